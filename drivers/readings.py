@@ -1,0 +1,182 @@
+"""What a device says, decoded. The one vocabulary between drivers and whoever listens to them.
+
+A board is a grid of cells, numbered row by row from the top left corner as the device itself counts, whatever way it
+lies on the table. A cell's content is one letter, upper case for white:
+
+    P N B R Q K    chess pieces
+    M D            draughts: man, dame (king)
+    S              a stone
+    ?              something stands there, the sensor cannot tell what
+    .              nothing
+
+Times are whole milliseconds. `at` in `Stamped` is the instant of arrival on the clock that the caller gave the link.
+"""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+__all__ = [
+    "EMPTY",
+    "Battery",
+    "ClockAnswer",
+    "ClockMissing",
+    "ClockTimes",
+    "FlagSign",
+    "Identity",
+    "LeverPressed",
+    "LinkDown",
+    "LinkUp",
+    "Noise",
+    "Reading",
+    "Seat",
+    "Snapshot",
+    "SquareChanged",
+    "Stamped",
+    "Unknown",
+]
+
+EMPTY = "."
+"""The content of an empty cell."""
+
+
+class Seat(enum.StrEnum):
+    """A side of the clock, seen from its front. Which colour sits there is not the device's business."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+    @property
+    def other(self) -> Seat:
+        """The seat across."""
+        return Seat.RIGHT if self is Seat.LEFT else Seat.LEFT
+
+
+class FlagSign(enum.StrEnum):
+    """What a clock shows about one side's flag."""
+
+    NONE = "none"
+    SHOWN = "shown"
+    """A flag is shown, the clock may still run (an earlier period, or a mode that does not freeze)."""
+    BLOCKED = "blocked"
+    """The flag has fallen and the clock stands at zero."""
+
+
+class _Reading(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
+    """Base of all readings."""
+
+
+class SquareChanged(_Reading, frozen=True, tag="square"):
+    """One cell now holds something else."""
+
+    cell: int
+    piece: str
+
+
+class Snapshot(_Reading, frozen=True, tag="snapshot"):
+    """The whole board at once: `rows * cols` letters."""
+
+    rows: int
+    cols: int
+    cells: str
+
+
+class ClockTimes(_Reading, frozen=True, tag="clock"):
+    """What the clock's display shows, to its own resolution."""
+
+    left_ms: int
+    right_ms: int
+    running: bool
+    up: Seat
+    """Whose lever stands up: that side is on move, since the other has pressed."""
+    left_flag: FlagSign = FlagSign.NONE
+    right_flag: FlagSign = FlagSign.NONE
+    resolution_ms: int = 1000
+    battery_low: bool = False
+
+
+class ClockMissing(_Reading, frozen=True, tag="clock_missing"):
+    """The device says that no clock is attached to it."""
+
+
+class ClockAnswer(_Reading, frozen=True, tag="clock_answer"):
+    """How a request to the clock ended: done, refused by the clock, or never answered."""
+
+    request: str
+    """The request's type tag."""
+    ok: bool
+    detail: str = ""
+
+
+class LeverPressed(_Reading, frozen=True, tag="lever"):
+    """A clock with buttons only: this side pressed."""
+
+    seat: Seat
+
+
+class Battery(_Reading, frozen=True, tag="battery"):
+    """How much charge is left."""
+
+    percent: int
+    charging: bool = False
+
+
+class Identity(_Reading, frozen=True, tag="identity"):
+    """Who the device says it is; each field as far as it has told."""
+
+    product: str = ""
+    serial: str = ""
+    firmware: str = ""
+
+
+class Noise(_Reading, frozen=True, tag="noise"):
+    """Bytes that belonged to no message were dropped."""
+
+    dropped: int
+
+
+class Unknown(_Reading, frozen=True, tag="unknown"):
+    """A well-formed message that the codec does not know."""
+
+    code: int
+    data: str
+    """The payload in hexadecimal."""
+
+
+class LinkUp(_Reading, frozen=True, tag="link_up"):
+    """The device can be reached. Sent by the link, not by the device."""
+
+    url: str
+
+
+class LinkDown(_Reading, frozen=True, tag="link_down"):
+    """The device cannot be reached: what it last said is no longer known to hold."""
+
+    reason: str
+    permanent: bool = False
+    """Trying again will not help until a person does something (no permission, wrong device)."""
+
+
+Reading = (
+    SquareChanged
+    | Snapshot
+    | ClockTimes
+    | ClockMissing
+    | ClockAnswer
+    | LeverPressed
+    | Battery
+    | Identity
+    | Noise
+    | Unknown
+    | LinkUp
+    | LinkDown
+)
+
+
+class Stamped(msgspec.Struct, frozen=True):
+    """A reading and the instant it arrived."""
+
+    at: int
+    reading: Reading

@@ -1,0 +1,68 @@
+"""Everything the gateway raises for a mistake that is not ours.
+
+    GatewayError
+    ├── SettingsError        a configuration that cannot work; the message names the key
+    ├── GameError
+    │   ├── NotationError    not a move or a position in any notation we read
+    │   ├── IllegalMove      a move, but not one the rules allow here; carries the article
+    │   └── AmbiguousMove    more than one legal move fits the text
+    ├── JournalError         the record on disk cannot be opened, or was written by something else
+    └── BusError             the broker cannot be started or reached
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = [
+    "AmbiguousMove",
+    "BusError",
+    "GameError",
+    "GatewayError",
+    "IllegalMove",
+    "JournalError",
+    "NotationError",
+    "SettingsError",
+]
+
+
+class GatewayError(Exception):
+    """Root of the tree. The text is one sentence for a person: what was wrong and what to do."""
+
+
+class SettingsError(GatewayError):
+    """A setting is missing, unknown or impossible."""
+
+
+class GameError(GatewayError, ValueError):
+    """A move or position that the rules cannot take."""
+
+
+class NotationError(GameError):
+    """The text is not in a notation of this game."""
+
+
+class IllegalMove(GameError):
+    """The text is a move, but the rules forbid it in this position."""
+
+    def __init__(self, article: str, why: str) -> None:
+        super().__init__(f"{article}: {why}")
+        self.article = article
+        self.why = why
+
+
+class AmbiguousMove(GameError):
+    """Several legal moves fit; the full path tells them apart."""
+
+    def __init__(self, text: str, choices: Sequence[str]) -> None:
+        super().__init__(f"{text!r} may be {' or '.join(choices)}: write the full path")
+        self.text = text
+        self.choices = tuple(choices)
+
+
+class JournalError(GatewayError):
+    """The store cannot be opened or trusted."""
+
+
+class BusError(GatewayError):
+    """The broker does not start or does not answer."""

@@ -1,0 +1,52 @@
+"""How a game ended: who won, and why. Two questions, two enums."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from .sides import Side
+
+__all__ = ["Outcome", "Reason", "Result"]
+
+
+class Result(enum.StrEnum):
+    """Who won."""
+
+    WHITE = "white"
+    BLACK = "black"
+    DRAW = "draw"
+    BOTH_LOSE = "both_lose"
+
+    @classmethod
+    def win_for(cls, side: Side) -> Result:
+        """The result in which `side` wins."""
+        return cls.WHITE if side is Side.WHITE else cls.BLACK
+
+
+class Reason(enum.StrEnum):
+    """What ended the game."""
+
+    BLOCKED = "blocked"
+    """The side to move has pieces but no move."""
+    NO_PIECES = "no_pieces"
+    FLAG = "flag"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    REPETITION = "repetition"
+    KINGS_ONLY = "kings_only"
+    """The limit of successive king moves without capture."""
+    FEW_PIECES = "few_pieces"
+    """The limit of moves in an ending against a lone king."""
+    ARBITER = "arbiter"
+    """Set by an arbiter."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """An ending that the rules of the game define, before any referee has looked at it."""
+
+    result: Result
+    reason: Reason
+    article: str
+    """The article it rests on, as cited: `FMJD 7.2.2`."""
