@@ -1,0 +1,1 @@
+"""The `flagfall` command, one module for each subcommand."""
