@@ -1,0 +1,21 @@
+"""Whether a table's agent is there. `offline` is the agent's last will, and is also said in words when it stops."""
+
+from __future__ import annotations
+
+import msgspec
+
+from gateway.record.wire import Form
+
+__all__ = ["AVAILABILITY", "Availability"]
+
+
+class Availability(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Retained; sent again on every connect, since a broker may forget and a stale will may linger."""
+
+    online: bool
+    devices: dict[str, bool] = {}
+    """By device name; empty when the agent itself is away and nothing is known."""
+    version: str = ""
+
+
+AVAILABILITY = Form(Availability)

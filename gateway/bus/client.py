@@ -1,0 +1,162 @@
+"""The MQTT client: the only module that knows which library speaks the protocol.
+
+A `Bus` keeps one connection alive for ever. Each time it stands, `session` is called with a `Session`; when the
+connection breaks, whatever the session was doing raises `Disconnected`, and the bus connects again with growing,
+jittered pauses. Nothing is queued here: what must not be lost is in a journal, and the session starts by saying all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+import aiomqtt
+
+from gateway.model.errors import BusError
+
+from .topics import Address, Channel, parse, topic
+
+__all__ = ["Bus", "Disconnected", "Message", "Session", "Will"]
+
+log = logging.getLogger(__name__)
+
+_ANSWER_S = 3.0
+"""How long a broker may take to acknowledge. A publish in flight is not woken by a lost line, so this is also how
+late a loss may be noticed; the keep-alive is what finds a silent one."""
+_KEEPALIVE_S = 5
+_PAUSES_S = (0.1, 0.3, 1.0, 2.0, 4.0)
+
+
+class Disconnected(BusError):
+    """The connection is gone; the bus is already trying again."""
+
+
+class Message(NamedTuple):
+    """What came on one channel of one table."""
+
+    address: Address
+    channel: Channel
+    payload: bytes
+
+
+class Will(NamedTuple):
+    """What the broker says for us when we vanish."""
+
+    address: Address
+    channel: Channel
+    payload: bytes
+
+
+class Session:
+    """One standing connection."""
+
+    def __init__(self, client: aiomqtt.Client) -> None:
+        self._client = client
+
+    async def publish(self, address: Address, channel: Channel, payload: bytes) -> None:
+        """Return once the broker has it (QoS 1) or it is handed to the socket (QoS 0)."""
+        try:
+            await self._client.publish(topic(address, channel), payload, qos=channel.qos, retain=channel.retained)
+        except aiomqtt.MqttError as error:
+            raise Disconnected(str(error)) from error
+
+    async def subscribe(self, name: str, channel: Channel) -> None:
+        """Ask for a topic or a pattern."""
+        try:
+            await self._client.subscribe(name, qos=channel.qos)
+        except aiomqtt.MqttError as error:
+            raise Disconnected(str(error)) from error
+
+    async def messages(self) -> AsyncIterator[Message]:
+        """Everything that arrives on topics of ours, until the connection breaks."""
+        try:
+            async for message in self._client.messages:
+                known = parse(message.topic.value)
+                if known is None or not isinstance(message.payload, bytes):
+                    log.warning("Ignored a message on a topic that is not ours: %s", message.topic.value)
+                    continue
+                yield Message(*known, message.payload)
+        except aiomqtt.MqttError as error:
+            raise Disconnected(str(error)) from error
+
+
+class Bus:
+    """A connection to the broker that comes back by itself."""
+
+    def __init__(self, url: str, name: str, will: Will | None = None) -> None:
+        """`url` is `mqtt://[user:password@]host[:port]`; `name` must be unique at the broker."""
+        parts = urlsplit(url)
+        if parts.scheme != "mqtt" or not parts.hostname:
+            raise BusError(f"{_hidden(url)!r} is not a broker's address: write mqtt://host:1883.")
+        self._host = parts.hostname
+        self._port = parts.port or 1883
+        self._user = unquote(parts.username) if parts.username else None
+        self._password = unquote(parts.password) if parts.password else None
+        self._name = name
+        self._will = will
+        self.connected = False
+
+    async def run(self, session: Callable[[Session], Awaitable[None]], gone: Callable[[str], None] | None = None) -> None:
+        """Connect and call `session` again and again, until cancelled; `gone` is told of each loss."""
+        failures = 0
+        while True:
+            try:
+                async with self._client() as client:
+                    self.connected = True
+                    log.info("Connected to the broker at %s:%d.", self._host, self._port)
+                    failures = 0
+                    await session(Session(client))
+            except* (aiomqtt.MqttError, Disconnected) as group:
+                why = str(_first(group)) or "the connection was closed"
+                if self.connected and gone is not None:
+                    gone(why)
+                # The first failure is news, the hundredth is not.
+                log.log(
+                    logging.WARNING if failures == 0 else logging.DEBUG,
+                    "No connection to the broker at %s:%d (%s); trying again.",
+                    self._host,
+                    self._port,
+                    why,
+                )
+            self.connected = False
+            pause = _PAUSES_S[min(failures, len(_PAUSES_S) - 1)]
+            failures += 1
+            await asyncio.sleep(pause * random.uniform(0.7, 1.3))  # noqa: S311 - spreads a hall's reconnects
+
+    def _client(self) -> aiomqtt.Client:
+        will = None
+        if self._will is not None:
+            will = aiomqtt.Will(
+                topic(self._will.address, self._will.channel),
+                self._will.payload,
+                qos=self._will.channel.qos,
+                retain=self._will.channel.retained,
+            )
+        return aiomqtt.Client(
+            self._host,
+            self._port,
+            identifier=self._name,
+            username=self._user,
+            password=self._password,
+            will=will,
+            keepalive=_KEEPALIVE_S,
+            timeout=_ANSWER_S,
+            protocol=aiomqtt.ProtocolVersion.V311,
+        )
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+def _hidden(url: str) -> str:
+    """The address without its password, for messages."""
+    parts = urlsplit(url)
+    return url.replace(f":{parts.password}@", ":***@") if parts.password else url

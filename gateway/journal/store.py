@@ -1,0 +1,184 @@
+"""Numbered lines in named streams, in one SQLite file, written by one thread that commits what has piled up.
+
+A commit costs one flush however many lines it holds, and the event loop never waits for the disk. WAL with full
+synchronisation: what `append` has returned for survives a crash of the process and, on an honest disk, a power cut.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import logging
+import queue
+import sqlite3
+import threading
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import IO, NamedTuple, Self
+
+from gateway.model.errors import JournalError
+
+__all__ = ["Line", "Store"]
+
+log = logging.getLogger(__name__)
+
+_FORMAT = 1
+"""Kept in SQLite's user_version; a store of another format is refused, never guessed at."""
+
+
+class Line(NamedTuple):
+    """One line of one stream."""
+
+    stream: str
+    n: int
+    data: bytes
+
+
+class _Write(NamedTuple):
+    lines: tuple[Line, ...]
+    done: asyncio.Future[None]
+
+
+class Store:
+    """Streams of numbered lines. Numbers of a stream are unique; the store neither makes nor changes them."""
+
+    def __init__(self, path: Path, *, skip_repeats: bool = False) -> None:
+        """Open or create the file. With `skip_repeats` a line whose number is known is dropped, else it is an error."""
+        self.path = path
+        self._insert = f"INSERT {'OR IGNORE ' if skip_repeats else ''}INTO lines (stream, n, data) VALUES (?, ?, ?)"  # noqa: S608
+        self._queue: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = _lock(path)
+            self._reader = _open(path)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(f"The journal {path} cannot be opened: {error}.") from error
+        self._thread = threading.Thread(target=self._write_all, name=f"journal {path.name}", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    async def append(self, lines: Iterable[Line]) -> None:
+        """Return once the lines are on disk; raises `JournalError` if they are not."""
+        batch = tuple(lines)
+        if not batch:
+            return
+        done = asyncio.get_running_loop().create_future()
+        self._queue.put(_Write(batch, done))
+        await done
+
+    def read(self, stream: str, after: int = 0, limit: int = -1) -> list[bytes]:
+        """The lines numbered above `after`, in order."""
+        rows = self._reader.execute(
+            "SELECT data FROM lines WHERE stream = ? AND n > ? ORDER BY n LIMIT ?", (stream, after, limit)
+        )
+        return [data for (data,) in rows]
+
+    def last(self, stream: str) -> int:
+        """The highest number of a stream, 0 if it is empty."""
+        (n,) = self._reader.execute("SELECT max(n) FROM lines WHERE stream = ?", (stream,)).fetchone()
+        return int(n or 0)
+
+    def contiguous(self, stream: str) -> int:
+        """The highest number up to which nothing is missing."""
+        (n,) = self._reader.execute(
+            "SELECT min(n) FROM lines AS a WHERE stream = ?1 AND NOT EXISTS "
+            "(SELECT 1 FROM lines AS b WHERE b.stream = ?1 AND b.n = a.n + 1) AND EXISTS "
+            "(SELECT 1 FROM lines WHERE stream = ?1 AND n = 1)",
+            (stream,),
+        ).fetchone()
+        return int(n or 0)
+
+    def streams(self) -> list[str]:
+        """The names of the streams that hold anything."""
+        return [name for (name,) in self._reader.execute("SELECT DISTINCT stream FROM lines ORDER BY stream")]
+
+    def close(self) -> None:
+        """Write what is queued, then let go of the file."""
+        self._queue.put(None)
+        self._thread.join()
+        self._reader.close()
+        self._lock.close()
+
+    # The writer thread ----------------------------------------------------------------------------------------------
+
+    def _write_all(self) -> None:
+        connection = _open(self.path)
+        try:
+            while (first := self._queue.get()) is not None:
+                writes, stop = self._pile(first)
+                failure = self._commit(connection, [line for write in writes for line in write.lines])
+                for loop in {write.done.get_loop() for write in writes}:
+                    mine = [write.done for write in writes if write.done.get_loop() is loop]
+                    try:
+                        loop.call_soon_threadsafe(_finish, mine, failure)
+                    except RuntimeError:  # the loop is gone: nobody waits for the answer any more
+                        log.debug("A journal write outlived the loop that asked for it.")
+                if stop:
+                    return
+        finally:
+            connection.close()
+
+    def _pile(self, first: _Write) -> tuple[list[_Write], bool]:
+        """Take everything queued so far, to be committed as one."""
+        writes = [first]
+        while True:
+            try:
+                item = self._queue.get_nowait()
+            except queue.Empty:
+                return writes, False
+            if item is None:
+                return writes, True
+            writes.append(item)
+
+    def _commit(self, connection: sqlite3.Connection, lines: Sequence[Line]) -> JournalError | None:
+        try:
+            with connection:
+                connection.executemany(self._insert, lines)
+        except sqlite3.IntegrityError:
+            return JournalError(f"The journal {self.path} already holds a line of that number: is another agent using it?")
+        except sqlite3.Error as error:
+            return JournalError(f"The journal {self.path} cannot be written: {error}.")
+        return None
+
+
+def _finish(waiting: Iterable[asyncio.Future[None]], failure: JournalError | None) -> None:
+    for done in waiting:
+        if done.cancelled():
+            continue
+        if failure is None:
+            done.set_result(None)
+        else:
+            done.set_exception(failure)
+
+
+def _lock(path: Path) -> IO[bytes]:
+    """Hold a lock beside the store for as long as it is open: two writers would number the same line twice."""
+    handle = path.with_name(path.name + ".lock").open("ab")
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        handle.close()
+        raise JournalError(f"The journal {path} is in use by another process: stop that one first.") from error
+    return handle
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, check_same_thread=False, isolation_level="IMMEDIATE")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version not in {0, _FORMAT}:
+        connection.close()
+        raise JournalError(f"The journal {path} is of format {version}, this program writes format {_FORMAT}.")
+    with connection:
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS lines (stream TEXT, n INTEGER, data BLOB, PRIMARY KEY (stream, n)) WITHOUT ROWID"
+        )
+        connection.execute(f"PRAGMA user_version = {_FORMAT}")
+    return connection

@@ -1,0 +1,42 @@
+"""What the relay asks of a table, and the table's answer."""
+
+from __future__ import annotations
+
+import msgspec
+
+from gateway.referee.acts import Act
+
+__all__ = ["Command", "Order", "Reply", "SendLines"]
+
+
+class SendLines(msgspec.Struct, frozen=True, tag_field="type", tag="send_lines", forbid_unknown_fields=True):
+    """Publish the entries after number `after` again, up to and including `upto`."""
+
+    after: int
+    upto: int
+
+
+class Order(msgspec.Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_fields=True):
+    """An arbiter's act."""
+
+    who: str
+    role: str
+    act: Act
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One command; the id makes a repeat harmless."""
+
+    id: str
+    do: Order | SendLines
+
+
+class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to the command with this id."""
+
+    id: str
+    ok: bool
+    why: str = ""
+    article: str = ""
+    entry: int = 0
+    """The number of the entry that recorded the act."""

@@ -1,0 +1,105 @@
+"""The table at a glance: everything somebody needs who has just come in. Published retained on `.../state`."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from gateway.clock.face import ClockFace
+from gateway.games.game import Counter
+from gateway.model.instants import Instant
+from gateway.model.sides import BySide, Side
+from gateway.referee.rulings import AlertKind, Ended, Wording
+
+__all__ = ["ClockMessage", "Device", "Glance", "ArbiterGlance", "LastMove", "OpenAlert", "Status"]
+
+
+class Status(enum.StrEnum):
+    """Where the game stands."""
+
+    WAITING = "waiting"
+    """The board is not in its start position yet, or no device is there."""
+    READY = "ready"
+    """Set up; nobody has moved and no clock runs."""
+    PLAYING = "playing"
+    PAUSED = "paused"
+    OVER = "over"
+
+
+class LastMove(msgspec.Struct, frozen=True):
+    """What a display highlights."""
+
+    text: str
+    path: tuple[int, ...]
+    taken: tuple[int, ...]
+
+
+class Device(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A board or clock and how it is."""
+
+    name: str
+    online: bool
+    detail: str = ""
+    serial: str = ""
+    firmware: str = ""
+    battery: int | None = None
+
+
+class OpenAlert(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An alert that still holds."""
+
+    kind: AlertKind
+    since: Instant
+    text: Wording
+    article: str = ""
+
+
+class ArbiterGlance(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The part that only arbiters may see."""
+
+    alerts: tuple[OpenAlert, ...] = ()
+    differing: tuple[int, ...] = ()
+    """Cells where the sensors show something else than the position."""
+    shown: str = ""
+    """What the sensors show on the whole board, when it differs."""
+
+
+class Glance(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One table, now."""
+
+    event: str
+    table: str
+    at: Instant
+    """The table's instant when this was written."""
+    last: int
+    """The number of the last entry."""
+    first: int
+    """The number of the entry that set up the present game; 0 before any."""
+    game: int
+    rules: str
+    rulebook: str
+    control: str
+    players: BySide[str]
+    status: Status
+    turn: Side
+    rows: int
+    cols: int
+    board: str
+    fen: str
+    ply: int
+    moves: tuple[str, ...]
+    clock: ClockFace | None
+    devices: tuple[Device, ...]
+    last_move: LastMove | None = None
+    counters: tuple[Counter, ...] = ()
+    result: Ended | None = None
+    arbiters: ArbiterGlance | None = None
+    """Taken out by the relay before it shows the glance to anybody else."""
+
+
+class ClockMessage(msgspec.Struct, frozen=True):
+    """What is published on `.../clock`: the face, and the table's instant when it was sent."""
+
+    at: Instant
+    face: ClockFace

@@ -1,0 +1,51 @@
+"""The one wire form: a value and its JSON line, encoded once, the same in the journal, on the bus and in the browser.
+
+Decoding is strict: what does not fit the definitions raises `WireError`, with the place that was wrong.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+from gateway.model.errors import GatewayError
+
+from .commands import Command, Reply
+from .entries import Entry
+from .glance import ClockMessage, Glance
+
+__all__ = ["CLOCK", "COMMAND", "ENTRY", "GLANCE", "REPLY", "Form", "WireError"]
+
+T = TypeVar("T")
+
+
+class WireError(GatewayError, ValueError):
+    """A message that is not in our wire form."""
+
+
+class Form(Generic[T]):
+    """How one kind of value is written and read."""
+
+    def __init__(self, kind: type[T]) -> None:
+        self.kind = kind
+        self._encoder = msgspec.json.Encoder()
+        self._decoder = msgspec.json.Decoder(kind)
+
+    def encode(self, value: T) -> bytes:
+        """The value as one JSON line, without the line's end."""
+        return self._encoder.encode(value)
+
+    def decode(self, line: bytes | str) -> T:
+        """The value of one line."""
+        try:
+            return self._decoder.decode(line)
+        except msgspec.MsgspecError as error:
+            raise WireError(f"Not a {self.kind.__name__.lower()} message: {error}.") from error
+
+
+ENTRY = Form(Entry)
+GLANCE = Form(Glance)
+CLOCK = Form(ClockMessage)
+COMMAND = Form(Command)
+REPLY = Form(Reply)
