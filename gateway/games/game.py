@@ -76,6 +76,14 @@ class Position(ABC):
     def outcome(self) -> Outcome | None:
         """The result if this position ends the game by itself."""
 
+    def count_leaves(self, depth: int) -> int:
+        """The number of move sequences of that length from here; games with a faster way override it."""
+        if depth <= 0:
+            return 1
+        if depth == 1:
+            return len(self.moves())
+        return sum(self.play(move).count_leaves(depth - 1) for move in self.moves())
+
 
 class Line(msgspec.Struct, frozen=True):
     """The positions and moves of a game so far. Draw rules are functions of it, so a take-back needs no care."""

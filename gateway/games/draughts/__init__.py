@@ -1,0 +1,1 @@
+"""Draughts: one capture generator over a `Variant` value. Open `variant.py` first, then `generator.py`."""

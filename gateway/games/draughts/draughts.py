@@ -1,0 +1,55 @@
+"""A game of draughts: a variant behind the interface that all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gateway.games.game import Counter, Game, Line
+from gateway.model.results import Outcome
+from gateway.model.sides import Side
+
+from .draws import counters, drawn
+from .generator import find_generator
+from .position import DraughtsPosition
+from .variant import Variant
+
+__all__ = ["Draughts"]
+
+
+class Draughts(Game):
+    """One variant."""
+
+    first = Side.WHITE
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.name = variant.name
+        self.rows = self.cols = variant.size
+        self._generator = find_generator(variant)
+
+    def start(self) -> DraughtsPosition:
+        """The position every game starts from."""
+        squares = self._generator.geometry.squares
+        men = self.variant.men_rows * self.variant.size // 2
+        black = sum(1 << bit for bit in squares[:men])
+        white = sum(1 << bit for bit in squares[-men:])
+        return DraughtsPosition(self._generator, self.first, white, black, 0)
+
+    def position(self, fen: str) -> DraughtsPosition:
+        """The position that `fen` describes; raises `NotationError`."""
+        return DraughtsPosition.from_fen(self._generator, fen)
+
+    def outcome(self, line: Line) -> Outcome | None:
+        """The result if the line has ended, by its last position or by a draw rule."""
+        return line.last.outcome() or drawn(line, self.variant)
+
+    def counters(self, line: Line) -> Sequence[Counter]:
+        """The draw rules that are counting now."""
+        return counters(line, self.variant)
+
+    def seen_as(self, picture: str) -> str:
+        """The picture with men and kings alike: a crown may come late or not at all (FMJD 3.7)."""
+        return picture.translate(_UNCROWNED)
+
+
+_UNCROWNED = str.maketrans("Dd", "Mm")

@@ -1,0 +1,104 @@
+"""Draw rules as functions of the line: nothing is counted along the way, so a take-back needs no care.
+
+A count is in moves by each side. It goes back from the last position only as far as the rule can reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from gateway.games.game import Counter, Line
+from gateway.model.results import Outcome, Reason, Result
+from gateway.model.sides import Side
+
+from .position import DraughtsPosition
+from .variant import Ending, KingsOnly, Repetition, Unchanged, Variant
+
+__all__ = ["counters", "drawn"]
+
+
+def counters(line: Line, variant: Variant) -> Sequence[Counter]:
+    """The rules that are counting now, in the order of their articles."""
+    return [counter for _, counter in _counts(line, variant) if counter is not None]
+
+
+def drawn(line: Line, variant: Variant) -> Outcome | None:
+    """The draw that the line has reached, if any."""
+    for reason, counter in _counts(line, variant):
+        if counter is not None and counter.count >= counter.limit:
+            return Outcome(Result.DRAW, reason, counter.article)
+    return None
+
+
+def _counts(line: Line, variant: Variant) -> Sequence[tuple[Reason, Counter | None]]:
+    positions = [position for position in line.positions if isinstance(position, DraughtsPosition)]
+    still = _still(line, positions)
+    found: list[tuple[Reason, Counter | None]] = []
+    for rule in variant.draws:
+        match rule:
+            case Repetition():
+                # Nothing before a man's move or a capture can come back.
+                times = positions[-1 - still :].count(positions[-1])
+                counter = Counter(rule.article, times, rule.times) if times > 1 else None
+                found.append((Reason.REPETITION, counter))
+            case KingsOnly():
+                counter = Counter(rule.article, still // 2, rule.rounds) if still > 1 else None
+                found.append((Reason.KINGS_ONLY, counter))
+            case Ending() | Unchanged():
+                plies = _since(rule, positions)
+                counter = None if plies is None else Counter(rule.article, plies // 2, rule.rounds)
+                found.append((Reason.FEW_PIECES, counter))
+            case _:
+                assert_never(rule)
+    return found
+
+
+def _still(line: Line, positions: Sequence[DraughtsPosition]) -> int:
+    """How many of the last moves were by kings and took nothing."""
+    count = 0
+    for before, move in zip(reversed(positions[:-1]), reversed(line.moves), strict=False):
+        start = before.generator.geometry.bit_of_cell[move.path[0]]
+        if move.taken or not before.kings >> start & 1:
+            break
+        count += 1
+    return count
+
+
+def _since(rule: Ending | Unchanged, positions: Sequence[DraughtsPosition]) -> int | None:
+    """The moves made since the rule's class of material first appeared; None if it does not stand now."""
+    plies = -1
+    for position in reversed(positions):
+        if not _in_class(rule, position):
+            break
+        if isinstance(rule, Unchanged) and position.kings.bit_count() != positions[-1].kings.bit_count():
+            break
+        if (position.white | position.black).bit_count() != (
+            positions[-1].white | positions[-1].black
+        ).bit_count() and (isinstance(rule, Unchanged)):
+            break
+        plies += 1
+    return plies if plies >= 0 else None
+
+
+def _in_class(rule: Ending | Unchanged, position: DraughtsPosition) -> bool:
+    white, black, kings = position.white, position.black, position.kings
+    if isinstance(rule, Unchanged):
+        total = (white | black).bit_count()
+        return rule.fewest <= total <= rule.most and bool(white & kings) and bool(black & kings)
+    for lone, strong in ((white, black), (black, white)):
+        if lone.bit_count() != 1 or not lone & kings:
+            continue
+        if rule.on_long_diagonal and not lone & position.generator.geometry.long_diagonal:
+            continue
+        if rule.fewest <= strong.bit_count() <= rule.most and (strong & kings).bit_count() >= rule.kings:
+            return True
+    return False
+
+
+def lone_side(position: DraughtsPosition) -> Side | None:
+    """The side that has a single king and nothing else, if one has."""
+    for side, held in ((Side.WHITE, position.white), (Side.BLACK, position.black)):
+        if held.bit_count() == 1 and held & position.kings:
+            return side
+    return None

@@ -1,0 +1,110 @@
+"""Positions as text, in the form of PDN: `W:W31-50:B1-20`, kings `K10`. Read liberally, written strictly.
+
+Numbers on 8 x 8 count from b8 = 1, row by row from the top, as PDN does; some programs count from a1. A position
+counted the other way round usually has men on the row where they would be kings, which is refused.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gateway.model.errors import NotationError
+from gateway.model.sides import Side
+
+from .geometry import Geometry, Naming
+
+__all__ = ["format_fen", "parse_fen"]
+
+_SIDES = {"w": Side.WHITE, "b": Side.BLACK}
+_FIELD = re.compile(r"(k?)([a-j][1-9]|\d{1,2})(?:-k?([a-j][1-9]|\d{1,2}))?")
+# Move counters and the like that some servers append: H0, F1, +0+0.
+_APPENDED = re.compile(r"[hf]\d*|\+\d\+\d")
+
+
+def format_fen(geometry: Geometry, turn: Side, white: int, black: int, kings: int) -> str:
+    """The position as text; runs of three or more men are ranges where squares are numbers."""
+
+    def pieces(held: int) -> str:
+        fields: list[str] = []
+        run: list[int] = []
+
+        def close() -> None:
+            if len(run) > 2:
+                fields.append(f"{run[0]}-{run[-1]}")
+            else:
+                fields.extend(str(number) for number in run)
+            run.clear()
+
+        for number, bit in enumerate(geometry.squares, 1):
+            if not held >> bit & 1:
+                continue
+            king = kings >> bit & 1
+            if geometry.naming is Naming.LETTERS:
+                fields.append(f"{'K' if king else ''}{geometry.names[bit]}")
+                continue
+            if run and (king or run[-1] != number - 1):
+                close()
+            if king:
+                fields.append(f"K{number}")
+            else:
+                run.append(number)
+        close()
+        return ",".join(fields)
+
+    return f"{'W' if turn is Side.WHITE else 'B'}:W{pieces(white)}:B{pieces(black)}"
+
+
+def parse_fen(text: str, geometry: Geometry) -> tuple[Side, int, int, int]:
+    """The side to move and the bits of White, Black and the kings; raises `NotationError` that says what is wrong."""
+    plain = re.sub(r"\s+", "", text).rstrip(".").lower()
+    turn, *parts = plain.split(":")
+    if turn not in _SIDES or not parts:
+        msg = f"{text!r} is not a position: write it like W:W31-50:B1-20, the side to move first"
+        raise NotationError(msg)
+    held: dict[Side, int] = {}
+    kings = 0
+    for part in parts:
+        if part[:1] not in _SIDES:
+            if part and not _APPENDED.fullmatch(part):
+                msg = f"{part!r} in {text!r} belongs to no side: begin it with W or B"
+                raise NotationError(msg)
+            continue
+        side = _SIDES[part[0]]
+        if side in held:
+            msg = f"{text!r} gives {side}'s pieces twice"
+            raise NotationError(msg)
+        held[side] = 0
+        for field in filter(None, part[1:].split(",")):
+            bits, crowned = _squares(field, text, geometry)
+            if held[side] & bits:
+                msg = f"{field!r} in {text!r} names a square that was named before"
+                raise NotationError(msg)
+            held[side] |= bits
+            kings |= crowned
+    white, black = held.get(Side.WHITE, 0), held.get(Side.BLACK, 0)
+    if white & black:
+        name = geometry.names[(white & black).bit_length() - 1]
+        msg = f"{text!r} has a white and a black piece on {name}"
+        raise NotationError(msg)
+    if not white | black:
+        msg = f"{text!r} has no piece on the board"
+        raise NotationError(msg)
+    stuck = (white & geometry.top_row | black & geometry.bottom_row) & ~kings
+    if stuck:
+        name = geometry.names[stuck.bit_length() - 1]
+        hint = "; or are the squares counted from the other side?" if geometry.naming is Naming.LETTERS else ""
+        msg = f"{text!r} has a man on {name}, where it is a king: write K{name}{hint}"
+        raise NotationError(msg)
+    return _SIDES[turn], white, black, kings
+
+
+def _squares(field: str, text: str, geometry: Geometry) -> tuple[int, int]:
+    """The bits that one field names, and those of them that are kings."""
+    match = _FIELD.fullmatch(field)
+    first = match and geometry.find(match[2])
+    last = match and (geometry.find(match[3]) if match[3] else first)
+    if match is None or first is None or last is None or first > last:
+        msg = f"{field!r} in {text!r} names no squares of this board"
+        raise NotationError(msg)
+    bits = sum(1 << bit for bit in geometry.squares if first <= bit <= last)
+    return bits, bits if match[1] else 0

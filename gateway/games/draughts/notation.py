@@ -1,0 +1,75 @@
+"""Moves as people write them: `32-28`, `32x23`, `47x38x24`, `c3:e5`. Squares and signs, not yet what is legal."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from gateway.model.errors import NotationError
+
+from .geometry import Geometry
+
+__all__ = ["Written", "parse_move"]
+
+_SQUARE = re.compile(r"\s*([a-j][1-9]|\d{1,2})\s*")
+_SIGN = re.compile(r"[-–—−]|[x×:*]")
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A move as written: its squares in order, as bit numbers."""
+
+    text: str
+    squares: tuple[int, ...]
+    quiet: bool | None
+    """True for a hyphen, False for a capture sign, None where the squares stand without a sign."""
+
+    @property
+    def start(self) -> int:
+        """The square the piece leaves."""
+        return self.squares[0]
+
+    @property
+    def end(self) -> int:
+        """The square the piece reaches."""
+        return self.squares[-1]
+
+    @property
+    def middle(self) -> tuple[int, ...]:
+        """The squares written between the two."""
+        return self.squares[1:-1]
+
+
+def parse_move(text: str, geometry: Geometry) -> Written:
+    """The squares and the sign of a move; raises `NotationError` if it is not written like one."""
+    lower = text.strip().lower()
+    names: list[str] = []
+    signs: set[bool] = set()
+    at = 0
+    while square := _SQUARE.match(lower, at):
+        names.append(square[1])
+        at = square.end()
+        if at == len(lower):
+            break
+        if sign := _SIGN.match(lower, at):
+            signs.add(sign[0] in "-–—−")
+            at = sign.end()
+        elif not square[1][0].isalpha():
+            break
+    sample = f"{geometry.names[geometry.squares[-1]]}-{geometry.names[geometry.squares[-1 - geometry.near]]}"
+    if at < len(lower) or len(names) < 2 or len(signs) > 1 or not lower[-1:].isdigit():
+        msg = f"{text!r} is not a move: write it like {sample}, or with x for a capture"
+        raise NotationError(msg)
+    quiet = signs.pop() if signs else None
+    if quiet and len(names) > 2:
+        msg = f"{text!r} is not a move: without a capture it has two squares, like {sample}"
+        raise NotationError(msg)
+    squares: list[int] = []
+    for name in names:
+        bit = geometry.find(name)
+        if bit is None:
+            first, last = geometry.names[geometry.squares[0]], geometry.names[geometry.squares[-1]]
+            msg = f"{name!r} in {text!r} is not a playing square of this board ({first} to {last})"
+            raise NotationError(msg)
+        squares.append(bit)
+    return Written(text.strip(), tuple(squares), quiet)

@@ -1,0 +1,205 @@
+"""A draughts position as the value that `gateway.games.game` asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gateway.games.game import Move, Position
+from gateway.model.errors import AmbiguousMove
+from gateway.model.results import Outcome, Reason, Result
+from gateway.model.sides import Side
+
+from .fen import format_fen, parse_fen
+from .generator import Chain, Generator, Parents
+from .notation import Written, parse_move
+from .refusal import refuse
+
+__all__ = ["DraughtsPosition"]
+
+
+@dataclass(frozen=True)
+class DraughtsPosition(Position):
+    """Who is to move and which squares White, Black and the kings of both hold, as bits of the geometry."""
+
+    generator: Generator
+    side: Side
+    white: int
+    black: int
+    kings: int
+
+    @classmethod
+    def from_fen(cls, generator: Generator, fen: str) -> DraughtsPosition:
+        """The position that `fen` describes; raises `NotationError`."""
+        return cls(generator, *parse_fen(fen, generator.geometry))
+
+    @property
+    def turn(self) -> Side:
+        """The side to move."""
+        return self.side
+
+    @property
+    def bare(self) -> tuple[int, int, int, bool]:
+        """The position as the generator takes it: own, foe, kings, whether White moves."""
+        if self.side is Side.WHITE:
+            return self.white, self.black, self.kings, True
+        return self.black, self.white, self.kings, False
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _legal(self) -> tuple[Move, ...]:
+        generator = self.generator
+        own, foe, kings, white = self.bare
+        ways: dict[int, Parents] = {}
+        _, captures = generator.captures(own, foe, kings, white, ways)
+        if not captures:
+            return tuple([generator.quiet_move(start, end) for start, end in generator.quiet(own, foe, kings, white)])
+        return tuple([generator.capture_move(_trace(end, ways[start])) for start, ends in captures for end in ends])
+
+    def moves(self) -> Sequence[Move]:
+        """All legal moves; routes to the same result are one move."""
+        return self._legal
+
+    def routes(self, move: Move) -> Sequence[Move]:
+        """The same move by every lawful route, each with its own path."""
+        if not move.taken:
+            return (move,)
+        generator = self.generator
+        own, foe, _, white = self.bare
+        bits = generator.geometry.bit_of_cell
+        start, end = bits[move.path[0]], bits[move.path[-1]]
+        victims = sum(1 << bits[cell] for cell in move.taken)
+        occupied = (own | foe) ^ (1 << start)
+        leads: dict[Chain, list[Chain]] = {}
+
+        def follow(chain: Chain) -> bool:
+            """Whether the chain can end as the move does; notes how."""
+            if chain[1] == victims:
+                return chain[0] == end and not generator.steps(chain, white, occupied, foe)
+            if chain not in leads:
+                steps = generator.steps(chain, white, occupied, foe)
+                leads[chain] = [step for step in steps if not step[1] & ~victims and follow(step)]
+            return bool(leads[chain])
+
+        first: Chain = (start, 0, bool(self.kings >> start & 1))
+        follow(first)
+        ways: list[list[Chain]] = [[first]]
+        for _ in move.taken:
+            ways = [[*way, step] for way in ways for step in leads[way[-1]]]
+        return tuple(generator.capture_move(way) for way in ways)
+
+    def play(self, move: Move) -> DraughtsPosition:
+        """The position after a move that `moves`, `routes` or `read` gave for this one."""
+        own, foe, kings, white = self.bare
+        bits = self.generator.geometry.bit_of_cell
+        start, end = 1 << bits[move.path[0]], 1 << bits[move.path[-1]]
+        own = own ^ start | end
+        crown = self.generator.crown(white)
+        if kings & start:
+            kings = kings ^ start | end
+        elif end & crown or (self.generator.passing and any(crown >> bits[cell] & 1 for cell in move.path[1:])):
+            kings |= end
+        for cell in move.taken:
+            foe ^= 1 << bits[cell]
+        kings &= own | foe
+        if white:
+            return DraughtsPosition(self.generator, Side.BLACK, own, foe, kings)
+        return DraughtsPosition(self.generator, Side.WHITE, foe, own, kings)
+
+    # -- text --------------------------------------------------------------------------------------------------------
+
+    def read(self, text: str) -> Move:
+        """The legal move that `text` means; raises a `GameError` that says why there is none."""
+        written = parse_move(text, self.generator.geometry)
+        cells = self.generator.geometry.cell_of
+        start, end = cells[written.start], cells[written.end]
+        fits = [move for move in self._legal if move.path[0] == start and move.path[-1] == end]
+        if written.quiet is not None:
+            fits = [move for move in fits if bool(move.taken) is not written.quiet]
+        if written.middle:
+            fits = [route for move in fits if (route := self._by_way_of(move, written))]
+            exact = [move for move in fits if len(move.path) == len(written.squares)]
+            fits = exact or fits
+        if not fits:
+            raise refuse(self.generator, written, *self.bare)
+        if len(fits) > 1:
+            raise AmbiguousMove(written.text, [move.text for move in fits])
+        return fits[0]
+
+    def _by_way_of(self, move: Move, written: Written) -> Move | None:
+        """A route of `move` that lands on the squares written, in their order."""
+        generator = self.generator
+        own, foe, _, white = self.bare
+        bits = generator.geometry.bit_of_cell
+        victims = sum(1 << bits[cell] for cell in move.taken)
+        occupied = (own | foe) ^ (1 << written.start)
+        middle = written.middle
+        first: Chain = (written.start, 0, bool(self.kings >> written.start & 1))
+        level: dict[tuple[Chain, int], list[Chain]] = {(first, 0): [first]}
+        for length in range(1, len(move.taken) + 1):
+            longer: dict[tuple[Chain, int], list[Chain]] = {}
+            for (chain, matched), way in level.items():
+                for step in generator.steps(chain, white, occupied, foe):
+                    if step[1] & ~victims:
+                        continue
+                    last = length == len(move.taken)
+                    hit = not last and matched < len(middle) and step[0] == middle[matched]
+                    longer.setdefault((step, matched + hit), [*way, step])
+            level = longer
+        for (chain, matched), way in level.items():
+            if chain[0] == written.end and matched == len(middle):
+                return generator.capture_move(way)
+        return None
+
+    def write(self, move: Move) -> str:
+        """The short form people write, made longer only where it would be ambiguous."""
+        if not move.taken:
+            return move.text
+        # FMJD 8.2; squares on the way only where two captures share start and end.
+        rivals = sum(1 for other in self._legal if (other.path[0], other.path[-1]) == (move.path[0], move.path[-1]))
+        if rivals > 1:
+            return move.text
+        geometry = self.generator.geometry
+        first, last = (geometry.names[geometry.bit_of_cell[cell]] for cell in (move.path[0], move.path[-1]))
+        return f"{first}{self.generator.variant.capture_sign}{last}"
+
+    def picture(self) -> str:
+        """What stands on each cell."""
+        geometry = self.generator.geometry
+        cells = ["."] * geometry.size**2
+        for bit in geometry.squares:
+            king = self.kings >> bit & 1
+            if self.white >> bit & 1:
+                cells[geometry.cell_of[bit]] = "D" if king else "M"
+            elif self.black >> bit & 1:
+                cells[geometry.cell_of[bit]] = "d" if king else "m"
+        return "".join(cells)
+
+    def fen(self) -> str:
+        """The position as text."""
+        return format_fen(self.generator.geometry, self.side, self.white, self.black, self.kings)
+
+    def outcome(self) -> Outcome | None:
+        """The result if this position ends the game by itself."""
+        articles = self.generator.variant.articles
+        for side, held in ((self.side, self.bare[0]), (self.side.other, self.bare[1])):
+            if not held:
+                return Outcome(Result.win_for(side.other), Reason.NO_PIECES, articles.no_pieces)
+        if not self._legal:
+            return Outcome(Result.win_for(self.side.other), Reason.BLOCKED, articles.blocked)
+        return None
+
+    def count_leaves(self, depth: int) -> int:
+        """The number of move sequences of that length from here."""
+        return self.generator.leaves(*self.bare, depth)
+
+
+def _trace(end: Chain, parents: Parents) -> list[Chain]:
+    """The chain from its start to `end`."""
+    way = [end]
+    while (parent := parents.get(way[-1])) is not None:
+        way.append(parent)
+    way.reverse()
+    return way

@@ -1,0 +1,86 @@
+"""Why a move as written is refused: the article it breaks, and in one sentence how."""
+
+from __future__ import annotations
+
+from gateway.model.errors import IllegalMove
+
+from .generator import Chain, Generator
+from .notation import Written
+from .variant import Choice
+
+__all__ = ["refuse"]
+
+
+def refuse(generator: Generator, written: Written, own: int, foe: int, kings: int, white: bool) -> IllegalMove:
+    """The error for a move that is well written and not legal here."""
+    articles = generator.variant.articles
+    names = generator.geometry.names
+    start = written.start
+    if not own >> start & 1:
+        if foe >> start & 1:
+            holder, mover = ("black", "White") if white else ("white", "Black")
+            return IllegalMove(articles.own_piece, f"{names[start]} holds a {holder} piece, {mover} is to move")
+        return IllegalMove(articles.own_piece, f"there is no piece on {names[start]}")
+    king = bool(kings >> start & 1)
+    most, captures = generator.captures(own, foe, kings, white)
+    if written.quiet or (written.quiet is None and len(written.squares) == 2 and not captures):
+        if captures:
+            first, ends = captures[0]
+            article = articles.king_takes if kings >> first & 1 else articles.man_takes
+            sample = f"{names[first]}{generator.variant.capture_sign}{names[ends[0][0]]}"
+            return IllegalMove(article, f"a capture is compulsory, here {sample}")
+        if king:
+            return IllegalMove(articles.king_moves, "a king moves along a diagonal over empty squares")
+        return IllegalMove(articles.man_moves, "a man moves one square diagonally forward to an empty square")
+    short = _longest_fit(generator, written, own, foe, kings, white)
+    if short is not None:
+        taken = short[1].bit_count()
+        if generator.variant.choice is Choice.MOST:
+            return IllegalMove(articles.most, f"must take {_pieces(most)}, this takes {taken}")
+        return IllegalMove(articles.goes_on, f"the capture must go on, this takes only {_pieces(taken)}")
+    return _broken_jump(generator, written, own, foe, king)
+
+
+def _pieces(number: int) -> str:
+    return "1 piece" if number == 1 else f"{number} pieces"
+
+
+def _longest_fit(generator: Generator, written: Written, own: int, foe: int, kings: int, white: bool) -> Chain | None:
+    """The capture that the text describes if nothing but its length is wrong."""
+    occupied = (own | foe) ^ (1 << written.start)
+    level: set[tuple[Chain, int]] = {((written.start, 0, bool(kings >> written.start & 1)), 0)}
+    best: Chain | None = None
+    crown = generator.crown(white)
+    while level:
+        longer: set[tuple[Chain, int]] = set()
+        for (at, taken, king), matched in level:
+            if taken and at == written.end and matched == len(written.middle):
+                best = (at, taken, king)
+            for victim, lands in generator.jumps(at, king, white, occupied, foe & ~taken):
+                for land in lands:
+                    hit = matched < len(written.middle) and land == written.middle[matched]
+                    now_king = king or (generator.passing and bool(crown >> land & 1))
+                    longer.add(((land, taken | victim, now_king), matched + hit))
+        level = longer
+    return best
+
+
+def _broken_jump(generator: Generator, written: Written, own: int, foe: int, king: bool) -> IllegalMove:
+    """The first step of the text that cannot be a jump, and what it breaks."""
+    articles = generator.variant.articles
+    geometry = generator.geometry
+    own &= ~(1 << written.start)
+    taken = 0
+    for at, to in zip(written.squares, written.squares[1:], strict=False):
+        step = f"{geometry.names[at]}{generator.variant.capture_sign}{geometry.names[to]}"
+        line = next((ray for ray, _ in geometry.rays[at] if ray >> to & 1), 0)
+        between = line & ~(-1 << max(at, to)) & (-1 << min(at, to))
+        if between & own or own >> to & 1:
+            return IllegalMove(articles.own_jumped, f"{step} meets an own piece")
+        if between & taken:
+            return IllegalMove(articles.twice, f"{step} jumps a piece for the second time")
+        passed = between & foe
+        if line and not passed and not foe >> to & 1:
+            return IllegalMove(articles.king_takes if king else articles.man_takes, f"{step} takes nothing")
+        taken |= passed
+    return IllegalMove(articles.king_takes if king else articles.man_takes, f"{written.text} is no capture here")

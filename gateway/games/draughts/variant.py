@@ -1,0 +1,106 @@
+"""What tells one game of draughts from another, as a value that the generator and the draw rules read."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from .geometry import Naming
+
+__all__ = ["Articles", "Choice", "Ending", "KingsOnly", "Promotion", "Repetition", "Unchanged", "Variant"]
+
+
+class Choice(enum.Enum):
+    """Which of several captures may be played."""
+
+    MOST = "most"
+    """Only those that take the most pieces."""
+    FREE = "free"
+    """Any, but what was begun must be finished."""
+
+
+class Promotion(enum.Enum):
+    """When a man that reaches the far row in the middle of a capture becomes a king."""
+
+    AT_THE_END = "at_the_end"
+    """Only if the move ends there."""
+    IN_PASSING = "in_passing"
+    """At once: it goes on as a king."""
+
+
+class Articles(msgspec.Struct, frozen=True):
+    """Where the written rules say what a refused move has broken."""
+
+    own_piece: str
+    """Each side moves its own pieces."""
+    man_moves: str
+    king_moves: str
+    man_takes: str
+    """A man must take, and what taking is."""
+    king_takes: str
+    goes_on: str
+    """A capture that can go on must go on."""
+    own_jumped: str
+    twice: str
+    """No piece is jumped twice."""
+    most: str
+    blocked: str
+    no_pieces: str
+    promotion: str
+
+
+class Repetition(msgspec.Struct, frozen=True):
+    """The same position with the same side to move."""
+
+    article: str
+    times: int
+
+
+class KingsOnly(msgspec.Struct, frozen=True):
+    """Successive moves by kings without a capture, by each side."""
+
+    article: str
+    rounds: int
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """Moves by each side since a lone king first faced this many pieces."""
+
+    article: str
+    rounds: int
+    fewest: int
+    most: int
+    kings: int
+    """At least so many of them are kings."""
+    on_long_diagonal: bool = False
+    """Only while the lone king stands on the long diagonal."""
+
+
+class Unchanged(msgspec.Struct, frozen=True):
+    """Moves by each side, both having kings, without a capture or a promotion."""
+
+    article: str
+    rounds: int
+    fewest: int
+    """Pieces of both sides together."""
+    most: int
+
+
+class Variant(msgspec.Struct, frozen=True):
+    """One game of draughts."""
+
+    name: str
+    size: int
+    naming: Naming
+    capture_sign: str
+    choice: Choice
+    promotion: Promotion
+    men_capture_backwards: bool
+    flying_kings: bool
+    articles: Articles
+    draws: tuple[Repetition | KingsOnly | Ending | Unchanged, ...]
+    men_rows: int
+    """Rows of men at the start."""
+    pdn_type: int
+    """The GameType number of PDN."""

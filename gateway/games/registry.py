@@ -1,0 +1,31 @@
+"""The games we referee, by name. A game's code is imported when it is first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from gateway.model.errors import GameError
+
+from .game import Game
+
+__all__ = ["GAMES", "find"]
+
+GAMES: dict[str, str] = {
+    "draughts-international": "gateway.games.draughts.games:INTERNATIONAL",
+}
+"""Name -> where the game is, as `module:attribute`."""
+
+
+@cache
+def find(name: str) -> Game:
+    """The game of that name; raises `GameError` that lists the names there are."""
+    if name not in GAMES:
+        msg = f"There is no game {name!r}; the games are {', '.join(GAMES)}."
+        raise GameError(msg)
+    module, attribute = GAMES[name].split(":")
+    game = getattr(import_module(module), attribute)
+    if not isinstance(game, Game):
+        msg = f"{GAMES[name]} is not a Game"
+        raise TypeError(msg)
+    return game
