@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-__all__ = ["ClearText", "ReadBoard", "Request", "ShowText"]
+__all__ = ["ClearText", "ReadBoard", "Request", "ShowText", "tag"]
 
 
 class _Request(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
@@ -27,3 +27,8 @@ class ClearText(_Request, frozen=True, tag="clear_text"):
 
 
 Request = ReadBoard | ShowText | ClearText
+
+
+def tag(request: Request) -> str:
+    """The type tag of a request, as a `ClockAnswer` names it."""
+    return str(request.__struct_config__.tag)

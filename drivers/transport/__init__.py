@@ -1,1 +1,32 @@
-"""."""
+"""Roads to a device, opened by URL: `serial:///dev/ttyACM0`, `tcp://host:port`.
+
+`base.py` has the one interface; each other module is one kind of road, imported when a URL asks for it.
+"""
+
+from __future__ import annotations
+
+from drivers.errors import BadUrlError
+from drivers.spec import SerialLine
+
+from .base import Transport
+
+__all__ = ["Transport", "open_transport"]
+
+
+async def open_transport(url: str, line: SerialLine | None = None) -> Transport:
+    """Open the road; raises `PortUnavailableError`, or `BadUrlError` for an address that can never work."""
+    scheme, separator, rest = url.partition("://")
+    if not separator or not rest:
+        raise BadUrlError(url, "expected serial:///dev/... or tcp://host:port")
+    match scheme:
+        case "serial":
+            from .serial import SerialTransport
+
+            if line is None:
+                raise BadUrlError(url, "this device is not reached over a serial port")
+            return await SerialTransport.open(url, line)
+        case "tcp":
+            from .tcp import TcpTransport
+
+            return await TcpTransport.open(url)
+    raise BadUrlError(url, f"there is no transport {scheme!r}; expected serial or tcp")

@@ -1,0 +1,325 @@
+"""The host's side of the DGT protocol, without I/O.
+
+connected ─ 4B update-nice, 4D version ─> 93 ─ 42 board ─> 86 ─ 2B clock version ─> 8D ack ─> listening
+listening: 8E and 8D as they come; 45 once a second to see that the board lives; 42 after every burst of changes,
+which repairs an update lost on the way
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+
+from drivers.framing import Dropped, Frame, MarkedFramer
+from drivers.readings import (
+    Battery,
+    ClockAnswer,
+    ClockMissing,
+    ClockTimes,
+    FlagSign,
+    Identity,
+    LinkDown,
+    Noise,
+    Reading,
+    Seat,
+    Unknown,
+)
+from drivers.requests import ClearText, ReadBoard, Request, ShowText, tag
+
+from . import messages as wire
+from .clockline import ClockLine, Order
+from .fields import Fields
+from .messages import ClockCommand, Command
+from .questions import Questions
+
+__all__ = ["DgtCodec"]
+
+WATCH_MS = 1000
+"""How often the board is asked for a sign of life."""
+SILENCES = 3
+"""So many watches in a row without a message, and the link counts as dead. Watches are counted rather than time, so
+that a computer that slept does not blame the board."""
+QUIET_MS = 700
+"""So long after the last change the board is read again: three scans, and the hands are off the board."""
+BATTERY_MS = 60_000
+
+TEXT_LENGTH = 8
+
+
+class _Clock(enum.Enum):
+    """What is known of the clock behind the board."""
+
+    UNASKED = enum.auto()
+    SILENT = enum.auto()
+    ABSENT = enum.auto()
+    DGT_XL = 1
+    DGT_3000 = 2
+    OTHER = enum.auto()
+
+
+class DgtCodec:
+    """One connection to one DGT board."""
+
+    def __init__(self) -> None:
+        self._framer = MarkedFramer(wire.LONGEST)
+        self._fields = Fields()
+        self._questions = Questions()
+        self._line = ClockLine()
+        self._identity = Identity(product="DGT board")
+        self._clock = _Clock.UNASKED
+        self._held: ShowText | None = None
+        self._greeted = False
+        self._board_wanted = False
+        self._heard = False
+        self._silences = 0
+        self._dead = False
+        self._watch_at: int | None = None
+        self._reread_at: int | None = None
+        self._battery_at: int | None = None
+
+    # -- the codec protocol ------------------------------------------------------------------------------------------
+
+    def connected(self, at: int) -> None:
+        """Greet the board."""
+        self._questions.tell(Command.SEND_UPDATE_NICE)
+        self._questions.ask(Command.SEND_VERSION, at)
+        self._questions.ask(Command.SEND_BRD, at)
+        self._watch_at = at + WATCH_MS
+
+    def receive(self, data: bytes, at: int) -> Sequence[Reading]:
+        """Take bytes in any split; return what they completed."""
+        readings: list[Reading] = []
+        for item in self._framer.feed(data):
+            match item:
+                case Dropped(count):
+                    readings.append(Noise(count))
+                case Frame():
+                    readings += self._frame(item, at)
+        return readings
+
+    def request(self, request: Request, at: int) -> Sequence[Reading]:
+        """Ask something of board or clock."""
+        match request:
+            case ReadBoard():
+                self._board_wanted = True
+                self._questions.ask(Command.SEND_BRD, at)
+                return []
+            case ShowText():
+                return self._show(request, at)
+            case ClearText():
+                readings = self._refuse_held("replaced by a later text")
+                if self._clock is _Clock.ABSENT:
+                    return [*readings, _refusal(request, "no clock is attached to the board")]
+                return readings + self._order(ClockCommand.END, wire.clock_command(ClockCommand.END), request, at)
+
+    def wake(self, at: int) -> Sequence[Reading]:
+        """Retry, poll or give up."""
+        if self._dead:
+            return []
+        readings = self._overdue_question(at)
+        given_up, answers = self._line.wake(at)
+        readings += answers
+        if given_up is not None and given_up.command is ClockCommand.VERSION:
+            self._clock = _Clock.SILENT
+            readings += self._refuse_held("the clock does not answer")
+        if _due(self._reread_at, at):
+            self._reread_at = None
+            self._questions.ask(Command.SEND_BRD, at)
+        if _due(self._battery_at, at):
+            self._battery_at = None
+            self._questions.ask(Command.SEND_BATTERY_STATUS, at)
+        if _due(self._watch_at, at):
+            readings += self._watch(at)
+        return readings
+
+    def data_to_send(self) -> Sequence[bytes]:
+        """Take the queued writes, oldest first."""
+        return [*self._questions.data_to_send(), *self._line.data_to_send()]
+
+    def next_deadline(self) -> int | None:
+        """When `wake` wants to be called, if nothing else happens."""
+        if self._dead:
+            return None
+        deadlines = (
+            self._watch_at,
+            self._reread_at,
+            self._battery_at,
+            self._questions.next_deadline(),
+            self._line.next_deadline(),
+        )
+        return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+    # -- messages ----------------------------------------------------------------------------------------------------
+
+    def _frame(self, frame: Frame, at: int) -> list[Reading]:
+        self._heard = True
+        message = wire.parse(frame.code, frame.payload)
+        if isinstance(message, wire.Other):
+            return [Unknown(frame.code, frame.payload.hex())]
+        readings = self._message(message, frame, at)
+        ended = self._questions.answered(frame.code, at)
+        if ended is Command.SEND_BRD:
+            self._board_wanted = False
+            self._greet_clock(at)
+        return readings
+
+    def _message(self, message: wire.Message, frame: Frame, at: int) -> list[Reading]:
+        match message:
+            case wire.Dump():
+                return [self._fields.dump(message)]
+            case wire.FieldUpdate():
+                changed = self._fields.update(message)
+                self._reread_at = at + QUIET_MS
+                if changed is None:
+                    self._questions.ask(Command.SEND_BRD, at)
+                    return []
+                return [changed]
+            case wire.Times():
+                return [*self._clock_there(at), _times(message)]
+            case wire.ClockAbsent():
+                return self._clock_gone()
+            case wire.Ack():
+                return self._ack(message, frame, at)
+            case wire.SerialNumber(text) | wire.LongSerial(text):
+                return self._introduce(serial=text)
+            case wire.Version(major, minor):
+                return self._introduce(firmware=f"{major}.{minor:02d}")
+            case wire.BatteryStatus(percent, charging):
+                self._battery_at = at + BATTERY_MS
+                return [Battery(percent, charging)]
+            case wire.Nothing() | wire.Other():
+                return []
+
+    def _introduce(self, product: str = "", serial: str = "", firmware: str = "") -> list[Reading]:
+        """Tell who the device is, when that is news: the sign of life repeats the serial number every second."""
+        known = self._identity
+        self._identity = Identity(
+            product=product or known.product, serial=serial or known.serial, firmware=firmware or known.firmware
+        )
+        return [] if self._identity == known else [self._identity]
+
+    # -- staying in touch --------------------------------------------------------------------------------------------
+
+    def _watch(self, at: int) -> list[Reading]:
+        if self._heard:
+            if self._silences:
+                # It was away, perhaps without power: then it forgot its mode, and we missed changes.
+                self._questions.tell(Command.SEND_UPDATE_NICE)
+                self._questions.ask(Command.SEND_BRD, at)
+            self._silences = 0
+        else:
+            self._silences += 1
+            if self._silences >= SILENCES:
+                self._dead = True
+                return [LinkDown("the board does not answer")]
+        self._heard = False
+        self._watch_at = at + WATCH_MS
+        if self._questions.idle:
+            self._questions.ask(Command.RETURN_SERIALNR, at)
+        return []
+
+    def _overdue_question(self, at: int) -> list[Reading]:
+        given_up = self._questions.wake(at)
+        if given_up is not Command.SEND_BRD:
+            return []
+        self._greet_clock(at)
+        if not self._board_wanted:
+            return []
+        self._board_wanted = False
+        return [_refusal(ReadBoard(), "the board does not send its position")]
+
+    # -- the clock ---------------------------------------------------------------------------------------------------
+
+    def _greet_clock(self, at: int) -> None:
+        if not self._greeted:
+            self._greeted = True
+            self._battery_at = at
+            if self._clock is _Clock.UNASKED:
+                self._ask_clock(at)
+
+    def _ask_clock(self, at: int) -> None:
+        self._clock = _Clock.UNASKED
+        self._line.order(Order(ClockCommand.VERSION, wire.clock_command(ClockCommand.VERSION)), at)
+
+    def _clock_there(self, at: int) -> list[Reading]:
+        if self._clock is _Clock.ABSENT:
+            self._ask_clock(at)
+        return []
+
+    def _clock_gone(self) -> list[Reading]:
+        if self._clock is _Clock.ABSENT:
+            return []
+        self._clock = _Clock.ABSENT
+        detail = "no clock is attached to the board"
+        return [ClockMissing(), *self._line.clear(detail), *self._refuse_held(detail)]
+
+    def _ack(self, ack: wire.Ack, frame: Frame, at: int) -> list[Reading]:
+        if ack.command & 0x80:  # said of the clock's own accord: a button, "ready"
+            return [Unknown(frame.code, frame.payload.hex())]
+        ended, answers = self._line.ack(ack, at)
+        readings: list[Reading] = [*answers]
+        if ended is not None and ended.command is ClockCommand.VERSION:
+            readings += self._clock_told(ack, at)
+        return readings
+
+    def _clock_told(self, ack: wire.Ack, at: int) -> list[Reading]:
+        major, minor = divmod(ack.data[0], 16)
+        self._clock = {1: _Clock.DGT_XL, 2: _Clock.DGT_3000}.get(major, _Clock.OTHER)
+        name = {_Clock.DGT_XL: "DGT XL", _Clock.DGT_3000: "DGT 3000"}.get(self._clock, "unknown")
+        readings = self._introduce(product=f"DGT board, {name} clock {major}.{minor}")
+        held, self._held = self._held, None
+        return readings if held is None else readings + self._show(held, at)
+
+    def _show(self, request: ShowText, at: int) -> list[Reading]:
+        readings = self._refuse_held("replaced by a later text")
+        text = request.text
+        if len(text) > TEXT_LENGTH or not (text.isascii() and (text.isprintable() or not text)):
+            detail = f"a DGT clock shows at most {TEXT_LENGTH} ASCII characters, not {text!r}"
+            return [*readings, _refusal(request, detail)]
+        match self._clock:
+            case _Clock.ABSENT:
+                return [*readings, _refusal(request, "no clock is attached to the board")]
+            case _Clock.DGT_XL | _Clock.OTHER:
+                return [*readings, _refusal(request, "this clock cannot show text, a DGT 3000 can")]
+            case _Clock.UNASKED:
+                self._held = request
+                return readings
+            case _Clock.SILENT:
+                self._held = request
+                self._ask_clock(at)
+                return readings
+        data = wire.text_command(text, beep=request.beep)
+        return readings + self._order(ClockCommand.ASCII, data, request, at)
+
+    def _order(self, command: ClockCommand, data: bytes, request: Request, at: int) -> list[Reading]:
+        return [*self._line.order(Order(command, data, serves=tag(request)), at)]
+
+    def _refuse_held(self, detail: str) -> list[Reading]:
+        held, self._held = self._held, None
+        return [] if held is None else [_refusal(held, detail)]
+
+
+def _due(deadline: int | None, at: int) -> bool:
+    return deadline is not None and deadline <= at
+
+
+def _refusal(request: Request, detail: str) -> ClockAnswer:
+    return ClockAnswer(tag(request), ok=False, detail=detail)
+
+
+def _times(times: wire.Times) -> ClockTimes:
+    return ClockTimes(
+        left_ms=times.left.seconds * 1000,
+        right_ms=times.right.seconds * 1000,
+        running=times.running,
+        up=Seat.RIGHT if times.right_up else Seat.LEFT,
+        left_flag=_flag(times.left),
+        right_flag=_flag(times.right),
+        battery_low=times.battery_low,
+    )
+
+
+def _flag(face: wire.ClockFace) -> FlagSign:
+    if face.blocked:
+        return FlagSign.BLOCKED
+    return FlagSign.SHOWN if face.flag else FlagSign.NONE

@@ -1,0 +1,95 @@
+"""Questions to the board itself, one at a time, each with the message that answers it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .messages import Command, MessageId
+
+__all__ = ["ANSWER_MS", "TRIES", "Questions"]
+
+ANSWER_MS = 1500
+"""The longest answer we ask for, a dump of 103 bytes, takes 0.11 s on the line and up to one scan to gather."""
+
+TRIES = 3
+
+_ANSWERS: Mapping[Command, frozenset[MessageId]] = {
+    Command.SEND_BRD: frozenset({MessageId.BOARD_DUMP, MessageId.BOARD_DUMP_50B, MessageId.BOARD_DUMP_50W}),
+    Command.SEND_VERSION: frozenset({MessageId.VERSION}),
+    Command.RETURN_SERIALNR: frozenset({MessageId.SERIALNR}),
+    Command.SEND_BATTERY_STATUS: frozenset({MessageId.BATTERY_STATUS}),
+}
+
+_ONCE = frozenset({Command.RETURN_SERIALNR, Command.SEND_BATTERY_STATUS})
+"""Asked again by a timer, or not answered by every board: no use in repeating them."""
+
+
+@dataclass(slots=True)
+class _Asked:
+    command: Command
+    tries: int
+    until: int
+
+
+class Questions:
+    """Each question waits at most once, so the queue is never longer than the list of questions."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Command] = deque()
+        self._asked: _Asked | None = None
+        self._out: list[bytes] = []
+
+    @property
+    def idle(self) -> bool:
+        """Nothing is being asked."""
+        return self._asked is None
+
+    def ask(self, command: Command, at: int) -> None:
+        """Ask when its turn comes; once is enough if it waits already."""
+        if command not in self._waiting:
+            self._waiting.append(command)
+        self._advance(at)
+
+    def tell(self, command: Command) -> None:
+        """Send a command that has no answer."""
+        self._out.append(bytes([command]))
+
+    def answered(self, code: int, at: int) -> Command | None:
+        """A message came: return the question that it ends, if it ends one."""
+        if self._asked is None or code not in _ANSWERS[self._asked.command]:
+            return None
+        command = self._asked.command
+        self._asked = None
+        self._advance(at)
+        return command
+
+    def wake(self, at: int) -> Command | None:
+        """Ask again or give up what is overdue; return the question given up, if one is."""
+        asked = self._asked
+        if asked is None or at < asked.until:
+            return None
+        if asked.tries < TRIES and asked.command not in _ONCE:
+            asked.tries += 1
+            asked.until = at + ANSWER_MS
+            self._out.append(bytes([asked.command]))
+            return None
+        self._asked = None
+        self._advance(at)
+        return asked.command
+
+    def data_to_send(self) -> list[bytes]:
+        """Take the queued writes."""
+        out, self._out = self._out, []
+        return out
+
+    def next_deadline(self) -> int | None:
+        """When `wake` has something to do."""
+        return None if self._asked is None else self._asked.until
+
+    def _advance(self, at: int) -> None:
+        if self._asked is None and self._waiting:
+            command = self._waiting.popleft()
+            self._asked = _Asked(command, tries=1, until=at + ANSWER_MS)
+            self._out.append(bytes([command]))

@@ -1,0 +1,143 @@
+"""What can go wrong between a program and a device.
+
+    DriverError
+    ├── UnknownDriverError        no driver of that name
+    ├── AmbiguousDriverError      two packages offer a driver of that name
+    ├── BadUrlError               the address cannot be understood
+    ├── PortUnavailableError      the port cannot be opened; `reason` says why
+    └── ConnectionLostError       the port was open and is gone
+
+What a device *says* is never an exception: see `drivers.readings`.
+"""
+
+from __future__ import annotations
+
+import enum
+import errno
+from collections.abc import Sequence
+
+__all__ = [
+    "AmbiguousDriverError",
+    "BadUrlError",
+    "ConnectionLostError",
+    "DriverError",
+    "PortReason",
+    "PortUnavailableError",
+    "UnknownDriverError",
+]
+
+
+class DriverError(Exception):
+    """Root of everything that `drivers` raises on purpose."""
+
+
+class UnknownDriverError(DriverError):
+    """No driver of that name is installed."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(f"There is no driver {name!r}. Pick one of: {', '.join(known)}.")
+
+
+class AmbiguousDriverError(DriverError):
+    """More than one package offers a driver of that name."""
+
+    def __init__(self, name: str, sources: Sequence[str]) -> None:
+        self.name = name
+        self.sources = tuple(sources)
+        super().__init__(f"The driver {name!r} is offered by {' and '.join(sources)}. Uninstall all but one.")
+
+
+class BadUrlError(DriverError):
+    """The address of a device cannot be understood."""
+
+    def __init__(self, url: str, why: str) -> None:
+        self.url = url
+        self.why = why
+        super().__init__(f"Cannot understand the address {url!r}: {why}.")
+
+
+class PortReason(enum.StrEnum):
+    """Why a port cannot be opened."""
+
+    BUSY = "busy"
+    """Another program has it open."""
+    NO_PERMISSION = "no permission"
+    """The user may not open it."""
+    NOT_THERE = "not there"
+    """Nothing of that name: unplugged, switched off, or named differently today."""
+    NOT_A_PORT = "not a port"
+    """Something of that name exists but is no serial port."""
+    REFUSED = "refused"
+    """The host is there, nobody listens."""
+    UNREACHABLE = "unreachable"
+    """The host cannot be reached or did not answer in time."""
+    OTHER = "other"
+    """Anything else; the detail holds the system's words."""
+
+    @property
+    def permanent(self) -> bool:
+        """Trying again will not help until a person does something."""
+        return self in (PortReason.NO_PERMISSION, PortReason.NOT_A_PORT)
+
+    @property
+    def advice(self) -> str:
+        """What to do about it."""
+        return _ADVICE[self]
+
+
+_ADVICE = {
+    PortReason.BUSY: "Another program has it open: close that program.",
+    PortReason.NO_PERMISSION: "Add the user to the group dialout (sudo usermod -aG dialout $USER) and log in again.",
+    PortReason.NOT_THERE: "Check that the device is plugged in and switched on.",
+    PortReason.NOT_A_PORT: "Give the path of a serial port, such as /dev/ttyACM0 or /dev/serial/by-id/...",
+    PortReason.REFUSED: "The host answers but nobody listens on that port: start the program there.",
+    PortReason.UNREACHABLE: "Check the host's name and the network.",
+    PortReason.OTHER: "",
+}
+
+_BY_ERRNO = {
+    errno.EBUSY: PortReason.BUSY,
+    errno.EAGAIN: PortReason.BUSY,
+    errno.EACCES: PortReason.NO_PERMISSION,
+    errno.EPERM: PortReason.NO_PERMISSION,
+    errno.ENOENT: PortReason.NOT_THERE,
+    errno.ENODEV: PortReason.NOT_THERE,
+    errno.ENXIO: PortReason.NOT_THERE,
+    errno.EIO: PortReason.NOT_THERE,  # a port whose other end is gone
+    errno.ENOTTY: PortReason.NOT_A_PORT,
+    errno.EISDIR: PortReason.NOT_A_PORT,
+    errno.EINVAL: PortReason.NOT_A_PORT,
+    errno.ECONNREFUSED: PortReason.REFUSED,
+    errno.EHOSTUNREACH: PortReason.UNREACHABLE,
+    errno.ENETUNREACH: PortReason.UNREACHABLE,
+    errno.ETIMEDOUT: PortReason.UNREACHABLE,
+}
+
+
+class PortUnavailableError(DriverError):
+    """A port cannot be opened."""
+
+    def __init__(self, url: str, reason: PortReason, detail: str = "") -> None:
+        self.url = url
+        self.reason = reason
+        self.detail = detail
+        super().__init__(f"Cannot open {url} ({reason}). {reason.advice or detail}")
+
+    @classmethod
+    def from_os_error(cls, url: str, error: OSError) -> PortUnavailableError:
+        """Read the reason out of what the system said."""
+        reason = PortReason.OTHER if error.errno is None else _BY_ERRNO.get(error.errno, PortReason.OTHER)
+        if error.errno is None and isinstance(error, TimeoutError):
+            reason = PortReason.UNREACHABLE
+        return cls(url, reason, str(error))
+
+
+class ConnectionLostError(DriverError):
+    """The device was there and is gone: unplugged, switched off, silent."""
+
+    def __init__(self, url: str, detail: str) -> None:
+        self.url = url
+        self.detail = detail
+        super().__init__(f"Lost the connection to {url}: {detail}.")

@@ -1,0 +1,216 @@
+"""The one loop that keeps a device connected: transport to codec to readings, and requests back.
+
+    opening ──failed──> waiting ──back-off──> opening
+       │                   ^
+       └─open─> talking ───┘ lost, silent or cut: a fresh codec next time
+
+`LinkUp` is told when the device has answered, `LinkDown` when it is gone or cannot be opened; what a device last said
+does not hold across a `LinkDown`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from .codec import Codec
+from .errors import ConnectionLostError, DriverError, PortUnavailableError
+from .readings import ClockAnswer, LinkDown, LinkUp, Noise, Reading, Stamped
+from .requests import Request, tag
+from .spec import DriverSpec
+from .transport import Transport, open_transport
+
+__all__ = ["Backoff", "Capture", "Link"]
+
+log = logging.getLogger(__name__)
+
+Capture = Callable[[int, str, bytes], None]
+"""Takes every transfer: instant, "in" or "out", bytes."""
+
+WAITING_LIMIT = 32
+"""Requests that wait to be sent; a person asks a few a minute."""
+
+
+@dataclass(slots=True)
+class Backoff:
+    """How long to wait before the next try: doubling, with jitter, longest when only a person can help."""
+
+    first_s: float = 0.25
+    longest_s: float = 10.0
+    permanent_s: float = 30.0
+    jitter: Callable[[], float] = field(default=random.random)
+    _next_s: float = field(default=0.0, init=False)
+
+    def reset(self) -> None:
+        """The device was reached: begin anew."""
+        self._next_s = 0.0
+
+    def pause_s(self, *, permanent: bool) -> float:
+        """The next pause; spread over half of its length, so that a hall's tables do not all knock at once."""
+        self._next_s = min(self._next_s * 2 or self.first_s, self.longest_s)
+        pause_s = self.permanent_s if permanent else self._next_s
+        return pause_s * (0.75 + 0.5 * self.jitter())
+
+
+class Link:
+    """One device, reached by URL, for as long as `run` runs."""
+
+    def __init__(
+        self,
+        spec: DriverSpec,
+        url: str,
+        now: Callable[[], int],
+        *,
+        backoff: Backoff | None = None,
+        capture: Capture | None = None,
+    ) -> None:
+        self._spec = spec
+        self._url = url
+        self._now = now
+        self._backoff = backoff or Backoff()
+        self._capture = capture
+        self._requests: deque[Request] = deque()
+        self._wanted = asyncio.Event()
+        self._deliver: Callable[[Stamped], None] | None = None
+        self._talking = False
+        self._up = False
+        self._last_down: LinkDown | None = None
+
+    async def run(self, deliver: Callable[[Stamped], None]) -> None:
+        """Keep the device connected and deliver what it says, until cancelled."""
+        self._deliver = deliver
+        try:
+            while True:
+                down = await self._connection()
+                self._went_down(down)
+                await asyncio.sleep(self._backoff.pause_s(permanent=down.permanent))
+        finally:
+            self._deliver = None
+
+    def request(self, request: Request) -> None:
+        """Ask something of the device. While it cannot be reached the answer is a refusal, delivered at once."""
+        if self._deliver is not None and not self._talking:
+            self._refuse(request, "the device is not connected")
+        elif len(self._requests) >= WAITING_LIMIT:
+            self._refuse(request, "too many requests wait already")
+        else:
+            self._requests.append(request)
+            self._wanted.set()
+
+    # -- one connection ----------------------------------------------------------------------------------------------
+
+    async def _connection(self) -> LinkDown:
+        """Open and talk until it ends; return why it did."""
+        try:
+            transport = await open_transport(self._url, self._spec.serial)
+        except PortUnavailableError as error:
+            return LinkDown(str(error), permanent=error.reason.permanent)
+        except DriverError as error:
+            return LinkDown(str(error), permanent=True)
+        self._talking = True
+        try:
+            return await self._talk(transport, self._spec.codec())
+        except ConnectionLostError as error:
+            return LinkDown(str(error))
+        finally:
+            self._talking = False
+            await transport.close()
+
+    async def _talk(self, transport: Transport, codec: Codec) -> LinkDown:
+        codec.connected(self._now())
+        if not self._spec.answers:
+            self._went_up()
+        reading = asyncio.create_task(transport.read())
+        wanted = asyncio.create_task(self._wanted.wait())
+        try:
+            while True:
+                await self._send(transport, codec)
+                await asyncio.wait(
+                    (reading, wanted), timeout=self._patience_s(codec), return_when=asyncio.FIRST_COMPLETED
+                )
+                at = self._now()
+                readings: list[Reading] = []
+                if reading.done():
+                    data = reading.result()
+                    self._keep("in", data)
+                    readings += codec.receive(data, at)
+                    reading = asyncio.create_task(transport.read())
+                if wanted.done():
+                    self._wanted.clear()
+                    wanted = asyncio.create_task(self._wanted.wait())
+                    while self._requests:
+                        readings += codec.request(self._requests.popleft(), at)
+                deadline = codec.next_deadline()
+                if deadline is not None and deadline <= at:
+                    readings += codec.wake(at)
+                down = self._pass_on(readings, at)
+                if down is not None:
+                    return down
+        finally:
+            await _drop(reading, wanted)
+
+    def _patience_s(self, codec: Codec) -> float | None:
+        deadline = codec.next_deadline()
+        return None if deadline is None else max(0, deadline - self._now()) / 1000
+
+    async def _send(self, transport: Transport, codec: Codec) -> None:
+        for data in codec.data_to_send():
+            self._keep("out", data)
+            await transport.write(data)
+
+    def _keep(self, direction: str, data: bytes) -> None:
+        if self._capture is not None:
+            self._capture(self._now(), direction, data)
+
+    # -- what the listener hears -------------------------------------------------------------------------------------
+
+    def _pass_on(self, readings: Sequence[Reading], at: int) -> LinkDown | None:
+        """Deliver readings; a codec's own `LinkDown` ends the connection instead."""
+        for reading in readings:
+            if isinstance(reading, LinkDown):
+                return reading
+            if not self._up and not isinstance(reading, Noise):
+                self._went_up()
+            self._tell(reading, at)
+        return None
+
+    def _tell(self, reading: Reading, at: int | None = None) -> None:
+        if self._deliver is not None:
+            self._deliver(Stamped(self._now() if at is None else at, reading))
+
+    def _went_up(self) -> None:
+        log.info("%s: connected", self._url)
+        self._up = True
+        self._last_down = None
+        self._backoff.reset()
+        self._tell(LinkUp(self._url))
+
+    def _went_down(self, down: LinkDown) -> None:
+        """Tell and warn once per reason; the tries in between are nobody's news."""
+        if self._up or down != self._last_down:
+            log.warning("%s: %s", self._url, down.reason)
+            self._tell(down)
+        else:
+            log.debug("%s: still %s", self._url, down.reason)
+        self._up = False
+        self._last_down = down
+        while self._requests:
+            self._refuse(self._requests.popleft(), down.reason)
+        self._wanted.clear()
+
+    def _refuse(self, request: Request, detail: str) -> None:
+        self._tell(ClockAnswer(tag(request), ok=False, detail=detail))
+
+
+async def _drop(*tasks: asyncio.Task[object]) -> None:
+    """End tasks whose outcome nobody wants any more."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+    for task in tasks:
+        if not task.cancelled():
+            task.exception()  # looked at, so that asyncio does not report it

@@ -1,0 +1,51 @@
+"""`serial:///dev/ttyACM0`: a serial port, for us alone."""
+
+from __future__ import annotations
+
+import serialx
+
+from drivers.errors import ConnectionLostError, PortReason, PortUnavailableError
+from drivers.spec import Parity, SerialLine
+
+from .base import StreamTransport
+
+__all__ = ["SerialTransport"]
+
+_PARITY = {Parity.NONE: serialx.Parity.NONE, Parity.EVEN: serialx.Parity.EVEN, Parity.ODD: serialx.Parity.ODD}
+
+
+class SerialTransport(StreamTransport):
+    """Opened exclusively: two readers of one board would each get half of its bytes."""
+
+    @classmethod
+    async def open(cls, url: str, line: SerialLine) -> SerialTransport:
+        """Open the port; raises `PortUnavailableError`."""
+        path = url.removeprefix("serial://")
+        try:
+            reader, writer = await serialx.open_serial_connection(
+                path,
+                baudrate=line.baud,
+                byte_size=line.data_bits,
+                parity=_PARITY[line.parity],
+                stopbits=serialx.StopBits(line.stop_bits),
+                exclusive=True,
+            )
+        except OSError as error:
+            raise PortUnavailableError.from_os_error(url, error) from error
+        except serialx.SerialException as error:
+            raise PortUnavailableError(url, PortReason.OTHER, str(error)) from error
+        return cls(url, reader, writer)
+
+    async def read(self) -> bytes:
+        """The next bytes, at least one."""
+        try:
+            return await super().read()
+        except serialx.SerialException as error:
+            raise ConnectionLostError(self._url, str(error)) from error
+
+    async def write(self, data: bytes) -> None:
+        """Hand over all bytes."""
+        try:
+            await super().write(data)
+        except serialx.SerialException as error:
+            raise ConnectionLostError(self._url, str(error)) from error

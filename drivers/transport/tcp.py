@@ -1,0 +1,37 @@
+"""`tcp://host:port`: a serial server, or a simulated device."""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import urlsplit
+
+from drivers.errors import BadUrlError, PortReason, PortUnavailableError
+
+from .base import StreamTransport
+
+__all__ = ["TcpTransport"]
+
+CONNECT_S = 5.0
+
+
+class TcpTransport(StreamTransport):
+    """Plain bytes over TCP."""
+
+    @classmethod
+    async def open(cls, url: str) -> TcpTransport:
+        """Connect; raises `PortUnavailableError`."""
+        try:
+            address = urlsplit(url)
+            host, port = address.hostname, address.port
+        except ValueError as error:
+            raise BadUrlError(url, str(error)) from error
+        if not host or not port:
+            raise BadUrlError(url, "expected tcp://host:port")
+        try:
+            async with asyncio.timeout(CONNECT_S):
+                reader, writer = await asyncio.open_connection(host, port)
+        except TimeoutError as error:
+            raise PortUnavailableError(url, PortReason.UNREACHABLE, "no answer") from error
+        except OSError as error:  # includes a name that does not resolve
+            raise PortUnavailableError.from_os_error(url, error) from error
+        return cls(url, reader, writer)
