@@ -1,0 +1,154 @@
+"""What a timekeeper tells the table: a closed union, each fact told exactly once, when it is found out."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from gateway.model.instants import Instant, Millis
+from gateway.model.sides import Side
+
+__all__ = [
+    "ClockAdjusted",
+    "ClockBack",
+    "ClockFact",
+    "ClockLost",
+    "ClockOdd",
+    "ClockPressed",
+    "ClockStarted",
+    "ClockStopped",
+    "FlagFell",
+    "Oddity",
+    "PeriodUsed",
+    "SharedTimeEnded",
+    "StageReached",
+    "TimeLow",
+]
+
+
+class _Fact(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
+    """Base of all facts."""
+
+
+class ClockStarted(_Fact, frozen=True, tag="clock_started"):
+    """A side's clock began to run: at the start, or after a stop."""
+
+    side: Side
+
+
+class ClockPressed(_Fact, frozen=True, tag="clock_pressed"):
+    """A side ended its turn at the clock; the other side's time runs."""
+
+    by: Side
+
+
+class ClockStopped(_Fact, frozen=True, tag="clock_stopped"):
+    """Neither side's time runs."""
+
+
+class FlagFell(_Fact, frozen=True, tag="flag_fell"):
+    """A side's last time was used up. Nobody has called it yet: that is another fact."""
+
+    side: Side
+    fell_at: Instant
+    uncertainty_ms: Millis = Millis(0)
+    """How far the instant may be off: a hardware clock tells it only to its own resolution."""
+
+
+class StageReached(_Fact, frozen=True, tag="stage_reached"):
+    """A side entered a later stage of its control."""
+
+    side: Side
+    stage: int
+    """Counted from 0."""
+    at: Instant
+
+
+class PeriodUsed(_Fact, frozen=True, tag="period_used"):
+    """A byo-yomi period ran out."""
+
+    side: Side
+    left: int
+    """Periods left, the new one included."""
+    at: Instant
+
+
+class SharedTimeEnded(_Fact, frozen=True, tag="shared_time_ended"):
+    """The common time is used up and no control follows: the arbiter decides, nobody loses by it (GN 14.1.3)."""
+
+    at: Instant
+
+
+class TimeLow(_Fact, frozen=True, tag="time_low"):
+    """A side came down to a threshold, such as one minute."""
+
+    side: Side
+    threshold_ms: Millis
+    at: Instant
+
+
+class ClockAdjusted(_Fact, frozen=True, tag="clock_adjusted"):
+    """A side's time was changed: by an arbiter through us (`by` says who), or by hand on the hardware (`by` empty)."""
+
+    side: Side
+    from_ms: Millis
+    to_ms: Millis
+    by: str = ""
+    why: str = ""
+
+
+class ClockLost(_Fact, frozen=True, tag="clock_lost"):
+    """The hardware clock no longer tells its times; what is shown is our estimate."""
+
+    reason: str
+
+
+class ClockBack(_Fact, frozen=True, tag="clock_back"):
+    """The hardware clock tells its times again."""
+
+
+class Oddity(enum.StrEnum):
+    """What an arbiter would notice on a hardware clock."""
+
+    WRONG_CONTROL = "wrong_control"
+    """It was started from other times than the table's control."""
+    NO_INCREMENT = "no_increment"
+    """A press did not add the increment."""
+    WRONG_INCREMENT = "wrong_increment"
+    """A press added something else than the increment."""
+    DRIFT = "drift"
+    """It runs faster or slower than time itself."""
+    SIDES_SWAPPED = "sides_swapped"
+    """The times changed sides, or the wrong side's clock was started."""
+    LEVER_WHILE_STOPPED = "lever_while_stopped"
+    """The lever was moved while no time ran: who is on move may be unclear."""
+    MISSED_PRESSES = "missed_presses"
+    """While it could not be read it was pressed more often than can be told."""
+    BATTERY_LOW = "battery_low"
+    """Its battery sign is on."""
+
+
+class ClockOdd(_Fact, frozen=True, tag="clock_odd"):
+    """Something about the hardware clock that an arbiter should look at."""
+
+    kind: Oddity
+    side: Side | None = None
+    expected_ms: Millis | None = None
+    shown_ms: Millis | None = None
+
+
+ClockFact = (
+    ClockStarted
+    | ClockPressed
+    | ClockStopped
+    | FlagFell
+    | StageReached
+    | PeriodUsed
+    | SharedTimeEnded
+    | TimeLow
+    | ClockAdjusted
+    | ClockLost
+    | ClockBack
+    | ClockOdd
+)

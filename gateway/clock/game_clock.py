@@ -1,0 +1,156 @@
+"""The game clock as a value: two times, one of them running, and the exact instant of whatever comes next.
+
+`passing` moves it through time, `acts` is what people do to it.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import assert_never
+
+import msgspec
+
+from gateway.model.instants import Instant, Millis
+from gateway.model.sides import BySide, Side
+
+from .control import (
+    PER_MOVE,
+    ByoYomi,
+    Canadian,
+    ClockModel,
+    CountUp,
+    Delay,
+    Fischer,
+    Hourglass,
+    Period,
+    Shared,
+    Stage,
+    TimeControl,
+)
+
+__all__ = ["NOTHING", "ONE_MINUTE", "GameClock", "Phase", "SideTime", "new_clock", "time_entering"]
+
+NOTHING = Millis(0)
+ONE_MINUTE = Millis(60_000)
+"""The threshold that draughts time trouble rests on (DH rapid 9)."""
+
+
+class Phase(enum.StrEnum):
+    """Where the clock is in its life."""
+
+    READY = "ready"
+    RUNNING = "running"
+    PAUSED = "paused"
+    OVER = "over"
+    """A flag has ended the game."""
+
+
+class SideTime(msgspec.Struct, frozen=True):
+    """One side's time as it stood when its clock last started or stopped."""
+
+    ms: Millis
+    """Left in this stage; used so far if the clock counts up."""
+    stage: int = 0
+    moves: int = 0
+    """Made in this stage."""
+    periods: int = 0
+    """Byo-yomi periods left, this one included."""
+    fell_at: Instant | None = None
+    told: int = 0
+    """How many thresholds of this stage have been told."""
+
+
+class GameClock(msgspec.Struct, frozen=True):
+    """Both sides' times under one control."""
+
+    control: TimeControl
+    sides: BySide[SideTime]
+    since: Instant
+    """When the times last stood at `sides`."""
+    model: ClockModel = PER_MOVE
+    thresholds: tuple[Millis, ...] = (ONE_MINUTE,)
+    """Largest first."""
+    phase: Phase = Phase.READY
+    turn: Side | None = None
+    """Who is on move; unknown before the start."""
+    turn_ms: Millis = NOTHING
+    """Used on this move, in this stage, before `since`."""
+    halved: bool = False
+    """Shared time was cut short: each side has its half, as sudden death (GN 14.1.3)."""
+
+    def stage(self, side: Side) -> Stage:
+        """The stage a side is in."""
+        stage = self.control.stages(side)[self.sides[side].stage]
+        if self.halved and isinstance(stage, Shared):
+            return Period(stage.time_ms)
+        return stage
+
+    def has_next_stage(self, side: Side) -> bool:
+        """Another stage follows the one a side is in."""
+        return self.sides[side].stage + 1 < len(self.control.stages(side))
+
+    @property
+    def in_shared_time(self) -> bool:
+        """One common time runs, or would."""
+        return isinstance(self.stage(Side.WHITE), Shared)
+
+    @property
+    def running(self) -> Side | None:
+        """Whose own time runs now."""
+        return self.turn if self.phase is Phase.RUNNING and not self.in_shared_time else None
+
+    @property
+    def free_ms(self) -> Millis:
+        """How much of the delay for this move was still to pass at `since`."""
+        if self.turn is None:
+            return NOTHING
+        match self.stage(self.turn):
+            case Period(bonus=Delay(ms=delay)):
+                return Millis(max(0, delay - self.turn_ms))
+            case _:
+                return NOTHING
+
+    def next_threshold(self) -> Millis | None:
+        """The next threshold that the running time will come down to and that was not told."""
+        side = self.running
+        if side is None or isinstance(self.stage(side), CountUp):
+            return None
+        own = self.sides[side]
+        return next((mark for mark in self.thresholds[own.told :] if mark < own.ms), None)
+
+    def next_deadline(self) -> Instant | None:
+        """When the next thing happens if nobody touches the clock: a threshold, a stage or a flag."""
+        if self.phase is not Phase.RUNNING or self.turn is None:
+            return None
+        own = self.sides[self.turn]
+        if own.fell_at is not None or isinstance(self.stage(self.turn), CountUp):
+            return None
+        return Instant(self.since + self.free_ms + own.ms - (self.next_threshold() or 0))
+
+
+def time_entering(stage: Stage, model: ClockModel, number: int, carried: Millis = NOTHING) -> SideTime:
+    """A side's time at the beginning of a stage, with what it carries over."""
+    match stage:
+        case Period(time_ms=time_ms, bonus=bonus):
+            ahead = bonus.ms if isinstance(bonus, Fischer) and model.first_increment else 0
+            return SideTime(Millis(carried + time_ms + ahead), stage=number)
+        case Canadian(time_ms=time_ms) | Hourglass(time_ms=time_ms) | Shared(time_ms=time_ms):
+            return SideTime(time_ms, stage=number)
+        case ByoYomi(periods=periods, period_ms=period_ms):
+            return SideTime(period_ms, stage=number, periods=periods)
+        case CountUp():
+            return SideTime(NOTHING, stage=number)
+        case _:
+            assert_never(stage)
+
+
+def new_clock(
+    control: TimeControl,
+    at: Instant,
+    *,
+    model: ClockModel = PER_MOVE,
+    thresholds: tuple[Millis, ...] = (ONE_MINUTE,),
+) -> GameClock:
+    """A clock set to a control and not yet started."""
+    sides = BySide(time_entering(control.white[0], model, 0), time_entering(control.black[0], model, 0))
+    return GameClock(control, sides, at, model, tuple(sorted(thresholds, reverse=True)))

@@ -1,0 +1,197 @@
+"""The agent keeps the time itself: for clocks with buttons only, and for tables without a clock."""
+
+from __future__ import annotations
+
+from typing import Self, assert_never
+
+import msgspec
+
+from drivers.readings import LeverPressed, Reading, Seat
+from gateway.model.instants import Instant, Millis
+from gateway.model.sides import BySide, Side
+
+from . import acts, passing
+from .control import PER_MOVE, ByoYomi, Canadian, ClockModel, CountUp, Hourglass, Period, Shared, TimeControl
+from .face import ClockFace, Flag, Source, Way
+from .facts import ClockFact
+from .game_clock import ONE_MINUTE, GameClock, Phase, SideTime, new_clock
+from .passing import Step
+
+__all__ = ["Keeper", "face_of"]
+
+
+class Keeper(msgspec.Struct, frozen=True):
+    """A game clock, and which colour sits where at its buttons."""
+
+    clock: GameClock
+    white: Seat = Seat.LEFT
+
+    @classmethod
+    def set_up(
+        cls,
+        control: TimeControl,
+        at: Instant,
+        *,
+        white: Seat = Seat.LEFT,
+        model: ClockModel = PER_MOVE,
+        thresholds: tuple[Millis, ...] = (ONE_MINUTE,),
+    ) -> Self:
+        """A clock set to a control and not yet started."""
+        return cls(new_clock(control, at, model=model, thresholds=thresholds), white)
+
+    @classmethod
+    def restore(
+        cls,
+        control: TimeControl,
+        face: ClockFace,
+        at: Instant,
+        *,
+        white: Seat = Seat.LEFT,
+        model: ClockModel = PER_MOVE,
+        thresholds: tuple[Millis, ...] = (ONE_MINUTE,),
+    ) -> Self:
+        """The keeper that published `face`, after the process was away: time has gone on, nothing is told twice."""
+        fresh = new_clock(control, face.since, model=model, thresholds=thresholds)
+        halved = isinstance(control.white[0], Shared) and face.stage == BySide(0, 0) and face.way is not Way.SHARED
+        sides = BySide(*(_restored(fresh, face, side, at) for side in Side))
+        clock = msgspec.structs.replace(
+            fresh,
+            sides=sides,
+            phase=_phase(face, model),
+            turn=face.turn,
+            turn_ms=face.turn_ms,
+            halved=halved,
+        )
+        return cls(clock, white)
+
+    def seated(self, white: Seat) -> Self:
+        """The same keeper with White on this side of the clock."""
+        return msgspec.structs.replace(self, white=white)
+
+    # ------------------------------------------------------------------------------------------------ timekeeper
+
+    def take(self, reading: Reading, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
+        """A button was pressed; all other readings change nothing."""
+        if not isinstance(reading, LeverPressed):
+            return self, ()
+        return self.press(Side.WHITE if reading.seat is self.white else Side.BLACK, at)
+
+    def wake(self, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
+        """The deadline has come: a threshold, a stage or a flag."""
+        return self._with(passing.wake(self.clock, at))
+
+    def next_deadline(self) -> Instant | None:
+        """When the next thing happens if nobody touches the clock."""
+        return self.clock.next_deadline()
+
+    def face(self, at: Instant) -> ClockFace:
+        """What to publish."""
+        return face_of(passing.wake(self.clock, at)[0])
+
+    # ------------------------------------------------------------------------------------------------ acts
+
+    def start(self, side: Side, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
+        """Let a side's time run: the first start, or after a pause."""
+        return self._with(acts.start(self.clock, side, at))
+
+    def press(self, side: Side, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
+        """A side presses. Before the start that sets the opponent's time going, as on any clock."""
+        if self.clock.phase is Phase.READY:
+            return self._with(acts.start(self.clock, side.other, at))
+        return self._with(acts.press(self.clock, side, at))
+
+    def pause(self, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
+        """Stop both times."""
+        return self._with(acts.pause(self.clock, at))
+
+    def resume(self, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
+        """Go on after a pause with the side that was on move."""
+        return self._with(acts.resume(self.clock, at))
+
+    def _with(self, step: Step) -> tuple[Self, tuple[ClockFact, ...]]:
+        """This keeper with the clock after a step."""
+        clock, facts = step
+        return msgspec.structs.replace(self, clock=clock), facts
+
+
+def face_of(clock: GameClock) -> ClockFace:
+    """The face of a game clock that has lived through all that came due."""
+    running, free = clock.running, clock.free_ms
+    flags = sorted(
+        (Flag(side, fell_at) for side in Side if (fell_at := clock.sides[side].fell_at) is not None),
+        key=lambda flag: flag.fell_at,
+    )
+    return ClockFace(
+        white_ms=clock.sides.white.ms,
+        black_ms=clock.sides.black.ms,
+        running=running,
+        since=Instant(clock.since + free) if running is not None else clock.since,
+        turn=clock.turn,
+        stage=BySide(clock.sides.white.stage, clock.sides.black.stage),
+        to_go=BySide(_to_go(clock, Side.WHITE), _to_go(clock, Side.BLACK)),
+        turn_ms=Millis(clock.turn_ms + free) if running is not None else clock.turn_ms,
+        way=_way(clock),
+        common_runs=clock.in_shared_time and clock.phase is Phase.RUNNING,
+        flags=tuple(flags),
+        first_flag=flags[0].side if flags else None,
+        source=Source.AGENT,
+    )
+
+
+def _way(clock: GameClock) -> Way:
+    """How the times move."""
+    match clock.stage(clock.turn or Side.WHITE):
+        case Shared():
+            return Way.SHARED
+        case Hourglass():
+            return Way.HOURGLASS
+        case CountUp():
+            return Way.UP
+        case Period() | ByoYomi() | Canadian():
+            return Way.DOWN
+        case stage:
+            assert_never(stage)
+
+
+def _to_go(clock: GameClock, side: Side) -> int:
+    """Moves to be made in this stage, or periods left."""
+    own = clock.sides[side]
+    match clock.stage(side):
+        case ByoYomi():
+            return own.periods
+        case Period(moves=moves) | Canadian(moves=moves) if moves:
+            return moves - own.moves
+        case _:
+            return 0
+
+
+def _phase(face: ClockFace, model: ClockModel) -> Phase:
+    """Where in its life the clock was that showed this face."""
+    if face.running is not None or face.common_runs:
+        return Phase.RUNNING
+    if face.turn is None:
+        return Phase.READY
+    return Phase.OVER if face.flags and model.freezes else Phase.PAUSED
+
+
+def _restored(fresh: GameClock, face: ClockFace, side: Side, at: Instant) -> SideTime:
+    """One side's time read back from a face."""
+    number, to_go = face.stage[side], face.to_go[side]
+    moves = periods = 0
+    match fresh.control.stages(side)[number]:
+        case ByoYomi():
+            periods = to_go
+        case Period(moves=required) | Canadian(moves=required) if required:
+            moves = required - to_go
+        case _:
+            pass
+    shown = face.shown_ms(side, at)
+    return SideTime(
+        face.base_ms(side),
+        stage=number,
+        moves=moves,
+        periods=periods,
+        fell_at=next((flag.fell_at for flag in face.flags if flag.side is side), None),
+        # What was passed while we were away is no news by now.
+        told=sum(1 for mark in fresh.thresholds if mark >= shown),
+    )
