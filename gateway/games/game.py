@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -75,6 +76,88 @@ class Position(ABC):
     @abstractmethod
     def outcome(self) -> Outcome | None:
         """The result if this position ends the game by itself."""
+
+    # -- what a sensor board may see between two positions -----------------------------------------------------------
+
+    alike: ClassVar[dict[int, int]] = {}
+    """For `str.translate`: letters that a hand may confuse become one, as men and kings before the crown is put."""
+
+    def landings(self, move: Move) -> frozenset[int]:
+        """The cells between start and end on which the moving piece may be set down, by whatever route."""
+        return frozenset(move.path[1:-1])
+
+    def stages(self, move: Move) -> Sequence[str]:
+        """The pictures on the way from here to the position after `move`, played by its own path, in order.
+
+        The piece is in the hand or set down on a cell of its path; captured pieces all stand until the end, or are
+        lifted as they are jumped, or each just before; at the end they go one by one, in order or in reverse. Neither
+        this position nor the one after is among them. A tracker that sees one of them waits.
+        """
+        cells = list(self.picture())
+        mover = cells[move.path[0]]
+        seen: dict[str, None] = {}
+
+        def show(at: int | None, lifted: Sequence[int]) -> None:
+            now = cells.copy()
+            now[move.path[0]] = "."
+            for cell in lifted:
+                now[cell] = "."
+            if at is not None:
+                now[at] = mover
+            seen["".join(now)] = None
+
+        if len(move.path) < 2:
+            return ()
+        show(None, ())
+        for done in range(len(move.taken) + 1):
+            for lifted in dict.fromkeys((move.taken[:0], move.taken[:done], move.taken[: done + 1])):
+                show(move.path[min(done, len(move.path) - 1)], lifted)
+                show(None, lifted)
+        for left in range(len(move.taken)):
+            show(move.path[-1], move.taken[:left])
+            show(move.path[-1], move.taken[left:])
+        for picture in (self.picture(), self.play(move).picture()):
+            seen = {stage: None for stage in seen if self._same(stage) != self._same(picture)}
+        return tuple(seen)
+
+    def underway(self, picture: str) -> Sequence[Move]:
+        """The legal moves that `picture` may be a moment of, by any route and in any order of lifting.
+
+        The moving piece stands on one cell of its way or is in the hand; each captured piece stands or is lifted; all
+        else is as here. `?` may be any piece. This position itself is a moment of every move, and the position after
+        a move is a moment of that move; more than one answer means that it is too early to tell.
+        """
+        now, shown = self._same(self.picture()), self._same(picture)
+        changed = {
+            cell for cell, (a, b) in enumerate(zip(now, shown, strict=True)) if a != b and (a == "." or b != "?")
+        }
+        return [move for move in self.moves() if self._is_moment(move, now, shown, changed)]
+
+    def _same(self, picture: str) -> str:
+        return picture.translate(self.alike)
+
+    def _is_moment(self, move: Move, now: str, shown: str, changed: set[int]) -> bool:
+        after = self._same(self.play(move).picture())
+        start, end = move.path[0], move.path[-1]
+        mover = now[start] if len(move.path) > 1 else after[start]
+        set_down: list[int] = []
+        for cell in changed:
+            letter = shown[cell]
+            if letter == ".":
+                if cell != start and cell not in move.taken and now[cell] == after[cell]:
+                    return False
+            elif cell != end and now[cell] != after[cell] and letter in (after[cell], "?"):
+                continue  # what else the move changes, such as the rook of a castling king
+            elif letter in (mover, after[end], "?"):
+                set_down.append(cell)
+            else:
+                return False
+        if not set_down:
+            return True
+        # One piece is in one place only.
+        if len(set_down) > 1 or (len(move.path) > 1 and start not in changed):
+            return False
+        return set_down[0] in move.path or set_down[0] in self.landings(move)
 
     def count_leaves(self, depth: int) -> int:
         """The number of move sequences of that length from here; games with a faster way override it."""

@@ -13,6 +13,8 @@ __all__ = ["GAMES", "find"]
 
 GAMES: dict[str, str] = {
     "draughts-international": "gateway.games.draughts.games:INTERNATIONAL",
+    "draughts-russian": "gateway.games.draughts.games:RUSSIAN",
+    "draughts-brazilian": "gateway.games.draughts.games:BRAZILIAN",
 }
 """Name -> where the game is, as `module:attribute`."""
 

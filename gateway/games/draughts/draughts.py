@@ -49,7 +49,4 @@ class Draughts(Game):
 
     def seen_as(self, picture: str) -> str:
         """The picture with men and kings alike: a crown may come late or not at all (FMJD 3.7)."""
-        return picture.translate(_UNCROWNED)
-
-
-_UNCROWNED = str.maketrans("Dd", "Mm")
+        return picture.translate(DraughtsPosition.alike)

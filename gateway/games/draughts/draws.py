@@ -10,7 +10,6 @@ from typing import assert_never
 
 from gateway.games.game import Counter, Line
 from gateway.model.results import Outcome, Reason, Result
-from gateway.model.sides import Side
 
 from .position import DraughtsPosition
 from .variant import Ending, KingsOnly, Repetition, Unchanged, Variant
@@ -36,18 +35,21 @@ def _counts(line: Line, variant: Variant) -> Sequence[tuple[Reason, Counter | No
     still = _still(line, positions)
     found: list[tuple[Reason, Counter | None]] = []
     for rule in variant.draws:
+        counter: Counter | None = None
         match rule:
             case Repetition():
                 # Nothing before a man's move or a capture can come back.
                 times = positions[-1 - still :].count(positions[-1])
-                counter = Counter(rule.article, times, rule.times) if times > 1 else None
+                if times > 1:
+                    counter = Counter(rule.article, times, rule.times)
                 found.append((Reason.REPETITION, counter))
             case KingsOnly():
-                counter = Counter(rule.article, still // 2, rule.rounds) if still > 1 else None
+                if still > 1 and not (rule.unless_unchanged and _has_own_limit(variant, positions[-1])):
+                    counter = Counter(rule.article, still // 2, rule.rounds)
                 found.append((Reason.KINGS_ONLY, counter))
             case Ending() | Unchanged():
-                plies = _since(rule, positions)
-                counter = None if plies is None else Counter(rule.article, plies // 2, rule.rounds)
+                if _holds(rule, positions[-1]):
+                    counter = Counter(rule.article, _since(rule, positions) // 2, rule.rounds)
                 found.append((Reason.FEW_PIECES, counter))
             case _:
                 assert_never(rule)
@@ -65,23 +67,18 @@ def _still(line: Line, positions: Sequence[DraughtsPosition]) -> int:
     return count
 
 
-def _since(rule: Ending | Unchanged, positions: Sequence[DraughtsPosition]) -> int | None:
-    """The moves made since the rule's class of material first appeared; None if it does not stand now."""
-    plies = -1
-    for position in reversed(positions):
-        if not _in_class(rule, position):
-            break
-        if isinstance(rule, Unchanged) and position.kings.bit_count() != positions[-1].kings.bit_count():
-            break
-        if (position.white | position.black).bit_count() != (
-            positions[-1].white | positions[-1].black
-        ).bit_count() and (isinstance(rule, Unchanged)):
+def _since(rule: Ending | Unchanged, positions: Sequence[DraughtsPosition]) -> int:
+    """The moves made since the rule began to hold."""
+    balance = _balance(positions[-1])
+    plies = 0
+    for position in reversed(positions[:-1]):
+        if not _holds(rule, position) or (isinstance(rule, Unchanged) and _balance(position) != balance):
             break
         plies += 1
-    return plies if plies >= 0 else None
+    return plies
 
 
-def _in_class(rule: Ending | Unchanged, position: DraughtsPosition) -> bool:
+def _holds(rule: Ending | Unchanged, position: DraughtsPosition) -> bool:
     white, black, kings = position.white, position.black, position.kings
     if isinstance(rule, Unchanged):
         total = (white | black).bit_count()
@@ -91,14 +88,16 @@ def _in_class(rule: Ending | Unchanged, position: DraughtsPosition) -> bool:
             continue
         if rule.on_long_diagonal and not lone & position.generator.geometry.long_diagonal:
             continue
-        if rule.fewest <= strong.bit_count() <= rule.most and (strong & kings).bit_count() >= rule.kings:
+        needed = strong.bit_count() if rule.all_kings else 1
+        if rule.fewest <= strong.bit_count() <= rule.most and (strong & kings).bit_count() >= needed:
             return True
     return False
 
 
-def lone_side(position: DraughtsPosition) -> Side | None:
-    """The side that has a single king and nothing else, if one has."""
-    for side, held in ((Side.WHITE, position.white), (Side.BLACK, position.black)):
-        if held.bit_count() == 1 and held & position.kings:
-            return side
-    return None
+def _balance(position: DraughtsPosition) -> tuple[int, int, int]:
+    """The material; with no capture and no promotion it stays the same."""
+    return position.white.bit_count(), position.black.bit_count(), position.kings.bit_count()
+
+
+def _has_own_limit(variant: Variant, position: DraughtsPosition) -> bool:
+    return any(isinstance(rule, Unchanged) and _holds(rule, position) for rule in variant.draws)

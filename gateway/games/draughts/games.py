@@ -5,6 +5,8 @@ from __future__ import annotations
 from . import variants
 from .draughts import Draughts
 
-__all__ = ["INTERNATIONAL"]
+__all__ = ["BRAZILIAN", "INTERNATIONAL", "RUSSIAN"]
 
 INTERNATIONAL = Draughts(variants.INTERNATIONAL)
+RUSSIAN = Draughts(variants.RUSSIAN)
+BRAZILIAN = Draughts(variants.BRAZILIAN)

@@ -35,6 +35,10 @@ class Generator:
         self._rays = geometry.rays
         self._leaps = geometry.leaps
         self._backwards = variant.men_capture_backwards
+        self._man_leaps = (
+            (geometry.leaps, geometry.leaps) if self._backwards else (geometry.leaps_down, geometry.leaps_up)
+        )
+        """By whether White moves."""
         self._flying = variant.flying_kings
         self.passing = variant.promotion is Promotion.IN_PASSING
         """Whether a man is crowned in the middle of a capture."""
@@ -50,27 +54,27 @@ class Generator:
     def jumpers(self, own: int, foe: int, kings: int, white: bool) -> int:
         """The pieces that can capture something."""
         near, far = self._near, self._far
-        free = self._board & ~(own | foe)
+        free = self._board ^ own ^ foe
         men = own & ~kings
         found = 0
-        if men:
-            if white or self._backwards:
-                found = (foe << near) & (free << 2 * near) | (foe << far) & (free << 2 * far)
-            if self._backwards or not white:
-                found |= (foe >> near) & (free >> 2 * near) | (foe >> far) & (free >> 2 * far)
-            found &= men
+        if white or self._backwards:
+            found = ((free << near) & foe) << near | ((free << far) & foe) << far
+        if self._backwards or not white:
+            found |= ((free >> near) & foe) >> near | ((free >> far) & foe) >> far
+        found &= men
         left = own & kings
-        occupied = own | foe
-        while left:
-            bit = left & -left
-            left ^= bit
-            if self._king_can_jump(bit.bit_length() - 1, occupied, foe):
-                found |= bit
+        if left:
+            occupied = own | foe
+            while left:
+                bit = left & -left
+                left ^= bit
+                if self._king_can_jump(bit.bit_length() - 1, occupied, foe):
+                    found |= bit
         return found
 
     def _king_can_jump(self, at: int, occupied: int, targets: int) -> bool:
         if not self._flying:
-            return any(passed & targets and not 1 << land & occupied for passed, land in self._leaps[at])
+            return any(passed & targets and not land_bit & occupied for passed, _, land_bit in self._leaps[at])
         for ray, rising in self._rays[at]:
             blockers = ray & occupied
             if not blockers:
@@ -98,12 +102,8 @@ class Generator:
         """
         found: list[tuple[int, list[int]]] = []
         if not (king and self._flying):
-            if king or self._backwards:
-                leaps = self._leaps[at]
-            else:
-                leaps = (self.geometry.leaps_up if white else self.geometry.leaps_down)[at]
-            for passed, land in leaps:
-                if passed & targets and not occupied >> land & 1:
+            for passed, land, land_bit in (self._leaps if king else self._man_leaps[white])[at]:
+                if passed & targets and not land_bit & occupied:
                     found.append((passed, [land]))
             return found
         for ray, rising in self._rays[at]:
@@ -166,23 +166,34 @@ class Generator:
         followed once, whatever the number of routes to it. Under the rule of most only the longest are returned.
         """
         occupied = (own | foe) ^ (1 << start)
-        level: list[Chain] = [(start, 0, bool(kings >> start & 1))]
+        king = bool(kings >> start & 1)
+        level: list[Chain] = [(start, 0, king)]
         finished: list[Chain] = []
+        plain = not king and not self.passing
+        leaps = self._man_leaps[white]
         length = 0
         while True:
-            longer: dict[Chain, None] = {}
+            longer: dict[Chain, Chain] = {}
             for chain in level:
-                steps = self.steps(chain, white, occupied, foe)
+                if plain:
+                    # The most frequent case by far: a man that stays a man.
+                    at, taken, _ = chain
+                    steps = [
+                        (land, taken | passed, False)
+                        for passed, land, land_bit in leaps[at]
+                        if passed & foe and not passed & taken and not land_bit & occupied
+                    ]
+                else:
+                    steps = self.steps(chain, white, occupied, foe)
                 if not steps:
                     finished.append(chain)
-                    continue
                 for step in steps:
                     if step not in longer:
-                        longer[step] = None
-                        if parents is not None:
-                            parents[step] = chain
+                        longer[step] = chain
             if not longer:
                 return length, level if self._most else finished
+            if parents is not None:
+                parents.update(longer)
             level = list(longer)
             length += 1
 
@@ -233,8 +244,7 @@ class Generator:
 
     def quiet(self, own: int, foe: int, kings: int, white: bool) -> list[tuple[int, int]]:
         """The moves without capture, as bits (start, end); legal only when nothing can be captured."""
-        occupied = own | foe
-        free = self._board & ~occupied
+        free = self._board ^ own ^ foe
         men = own & ~kings
         found: list[tuple[int, int]] = []
         for shift in (self._near, self._far):
@@ -244,6 +254,7 @@ class Generator:
                 ends ^= end
                 found.append((end << shift if white else end >> shift, end))
         left = own & kings
+        occupied = own | foe
         while left:
             start = left & -left
             left ^= start
@@ -279,46 +290,53 @@ class Generator:
     def count(self, own: int, foe: int, kings: int, white: bool) -> int:
         """The number of legal moves, without making them."""
         if self.jumpers(own, foe, kings, white):
-            return sum(len(ends) for _, ends in self.captures(own, foe, kings, white)[1])
-        occupied = own | foe
-        free = self._board & ~occupied
+            return sum([len(ends) for _, ends in self.captures(own, foe, kings, white)[1]])
+        free = self._board ^ own ^ foe
         men = own & ~kings
-        near, far = self._near, self._far
         if white:
-            total = (men >> near & free).bit_count() + (men >> far & free).bit_count()
+            total = (men >> self._near & free).bit_count() + (men >> self._far & free).bit_count()
         else:
-            total = (men << near & free).bit_count() + (men << far & free).bit_count()
+            total = (men << self._near & free).bit_count() + (men << self._far & free).bit_count()
         left = own & kings
         while left:
             start = left & -left
             left ^= start
-            total += self.slides(start.bit_length() - 1, occupied).bit_count()
+            total += self.slides(start.bit_length() - 1, own | foe).bit_count()
         return total
 
     def children(self, own: int, foe: int, kings: int, white: bool) -> list[tuple[int, int, int]]:
         """The positions after each legal move, seen from the other side: (own, foe, kings)."""
         crown = self.crown(white)
         found: list[tuple[int, int, int]] = []
-        _, captures = self.captures(own, foe, kings, white)
-        if captures:
-            for start, ends in captures:
-                rest = own ^ (1 << start)
-                others = kings & ~(1 << start)
-                for end, taken, king in ends:
-                    bit = 1 << end
+        if self.jumpers(own, foe, kings, white):
+            for at, chains in self.captures(own, foe, kings, white)[1]:
+                rest = own ^ (1 << at)
+                others = kings & ~(1 << at)
+                for last, taken, king in chains:
+                    bit = 1 << last
                     now = others & ~taken
                     if king or bit & crown:
                         now |= bit
                     found.append((foe ^ taken, rest | bit, now))
             return found
-        for start_bit, end_bit in self.quiet(own, foe, kings, white):
-            if start_bit & kings:
-                now = kings ^ start_bit | end_bit
-            elif end_bit & crown:
-                now = kings | end_bit
-            else:
-                now = kings
-            found.append((foe, own ^ start_bit | end_bit, now))
+        free = self._board ^ own ^ foe
+        men = own & ~kings
+        for shift in (self._near, self._far):
+            ends = (men >> shift if white else men << shift) & free
+            while ends:
+                end = ends & -ends
+                ends ^= end
+                step = end << shift if white else end >> shift
+                found.append((foe, own ^ step | end, kings | end & crown))
+        left = own & kings
+        while left:
+            start = left & -left
+            left ^= start
+            ends = self.slides(start.bit_length() - 1, own | foe)
+            while ends:
+                end = ends & -ends
+                ends ^= end
+                found.append((foe, own ^ start | end, kings ^ start | end))
         return found
 
     def leaves(self, own: int, foe: int, kings: int, white: bool, depth: int) -> int:

@@ -63,14 +63,14 @@ class Geometry:
         bits = max(place.values()) + 1
         self.rays: list[tuple[tuple[int, bool], ...]] = [()] * bits
         """For each bit its diagonals: the squares on it, and whether their bits rise going outwards."""
-        self.leaps: list[tuple[tuple[int, int], ...]] = [()] * bits
-        """For each bit the leaps over one neighbour: (bit mask passed, bit number reached)."""
-        self.leaps_up: list[tuple[tuple[int, int], ...]] = [()] * bits
-        self.leaps_down: list[tuple[tuple[int, int], ...]] = [()] * bits
+        self.leaps: list[tuple[tuple[int, int, int], ...]] = [()] * bits
+        """For each bit the leaps over one neighbour: (bit passed, number of the bit reached, that bit)."""
+        self.leaps_up: list[tuple[tuple[int, int, int], ...]] = [()] * bits
+        self.leaps_down: list[tuple[tuple[int, int, int], ...]] = [()] * bits
         for (row, col), bit in place.items():
             rays: list[tuple[int, bool]] = []
-            up: list[tuple[int, int]] = []
-            down: list[tuple[int, int]] = []
+            up: list[tuple[int, int, int]] = []
+            down: list[tuple[int, int, int]] = []
             for down_by in (-1, 1):
                 for right_by in (-1, 1):
                     line: list[int] = []
@@ -81,7 +81,7 @@ class Geometry:
                     if line:
                         rays.append((sum(1 << b for b in line), down_by > 0))
                     if len(line) > 1:
-                        (down if down_by > 0 else up).append((1 << line[0], line[1]))
+                        (down if down_by > 0 else up).append((1 << line[0], line[1], 1 << line[1]))
             self.rays[bit] = tuple(rays)
             self.leaps[bit] = (*up, *down)
             self.leaps_up[bit] = tuple(up)

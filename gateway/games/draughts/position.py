@@ -15,6 +15,7 @@ from .fen import format_fen, parse_fen
 from .generator import Chain, Generator, Parents
 from .notation import Written, parse_move
 from .refusal import refuse
+from .variant import Choice
 
 __all__ = ["DraughtsPosition"]
 
@@ -28,6 +29,8 @@ class DraughtsPosition(Position):
     white: int
     black: int
     kings: int
+
+    alike = str.maketrans("Dd", "Mm")
 
     @classmethod
     def from_fen(cls, generator: Generator, fen: str) -> DraughtsPosition:
@@ -66,29 +69,44 @@ class DraughtsPosition(Position):
         """The same move by every lawful route, each with its own path."""
         if not move.taken:
             return (move,)
+        first, leads = self._leads(move)
+        ways: list[list[Chain]] = [[first]]
+        for _ in move.taken:
+            ways = [[*way, step] for way in ways for step in leads[way[-1]]]
+        return tuple(self.generator.capture_move(way) for way in ways)
+
+    def landings(self, move: Move) -> frozenset[int]:
+        """The cells between start and end on which the moving piece may be set down, by whatever route."""
+        if len(move.taken) < 2:
+            return frozenset()
+        first, leads = self._leads(move)
+        cells = self.generator.geometry.cell_of
+        return frozenset(cells[chain[0]] for chain, steps in leads.items() if steps and chain != first)
+
+    def _leads(self, move: Move) -> tuple[Chain, dict[Chain, list[Chain]]]:
+        """The chain at rest, and for each chain the next ones on a route that ends as `move` does."""
         generator = self.generator
-        own, foe, _, white = self.bare
+        own, foe, kings, white = self.bare
         bits = generator.geometry.bit_of_cell
         start, end = bits[move.path[0]], bits[move.path[-1]]
         victims = sum(1 << bits[cell] for cell in move.taken)
         occupied = (own | foe) ^ (1 << start)
+        # Under the rule of most nothing else can be jumped on the way; where the choice is free, a jump that could go
+        # on elsewhere limits where a king may land.
+        targets = victims if generator.variant.choice is Choice.MOST else foe
         leads: dict[Chain, list[Chain]] = {}
 
-        def follow(chain: Chain) -> bool:
-            """Whether the chain can end as the move does; notes how."""
+        def ends_so(chain: Chain) -> bool:
             if chain[1] == victims:
-                return chain[0] == end and not generator.steps(chain, white, occupied, foe)
+                return chain[0] == end and not generator.steps(chain, white, occupied, targets)
             if chain not in leads:
-                steps = generator.steps(chain, white, occupied, foe)
-                leads[chain] = [step for step in steps if not step[1] & ~victims and follow(step)]
+                steps = generator.steps(chain, white, occupied, targets)
+                leads[chain] = [step for step in steps if not step[1] & ~victims and ends_so(step)]
             return bool(leads[chain])
 
-        first: Chain = (start, 0, bool(self.kings >> start & 1))
-        follow(first)
-        ways: list[list[Chain]] = [[first]]
-        for _ in move.taken:
-            ways = [[*way, step] for way in ways for step in leads[way[-1]]]
-        return tuple(generator.capture_move(way) for way in ways)
+        first: Chain = (start, 0, bool(kings >> start & 1))
+        ends_so(first)
+        return first, leads
 
     def play(self, move: Move) -> DraughtsPosition:
         """The position after a move that `moves`, `routes` or `read` gave for this one."""

@@ -62,6 +62,8 @@ class KingsOnly(msgspec.Struct, frozen=True):
 
     article: str
     rounds: int
+    unless_unchanged: bool = False
+    """Not where an `Unchanged` rule gives the same material its own limit."""
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -71,8 +73,8 @@ class Ending(msgspec.Struct, frozen=True):
     rounds: int
     fewest: int
     most: int
-    kings: int
-    """At least so many of them are kings."""
+    all_kings: bool = False
+    """All of them are kings; otherwise at least one is."""
     on_long_diagonal: bool = False
     """Only while the lone king stands on the long diagonal."""
 
