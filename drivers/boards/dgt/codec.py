@@ -52,8 +52,8 @@ class _Clock(enum.Enum):
     UNASKED = enum.auto()
     SILENT = enum.auto()
     ABSENT = enum.auto()
-    DGT_XL = 1
-    DGT_3000 = 2
+    DGT_XL = enum.auto()
+    DGT_3000 = enum.auto()
     OTHER = enum.auto()
 
 
@@ -233,7 +233,8 @@ class DgtCodec:
     def _greet_clock(self, at: int) -> None:
         if not self._greeted:
             self._greeted = True
-            self._battery_at = at
+            self._questions.ask(Command.RETURN_SERIALNR, at)
+            self._questions.ask(Command.SEND_BATTERY_STATUS, at)  # only Bluetooth boards answer
             if self._clock is _Clock.UNASKED:
                 self._ask_clock(at)
 

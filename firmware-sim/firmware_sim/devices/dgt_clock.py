@@ -1,0 +1,273 @@
+"""A DGT 3000 on a DGT board: keeps the time itself, moves its lever, shows texts, answers commands.
+
+It shows whole seconds, counting down to 0.00 exactly when the time is up. The seven bytes that it hands to the board
+are d0..d6 of message 8D; how they are framed is the board's business.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from drivers.readings import Seat
+
+__all__ = ["Control", "DgtClock", "Fischer", "SuddenDeath"]
+
+
+@dataclass(frozen=True, slots=True)
+class SuddenDeath:
+    """TIME, one period. The first side to reach 0.00 shows a flag; the clock goes on and can still be pressed."""
+
+    main_ms: int
+
+    @property
+    def start_ms(self) -> int:
+        """What both sides show before the game."""
+        return self.main_ms
+
+
+@dataclass(frozen=True, slots=True)
+class Fischer:
+    """A bonus after each move, the first one included in the starting time. At 0.00 the clock freezes."""
+
+    main_ms: int
+    increment_ms: int
+
+    @property
+    def start_ms(self) -> int:
+        """What both sides show before the game."""
+        return self.main_ms + self.increment_ms
+
+
+Control = SuddenDeath | Fischer
+
+
+class _Command(enum.IntEnum):
+    DISPLAY = 0x01
+    ICONS = 0x02
+    END = 0x03
+    BUTTON = 0x08
+    VERSION = 0x09
+    SETNRUN = 0x0A
+    BEEP = 0x0B
+    ASCII = 0x0C
+
+
+_KNOWN = frozenset(_Command)
+
+FREEZES = 0x10
+PER_MOVE = 0x20
+FLAG = 0x40
+
+
+class DgtClock:
+    """The clock, and what people see of it and do to it."""
+
+    def __init__(
+        self,
+        control: Control,
+        *,
+        up: Seat = Seat.LEFT,
+        version: tuple[int, int] = (2, 0),
+        ack_ms: int = 150,
+        repeats_acks: bool = False,
+    ) -> None:
+        self._version = version
+        self._ack_ms = ack_ms
+        self._repeats_acks = repeats_acks
+        self._first_up = up
+        self._watchers: list[Callable[[], None]] = []
+        self._acks: list[tuple[int, bytes]] = []
+        self.battery_low = False
+        self.deaf = False
+        """Takes no commands, as when its plug is half out."""
+        self.text: str | None = None
+        """What it shows instead of the times, if it does."""
+        self.beeps = 0
+        self._control = control
+        self._remaining: dict[Seat, int] = {}
+        self._running: bool = False
+        self._up: Seat = up
+        self._flag: Seat | None = None
+        self._since = 0
+        self._set(control)
+
+    # -- what people see ---------------------------------------------------------------------------------------------
+
+    @property
+    def running(self) -> bool:
+        """Somebody's time runs."""
+        return self._running
+
+    @property
+    def up(self) -> Seat:
+        """Whose side of the lever stands high: that side is on move."""
+        return self._up
+
+    @property
+    def flag(self) -> Seat | None:
+        """Who shows a flag, the first to run out."""
+        return self._flag
+
+    @property
+    def frozen(self) -> bool:
+        """It stands at 0.00 and takes no more presses."""
+        return self._flag is not None and isinstance(self._control, Fischer)
+
+    def seconds(self, seat: Seat, at: int) -> int:
+        """What the display shows, or would show if no text were on it."""
+        return -(-self._left_ms(seat, at) // 1000)
+
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Call `watcher()` whenever the display changes other than by counting."""
+        self._watchers.append(watcher)
+
+    # -- what people do ----------------------------------------------------------------------------------------------
+
+    def press(self, seat: Seat, at: int) -> None:
+        """Push down this side of the lever."""
+        self._settle(at)
+        if self.frozen or self._up is not seat:
+            return
+        if self._running and isinstance(self._control, Fischer):
+            self._remaining[seat] += self._control.increment_ms
+        self._up = seat.other
+        self._changed()
+
+    def run_stop(self, at: int) -> None:
+        """Push the button in the middle."""
+        self._settle(at)
+        if not self.frozen:
+            self._running = not self._running
+            self._changed()
+
+    def reset(self, control: Control | None = None) -> None:
+        """Set it for a new game: an option chosen anew, lever as at the start."""
+        self._set(control or self._control)
+        self._changed()
+
+    def adjust(self, left_ms: int, right_ms: int, at: int) -> None:
+        """An arbiter sets both times while the clock stands."""
+        self._settle(at)
+        self._remaining = {Seat.LEFT: left_ms, Seat.RIGHT: right_ms}
+        self._flag = None
+        self._changed()
+
+    # -- what the board reads ----------------------------------------------------------------------------------------
+
+    def bwtime(self, at: int) -> bytes:
+        """d0..d6 of a time message: right side, left side, status."""
+        self._settle(at)
+        right_up = self._up is Seat.RIGHT
+        status = self._running | right_up << 1 | self.battery_low << 2
+        status |= 0x10 if right_up else 0x08  # whose turn, as real clocks set it
+        return self._face(Seat.RIGHT, at) + self._face(Seat.LEFT, at) + bytes([status])
+
+    def command(self, code: int, data: bytes, at: int) -> None:
+        """A command from the host; the answer comes a little later."""
+        if self.deaf:
+            return
+        answer = self._obey(code, data)
+        self._acks.append((at + self._ack_ms, answer))
+        if self._repeats_acks:  # the board's next poll may get the old answer once more
+            self._acks.append((at + self._ack_ms + 400, answer))
+
+    def acks(self, at: int) -> Sequence[bytes]:
+        """Take the answers that are due."""
+        due = [ack for when, ack in self._acks if when <= at]
+        self._acks = [(when, ack) for when, ack in self._acks if when > at]
+        return due
+
+    def wake(self, at: int) -> None:
+        """Notice a flag that has fallen."""
+        self._settle(at)
+
+    def next_deadline(self) -> int | None:
+        """When the display counts down next, or an answer is due."""
+        deadlines = [when for when, _ in self._acks]
+        remaining = self._remaining[self._up]
+        if self._running and remaining > 0:
+            shown = -(-remaining // 1000)
+            deadlines.append(self._since + remaining - (shown - 1) * 1000)
+        return min(deadlines, default=None)
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _set(self, control: Control) -> None:
+        self._control = control
+        self._remaining = {Seat.LEFT: control.start_ms, Seat.RIGHT: control.start_ms}
+        self._running = False
+        self._up = self._first_up
+        self._flag = None
+        self._since = 0
+
+    def _left_ms(self, seat: Seat, at: int) -> int:
+        if not self._running or seat is not self._up:
+            return self._remaining[seat]
+        return max(0, self._remaining[seat] - (at - self._since))
+
+    def _settle(self, at: int) -> None:
+        """Book the time that has run until now."""
+        if self._running:
+            self._remaining[self._up] = self._left_ms(self._up, at)
+        self._since = at
+        if self._running and self._remaining[self._up] == 0 and self._flag is None:
+            self._flag = self._up
+            if isinstance(self._control, Fischer):
+                self._running = False
+            self._changed()
+
+    def _changed(self) -> None:
+        for watcher in self._watchers:
+            watcher()
+
+    def _face(self, seat: Seat, at: int) -> bytes:
+        minutes, seconds = divmod(self.seconds(seat, at), 60)
+        hours, minutes = divmod(minutes, 60)
+        nibble = PER_MOVE if isinstance(self._control, Fischer) else 0
+        if self._flag is seat:
+            nibble |= FREEZES if self.frozen else FLAG
+        return bytes([nibble | min(hours, 9), _bcd(minutes), _bcd(seconds)])
+
+    def _obey(self, code: int, data: bytes) -> bytes:
+        modern = self._version[0] >= 2
+        match code:
+            case _Command.ASCII if modern and len(data) == 9:
+                self.text = data[:8].decode("ascii", "replace").strip()
+                self.beeps += bool(data[8])
+                self._changed()
+            case _Command.ASCII:
+                return ack(0x20, 0x00)
+            case _Command.END:
+                self.text = None
+                self._changed()
+            case _Command.VERSION:
+                return ack(0x10, code, self._version[0] << 4 | self._version[1])
+            case _Command.BEEP:
+                self.beeps += 1
+            case _Command.SETNRUN:
+                return ack(0x40, code)  # only in its remote option
+            case _ if code not in _KNOWN:
+                return ack(0x40, code)
+        return ack(0x10, code)
+
+
+def ack(ack0: int, ack1: int, ack2: int = 0, ack3: int = 0) -> bytes:
+    """d0..d6 of an answer: four bytes whose top bits travel in the nibbles of d0 and d3."""
+    return bytes(
+        [
+            0x0A | (ack2 & 0x80) >> 3 | (ack3 & 0x80) >> 2,
+            ack0 & 0x7F,
+            ack1 & 0x7F,
+            (ack0 & 0x80) >> 3 | (ack1 & 0x80) >> 2,
+            ack2 & 0x7F,
+            ack3 & 0x7F,
+            0x00,
+        ]
+    )
+
+
+def _bcd(number: int) -> int:
+    tens, ones = divmod(number, 10)
+    return tens << 4 | ones

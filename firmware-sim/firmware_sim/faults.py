@@ -1,0 +1,71 @@
+"""What can happen to bytes on their way: noise, splitting, a cut in the middle. Each is a function of one write."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+
+__all__ = ["Cut", "Fault", "Loss", "Noise", "apply", "one_byte_at_a_time"]
+
+Fault = Callable[[bytes], Iterable[bytes]]
+"""Takes what the device writes, gives the pieces that the line carries."""
+
+
+def one_byte_at_a_time(data: bytes) -> Iterable[bytes]:
+    """Every byte is a write of its own."""
+    return (data[i : i + 1] for i in range(len(data)))
+
+
+class Noise:
+    """Before a write, now and then, a few bytes that nobody sent."""
+
+    def __init__(self, rng: random.Random, rate: float = 0.1, most: int = 6) -> None:
+        self._rng = rng
+        self._rate = rate
+        self._most = most
+
+    def __call__(self, data: bytes) -> Iterable[bytes]:
+        """Give noise perhaps, then the write."""
+        if self._rng.random() < self._rate:
+            yield self._rng.randbytes(self._rng.randint(1, self._most))
+        yield data
+
+
+class Loss:
+    """Now and then a whole write gets lost."""
+
+    def __init__(self, rng: random.Random, rate: float = 0.05) -> None:
+        self._rng = rng
+        self._rate = rate
+
+    def __call__(self, data: bytes) -> Iterable[bytes]:
+        """Give the write, or nothing."""
+        return [] if self._rng.random() < self._rate else [data]
+
+
+class Cut:
+    """After so many bytes the line is cut, in mid-frame if it falls so; `then` is called once."""
+
+    def __init__(self, after: int, then: Callable[[], None]) -> None:
+        self._left = after
+        self._then: Callable[[], None] | None = then
+
+    def __call__(self, data: bytes) -> Iterable[bytes]:
+        """Give what still gets through."""
+        if self._then is None:
+            return
+        if len(data) < self._left:
+            self._left -= len(data)
+            yield data
+            return
+        yield data[: self._left]
+        then, self._then = self._then, None
+        then()
+
+
+def apply(faults: Sequence[Fault], data: bytes) -> list[bytes]:
+    """Send one write through all faults in turn."""
+    pieces = [data]
+    for fault in faults:
+        pieces = [out for piece in pieces for out in fault(piece)]
+    return [piece for piece in pieces if piece]

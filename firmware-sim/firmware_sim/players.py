@@ -1,0 +1,130 @@
+"""Two people at a table: they play what they are given, press the clock, and do what its display tells them."""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+import functools
+import random
+from collections.abc import AsyncIterable
+
+from .devices.dgt_clock import Control, DgtClock
+from .hand import Habits, Hand, Stroke
+from .surface import Surface
+from .timebase import Timebase
+
+__all__ = ["Ending", "Pair"]
+
+PAUSE = "PAUSE"
+"""With this on the display they stop the clock and keep their hands off; any other text, or none, lets them go on."""
+
+REACTION_MS = (400, 900)
+"""How long it takes them to notice what the display says."""
+
+
+class Ending(enum.StrEnum):
+    """Why two people stopped playing."""
+
+    OVER = "over"
+    """There were no more strokes to play."""
+    FLAG = "flag"
+    """A flag fell."""
+    CALLED_OFF = "called off"
+    """Somebody told them to stop."""
+
+
+class Pair:
+    """Two people, one board, one clock. They know no rules: whoever's side of the lever is up makes the next stroke."""
+
+    def __init__(
+        self,
+        surface: Surface,
+        clock: DgtClock,
+        time: Timebase,
+        *,
+        start: str,
+        rng: random.Random | None = None,
+        speed: float = 1.0,
+        habits: Habits | None = None,
+    ) -> None:
+        self._clock = clock
+        self._time = time
+        self._start = start
+        self._rng = rng or random.Random(0)
+        self._hand = Hand(surface, time, self._rng, speed=speed, habits=habits)
+        self._seen = asyncio.Event()
+        self._stopped = asyncio.Event()
+        clock.watch(self._seen.set)
+
+    async def set_up(self) -> None:
+        """Put the pieces in the start position, by hand; nothing happens if they stand there."""
+        await self._hand.arrange(self._start)
+
+    async def play(self, strokes: AsyncIterable[Stroke]) -> Ending:
+        """Start the clock and play until the strokes end, a flag falls or `call_off`; then stop the clock."""
+        self._stopped.clear()
+        self._hand.free.set()
+        game = asyncio.create_task(self._play(strokes))
+        watch = asyncio.create_task(self._watch_display())
+        stopped = asyncio.create_task(self._stopped.wait())
+        tasks = {game, watch, stopped}
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+        for task in (game, watch):
+            if task in done:
+                task.result()  # raises what went wrong there
+        ending = Ending.FLAG if watch in done else Ending.CALLED_OFF if stopped in done else Ending.OVER
+        self._hand.free.set()
+        if self._clock.running:
+            await self._react()
+            self._stop_clock()
+        return ending
+
+    def call_off(self) -> None:
+        """Tell them that the game is over, whatever they are doing."""
+        self._stopped.set()
+
+    async def reset(self, control: Control | None = None) -> None:
+        """Put the pieces back one by one and the clock to its starting time, or to another one."""
+        self._stop_clock()
+        await self._hand.arrange(self._start)
+        await self._react()
+        self._clock.reset(control)
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    async def _play(self, strokes: AsyncIterable[Stroke]) -> None:
+        if not self._clock.running:
+            await self._hand.press(self._clock.run_stop)
+        async for stroke in strokes:
+            await self._hand.think(stroke.think_ms)
+            await self._hand.play(stroke)
+            await self._hand.press(functools.partial(self._clock.press, self._clock.up))
+
+    async def _watch_display(self) -> None:
+        """Return when a flag falls; until then stop and start with the texts."""
+        while self._clock.flag is None:
+            self._seen.clear()
+            pause = self._clock.text == PAUSE
+            if pause and self._hand.free.is_set():
+                self._hand.free.clear()
+                await self._react()
+                self._stop_clock()
+            elif not pause and not self._hand.free.is_set():
+                await self._react()
+                if not self._clock.running:
+                    self._clock.run_stop(self._time.now())
+                self._hand.free.set()
+            else:
+                await self._seen.wait()
+
+    def _stop_clock(self) -> None:
+        if self._clock.running:
+            self._clock.run_stop(self._time.now())
+
+    async def _react(self) -> None:
+        await self._time.sleep(self._rng.uniform(*REACTION_MS))

@@ -1,0 +1,240 @@
+"""The cable: a device behind a pseudo-terminal or a TCP port, which can be pulled out and put back."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import tty
+from collections import deque
+from pathlib import Path
+from typing import Self
+
+from .devices import Device
+from .faults import Fault, apply
+from .timebase import Timebase, WallTime
+
+__all__ = ["Port", "PtyPort", "TcpPort"]
+
+BACKLOG = 4096
+"""Writes that wait for a slow line; a real device has no more memory either and loses the rest."""
+
+
+class Port:
+    """Runs one device while the `async with` block lasts, whether or not its cable is in."""
+
+    def __init__(
+        self,
+        device: Device,
+        time: Timebase | None = None,
+        *,
+        baud: int | None = None,
+        faults: tuple[Fault, ...] = (),
+    ) -> None:
+        self.device = device
+        self.faults = faults
+        self._time = time or WallTime()
+        self._baud = baud
+        self._stirred = asyncio.Event()
+        self._line: deque[bytes] = deque(maxlen=BACKLOG)
+        self._line_ready = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        device.stirred = self._stirred.set
+
+    @property
+    def url(self) -> str:
+        """Where a link finds the device."""
+        raise NotImplementedError
+
+    async def plug(self) -> None:
+        """Put the cable in: the device gets power and the host sees a port."""
+        raise NotImplementedError
+
+    def unplug(self) -> None:
+        """Pull the cable, at once, whatever is under way."""
+        raise NotImplementedError
+
+    async def __aenter__(self) -> Self:
+        await self.plug()
+        self._tasks = [asyncio.create_task(self._serve()), asyncio.create_task(self._write_out())]
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.unplug()
+
+    # -- for the kinds of port ---------------------------------------------------------------------------------------
+
+    @property
+    def _plugged(self) -> bool:
+        raise NotImplementedError
+
+    def _carry(self, data: bytes) -> None:
+        """Write to the host; what it cannot take is lost, as on a line without flow control."""
+        raise NotImplementedError
+
+    def _power(self) -> None:
+        self.device.power_on(self._time.now())
+        self._stirred.set()
+
+    def _received(self, data: bytes) -> None:
+        self.device.receive(data, self._time.now())
+        self._stirred.set()
+
+    # -- the loops ---------------------------------------------------------------------------------------------------
+
+    async def _serve(self) -> None:
+        while True:
+            self._stirred.clear()
+            self.device.wake(self._time.now())
+            for message in self.device.data_to_send():
+                if self._plugged:
+                    self._line.append(message)
+            if self._line:
+                self._line_ready.set()
+            await self._time.wait(self._stirred, self.device.next_deadline())
+
+    async def _write_out(self) -> None:
+        while True:
+            await self._line_ready.wait()
+            self._line_ready.clear()
+            while self._line:
+                for piece in apply(self.faults, self._line.popleft()):
+                    if self._plugged:
+                        self._carry(piece)
+                    if self._baud is not None:
+                        await self._time.sleep(len(piece) * 10_000 / self._baud)
+                    elif len(piece) == 1:
+                        await asyncio.sleep(0)
+
+
+class PtyPort(Port):
+    """A serial port at a path of your choice: a symbolic link, so that the path outlives pulling and replugging."""
+
+    def __init__(
+        self,
+        device: Device,
+        path: Path,
+        time: Timebase | None = None,
+        *,
+        baud: int | None = None,
+        faults: tuple[Fault, ...] = (),
+    ) -> None:
+        super().__init__(device, time, baud=baud, faults=faults)
+        self.path = Path(path)
+        self._master: int | None = None
+        self._slave: int | None = None
+
+    @property
+    def url(self) -> str:
+        """Where a link finds the device."""
+        return f"serial://{self.path}"
+
+    async def plug(self) -> None:
+        """Make a fresh pseudo-terminal and point the path to it."""
+        if self._master is not None:
+            return
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)  # a fresh one echoes
+        os.set_blocking(self._master, False)
+        # Our own end of the slave stays open: without it the master reads EIO whenever no host has the port open.
+        fresh = self.path.with_name(f".{self.path.name}.new")
+        fresh.unlink(missing_ok=True)
+        fresh.symlink_to(os.ttyname(self._slave))
+        fresh.replace(self.path)
+        asyncio.get_running_loop().add_reader(self._master, self._readable)
+        self._power()
+
+    def unplug(self) -> None:
+        """Hang up and take the path away."""
+        if self._master is None or self._slave is None:
+            return
+        asyncio.get_running_loop().remove_reader(self._master)
+        os.close(self._master)
+        os.close(self._slave)
+        self._master = self._slave = None
+        self._line.clear()
+        self.path.unlink(missing_ok=True)
+
+    @property
+    def _plugged(self) -> bool:
+        return self._master is not None
+
+    def _carry(self, data: bytes) -> None:
+        if self._master is not None:
+            with contextlib.suppress(BlockingIOError):
+                os.write(self._master, data)
+
+    def _readable(self) -> None:
+        if self._master is None:
+            return
+        try:
+            data = os.read(self._master, 4096)
+        except BlockingIOError:
+            return
+        self._received(data)
+
+
+class TcpPort(Port):
+    """A TCP port; the host that connected last has the device, as with a cable."""
+
+    def __init__(
+        self,
+        device: Device,
+        port: int = 0,
+        time: Timebase | None = None,
+        *,
+        host: str = "127.0.0.1",
+        baud: int | None = None,
+        faults: tuple[Fault, ...] = (),
+    ) -> None:
+        super().__init__(device, time, baud=baud, faults=faults)
+        self._host = host
+        self.port = port
+        self._server: asyncio.Server | None = None
+        self._writer: asyncio.StreamWriter | None = None
+
+    @property
+    def url(self) -> str:
+        """Where a link finds the device."""
+        return f"tcp://{self._host}:{self.port}"
+
+    async def plug(self) -> None:
+        """Listen; on a port of the system's choice the first time if none was given."""
+        if self._server is None:
+            self._server = await asyncio.start_server(self._accept, self._host, self.port)
+            self.port = self._server.sockets[0].getsockname()[1]
+            self._power()
+
+    def unplug(self) -> None:
+        """Drop the host and listen no more."""
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+        self._hang_up()
+        self._line.clear()
+
+    @property
+    def _plugged(self) -> bool:
+        return self._writer is not None
+
+    def _carry(self, data: bytes) -> None:
+        if self._writer is not None and not self._writer.is_closing():
+            self._writer.write(data)
+
+    def _hang_up(self) -> None:
+        if self._writer is not None:
+            self._writer.transport.abort()
+            self._writer = None
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._hang_up()
+        self._writer = writer
+        with contextlib.suppress(OSError):
+            while data := await reader.read(4096):
+                self._received(data)
+        writer.close()
+        if self._writer is writer:
+            self._writer = None

@@ -1,0 +1,108 @@
+"""A physical board: pieces on cells, and the sensors under them.
+
+Cells are numbered row by row from the top left as the device counts; pieces are the letters of `drivers.readings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+__all__ = ["CHESS_START", "DRAUGHTS_START", "EMPTY", "Sensors", "Surface"]
+
+EMPTY = "."
+
+CHESS_START = "rnbqkbnr" + "p" * 8 + EMPTY * 32 + "P" * 8 + "RNBQKBNR"
+DRAUGHTS_START = (".m" * 5 + "m." * 5) * 2 + EMPTY * 20 + (".M" * 5 + "M." * 5) * 2
+"""International draughts, white at the bottom, the long main road from the bottom left to the top right."""
+
+
+class Surface:
+    """What stands where. Whoever watches is told which cell was touched, and when."""
+
+    def __init__(self, rows: int, cols: int, cells: str = "") -> None:
+        self.rows = rows
+        self.cols = cols
+        self._cells = list(cells or EMPTY * (rows * cols))
+        if len(self._cells) != rows * cols:
+            msg = f"a board of {rows}x{cols} has {rows * cols} cells, not {len(self._cells)}"
+            raise ValueError(msg)
+        self._watchers: list[Callable[[int, int], None]] = []
+
+    @property
+    def picture(self) -> str:
+        """All cells in one string."""
+        return "".join(self._cells)
+
+    def __getitem__(self, cell: int) -> str:
+        return self._cells[cell]
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def watch(self, watcher: Callable[[int, int], None]) -> None:
+        """Call `watcher(cell, at)` at every touch."""
+        self._watchers.append(watcher)
+
+    def put(self, cell: int, piece: str, at: int) -> None:
+        """Put a piece down; what stood there is pushed off the board."""
+        self._cells[cell] = piece
+        for watcher in self._watchers:
+            watcher(cell, at)
+
+    def lift(self, cell: int, at: int) -> str:
+        """Take away what stands there."""
+        piece = self._cells[cell]
+        self.put(cell, EMPTY, at)
+        return piece
+
+    def between(self, start: int, end: int) -> Sequence[int]:
+        """The cells passed over by a straight slide; none if the line is not straight."""
+        row, col = divmod(start, self.cols)
+        down, right = end // self.cols - row, end % self.cols - col
+        steps = max(abs(down), abs(right))
+        if steps == 0 or abs(down) not in (0, steps) or abs(right) not in (0, steps):
+            return ()
+        down, right = down // steps, right // steps
+        return [(row + i * down) * self.cols + col + i * right for i in range(1, steps)]
+
+
+class Sensors:
+    """Samples one cell after another, round and round, as the real coils do.
+
+    So a change is seen up to one scan late, one that is undone within a scan may never be seen, and of two changes
+    the later may be seen first: the new square of a move before the old one is cleared.
+    """
+
+    def __init__(self, surface: Surface, scan_ms: int = 200, stirred: Callable[[], None] = lambda: None) -> None:
+        self._surface = surface
+        self._scan_ms = scan_ms
+        self._stirred = stirred
+        self._seen = list(surface.picture)
+        self._due: dict[int, int] = {}
+        surface.watch(self._touched)
+
+    @property
+    def seen(self) -> str:
+        """The picture as of each cell's last sample."""
+        return "".join(self._seen)
+
+    def next_deadline(self) -> int | None:
+        """When the next touched cell is sampled."""
+        return min(self._due.values(), default=None)
+
+    def wake(self, at: int) -> Sequence[tuple[int, str]]:
+        """Sample what is due, in the order of the scan; return what changed."""
+        changed = []
+        for cell in sorted((cell for cell, due in self._due.items() if due <= at), key=lambda cell: self._due[cell]):
+            del self._due[cell]
+            piece = self._surface[cell]
+            if piece != self._seen[cell]:
+                self._seen[cell] = piece
+                changed.append((cell, piece))
+        return changed
+
+    def _touched(self, cell: int, at: int) -> None:
+        phase = cell * self._scan_ms // len(self._surface)
+        rounds = -((phase - at) // self._scan_ms)  # first scan whose turn for this cell is not before `at`
+        self._due.setdefault(cell, rounds * self._scan_ms + phase)
+        self._stirred()
