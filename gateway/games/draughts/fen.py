@@ -16,7 +16,7 @@ from .geometry import Geometry, Naming
 __all__ = ["format_fen", "parse_fen"]
 
 _SIDES = {"w": Side.WHITE, "b": Side.BLACK}
-_FIELD = re.compile(r"(k?)([a-j][1-9]|\d{1,2})(?:-k?([a-j][1-9]|\d{1,2}))?")
+_FIELD = re.compile(r"(k?)([a-j][1-9]|\d+)(?:-k?([a-j][1-9]|\d+))?")
 # Move counters and the like that some servers append: H0, F1, +0+0.
 _APPENDED = re.compile(r"[hf]\d*|\+\d\+\d")
 

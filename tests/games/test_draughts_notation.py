@@ -1,0 +1,161 @@
+"""Reading and writing: what is accepted, and what the refusal says."""
+
+from __future__ import annotations
+
+import pytest
+
+from gateway.games.registry import GAMES, find
+from gateway.model.errors import AmbiguousMove, GameError, IllegalMove, NotationError
+
+INTERNATIONAL = find("draughts-international")
+RUSSIAN = find("draughts-russian")
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "full"),
+    [
+        ("W:W31-50:B1-20", "32-28", "32-28"),
+        ("W:W31-50:B1-20", " 32 - 28 ", "32-28"),
+        ("W:W31-50:B1-20", "32–28", "32-28"),
+        ("B:W31-50:B1-20", "20-24", "20-24"),
+        ("W:W12:B40", "12- 7", "12-7"),
+        ("W:W12:B40", "12-07", "12-7"),
+        ("W:W32:B28,19,9", "32x3", "32x23x14x3"),
+        ("W:W32:B28,19,9", "32×3", "32x23x14x3"),
+        ("W:W32:B28,19,9", "32:14:3", "32x23x14x3"),
+        ("W:W32:B28,19,9", "32X23X14X3", "32x23x14x3"),
+        ("W:WK2:B7,8,17,18", "2x11x22x13x2", "2x11x22x13x2"),
+        ("W:WK2:B7,8,17,18", "2x13x22x11x2", "2x13x22x11x2"),
+        ("W:WK4:B13,32,37,20", "4x27x15", "4x27x38x15"),
+        ("W:WK4:B13,32,37,20", "4x42x15", "4x31x42x15"),
+    ],
+)
+def test_moves_are_read(fen: str, text: str, full: str) -> None:
+    assert INTERNATIONAL.position(fen).read(text).text == full
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "article", "why"),
+    [
+        ("W:W32:B28,19,9", "32x23", "FMJD 4.13", "must take 3 pieces, this takes 1"),
+        ("W:W32:B28,19,9", "32x14", "FMJD 4.13", "must take 3 pieces, this takes 2"),
+        ("W:W32,27:B28,19,9,22", "27x18", "FMJD 4.13", "must take 3 pieces, this takes 1"),
+        ("W:W32:B28,19,9", "32-27", "FMJD 4.2", "a capture is compulsory, here 32x3"),
+        ("W:WK46:B28", "46-41", "FMJD 4.3", "a capture is compulsory, here 46x23"),
+        ("W:W32:B18", "32-37", "FMJD 3.4", "a man moves one square diagonally forward to an empty square"),
+        ("W:W32:B18", "32-23", "FMJD 3.4", "a man moves one square diagonally forward to an empty square"),
+        ("W:W32,28:B18", "32-28", "FMJD 3.4", "a man moves one square diagonally forward to an empty square"),
+        ("W:WK46,28:B5", "46-23", "FMJD 3.9", "a king moves along a diagonal over empty squares"),
+        ("W:W32:B18", "18-22", "FMJD 3.3", "18 holds a black piece, White is to move"),
+        ("B:W32:B18", "32-28", "FMJD 3.3", "32 holds a white piece, Black is to move"),
+        ("W:W32:B18", "40-35", "FMJD 3.3", "there is no piece on 40"),
+        ("W:W32:B18", "32x28", "FMJD 4.2", "32x28 takes nothing"),
+        ("W:W32:B18", "32x23", "FMJD 4.2", "32x23 takes nothing"),
+        ("W:W32,28:B22", "32x23", "FMJD 4.7", "32x23 meets an own piece"),
+        ("W:WK46:B28", "46x32x46", "FMJD 4.3", "46x32 takes nothing"),
+        ("W:WK46:B28,17", "46x23x37", "FMJD 4.8", "23x37 jumps a piece for the second time"),
+    ],
+)
+def test_refusals_name_the_article(fen: str, text: str, article: str, why: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        INTERNATIONAL.position(fen).read(text)
+    assert (caught.value.article, caught.value.why) == (article, why)
+    assert str(caught.value) == f"{article}: {why}"
+
+
+def test_a_free_capture_must_be_finished() -> None:
+    with pytest.raises(IllegalMove, match="FMJD64 captures: the capture must go on, this takes only 1 piece"):
+        RUSSIAN.position("W:Wc3:Bd4,f6").read("c3:e5")
+
+
+def test_two_captures_with_the_same_ends_need_the_path() -> None:
+    position = INTERNATIONAL.position("W:WK4:B13,32,37,20")
+    with pytest.raises(AmbiguousMove, match="write the full path") as caught:
+        position.read("4x15")
+    assert len(caught.value.choices) == 2
+    for choice in caught.value.choices:
+        move = position.read(choice)
+        assert position.write(move) == choice
+
+
+@pytest.mark.parametrize(
+    "text", ["", "32", "hello", "32-", "-28", "3228", "32-28-23", "32x28-23", "51-46", "0-5", "32--28"]
+)
+def test_nonsense_is_no_move(text: str) -> None:
+    with pytest.raises(NotationError):
+        INTERNATIONAL.start().read(text)
+
+
+def test_short_form_of_captures() -> None:
+    position = INTERNATIONAL.position("W:W32:B28,19,9")
+    assert position.write(position.moves()[0]) == "32x3"
+    russian = RUSSIAN.position("W:Wc3:Bd4,f6")
+    assert russian.write(russian.moves()[0]) == "c3:g7"
+    assert russian.moves()[0].text == "c3:e5:g7"
+    assert russian.read("c3xg7") == russian.read("c3e5g7") == russian.moves()[0]
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "W:W31-50:B1-20",
+        "W:W31-50:B1-20.",
+        "w:b1-20:w31-50",
+        " W : W31-50 : B1-20 ",
+        "W:W31-40,41,42,43,44,45-50:B1-20:H0:F1",
+        "W:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20:W31-50.",
+        "W:W031-050:B01-20",
+    ],
+)
+def test_fen_is_read_liberally(fen: str) -> None:
+    assert INTERNATIONAL.position(fen) == INTERNATIONAL.start()
+
+
+def test_fen_with_kings_and_empty_sides() -> None:
+    position = INTERNATIONAL.position("B:WK1-3,K47,48:B")
+    assert position.fen() == "B:WK1,K2,K3,K47,48:B"
+    assert INTERNATIONAL.position("W:BK10,20") == INTERNATIONAL.position("W:W:BK10,20.")
+
+
+@pytest.mark.parametrize(
+    ("fen", "why"),
+    [
+        ("", "is not a position"),
+        ("W", "is not a position"),
+        ("?:W31:B1", "is not a position"),
+        ("W:W:B", "no piece"),
+        ("W:W31:B31", "a white and a black piece on 31"),
+        ("W:W31,31:B1", "named before"),
+        ("W:W51:B1", "names no squares"),
+        ("W:W35-31:B1", "names no squares"),
+        ("W:Wx:B1", "names no squares"),
+        ("W:W31:W32:B1", "twice"),
+        ("W:W31:X2", "belongs to no side"),
+        ("W:W3:B20", "a man on 3, where it is a king: write K3"),
+        ("W:W31:B47", "a man on 47"),
+    ],
+)
+def test_bad_fens_say_why(fen: str, why: str) -> None:
+    with pytest.raises(NotationError, match=why.replace("?", r"\?")):
+        INTERNATIONAL.position(fen)
+
+
+def test_numbers_on_the_small_board_count_from_the_top() -> None:
+    assert RUSSIAN.position("W:W21-32:B1-12") == RUSSIAN.start()
+    assert RUSSIAN.position("W:WKa1:Bh8") == RUSSIAN.position("W:WK29:B4")
+    with pytest.raises(NotationError, match="counted from the other side"):
+        RUSSIAN.position("W:W1-12:B21-32")
+
+
+def test_an_unknown_game_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(GameError) as caught:
+        find("tiddlywinks")
+    for name in GAMES:
+        assert name in str(caught.value)
+
+
+def test_pictures_are_seen_without_crowns() -> None:
+    position = INTERNATIONAL.position("W:WK50,48:BK1,2")
+    assert position.picture()[1] == "d"
+    assert position.picture()[99 - 1] == "D"
+    assert set(INTERNATIONAL.seen_as(position.picture())) == {".", "M", "m"}
