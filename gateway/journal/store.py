@@ -7,6 +7,7 @@ synchronisation: what `append` has returned for survives a crash of the process 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import fcntl
 import logging
 import queue
@@ -48,12 +49,14 @@ class Store:
         self.path = path
         self._insert = f"INSERT {'OR IGNORE ' if skip_repeats else ''}INTO lines (stream, n, data) VALUES (?, ?, ?)"  # noqa: S608
         self._queue: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = _lock(path)
-            self._reader = _open(path)
-        except (OSError, sqlite3.Error) as error:
-            raise JournalError(f"The journal {path} cannot be opened: {error}.") from error
+        with contextlib.ExitStack() as held:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                self._lock = held.enter_context(_lock(path))
+                self._reader = held.enter_context(contextlib.closing(_open(path)))
+            except (OSError, sqlite3.Error) as error:
+                raise JournalError(f"The journal {path} cannot be opened: {error}.") from error
+            held.pop_all()
         self._thread = threading.Thread(target=self._write_all, name=f"journal {path.name}", daemon=True)
         self._thread.start()
 
@@ -170,15 +173,19 @@ def _lock(path: Path) -> IO[bytes]:
 
 def _open(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level="IMMEDIATE")
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version not in {0, _FORMAT}:
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version not in {0, _FORMAT}:
+            raise JournalError(f"The journal {path} is of format {version}, this program writes format {_FORMAT}.")
+        with connection:
+            connection.execute(
+                "CREATE TABLE IF NOT EXISTS lines "
+                "(stream TEXT, n INTEGER, data BLOB, PRIMARY KEY (stream, n)) WITHOUT ROWID"
+            )
+            connection.execute(f"PRAGMA user_version = {_FORMAT}")
+    except BaseException:
         connection.close()
-        raise JournalError(f"The journal {path} is of format {version}, this program writes format {_FORMAT}.")
-    with connection:
-        connection.execute(
-            "CREATE TABLE IF NOT EXISTS lines (stream TEXT, n INTEGER, data BLOB, PRIMARY KEY (stream, n)) WITHOUT ROWID"
-        )
-        connection.execute(f"PRAGMA user_version = {_FORMAT}")
+        raise
     return connection

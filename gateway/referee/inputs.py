@@ -10,7 +10,8 @@ import enum
 
 import msgspec
 
-from gateway.clock.face import ClockFace, ClockFact
+from gateway.clock.face import ClockFace
+from gateway.clock.facts import ClockFact
 from gateway.model.sides import BySide, Side
 
 from .acts import Act
@@ -49,6 +50,8 @@ class SetUp(_Input, frozen=True, tag="set_up"):
     cols: int
     draws: str = "automatic"
     """Whether draw rules end the game by themselves (`automatic`) or wait for a claim (`claim`)."""
+    turned: bool = False
+    """The board lies the other way round: White sits where the device has its top."""
 
 
 class Moved(_Input, frozen=True, tag="moved"):

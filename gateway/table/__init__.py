@@ -1,1 +1,1 @@
-"""."""
+"""One table: readings, commands and moments in; entries, effects and replies out. Open `table.py`."""

@@ -1,0 +1,50 @@
+# Flagfall. `make help` lists what there is.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format bench clean
+
+help: ## List the commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+demo: $(VENV)/.installed ## Set up, then run a broker, a relay and eight simulated tables
+	@$(BIN)/flagfall demo $(ARGS)
+
+test: $(VENV)/.installed-dev ## Set up, browser included, and run all tests
+	@sh tests/need-chromium.sh
+	@$(BIN)/pytest $(ARGS)
+
+lint: $(VENV)/.installed-dev ## Check style, types and layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.installed-dev ## Put the code in shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.installed-dev ## Measure, as ratios to named baselines in the same run
+	@$(BIN)/python -m bench $(ARGS)
+
+clean: ## Remove the virtual environment and what tools left
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+
+# A virtual environment needs Debian's python3-venv; say so instead of failing with a trace.
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Flagfall needs Python 3.11 or newer; $(PYTHON) is older. Try: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+		{ rm -rf $(VENV); echo "No virtual environment could be made. On Debian: sudo apt install python3-venv" >&2; exit 1; }
+
+$(VENV)/.installed: pyproject.toml $(VENV)/bin/python
+	@echo "Installing what Flagfall needs into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml $(VENV)/bin/python
+	@echo "Installing what Flagfall and its tests need into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.installed

@@ -1,0 +1,5 @@
+"""`python -m gateway` is `flagfall`."""
+
+from gateway.cli import main
+
+main()

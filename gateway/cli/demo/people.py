@@ -1,0 +1,119 @@
+"""Those who play in the demo: what they think and how long. Their hands and the board are the simulator's."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+from drivers.readings import Seat
+from firmware_sim.devices.dgt_clock import Control, Fischer, SuddenDeath
+from firmware_sim.hand import Stroke
+from firmware_sim.players import Pair
+from firmware_sim.ports import PtyPort
+from firmware_sim.sets import DgtSet
+from firmware_sim.timebase import WallTime
+from gateway.clock.control import Fischer as Increment
+from gateway.clock.control import Period, TimeControl
+from gateway.games.game import Game, Line, Move, Position
+
+__all__ = ["Players", "hardware_control"]
+
+_WORTH = {"M": 1.0, "D": 3.0, "m": -1.0, "d": -3.0}
+_RESULTS = frozenset({"1-0", "0-1", "DRAW", "0-0"})
+"""With one of these on the clock, somebody has ended the game."""
+_BETWEEN_GAMES_MS = 6000
+
+
+class Players:
+    """Two people who play one game after another on a simulated board."""
+
+    def __init__(self, game: Game, control: Control, port: Path, seed: str, pace: float) -> None:
+        self._game = game
+        self._pace = pace
+        self._dice = random.Random(seed)  # noqa: S311 - a game, not a secret
+        self._time = WallTime()
+        self._kit = DgtSet.draughts(control)
+        self._port = PtyPort(self._kit.board, port, self._time)
+        self._pair = Pair(
+            self._kit.surface, self._kit.clock, self._time, start=game.start().picture(), rng=self._dice, speed=max(1.0, pace)
+        )
+        self._kit.clock.watch(self._clock_changed)
+
+    @property
+    def url(self) -> str:
+        """Where an agent finds the board."""
+        return self._port.url
+
+    async def play_on(self) -> None:
+        """Play game after game until cancelled."""
+        async with self._port:
+            await self._pair.set_up()
+            while True:
+                await self._time.sleep(self._dice.uniform(500, 4000) / self._pace)
+                await self._pair.play(self._strokes())
+                await self._time.sleep(_BETWEEN_GAMES_MS)
+                await self._pair.reset()
+                await self._time.sleep(3000)
+
+    def _clock_changed(self) -> None:
+        if self._kit.clock.text in _RESULTS:
+            self._pair.call_off()
+
+    async def _strokes(self) -> AsyncIterator[Stroke]:
+        line = Line((self._game.start(),))
+        while self._game.outcome(line) is None:
+            position = line.last
+            move = choose(position, self._dice)
+            line = line.play(move)
+            moved = position.picture()[move.path[0]]
+            yield Stroke(
+                move.path,
+                move.taken,
+                crown=line.last.picture()[move.path[-1]] != moved,
+                think_ms=self._think_ms(len(position.moves())),
+            )
+            await asyncio.sleep(0)
+
+    def _think_ms(self, choices: int) -> int:
+        """Longer over a choice, shorter with little time left."""
+        clock = self._kit.clock
+        left_ms = min(clock.seconds(seat, self._time.now()) for seat in Seat) * 1000
+        wish_ms = self._dice.lognormvariate(7.6, 0.7) * (0.4 if choices == 1 else 1.0)
+        return int(min(wish_ms, left_ms / 12) / self._pace)
+
+
+def hardware_control(control: TimeControl) -> Control:
+    """The control as it is set on a DGT 3000."""
+    (stage, *more) = control.white
+    if more or not isinstance(stage, Period):
+        raise ValueError(f"{control} cannot be set on the simulated clock")
+    match stage.bonus:
+        case None:
+            return SuddenDeath(stage.time_ms)
+        case Increment():
+            return Fischer(stage.time_ms, stage.bonus.ms)
+        case _:
+            raise ValueError(f"{control} cannot be set on the simulated clock")
+
+
+def choose(position: Position, dice: random.Random) -> Move:
+    """A move that does not lose a piece at once, most of the time."""
+    moves = position.moves()
+    if len(moves) == 1:
+        return moves[0]
+    return max(moves, key=lambda move: -_hope(position.play(move), 2, dice) + dice.random() * 0.6)
+
+
+def _hope(position: Position, depth: int, dice: random.Random) -> float:
+    """What the side to move may hope for, looking a little ahead; captures are followed to their end."""
+    moves: Sequence[Move] = position.moves()
+    if not moves:
+        return -100.0
+    if depth <= 0 and not moves[0].taken:
+        worth = sum(_WORTH.get(piece, 0.0) for piece in position.picture())
+        return worth if position.turn == "white" else -worth
+    if len(moves) > 8:
+        moves = dice.sample(moves, 8)
+    return max(-_hope(position.play(move), depth - 1, dice) for move in moves)

@@ -1,0 +1,65 @@
+"""What the demo shows in the terminal: each part and what it is doing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from gateway.model.instants import Instant
+from gateway.model.sides import Side
+from gateway.record.glance import Glance, Status
+
+from .parts import Part
+
+__all__ = ["draw"]
+
+_COLOUR = {
+    Status.WAITING: "dim",
+    Status.READY: "cyan",
+    Status.PLAYING: "green",
+    Status.PAUSED: "yellow",
+    Status.OVER: "magenta",
+}
+
+
+def draw(address: str, sign_in: str, parts: Sequence[Part], glances: Mapping[str, Glance]) -> Group:
+    """The whole screen."""
+    rows = Table(box=None, pad_edge=False, header_style="dim")
+    for title in ("part", "pid", "", "what it is doing"):
+        rows.add_column(title, no_wrap=True, overflow="ellipsis")
+    for part in parts:
+        pid = str(part.process.pid) if part.running and part.process is not None else "-"
+        again = f"started {part.starts} times" if part.starts > 1 else ""
+        rows.add_row(part.name, pid, Text(again, "yellow"), _doing(part, glances.get(part.name)))
+    return Group(
+        Text.assemble("Everyone:  ", (address, "bold underline")),
+        Text.assemble("Arbiter:   ", (sign_in, "bold underline")),
+        "",
+        rows,
+        "",
+        Text("Kill a part (kill -9 PID) and watch it come back. Ctrl-C ends the demo.", "dim"),
+    )
+
+
+def _doing(part: Part, glance: Glance | None) -> Text:
+    if not part.running:
+        return Text("down", "red")
+    if glance is None:
+        return Text("up", "green")
+    words = Text(f"{glance.players.white} - {glance.players.black}  {glance.control}  ")
+    words.append(f"game {glance.game} {glance.status.value}", _COLOUR[glance.status])
+    if glance.ply:
+        words.append(f"  move {(glance.ply + 1) // 2}: {glance.moves[-1]}")
+    if glance.result is not None:
+        words.append(f"  {glance.result.text.en}")
+    elif glance.clock is not None:
+        shown = [_clock(glance.clock.shown_ms(side, Instant(glance.at))) for side in Side]
+        words.append(f"  {' - '.join(shown)}", "dim")
+    return words
+
+
+def _clock(ms: int) -> str:
+    return f"{ms // 60_000}:{ms // 1000 % 60:02}"

@@ -1,0 +1,153 @@
+"""The sentences of the rulings, in English and Chinese, each written once."""
+
+from __future__ import annotations
+
+from gateway.clock.facts import ClockOdd, Oddity
+from gateway.model.results import Reason, Result
+from gateway.model.sides import Side
+
+from .rulings import Wording
+
+__all__ = [
+    "board_agrees",
+    "board_differs",
+    "clock_lost",
+    "clock_odd",
+    "device_back",
+    "device_lost",
+    "draw_claimable",
+    "ended",
+    "illegal_move",
+    "inferred",
+    "moved_while_still",
+    "paused",
+    "refused",
+    "resumed",
+    "started",
+]
+
+_SIDE_ZH = {Side.WHITE: "白方", Side.BLACK: "黑方"}
+_RESULT = {
+    Result.WHITE: Wording("White wins", "白方胜"),
+    Result.BLACK: Wording("Black wins", "黑方胜"),
+    Result.DRAW: Wording("Draw", "和棋"),
+    Result.BOTH_LOSE: Wording("Both sides lose", "双方判负"),
+}
+_REASON = {
+    Reason.BLOCKED: Wording("the side to move cannot move", "轮走方无棋可走"),
+    Reason.NO_PIECES: Wording("no pieces are left", "棋子被吃光"),
+    Reason.FLAG: Wording("the opponent's time is up", "对方超时"),
+    Reason.RESIGNATION: Wording("resignation", "认输"),
+    Reason.AGREEMENT: Wording("by agreement", "双方议和"),
+    Reason.REPETITION: Wording("the same position for the third time", "同一局面出现三次"),
+    Reason.KINGS_ONLY: Wording("25 moves each with kings only and nothing taken", "连续25回合仅走王棋且无吃子"),
+    Reason.FEW_PIECES: Wording("the move limit against a lone king is reached", "对单王残局已达规定回合"),
+    Reason.ARBITER: Wording("set by the arbiter", "裁判员判定"),
+}
+_ODDITY = {
+    Oddity.WRONG_CONTROL: Wording("it was set to another time control", "设定与规定时限不符"),
+    Oddity.NO_INCREMENT: Wording("a press added no increment", "按钟后未加秒"),
+    Oddity.WRONG_INCREMENT: Wording("a press added another increment", "按钟后加秒有误"),
+    Oddity.DRIFT: Wording("it does not keep time", "走时不准"),
+    Oddity.SIDES_SWAPPED: Wording("the sides are swapped", "双方时间颠倒"),
+    Oddity.LEVER_WHILE_STOPPED: Wording("the lever was moved while it stood", "停钟时按动了棋钟"),
+    Oddity.MISSED_PRESSES: Wording("presses were missed while it could not be read", "读数中断期间漏记按钟"),
+    Oddity.BATTERY_LOW: Wording("its battery is low", "电量不足"),
+}
+
+
+def started(first: Side) -> Wording:
+    """Play has begun."""
+    return Wording(f"The game has begun; {first.value} is to move.", f"对局开始，{_SIDE_ZH[first]}先行。")
+
+
+def paused(by: str, why: str) -> Wording:
+    """Play is stopped."""
+    return Wording(f"Play is stopped by {by}{_because(why)}.", f"{by}暂停对局{_zh_because(why)}。")
+
+
+def resumed(by: str) -> Wording:
+    """Play goes on."""
+    return Wording(f"Play goes on, by {by}.", f"{by}恢复对局。")
+
+
+def ended(result: Result, reason: Reason, why: str = "") -> Wording:
+    """The game is over."""
+    who, how = _RESULT[result], _REASON[reason]
+    return Wording(f"{who.en}: {how.en}{_because(why)}.", f"{who.zh}：{how.zh}{_zh_because(why)}。")
+
+
+def refused(why: Wording) -> Wording:
+    """An act could not be carried out."""
+    return Wording(f"Not done: {why.en}", f"未执行：{why.zh}")
+
+
+def illegal_move(side: Side, text: str, why: str) -> Wording:
+    """A move was seen that the rules do not allow."""
+    return Wording(f"{side.value.capitalize()}: {text} is not allowed: {why}.", f"{_SIDE_ZH[side]}着法{text}不合规则：{why}。")
+
+
+def moved_while_still(side: Side, text: str) -> Wording:
+    """A move was seen while there was no play."""
+    return Wording(
+        f"{side.value.capitalize()} moved {text} while no game was being played.", f"{_SIDE_ZH[side]}在非对局状态下走{text}。"
+    )
+
+
+def inferred(text: str) -> Wording:
+    """A move was worked out, not seen."""
+    return Wording(f"{text} was inferred from what the board showed later.", f"着法{text}由其后的棋盘状态推断得出。")
+
+
+def board_differs(count: int) -> Wording:
+    """The board does not show the position."""
+    return Wording(f"The board differs from the position on {count} squares.", f"棋盘与局面有{count}格不符。")
+
+
+def board_agrees() -> Wording:
+    """The board shows the position again."""
+    return Wording("The board shows the position again.", "棋盘与局面重新一致。")
+
+
+def device_lost(device: str, detail: str) -> Wording:
+    """A device cannot be reached."""
+    return Wording(f"No contact with the {device}{_because(detail)}.", f"与设备“{device}”失去联系{_zh_because(detail)}。")
+
+
+def device_back(device: str) -> Wording:
+    """A device is back."""
+    return Wording(f"The {device} is back.", f"设备“{device}”已恢复。")
+
+
+def clock_lost(reason: str) -> Wording:
+    """The clock's times are not known."""
+    return Wording(f"The clock is not to be read{_because(reason)}.", f"无法读取棋钟{_zh_because(reason)}。")
+
+
+def clock_odd(fact: ClockOdd) -> Wording:
+    """The clock does what the arbiter should see."""
+    what = _ODDITY[fact.kind]
+    side_en, side_zh = (f"{fact.side.value}: ", _SIDE_ZH[fact.side]) if fact.side else ("", "")
+    times = ""
+    if fact.expected_ms is not None and fact.shown_ms is not None:
+        times = f" (expected {_clock(fact.expected_ms)}, shown {_clock(fact.shown_ms)})"
+    return Wording(f"The clock: {side_en}{what.en}{times}.", f"棋钟：{side_zh}{what.zh}。")
+
+
+def draw_claimable(reason: Reason) -> Wording:
+    """A draw may be claimed."""
+    how = _REASON[reason]
+    return Wording(f"A draw may be claimed: {how.en}.", f"可提和：{how.zh}。")
+
+
+def _clock(ms: int) -> str:
+    seconds = ms // 1000
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def _because(why: str) -> str:
+    return f" ({why})" if why else ""
+
+
+def _zh_because(why: str) -> str:
+    return f"（{why}）" if why else ""

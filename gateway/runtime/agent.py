@@ -1,0 +1,181 @@
+"""The table agent: one process, one task that owns the table, one queue in front of it.
+
+    link ──readings──┐                      ┌──> link (texts for the clock)
+    bus  ──commands──┼──> inbox ──> step ──>│ journal ──> publisher
+    deadline ────────┘                      └──> glance, clock, replies
+
+Whatever has piled up in the inbox is stepped through together and written with one commit; nobody is told anything
+before the commit has returned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from drivers import registry
+from drivers.link import Link
+from drivers.readings import Stamped
+from drivers.spec import Capability, DriverSpec
+from gateway import __version__
+from gateway.bus.topics import Address
+from gateway.clock.face import ClockFace, Source
+from gateway.journal import Line, Store
+from gateway.model.errors import JournalError
+from gateway.model.instants import Instant, Millis
+from gateway.model.sides import BySide
+from gateway.record.commands import Command
+from gateway.record.entries import Entry
+from gateway.record.fold import fold
+from gateway.record.raw import RAW, RawEvent
+from gateway.record.wire import ENTRY
+from gateway.table.glance import glance
+from gateway.table.setup import TableSetup
+from gateway.table.table import Event, Step, next_deadline, resume, step
+
+from .publisher import ENTRIES, Publisher
+from .settings import TableSettings
+from .timeline import Timeline
+
+__all__ = ["Agent"]
+
+log = logging.getLogger(__name__)
+
+_RAW = "raw"
+_RAW_FLUSH_MS = 1000
+"""Readings that changed nothing may wait this long for the disk: a flush a second wears an SD card less than four."""
+
+
+class Agent:
+    """One table, from its device to the bus."""
+
+    def __init__(self, settings: TableSettings) -> None:
+        """Open the journal and take up the record where it ended."""
+        spec = registry.find(settings.device.driver)
+        self._store = Store(settings.journal)
+        entries = [ENTRY.decode(line) for line in self._store.read(ENTRIES)]
+        record = fold(entries)
+        if record.differences:
+            raise JournalError(
+                f"The journal {settings.journal} does not agree with the rules: {record.differences[0]}. Move the file away "
+                "to start a new record."
+            )
+        self._timeline = Timeline(entries[-1].at if entries else Instant(0))
+        self._last = self._timeline.now()
+        self._table = resume(_table_setup(settings, spec), record, self._last)
+        self._face: ClockFace | None = None
+        self._told_devices = self._table.devices
+        self._inbox: asyncio.Queue[tuple[Instant, Event]] = asyncio.Queue()
+        self._raw_count = self._store.last(_RAW)
+        self._raw: list[Line] = []
+        self._raw_since = self._last
+        self._link = Link(spec, settings.device.url, self._timeline.now)
+        address = Address(settings.event, settings.table)
+        after = max(0, record.first - 1)
+        self._publisher = Publisher(
+            address, settings.broker.url, self._store, after, self._timeline.now, __version__
+        )
+        self._note(RawEvent(self._last, resumed=record.last))
+        log.info("Table %s of %s, %d entries on record.", settings.table, settings.event, record.last)
+
+    async def run(self) -> None:
+        """Serve the table until cancelled."""
+        self._publisher.table_changed(glance(self._table, self._timeline.now()))
+        self._tell_clock()
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._link.run(self._read), name="link")
+                tasks.create_task(self._publisher.run(self._commanded), name="publisher")
+                tasks.create_task(self._own_the_table(), name="table")
+        finally:
+            self._store.close()
+
+    def _read(self, stamped: Stamped) -> None:
+        self._inbox.put_nowait((Instant(stamped.at), stamped.reading))
+
+    def _commanded(self, command: Command) -> None:
+        self._inbox.put_nowait((self._timeline.now(), command))
+
+    async def _own_the_table(self) -> None:
+        while True:
+            steps = [self._step(at, event) for at, event in await self._events()]
+            await self._write([entry for done in steps for entry in done.entries])
+            for done in steps:
+                self._follow(done)
+            self._tell(steps)
+
+    async def _events(self) -> list[tuple[Instant, Event]]:
+        """All that has piled up; if nothing comes before the deadline, the deadline itself."""
+        due = next_deadline(self._table, self._last)
+        try:
+            async with asyncio.timeout(None if due is None else max(0, due - self._timeline.now()) / 1000):
+                events = [await self._inbox.get()]
+        except TimeoutError:
+            # Timers may be a little early; the moment that is reached is the one that was asked for.
+            return [(max(self._timeline.now(), due or Instant(0)), None)]
+        while not self._inbox.empty():
+            events.append(self._inbox.get_nowait())
+        return events
+
+    def _step(self, at: Instant, event: Event) -> Step:
+        self._last = max(self._last, at)
+        done = step(self._table, event, self._last)
+        self._table = done.table
+        if isinstance(event, Command):
+            self._note(RawEvent(self._last, command=event))
+        else:
+            self._note(RawEvent(self._last, reading=event))
+        return done
+
+    # Disk -----------------------------------------------------------------------------------------------------------
+
+    def _note(self, event: RawEvent) -> None:
+        if not self._raw:
+            self._raw_since = event.at
+        self._raw_count += 1
+        self._raw.append(Line(_RAW, self._raw_count, RAW.encode(event)))
+
+    async def _write(self, entries: list[Entry]) -> None:
+        if not entries and self._last - self._raw_since < _RAW_FLUSH_MS:
+            return
+        raw, self._raw = self._raw, []
+        await self._store.append([*raw, *(Line(ENTRIES, entry.n, ENTRY.encode(entry)) for entry in entries)])
+        if entries:
+            self._publisher.lines_written()
+
+    # Telling --------------------------------------------------------------------------------------------------------
+
+    def _follow(self, done: Step) -> None:
+        for entry in done.entries:
+            log.info("%d %s", entry.n, type(entry.what).__name__)
+        for request in done.effects:
+            self._link.request(request)
+        for reply in done.replies:
+            self._publisher.reply(reply)
+
+    def _tell(self, steps: list[Step]) -> None:
+        self._tell_clock()
+        if any(done.entries for done in steps) or self._table.devices != self._told_devices:
+            self._told_devices = self._table.devices
+            self._publisher.table_changed(glance(self._table, self._timeline.now()))
+
+    def _tell_clock(self) -> None:
+        face = self._table.clock.face(self._timeline.now())
+        if face != self._face:
+            self._face = face
+            self._publisher.clock_changed(face)
+
+
+def _table_setup(settings: TableSettings, spec: DriverSpec) -> TableSetup:
+    game = settings.game
+    return TableSetup(
+        event=settings.event,
+        table=settings.table,
+        rules=game.rules,
+        rulebook=game.rulebook,
+        control=game.control,
+        players=BySide(game.white, game.black),
+        draws=game.draws,
+        clock=Source.HARDWARE if Capability.CLOCK in spec.capabilities else Source.AGENT,
+        scan_ms=Millis(spec.scan_ms),
+    )

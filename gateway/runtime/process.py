@@ -1,0 +1,78 @@
+"""Running a role as a process: settings, logs, the loop, and stopping on a signal."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import os
+import signal
+from collections.abc import Coroutine
+from pathlib import Path
+from types import FrameType
+
+from .logs import set_up_logs
+from .settings import RelaySettings, TableSettings
+
+__all__ = ["run_broker", "run_relay", "run_table"]
+
+
+def run_table(config: Path) -> None:
+    """Run a table agent until it is told to stop."""
+    settings = TableSettings.from_file(config)
+    set_up_logs(settings.log.level, settings.log.format, settings.table)
+    from .agent import Agent
+
+    async def serve() -> None:
+        await Agent(settings).run()
+
+    asyncio.run(_until_told(serve()))
+
+
+def run_relay(config: Path) -> None:
+    """Run a relay until it is told to stop."""
+    settings = RelaySettings.from_file(config)
+    set_up_logs(settings.log.level, settings.log.format, "relay")
+    from .serve import serve
+
+    # Thousands of long-lived objects a viewer and few cycles: the default threshold makes pauses that viewers see.
+    gc.set_threshold(50_000, 50, 1000)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _let_the_server_do_it)
+    asyncio.run(serve(settings))
+
+
+def run_broker(data: Path, host: str, port: int) -> None:
+    """Become the broker."""
+    from gateway.bus.broker import broker_command, write_config
+
+    from .ports import require_free
+
+    require_free(host, port)
+    command = broker_command(write_config(data, host, port))
+    print(f"MQTT on {host}:{port}, data in {data}. Stop with Ctrl-C.", flush=True)  # noqa: T201 - said once, to a person
+    os.execv(command[0], command)  # noqa: S606 - a fixed program
+
+
+def _let_the_server_do_it(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of a handler
+    """The HTTP server catches the signal, ends its connections, and raises it again when it is done."""
+
+
+async def _until_told(work: Coroutine[object, object, None]) -> None:
+    """Run until the work ends by itself or SIGINT or SIGTERM asks for an orderly end."""
+    task = asyncio.ensure_future(work)
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, task.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        try:
+            await task
+        except* Exception as group:
+            # A task group wraps the one thing that went wrong; the command line wants that thing.
+            raise _only(group) from None
+
+
+def _only(error: BaseException) -> BaseException:
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error

@@ -1,0 +1,46 @@
+"""The relay process: the bus on one side, browsers on the other."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+
+from gateway.bus.client import Bus
+from gateway.journal import Store
+from gateway.relay.app import create_app
+from gateway.relay.arbiters import Arbiter
+from gateway.relay.hall import Hall
+from gateway.relay.ingest import Ingest
+from gateway.relay.server import make_server
+
+from .ports import require_free
+from .settings import RelaySettings
+
+__all__ = ["serve"]
+
+log = logging.getLogger(__name__)
+
+
+async def serve(settings: RelaySettings) -> None:
+    """Run until the server is told to stop; raise if the bus side fails for a reason of ours."""
+    require_free(settings.listen.host, settings.listen.port)
+    arbiters = [Arbiter(who.name, who.role, who.key.get_secret_value()) for who in settings.arbiters]
+    if not arbiters:
+        log.warning("No arbiters are named in the settings: nobody can sign in.")
+    with Store(settings.store, skip_repeats=True) as store:
+        hall = Hall(settings.event, store, lambda: time.time_ns() // 1_000_000)
+        ingest = Ingest(hall, Bus(settings.broker.url, f"flagfall-{settings.event}-relay"))
+        server = make_server(create_app(hall, arbiters), settings.listen.host, settings.listen.port)
+        hearing = asyncio.create_task(ingest.run(), name="ingest")
+        serving = asyncio.create_task(server.serve(), name="server")
+        log.info("http://%s:%d", settings.listen.host, settings.listen.port)
+        done, _ = await asyncio.wait({hearing, serving}, return_when=asyncio.FIRST_COMPLETED)
+        server.should_exit = True
+        await serving
+        if hearing in done:
+            hearing.result()
+        hearing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await hearing

@@ -1,0 +1,179 @@
+"""Settings: one TOML file for each role, environment variables over it, mistakes named by their key.
+
+A variable is the key in capitals after `FLAGFALL_`, two underscores between section and key:
+`FLAGFALL_BROKER__URL=mqtt://10.0.0.2:1883`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from gateway.model.errors import GatewayError, SettingsError
+
+__all__ = ["RelaySettings", "TableSettings", "load"]
+
+Name = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,64}$", description="1 to 64 of a-z, 0-9, '-' and '_'")]
+
+
+def _known_game(name: str) -> str:
+    from gateway.games.registry import find
+
+    try:
+        find(name)
+    except GatewayError as error:
+        raise ValueError(str(error)) from error
+    return name
+
+
+def _known_control(text: str) -> str:
+    from gateway.clock.notation import parse_control
+
+    try:
+        parse_control(text)
+    except GatewayError as error:
+        raise ValueError(str(error)) from error
+    return text
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Game(_Section):
+    """What is played at the table."""
+
+    rules: Annotated[str, AfterValidator(_known_game)] = "draughts-international"
+    rulebook: str = "draughts-rapid"
+    control: Annotated[str, AfterValidator(_known_control)]
+    draws: Literal["automatic", "claim"] = "automatic"
+    white: str = "White"
+    black: str = "Black"
+
+
+class Device(_Section):
+    """The board, with the clock plugged into it."""
+
+    driver: str = "dgt"
+    url: str
+
+
+class Broker(_Section):
+    """Where the messages go."""
+
+    url: str = "mqtt://127.0.0.1:1883"
+
+
+class Log(_Section):
+    """What is written to standard error."""
+
+    level: Literal["debug", "info", "warning", "error"] = "info"
+    format: Literal["text", "json"] = "text"
+
+
+class Listen(_Section):
+    """Where the relay answers."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8000, ge=1, le=65535)
+
+
+class Arbiter(_Section):
+    """Somebody who may act on the tables; the key is the secret part of the sign-in link."""
+
+    name: str = Field(min_length=1)
+    role: Literal["arbiter", "deputy", "chief"] = "arbiter"
+    key: SecretStr = Field(min_length=16)
+
+
+class _Settings(BaseSettings):
+    model_config = SettingsConfigDict(
+        env_prefix="FLAGFALL_", env_nested_delimiter="__", extra="forbid", frozen=True, nested_model_default_partial_update=True
+    )
+
+    event: Name
+    broker: Broker = Broker()
+    log: Log = Log()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment over the file, and nothing else."""
+        return env_settings, init_settings
+
+
+class TableSettings(_Settings):
+    """One table agent."""
+
+    table: Name
+    game: Game
+    device: Device
+    journal: Path
+    """The file that holds the table's record."""
+
+    @classmethod
+    def from_file(cls, path: Path) -> Self:
+        """Read and check a file."""
+        return load(cls, path)
+
+
+class RelaySettings(_Settings):
+    """One relay."""
+
+    listen: Listen = Listen()
+    store: Path
+    """The file that holds the lines of all tables."""
+    arbiters: tuple[Arbiter, ...] = ()
+
+    @classmethod
+    def from_file(cls, path: Path) -> Self:
+        """Read and check a file."""
+        return load(cls, path)
+
+
+S = TypeVar("S", bound=_Settings)
+
+
+def load(kind: type[S], path: Path) -> S:
+    """The settings in a file, with the environment over them; raises `SettingsError` that names every wrong key."""
+    try:
+        with path.open("rb") as file:
+            values: dict[str, Any] = tomllib.load(file)
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror}.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{path} is not TOML: {error}.") from error
+    try:
+        return kind(**values)
+    except ValidationError as error:
+        lines = [f"  {_key(item['loc'])}: {_sentence(item)}" for item in error.errors()]
+        raise SettingsError("\n".join([f"{path} cannot be used:", *lines])) from error
+
+
+def _key(place: tuple[int | str, ...]) -> str:
+    """`arbiters.0.key` as people count: the first arbiter is 1."""
+    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place)
+
+
+def _sentence(item: Any) -> str:
+    match item["type"]:
+        case "missing":
+            return "is missing"
+        case "extra_forbidden":
+            return "is not a setting; check the spelling"
+        case "value_error":
+            return str(item["ctx"]["error"])
+        case "string_pattern_mismatch":
+            return "use 1 to 64 of a-z, 0-9, '-' and '_'"
+        case _:
+            return str(item["msg"])

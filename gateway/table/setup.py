@@ -1,0 +1,36 @@
+"""What is agreed about a table before anybody plays."""
+
+from __future__ import annotations
+
+import msgspec
+
+from gateway.clock.face import Source
+from gateway.clock.notation import parse_control
+from gateway.games import registry
+from gateway.model.instants import Millis
+from gateway.model.sides import BySide
+from gateway.referee import rulebooks
+
+__all__ = ["TableSetup"]
+
+
+class TableSetup(msgspec.Struct, frozen=True, kw_only=True):
+    """The table's settings, as far as the pure part needs them."""
+
+    event: str
+    table: str
+    rules: str
+    rulebook: str
+    control: str
+    players: BySide[str]
+    draws: str = "automatic"
+    clock: Source = Source.HARDWARE
+    """Whether the clock on the table keeps the time, or the agent does."""
+    scan_ms: Millis = Millis(250)
+    """How long the board needs to look at all its cells once."""
+
+    def __post_init__(self) -> None:
+        """Find out now what cannot work, not at the first move."""
+        registry.find(self.rules)
+        rulebooks.find(self.rulebook, self.rules)
+        parse_control(self.control)

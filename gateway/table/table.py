@@ -1,0 +1,284 @@
+"""One table as a value: `step(table, event, at) -> Step`. The one place where a reading becomes an input of the referee.
+
+    reading ──> devices ──> clock ──> tracking ──> referee ──> entries
+    command ─────────────────────────────────────> referee ──> entries, reply
+    moment  ──────────────> clock ──> tracking ──> referee ──> entries
+
+Everything before this only decodes, everything after it only carries. The same events at the same instants give the
+same entries, on any machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from drivers.readings import LinkUp, Reading, Seat
+from drivers.requests import ClearText, ReadBoard, Request, ShowText
+from gateway.clock.facts import ClockFact, ClockPressed
+from gateway.clock.timekeeper import Timekeeper
+from gateway.games import registry
+from gateway.games.game import Move
+from gateway.model.instants import Instant
+from gateway.model.results import Result
+from gateway.record.commands import Command, Order, Reply
+from gateway.record.entries import Entry
+from gateway.record.fold import Folded
+from gateway.record.silence import audience
+from gateway.referee import machine
+from gateway.referee.inputs import Acted, BoardAgreed, BoardDiffered, Clocked, DeviceChanged, Input, Known, Moved, SetUp
+from gateway.referee.rulings import Ended, Paused, Resumed, Ruling
+from gateway.referee.state import Phase, State
+from gateway.tracking.tracker import Agreed, Differed, MovesSeen, Tracker
+
+from . import timekeeping
+from .devices import Devices
+from .setup import TableSetup
+
+__all__ = ["Event", "Step", "Table", "next_deadline", "resume", "step"]
+
+Event = Reading | Command | None
+"""What can happen to a table: a device says something, a command comes, or a moment is reached (None)."""
+
+_RESULT_ON_CLOCK = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.BOTH_LOSE: "0-0"}
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table between two events."""
+
+    setup: TableSetup
+    clock: Timekeeper
+    tracker: Tracker
+    referee: State = State()
+    devices: Devices = Devices()
+    last: int = 0
+    """The number of the last entry."""
+    first: int = 0
+    """The number of the entry that set up the present game."""
+    game: int = 0
+    """How many games have been set up here."""
+    left_start: bool = True
+    """The board has shown something else than the start position since the last set-up."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What one event came to."""
+
+    table: Table
+    entries: tuple[Entry, ...] = ()
+    effects: tuple[Request, ...] = ()
+    replies: tuple[Reply, ...] = ()
+
+
+def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
+    """The table as its record left it; with an empty record, a new one. The board is seen again when it next speaks."""
+    play = record.state.play
+    turned = play is not None and play.setup.turned
+    return Table(
+        setup=setup,
+        clock=timekeeping.resumed(setup, record.state.face, _white_seat(turned=turned), at),
+        tracker=Tracker(registry.find(setup.rules), setup.scan_ms, turned=turned),
+        referee=record.state,
+        last=record.last,
+        first=record.first,
+        game=play.setup.game if play else 0,
+    )
+
+
+def next_deadline(table: Table, at: Instant) -> Instant | None:
+    """When to call `step` with None if nothing happens before."""
+    moments = [table.clock.next_deadline(), table.tracker.next_deadline(at)]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def step(table: Table, event: Event, at: Instant) -> Step:
+    """Take one event."""
+    work = _Work(table, at)
+    match event:
+        case None:
+            work.wake()
+        case Command():
+            work.command(event)
+        case _:
+            work.reading(event)
+    return work.done()
+
+
+def _white_seat(*, turned: bool) -> Seat:
+    """Where White sits at the clock: it stays where it is when the board is turned."""
+    return Seat.RIGHT if turned else Seat.LEFT
+
+
+class _Work:
+    """One step in the making: the table so far and what has come of it. Lives only as long as the step."""
+
+    def __init__(self, table: Table, at: Instant) -> None:
+        self._table = table
+        self._at = at
+        self._entries: list[Entry] = []
+        self._effects: list[Request] = []
+        self._replies: list[Reply] = []
+
+    def done(self) -> Step:
+        return Step(self._table, tuple(self._entries), tuple(self._effects), tuple(self._replies))
+
+    # Events ---------------------------------------------------------------------------------------------------------
+
+    def reading(self, reading: Reading) -> None:
+        self._device(reading)
+        clock, facts = self._table.clock.take(reading, self._at)
+        self._set(clock=clock, tracker=self._table.tracker.take(reading, self._at))
+        self._clock_facts(facts)
+        self._look()
+
+    def wake(self) -> None:
+        clock, facts = self._table.clock.wake(self._at)
+        self._set(clock=clock)
+        self._clock_facts(facts)
+        self._look()
+
+    def command(self, command: Command) -> None:
+        if not isinstance(command.do, Order):
+            return  # lines are sent again by whoever holds the journal
+        before = self._table.last
+        if command.id not in self._table.referee.judged:
+            order = command.do
+            self._input(Acted(command.id, order.who, order.role, order.act))
+        why = self._table.referee.judged[command.id]
+        self._replies.append(Reply(command.id, ok=not why, why=why, entry=before + 1))
+        self._look()
+
+    # Parts ----------------------------------------------------------------------------------------------------------
+
+    def _device(self, reading: Reading) -> None:
+        devices = self._table.devices.take(reading)
+        changed = [
+            (was, now) for was, now in zip(self._table.devices.all(), devices.all(), strict=True) if was.online != now.online
+        ]
+        self._set(devices=devices)
+        for _, now in changed:
+            self._input(DeviceChanged(now.name, now.online, now.detail))
+        if isinstance(reading, LinkUp):
+            self._effects.append(ReadBoard())
+            self._show_phase()
+
+    def _clock_facts(self, facts: Iterable[ClockFact]) -> None:
+        for fact in facts:
+            play = self._table.referee.play
+            if isinstance(fact, ClockPressed) and play is not None and fact.by is play.line.last.turn:
+                # The move comes before the press that ended it, where the board shows it already.
+                self._set(tracker=self._table.tracker.press())
+                self._look()
+            self._input(Clocked(fact, self._table.clock.face(self._at)))
+
+    def _look(self) -> None:
+        """Let the picture speak."""
+        referee = self._table.referee
+        if referee.phase in {Phase.WAITING, Phase.OVER}:
+            self._look_for_start()
+        elif referee.phase in {Phase.READY, Phase.PLAYING} and referee.play is not None:
+            tracker, sight = self._table.tracker.look(referee.play.line.last, self._at)
+            self._set(tracker=tracker)
+            match sight:
+                case MovesSeen():
+                    known = Known.INFERRED if sight.inferred else Known.PRESSED if sight.by_press else Known.SETTLED
+                    for move in sight.moves:
+                        self._move(move, known)
+                case Differed():
+                    self._input(BoardDiffered(sight.cells, sight.shown))
+                case Agreed():
+                    self._input(BoardAgreed())
+                case None:
+                    pass
+
+    def _look_for_start(self) -> None:
+        """Wait for the pieces to be set up for the next game."""
+        table, setup = self._table, self._table.setup
+        game = table.tracker.game
+        start = game.start()
+        found = table.tracker.at_start(self._at)
+        if found is None:
+            shown = table.tracker.picture
+            if shown is not None and game.seen_as(shown) != game.seen_as(start.picture()):
+                self._set(left_start=True)
+            return
+        if not table.left_start:
+            return  # the game ended before anything moved, and the pieces have not been touched since
+        clock = timekeeping.for_new_game(table.clock, setup, _white_seat(turned=found.turned), self._at)
+        self._set(tracker=found, clock=clock, game=table.game + 1, first=table.last + 1, left_start=False)
+        self._input(
+            SetUp(
+                game=table.game + 1,
+                rules=setup.rules,
+                rulebook=setup.rulebook,
+                control=setup.control,
+                players=setup.players,
+                fen=start.fen(),
+                board=start.picture(),
+                rows=game.rows,
+                cols=game.cols,
+                draws=setup.draws,
+                turned=found.turned,
+            )
+        )
+
+    def _move(self, move: Move, known: Known) -> None:
+        play = self._table.referee.play
+        if play is None or self._table.referee.phase not in {Phase.READY, Phase.PLAYING}:
+            return
+        position = play.line.last
+        then = position.play(move)
+        self._set(left_start=True)
+        self._input(
+            Moved(
+                side=position.turn,
+                move=move.text,
+                text=position.write(move),
+                path=move.path,
+                taken=move.taken,
+                board=then.picture(),
+                fen=then.fen(),
+                known=known,
+            )
+        )
+
+    # Judging and writing --------------------------------------------------------------------------------------------
+
+    def _input(self, given: Input) -> None:
+        referee, rulings = machine.step(self._table.referee, given, self._at)
+        self._set(referee=referee)
+        self._write(given)
+        for ruling in rulings:
+            self._write(ruling)
+            self._show(ruling)
+            clock, facts = timekeeping.ruled(self._table.clock, ruling, self._at)
+            self._set(clock=clock)
+            self._clock_facts(facts)
+        if isinstance(given, SetUp):
+            self._effects.append(ClearText())
+
+    def _write(self, what: Input | Ruling) -> None:
+        entry = Entry(self._table.last + 1, self._at, audience(what), what)
+        self._entries.append(entry)
+        self._set(last=entry.n)
+
+    def _show(self, ruling: Ruling) -> None:
+        """Tell the players on the clock's display what they must know."""
+        match ruling:
+            case Paused():
+                self._effects.append(ShowText("PAUSE", beep=True))
+            case Resumed():
+                self._effects.append(ClearText())
+            case Ended():
+                self._effects.append(ShowText(_RESULT_ON_CLOCK[ruling.result]))
+            case _:
+                pass
+
+    def _show_phase(self) -> None:
+        """A device that came back has forgotten what it showed."""
+        if self._table.referee.phase is Phase.PAUSED:
+            self._effects.append(ShowText("PAUSE"))
+
+    def _set(self, **changes: object) -> None:
+        self._table = msgspec.structs.replace(self._table, **changes)

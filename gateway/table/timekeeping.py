@@ -1,0 +1,54 @@
+"""Which timekeeper a table has, and what a new game or a ruling means for it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from drivers.readings import Seat
+from gateway.clock.face import ClockFace, Source
+from gateway.clock.facts import ClockFact
+from gateway.clock.keeper import Keeper
+from gateway.clock.mirror import Mirror
+from gateway.clock.notation import parse_control
+from gateway.clock.timekeeper import Timekeeper
+from gateway.model.instants import Instant
+from gateway.model.sides import BySide
+from gateway.referee.rulings import Ended, Paused, Resumed, Ruling
+
+from .setup import TableSetup
+
+__all__ = ["for_new_game", "resumed", "ruled"]
+
+
+def resumed(setup: TableSetup, face: ClockFace | None, white: Seat, at: Instant) -> Timekeeper:
+    """The timekeeper that last showed this face; a new one if there was none."""
+    control = parse_control(setup.control)
+    kind = Mirror if setup.clock is Source.HARDWARE else Keeper
+    if face is None:
+        return kind.set_up(control, at, white=white)
+    return kind.restore(control, face, at, white=white)
+
+
+def for_new_game(clock: Timekeeper, setup: TableSetup, white: Seat, at: Instant) -> Timekeeper:
+    """The timekeeper at the start of a game: nothing has run, no flag is down.
+
+    A hardware clock keeps showing what it shows until somebody sets it, so its times are kept.
+    """
+    if setup.clock is Source.AGENT:
+        return resumed(setup, None, white, at)
+    face = clock.seated(white).face(at)
+    fresh = msgspec.structs.replace(face, turn=face.running, stage=BySide(0, 0), flags=(), first_flag=None)
+    return resumed(setup, fresh, white, at)
+
+
+def ruled(clock: Timekeeper, ruling: Ruling, at: Instant) -> tuple[Timekeeper, tuple[ClockFact, ...]]:
+    """What a ruling does to a clock that we keep ourselves; one that keeps itself is the players' to stop."""
+    if isinstance(clock, Keeper):
+        match ruling:
+            case Paused() | Ended():
+                return clock.pause(at)
+            case Resumed():
+                return clock.resume(at)
+            case _:
+                pass
+    return clock, ()

@@ -1,0 +1,285 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers.readings import LinkDown
+from drivers.requests import ClearText, ShowText
+from gateway.model.results import Reason, Result
+from gateway.model.sides import Side
+from gateway.record.entries import See
+from gateway.record.wire import ENTRY, GLANCE
+from gateway.referee.acts import Pause, Resume, SetResult
+from gateway.referee.inputs import BoardDiffered, Clocked, Known, Moved, SetUp
+from gateway.referee.rulings import Alert, AlertKind, Ended, Paused, Refused, Resumed, Started
+from gateway.referee.state import Phase
+from gateway.table.glance import glance
+from gateway.table.table import resume, step
+
+from .virtual import VirtualTable, setup
+
+
+def ready(*, turned: bool = False) -> VirtualTable:
+    table = VirtualTable(turned=turned)
+    table.connect()
+    table.wait(2000)
+    return table
+
+
+def play(table: VirtualTable, text: str, *, press: bool = True) -> None:
+    position = table.position
+    table.hand(position, position.read(text))
+    if press:
+        table.press()
+
+
+def test_a_game_is_set_up_when_the_board_stands_in_its_start_position() -> None:
+    table = ready()
+    (set_up,) = table.whats(SetUp)
+    assert isinstance(set_up, SetUp)
+    assert set_up.game == 1
+    assert set_up.players.white == "Ada"
+    assert table.table.referee.phase is Phase.READY
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_moves_and_presses_become_entries(turned: bool) -> None:
+    table = ready(turned=turned)
+    table.start_clock()
+    play(table, "32-28")
+    play(table, "19-23")
+    play(table, "28x19")
+    moved = [what for what in table.whats(Moved) if isinstance(what, Moved)]
+    assert [(move.side, move.text) for move in moved] == [
+        (Side.WHITE, "32-28"),
+        (Side.BLACK, "19-23"),
+        (Side.WHITE, "28x19"),
+    ]
+    assert {move.known for move in moved} == {Known.PRESSED}
+    assert table.whats(Started)
+    assert moved[-1].board == table.position.picture()
+    set_up = table.whats(SetUp)[0]
+    assert isinstance(set_up, SetUp)
+    assert set_up.turned is turned
+
+
+def test_a_move_without_a_press_settles_by_standing_still() -> None:
+    table = ready()
+    table.start_clock()
+    play(table, "32-28", press=False)
+    assert not table.whats(Moved)
+    table.wait(2000)
+    (moved,) = table.whats(Moved)
+    assert isinstance(moved, Moved)
+    assert moved.known is Known.SETTLED
+
+
+def test_a_press_before_the_last_sensor_reading_still_names_the_move() -> None:
+    table = ready()
+    table.start_clock()
+    position = table.position
+    move = position.read("32-28")
+    table.put(move.path[0], ".")
+    table.press()
+    assert not table.whats(Moved)
+    table.put(move.path[-1], "M")
+    (moved,) = table.whats(Moved)
+    assert isinstance(moved, Moved)
+    assert moved.known is Known.PRESSED
+
+
+def test_two_moves_that_show_up_together_are_both_recorded_and_the_arbiter_is_told() -> None:
+    table = ready()
+    table.start_clock()
+    first = table.position.read("32-28")
+    then = table.position.play(first).read("19-23")
+    for cell, piece in ((first.path[0], "."), (then.path[0], "."), (first.path[-1], "M"), (then.path[-1], "m")):
+        table.put(cell, piece, 10)
+    table.wait(3000)
+    moved = [what for what in table.whats(Moved) if isinstance(what, Moved)]
+    assert [move.text for move in moved] == ["32-28", "19-23"]
+    assert {move.known for move in moved} == {Known.INFERRED}
+    assert any(isinstance(what, Alert) and what.kind is AlertKind.MOVE_INFERRED for what in table.whats())
+
+
+def test_a_piece_in_the_hand_is_no_alarm_but_a_strange_board_is() -> None:
+    table = ready()
+    table.start_clock()
+    table.put(63, ".")
+    table.wait(60_000)
+    assert not table.whats(BoardDiffered)
+    table.put(62, "M")  # a light square
+    table.wait(60_000)
+    (differed,) = table.whats(BoardDiffered)
+    assert isinstance(differed, BoardDiffered)
+    assert differed.cells == (62, 63)
+    assert table.table.referee.raised(AlertKind.BOARD_DIFFERS)
+    table.put(62, ".")
+    table.put(63, "M")
+    assert not table.table.referee.raised(AlertKind.BOARD_DIFFERS)
+
+
+def test_a_fallen_flag_ends_the_game_with_its_article() -> None:
+    table = ready()
+    table.start_clock()
+    play(table, "32-28")
+    table.seconds = table.seconds.replace(Side.BLACK, 0)
+    table.running = None
+    table.clock(flag=Side.BLACK)
+    (ended,) = table.whats(Ended)
+    assert isinstance(ended, Ended)
+    assert (ended.result, ended.reason, ended.article) == (Result.WHITE, Reason.FLAG, "DH rapid 7.1")
+    assert ShowText("1-0") in table.effects
+
+
+def test_an_arbiter_pauses_resumes_and_sets_a_result_each_once() -> None:
+    table = ready()
+    table.start_clock()
+    play(table, "32-28")
+    assert table.act(Pause(why="noise"), "a").ok
+    assert table.table.referee.phase is Phase.PAUSED
+    assert ShowText("PAUSE", beep=True) in table.effects
+    count = len(table.entries)
+    assert table.act(Pause(why="noise"), "a").ok, "the same command again gets the same answer"
+    assert len(table.entries) == count, "and is not carried out again"
+    refused = table.act(Pause(), "b")
+    assert not refused.ok
+    assert "no game is being played" in refused.why
+    assert table.act(Resume(), "c").ok
+    assert table.effects[-1] == ClearText()
+    assert table.act(SetResult(result=Result.DRAW, why="agreed"), "d").ok
+    (ended,) = table.whats(Ended)
+    assert isinstance(ended, Ended)
+    assert (ended.result, ended.by) == (Result.DRAW, "Chief")
+    assert len(table.whats(Paused)) == len(table.whats(Resumed)) == len(table.whats(Refused)) == 1
+
+
+def test_a_move_made_in_a_pause_counts_when_play_goes_on() -> None:
+    table = ready()
+    table.start_clock()
+    table.act(Pause(), "a")
+    play(table, "32-28", press=False)
+    table.wait(5000)
+    assert not table.whats(Moved)
+    table.act(Resume(), "b")
+    table.wait(2000)
+    assert len(table.whats(Moved)) == 1
+
+
+def test_the_next_game_starts_when_the_pieces_are_put_back() -> None:
+    table = ready()
+    table.start_clock()
+    play(table, "32-28")
+    table.act(SetResult(result=Result.WHITE))
+    table.wait(5000)
+    assert len(table.whats(SetUp)) == 1
+    table.cells = table.game.start().picture()
+    table.snapshot()
+    table.wait(5000)
+    assert [what.game for what in table.whats(SetUp) if isinstance(what, SetUp)] == [1, 2]
+    assert table.table.referee.phase is Phase.READY
+    assert table.position.picture() == table.game.start().picture()
+
+
+def test_a_game_that_ended_before_it_began_is_not_set_up_again_by_itself() -> None:
+    table = ready()
+    table.act(SetResult(result=Result.BLACK, why="forfeit"))
+    table.wait(60_000)
+    assert len(table.whats(SetUp)) == 1
+
+
+def test_what_is_for_arbiters_is_marked_so() -> None:
+    table = ready()
+    table.start_clock()
+    table.put(62, "M")
+    table.wait(60_000)
+    table.act(Pause())
+    for entry in table.entries:
+        public = isinstance(entry.what, (SetUp, Moved, Clocked, Started, Paused)) or "online" in str(entry.what)
+        assert entry.see is (See.ALL if public else See.ARBITERS), entry
+
+
+def random_game(table: VirtualTable, choose: st.DataObject, plies: int) -> None:
+    table.start_clock()
+    for _ in range(plies):
+        if table.table.referee.phase is not Phase.PLAYING:
+            return
+        position = table.position
+        moves = position.moves()
+        move = moves[choose.draw(st.integers(0, len(moves) - 1))]
+        table.hand(position, move, choose.draw(st.sampled_from([20, 60, 300])))
+        if choose.draw(st.booleans()):
+            table.second()
+        table.press()
+
+
+@settings(max_examples=25, deadline=None)
+@given(choose=st.data(), plies=st.integers(1, 60), turned=st.booleans())
+def test_every_legal_game_is_read_as_it_was_played_and_folds_again(choose: st.DataObject, plies: int, turned: bool) -> None:
+    table = ready(turned=turned)
+    random_game(table, choose, plies)
+    folded = table.folded()
+    assert folded.differences == ()
+    assert folded.state == table.table.referee
+    # The same events at the same instants give the same bytes.
+    again = resume(table.settings, VirtualTable(table.settings).folded(), table.events[0][0])
+    lines: list[bytes] = []
+    for at, event in table.events:
+        done = step(again, event, at)
+        again = done.table
+        lines += [ENTRY.encode(entry) for entry in done.entries]
+    assert lines == [ENTRY.encode(entry) for entry in table.entries]
+    assert [ENTRY.decode(line) for line in lines] == table.entries
+
+
+@settings(max_examples=25, deadline=None)
+@given(choose=st.data(), before=st.integers(0, 20), after=st.integers(1, 10), blind=st.booleans())
+def test_a_restart_goes_on_from_the_same_move(choose: st.DataObject, before: int, after: int, blind: bool) -> None:
+    table = ready()
+    random_game(table, choose, before)
+    plies = len(table.whats(Moved))
+    state = table.table.referee
+    table.restart()
+    assert table.table.referee == state
+    if blind and table.table.referee.phase is Phase.PLAYING:
+        # One more move is made while the agent is away: it is inferred from the first picture.
+        position = table.position
+        (move, *_) = position.moves()
+        shown = position.play(move).picture()
+        table.cells = shown
+        plies += 1
+    table.connect()
+    table.wait(3000)
+    assert len(table.whats(Moved)) == plies
+    if table.running is not None and table.table.referee.phase is Phase.PLAYING:
+        random_game(table, choose, after)
+    assert table.folded().differences == ()
+
+
+def test_a_lost_board_is_told_and_taken_back() -> None:
+    table = ready()
+    table.start_clock()
+    table.hear(LinkDown("unplugged"))
+    assert table.table.referee.raised(AlertKind.DEVICE_LOST)
+    table.connect()
+    assert not table.table.referee.raised(AlertKind.DEVICE_LOST)
+
+
+def test_the_glance_says_what_a_newcomer_needs() -> None:
+    table = ready()
+    table.start_clock()
+    play(table, "32-28")
+    seen = glance(table.table, table.at)
+    assert GLANCE.decode(GLANCE.encode(seen)) == seen
+    assert (seen.ply, seen.moves, seen.turn) == (1, ("32-28",), Side.BLACK)
+    assert seen.last == table.entries[-1].n
+    assert seen.last_move is not None
+    assert seen.last_move.text == "32-28"
+    assert seen.clock is not None
+    assert seen.clock.running is Side.BLACK
+
+
+def test_a_setup_that_cannot_work_is_refused_at_once() -> None:
+    with pytest.raises(Exception, match="No rulebook 'gomoku-rapid'"):
+        setup(rulebook="gomoku-rapid")
