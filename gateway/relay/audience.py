@@ -1,0 +1,58 @@
+"""Who may see what. The only module that decides it: everything a spectator gets has passed one of these functions."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from gateway.record.entries import See
+from gateway.record.glance import Glance
+from gateway.record.wire import ENTRY, GLANCE, WireError
+
+__all__ = ["Audience", "may_see", "public_glance", "read_number"]
+
+
+class Audience(enum.Enum):
+    """For whom something is written."""
+
+    ARBITERS = "arbiters"
+    EVERYBODY = "everybody"
+
+
+class _Numbered(msgspec.Struct):
+    n: int
+
+
+_NUMBERED = msgspec.json.Decoder(_Numbered)
+
+
+def read_number(line: bytes) -> int:
+    """The number of an entry's line; raises `WireError` for what has none.
+
+    Looks no further: a line of a kind that this relay does not know yet is kept and shown to arbiters all the same.
+    """
+    try:
+        n = _NUMBERED.decode(line).n
+    except msgspec.MsgspecError as error:
+        why = f"Not an entry: {error}."
+        raise WireError(why) from error
+    if n < 1:
+        why = f"Not an entry: the number is {n}, and entries are numbered from 1."
+        raise WireError(why)
+    return n
+
+
+def may_see(audience: Audience, line: bytes) -> bool:
+    """Whether this audience may have the line. What we cannot read in full is not for everybody."""
+    if audience is Audience.ARBITERS:
+        return True
+    try:
+        return ENTRY.decode(line).see is See.ALL
+    except WireError:
+        return False
+
+
+def public_glance(glance: Glance) -> bytes:
+    """The glance for everybody, written anew from the fields we know, without the arbiters' part."""
+    return GLANCE.encode(msgspec.structs.replace(glance, arbiters=None))

@@ -1,0 +1,74 @@
+"""Where an arbiter's act leaves for a table and the table's answer is waited for.
+
+A command is sent again with the same id while no answer comes; the table knows the id and acts once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+from gateway.bus.client import Disconnected, Session
+from gateway.bus.topics import Address, Channel
+from gateway.model.errors import GatewayError
+from gateway.record.commands import Command, Order, Reply, SendLines
+from gateway.record.wire import COMMAND
+
+__all__ = ["Desk", "NoAnswer", "NoBroker"]
+
+_ANSWER_S = 1.5
+_SENDINGS = 3
+
+
+class NoBroker(GatewayError):  # noqa: N818 - said as it is
+    """There is no road to the table."""
+
+
+class NoAnswer(GatewayError):  # noqa: N818
+    """The table does not answer."""
+
+
+class Desk:
+    """Commands to the tables of one event. `session` is the standing connection, None while there is none."""
+
+    def __init__(self, event: str) -> None:
+        self.session: Session | None = None
+        self._event = event
+        self._waiting: dict[str, asyncio.Future[Reply]] = {}
+
+    async def order(self, table: str, order: Order) -> Reply:
+        """Have the act carried out; the reply says whether it was. Raises `NoBroker`, `NoAnswer`."""
+        command = Command(secrets.token_urlsafe(12), order)
+        waiting: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._waiting[command.id] = waiting
+        try:
+            for _ in range(_SENDINGS):
+                await self._send(table, command)
+                done, _ = await asyncio.wait({waiting}, timeout=_ANSWER_S)
+                if done:
+                    return waiting.result()
+        finally:
+            del self._waiting[command.id]
+        why = (
+            f"Table {table} has not answered within {_ANSWER_S * _SENDINGS:.1f} s. It may still carry the act out: "
+            "watch its log before you try again."
+        )
+        raise NoAnswer(why)
+
+    async def ask(self, table: str, lines: SendLines) -> None:
+        """Ask the table to send lines again; they come on their own channel. Raises `NoBroker`."""
+        await self._send(table, Command(secrets.token_urlsafe(12), lines))
+
+    def answer(self, reply: Reply) -> None:
+        """A reply has come; one that nobody waits for is a repeat or belongs to another relay."""
+        waiting = self._waiting.get(reply.id)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(reply)
+
+    async def _send(self, table: str, command: Command) -> None:
+        if self.session is None:
+            raise NoBroker("The relay has no connection to the broker: see that the broker runs, then try again.")
+        try:
+            await self.session.publish(Address(self._event, table), Channel.COMMANDS, COMMAND.encode(command))
+        except Disconnected as error:
+            raise NoBroker("The connection to the broker broke while the command was sent: try again.") from error

@@ -1,0 +1,136 @@
+"""A relay on a real broker, with hand-made tables."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+
+from gateway.bus.client import Bus
+from gateway.journal import Store
+from gateway.relay import Arbiter, Hall, Ingest, create_app, make_server
+
+from .fakes import Broker, FakeTable, wall
+
+ARBITER = Arbiter("Ines", "chief arbiter", "key-of-ines-0123456789")
+_EVENTS = itertools.count(1)
+
+
+class Relay:
+    """A relay that runs: its hall, its port, and ways to look at it."""
+
+    def __init__(self, hall: Hall, url: str) -> None:
+        self.hall = hall
+        self.url = url
+
+    def held(self, table: str) -> int:
+        """The last line that is stored and shown; -1 for a table not heard of."""
+        return next((found.held for found in self.hall.tables if found.name == table), -1)
+
+    @contextlib.asynccontextmanager
+    async def watch(self, query: str = "", *, arbiter: bool = False) -> AsyncIterator[Watch]:
+        headers = {"Cookie": await self.cookie()} if arbiter else {}
+        address = f"{self.url.replace('http', 'ws')}/ws{query}"
+        async with connect(address, additional_headers=headers, compression=None, proxy=None) as connection:
+            yield Watch(connection)
+
+    async def cookie(self) -> str:
+        async with self.client() as client:
+            answer = await client.get(f"/sign-in/{ARBITER.key}")
+        return answer.headers["set-cookie"].split(";")[0]
+
+    @contextlib.asynccontextmanager
+    async def client(self, *, arbiter: bool = False) -> AsyncIterator[httpx.AsyncClient]:
+        headers = {"Cookie": await self.cookie()} if arbiter else {}
+        async with httpx.AsyncClient(base_url=self.url, headers=headers, trust_env=False, timeout=20) as client:
+            yield client
+
+
+class Watch:
+    """A viewer that remembers what it was sent."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.seen: list[dict[str, Any]] = []
+        self.raw: list[str] = []
+
+    async def until(self, found: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The first message from now on that fits."""
+        async with asyncio.timeout(15):
+            while True:
+                text = await self.connection.recv()
+                assert isinstance(text, str)
+                message: dict[str, Any] = json.loads(text)
+                self.raw.append(text)
+                self.seen.append(message)
+                if found(message):
+                    return message
+
+    async def until_type(self, kind: str) -> dict[str, Any]:
+        return await self.until(lambda message: message["type"] == kind)
+
+    async def until_entry(self, n: int) -> dict[str, Any]:
+        return await self.until(lambda message: message["type"] == "entry" and message["entry"]["n"] == n)
+
+    def numbers(self) -> list[int]:
+        return [message["entry"]["n"] for message in self.seen if message["type"] == "entry"]
+
+
+@pytest.fixture(scope="session")
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
+    broker = Broker(tmp_path_factory.mktemp("broker"))
+    broker.start()
+    yield broker
+    broker.stop()
+
+
+@pytest.fixture
+def event() -> str:
+    """An event of its own for each test, so that what the broker retains stays apart."""
+    return f"event{next(_EVENTS)}"
+
+
+@contextlib.asynccontextmanager
+async def run_relay(url: str, event: str, path: Path, now: Callable[[], int] = wall) -> AsyncIterator[Relay]:
+    with Store(path, skip_repeats=True) as store:
+        hall = Hall(event, store, now)
+        ingest = Ingest(hall, Bus(url, f"relay-{event}"))
+        server = make_server(create_app(hall, [ARBITER]), "127.0.0.1", 0)
+        server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+        tasks = [asyncio.create_task(ingest.run()), asyncio.create_task(server.serve())]
+        try:
+            await eventually(lambda: server.started and hall.broker)
+            port = server.servers[0].sockets[0].getsockname()[1]
+            yield Relay(hall, f"http://127.0.0.1:{port}")
+        finally:
+            server.should_exit = True
+            await asyncio.gather(tasks[1], return_exceptions=True)
+            tasks[0].cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def eventually(true: Callable[[], object], seconds: float = 15.0) -> None:
+    """Return as soon as it is true; what we look at offers no event to wait for."""
+    async with asyncio.timeout(seconds):
+        while not true():  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+
+
+@pytest.fixture
+async def relay(broker: Broker, event: str, tmp_path: Path) -> AsyncIterator[Relay]:
+    async with run_relay(broker.url, event, tmp_path / "relay.journal") as relay:
+        yield relay
+
+
+@pytest.fixture
+async def table(broker: Broker, event: str, relay: Relay) -> AsyncIterator[FakeTable]:
+    async with FakeTable(broker.url, event, "t1").running() as table:
+        yield table
