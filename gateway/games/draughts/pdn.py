@@ -1,0 +1,319 @@
+"""Game records in Portable Draughts Notation: read liberally, written strictly.
+
+What real files hold, and is read: a final dot in FEN, blanks inside moves (`1- 7`), leading zeros, moves without a sign
+(`3228`), results in the middle of nowhere and in odd scales (`4-6`), nested comments, variations, signs of strength,
+setups between moves (`/FEN "..."/`) and clock comments in four dialects. This module knows how a record is written;
+whether its moves are legal is asked in `replay.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from gateway.model.results import Result
+from gateway.model.sides import Side
+
+__all__ = ["PdnClock", "PdnGame", "PdnMove", "PdnSetup", "format_pdn", "format_result", "parse_pdn"]
+
+
+class PdnClock(msgspec.Struct, frozen=True):
+    """The times left after a move, as far as the comment tells."""
+
+    white_ms: int | None = None
+    black_ms: int | None = None
+    running: Side | None = None
+
+
+class PdnMove(msgspec.Struct, frozen=True):
+    """A move as the record has it, blanks removed."""
+
+    text: str
+    clock: PdnClock | None = None
+    comment: str = ""
+
+
+class PdnSetup(msgspec.Struct, frozen=True):
+    """A position set up between moves, for what the rules cannot explain."""
+
+    fen: str
+
+
+class PdnGame(msgspec.Struct, frozen=True):
+    """One record."""
+
+    tags: Mapping[str, str]
+    items: tuple[PdnMove | PdnSetup, ...]
+    result: str = ""
+    """As it stands at the end of the moves; empty if there is none."""
+
+    @property
+    def game_type(self) -> int | None:
+        """The number of the GameType tag: 20 international, 25 Russian, 26 Brazilian."""
+        number = re.match(r"\d+", self.tags.get("GameType", "").strip())
+        return int(number[0]) if number else None
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------
+
+_SQUARE = r"(?:[a-h][1-8]|\d{1,2})"
+_TOKEN = re.compile(
+    r"""
+      (?P<blank>   (?:\s|\\n|\ufeff)+ )
+    | (?P<tag>     \[ \s* (?P<name>\w+) \s* "(?P<value>(?:\\.|[^"\\])*)" \s* \]? )
+    | (?P<setup>   / \s* FEN \s* "(?P<fen>[^"]*)" \s* / )
+    | (?P<result>  (?: 1/2-1/2 | ½-½ | [012]-[012] | 1[-+=]\s+-\s+1[-+=] ) (?![\dx:×-]) )
+    | (?P<number>  \d+ \s* \. (?:\s*\.\.+|\.)? )
+    | (?P<move>    SQUARE (?: \s* [-–x×:] \s* SQUARE )+ | [a-h][1-8](?:[a-h][1-8])+ | \d{4}(?!\d) )
+    | (?P<star>    \* )
+    | (?P<sign>    \$\d+ | \([!?]+\) | [-+=!?*.]+ )
+    | (?P<word>    [^\s{}()\[\]]+ | . )
+    """.replace("SQUARE", _SQUARE),
+    re.VERBOSE | re.IGNORECASE,
+)
+_CLOCK = re.compile(r"\[%(?:clock|clk)\s+([^\]]*)\]|\btl=([\d:.]+)", re.IGNORECASE)
+_TIME = re.compile(r"([wb]?)(\d+):(\d\d)(?:[:.](\d\d))?", re.IGNORECASE)
+_MAX_CHARS = 64_000_000
+"""A record larger than this is not a record of games."""
+
+
+def parse_pdn(text: str) -> list[PdnGame]:
+    """All games of a file. What cannot be read as anything is passed over; nothing raises."""
+    reader = _Reader()
+    at = 0
+    text = text[:_MAX_CHARS]
+    while at < len(text):
+        if text[at] in "{(" and not re.match(r"\([!?]+\)", text[at : at + 8]):
+            end = _closing(text, at)
+            if text[at] == "{":
+                reader.comment(text[at + 1 : end - 1])
+            at = end
+        elif text[at] == ";" or (text[at] == "%" and (at == 0 or text[at - 1] == "\n")):
+            at = (text.find("\n", at) + 1) or len(text)
+        else:
+            match = _TOKEN.match(text, at)
+            if match is None:  # not reachable: the last alternative takes any character
+                break
+            reader.token(match)
+            at = match.end()
+    reader.close()
+    return reader.games
+
+
+def _closing(text: str, at: int) -> int:
+    """Just behind the bracket that closes the one at `at`; brackets of its kind may be nested."""
+    opening, closing = text[at], "}" if text[at] == "{" else ")"
+    depth = 0
+    for index in range(at, len(text)):
+        if text[index] == opening:
+            depth += 1
+        elif text[index] == closing:
+            depth -= 1
+            if depth == 0:
+                return index + 1
+    return len(text)
+
+
+class _Reader:
+    """Collects tokens into games."""
+
+    def __init__(self) -> None:
+        self.games: list[PdnGame] = []
+        self._start()
+
+    def _start(self) -> None:
+        self._tags: dict[str, str] = {}
+        self._items: list[PdnMove | PdnSetup] = []
+        self._result = ""
+        self._ended = False
+        self._gap = False
+
+    def close(self) -> None:
+        """Finish the game that is being read, if there is one."""
+        if self._tags or self._items or self._result:
+            self._take_odd_result()
+            self.games.append(PdnGame(self._tags, tuple(self._items), self._result))
+        self._start()
+
+    def _take_odd_result(self) -> None:
+        """A last "move" that repeats the Result tag is the result in an odd scale, such as `4-6` of Delft."""
+        last = self._items[-1] if self._items else None
+        if not self._result and isinstance(last, PdnMove) and last.text == _squeeze(self._tags.get("Result", "")):
+            self._items.pop()
+            self._result = last.text
+
+    def comment(self, text: str) -> None:
+        """A comment belongs to the move before it."""
+        last = self._items[-1] if self._items else None
+        if not isinstance(last, PdnMove):
+            return
+        clock = _parse_clock(text, white_moved=self._white_moved())
+        rest = _CLOCK.sub("", text).strip()
+        comment = f"{last.comment} {rest}".strip()
+        self._items[-1] = msgspec.structs.replace(last, comment=comment, clock=clock or last.clock)
+
+    def _white_moved(self) -> bool:
+        """Whether the last move was White's, by counting from the last setup."""
+        fen = self._tags.get("FEN", "W")
+        moves = 0
+        for item in self._items:
+            if isinstance(item, PdnSetup):
+                fen, moves = item.fen, 0
+            else:
+                moves += 1
+        black_began = fen.lstrip().upper().startswith("B")
+        return (moves % 2 == 1) is not black_began
+
+    def token(self, match: re.Match[str]) -> None:
+        """One token of the regular expression."""
+        match match.lastgroup if match.lastgroup not in {"name", "value", "fen"} else _outer(match):
+            case "blank":
+                self._gap = len(re.findall(r"\n|\\n", match["blank"])) > 1
+                return
+            case "tag":
+                # A record may be tags alone; then a blank line and the tags begin again.
+                if self._items or self._ended or self._begins_again(match["name"]):
+                    self.close()
+                self._tags[match["name"]] = re.sub(r"\\(.)", r"\1", match["value"])
+            case "setup":
+                self._continue()
+                self._items.append(PdnSetup(match["fen"]))
+            case "move":
+                self._continue()
+                self._items.append(PdnMove(_tidy(match["move"])))
+            case "number":
+                if self._ended and (self._result or match["number"].partition(".")[0].strip() == "1"):
+                    self.close()
+            case "result":
+                self._result = _squeeze(match["result"])
+                self._ended = True
+            case "star":
+                # The separator of games, or, in old files, the sign of a forced move.
+                self._ended = True
+            case _:
+                pass
+        self._gap = False
+
+    def _begins_again(self, tag: str) -> bool:
+        if tag in self._tags:
+            return self._gap or tag == next(iter(self._tags))
+        return self._gap and tag == "Event" and bool(self._tags)
+
+    def _continue(self) -> None:
+        """A move after a bare `*` goes on with the game; after a result it begins another one."""
+        if self._ended and self._result:
+            self.close()
+        self._ended = False
+
+
+def _outer(match: re.Match[str]) -> str:
+    return "tag" if match["tag"] else "setup"
+
+
+def _squeeze(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+def _tidy(text: str) -> str:
+    """A move without blanks and leading zeros; four digits get the blank sign that either kind of move fits."""
+    squeezed = _squeeze(text).lower().replace("–", "-").replace("×", "x")
+    if squeezed.isdigit():
+        squeezed = f"{squeezed[:2]}-{squeezed[2:]}"
+    return re.sub(r"(?<![\da-h])0+(?=\d)", "", squeezed)
+
+
+def _parse_clock(comment: str, *, white_moved: bool) -> PdnClock | None:
+    found = _CLOCK.search(comment)
+    if found is None:
+        return None
+    white: int | None = None
+    black: int | None = None
+    running: Side | None = None
+    for letter, hours, minutes, seconds in _TIME.findall(found[1] or found[2]):
+        ms = ((int(hours) * 60 + int(minutes)) * 60 + int(seconds or 0)) * 1000
+        if letter.lower() == "w" or (not letter and white_moved):
+            white = ms
+        else:
+            black = ms
+        if letter.isupper():
+            running = Side.WHITE if letter == "W" else Side.BLACK
+    return PdnClock(white, black, running) if white is not None or black is not None else None
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+_RESULTS = {
+    20: {Result.WHITE: "2-0", Result.BLACK: "0-2", Result.DRAW: "1-1", Result.BOTH_LOSE: "0-0", None: "*"},
+    25: {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "1/2-1/2", Result.BOTH_LOSE: "0-0", None: "*"},
+}
+_WIDTH = 100
+
+
+def format_result(game_type: int, result: Result | None) -> str:
+    """The result in the scale that PDN gives the game type."""
+    return _RESULTS.get(game_type, _RESULTS[25])[result]
+
+
+def format_pdn(game: PdnGame) -> str:
+    """The record in the strict form of PDN 3.0: tags, numbered moves without blanks, `*` at the end."""
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in game.tags.items()]
+    if lines:
+        lines.append("")
+    line = ""
+    for word in (*_words(game), "*"):
+        if line and len(line) + len(word) >= _WIDTH:
+            lines.append(line)
+            line = ""
+        line = f"{line} {word}" if line else word
+    lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def _escape(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+
+
+def _words(game: PdnGame) -> Iterator[str]:
+    number, white = 1, _white_begins(game.tags.get("FEN", ""))
+    numbered = False
+    for item in game.items:
+        if isinstance(item, PdnSetup):
+            yield f'/FEN "{item.fen}"/'
+            white, numbered = _white_begins(item.fen), False
+            continue
+        if white:
+            yield f"{number}."
+        elif not numbered:
+            yield f"{number}. ..."
+        yield item.text
+        comment = " ".join(filter(None, (_format_clock(item.clock), item.comment)))
+        if comment:
+            yield f"{{{comment}}}"
+        # After a comment Black's move is numbered again only at the beginning or behind a setup.
+        numbered = True
+        if not white:
+            number += 1
+        white = not white
+
+
+def _white_begins(fen: str) -> bool:
+    return not fen.strip().upper().startswith("B")
+
+
+def _format_clock(clock: PdnClock | None) -> str:
+    if clock is None:
+        return ""
+    times: Sequence[tuple[str, int | None, Side]] = (
+        ("w", clock.white_ms, Side.WHITE),
+        ("b", clock.black_ms, Side.BLACK),
+    )
+    parts = []
+    for letter, ms, side in times:
+        if ms is None:
+            continue
+        minutes, seconds = divmod(ms // 1000, 60)
+        hours, minutes = divmod(minutes, 60)
+        parts.append(f"{letter.upper() if clock.running is side else letter}{hours}:{minutes:02}:{seconds:02}")
+    return f"[%clock {' '.join(parts)}]"

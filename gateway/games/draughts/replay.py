@@ -1,0 +1,152 @@
+"""Playing a record through the rules.
+
+Records leave things open that only the rest of the game tells: a capture written by its ends may be two different
+captures, and one capture may be split over two tokens. So every reading is followed until a later move rules it out.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from gateway.games.game import Game, Line, Move, Position
+from gateway.model.errors import AmbiguousMove, GameError, IllegalMove
+
+from .pdn import PdnGame, PdnMove, PdnSetup
+
+__all__ = ["Problem", "Replay", "find_game_name", "replay"]
+
+_MAX_READINGS = 64
+"""Readings followed at once; real records need two."""
+
+_NAMES = {20: "draughts-international", 25: "draughts-russian", 26: "draughts-brazilian"}
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """A move that could not be played."""
+
+    ply: int
+    """Counted from 1 over the whole record."""
+    text: str
+    why: str
+    article: str = ""
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A record, played."""
+
+    lines: tuple[Line, ...]
+    """One for each stretch between setups; with none, the whole game."""
+    problems: tuple[Problem, ...]
+    """At most one for each stretch: what comes after it cannot be judged."""
+
+    @property
+    def plies(self) -> int:
+        """The legal moves."""
+        return sum(len(line.moves) for line in self.lines)
+
+
+def find_game_name(record: PdnGame) -> str:
+    """The game a record is of, by its GameType, or else by how its squares are written."""
+    if record.game_type in _NAMES:
+        return _NAMES[record.game_type]
+    first = next((item.text for item in record.items if isinstance(item, PdnMove)), "")
+    return _NAMES[25] if first[:1].isalpha() else _NAMES[20]
+
+
+def replay(record: PdnGame, game: Game) -> Replay:
+    """Play every move that the rules allow; say where they do not. A bad setup is a problem too."""
+    lines: list[Line] = []
+    problems: list[Problem] = []
+    ply = 0
+    try:
+        position = game.position(record.tags["FEN"]) if record.tags.get("FEN", "").strip() else game.start()
+    except GameError as error:
+        return Replay((), (Problem(0, record.tags["FEN"], str(error)),))
+    stretches = _stretches(record)
+    for number, (setup, moves) in enumerate(stretches):
+        if setup is not None:
+            try:
+                position = _set_up(game, position, setup.fen)
+            except GameError as error:
+                problems.append(Problem(ply, setup.fen, str(error)))
+                break
+        line, problem = _play(Line((position,)), moves, ply)
+        if line.moves or number == len(stretches) - 1 or problem:
+            lines.append(line)
+        if problem:
+            problems.append(problem)
+        ply += len(moves)
+        position = line.last
+    return Replay(tuple(lines), tuple(problems))
+
+
+def _stretches(record: PdnGame) -> list[tuple[PdnSetup | None, list[PdnMove]]]:
+    """The moves between setups, each stretch with the setup before it."""
+    found: list[tuple[PdnSetup | None, list[PdnMove]]] = [(None, [])]
+    for item in record.items:
+        if isinstance(item, PdnSetup):
+            found.append((item, []))
+        else:
+            found[-1][1].append(item)
+    return found
+
+
+def _set_up(game: Game, before: Position, fen: str) -> Position:
+    """The position of a setup; `B::` keeps the board and changes who moves."""
+    bare = re.fullmatch(r"\s*([WB])\s*:*\s*", fen, re.IGNORECASE)
+    if bare is None:
+        return game.position(fen)
+    return game.position(f"{bare[1].upper()}{before.fen()[1:]}")
+
+
+def _play(start: Line, moves: list[PdnMove], before: int) -> tuple[Line, Problem | None]:
+    """The longest reading of the moves, and why it does not reach the end if it does not."""
+    readings: list[tuple[int, Line]] = [(0, start)]
+    furthest, problem = (0, start), None
+    while readings:
+        pending: list[tuple[int, Line]] = []
+        for at, line in readings:
+            if at == len(moves):
+                return line, None
+            try:
+                for used, move in _read(line.last, moves, at):
+                    pending.append((at + used, line.play(move)))
+            except GameError as error:
+                if problem is None or at >= furthest[0]:
+                    furthest = (at, line)
+                    article = error.article if isinstance(error, IllegalMove) else ""
+                    problem = Problem(before + at + 1, moves[at].text, str(error), article)
+        # Those that have used fewer tokens first, so that all stay side by side.
+        readings = sorted(pending, key=lambda reading: reading[0])[:_MAX_READINGS]
+    return furthest[1], problem
+
+
+def _read(position: Position, moves: list[PdnMove], at: int) -> list[tuple[int, Move]]:
+    """The legal moves that the next tokens may mean, each with the number of tokens it uses; raises if none."""
+    text = moves[at].text
+    try:
+        return [(1, position.read(text))]
+    except AmbiguousMove as error:
+        return [(1, position.read(choice)) for choice in error.choices]
+    except GameError as error:
+        # Some writers use the hyphen for captures too, or none at all.
+        if re.fullmatch(r"\w+-\w+", text):
+            try:
+                return [(1, position.read(text.replace("-", "x")))]
+            except AmbiguousMove as ambiguous:
+                return [(1, position.read(choice)) for choice in ambiguous.choices]
+            except GameError:
+                pass
+        joined = text
+        for used, after in enumerate(moves[at + 1 : at + 8], 2):
+            head, _, rest = after.text.partition("x" if "x" in after.text else ":")
+            if not rest or head != re.split(r"[x:-]", joined)[-1]:
+                break
+            joined = f"{joined}x{rest}".replace(":", "x")
+            try:
+                return [(used, position.read(joined))]
+            except GameError:
+                continue
+        raise error from None
