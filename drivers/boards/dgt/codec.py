@@ -127,7 +127,7 @@ class DgtCodec:
             self._questions.ask(Command.SEND_BRD, at)
         if _due(self._battery_at, at):
             self._battery_at = None
-            self._questions.ask(Command.SEND_BATTERY_STATUS, at)
+            self._questions.tell(Command.SEND_BATTERY_STATUS)
         if _due(self._watch_at, at):
             readings += self._watch(at)
         return readings
@@ -214,8 +214,7 @@ class DgtCodec:
                 return [LinkDown("the board does not answer")]
         self._heard = False
         self._watch_at = at + WATCH_MS
-        if self._questions.idle:
-            self._questions.ask(Command.RETURN_SERIALNR, at)
+        self._questions.tell(Command.RETURN_SERIALNR)
         return []
 
     def _overdue_question(self, at: int) -> list[Reading]:
@@ -233,8 +232,8 @@ class DgtCodec:
     def _greet_clock(self, at: int) -> None:
         if not self._greeted:
             self._greeted = True
-            self._questions.ask(Command.RETURN_SERIALNR, at)
-            self._questions.ask(Command.SEND_BATTERY_STATUS, at)  # only Bluetooth boards answer
+            self._questions.tell(Command.RETURN_SERIALNR)
+            self._questions.tell(Command.SEND_BATTERY_STATUS)  # only Bluetooth boards answer
             if self._clock is _Clock.UNASKED:
                 self._ask_clock(at)
 

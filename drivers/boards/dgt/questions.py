@@ -18,12 +18,7 @@ TRIES = 3
 _ANSWERS: Mapping[Command, frozenset[MessageId]] = {
     Command.SEND_BRD: frozenset({MessageId.BOARD_DUMP, MessageId.BOARD_DUMP_50B, MessageId.BOARD_DUMP_50W}),
     Command.SEND_VERSION: frozenset({MessageId.VERSION}),
-    Command.RETURN_SERIALNR: frozenset({MessageId.SERIALNR}),
-    Command.SEND_BATTERY_STATUS: frozenset({MessageId.BATTERY_STATUS}),
 }
-
-_ONCE = frozenset({Command.RETURN_SERIALNR, Command.SEND_BATTERY_STATUS})
-"""Asked again by a timer, or not answered by every board: no use in repeating them."""
 
 
 @dataclass(slots=True)
@@ -41,11 +36,6 @@ class Questions:
         self._asked: _Asked | None = None
         self._out: list[bytes] = []
 
-    @property
-    def idle(self) -> bool:
-        """Nothing is being asked."""
-        return self._asked is None
-
     def ask(self, command: Command, at: int) -> None:
         """Ask when its turn comes; once is enough if it waits already."""
         if command not in self._waiting:
@@ -53,7 +43,7 @@ class Questions:
         self._advance(at)
 
     def tell(self, command: Command) -> None:
-        """Send a command that has no answer."""
+        """Send a command without waiting for an answer."""
         self._out.append(bytes([command]))
 
     def answered(self, code: int, at: int) -> Command | None:
@@ -70,7 +60,7 @@ class Questions:
         asked = self._asked
         if asked is None or at < asked.until:
             return None
-        if asked.tries < TRIES and asked.command not in _ONCE:
+        if asked.tries < TRIES:
             asked.tries += 1
             asked.until = at + ANSWER_MS
             self._out.append(bytes([asked.command]))

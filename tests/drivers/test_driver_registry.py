@@ -1,0 +1,58 @@
+"""Finding a driver by name."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, EntryPoints
+
+import pytest
+
+from drivers import registry
+from drivers.boards.dgt.spec import SPEC
+from drivers.errors import AmbiguousDriverError, DriverError, UnknownDriverError
+from drivers.spec import Capability
+
+
+def offer(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, str]) -> None:
+    """Pretend that other packages offer drivers."""
+    found = EntryPoints(EntryPoint(name, value, registry.GROUP) for name, value in points)
+    monkeypatch.setattr(registry, "entry_points", found.select)
+
+
+def test_every_built_in_driver_loads_under_its_own_name() -> None:
+    for name in registry.BUILT_IN:
+        spec = registry.find(name)
+        assert spec.name == name
+        assert spec.codec().next_deadline() is None
+
+
+def test_dgt_says_what_it_can_do() -> None:
+    spec = registry.find("dgt")
+    assert spec is SPEC
+    assert {Capability.PIECES, Capability.CLOCK} <= spec.capabilities
+    assert Capability.LAMPS not in spec.capabilities
+    assert spec.geometries == ((8, 8), (10, 10))
+    assert spec.serial is not None
+    assert spec.serial.baud == 9600
+
+
+def test_an_unknown_name_lists_the_known() -> None:
+    with pytest.raises(UnknownDriverError, match=r"no driver 'dtg'.*dgt"):
+        registry.find("dtg")
+
+
+def test_a_package_adds_a_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    offer(monkeypatch, ("mine", "drivers.boards.dgt.spec:SPEC"))
+    assert registry.find("mine") is SPEC
+    assert registry.names() == ("dgt", "mine")
+
+
+def test_two_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    offer(monkeypatch, ("dgt", "drivers.boards.dgt.spec:SPEC"))
+    with pytest.raises(AmbiguousDriverError, match="Uninstall all but one"):
+        registry.find("dgt")
+
+
+def test_what_is_no_spec_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    offer(monkeypatch, ("mine", "drivers.boards.dgt.codec:DgtCodec"))
+    with pytest.raises(DriverError, match="not a DriverSpec"):
+        registry.find("mine")
