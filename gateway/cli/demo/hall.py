@@ -24,7 +24,7 @@ from gateway.bus.client import Bus, Session
 from gateway.bus.topics import Channel, all_tables
 from gateway.clock.notation import parse_control
 from gateway.games import registry
-from gateway.record.glance import Glance
+from gateway.record.glance import Glance, Status
 from gateway.record.wire import GLANCE, WireError
 from gateway.relay.arbiters import new_key
 from gateway.runtime.ports import any_port, require_free
@@ -64,10 +64,12 @@ class _Demo:
         self._key = new_key()
         self._parts: list[Part] = []
         self._glances: dict[str, Glance] = {}
+        self._ready = {pairing.table: asyncio.Event() for pairing in tables}
         self._news = asyncio.Event()
         self._console = Console()
         for name in ("logs", "boards", "journals"):
             (folder / name).mkdir(parents=True, exist_ok=True)
+        logging.basicConfig(filename=folder / "logs" / "demo.log", level=logging.INFO, force=True)
 
     @property
     def _address(self) -> str:
@@ -85,13 +87,17 @@ class _Demo:
             asyncio.get_running_loop().add_signal_handler(number, main.cancel)
         try:
             async with asyncio.TaskGroup() as tasks:
-                await self._open(tasks)
-                await self._show()
+                try:
+                    await self._open(tasks)
+                    await self._show()
+                finally:
+                    # The agents first, while their boards are still there, then what they talk to.
+                    await asyncio.gather(*(part.stop() for part in self._parts[2:]))
+                    for part in reversed(self._parts[:2]):
+                        await part.stop()
         except* PartFailed as group:
             raise group.exceptions[0] from None
         finally:
-            for part in reversed(self._parts):
-                await part.stop()
             self._console.print("The hall is closed; nothing is left running.")
 
     async def _open(self, tasks: asyncio.TaskGroup) -> None:
@@ -109,7 +115,7 @@ class _Demo:
             control = hardware_control(parse_control(pairing.control))
             board = self._folder / "boards" / pairing.table
             players = Players(registry.find(pairing.rules), control, board, f"{self._seed} {pairing.table}", self._pace)
-            tasks.create_task(players.play_on(), name=f"players of {pairing.table}")
+            tasks.create_task(players.play_on(self._ready[pairing.table]), name=f"players of {pairing.table}")
             self._part(pairing.table, self._flagfall("table", self._table_settings(pairing, players.url)))
         for part in self._parts:
             tasks.create_task(part.keep(), name=part.name)
@@ -166,9 +172,12 @@ class _Demo:
         await bus.subscribe(all_tables(_EVENT, Channel.STATE), Channel.STATE)
         async for message in bus.messages():
             try:
-                self._glances[message.address.table] = GLANCE.decode(message.payload)
+                glance = self._glances[message.address.table] = GLANCE.decode(message.payload)
             except WireError as error:
                 log.warning("%s", error)
+                continue
+            if glance.status is Status.READY:
+                self._ready[glance.table].set()
             self._news.set()
 
     async def _show(self) -> None:

@@ -33,6 +33,7 @@ class Part:
         self.process: asyncio.subprocess.Process | None = None
         self._command = [*_with_the_parent(), *command]
         self._changed = changed
+        self._stopping = False
 
     @property
     def running(self) -> bool:
@@ -59,6 +60,8 @@ class Part:
             process = self.process if self.running and self.process is not None else await self.start()
             await process.wait()
             self._changed()
+            if self._stopping:
+                return
             quick = quick + 1 if loop.time() - since < _QUICK_S else 0
             if quick >= _QUICK_DEATHS:
                 raise PartFailed(f"{self.name} does not stay up: {self.last_words()}")
@@ -67,6 +70,7 @@ class Part:
     async def stop(self) -> None:
         """Ask it to end, and see to it that it does."""
         process = self.process
+        self._stopping = True
         if process is None or process.returncode is not None:
             return
         with contextlib.suppress(ProcessLookupError):

@@ -46,16 +46,17 @@ class Players:
         """Where an agent finds the board."""
         return self._port.url
 
-    async def play_on(self) -> None:
-        """Play game after game until cancelled."""
+    async def play_on(self, ready: asyncio.Event) -> None:
+        """Play game after game until cancelled; a game begins when somebody says that the table is ready."""
         async with self._port:
             await self._pair.set_up()
             while True:
+                await ready.wait()
                 await self._time.sleep(self._dice.uniform(500, 4000) / self._pace)
                 await self._pair.play(self._strokes())
                 await self._time.sleep(_BETWEEN_GAMES_MS)
+                ready.clear()
                 await self._pair.reset()
-                await self._time.sleep(3000)
 
     def _clock_changed(self) -> None:
         if self._kit.clock.text in _RESULTS:
