@@ -129,6 +129,33 @@ def test_the_board_is_read_again_when_it_has_become_quiet() -> None:
     assert snapshot.cells[48] == "."
 
 
+def test_a_press_is_a_reason_to_read_the_board() -> None:
+    talk = greeted()
+    talk.hear(TIMES)
+    talk.hear(bytes.fromhex("8d000a 000500 000459 13"))
+    pressed_at = talk.at
+    sent = []
+    while talk.at < pressed_at + QUIET_MS:
+        talk.wait()
+        sent.append(talk.sent())
+    assert sent[-1] == "42"
+
+
+def test_now_and_then_board_and_clock_are_read_and_told_only_if_new() -> None:
+    talk = greeted()
+    talk.hear(TIMES)
+    while "42 41" not in talk.sent():
+        talk.wait()
+        talk.hear(SERIAL, 0)
+    assert talk.hear(DUMP + TIMES) == []
+    while "42 41" not in talk.sent():
+        talk.wait()
+        talk.hear(SERIAL, 0)
+    (snapshot,) = talk.hear(DUMP[:-1] + b"\x00")
+    assert isinstance(snapshot, Snapshot)
+    assert snapshot.cells[63] == "."
+
+
 def test_clock_times() -> None:
     talk = greeted()
     assert talk.hear(bytes.fromhex("8d000a 011530 400000 07")) == [
@@ -177,7 +204,7 @@ def test_a_computer_that_slept_does_not_blame_the_board() -> None:
     talk = greeted()
     talk.at += 3_600_000
     assert talk.codec.wake(talk.at) == []
-    assert talk.sent() == "45"
+    assert talk.sent() == "42 41 45"
     assert talk.hear(SERIAL) == []
 
 

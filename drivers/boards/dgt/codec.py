@@ -41,6 +41,8 @@ SILENCES = 3
 that a computer that slept does not blame the board."""
 QUIET_MS = 700
 """So long after the last change the board is read again: three scans, and the hands are off the board."""
+REVIEW_MS = 10_000
+"""How often board and clock are read for no reason at all."""
 BATTERY_MS = 60_000
 
 TEXT_LENGTH = 8
@@ -73,7 +75,11 @@ class DgtCodec:
         self._heard = False
         self._silences = 0
         self._dead = False
+        self._cells = ""
+        self._times: ClockTimes | None = None
+        self._tell_board = False
         self._watch_at: int | None = None
+        self._review_at: int | None = None
         self._reread_at: int | None = None
         self._battery_at: int | None = None
 
@@ -85,6 +91,7 @@ class DgtCodec:
         self._questions.ask(Command.SEND_VERSION, at)
         self._questions.ask(Command.SEND_BRD, at)
         self._watch_at = at + WATCH_MS
+        self._review_at = at + REVIEW_MS
 
     def receive(self, data: bytes, at: int) -> Sequence[Reading]:
         """Take bytes in any split; return what they completed."""
@@ -102,7 +109,7 @@ class DgtCodec:
         match request:
             case ReadBoard():
                 self._board_wanted = True
-                self._questions.ask(Command.SEND_BRD, at)
+                self._read_board(at)
                 return []
             case ShowText():
                 return self._show(request, at)
@@ -124,7 +131,11 @@ class DgtCodec:
             readings += self._refuse_held("the clock does not answer")
         if _due(self._reread_at, at):
             self._reread_at = None
+            self._read_board(at)
+        if _due(self._review_at, at):
+            self._review_at = at + REVIEW_MS
             self._questions.ask(Command.SEND_BRD, at)
+            self._questions.tell(Command.SEND_CLK)
         if _due(self._battery_at, at):
             self._battery_at = None
             self._questions.tell(Command.SEND_BATTERY_STATUS)
@@ -142,6 +153,7 @@ class DgtCodec:
             return None
         deadlines = (
             self._watch_at,
+            self._review_at,
             self._reread_at,
             self._battery_at,
             self._questions.next_deadline(),
@@ -166,16 +178,11 @@ class DgtCodec:
     def _message(self, message: wire.Message, frame: Frame, at: int) -> list[Reading]:
         match message:
             case wire.Dump():
-                return [self._fields.dump(message)]
+                return self._dump(message)
             case wire.FieldUpdate():
-                changed = self._fields.update(message)
-                self._reread_at = at + QUIET_MS
-                if changed is None:
-                    self._questions.ask(Command.SEND_BRD, at)
-                    return []
-                return [changed]
+                return self._field_update(message, at)
             case wire.Times():
-                return [*self._clock_there(at), _times(message)]
+                return self._clock_times(_times(message), at)
             case wire.ClockAbsent():
                 return self._clock_gone()
             case wire.Ack():
@@ -189,6 +196,27 @@ class DgtCodec:
                 return [Battery(percent, charging)]
             case wire.Nothing() | wire.Other():
                 return []
+
+    def _dump(self, dump: wire.Dump) -> list[Reading]:
+        snapshot = self._fields.dump(dump)
+        news = self._tell_board or snapshot.cells != self._cells
+        self._tell_board = False
+        self._cells = snapshot.cells
+        return [snapshot] if news else []
+
+    def _field_update(self, update: wire.FieldUpdate, at: int) -> list[Reading]:
+        self._reread_at = at + QUIET_MS
+        changed = self._fields.update(update)
+        if changed is None:
+            self._read_board(at)
+            return []
+        self._cells = self._cells[: changed.cell] + changed.piece + self._cells[changed.cell + 1 :]
+        return [changed]
+
+    def _read_board(self, at: int) -> None:
+        """Ask for the board and tell it, whether or not it is news."""
+        self._tell_board = True
+        self._questions.ask(Command.SEND_BRD, at)
 
     def _introduce(self, product: str = "", serial: str = "", firmware: str = "") -> list[Reading]:
         """Tell who the device is, when that is news: the sign of life repeats the serial number every second."""
@@ -205,7 +233,7 @@ class DgtCodec:
             if self._silences:
                 # It was away, perhaps without power: then it forgot its mode, and we missed changes.
                 self._questions.tell(Command.SEND_UPDATE_NICE)
-                self._questions.ask(Command.SEND_BRD, at)
+                self._read_board(at)
             self._silences = 0
         else:
             self._silences += 1
@@ -241,15 +269,19 @@ class DgtCodec:
         self._clock = _Clock.UNASKED
         self._line.order(Order(ClockCommand.VERSION, wire.clock_command(ClockCommand.VERSION)), at)
 
-    def _clock_there(self, at: int) -> list[Reading]:
+    def _clock_times(self, times: ClockTimes, at: int) -> list[Reading]:
         if self._clock is _Clock.ABSENT:
             self._ask_clock(at)
-        return []
+        before, self._times = self._times, times
+        if before is not None and before.up is not times.up:
+            self._reread_at = at + QUIET_MS  # somebody moved, whatever the board said of it
+        return [] if times == before else [times]
 
     def _clock_gone(self) -> list[Reading]:
         if self._clock is _Clock.ABSENT:
             return []
         self._clock = _Clock.ABSENT
+        self._times = None
         detail = "no clock is attached to the board"
         return [ClockMissing(), *self._line.clear(detail), *self._refuse_held(detail)]
 

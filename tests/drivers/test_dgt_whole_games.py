@@ -1,0 +1,101 @@
+"""Whole games by simulated hands, read over good and bad lines: in the end the driver has seen what stands there."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from drivers.boards.dgt.spec import SPEC
+from drivers.link import Backoff, Link
+from drivers.readings import ClockTimes, Reading, Seat, Snapshot, SquareChanged, Stamped, Unknown
+from firmware_sim.devices.dgt import DRAUGHTS_CODES, OLD_DRAUGHTS_CODES, DgtBoard
+from firmware_sim.devices.dgt_clock import DgtClock, SuddenDeath
+from firmware_sim.faults import Fault, Loss, Noise, one_byte_at_a_time
+from firmware_sim.hand import Stroke
+from firmware_sim.players import Ending, Pair
+from firmware_sim.ports import PtyPort
+from firmware_sim.surface import DRAUGHTS_START, Surface
+from firmware_sim.timebase import WallTime
+
+# A few moves of a real opening with an exchange, as cells: 32-28 19-23 28x19 14x23.
+GAME = [
+    Stroke((63, 54)),
+    Stroke((36, 45)),
+    Stroke((54, 36), taken=(45,)),
+    Stroke((27, 45), taken=(36,)),
+]
+
+
+def now() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+class Eye:
+    """Keeps the picture that the readings tell."""
+
+    def __init__(self) -> None:
+        self.cells = ""
+        self.readings: list[Reading] = []
+        self.changed = asyncio.Event()
+
+    def __call__(self, stamped: Stamped) -> None:
+        reading = stamped.reading
+        self.readings.append(reading)
+        match reading:
+            case Snapshot(cells=cells):
+                self.cells = cells
+            case SquareChanged(cell=cell, piece=piece):
+                self.cells = self.cells[:cell] + piece + self.cells[cell + 1 :]
+        self.changed.set()
+
+    async def sees(self, picture: str) -> None:
+        async with asyncio.timeout(15):
+            while self.cells != picture:
+                self.changed.clear()
+                await self.changed.wait()
+
+
+LINES: dict[str, Callable[[], tuple[Fault, ...]]] = {
+    "good": lambda: (),
+    "single bytes": lambda: (one_byte_at_a_time,),
+    "noisy": lambda: (Noise(random.Random(2), rate=0.3),),
+    "lossy": lambda: (Loss(random.Random(3), rate=0.3),),
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("codes", [DRAUGHTS_CODES, OLD_DRAUGHTS_CODES], ids=["codes", "old codes"])
+@pytest.mark.parametrize("only_dark", [False, True], ids=["all fields", "dark fields"])
+async def test_what_is_read_is_what_stands_there(
+    tmp_path: Path, line: str, codes: dict[str, int], only_dark: bool
+) -> None:
+    surface = Surface(10, 10, DRAUGHTS_START)
+    clock = DgtClock(SuddenDeath(300_000))
+    board = DgtBoard(surface, clock, codes=codes, only_dark=only_dark, scan_ms=20)
+    wall = WallTime()
+    pair = Pair(surface, clock, wall, start=DRAUGHTS_START, rng=random.Random(1), speed=20)
+
+    async def game() -> AsyncIterator[Stroke]:
+        for stroke in GAME:
+            yield stroke
+
+    async with PtyPort(board, tmp_path / "board", wall, faults=LINES[line]()) as port:
+        eye = Eye()
+        link = asyncio.create_task(Link(SPEC, port.url, now, backoff=Backoff(first_s=0.01)).run(eye))
+        try:
+            await eye.sees(DRAUGHTS_START)
+            assert await pair.play(game()) is Ending.OVER
+            await eye.sees(surface.picture)
+        finally:
+            link.cancel()
+            await asyncio.wait([link])
+    if line in ("good", "single bytes"):
+        assert not any(isinstance(reading, Unknown) for reading in eye.readings)
+        levers = [reading.up for reading in eye.readings if isinstance(reading, ClockTimes)]
+        turns = [seat for place, seat in enumerate(levers) if place == 0 or levers[place - 1] is not seat]
+        assert turns == [Seat.LEFT, Seat.RIGHT] * 2 + [Seat.LEFT]

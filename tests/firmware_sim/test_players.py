@@ -1,0 +1,145 @@
+"""Two people at a table, in time that the test moves."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Sequence
+
+from drivers.readings import Seat
+from firmware_sim.devices.dgt_clock import Control, Fischer, SuddenDeath
+from firmware_sim.hand import Stroke
+from firmware_sim.players import Ending, Pair
+from firmware_sim.sets import DgtSet
+from firmware_sim.timebase import VirtualTime
+
+OPENING = [Stroke((63, 54), think_ms=1000), Stroke((36, 45), think_ms=1000), Stroke((65, 56), think_ms=1000)]
+AFTER = ".m.m.m.m.mm.m.m.m.m..m.m.m.m.mm.m.m...m......m........M.M....M.....M.MM.M.M.M.M..M.M.M.M.MM.M.M.M.M."
+
+
+async def supply(strokes: Sequence[Stroke]) -> AsyncIterator[Stroke]:
+    for stroke in strokes:
+        yield stroke
+
+
+class Scene:
+    """A set, a pair, and time; the clock wakes as its board would wake it."""
+
+    def __init__(self, control: Control) -> None:
+        self.time = VirtualTime()
+        self.kit = DgtSet.draughts(control)
+        self.clock = self.kit.clock
+        self.pair = Pair(self.kit.surface, self.clock, self.time, start=self.kit.start, rng=random.Random(3))
+
+    def start(self, strokes: Sequence[Stroke]) -> asyncio.Task[Ending]:
+        return asyncio.create_task(self.pair.play(supply(strokes)))
+
+    async def run(self, ms: int) -> None:
+        """Time passes in tenths of a second, and the clock looks at itself."""
+        for _ in range(ms // 100):
+            await self.time.advance(100)
+            self.clock.wake(self.time.now())
+            await self.time.settle()
+
+    def running(self) -> bool:
+        return self.clock.running
+
+    def text(self, text: str) -> None:
+        self.clock.command(0x0C, text.ljust(8).encode() + b"\x00", self.time.now())
+
+    def no_text(self) -> None:
+        self.clock.command(0x03, b"", self.time.now())
+
+
+async def test_they_play_press_and_stop_the_clock() -> None:
+    scene = Scene(SuddenDeath(60_000))
+    game = scene.start(OPENING)
+    await scene.run(20_000)
+    assert await game is Ending.OVER
+    assert scene.kit.surface.picture == AFTER
+    assert scene.clock.up is Seat.RIGHT
+    assert not scene.running()
+    assert scene.clock.seconds(Seat.LEFT, scene.time.now()) < 60
+
+
+async def test_they_stop_at_pause_and_go_on_when_it_is_cleared() -> None:
+    scene = Scene(SuddenDeath(60_000))
+    game = scene.start(OPENING)
+    await scene.run(1000)
+    assert scene.running()
+    scene.text("PAUSE")
+    await scene.run(1500)
+    assert not scene.running()
+    before = scene.kit.surface.picture
+    await scene.run(30_000)
+    assert scene.kit.surface.picture == before
+    assert not game.done()
+    scene.no_text()
+    await scene.run(1000)
+    assert scene.running()
+    await scene.run(20_000)
+    assert await game is Ending.OVER
+    assert scene.kit.surface.picture == AFTER
+
+
+async def test_any_other_text_lets_them_go_on() -> None:
+    scene = Scene(SuddenDeath(60_000))
+    game = scene.start(OPENING)
+    scene.text("PAUSE")
+    await scene.run(3000)
+    scene.text("RESUME")
+    await scene.run(25_000)
+    assert await game is Ending.OVER
+
+
+async def test_a_flag_ends_the_game() -> None:
+    scene = Scene(SuddenDeath(5_000))
+    game = scene.start([Stroke((63, 54), think_ms=60_000)])
+    await scene.run(8_000)
+    assert await game is Ending.FLAG
+    assert not scene.running()
+    assert scene.clock.flag is Seat.LEFT
+
+
+async def test_a_frozen_clock_ends_the_game() -> None:
+    scene = Scene(Fischer(3_000, 2_000))
+    game = scene.start([Stroke((63, 54), think_ms=60_000)])
+    await scene.run(8_000)
+    assert await game is Ending.FLAG
+    assert scene.clock.frozen
+
+
+async def test_a_game_can_be_called_off() -> None:
+    scene = Scene(SuddenDeath(60_000))
+    game = scene.start([Stroke((63, 54), think_ms=60_000)])
+    await scene.run(2_000)
+    scene.pair.call_off()
+    await scene.run(2_000)
+    assert await game is Ending.CALLED_OFF
+    assert not scene.running()
+
+
+async def test_reset_puts_everything_back_and_they_play_again() -> None:
+    scene = Scene(SuddenDeath(60_000))
+    for _ in range(2):
+        game = scene.start(OPENING)
+        await scene.run(20_000)
+        assert await game is Ending.OVER
+        touched: set[int] = set()
+        scene.kit.surface.watch(lambda cell, _, touched=touched: touched.add(cell))  # type: ignore[misc]
+        back = asyncio.create_task(scene.pair.reset())
+        await scene.run(20_000)
+        await back
+        assert scene.kit.surface.picture == scene.kit.start
+        assert touched == {36, 45, 54, 56, 63, 65}
+        assert scene.clock.bwtime(scene.time.now()).hex() == "00010000010008"
+
+
+async def test_they_set_up_an_empty_board() -> None:
+    scene = Scene(SuddenDeath(60_000))
+    for cell in range(100):
+        scene.kit.surface.lift(cell, 0)
+    task = asyncio.create_task(scene.pair.set_up())
+    await scene.run(60_000)
+    await task
+    assert scene.kit.surface.picture == scene.kit.start
