@@ -1,0 +1,88 @@
+"""`flagfall judge`: what a stone makes, as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated
+
+import msgspec
+import typer
+
+from gateway.games.renju.judge import judge as judge_stone
+from gateway.games.renju.judge import make_board
+from gateway.games.renju.points import parse_point
+from gateway.model.errors import GameError, NotationError
+from gateway.model.sides import Side
+
+__all__ = ["judge"]
+
+_GAMES = ("renju", "gomoku")
+
+
+class Question(msgspec.Struct):
+    """One line of `--stdin`."""
+
+    move: str
+    black: list[str] = []
+    white: list[str] = []
+    side: Side = Side.BLACK
+
+
+class Answer(msgspec.Struct):
+    """One line of output."""
+
+    legal: bool
+    forbidden: str | None
+    five: bool
+
+
+def judge(
+    game: Annotated[str, typer.Argument(help="renju, or gomoku, where nothing is forbidden.")],
+    black: Annotated[str, typer.Option(help="Black stones, like h8,i9.")] = "",
+    white: Annotated[str, typer.Option(help="White stones.")] = "",
+    move: Annotated[str, typer.Option(help="The point to judge.")] = "",
+    side: Annotated[Side, typer.Option(help="Whose stone it is.")] = Side.BLACK,
+    stdin: Annotated[
+        bool, typer.Option("--stdin", help='Answer each line {"black": [...], "white": [...], "move": "j10"}.')
+    ] = False,
+) -> None:
+    """Say whether a stone is forbidden, and whether it makes a five."""
+    if game not in _GAMES:
+        typer.echo(f"There is nothing to judge in {game!r}; the games are {', '.join(_GAMES)}.", err=True)
+        raise typer.Exit(2)
+    if stdin:
+        for line in sys.stdin:
+            if line.strip():
+                typer.echo(_answer_line(game, line))
+        return
+    try:
+        if not move:
+            raise NotationError("Say which point to judge: --move j10, or --stdin for many.")
+        answer = _answer(game, Question(move, _points(black), _points(white), side))
+    except GameError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from error
+    typer.echo(json.dumps(msgspec.to_builtins(answer)))
+
+
+def _points(text: str) -> list[str]:
+    return text.replace(",", " ").split()
+
+
+def _answer_line(game: str, line: str) -> str:
+    """The answer to one line; a line that cannot be answered says why, and the next ones are answered."""
+    try:
+        return json.dumps(msgspec.to_builtins(_answer(game, msgspec.json.decode(line, type=Question))))
+    except (GameError, msgspec.DecodeError) as error:
+        return json.dumps({"error": str(error)})
+
+
+def _answer(game: str, question: Question) -> Answer:
+    board = make_board(map(parse_point, question.black), map(parse_point, question.white))
+    verdict = judge_stone(board, parse_point(question.move), question.side)
+    if game == "gomoku":
+        # Free opening: an overline of either colour counts as a five (GN app. 2.2).
+        five = verdict.five or verdict.forbidden == "overline"
+        return Answer(legal=True, forbidden=None, five=five)
+    return Answer(legal=verdict.forbidden is None, forbidden=verdict.forbidden, five=verdict.five)

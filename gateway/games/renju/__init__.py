@@ -1,0 +1,1 @@
+"""Renju and gomoku: five stones in a row. Open `judge.py` for forbidden moves, `five_in_a_row.py` for the games."""
