@@ -10,7 +10,9 @@ import msgspec
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 
-__all__ = ["ClockFace", "Flag", "Source", "Way"]
+from .control import ByoYomi, Canadian, CountUp, Hourglass, Period, Shared, Stage
+
+__all__ = ["ClockFace", "Flag", "Source", "Way", "way_of"]
 
 
 class Way(enum.StrEnum):
@@ -24,6 +26,21 @@ class Way(enum.StrEnum):
     """The running side's time goes down and the other's up."""
     SHARED = "shared"
     """Both times are the one common time; it goes down while `common_runs`."""
+
+
+def way_of(stage: Stage) -> Way:
+    """How the times move in a stage."""
+    match stage:
+        case Shared():
+            return Way.SHARED
+        case Hourglass():
+            return Way.HOURGLASS
+        case CountUp():
+            return Way.UP
+        case Period() | ByoYomi() | Canadian():
+            return Way.DOWN
+        case _:
+            assert_never(stage)
 
 
 class Source(enum.StrEnum):
@@ -56,6 +73,8 @@ class ClockFace(msgspec.Struct, frozen=True):
     """Moves still to be made in this stage, or byo-yomi periods left; 0 where neither counts."""
     turn_ms: Millis = Millis(0)
     """Time already used on this move before `since`."""
+    used_ms: BySide[Millis] = BySide(Millis(0), Millis(0))
+    """Time each side was on move before `since`, in the whole game."""
     way: Way = Way.DOWN
     common_runs: bool = False
     flags: tuple[Flag, ...] = ()

@@ -7,23 +7,29 @@ import enum
 import msgspec
 
 from gateway.model.instants import Instant, Millis
-from gateway.model.sides import Side
+from gateway.model.sides import BySide, Side
 
 __all__ = [
+    "ArrivedLate",
     "ClockAdjusted",
     "ClockBack",
     "ClockFact",
     "ClockLost",
     "ClockOdd",
     "ClockPressed",
+    "ClockReplaced",
     "ClockStarted",
     "ClockStopped",
+    "FlagCalled",
     "FlagFell",
+    "GraceExceeded",
     "Oddity",
     "PeriodUsed",
     "SharedTimeEnded",
+    "SharedTimeHalved",
     "StageReached",
     "TimeLow",
+    "TimesSealed",
 ]
 
 
@@ -98,6 +104,55 @@ class ClockAdjusted(_Fact, frozen=True, tag="clock_adjusted"):
     why: str = ""
 
 
+class ClockReplaced(_Fact, frozen=True, tag="clock_replaced"):
+    """A faulty clock was replaced and the new one set (GN 14.5)."""
+
+    by: str
+    why: str
+
+
+class SharedTimeHalved(_Fact, frozen=True, tag="shared_time_halved"):
+    """The arbiter put a clock on the table: each side has half of what was left (GN 14.1.3)."""
+
+    left_ms: Millis
+    """What was left of the common time."""
+    by: str
+    why: str
+
+
+class TimesSealed(_Fact, frozen=True, tag="times_sealed"):
+    """The game was interrupted: these times go into the envelope (GN 20.1.2, 20.1.4)."""
+
+    sealer: Side
+    """The side to move, who seals a move."""
+    left_ms: BySide[Millis]
+    used_ms: BySide[Millis]
+    by: str
+
+
+class FlagCalled(_Fact, frozen=True, tag="flag_called"):
+    """Somebody reported a fallen flag (GN 14.4). When it fell is another fact."""
+
+    side: Side
+    fell_at: Instant
+    called_at: Instant
+    by: str
+
+
+class ArrivedLate(_Fact, frozen=True, tag="arrived_late"):
+    """A player came after the start; the time is taken from his own (GN 14.3.2)."""
+
+    side: Side
+    late_ms: Millis
+
+
+class GraceExceeded(_Fact, frozen=True, tag="grace_exceeded"):
+    """A side was not there in time (GN 14.3.3); told for each if neither was (GN 14.3.4). The arbiter decides."""
+
+    side: Side
+    limit_at: Instant
+
+
 class ClockLost(_Fact, frozen=True, tag="clock_lost"):
     """The hardware clock no longer tells its times; what is shown is our estimate."""
 
@@ -148,6 +203,12 @@ ClockFact = (
     | SharedTimeEnded
     | TimeLow
     | ClockAdjusted
+    | ClockReplaced
+    | SharedTimeHalved
+    | TimesSealed
+    | FlagCalled
+    | ArrivedLate
+    | GraceExceeded
     | ClockLost
     | ClockBack
     | ClockOdd

@@ -58,6 +58,8 @@ class SideTime(msgspec.Struct, frozen=True):
     fell_at: Instant | None = None
     told: int = 0
     """How many thresholds of this stage have been told."""
+    used_ms: Millis = NOTHING
+    """Time on move in the whole game, delays included; shared time is nobody's."""
 
 
 class GameClock(msgspec.Struct, frozen=True):
@@ -128,20 +130,22 @@ class GameClock(msgspec.Struct, frozen=True):
         return Instant(self.since + self.free_ms + own.ms - (self.next_threshold() or 0))
 
 
-def time_entering(stage: Stage, model: ClockModel, number: int, carried: Millis = NOTHING) -> SideTime:
-    """A side's time at the beginning of a stage, with what it carries over."""
+def time_entering(stage: Stage, model: ClockModel, number: int, *, carried: int = 0, used: int = 0) -> SideTime:
+    """A side's time at the beginning of a stage, with what it carries over and has used before."""
+    periods = 0
     match stage:
         case Period(time_ms=time_ms, bonus=bonus):
             ahead = bonus.ms if isinstance(bonus, Fischer) and model.first_increment else 0
-            return SideTime(Millis(carried + time_ms + ahead), stage=number)
+            ms = carried + time_ms + ahead
         case Canadian(time_ms=time_ms) | Hourglass(time_ms=time_ms) | Shared(time_ms=time_ms):
-            return SideTime(time_ms, stage=number)
+            ms = time_ms
         case ByoYomi(periods=periods, period_ms=period_ms):
-            return SideTime(period_ms, stage=number, periods=periods)
+            ms = period_ms
         case CountUp():
-            return SideTime(NOTHING, stage=number)
+            ms = 0
         case _:
             assert_never(stage)
+    return SideTime(Millis(ms), stage=number, periods=periods, used_ms=Millis(used))
 
 
 def new_clock(

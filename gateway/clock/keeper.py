@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self, assert_never
+from typing import Self
 
 import msgspec
 
@@ -10,9 +10,10 @@ from drivers.readings import LeverPressed, Reading, Seat
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 
-from . import acts, passing
-from .control import PER_MOVE, ByoYomi, Canadian, ClockModel, CountUp, Hourglass, Period, Shared, TimeControl
-from .face import ClockFace, Flag, Source, Way
+from . import acts, adjustments, interruption, passing
+from .adjustments import Adjustment
+from .control import PER_MOVE, ByoYomi, Canadian, ClockModel, Period, Shared, TimeControl
+from .face import ClockFace, Flag, Source, Way, way_of
 from .facts import ClockFact
 from .game_clock import ONE_MINUTE, GameClock, Phase, SideTime, new_clock
 from .passing import Step
@@ -108,6 +109,26 @@ class Keeper(msgspec.Struct, frozen=True):
         """Go on after a pause with the side that was on move."""
         return self._with(acts.resume(self.clock, at))
 
+    def adjust(self, adjustment: Adjustment, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
+        """An arbiter changes a side's time."""
+        return self._with(adjustments.adjust(self.clock, adjustment, at))
+
+    def halve(self, at: Instant, *, by: str, why: str) -> tuple[Self, tuple[ClockFact, ...]]:
+        """An arbiter ends shared time by putting a clock on the table (GN 14.1.3)."""
+        return self._with(adjustments.halve(self.clock, at, by=by, why=why))
+
+    def put_right(self, times: BySide[Millis], at: Instant, *, by: str, why: str) -> tuple[Self, tuple[ClockFact, ...]]:
+        """A faulty clock is replaced and set (GN 14.5)."""
+        return self._with(adjustments.put_right(self.clock, times, at, by=by, why=why))
+
+    def seal(self, at: Instant, *, by: str) -> tuple[Self, tuple[ClockFact, ...]]:
+        """The game is interrupted (GN 20.1.4)."""
+        return self._with(interruption.seal(self.clock, at, by=by))
+
+    def open_sealed(self, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
+        """The sealed move is played and pressed (GN 20.2.4)."""
+        return self._with(interruption.open_sealed(self.clock, at))
+
     def _with(self, step: Step) -> tuple[Self, tuple[ClockFact, ...]]:
         """This keeper with the clock after a step."""
         clock, facts = step
@@ -130,7 +151,8 @@ def face_of(clock: GameClock) -> ClockFace:
         stage=BySide(clock.sides.white.stage, clock.sides.black.stage),
         to_go=BySide(_to_go(clock, Side.WHITE), _to_go(clock, Side.BLACK)),
         turn_ms=Millis(clock.turn_ms + free) if running is not None else clock.turn_ms,
-        way=_way(clock),
+        used_ms=BySide(_used(clock, Side.WHITE), _used(clock, Side.BLACK)),
+        way=way_of(clock.stage(clock.turn or Side.WHITE)),
         common_runs=clock.in_shared_time and clock.phase is Phase.RUNNING,
         flags=tuple(flags),
         first_flag=flags[0].side if flags else None,
@@ -138,19 +160,10 @@ def face_of(clock: GameClock) -> ClockFace:
     )
 
 
-def _way(clock: GameClock) -> Way:
-    """How the times move."""
-    match clock.stage(clock.turn or Side.WHITE):
-        case Shared():
-            return Way.SHARED
-        case Hourglass():
-            return Way.HOURGLASS
-        case CountUp():
-            return Way.UP
-        case Period() | ByoYomi() | Canadian():
-            return Way.DOWN
-        case stage:
-            assert_never(stage)
+def _used(clock: GameClock, side: Side) -> Millis:
+    """Time on move up to the instant the face is for."""
+    used = clock.sides[side].used_ms
+    return Millis(used + clock.free_ms) if side is clock.running else used
 
 
 def _to_go(clock: GameClock, side: Side) -> int:
@@ -194,4 +207,5 @@ def _restored(fresh: GameClock, face: ClockFace, side: Side, at: Instant) -> Sid
         fell_at=next((flag.fell_at for flag in face.flags if flag.side is side), None),
         # What was passed while we were away is no news by now.
         told=sum(1 for mark in fresh.thresholds if mark >= shown),
+        used_ms=face.used_ms[side],
     )

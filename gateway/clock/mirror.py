@@ -1,34 +1,39 @@
-"""The mirror of a clock that keeps time itself: hardware is the truth, the estimate runs between its readings.
-
-A display of whole seconds shows the time rounded up, and its reading arrives late. A reading `D` therefore bounds the
-true time: not above `D`, not a whole resolution below it. The estimate is left alone while it fits, and moved by the
-least that makes it fit when it does not; so it runs smoothly, and what is published changes only for a cause.
-"""
+"""The mirror of a clock that keeps time itself: hardware is the truth, the estimate runs between its readings."""
 
 from __future__ import annotations
 
-from typing import Self, TypeVar
+from typing import Self
 
 import msgspec
+from msgspec.structs import replace
 
 from drivers.readings import ClockMissing, ClockTimes, FlagSign, LinkDown, Reading, Seat
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 
-from .control import AT_START, ClockModel, TimeControl
-from .face import ClockFace, Flag, Source
+from .adjustments import Adjustment
+from .control import AT_START, PER_MOVE, ClockModel, CountUp, Shared, TimeControl
+from .display import Display, Estimate, crossed, read_display
+from .drift import NO_DRIFT, Drift
+from .face import ClockFace, Flag, Source, Way
 from .facts import (
+    ClockAdjusted,
     ClockBack,
     ClockFact,
     ClockLost,
+    ClockOdd,
     ClockPressed,
     ClockStarted,
     ClockStopped,
     FlagFell,
+    Oddity,
+    StageReached,
+    TimeLow,
 )
-from .game_clock import ONE_MINUTE, new_clock
-
-T = TypeVar("T")
+from .falls import Falls, likely_fall
+from .game_clock import ONE_MINUTE
+from .place import Place, first_place
+from .watch import Glance, Noticed, notice, pressed_by, start_oddity
 
 __all__ = ["STALE_AFTER", "Mirror"]
 
@@ -36,43 +41,39 @@ STALE_AFTER = 3
 """A running clock that has not spoken for so many of its own resolutions is lost."""
 LATE_MS = Millis(1000)
 """How late a reading may be (DGT: up to a second between display and data)."""
-
-
-class Display(msgspec.Struct, frozen=True):
-    """One reading of the clock, by colour instead of by seat."""
-
-    ms: BySide[Millis]
-    running: Side | None
-    up: Side
-    signs: BySide[FlagSign]
-    resolution_ms: Millis
-    battery_low: bool
+SURE_AFTER = 3
+"""Presses in a row without an increment too small for one press to show."""
 
 
 class Mirror(msgspec.Struct, frozen=True):
     """A hardware clock as last read, and the estimate of what it shows now."""
 
-    control: TimeControl
-    shown: BySide[Millis]
-    """What the display showed last; before the first reading what the control would have it show."""
-    fine: BySide[Millis]
-    """The estimate behind the display: each time when its clock last started or was corrected."""
-    since: Instant
+    place: Place
+    estimate: Estimate
     white: Seat = Seat.LEFT
+    first: Side | None = None
+    """Who moves first, if it is known: the other side's clock starting first is odd."""
     model: ClockModel = AT_START
     thresholds: tuple[Millis, ...] = (ONE_MINUTE,)
-    running: Side | None = None
-    turn: Side | None = None
-    """Whose lever is up; unknown before the first reading."""
-    started: bool = False
+    display: Display | None = None
+    """The last reading."""
     heard: Instant | None = None
     """When the clock last spoke."""
+    sure: bool = False
+    """The last reading still holds: nothing was missed since."""
     lost: bool = False
     age_ms: Millis = Millis(0)
-    resolution_ms: Millis = Millis(1000)
-    stage: BySide[int] = BySide(0, 0)
-    flags: tuple[Flag, ...] = ()
-    order_known: bool = True
+    started: bool = False
+    falls: Falls = Falls()
+    told: BySide[int] = BySide(0, 0)
+    """Thresholds told."""
+    short: BySide[int] = BySide(0, 0)
+    """Presses in a row that seem to lack a small increment."""
+    drift: Drift = NO_DRIFT
+    odd: frozenset[Oddity] = frozenset()
+    """What is told once and no more."""
+    announced: tuple[Adjustment, ...] = ()
+    """Changes an arbiter has ordered and nobody has yet made on the clock."""
 
     @classmethod
     def set_up(
@@ -81,13 +82,23 @@ class Mirror(msgspec.Struct, frozen=True):
         at: Instant,
         *,
         white: Seat = Seat.LEFT,
+        first: Side | None = None,
         model: ClockModel = AT_START,
         thresholds: tuple[Millis, ...] = (ONE_MINUTE,),
     ) -> Self:
         """A mirror that has heard nothing yet."""
-        clock = new_clock(control, at, model=model)
-        start = BySide(clock.sides.white.ms, clock.sides.black.ms)
-        return cls(control, start, start, at, white, model, tuple(sorted(thresholds, reverse=True)))
+        marks = tuple(sorted(thresholds, reverse=True))
+        place = first_place(control)
+        start = place.times(model)
+        return cls(
+            place,
+            Estimate(start, at, way=place.way(Side.WHITE)),
+            white,
+            first,
+            model,
+            marks,
+            told=BySide(_reached(marks, start.white), _reached(marks, start.black)),
+        )
 
     @classmethod
     def restore(
@@ -97,39 +108,55 @@ class Mirror(msgspec.Struct, frozen=True):
         at: Instant,
         *,
         white: Seat = Seat.LEFT,
+        first: Side | None = None,
         model: ClockModel = AT_START,
         thresholds: tuple[Millis, ...] = (ONE_MINUTE,),
     ) -> Self:
-        """The mirror that published `face`, after the process was away."""
+        """The mirror that published `face`, after the process was away; what happened meanwhile is told once."""
+        fresh = cls.set_up(control, at, white=white, first=first, model=model, thresholds=thresholds)
         times = BySide(face.white_ms, face.black_ms)
-        return msgspec.structs.replace(
-            cls.set_up(control, face.since, white=white, model=model, thresholds=thresholds),
-            shown=times,
-            fine=times,
-            running=face.running,
-            turn=face.turn,
-            started=face.turn is not None,
+        signs = BySide(*(FlagSign.BLOCKED if face.has_flag(side) else FlagSign.NONE for side in Side))
+        return replace(
+            fresh,
+            estimate=Estimate(times, face.since, face.running, face.way, face.used_ms),
+            display=Display(times, face.running, face.turn or Side.WHITE, signs),
             heard=at,
             lost=face.stale,
             age_ms=face.age_ms,
-            stage=face.stage,
-            flags=face.flags,
-            order_known=face.first_flag is not None or not face.flags,
+            started=face.turn is not None,
+            place=Place(control, face.stage),
+            falls=Falls(face.flags, order_known=face.first_flag is not None or not face.flags),
+            told=BySide(*(_reached(fresh.thresholds, face.shown_ms(side, at)) for side in Side)),
         )
 
     def seated(self, white: Seat) -> Self:
         """The same mirror with White on this side of the clock."""
         if white is self.white:
             return self
-        return msgspec.structs.replace(
+        estimate, display = self.estimate, self.display
+        if display is not None:
+            estimate = replace(
+                estimate,
+                fine=crossed(estimate.fine),
+                used_ms=crossed(estimate.used_ms),
+                running=_across(estimate.running),
+            )
+            display = replace(
+                display,
+                ms=crossed(display.ms),
+                signs=crossed(display.signs),
+                running=_across(display.running),
+                up=display.up.other,
+            )
+        return replace(
             self,
             white=white,
-            shown=_crossed(self.shown),
-            fine=_crossed(self.fine),
-            stage=_crossed(self.stage),
-            running=self.running.other if self.running else None,
-            turn=self.turn.other if self.turn else None,
-            flags=tuple(Flag(flag.side.other, flag.fell_at) for flag in self.flags),
+            estimate=estimate,
+            display=display,
+            place=replace(self.place, numbers=crossed(self.place.numbers)),
+            falls=replace(self.falls, flags=tuple(Flag(flag.side.other, flag.fell_at) for flag in self.falls.flags)),
+            told=crossed(self.told),
+            short=crossed(self.short),
         )
 
     # ------------------------------------------------------------------------------------------------ timekeeper
@@ -138,7 +165,7 @@ class Mirror(msgspec.Struct, frozen=True):
         """The clock spoke, or can no longer be heard."""
         match reading:
             case ClockTimes():
-                return self._read(self._display(reading), at)
+                return self._read(read_display(reading, self.white), at)
             case ClockMissing():
                 return self._losing("no clock is attached to the board", at)
             case LinkDown(reason=reason):
@@ -155,132 +182,211 @@ class Mirror(msgspec.Struct, frozen=True):
 
     def next_deadline(self) -> Instant | None:
         """When silence becomes a fact. A clock that stands has nothing to say."""
-        if self.lost or self.running is None or self.heard is None:
+        if self.lost or self.estimate.running is None or self.heard is None or self.display is None:
             return None
-        return Instant(self.heard + STALE_AFTER * self.resolution_ms)
+        return Instant(self.heard + STALE_AFTER * self.display.resolution_ms)
 
     def face(self, at: Instant) -> ClockFace:  # noqa: ARG002 - the same for every timekeeper
-        """What to publish: a standing time as the display showed it, a running one as estimated."""
-        times = self.shown if self.running is None else self.shown.replace(self.running, self.fine[self.running])
+        """What to publish: a standing time as the display shows it, a running one as estimated."""
+        estimate, display = self.estimate, self.display
+        running = estimate.running
+        times = estimate.fine
+        if display is not None:
+            still = display.ms
+            times = still if running is None else still.replace(running, times[running])
+            if estimate.way is Way.HOURGLASS and running is not None:
+                times = estimate.fine
+        resolution = display.resolution_ms if display is not None else Millis(1000)
         return ClockFace(
             white_ms=times.white,
             black_ms=times.black,
-            running=self.running,
-            since=self.since,
-            turn=self.turn if self.started else None,
-            stage=self.stage,
-            flags=self.flags,
-            first_flag=self.flags[0].side if self.flags and self.order_known else None,
+            running=running,
+            since=estimate.since,
+            turn=display.up if display is not None and self.started else None,
+            stage=self.place.numbers,
+            used_ms=estimate.used_ms,
+            way=estimate.way,
+            flags=self.falls.flags,
+            first_flag=self.falls.first,
             source=Source.HARDWARE,
             age_ms=self.age_ms,
-            uncertainty_ms=Millis(self.resolution_ms + LATE_MS) if self.running else self.resolution_ms,
+            uncertainty_ms=Millis(resolution + LATE_MS) if running is not None else resolution,
             stale=self.lost,
         )
 
+    def adjust(self, adjustment: Adjustment, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:  # noqa: ARG002
+        """An arbiter orders a change; it is told, with who and why, once somebody has made it on the clock."""
+        return replace(self, announced=(*self.announced, adjustment)), ()
+
     # ------------------------------------------------------------------------------------------------ readings
-
-    def _display(self, reading: ClockTimes) -> Display:
-        """The reading by colour."""
-        left, right = Millis(reading.left_ms), Millis(reading.right_ms)
-        ms = BySide(left, right)
-        signs = BySide(reading.left_flag, reading.right_flag)
-        up = Side.WHITE if reading.up is self.white else Side.BLACK
-        if self.white is Seat.RIGHT:
-            ms, signs = _crossed(ms), _crossed(signs)
-        return Display(
-            ms, up if reading.running else None, up, signs, Millis(reading.resolution_ms), reading.battery_low
-        )
-
-    def _estimate(self, side: Side, at: Instant) -> Millis:
-        """What a side's time should be by now."""
-        gone = max(0, at - self.since) if side is self.running else 0
-        return Millis(max(0, self.fine[side] - gone))
 
     def _losing(self, reason: str, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
         """The clock can no longer be heard."""
         if self.lost:
             return self, ()
         age = Millis(at - self.heard) if self.heard is not None else Millis(0)
-        return msgspec.structs.replace(self, lost=True, age_ms=age), (ClockLost(reason),)
+        return replace(self, lost=True, sure=False, age_ms=age), (ClockLost(reason),)
 
     def _read(self, now: Display, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
-        """Take in what the display shows."""
-        facts: list[ClockFact] = [ClockBack()] if self.lost else []
-        facts += self._lever(now)
-        flags, order_known, fallen = self._flags(now, at)
-        facts += fallen
-        since, fine = self._followed(now, at)
-        return msgspec.structs.replace(
+        """Take in what the display shows: what was done at the lever, the times, the flags."""
+        before = self.display
+        pressed = pressed_by(before, now) if before is not None else None
+        found, time_facts = self._noticed(now, at)
+        short, time_facts = self._counted_short(pressed, found, time_facts, now.resolution_ms)
+        announced, time_facts = self._attributed(time_facts)
+        place, stage_facts = self._placed(now, found, at)
+        falls, flag_facts = self._falls(now, place, at)
+        told, low_facts = self._thresholds(now, found, at)
+        earned = BySide(Millis(0), Millis(0))
+        if pressed is not None and found[pressed] is Noticed.NOTHING:
+            earned = earned.replace(pressed, self.place.increment_ms(pressed))
+        drift = self._drift(now, found, at)
+        odd, odd_facts = self._told_once(now, drift)
+        back: tuple[ClockFact, ...] = (ClockBack(),) if self.lost else ()
+        facts = (*back, *self._lever(now), *time_facts, *stage_facts, *flag_facts, *low_facts, *odd_facts)
+        mirror = replace(
             self,
-            shown=now.ms,
-            fine=fine,
-            since=since,
-            running=now.running,
-            turn=now.up,
-            started=self.started or now.running is not None,
+            place=place,
+            estimate=self.estimate.followed(before, now, at, earned, place.way(now.up)),
+            display=now,
             heard=at,
+            sure=True,
             lost=False,
             age_ms=Millis(0),
-            resolution_ms=now.resolution_ms,
-            flags=flags,
-            order_known=order_known,
-        ), tuple(facts)
+            started=self.started or now.running is not None,
+            falls=falls,
+            told=told,
+            short=short,
+            drift=drift,
+            odd=odd,
+            announced=announced,
+        )
+        return mirror, facts
 
-    def _lever(self, now: Display) -> list[ClockFact]:
-        """Started, pressed or stopped: what the status says against the last one."""
-        if self.running is None:
-            return [] if now.running is None else [ClockStarted(now.running)]
+    def _lever(self, now: Display) -> tuple[ClockFact, ...]:
+        """Started, pressed or stopped: what the lever says against the last reading."""
+        before = self.display
+        if before is None or before.running is None:
+            if now.running is not None:
+                wrong = None if self.started else self._start_oddity(now, now.running)
+                return (ClockStarted(now.running), *([] if wrong is None else [wrong]))
+            moved = self.started and before is not None and now.up is not before.up
+            return (ClockOdd(Oddity.LEVER_WHILE_STOPPED, now.up),) if moved else ()
         facts: list[ClockFact] = []
-        if now.up is not self.running:
-            facts.append(ClockPressed(self.running))
-        if now.running is None and not any(sign is FlagSign.BLOCKED for sign in (now.signs.white, now.signs.black)):
+        if (side := pressed_by(before, now)) is not None:
+            facts.append(ClockPressed(side))
+        if now.running is None and FlagSign.BLOCKED not in (now.signs.white, now.signs.black):
             facts.append(ClockStopped())
-        return facts
+        standing = before.running.other
+        if not self.sure and side is None and now.ms[standing] != before.ms[standing] and now.running is not None:
+            # The lever stands as before, but the other side's time has moved: at least two presses went unseen.
+            facts.append(ClockOdd(Oddity.MISSED_PRESSES))
+        return tuple(facts)
 
-    def _flags(self, now: Display, at: Instant) -> tuple[tuple[Flag, ...], bool, list[ClockFact]]:
-        """The flags down by now, whether their order is known, and those that are news."""
-        down = [side for side in Side if now.signs[side] is FlagSign.BLOCKED]
-        news = [side for side in down if not any(flag.side is side for flag in self.flags)]
-        fallen = tuple(Flag(side, self._fell_at(side, at)) for side in news)
-        facts: list[ClockFact] = [
-            FlagFell(flag.side, flag.fell_at, Millis(now.resolution_ms + LATE_MS)) for flag in fallen
-        ]
-        return (*self.flags, *fallen), self.order_known and len(news) < 2, facts
+    def _start_oddity(self, now: Display, started: Side) -> ClockOdd | None:
+        """What is wrong with the clock as it is started."""
+        # After shared time a clock may also start from halves of what was left (GN 14.1.3).
+        unknown = isinstance(self.place.control.white[0], Shared)
+        wanted = () if unknown else tuple(self.place.times(model) for model in (self.model, PER_MOVE, AT_START))
+        return start_oddity(now, started, self.first, wanted, stood=self.display is not None)
 
-    def _fell_at(self, side: Side, at: Instant) -> Instant:
-        """The likely instant of a flag first seen at `at`: when the estimate ran out, if that was just before."""
-        if side is not self.running or self.heard is None:
-            return at
-        return Instant(max(self.heard, min(at, self.since + self.fine[side])))
+    def _noticed(self, now: Display, at: Instant) -> tuple[BySide[Noticed], tuple[ClockFact, ...]]:
+        """What the change of the times amounts to; nothing can be said before the start and after a silence."""
+        if self.display is None or self.heard is None or not self.started or not self.sure:
+            return BySide(Noticed.NOTHING, Noticed.NOTHING), ()
+        expected = BySide(self.estimate.ms(Side.WHITE, at), self.estimate.ms(Side.BLACK, at))
+        return notice(Glance(self.display, now, expected, Millis(max(0, at - self.heard)), at, self.place))
 
-    def _followed(self, now: Display, at: Instant) -> tuple[Instant, BySide[Millis]]:
-        """The estimate after a reading: untouched where it fits."""
-        if now.running is not None and now.running is self.running:
-            running, standing = now.running, now.running.other
-            fine = (
-                self.fine if now.ms[standing] == self.shown[standing] else self.fine.replace(standing, now.ms[standing])
-            )
-            before = self._estimate(running, at)
-            after = _fitted(before, now.ms[running], now.resolution_ms, Millis(now.resolution_ms // 2))
-            return (self.since, fine) if before == after else (at, fine.replace(running, after))
-        if now.running is None and self.running is None and now.ms == self.shown:
-            return self.since, self.fine
-        fine = now.ms
+    def _counted_short(
+        self, pressed: Side | None, found: BySide[Noticed], facts: tuple[ClockFact, ...], resolution: Millis
+    ) -> tuple[BySide[int], tuple[ClockFact, ...]]:
+        """Tell a missing increment once, and a small one only when several presses agree."""
+        if pressed is None:
+            return self.short, facts
+        if found[pressed] not in (Noticed.NO_INCREMENT, Noticed.WRONG_INCREMENT):
+            return self.short.replace(pressed, 0), facts
+        count = self.short[pressed] + 1
+        enough = 1 if self.place.increment_ms(pressed) >= 2 * resolution else SURE_AFTER
+        if count != enough:
+            lacking = (Oddity.NO_INCREMENT, Oddity.WRONG_INCREMENT)
+            facts = tuple(fact for fact in facts if not (isinstance(fact, ClockOdd) and fact.kind in lacking))
+        return self.short.replace(pressed, count), facts
+
+    def _attributed(self, facts: tuple[ClockFact, ...]) -> tuple[tuple[Adjustment, ...], tuple[ClockFact, ...]]:
+        """Give a correction made by hand to the arbiter who ordered it."""
+        announced, named = list(self.announced), list(facts)
+        for index, fact in enumerate(named):
+            if not isinstance(fact, ClockAdjusted):
+                continue
+            order = next((each for each in announced if each.side is fact.side), None)
+            if order is not None:
+                announced.remove(order)
+                named[index] = replace(fact, by=order.by, why=order.why)
+        return tuple(announced), tuple(named)
+
+    def _placed(self, now: Display, found: BySide[Noticed], at: Instant) -> tuple[Place, tuple[ClockFact, ...]]:
+        """The stages the sides are in; a flag shown while time goes on says it too."""
+        place = self.place
+        facts: list[ClockFact] = []
         for side in Side:
-            # A side that pressed keeps the part of a second it had, so that its next second ends where it should.
-            part = self._estimate(side, at) % now.resolution_ms
-            if part and now.running is not None and self.running is not None:
-                fine = fine.replace(side, Millis(max(0, now.ms[side] - now.resolution_ms + part)))
-        return at, fine
+            if found[side] is Noticed.STAGE:
+                place = place.advanced(side)
+                continue
+            was_shown = self.display is not None and self.display.signs[side] is not FlagSign.NONE
+            shown = now.signs[side] is FlagSign.SHOWN and not was_shown and now.ms[side] > 0
+            if self.started and shown and place.following(side) is not None:
+                place = place.advanced(side)
+                facts.append(StageReached(side, place.numbers[side], at))
+        return place, tuple(facts)
+
+    def _falls(self, now: Display, place: Place, at: Instant) -> tuple[Falls, tuple[FlagFell, ...]]:
+        """The flags that are down, and those that are news."""
+        if not self.started:
+            return self.falls, ()
+        fell_at = {side: likely_fall(self.estimate, side, self.heard, at) for side in Side}
+        return self.falls.seen(now, place, fell_at, Millis(now.resolution_ms + LATE_MS))
+
+    def _thresholds(
+        self, now: Display, found: BySide[Noticed], at: Instant
+    ) -> tuple[BySide[int], tuple[ClockFact, ...]]:
+        """The thresholds that the display has come down to; a time that was set starts anew."""
+        told = self.told
+        facts: list[ClockFact] = []
+        for side in Side:
+            reached = _reached(self.thresholds, now.ms[side])
+            if not self.started or found[side] in (Noticed.STAGE, Noticed.BY_HAND):
+                told = told.replace(side, reached)
+            elif reached > told[side] and not isinstance(self.place.stage(side), CountUp):
+                facts += [TimeLow(side, mark, at) for mark in self.thresholds[told[side] : reached]]
+                told = told.replace(side, reached)
+        return told, tuple(facts)
+
+    def _drift(self, now: Display, found: BySide[Noticed], at: Instant) -> Drift:
+        """How the clock's time compares with ours."""
+        before = self.display
+        if before is None or now.running is None or now.running is not before.running or not self.sure:
+            return self.drift.turned()
+        side = now.running
+        if found[side] is not Noticed.NOTHING:
+            return self.drift.turned()
+        return self.drift if now.ms[side] == before.ms[side] else self.drift.ticked(at, now.ms[side])
+
+    def _told_once(self, now: Display, drift: Drift) -> tuple[frozenset[Oddity], tuple[ClockFact, ...]]:
+        """What is told once and no more."""
+        facts: list[ClockOdd] = []
+        if now.battery_low and Oddity.BATTERY_LOW not in self.odd:
+            facts.append(ClockOdd(Oddity.BATTERY_LOW))
+        if drift.is_off and Oddity.DRIFT not in self.odd:
+            ours, theirs = drift.total()
+            facts.append(ClockOdd(Oddity.DRIFT, expected_ms=ours, shown_ms=theirs))
+        return self.odd | {fact.kind for fact in facts}, tuple(facts)
 
 
-def _fitted(estimate: Millis, shown: Millis, resolution: Millis, slack: Millis) -> Millis:
-    """The estimate moved by the least that a display of `shown` asks for."""
-    if estimate > shown + slack:
-        return shown
-    return Millis(max(estimate, shown - resolution, 0))
+def _reached(thresholds: tuple[Millis, ...], ms: Millis) -> int:
+    """How many thresholds a time has come down to."""
+    return sum(1 for mark in thresholds if ms <= mark)
 
 
-def _crossed(pair: BySide[T]) -> BySide[T]:
-    """The pair with its values exchanged."""
-    return BySide(pair.black, pair.white)
+def _across(side: Side | None) -> Side | None:
+    """The other side, if any."""
+    return None if side is None else side.other

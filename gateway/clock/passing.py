@@ -57,17 +57,22 @@ def settled(clock: GameClock, at: Instant) -> GameClock:
     """The same clock with its times written down for `at`; everything due before must have happened."""
     if clock.phase is not Phase.RUNNING:
         return replace(clock, since=at)
+    gone = at - clock.since
     sides = BySide(
         replace(clock.sides.white, ms=_ms_now(clock, Side.WHITE, at)),
         replace(clock.sides.black, ms=_ms_now(clock, Side.BLACK, at)),
     )
-    return replace(clock, sides=sides, since=at, turn_ms=Millis(clock.turn_ms + at - clock.since))
+    if (side := clock.running) is not None:
+        own = sides[side]
+        sides = sides.replace(side, replace(own, used_ms=Millis(own.used_ms + gone)))
+    return replace(clock, sides=sides, since=at, turn_ms=Millis(clock.turn_ms + gone))
 
 
 def entering_next(clock: GameClock, side: Side, carried: Millis = NOTHING) -> SideTime:
     """A side's time on entering its next stage."""
-    number = clock.sides[side].stage + 1
-    return time_entering(clock.control.stages(side)[number], clock.model, number, carried)
+    own = clock.sides[side]
+    number = own.stage + 1
+    return time_entering(clock.control.stages(side)[number], clock.model, number, carried=carried, used=own.used_ms)
 
 
 def _ms_now(clock: GameClock, side: Side, at: Instant) -> Millis:
@@ -113,10 +118,11 @@ def _used_up(clock: GameClock, side: Side, at: Instant) -> Step:
         case Period(moves=0) if clock.has_next_stage(side):
             own = entering_next(clock, side)
             return _begun(clock, side, own), (StageReached(side, own.stage, at),)
-        case Period() | ByoYomi() | Canadian() | Hourglass() | CountUp():
+        case (Period() | ByoYomi() | Canadian() | Hourglass() | CountUp()) as stage:
             # Whoever *reaches* the limit loses: at zero, not a millisecond later. GN 14.1.1
             sides = clock.sides.replace(side, replace(own, fell_at=at))
-            phase = Phase.OVER if clock.model.freezes else clock.phase
+            freezes = clock.model.freezes or isinstance(stage, Hourglass)  # no more sand to run
+            phase = Phase.OVER if freezes else clock.phase
             return replace(clock, sides=sides, phase=phase), (FlagFell(side, at),)
         case stage:
             assert_never(stage)

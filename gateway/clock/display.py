@@ -1,0 +1,126 @@
+"""What a hardware clock shows, by colour, and the estimate of what it shows between two readings.
+
+A display of whole seconds shows the time rounded up, and its reading arrives late. A reading `D` therefore bounds the
+true time: not above `D`, not a whole resolution below it. The estimate is left alone while it fits, and moved by the
+least that makes it fit when it does not; so it runs smoothly and changes only for a cause.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from drivers.readings import ClockTimes, FlagSign, Seat
+from gateway.model.instants import Instant, Millis
+from gateway.model.sides import BySide, Side
+
+from .face import Way
+
+__all__ = ["Display", "Estimate", "crossed", "read_display"]
+
+T = TypeVar("T")
+
+
+class Display(msgspec.Struct, frozen=True):
+    """One reading of the clock, by colour instead of by seat."""
+
+    ms: BySide[Millis]
+    running: Side | None
+    up: Side
+    """Whose lever is up: that side is on move."""
+    signs: BySide[FlagSign] = BySide(FlagSign.NONE, FlagSign.NONE)
+    resolution_ms: Millis = Millis(1000)
+    battery_low: bool = False
+
+
+def read_display(reading: ClockTimes, white: Seat) -> Display:
+    """The reading by colour."""
+    ms = BySide(Millis(reading.left_ms), Millis(reading.right_ms))
+    signs = BySide(reading.left_flag, reading.right_flag)
+    up = Side.WHITE if reading.up is white else Side.BLACK
+    if white is Seat.RIGHT:
+        ms, signs = crossed(ms), crossed(signs)
+    resolution = Millis(max(1, reading.resolution_ms))
+    return Display(ms, up if reading.running else None, up, signs, resolution, reading.battery_low)
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """Both times behind the display, finer than it shows them."""
+
+    fine: BySide[Millis]
+    """The times at `since`."""
+    since: Instant
+    running: Side | None = None
+    way: Way = Way.DOWN
+    used_ms: BySide[Millis] = BySide(Millis(0), Millis(0))
+    """Time on move up to `since`."""
+
+    def ms(self, side: Side, at: Instant) -> Millis:
+        """What a side's time should be by now."""
+        gone = max(0, at - self.since)
+        return Millis(max(0, self.fine[side] + self._course(side) * gone))
+
+    def _course(self, side: Side) -> int:
+        """Up, down or standing."""
+        if self.running is None:
+            return 0
+        if side is self.running:
+            return 1 if self.way is Way.UP else -1
+        return 1 if self.way is Way.HOURGLASS else 0
+
+    def moved_to(self, at: Instant, fine: BySide[Millis]) -> Estimate:
+        """The estimate with other times from now on."""
+        used = self.used_ms
+        if self.running is not None:
+            used = used.replace(self.running, Millis(used[self.running] + max(0, at - self.since)))
+        return replace(self, fine=fine, since=at, used_ms=used)
+
+    def followed(self, before: Display | None, now: Display, at: Instant, earned: BySide[Millis], way: Way) -> Estimate:
+        """The estimate after a reading; `earned` is what a press that it shows should have added."""
+        goes_on = now.running is self.running and way is self.way
+        fine = self.fine
+        for side in Side:
+            if before is not None and now.ms[side] == before.ms[side] and self._course(side) == 0:
+                continue  # it stands as it stood
+            expected = Millis(self.ms(side, at) + earned[side])
+            if goes_on and self._course(side) != 0 and before is not None:
+                fine = fine.replace(side, _fitted(expected, before.ms[side], now.ms[side], now.resolution_ms, way))
+            else:
+                fine = fine.replace(side, _kept(expected, now.ms[side], now.resolution_ms))
+        if not goes_on:
+            return replace(self.moved_to(at, fine), running=now.running, way=way)
+        moving = [side for side in Side if self._course(side) != 0]
+        if any(fine[side] != self.ms(side, at) for side in moving):
+            return self.moved_to(at, fine)
+        for side in moving:
+            fine = fine.replace(side, self.fine[side])
+        return replace(self, fine=fine)
+
+
+def _slack(resolution: Millis) -> int:
+    """How unevenly readings may come before they contradict the estimate."""
+    return 3 * resolution // 10
+
+
+def _kept(expected: Millis, shown: Millis, resolution: Millis) -> Millis:
+    """A time at a change of the lever: its part of a second is kept if the display allows it."""
+    fits = shown - resolution < expected <= shown + _slack(resolution)
+    return expected if fits else shown
+
+
+def _fitted(expected: Millis, before: Millis, shown: Millis, resolution: Millis, way: Way) -> Millis:
+    """A running time, moved by the least that the display asks for."""
+    if abs(expected - shown) > 2 * resolution:
+        return shown  # no slip of readings: the clock was set, or we know nothing
+    slack = _slack(resolution)
+    # A display that has just changed stands at the edge of its second; one that has not may be anywhere inside it.
+    inside = resolution // 2 if before != shown else resolution
+    below, above = (slack, inside) if way is Way.UP else (inside, slack)
+    return Millis(max(0, shown - below, min(expected, shown + above)))
+
+
+def crossed(pair: BySide[T]) -> BySide[T]:
+    """The pair with its values exchanged."""
+    return BySide(pair.black, pair.white)
