@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gateway.model.errors import SettingsError
+from gateway.runtime.settings import RelaySettings, TableSettings
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+TABLE = """
+event = "open"
+table = "t1"
+journal = "t1.journal"
+[game]
+control = "10m+5s"
+[device]
+url = "serial:///dev/ttyACM0"
+"""
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "settings.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_examples_can_be_used_as_they_are() -> None:
+    table = TableSettings.from_file(DEPLOY / "table.example.toml")
+    relay = RelaySettings.from_file(DEPLOY / "relay.example.toml")
+    assert table.event == relay.event
+    assert table.broker == relay.broker
+
+
+@pytest.mark.parametrize("kind", [TableSettings, RelaySettings])
+def test_the_examples_name_every_setting(kind: type[TableSettings] | type[RelaySettings]) -> None:
+    text = (DEPLOY / f"{kind.__name__.removesuffix('Settings').lower()}.example.toml").read_text(encoding="utf-8")
+    for name, field in kind.model_fields.items():
+        assert name in text
+        for inner in getattr(field.annotation, "model_fields", {}):
+            assert f"\n{inner} = " in text, f"{name}.{inner}"
+
+
+def test_the_environment_is_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLAGFALL_BROKER__URL", "mqtt://elsewhere:1884")
+    monkeypatch.setenv("FLAGFALL_GAME__WHITE", "Ada")
+    settings = TableSettings.from_file(written(tmp_path, TABLE))
+    assert settings.broker.url == "mqtt://elsewhere:1884"
+    assert (settings.game.white, settings.game.control) == ("Ada", "10m+5s")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (("event = ", "evnt = "), "evnt: is not a setting"),
+        (("event = ", "evnt = "), "event: is missing"),
+        (('"open"', '"Open 2026"'), "event: use 1 to 64 of a-z"),
+        (('"10m+5s"', '"ten minutes"'), "game.control: "),
+        (("[game]", '[game]\nrules = "chequers"'), "game.rules: There is no game 'chequers'"),
+        (("[device]", '[device]\nbaud = 9600'), "device.baud: is not a setting"),
+        (("[device]", "[device"), "is not TOML"),
+    ],
+)
+def test_a_mistake_is_named_by_its_key(tmp_path: Path, change: tuple[str, str], sentence: str) -> None:
+    path = written(tmp_path, TABLE.replace(*change))
+    with pytest.raises(SettingsError) as caught:
+        TableSettings.from_file(path)
+    assert sentence in str(caught.value)
+    assert str(path) in str(caught.value)
+
+
+def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="cannot be read: No such file"):
+        TableSettings.from_file(tmp_path / "none.toml")
+
+
+def test_a_short_key_is_refused_without_printing_it(tmp_path: Path) -> None:
+    text = 'event = "open"\nstore = "s"\n[[arbiters]]\nname = "Anna"\nkey = "hunter2"\n'
+    with pytest.raises(SettingsError, match=r"arbiters\.1\.key") as caught:
+        RelaySettings.from_file(written(tmp_path, text))
+    assert "hunter2" not in str(caught.value)
