@@ -4,6 +4,7 @@
     ├── UnknownDriverError        no driver of that name
     ├── AmbiguousDriverError      two packages offer a driver of that name
     ├── BadUrlError               the address cannot be understood
+    ├── BadCaptureError           a file of captured bytes cannot be read
     ├── PortUnavailableError      the port cannot be opened; `reason` says why
     └── ConnectionLostError       the port was open and is gone
 
@@ -18,6 +19,7 @@ from collections.abc import Sequence
 
 __all__ = [
     "AmbiguousDriverError",
+    "BadCaptureError",
     "BadUrlError",
     "ConnectionLostError",
     "DriverError",
@@ -56,6 +58,15 @@ class BadUrlError(DriverError):
         self.url = url
         self.why = why
         super().__init__(f"Cannot understand the address {url!r}: {why}.")
+
+
+class BadCaptureError(DriverError):
+    """A file of captured bytes is not in the form that `flagfall record` writes."""
+
+    def __init__(self, line: int, why: str) -> None:
+        self.line = line
+        self.why = why
+        super().__init__(f"Line {line} of the capture cannot be read: {why}.")
 
 
 class PortReason(enum.StrEnum):

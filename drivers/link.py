@@ -123,7 +123,7 @@ class Link:
     async def _talk(self, transport: Transport, codec: Codec) -> LinkDown:
         codec.connected(self._now())
         if not self._spec.answers:
-            self._went_up()
+            self._went_up(self._now())
         reading = asyncio.create_task(transport.read())
         wanted = asyncio.create_task(self._wanted.wait())
         try:
@@ -174,26 +174,26 @@ class Link:
             if isinstance(reading, LinkDown):
                 return reading
             if not self._up and not isinstance(reading, Noise):
-                self._went_up()
+                self._went_up(at)
             self._tell(reading, at)
         return None
 
-    def _tell(self, reading: Reading, at: int | None = None) -> None:
+    def _tell(self, reading: Reading, at: int) -> None:
         if self._deliver is not None:
-            self._deliver(Stamped(self._now() if at is None else at, reading))
+            self._deliver(Stamped(at, reading))
 
-    def _went_up(self) -> None:
+    def _went_up(self, at: int) -> None:
         log.info("%s: connected", self._url)
         self._up = True
         self._last_down = None
         self._backoff.reset()
-        self._tell(LinkUp(self._url))
+        self._tell(LinkUp(self._url), at)
 
     def _went_down(self, down: LinkDown) -> None:
         """Tell and warn once per reason; the tries in between are nobody's news."""
         if self._up or down != self._last_down:
             log.warning("%s: %s", self._url, down.reason)
-            self._tell(down)
+            self._tell(down, self._now())
         else:
             log.debug("%s: still %s", self._url, down.reason)
         self._up = False
@@ -203,7 +203,7 @@ class Link:
         self._wanted.clear()
 
     def _refuse(self, request: Request, detail: str) -> None:
-        self._tell(ClockAnswer(tag(request), ok=False, detail=detail))
+        self._tell(ClockAnswer(tag(request), ok=False, detail=detail), self._now())
 
 
 async def _drop(*tasks: asyncio.Task[object]) -> None:

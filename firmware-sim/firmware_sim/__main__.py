@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -43,17 +43,19 @@ def _port(arguments: argparse.Namespace) -> Port:
 
 
 async def _serve(port: Port) -> None:
+    enough = asyncio.Event()
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(signal_number, enough.set)
     async with port:
         sys.stdout.write(f"{port.url}\n")
         sys.stdout.flush()
-        await asyncio.Event().wait()
+        await enough.wait()
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Serve until interrupted."""
     arguments = _arguments().parse_args(argv)
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(_port(arguments)))
+    asyncio.run(_serve(_port(arguments)))
 
 
 if __name__ == "__main__":

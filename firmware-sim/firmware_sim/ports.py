@@ -20,6 +20,13 @@ BACKLOG = 4096
 """Writes that wait for a slow line; a real device has no more memory either and loses the rest."""
 
 
+SLICE = 16
+"""On a line with a speed, bytes arrive in groups of so many, as a UART's buffer hands them on."""
+
+BITS_PER_BYTE = 10
+"""Start bit, eight data bits, stop bit."""
+
+
 class Port:
     """Runs one device while the `async with` block lasts, whether or not its cable is in."""
 
@@ -102,12 +109,19 @@ class Port:
             self._line_ready.clear()
             while self._line:
                 for piece in apply(self.faults, self._line.popleft()):
-                    if self._plugged:
-                        self._carry(piece)
-                    if self._baud is not None:
-                        await self._time.sleep(len(piece) * 10_000 / self._baud)
-                    elif len(piece) == 1:
-                        await asyncio.sleep(0)
+                    await self._write_piece(piece)
+
+    async def _write_piece(self, piece: bytes) -> None:
+        if self._baud is None:
+            if self._plugged:
+                self._carry(piece)
+            await asyncio.sleep(0)
+            return
+        for start in range(0, len(piece), SLICE):
+            part = piece[start : start + SLICE]
+            await self._time.sleep(len(part) * BITS_PER_BYTE * 1000 / self._baud)
+            if self._plugged:
+                self._carry(part)
 
 
 class PtyPort(Port):

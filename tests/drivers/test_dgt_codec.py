@@ -252,11 +252,24 @@ def test_a_text_waits_until_the_clock_has_told_what_it_is() -> None:
     assert b"B       ".hex() in talk.sent()
 
 
-def test_an_xl_cannot_show_it_and_says_so() -> None:
-    (answer,) = greeted(IS_XL).ask(ShowText("PAUSE"))
+def test_shows_a_text_on_the_segments_of_an_xl() -> None:
+    talk = greeted(IS_XL)
+    assert talk.ask(ShowText("Pause", beep=True)) == []
+    # PAUSE: P 73, A 77, U 3E, S 6D, E 79, sent as C B A, F E D
+    assert talk.sent() == "2b0b0301" + "3e7773" + "00796d" + "00" + "03" + "00"
+    assert talk.hear(bytes.fromhex("8d000a 0a1001 000000 00"), 200) == [ClockAnswer("show_text", ok=True)]
+
+
+@pytest.mark.parametrize("text", ["SEVENCH", "A.B", "Ü"])
+def test_what_an_xl_cannot_show_it_refuses(text: str) -> None:
+    (answer,) = greeted(IS_XL).ask(ShowText(text))
+    assert answer == ClockAnswer("show_text", ok=False, detail="a DGT XL shows at most 6 letters and digits")
+
+
+def test_a_clock_of_another_kind_refuses() -> None:
+    (answer,) = greeted(bytes.fromhex("8d000a 0a1009 003400 00")).ask(ShowText("A"))
     assert isinstance(answer, ClockAnswer)
     assert not answer.ok
-    assert "DGT 3000" in answer.detail
 
 
 @pytest.mark.parametrize("text", ["NINE CHAR", "Ünfug", "a\nb"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import random
 from pathlib import Path
 
@@ -11,18 +10,20 @@ import pytest
 
 from drivers.boards.dgt.codec import DgtCodec
 from drivers.readings import ClockTimes, Reading, Seat, Snapshot, SquareChanged
+from drivers.transport.capture import Capture, parse_capture
+from drivers.transport.capture import decode as decode_capture
 
 TRACE = Path(__file__).parents[2].parent / "shared" / "traces" / "dgt-chess-game-1.jsonl"
 
 pytestmark = pytest.mark.skipif(not TRACE.exists(), reason=f"the capture {TRACE.name} is not at hand")
 
 
-def lines() -> list[dict[str, object]]:
-    return [json.loads(line) for line in TRACE.read_text(encoding="utf-8").splitlines()]
+def capture() -> Capture:
+    return parse_capture(TRACE.read_bytes().splitlines())
 
 
 def stream() -> bytes:
-    return b"".join(bytes.fromhex(str(line["hex"])) for line in lines()[1:] if line["dir"] == "in")
+    return b"".join(transfer.data for transfer in capture().transfers)
 
 
 def decode(pieces: list[bytes]) -> list[Reading]:
@@ -33,7 +34,7 @@ def decode(pieces: list[bytes]) -> list[Reading]:
 
 def moves() -> list[str]:
     """The moves of the game as pairs of squares, in the order played."""
-    expected = lines()[0]["expected"]
+    expected = capture().about["expected"]
     assert isinstance(expected, list)
     return [word for pair in expected for word in str(pair).split()[1:] if word != "*"]
 
@@ -61,6 +62,10 @@ def test_every_split_gives_the_same_readings() -> None:
     for _ in range(20):
         cuts = sorted(rng.sample(range(len(data)), 200))
         assert decode([data[a:b] for a, b in zip([0, *cuts], [*cuts, len(data)], strict=True)]) == whole
+
+
+def test_decoding_the_file_gives_them_too() -> None:
+    assert [stamped.reading for stamped in decode_capture(capture(), DgtCodec())] == decode([stream()])
 
 
 def test_only_known_messages_and_no_noise() -> None:

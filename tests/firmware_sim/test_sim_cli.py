@@ -13,7 +13,7 @@ import pytest
 from firmware_sim.__main__ import main
 
 
-async def test_serves_a_board_until_interrupted(tmp_path: Path) -> None:
+async def test_serves_a_board_until_it_is_told_to_stop(tmp_path: Path) -> None:
     path = tmp_path / "board"
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "firmware_sim", "dgt", "--pty", str(path), "--no-pace", stdout=asyncio.subprocess.PIPE
@@ -25,7 +25,7 @@ async def test_serves_a_board_until_interrupted(tmp_path: Path) -> None:
         os.write(host, b"\x42")
         assert (await asyncio.to_thread(os.read, host, 3))[:1] == b"\x86"
         os.close(host)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGTERM)
         assert await process.wait() == 0
     assert not path.exists()
 

@@ -151,6 +151,14 @@ def test_an_xl_knows_no_such_text() -> None:
     assert clock.acks(1000)[0].hex() == "0a200000000000"
 
 
+def test_an_xl_shows_seven_segments() -> None:
+    clock = DgtClock(SuddenDeath(60_000), version=(1, 4))
+    clock.command(0x01, bytes.fromhex("3e7773 00796d 00 03"), 0)
+    assert clock.text == "PAUSE"
+    assert clock.beeps == 1
+    assert clock.acks(1000)[0].hex() == "0a100100000000"
+
+
 def test_a_deaf_clock_never_answers() -> None:
     clock = DgtClock(SuddenDeath(60_000))
     clock.deaf = True

@@ -31,6 +31,7 @@ from .clockline import ClockLine, Order
 from .fields import Fields
 from .messages import ClockCommand, Command
 from .questions import Questions
+from .segments import WIDTH, segments
 
 __all__ = ["DgtCodec"]
 
@@ -304,24 +305,17 @@ class DgtCodec:
 
     def _show(self, request: ShowText, at: int) -> list[Reading]:
         readings = self._refuse_held("replaced by a later text")
-        text = request.text
-        if len(text) > TEXT_LENGTH or not (text.isascii() and (text.isprintable() or not text)):
-            detail = f"a DGT clock shows at most {TEXT_LENGTH} ASCII characters, not {text!r}"
-            return [*readings, _refusal(request, detail)]
-        match self._clock:
-            case _Clock.ABSENT:
-                return [*readings, _refusal(request, "no clock is attached to the board")]
-            case _Clock.DGT_XL | _Clock.OTHER:
-                return [*readings, _refusal(request, "this clock cannot show text, a DGT 3000 can")]
-            case _Clock.UNASKED:
-                self._held = request
-                return readings
-            case _Clock.SILENT:
-                self._held = request
+        if self._clock is _Clock.ABSENT:
+            return [*readings, _refusal(request, "no clock is attached to the board")]
+        if self._clock in (_Clock.UNASKED, _Clock.SILENT):
+            if self._clock is _Clock.SILENT:
                 self._ask_clock(at)
-                return readings
-        data = wire.text_command(text, beep=request.beep)
-        return readings + self._order(ClockCommand.ASCII, data, request, at)
+            self._held = request
+            return readings
+        spelled = _spell(request, self._clock)
+        if isinstance(spelled, str):
+            return [*readings, _refusal(request, spelled)]
+        return readings + self._order(*spelled, request, at)
 
     def _order(self, command: ClockCommand, data: bytes, request: Request, at: int) -> list[Reading]:
         return [*self._line.order(Order(command, data, serves=tag(request)), at)]
@@ -329,6 +323,21 @@ class DgtCodec:
     def _refuse_held(self, detail: str) -> list[Reading]:
         held, self._held = self._held, None
         return [] if held is None else [_refusal(held, detail)]
+
+
+def _spell(request: ShowText, clock: _Clock) -> tuple[ClockCommand, bytes] | str:
+    """The command that shows the text on this clock, or why there is none."""
+    text = request.text
+    if clock is _Clock.DGT_3000:
+        if len(text) > TEXT_LENGTH or not text.isascii() or not text.isprintable():
+            return f"a DGT 3000 shows at most {TEXT_LENGTH} ASCII characters through the board"
+        return ClockCommand.ASCII, wire.text_command(text, beep=request.beep)
+    if clock is _Clock.DGT_XL:
+        shapes = segments(text)
+        if shapes is None:
+            return f"a DGT XL shows at most {WIDTH} letters and digits"
+        return ClockCommand.DISPLAY, wire.segment_command(shapes, beep=request.beep)
+    return "it is not known how to show text on this clock"
 
 
 def _due(deadline: int | None, at: int) -> bool:

@@ -29,6 +29,7 @@ __all__ = [
     "Version",
     "clock_command",
     "parse",
+    "segment_command",
     "text_command",
 ]
 
@@ -285,6 +286,12 @@ def clock_command(command: ClockCommand, data: bytes = b"") -> bytes:
 def text_command(text: str, *, beep: bool) -> bytes:
     """Eight characters on the display of a DGT 3000."""
     return clock_command(ClockCommand.ASCII, text.ljust(8).encode("ascii") + bytes([_BEEP if beep else 0]))
+
+
+def segment_command(shapes: bytes, *, beep: bool) -> bytes:
+    """Six characters A to F on the seven segments of a DGT XL, without dots and colons."""
+    a, b, c, d, e, f = shapes
+    return clock_command(ClockCommand.DISPLAY, bytes([c, b, a, f, e, d, 0x00, 0x03 if beep else 0x01]))
 
 
 _BEEP = 4

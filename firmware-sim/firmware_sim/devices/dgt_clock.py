@@ -56,6 +56,17 @@ class _Command(enum.IntEnum):
 
 _KNOWN = frozenset(_Command)
 
+_SHAPES = dict(
+    zip(
+        bytes.fromhex(
+            "00 77 7c 39 5e 79 71 3d 76 06 1e 75 38 37 54 3f 73 67 50 6d 78 3e 1c 7e 6e 5b 4f 66 7d 07 7f 6f 40"
+        ),
+        " ABCDEFGHIJKLMNOPQRSTUVWYZ346789-",
+        strict=True,
+    )
+)
+"""How a person reads seven segments; 0, 1, 2 and 5 look like O, I, Z and S."""
+
 FREEZES = 0x10
 PER_MOVE = 0x20
 FLAG = 0x40
@@ -239,6 +250,11 @@ class DgtClock:
                 self._changed()
             case _Command.ASCII:
                 return ack(0x20, 0x00)
+            case _Command.DISPLAY if len(data) == 8:
+                c, b, a, f, e, d = data[:6]
+                self.text = "".join(_SHAPES.get(shape, "?") for shape in (a, b, c, d, e, f)).strip()
+                self.beeps += data[7] == 0x03
+                self._changed()
             case _Command.END:
                 self.text = None
                 self._changed()

@@ -1,0 +1,56 @@
+"""Files of captured bytes."""
+
+from __future__ import annotations
+
+import pytest
+
+from drivers.boards.dgt.codec import DgtCodec
+from drivers.errors import BadCaptureError
+from drivers.readings import Identity, SquareChanged, Stamped
+from drivers.transport.capture import Capture, Transfer, decode, format_header, format_transfer, parse_capture
+
+DUMP = bytes([0x86, 0x00, 0x43]) + bytes(64)
+TRANSFERS = (
+    Transfer(100, "out", b"\x4d"),
+    Transfer(120, "in", b"\x93\x00"),
+    Transfer(None, "in", b"\x05\x01\x08"),
+    Transfer(200, "in", DUMP),
+    Transfer(900, "in", b"\x8e\x00\x05\x34\x01", channel="fff4"),
+)
+
+
+def test_what_is_written_is_read_again() -> None:
+    lines = [format_header("dgt", game="chess"), *map(format_transfer, TRANSFERS)]
+    capture = parse_capture(lines)
+    assert capture == Capture("dgt", TRANSFERS, {"flagfall_capture": 1, "driver": "dgt", "game": "chess"})
+
+
+def test_the_form_on_disk() -> None:
+    assert format_header("dgt") == b'{"flagfall_capture":1,"driver":"dgt"}\n'
+    assert format_transfer(TRANSFERS[0]) == b'{"t_ms":100,"dir":"out","hex":"4d"}\n'
+    assert format_transfer(TRANSFERS[2]) == b'{"t_ms":null,"dir":"in","hex":"050108"}\n'
+
+
+def test_decoding_stamps_what_the_device_said() -> None:
+    readings = list(decode(Capture("dgt", TRANSFERS), DgtCodec()))
+    assert readings[0] == Stamped(120, Identity("DGT board", firmware="1.08"))
+    assert readings[-1] == Stamped(900, SquareChanged(52, "P"))
+    assert [stamped.at for stamped in readings] == [120, 200, 900]
+
+
+@pytest.mark.parametrize(
+    ("lines", "number"),
+    [
+        ([], 1),
+        (["{}"], 1),
+        (['{"flagfall_capture": 2, "driver": "dgt"}'], 1),
+        (["nonsense"], 1),
+        (['{"flagfall_capture": 1, "driver": "dgt"}', '{"t_ms": 1, "dir": "in", "hex": "8"}'], 2),
+        (['{"flagfall_capture": 1, "driver": "dgt"}', "", '{"t_ms": 1, "dir": "up", "hex": "80"}'], 3),
+        (['{"flagfall_capture": 1, "driver": "dgt"}', '{"t_ms": 1, "dir": "in"}'], 2),
+    ],
+)
+def test_a_bad_file_names_the_line(lines: list[str], number: int) -> None:
+    with pytest.raises(BadCaptureError) as caught:
+        parse_capture(lines)
+    assert caught.value.line == number
