@@ -1,30 +1,57 @@
-"""The list of commands. Each command imports what it needs when it runs, so that a table agent starts small."""
+"""The list of commands. A command's module is imported when it is called, so that a table agent starts small."""
 
 from __future__ import annotations
 
+import importlib
 import sys
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from drivers.errors import DriverError
 from gateway import __version__
 from gateway.model.errors import GatewayError
 
-from .perft import perft
+__all__ = ["COMMANDS", "main"]
 
-__all__ = ["main"]
+COMMANDS = {
+    "table": "gateway.cli.roles:table",
+    "relay": "gateway.cli.roles:relay",
+    "broker": "gateway.cli.roles:broker",
+    "demo": "gateway.cli.demo.command:demo",
+    "timecontrol": "gateway.cli.timecontrol:timecontrol",
+    "replay": "gateway.cli.replay:replay",
+    "judge": "gateway.cli.judge:judge",
+    "perft": "gateway.cli.perft:perft",
+}
+"""Name to `module:function`, in the order of the help text."""
+
+
+class _Commands(TyperGroup):
+    """A group that looks its commands up in the table above."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the base class has it
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:  # noqa: ARG002 - the base class has it
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, function = COMMANDS[cmd_name].partition(":")
+        single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        single.command(cmd_name)(getattr(importlib.import_module(module), function))
+        command = typer.main.get_command(single)
+        return command if isinstance(command, TyperCommand) else None
+
 
 app = typer.Typer(
     name="flagfall",
+    cls=_Commands,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     help="The open gateway between a playing table and everyone who follows the game.",
 )
-
-_Config = Annotated[Path, typer.Option("--config", "-c", help="The settings file (TOML); deploy/ has an example.")]
 
 
 def main() -> None:
@@ -36,7 +63,7 @@ def main() -> None:
         sys.exit(2)
 
 
-def _version(wanted: bool) -> None:  # noqa: FBT001 - typer calls it so
+def _version(wanted: bool) -> None:
     if wanted:
         print(f"flagfall {__version__}")
         raise typer.Exit
@@ -49,48 +76,3 @@ def flagfall(
     ] = False,
 ) -> None:
     """Read boards and clocks, referee games by the written rules, show them to arbiters and the public."""
-
-
-@app.command()
-def table(config: _Config) -> None:
-    """Run the agent of one table: read its board and clock, referee the game, publish what happened."""
-    from gateway.runtime.process import run_table
-
-    run_table(config)
-
-
-@app.command()
-def relay(config: _Config) -> None:
-    """Run the relay: collect every table of an event and show them to arbiters and the public."""
-    from gateway.runtime.process import run_relay
-
-    run_relay(config)
-
-
-@app.command()
-def broker(
-    data: Annotated[Path, typer.Option(help="The folder for sessions and retained messages.")],
-    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for a whole hall.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The MQTT port.")] = 1883,
-) -> None:
-    """Run the broker that comes with Flagfall. A hall may as well use Mosquitto or any MQTT 3.1.1 broker."""
-    from gateway.runtime.process import run_broker
-
-    run_broker(data, host, port)
-
-
-@app.command()
-def demo(
-    port: Annotated[int, typer.Option(help="The port of the page.")] = 8000,
-    tables: Annotated[int, typer.Option(min=1, max=64, help="How many tables play.")] = 8,
-    data: Annotated[Path | None, typer.Option(help="Keep journals and logs here instead of in a new folder.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Play the same games again.")] = None,
-    pace: Annotated[float, typer.Option(min=0.1, max=50, help="How fast the players think; 1 is a blitz game.")] = 1.0,
-) -> None:
-    """Show a live hall without any hardware: a broker, a relay, and simulated tables that play by themselves."""
-    from .demo import run_demo
-
-    run_demo(port=port, tables=tables, data=data, seed=seed, pace=pace)
-
-
-app.command()(perft)
