@@ -15,7 +15,7 @@ import msgspec
 from gateway.model.results import Outcome
 from gateway.model.sides import Side
 
-__all__ = ["Counter", "Game", "Line", "Move", "Position"]
+__all__ = ["Claim", "Counter", "Game", "Line", "Move", "Position"]
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -35,6 +35,18 @@ class Counter(msgspec.Struct, frozen=True):
     article: str
     count: int
     limit: int
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A win that the rules give only to the side that points it out."""
+
+    by: Side
+    """Who may claim it, and would win."""
+    what: str
+    """In one word: `five`, `overline`, `double-three`, `double-four`."""
+    article: str
+    cells: tuple[int, ...]
+    """The stone that made it."""
 
 
 class Position(ABC):
@@ -209,6 +221,11 @@ class Game(ABC):
     @abstractmethod
     def counters(self, line: Line) -> Sequence[Counter]:
         """The draw rules that are counting now."""
+
+    def claims(self, line: Line) -> Sequence[Claim]:
+        """What a side may point out now and win by; the game goes on until it does. Most games have none."""
+        del line
+        return ()
 
     @abstractmethod
     def seen_as(self, picture: str) -> str:

@@ -15,6 +15,9 @@ GAMES: dict[str, str] = {
     "draughts-international": "gateway.games.draughts.games:INTERNATIONAL",
     "draughts-russian": "gateway.games.draughts.games:RUSSIAN",
     "draughts-brazilian": "gateway.games.draughts.games:BRAZILIAN",
+    "renju": "gateway.games.renju.five_in_a_row:RENJU",
+    "gomoku": "gateway.games.renju.five_in_a_row:GOMOKU",
+    "gomoku-double-swap": "gateway.games.renju.five_in_a_row:DOUBLE_SWAP",
 }
 """Name -> where the game is, as `module:attribute`."""
 

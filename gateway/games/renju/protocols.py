@@ -1,0 +1,312 @@
+"""How a game is opened: who lays which stone where, who may swap, who offers fifth stones and who chooses.
+
+Each protocol is a table of stages. A stage names the colour that acts; which *person* that is changes with every swap,
+so the two are kept apart: `Opening.black` says who holds black now. The colours of the stones always alternate, also
+where one person lays several.
+
+    taraguchi-10    1 - swap? - 2 - swap? - 3 - swap? - 4 - swap ─> 5 - swap? - 6                       (GN 11.1)
+                                                          └ keep ─> 5 - swap? - 6, or ten fifths - choose - 6
+    two-fifths      1 2 3 by one person - swap? - 4 - two fifths - choose - 6                           (GN 11.2)
+    n-fifths        1 2 3 and N by one person - swap? - 4 - N fifths - choose - 6                       (GN app. 2.1)
+    double-swap     1 2 3 by one person - 4 by White, or swap and 4, or 4 5 by one person - swap?       (GN app. 2.3)
+    free            nothing prescribed                                                                  (GN app. 2.2)
+
+Using the swap, laying an opening, offering the fifths and every stone is a move; not swapping is none (GN 6.2,
+decision G1). Choosing a fifth and stone 6 are one move.
+"""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from gateway.model.errors import GameError, IllegalMove
+from gateway.model.sides import Side
+
+from .openings import same_shape
+from .points import SIZE, format_point
+from .stones import StonePosition
+
+__all__ = [
+    "PROTOCOLS",
+    "Choose",
+    "Declare",
+    "Keep",
+    "Lay",
+    "More",
+    "Offer",
+    "Opening",
+    "Person",
+    "Protocol",
+    "Stage",
+    "Swap",
+    "begin",
+]
+
+
+class Person(enum.StrEnum):
+    """The players, by who began; colours change hands."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+    @property
+    def other(self) -> Person:
+        """The opponent."""
+        return Person.SECOND if self is Person.FIRST else Person.FIRST
+
+
+class _Act(msgspec.Struct, frozen=True, tag_field="type"):
+    """Base of what can be done."""
+
+
+class Lay(_Act, frozen=True, tag="lay"):
+    """Put the next stone on a point."""
+
+    point: int
+
+
+class Swap(_Act, frozen=True, tag="swap"):
+    """Change colours."""
+
+
+class Keep(_Act, frozen=True, tag="keep"):
+    """Leave the colours as they are; no move by GN 6.2."""
+
+
+class More(_Act, frozen=True, tag="more"):
+    """Lay two more stones and leave the choice of colours to the opponent."""
+
+
+class Declare(_Act, frozen=True, tag="declare"):
+    """Say how many fifth stones will be offered."""
+
+    number: int
+
+
+class Offer(_Act, frozen=True, tag="offer"):
+    """Show the fifth stones to choose from."""
+
+    points: tuple[int, ...]
+
+
+class Choose(_Act, frozen=True, tag="choose"):
+    """Keep one of the offered stones."""
+
+    point: int
+
+
+Act = Lay | Swap | Keep | More | Declare | Offer | Choose
+
+END = ""
+"""The stage after the last: the game goes on by the ordinary rules."""
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """What may be done at one point of an opening; a field that is None cannot be done here."""
+
+    actor: Side
+    """The colour whose holder acts."""
+    lay: str | None = None
+    """The stage after laying a stone."""
+    within: int = SIZE
+    """The stone lies in the central square of this width."""
+    swap: str | None = None
+    keep: str | None = None
+    more: str | None = None
+    declare: str | None = None
+    offer: str | None = None
+    offers: int = 0
+    """How many fifths are offered; 0 for the number that was declared."""
+    choose: str | None = None
+
+
+class Protocol(msgspec.Struct, frozen=True):
+    """One way to open."""
+
+    name: str
+    article: str
+    stages: dict[str, Stage]
+
+
+B, W = Side.BLACK, Side.WHITE
+
+_THREE_BY_BLACK = {
+    "1": Stage(B, lay="2", within=1),
+    "2": Stage(B, lay="3", within=3),
+}
+
+PROTOCOLS: dict[str, Protocol] = {
+    "taraguchi-10": Protocol(
+        "taraguchi-10",
+        "GN 11.1",
+        {
+            "1": Stage(B, lay="swap 1", within=1),
+            "swap 1": Stage(W, swap="2", keep="2"),
+            "2": Stage(W, lay="swap 2", within=3),
+            "swap 2": Stage(B, swap="3", keep="3"),
+            "3": Stage(B, lay="swap 3", within=5),
+            "swap 3": Stage(W, swap="4", keep="4"),
+            "4": Stage(W, lay="swap 4", within=7),
+            "swap 4": Stage(B, swap="5", keep="5 or ten"),
+            "5": Stage(B, lay="swap 5", within=9),
+            "5 or ten": Stage(B, lay="swap 5", within=9, offer="choose", offers=10),
+            "swap 5": Stage(W, swap="6", keep="6"),
+            "choose": Stage(W, choose="6"),
+            "6": Stage(W, lay=END),
+        },
+    ),
+    "two-fifths": Protocol(
+        "two-fifths",
+        "GN 11.2",
+        {
+            **_THREE_BY_BLACK,
+            "3": Stage(B, lay="swap", within=5),
+            "swap": Stage(W, swap="4", keep="4"),
+            "4": Stage(W, lay="fifths"),
+            "fifths": Stage(B, offer="choose", offers=2),
+            "choose": Stage(W, choose="6"),
+            "6": Stage(W, lay=END),
+        },
+    ),
+    "n-fifths": Protocol(
+        "n-fifths",
+        "GN app. 2.1",
+        {
+            **_THREE_BY_BLACK,
+            "3": Stage(B, lay="number", within=5),
+            "number": Stage(B, declare="swap"),
+            "swap": Stage(W, swap="4", keep="4"),
+            "4": Stage(W, lay="fifths"),
+            "fifths": Stage(B, offer="choose"),
+            "choose": Stage(W, choose="6"),
+            "6": Stage(W, lay=END),
+        },
+    ),
+    "double-swap": Protocol(
+        "double-swap",
+        "GN app. 2.3",
+        {
+            "1": Stage(B, lay="2"),
+            "2": Stage(B, lay="3"),
+            "3": Stage(B, lay="choice"),
+            # Laying stone 4 is staying white; laying 4 and 5 is announced first.
+            "choice": Stage(W, lay=END, swap=END, more="4"),
+            "4": Stage(W, lay="5"),
+            "5": Stage(W, lay="last swap"),
+            "last swap": Stage(B, swap=END, keep=END),
+        },
+    ),
+    "free": Protocol("free", "GN app. 2.2", {}),
+}
+
+_MOST_FIFTHS = 10
+"""The cap of decision G17."""
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """An opening under way."""
+
+    protocol: Protocol
+    stage: str
+    black: Person = Person.FIRST
+    """Who holds black now."""
+    position: StonePosition = StonePosition()
+    offers: tuple[int, ...] = ()
+    """Fifth stones that lie on the board to be chosen from."""
+    declared: int = 0
+
+    @property
+    def done(self) -> bool:
+        """Whether the ordinary rules have taken over."""
+        return self.stage == END
+
+    @property
+    def actor(self) -> Person:
+        """Who is to act."""
+        side = self.position.turn if self.done else self._now.actor
+        return self.black if side is Side.BLACK else self.black.other
+
+    @property
+    def _now(self) -> Stage:
+        return self.protocol.stages[self.stage]
+
+    def options(self) -> frozenset[type[_Act]]:
+        """The kinds of act that are allowed now."""
+        if self.done:
+            return frozenset()
+        now = self._now
+        doors = (
+            (Lay, now.lay),
+            (Swap, now.swap),
+            (Keep, now.keep),
+            (More, now.more),
+            (Declare, now.declare),
+            (Offer, now.offer),
+            (Choose, now.choose),
+        )
+        return frozenset(kind for kind, door in doors if door is not None)
+
+    def act(self, act: Act) -> Opening:
+        """The opening after an act; raises `IllegalMove` with the protocol's article."""
+        if type(act) not in self.options():
+            names = " or ".join(sorted(kind.__name__.lower() for kind in self.options())) or "nothing"
+            raise IllegalMove(self.protocol.article, f"now comes {names}, not {type(act).__name__.lower()}")
+        now = self._now
+        match act:
+            case Lay():
+                return self._lay(act.point, now)
+            case Swap():
+                return self._to(now.swap, black=self.black.other)
+            case Keep():
+                return self._to(now.keep)
+            case More():
+                return self._to(now.more)
+            case Declare():
+                if not 1 <= act.number <= _MOST_FIFTHS:
+                    raise IllegalMove(self.protocol.article, f"from 1 to {_MOST_FIFTHS} fifth stones may be declared")
+                return self._to(now.declare, declared=act.number)
+            case Offer():
+                self._check_offer(act.points, now.offers or self.declared)
+                return self._to(now.offer, offers=act.points)
+            case Choose():
+                if act.point not in self.offers:
+                    raise IllegalMove(self.protocol.article, f"{format_point(act.point)} was not offered")
+                laid = self.position.play(self.position.read(format_point(act.point)))
+                return self._to(now.choose, position=laid, offers=())
+
+    def _to(self, stage: str | None, **changes: object) -> Opening:
+        return msgspec.structs.replace(self, stage=stage or END, **changes)
+
+    def _lay(self, point: int, now: Stage) -> Opening:
+        row, col = divmod(point, SIZE)
+        middle = SIZE // 2
+        if max(abs(row - middle), abs(col - middle)) > now.within // 2:
+            where = "on the centre" if now.within == 1 else f"inside the central {now.within} x {now.within}"
+            raise IllegalMove(self.protocol.article, f"this stone lies {where}")
+        # Colours alternate on the board whoever lays the stone, so the position knows the colour.
+        return self._to(now.lay, position=self.position.play(self.position.read(format_point(point))))
+
+    def _check_offer(self, points: tuple[int, ...], number: int) -> None:
+        article = self.protocol.article
+        if len(points) != number or len(set(points)) != number:
+            raise IllegalMove(article, f"{number} different fifth stones are to be offered")
+        letters = self.position.picture()
+        black = [point for point, letter in enumerate(letters) if letter == "s"]
+        white = [point for point, letter in enumerate(letters) if letter == "S"]
+        for index, point in enumerate(points):
+            self.position.read(format_point(point))
+            for other in points[:index]:
+                if same_shape(black, white, other, point):
+                    why = f"{format_point(other)} and {format_point(point)} are the same by symmetry"
+                    raise IllegalMove(article, why)
+
+
+def begin(name: str) -> Opening:
+    """An opening by the protocol of that name; raises `GameError` that lists the names there are."""
+    if name not in PROTOCOLS:
+        msg = f"There is no opening protocol {name!r}; the protocols are {', '.join(PROTOCOLS)}."
+        raise GameError(msg)
+    protocol = PROTOCOLS[name]
+    return Opening(protocol, next(iter(protocol.stages), END))

@@ -1,0 +1,158 @@
+"""A position of black and white stones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gateway.games.game import Move, Position
+from gateway.model.errors import IllegalMove, NotationError
+from gateway.model.results import Outcome, Reason, Result
+from gateway.model.sides import Side
+
+from .judge import Verdict, judge, make_board
+from .lines import longest_row
+from .points import SIZE, format_point, parse_point
+
+__all__ = ["PASS", "StonePosition"]
+
+POINTS = SIZE * SIZE
+PASS = Move("pass")
+_STONES = tuple(Move(format_point(point), (point,)) for point in range(POINTS))
+_FULL = (1 << POINTS) - 1
+_PASS_FROM = 5
+"""No pass within the first five moves (GN 24.3.1 A), counted by stones (decision G12)."""
+
+
+@dataclass(frozen=True)
+class StonePosition(Position):
+    """The points of each colour as bits, and who is to move. Black begins.
+
+    A foul is not an illegal move: it is played, and loses if White points it out (GN 19.1.2).
+    """
+
+    side: Side = Side.BLACK
+    black: int = 0
+    white: int = 0
+    passes: int = 0
+    """Passes in a row up to now."""
+    last: int | None = None
+    """The point of the last stone, if the last move was one."""
+
+    @property
+    def turn(self) -> Side:
+        """The side to move."""
+        return self.side
+
+    @property
+    def stones(self) -> int:
+        """How many stones lie on the board."""
+        return (self.black | self.white).bit_count()
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What the last stone made under renju rules."""
+        if self.last is None:
+            return Verdict()
+        bit = 1 << self.last
+        board = make_board(_bits(self.black & ~bit), _bits(self.white & ~bit))
+        return judge(board, self.last, self.side.other)
+
+    @cached_property
+    def row(self) -> int:
+        """The longest row through the last stone."""
+        if self.last is None:
+            return 0
+        return longest_row(make_board(_bits(self.black), _bits(self.white)), self.last)
+
+    @property
+    def _may_pass(self) -> bool:
+        return self.stones >= _PASS_FROM
+
+    def moves(self) -> Sequence[Move]:
+        """Every empty point, and the pass once there are stones enough."""
+        if self.outcome() is not None:
+            return ()
+        taken = self.black | self.white
+        free = [move for move in _STONES if not taken >> move.path[0] & 1]
+        return (*free, PASS) if self._may_pass else free
+
+    def routes(self, move: Move) -> Sequence[Move]:
+        """A stone has one way to its point."""
+        return (move,)
+
+    def play(self, move: Move) -> StonePosition:
+        """The position after a move that `moves` or `read` gave for this one."""
+        if not move.path:
+            return StonePosition(self.side.other, self.black, self.white, self.passes + 1)
+        (point,) = move.path
+        if self.side is Side.BLACK:
+            return StonePosition(Side.WHITE, self.black | 1 << point, self.white, 0, point)
+        return StonePosition(Side.BLACK, self.black, self.white | 1 << point, 0, point)
+
+    def read(self, text: str) -> Move:
+        """The move that `text` means; raises a `GameError` that says why there is none."""
+        if self.outcome() is not None:
+            raise IllegalMove("GN 19.2.1", "the game has ended")
+        if text.strip().lower() == "pass":
+            if not self._may_pass:
+                raise IllegalMove("GN 24.3.1", f"no pass before {_PASS_FROM} stones are on the board")
+            return PASS
+        point = parse_point(text)
+        if (self.black | self.white) >> point & 1:
+            raise IllegalMove("GN 12.2", f"{format_point(point)} is not empty")
+        return _STONES[point]
+
+    def write(self, move: Move) -> str:
+        """The name of the point, or `pass`."""
+        return move.text
+
+    def picture(self) -> str:
+        """What lies on each point."""
+        return "".join(
+            "s" if self.black >> point & 1 else "S" if self.white >> point & 1 else "." for point in range(POINTS)
+        )
+
+    def fen(self) -> str:
+        """`B:Bh8,j10:Wh9`: the side to move, the stones of each colour, and `:P1` after a pass."""
+        sides = (("B", self.black), ("W", self.white))
+        parts = [f"{letter}{','.join(map(format_point, _bits(held)))}" for letter, held in sides]
+        turn = "B" if self.side is Side.BLACK else "W"
+        return ":".join([turn, *parts, *([f"P{self.passes}"] if self.passes else [])])
+
+    @classmethod
+    def from_fen(cls, fen: str) -> StonePosition:
+        """The position that `fen` describes; raises `NotationError`."""
+        match = re.fullmatch(r"([bw]):b([^:]*):w([^:]*)(?::p(\d))?\.?", re.sub(r"\s+", "", fen).lower())
+        if match is None:
+            msg = f"{fen!r} is not a position: write it like B:Bh8,j10:Wh9, the side to move first"
+            raise NotationError(msg)
+        held = []
+        for names in (match[2], match[3]):
+            points = [parse_point(name) for name in names.split(",") if name]
+            bits = 0
+            for point in points:
+                if bits >> point & 1:
+                    msg = f"{fen!r} names {format_point(point)} twice"
+                    raise NotationError(msg)
+                bits |= 1 << point
+            held.append(bits)
+        black, white = held
+        if black & white:
+            msg = f"{fen!r} has two stones on {format_point((black & white).bit_length() - 1)}"
+            raise NotationError(msg)
+        return cls(Side.BLACK if match[1] == "b" else Side.WHITE, black, white, int(match[4] or 0))
+
+    def outcome(self) -> Outcome | None:
+        """A draw by two passes or a full board; a five or a foul has to be claimed."""
+        if self.passes >= 2:
+            return Outcome(Result.DRAW, Reason.AGREEMENT, "GN 19.2.1 B")
+        if self.black | self.white == _FULL:
+            return Outcome(Result.DRAW, Reason.BLOCKED, "GN 19.2.1 C")
+        return None
+
+
+def _bits(held: int) -> list[int]:
+    return [point for point in range(POINTS) if held >> point & 1]
