@@ -26,6 +26,8 @@ class Stroke:
     """Cells from which pieces are taken off, in that order, after the move."""
     crown: bool = False
     """Replace the piece by its crowned one at the end."""
+    second: tuple[int, ...] = ()
+    """A second piece's way, made after the first's: castling."""
     think_ms: int = 0
     """How long the player thinks before touching anything."""
 
@@ -112,6 +114,8 @@ class Hand:
         for cell in taken:
             if cell != here:
                 await self._take_off(cell)
+        if stroke.second:
+            await self.put(stroke.second[-1], await self.lift(stroke.second[0]))
         if stroke.crown:
             await self.take(self._habits.take_ms)
             self._surface.lift(here, self._time.now())

@@ -55,6 +55,12 @@ async def test_a_crown_replaces_the_man() -> None:
     assert table.touches == [(12, "."), (1, "M"), (1, "."), (1, "D")]
 
 
+async def test_castling_moves_two_pieces() -> None:
+    table = Table(Surface(8, 8, CHESS_START))
+    await table.play(Stroke((60, 62), second=(63, 61)))
+    assert table.touches == [(60, "."), (62, "K"), (63, "."), (61, "R")]
+
+
 async def test_a_slide_shows_on_the_way() -> None:
     table = Table(with_pieces(D=98, m=76), Habits(slides=1))
     await table.play(Stroke((98, 54)))

@@ -27,6 +27,7 @@ __all__ = [
     "SerialNumber",
     "Times",
     "Version",
+    "bcd",
     "clock_command",
     "parse",
     "segment_command",
@@ -260,7 +261,7 @@ def _parse_clock(data: bytes) -> Message:
 
 
 def _parse_face(data: bytes) -> ClockFace | None:
-    minutes, seconds = _bcd(data[1]), _bcd(data[2])
+    minutes, seconds = bcd(data[1]), bcd(data[2])
     hours = data[0] & 0x0F
     if minutes is None or seconds is None or hours > 9 or minutes > 59 or seconds > 59:
         return None
@@ -272,7 +273,8 @@ def _parse_face(data: bytes) -> ClockFace | None:
     )
 
 
-def _bcd(byte: int) -> int | None:
+def bcd(byte: int) -> int | None:
+    """Two decimal digits in one byte; None if one of them is none."""
     tens, ones = byte >> 4, byte & 0x0F
     return None if tens > 9 or ones > 9 else tens * 10 + ones
 
