@@ -64,7 +64,11 @@ def _bare() -> float:
 
 async def _bare_memory() -> float:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", "import sys; print(flush=True); sys.stdin.read()", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        sys.executable,
+        "-c",
+        "import sys; print(flush=True); sys.stdin.read()",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
     )
     assert process.stdin is not None
     assert process.stdout is not None

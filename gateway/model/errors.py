@@ -1,13 +1,13 @@
 """Everything the gateway raises for a mistake that is not ours.
 
-    GatewayError
-    ├── SettingsError        a configuration that cannot work; the message names the key
-    ├── GameError
-    │   ├── NotationError    not a move or a position in any notation we read
-    │   ├── IllegalMove      a move, but not one the rules allow here; carries the article
-    │   └── AmbiguousMove    more than one legal move fits the text
-    ├── JournalError         the record on disk cannot be opened, or was written by something else
-    └── BusError             the broker cannot be started or reached
+GatewayError
+├── SettingsError        a configuration that cannot work; the message names the key
+├── GameError
+│   ├── NotationError    not a move or a position in any notation we read
+│   ├── IllegalMove      a move, but not one the rules allow here; carries the article
+│   └── AmbiguousMove    more than one legal move fits the text
+├── JournalError         the record on disk cannot be opened, or was written by something else
+└── BusError             the broker cannot be started or reached
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from gateway.model.instants import Instant
 from gateway.model.sides import BySide, Side
 from gateway.referee.rulings import AlertKind, Ended, Wording
 
-__all__ = ["ClockMessage", "Device", "Glance", "ArbiterGlance", "LastMove", "OpenAlert", "Status"]
+__all__ = ["ArbiterGlance", "ClockMessage", "Device", "Glance", "LastMove", "OpenAlert", "Status"]
 
 
 class Status(enum.StrEnum):

@@ -84,7 +84,7 @@ def _judge(state: State, given: Input) -> Judged:
             assert_never(given)
 
 
-# What happens at the board ---------------------------------------------------------------------------------------------
+# What happens at the board ------------------------------------------------------------------------------------------
 
 
 def _set_up(state: State, given: SetUp) -> Judged:
@@ -132,7 +132,7 @@ def _device(state: State, given: DeviceChanged) -> Judged:
     return state, (Alert(kind=AlertKind.DEVICE_LOST, text=wordings.device_lost(given.device, given.detail)),)
 
 
-# What happens at the clock ---------------------------------------------------------------------------------------------
+# What happens at the clock ------------------------------------------------------------------------------------------
 
 
 def _clocked(state: State, given: Clocked) -> Judged:
@@ -159,7 +159,7 @@ def _clock_alerts(state: State, fact: ClockFact) -> tuple[Ruling, ...]:
             return ()
 
 
-# What an arbiter does --------------------------------------------------------------------------------------------------
+# What an arbiter does -----------------------------------------------------------------------------------------------
 
 
 def _acted(state: State, given: Acted) -> Judged:
@@ -195,7 +195,7 @@ def _why_not(state: State, given: Acted) -> Wording | None:
             return None
 
 
-# Beginnings and endings ------------------------------------------------------------------------------------------------
+# Beginnings and endings ---------------------------------------------------------------------------------------------
 
 
 def _begin(state: State) -> Judged:

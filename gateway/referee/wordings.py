@@ -84,13 +84,16 @@ def refused(why: Wording) -> Wording:
 
 def illegal_move(side: Side, text: str, why: str) -> Wording:
     """A move was seen that the rules do not allow."""
-    return Wording(f"{side.value.capitalize()}: {text} is not allowed: {why}.", f"{_SIDE_ZH[side]}着法{text}不合规则：{why}。")
+    return Wording(
+        f"{side.value.capitalize()}: {text} is not allowed: {why}.", f"{_SIDE_ZH[side]}着法{text}不合规则：{why}。"
+    )
 
 
 def moved_while_still(side: Side, text: str) -> Wording:
     """A move was seen while there was no play."""
     return Wording(
-        f"{side.value.capitalize()} moved {text} while no game was being played.", f"{_SIDE_ZH[side]}在非对局状态下走{text}。"
+        f"{side.value.capitalize()} moved {text} while no game was being played.",
+        f"{_SIDE_ZH[side]}在非对局状态下走{text}。",
     )
 
 
@@ -111,7 +114,9 @@ def board_agrees() -> Wording:
 
 def device_lost(device: str, detail: str) -> Wording:
     """A device cannot be reached."""
-    return Wording(f"No contact with the {device}{_because(detail)}.", f"与设备“{device}”失去联系{_zh_because(detail)}。")
+    return Wording(
+        f"No contact with the {device}{_because(detail)}.", f"与设备“{device}”失去联系{_zh_because(detail)}。"
+    )
 
 
 def device_back(device: str) -> Wording:

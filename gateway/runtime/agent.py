@@ -57,8 +57,8 @@ class Agent:
         record = fold(entries)
         if record.differences:
             raise JournalError(
-                f"The journal {settings.journal} does not agree with the rules: {record.differences[0]}. Move the file away "
-                "to start a new record."
+                f"The journal {settings.journal} does not agree with the rules: {record.differences[0]}. "
+                "Move the file away to start a new record."
             )
         self._timeline = Timeline(entries[-1].at if entries else Instant(0))
         self._last = self._timeline.now()
@@ -72,9 +72,7 @@ class Agent:
         self._link = Link(spec, settings.device.url, self._timeline.now)
         address = Address(settings.event, settings.table)
         after = max(0, record.first - 1)
-        self._publisher = Publisher(
-            address, settings.broker.url, self._store, after, self._timeline.now, __version__
-        )
+        self._publisher = Publisher(address, settings.broker.url, self._store, after, self._timeline.now, __version__)
         self._note(RawEvent(self._last, resumed=record.last))
         log.info("Table %s of %s, %d entries on record.", settings.table, settings.event, record.last)
 

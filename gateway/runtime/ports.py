@@ -20,7 +20,8 @@ def require_free(host: str, port: int) -> None:
             raise SettingsError(f"Port {port} may only be used by root: choose one above 1023.") from error
         except OSError as error:
             raise SettingsError(
-                f"Port {port} on {host} cannot be used ({error.strerror}): stop the program that has it, or choose another."
+                f"Port {port} on {host} cannot be used ({error.strerror}): "
+                "stop the program that has it, or choose another."
             ) from error
 
 

@@ -54,7 +54,7 @@ def run_broker(data: Path, host: str, port: int) -> None:
     os.execv(command[0], command)  # noqa: S606 - a fixed program
 
 
-def _let_the_server_do_it(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of a handler
+def _let_the_server_do_it(number: int, frame: FrameType | None) -> None:
     """The HTTP server catches the signal, ends its connections, and raises it again when it is done."""
 
 
@@ -67,7 +67,7 @@ async def _until_told(work: Coroutine[object, object, None]) -> None:
     with contextlib.suppress(asyncio.CancelledError):
         try:
             await task
-        except* Exception as group:
+        except* Exception as group:  # noqa: BLE001 - passed on, not swallowed
             # A task group wraps the one thing that went wrong; the command line wants that thing.
             raise _only(group) from None
 

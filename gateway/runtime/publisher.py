@@ -51,7 +51,9 @@ class Publisher:
         self._again: deque[SendLines] = deque()
         self._news = asyncio.Event()
         offline = AVAILABILITY.encode(Availability(online=False))
-        self._bus = Bus(broker, f"flagfall-{address.event}-{address.table}", Will(address, Channel.AVAILABILITY, offline))
+        self._bus = Bus(
+            broker, f"flagfall-{address.event}-{address.table}", Will(address, Channel.AVAILABILITY, offline)
+        )
 
     # What the agent tells -------------------------------------------------------------------------------------------
 

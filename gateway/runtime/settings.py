@@ -92,7 +92,11 @@ class Arbiter(_Section):
 
 class _Settings(BaseSettings):
     model_config = SettingsConfigDict(
-        env_prefix="FLAGFALL_", env_nested_delimiter="__", extra="forbid", frozen=True, nested_model_default_partial_update=True
+        env_prefix="FLAGFALL_",
+        env_nested_delimiter="__",
+        extra="forbid",
+        frozen=True,
+        nested_model_default_partial_update=True,
     )
 
     event: Name

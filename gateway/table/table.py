@@ -1,4 +1,4 @@
-"""One table as a value: `step(table, event, at) -> Step`. The one place where a reading becomes an input of the referee.
+"""One table as a value: `step(table, event, at) -> Step`. Here, and only here, a reading becomes an input.
 
     reading ──> devices ──> clock ──> tracking ──> referee ──> entries
     command ─────────────────────────────────────> referee ──> entries, reply
@@ -154,7 +154,9 @@ class _Work:
     def _device(self, reading: Reading) -> None:
         devices = self._table.devices.take(reading)
         changed = [
-            (was, now) for was, now in zip(self._table.devices.all(), devices.all(), strict=True) if was.online != now.online
+            (was, now)
+            for was, now in zip(self._table.devices.all(), devices.all(), strict=True)
+            if was.online != now.online
         ]
         self._set(devices=devices)
         for _, now in changed:

@@ -91,7 +91,9 @@ def _write_until_killed(path: Path, told: int) -> None:
 
 def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
     reader, writer = os.pipe()
-    process = multiprocessing.get_context("fork").Process(target=_write_until_killed, args=(tmp_path / "a.journal", writer))
+    process = multiprocessing.get_context("fork").Process(
+        target=_write_until_killed, args=(tmp_path / "a.journal", writer)
+    )
     process.start()
     os.close(writer)
     heard = b""

@@ -183,7 +183,9 @@ any_input: st.SearchStrategy[Input] = st.one_of(
     st.builds(moved, st.sampled_from(["33-29", "20-24"]), st.sampled_from(Side), st.sampled_from(Known)),
     st.builds(
         Clocked,
-        st.sampled_from([ClockStarted(Side.WHITE), ClockStopped(), FlagFell(Side.WHITE, AT), ClockLost("x"), ClockBack()]),
+        st.sampled_from(
+            [ClockStarted(Side.WHITE), ClockStopped(), FlagFell(Side.WHITE, AT), ClockLost("x"), ClockBack()]
+        ),
         st.sampled_from([face(), face(Side.WHITE), face(Side.BLACK)]),
     ),
     st.sampled_from([BoardDiffered((3,), "."), BoardAgreed(), DeviceChanged("clock", online=False)]),

@@ -33,7 +33,7 @@ def test_the_examples_can_be_used_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("kind", [TableSettings, RelaySettings])
-def test_the_examples_name_every_setting(kind: type[TableSettings] | type[RelaySettings]) -> None:
+def test_the_examples_name_every_setting(kind: type[TableSettings | RelaySettings]) -> None:
     text = (DEPLOY / f"{kind.__name__.removesuffix('Settings').lower()}.example.toml").read_text(encoding="utf-8")
     for name, field in kind.model_fields.items():
         assert name in text
@@ -57,7 +57,7 @@ def test_the_environment_is_over_the_file(tmp_path: Path, monkeypatch: pytest.Mo
         (('"open"', '"Open 2026"'), "event: use 1 to 64 of a-z"),
         (('"10m+5s"', '"ten minutes"'), "game.control: "),
         (("[game]", '[game]\nrules = "chequers"'), "game.rules: There is no game 'chequers'"),
-        (("[device]", '[device]\nbaud = 9600'), "device.baud: is not a setting"),
+        (("[device]", "[device]\nbaud = 9600"), "device.baud: is not a setting"),
         (("[device]", "[device"), "is not TOML"),
     ],
 )

@@ -1,4 +1,4 @@
-"""A real hall for tests: broker, relay and agents are processes, boards hang on pseudo-terminals, viewers on a socket."""
+"""A real hall: broker, relay and agents are processes, boards hang on pseudo-terminals, viewers on a socket."""
 
 from __future__ import annotations
 

@@ -216,7 +216,9 @@ def random_game(table: VirtualTable, choose: st.DataObject, plies: int) -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(choose=st.data(), plies=st.integers(1, 60), turned=st.booleans())
-def test_every_legal_game_is_read_as_it_was_played_and_folds_again(choose: st.DataObject, plies: int, turned: bool) -> None:
+def test_every_legal_game_is_read_as_it_was_played_and_folds_again(
+    choose: st.DataObject, plies: int, turned: bool
+) -> None:
     table = ready(turned=turned)
     random_game(table, choose, plies)
     folded = table.folded()

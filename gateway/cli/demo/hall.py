@@ -47,7 +47,9 @@ def run_demo(*, port: int, tables: int, data: Path | None, seed: int | None, pac
     """Run until Ctrl-C, and leave nothing behind but a folder the user named."""
     require_free(_HOST, port)
     seed = secrets.randbelow(1_000_000) if seed is None else seed
-    with tempfile.TemporaryDirectory(prefix="flagfall-demo-") if data is None else contextlib.nullcontext(data) as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="flagfall-demo-") if data is None else contextlib.nullcontext(data) as folder
+    ):
         demo = _Demo(Path(folder).absolute(), port, pairings(tables), seed, pace)
         with contextlib.suppress(asyncio.CancelledError):
             asyncio.run(demo.run())

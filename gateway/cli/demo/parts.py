@@ -86,7 +86,10 @@ class Part:
     def last_words(self) -> str:
         """The last line of its log."""
         lines = self.log.read_text(encoding="utf-8", errors="replace").split("\n") if self.log.exists() else []
-        return next((line.strip() for line in reversed(lines) if line.strip()), "it left no word") + f" (all of it: {self.log})"
+        return (
+            next((line.strip() for line in reversed(lines) if line.strip()), "it left no word")
+            + f" (all of it: {self.log})"
+        )
 
 
 def _with_the_parent() -> list[str]:

@@ -37,7 +37,12 @@ class Players:
         self._kit = DgtSet.draughts(control)
         self._port = PtyPort(self._kit.board, port, self._time)
         self._pair = Pair(
-            self._kit.surface, self._kit.clock, self._time, start=game.start().picture(), rng=self._dice, speed=max(1.0, pace)
+            self._kit.surface,
+            self._kit.clock,
+            self._time,
+            start=game.start().picture(),
+            rng=self._dice,
+            speed=max(1.0, pace),
         )
         self._kit.clock.watch(self._clock_changed)
 
