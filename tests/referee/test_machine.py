@@ -42,7 +42,8 @@ def acted(act: Act, command: str = "c") -> Acted:
 
 
 def after(*inputs: Input) -> tuple[State, tuple[Ruling, ...]]:
-    state, rulings = State(), ()
+    state = State()
+    rulings: tuple[Ruling, ...] = ()
     for given_ in inputs:
         state, rulings = step(state, given_, AT)
     return state, rulings
@@ -145,7 +146,7 @@ def test_a_blocked_side_loses() -> None:
 
 @pytest.mark.parametrize(("draws", "kind"), [("automatic", Ended), ("claim", Alert)])
 def test_a_third_repetition_ends_the_game_or_waits_for_a_claim(draws: str, kind: type) -> None:
-    state, _ = after(set_up("W:WK1,36:BK5,15", draws), RUN)
+    state, rulings = after(set_up("W:WK1,36:BK5,15", draws), RUN)
     for text in ["1-6", "5-10", "6-1", "10-5"] * 2:
         assert state.phase is Phase.PLAYING
         state, rulings = step(state, moved(text), AT)
