@@ -26,14 +26,15 @@ class Draughts(Game):
         self.name = variant.name
         self.rows = self.cols = variant.size
         self._generator = find_generator(variant)
+        squares = self._generator.geometry.squares
+        men = variant.men_rows * variant.size // 2
+        black = sum(1 << bit for bit in squares[:men])
+        white = sum(1 << bit for bit in squares[-men:])
+        self._start = DraughtsPosition(self._generator, self.first, white, black, 0)
 
     def start(self) -> DraughtsPosition:
         """The position every game starts from."""
-        squares = self._generator.geometry.squares
-        men = self.variant.men_rows * self.variant.size // 2
-        black = sum(1 << bit for bit in squares[:men])
-        white = sum(1 << bit for bit in squares[-men:])
-        return DraughtsPosition(self._generator, self.first, white, black, 0)
+        return self._start
 
     def position(self, fen: str) -> DraughtsPosition:
         """The position that `fen` describes; raises `NotationError`."""

@@ -1,0 +1,119 @@
+"""What every game of the registry must do; a new one is tested the moment it is listed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer import Typer
+from typer.testing import CliRunner
+
+from gateway.cli.perft import perft as perft_command
+from gateway.games.game import Game, Line, Position
+from gateway.games.registry import GAMES, find
+from gateway.model.errors import GameError, NotationError
+
+app = Typer()
+app.command()(perft_command)
+
+
+def wander(game: Game, data: st.DataObject, plies: int) -> Line:
+    line = Line((game.start(),))
+    for _ in range(plies):
+        moves = line.last.moves()
+        if not moves:
+            break
+        line = line.play(moves[data.draw(st.integers(0, len(moves) - 1))])
+    return line
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_start(name: str) -> None:
+    game = find(name)
+    start = game.start()
+    assert game.name == name
+    assert start.turn is game.first
+    assert start.outcome() is None
+    assert game.outcome(Line((start,))) is None
+    assert list(game.counters(Line((start,)))) == []
+    assert list(game.claims(Line((start,)))) == []
+    assert game.position(start.fen()) == start
+    assert find(name) is game
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_a_game_of_any_choices(name: str, data: st.DataObject) -> None:
+    game = find(name)
+    line = wander(game, data, data.draw(st.integers(0, 60)))
+    position = line.last
+    picture = position.picture()
+    assert len(picture) == game.rows * game.cols
+    assert set(picture) <= set("PNBRQKpnbrqkMDmdSs.")
+    assert game.seen_as(game.seen_as(picture)) == game.seen_as(picture)
+    assert game.position(position.fen()).fen() == position.fen()
+    assert game.position(position.fen()).picture() == picture
+    game.counters(line)
+    if game.outcome(line) is None:
+        assert position.moves()
+    for move in position.moves()[:12]:
+        assert position.read(move.text) == move
+        assert position.read(position.write(move)) in position.routes(move)
+        after = position.play(move)
+        assert after.turn is position.turn.other
+        assert hash(position.play(move)) == hash(after)
+        assert position.play(move) == after != position
+        stages = position.stages(move)
+        assert all(move in position.underway(stage) for stage in stages[:3])
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=10, deadline=None)
+@given(data=st.data())
+def test_the_fast_count_is_the_plain_count(name: str, data: st.DataObject) -> None:
+    position = wander(find(name), data, data.draw(st.integers(0, 30))).last
+    assert position.count_leaves(2) == Position.count_leaves(position, 2)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=40, deadline=None)
+@given(text=st.text(alphabet="0123456789abchxX-: :KWB.,=+#O", max_size=12))
+def test_nonsense_raises_nothing_but_a_game_error(name: str, text: str) -> None:
+    game = find(name)
+    for ask in (game.start().read, game.position):
+        with suppress(GameError):
+            ask(text)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_empty_text_is_no_move_and_no_position(name: str) -> None:
+    for ask in (find(name).start().read, find(name).position):
+        with pytest.raises(NotationError):
+            ask("")
+
+
+def test_the_registry_imports_no_game() -> None:
+    script = (
+        "import sys, gateway.games.registry; "
+        "print([m for m in sys.modules if m.startswith(('gateway.games.draughts', 'gateway.games.renju', 'chess'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_perft_command() -> None:
+    result = CliRunner().invoke(app, ["draughts-international", "4"])
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == ["depth 1: 9", "depth 2: 81", "depth 3: 658", "depth 4: 4265", "4265"]
+    result = CliRunner().invoke(app, ["draughts-international", "1", "--fen", "W:WK2:B7,8,17,18"])
+    assert result.stdout.splitlines()[-1] == "1"
+    for arguments in (["ludo", "1"], ["renju", "0"], ["draughts-russian", "1", "--fen", "nonsense"]):
+        result = CliRunner().invoke(app, arguments)
+        assert result.exit_code == 2
+        assert len(result.stderr.splitlines()) == 1
+        assert result.stdout == ""
