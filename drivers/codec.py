@@ -31,7 +31,7 @@ class Codec(Protocol):
         """Ask something of the device; the readings are refusals known at once."""
 
     def wake(self, at: int) -> Sequence[Reading]:
-        """The deadline has come: retry, poll or give up."""
+        """The deadline has come: retry, poll or give up. A `LinkDown` among the readings asks the link to reconnect."""
 
     def data_to_send(self) -> Sequence[bytes]:
         """Take the queued writes, oldest first; each item is one write."""

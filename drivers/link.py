@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 
 from .codec import Codec
 from .errors import ConnectionLostError, DriverError, PortUnavailableError
-from .readings import ClockAnswer, LinkDown, LinkUp, Noise, Reading, Stamped
-from .requests import Request, tag
+from .readings import ClockAnswer, LinkDown, LinkUp, Noise, Reading, Snapshot, Stamped
+from .requests import ReadBoard, Request, tag
 from .spec import DriverSpec
 from .transport import Transport, open_transport
 
@@ -74,6 +74,7 @@ class Link:
         self._backoff = backoff or Backoff()
         self._capture = capture
         self._requests: deque[Request] = deque()
+        self._unanswered: list[Request] = []
         self._wanted = asyncio.Event()
         self._deliver: Callable[[Stamped], None] | None = None
         self._talking = False
@@ -143,7 +144,8 @@ class Link:
                     self._wanted.clear()
                     wanted = asyncio.create_task(self._wanted.wait())
                     while self._requests:
-                        readings += codec.request(self._requests.popleft(), at)
+                        self._unanswered.append(self._requests.popleft())
+                        readings += codec.request(self._unanswered[-1], at)
                 deadline = codec.next_deadline()
                 if deadline is not None and deadline <= at:
                     readings += codec.wake(at)
@@ -175,8 +177,21 @@ class Link:
                 return reading
             if not self._up and not isinstance(reading, Noise):
                 self._went_up(at)
+            self._tick_off(reading)
             self._tell(reading, at)
         return None
+
+    def _tick_off(self, reading: Reading) -> None:
+        """Forget the oldest request that this reading answers."""
+        match reading:
+            case ClockAnswer(request=answered):
+                done = next((request for request in self._unanswered if tag(request) == answered), None)
+            case Snapshot():
+                done = next((request for request in self._unanswered if isinstance(request, ReadBoard)), None)
+            case _:
+                return
+        if done is not None:
+            self._unanswered.remove(done)
 
     def _tell(self, reading: Reading, at: int) -> None:
         if self._deliver is not None:
@@ -198,9 +213,12 @@ class Link:
             log.debug("%s: still %s", self._url, down.reason)
         self._up = False
         self._last_down = down
-        while self._requests:
-            self._refuse(self._requests.popleft(), down.reason)
+        lost = [*self._unanswered, *self._requests]
+        self._unanswered.clear()
+        self._requests.clear()
         self._wanted.clear()
+        for request in lost:
+            self._refuse(request, down.reason)
 
     def _refuse(self, request: Request, detail: str) -> None:
         self._tell(ClockAnswer(tag(request), ok=False, detail=detail), self._now())

@@ -12,13 +12,14 @@ import pytest
 
 from drivers.boards.dgt.spec import SPEC
 from drivers.link import Backoff, Link
-from drivers.readings import ClockTimes, Reading, Seat, Snapshot, SquareChanged, Stamped, Unknown
+from drivers.readings import ClockTimes, FlagSign, Reading, Seat, Snapshot, SquareChanged, Stamped, Unknown
 from firmware_sim.devices.dgt import DRAUGHTS_CODES, OLD_DRAUGHTS_CODES, DgtBoard
-from firmware_sim.devices.dgt_clock import DgtClock, SuddenDeath
+from firmware_sim.devices.dgt_clock import Control, DgtClock, Fischer, SuddenDeath
 from firmware_sim.faults import Fault, Loss, Noise, one_byte_at_a_time
 from firmware_sim.hand import Stroke
 from firmware_sim.players import Ending, Pair
 from firmware_sim.ports import PtyPort
+from firmware_sim.sets import DgtSet
 from firmware_sim.surface import DRAUGHTS_START, Surface
 from firmware_sim.timebase import WallTime
 
@@ -99,3 +100,30 @@ async def test_what_is_read_is_what_stands_there(
         levers = [reading.up for reading in eye.readings if isinstance(reading, ClockTimes)]
         turns = [seat for place, seat in enumerate(levers) if place == 0 or levers[place - 1] is not seat]
         assert turns == [Seat.LEFT, Seat.RIGHT] * 2 + [Seat.LEFT]
+
+
+@pytest.mark.parametrize(
+    ("control", "sign"), [(SuddenDeath(1_000), FlagSign.SHOWN), (Fischer(500, 500), FlagSign.BLOCKED)]
+)
+async def test_a_flag_is_seen_and_the_clock_stopped(tmp_path: Path, control: Control, sign: FlagSign) -> None:
+    wall = WallTime()
+    kit = DgtSet.draughts(control)
+    pair = Pair(kit.surface, kit.clock, wall, start=kit.start, speed=20)
+
+    async def game() -> AsyncIterator[Stroke]:
+        yield Stroke((63, 54), think_ms=60_000)
+
+    async with PtyPort(kit.board, tmp_path / "board", wall) as port:
+        eye = Eye()
+        link = asyncio.create_task(Link(SPEC, port.url, now).run(eye))
+        try:
+            await eye.sees(DRAUGHTS_START)
+            assert await pair.play(game()) is Ending.FLAG
+            end = ClockTimes(0, 1_000, running=False, up=Seat.LEFT, left_flag=sign)
+            async with asyncio.timeout(5):
+                while end not in eye.readings:
+                    eye.changed.clear()
+                    await eye.changed.wait()
+        finally:
+            link.cancel()
+            await asyncio.wait([link])

@@ -197,6 +197,23 @@ async def test_requests_are_refused_while_it_cannot_be_reached(tmp_path: Path) -
         assert await ear.next(ClockAnswer) == ClockAnswer("show_text", ok=False, detail="the device is not connected")
 
 
+async def test_a_request_lost_with_the_connection_is_answered(tmp_path: Path) -> None:
+    kit = DgtSet.draughts()
+    kit.clock.deaf = True
+    port = PtyPort(kit.board, tmp_path / "board")
+    link = a_link(port)
+    async with port, listening(link) as ear:
+        await ear.next(Snapshot)
+        link.request(ClearText())
+        link.request(ReadBoard())
+        await ear.next(Snapshot)
+        port.unplug()
+        answer = await ear.next(ClockAnswer)
+        assert (answer.request, answer.ok) == ("clear_text", False)
+        link.request(ReadBoard())
+        assert (await ear.next(ClockAnswer)).request == "read_board"
+
+
 async def test_raw_bytes_can_be_kept(tmp_path: Path) -> None:
     kit = DgtSet.chess()
     kept: list[tuple[int, str, bytes]] = []
