@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from gateway.referee.inputs import Clocked, DeviceChanged, Input, Moved, SetUp
+from gateway.referee.inputs import Clocked, DeviceChanged, Input, Moved, Retracted, SetUp
 from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, Started
 
 from .entries import See
 
 __all__ = ["audience"]
 
-_PUBLIC = (SetUp, Moved, Clocked, DeviceChanged, Started, Paused, Resumed, Ended)
+_PUBLIC = (SetUp, Moved, Retracted, Clocked, DeviceChanged, Started, Paused, Resumed, Ended)
 
 
 def audience(what: Input | Ruling) -> See:

@@ -12,11 +12,24 @@ import msgspec
 
 from gateway.clock.face import ClockFace
 from gateway.clock.facts import ClockFact
+from gateway.model.irregularities import Irregularity
 from gateway.model.sides import BySide, Side
 
 from .acts import Act
 
-__all__ = ["Acted", "BoardAgreed", "BoardDiffered", "Clocked", "DeviceChanged", "Input", "Known", "Moved", "SetUp"]
+__all__ = [
+    "Acted",
+    "BoardAgreed",
+    "BoardDiffered",
+    "Clocked",
+    "DeviceChanged",
+    "Input",
+    "Irregular",
+    "Known",
+    "Moved",
+    "Retracted",
+    "SetUp",
+]
 
 
 class Known(enum.StrEnum):
@@ -28,6 +41,8 @@ class Known(enum.StrEnum):
     """The picture showed it when the clock was pressed."""
     INFERRED = "inferred"
     """Several moves explain one picture, or the board was out of sight meanwhile."""
+    ENTERED = "entered"
+    """An arbiter entered it."""
 
 
 class _Input(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
@@ -67,6 +82,35 @@ class Moved(_Input, frozen=True, tag="moved"):
     board: str
     fen: str
     known: Known = Known.SETTLED
+    alternatives: tuple[str, ...] = ()
+    """Other legal moves that what was seen would fit as well."""
+    base: str = ""
+    """The position the move was made from, where that is an irregular one which the opponent has played on from."""
+
+
+class Retracted(_Input, frozen=True, tag="retracted"):
+    """The last move was changed before it was complete: the hand had not let go. Another move may follow."""
+
+    side: Side
+    text: str
+    board: str
+    fen: str
+
+
+class Irregular(_Input, frozen=True, tag="irregular"):
+    """Something was done on the board that is not a move by the rules."""
+
+    kind: Irregularity
+    side: Side
+    """Who did it, as far as can be told."""
+    cells: tuple[int, ...]
+    """Where the board differs from the position."""
+    board: str
+    """What the board shows."""
+    text: str = ""
+    """What it looks like, in notation: `32-27`."""
+    article: str = ""
+    """The article of the rules of play that it goes against, where the rules of the game name one."""
 
 
 class Clocked(_Input, frozen=True, tag="clocked"):
@@ -106,4 +150,4 @@ class Acted(_Input, frozen=True, tag="acted"):
     act: Act
 
 
-Input = SetUp | Moved | Clocked | BoardDiffered | BoardAgreed | DeviceChanged | Acted
+Input = SetUp | Moved | Retracted | Irregular | Clocked | BoardDiffered | BoardAgreed | DeviceChanged | Acted

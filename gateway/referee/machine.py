@@ -45,7 +45,19 @@ from gateway.model.sides import Side
 
 from . import rulebooks, wordings
 from .acts import Pause, Resume, SetResult
-from .inputs import Acted, BoardAgreed, BoardDiffered, Clocked, DeviceChanged, Input, Known, Moved, SetUp
+from .inputs import (
+    Acted,
+    BoardAgreed,
+    BoardDiffered,
+    Clocked,
+    DeviceChanged,
+    Input,
+    Irregular,
+    Known,
+    Moved,
+    Retracted,
+    SetUp,
+)
 from .rulings import Alert, AlertKind, Ended, Paused, Refused, Resumed, Ruling, Started, Wording
 from .state import Phase, Play, Raised, State
 
@@ -68,6 +80,10 @@ def _judge(state: State, given: Input) -> Judged:
             return _set_up(state, given)
         case Moved():
             return _moved(state, given)
+        case Retracted():
+            return _retracted(state, given)
+        case Irregular():
+            return state, (_irregular(given),)
         case Clocked():
             return _clocked(state, given)
         case BoardDiffered():
@@ -100,6 +116,8 @@ def _moved(state: State, given: Moved) -> Judged:
         alert = Alert(kind=AlertKind.ILLEGAL_MOVE, text=wordings.moved_while_still(given.side, given.text))
         return state, (alert,)
     try:
+        if given.base:  # FMJD 5.7: who plays on has accepted what stood on the board
+            play = _replace(play, line=Line((play.game.position(given.base),)))
         move = play.line.last.read(given.move)
     except GameError as error:
         alert = Alert(
@@ -125,6 +143,19 @@ def _moved(state: State, given: Moved) -> Judged:
     return state, (*rulings, *ending)
 
 
+def _retracted(state: State, given: Retracted) -> Judged:
+    play = state.play
+    if play is None or not play.line.moves or state.phase not in {Phase.PLAYING, Phase.OVER}:
+        return state, ()
+    line = Line(play.line.positions[:-1], play.line.moves[:-1])
+    return _replace(state, play=_replace(play, line=line, texts=play.texts[:-1])), ()
+
+
+def _irregular(given: Irregular) -> Alert:
+    text = wordings.irregular(given.side, given.kind, given.text)
+    return Alert(kind=AlertKind.IRREGULAR, article=given.article, text=text)
+
+
 def _device(state: State, given: DeviceChanged) -> Judged:
     if given.online:
         back = Alert(kind=AlertKind.DEVICE_LOST, open=False, text=wordings.device_back(given.device))
@@ -148,10 +179,11 @@ def _clocked(state: State, given: Clocked) -> Judged:
 
 
 def _clock_alerts(state: State, fact: ClockFact) -> tuple[Ruling, ...]:
+    playing = state.phase in {Phase.PLAYING, Phase.PAUSED}  # between games people set clocks as they like
     match fact:
-        case ClockLost():
+        case ClockLost() if playing:
             return (Alert(kind=AlertKind.CLOCK, text=wordings.clock_lost(fact.reason)),)
-        case ClockOdd():
+        case ClockOdd() if playing:
             return (Alert(kind=AlertKind.CLOCK, text=wordings.clock_odd(fact)),)
         case ClockBack() if state.raised(AlertKind.CLOCK):
             return (Alert(kind=AlertKind.CLOCK, open=False, text=wordings.device_back("clock")),)

@@ -62,6 +62,7 @@ class AlertKind(enum.StrEnum):
 
     BOARD_DIFFERS = "board_differs"
     ILLEGAL_MOVE = "illegal_move"
+    IRREGULAR = "irregular"
     DEVICE_LOST = "device_lost"
     CLOCK = "clock"
     MOVE_INFERRED = "move_inferred"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gateway.clock.facts import ClockOdd, Oddity
+from gateway.model.irregularities import Irregularity
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -19,6 +20,7 @@ __all__ = [
     "ended",
     "illegal_move",
     "inferred",
+    "irregular",
     "moved_while_still",
     "paused",
     "refused",
@@ -43,6 +45,23 @@ _REASON = {
     Reason.KINGS_ONLY: Wording("25 moves each with kings only and nothing taken", "连续25回合仅走王棋且无吃子"),
     Reason.FEW_PIECES: Wording("the move limit against a lone king is reached", "对单王残局已达规定回合"),
     Reason.ARBITER: Wording("set by the arbiter", "裁判员判定"),
+}
+_IRREGULARITY = {
+    Irregularity.ILLEGAL_MOVE: Wording("a move that is not allowed", "着法不合规则"),
+    Irregularity.NO_CAPTURE: Wording("a compulsory capture was not made", "应吃未吃"),
+    Irregularity.WRONG_CAPTURE: Wording("more or fewer pieces were captured than required", "吃子数目不符"),
+    Irregularity.LEFT_STANDING: Wording("captured pieces were left on the board", "被吃棋子未全部取走"),
+    Irregularity.NOT_JUMPED: Wording("a piece was taken off that had not been jumped", "取走了未被吃的棋子"),
+    Irregularity.OWN_REMOVED: Wording("a piece of the own colour was taken off", "取走了己方棋子"),
+    Irregularity.REMOVED: Wording("pieces were lifted off the board", "无故取走棋子"),
+    Irregularity.TWO_MOVES: Wording("two moves in succession", "连走两着"),
+    Irregularity.OPPONENT_MOVED: Wording("a piece of the other colour was moved", "走动了对方棋子"),
+    Irregularity.TAKEN_BACK: Wording("a completed move was taken back", "悔棋"),
+    Irregularity.CHANGED: Wording("a completed move was changed", "改走已完成的着法"),
+    Irregularity.UNCROWNED: Wording("a king without a crown was moved", "走动了未加冕的王棋"),
+    Irregularity.STONE_MOVED: Wording("a stone was moved after it had been placed", "落子后移动棋子"),
+    Irregularity.TWO_STONES: Wording("two stones were placed in one turn", "一次落下两子"),
+    Irregularity.UNEXPLAINED: Wording("the board cannot be explained by any move", "棋盘状态无法由任何着法解释"),
 }
 _ODDITY = {
     Oddity.WRONG_CONTROL: Wording("it was set to another time control", "设定与规定时限不符"),
@@ -86,6 +105,14 @@ def illegal_move(side: Side, text: str, why: str) -> Wording:
     """A move was seen that the rules do not allow."""
     return Wording(
         f"{side.value.capitalize()}: {text} is not allowed: {why}.", f"{_SIDE_ZH[side]}着法{text}不合规则：{why}。"
+    )
+
+
+def irregular(side: Side, kind: Irregularity, text: str) -> Wording:
+    """Something was done that is not a move."""
+    what = _IRREGULARITY[kind]
+    return Wording(
+        f"{side.value.capitalize()}: {what.en}{_because(text)}.", f"{_SIDE_ZH[side]}：{what.zh}{_zh_because(text)}。"
     )
 
 
