@@ -69,9 +69,15 @@ LINES: dict[str, Callable[[], tuple[Fault, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("line", LINES)
-@pytest.mark.parametrize("codes", [DRAUGHTS_CODES, OLD_DRAUGHTS_CODES], ids=["codes", "old codes"])
-@pytest.mark.parametrize("only_dark", [False, True], ids=["all fields", "dark fields"])
+KINDS = [
+    *((line, DRAUGHTS_CODES, False) for line in LINES),
+    ("good", DRAUGHTS_CODES, True),
+    ("good", OLD_DRAUGHTS_CODES, False),
+    ("lossy", OLD_DRAUGHTS_CODES, True),
+]
+
+
+@pytest.mark.parametrize(("line", "codes", "only_dark"), KINDS)
 async def test_what_is_read_is_what_stands_there(
     tmp_path: Path, line: str, codes: dict[str, int], only_dark: bool
 ) -> None:
