@@ -145,7 +145,7 @@ def _moved(state: State, given: Moved) -> Judged:
 
 def _retracted(state: State, given: Retracted) -> Judged:
     play = state.play
-    if play is None or not play.line.moves or state.phase not in {Phase.PLAYING, Phase.OVER}:
+    if play is None or state.phase is not Phase.PLAYING or play.texts[-1:] != (given.text,):
         return state, ()
     line = Line(play.line.positions[:-1], play.line.moves[:-1])
     return _replace(state, play=_replace(play, line=line, texts=play.texts[:-1])), ()
