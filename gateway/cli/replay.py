@@ -37,7 +37,12 @@ def replay(
             found = 0
             played = 0
             for number, record in enumerate(records, 1):
-                result = play_record(record, chosen or find(find_game_name(record)))
+                try:
+                    rules = chosen or find(find_game_name(record))
+                except GameError as error:
+                    typer.echo(f"{file}: game {number} is passed over: {error}", err=True)
+                    continue
+                result = play_record(record, rules)
                 played += result.plies
                 for problem in result.problems:
                     found += 1

@@ -67,6 +67,27 @@ def test_an_odd_scale_of_results_is_no_move() -> None:
     assert game.result == "4-6"
 
 
+def test_an_odd_scale_of_results_without_a_tag() -> None:
+    (game,) = parse_pdn("1. 32-28 19-23 2. 28x19 14x23 4-6")
+    result = replay(game, INTERNATIONAL)
+    assert (result.plies, result.problems) == (4, ())
+    (game,) = parse_pdn("1. 32-28 19-23 2. 28x19 4-6 3. 33-28")
+    assert len(replay(game, INTERNATIONAL).problems) == 1
+
+
+def test_a_stray_bracket_in_a_comment_does_not_swallow_the_game() -> None:
+    (game,) = parse_pdn("1. 32-28 {a stray { bracket} 19-23 {b} 2. 28x19")
+    assert texts(game) == ["32-28", "19-23", "28x19"]
+
+
+def test_games_we_do_not_know_are_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / "english.pdn"
+    file.write_text('[GameType "21"] 1. 11-15 23-19 * [GameType "20"] 1. 32-28 *')
+    result = CliRunner().invoke(app, [str(file)])
+    assert result.exit_code == 0
+    assert "game 1 is passed over: GameType 21" in result.output
+
+
 def test_games_are_told_apart() -> None:
     text = '[Event "a"]\n[Result "2-0"]\n\n1. 32-28 *\n[Event "b"]\n1. 33-29 2-0\n1. 34-30 0-2 1. 31-27'
     text += '[Event "c"]\n\n[Event "d"]'
@@ -200,7 +221,7 @@ def test_what_is_written_is_read_and_replayed(name: str, data: st.DataObject) ->
 @given(st.text(alphabet='[]{}()"/\\ \n.-x:*$!?0123456789abcdefhFENW%;½×', max_size=120))
 def test_nothing_makes_the_reader_fail(text: str) -> None:
     for game in parse_pdn(text):
-        replay(game, find(find_game_name(game)))
+        replay(game, INTERNATIONAL)
 
 
 @pytest.mark.skipif(not GAMES.is_dir(), reason="the collected games are not here")

@@ -103,7 +103,10 @@ def parse_pdn(text: str) -> list[PdnGame]:
 
 
 def _closing(text: str, at: int) -> int:
-    """Just behind the bracket that closes the one at `at`; brackets of its kind may be nested."""
+    """Just behind the bracket that closes the one at `at`; brackets of its kind may be nested.
+
+    The standard does not nest comments, so where nesting never comes to an end the first closing bracket counts.
+    """
     opening, closing = text[at], "}" if text[at] == "{" else ")"
     depth = 0
     for index in range(at, len(text)):
@@ -113,7 +116,7 @@ def _closing(text: str, at: int) -> int:
             depth -= 1
             if depth == 0:
                 return index + 1
-    return len(text)
+    return (text.find(closing, at) + 1) or len(text)
 
 
 class _Reader:

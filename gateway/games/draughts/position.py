@@ -175,10 +175,11 @@ class DraughtsPosition(Position):
         """The short form people write, made longer only where it would be ambiguous."""
         if not move.taken:
             return move.text
-        # FMJD 8.2; squares on the way only where two captures share start and end.
-        rivals = sum(1 for other in self._legal if (other.path[0], other.path[-1]) == (move.path[0], move.path[-1]))
-        if rivals > 1:
-            return move.text
+        # FMJD 8.2; squares on the way only where two captures share start and end, and then all of them, each next
+        # to the piece jumped or where the piece turned, which is how the routes of `moves` go.
+        rivals = [other for other in self._legal if (other.path[0], other.path[-1]) == (move.path[0], move.path[-1])]
+        if len(rivals) > 1:
+            return next((rival.text for rival in rivals if set(rival.taken) == set(move.taken)), move.text)
         geometry = self.generator.geometry
         first, last = (geometry.names[geometry.bit_of_cell[cell]] for cell in (move.path[0], move.path[-1]))
         return f"{first}{self.generator.variant.capture_sign}{last}"

@@ -48,8 +48,12 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def find_game_name(record: PdnGame) -> str:
-    """The game a record is of, by its GameType, or else by how its squares are written."""
-    if record.game_type in _NAMES:
+    """The game a record is of, by its GameType, or else by how its squares are written; raises `GameError`."""
+    if record.game_type is not None:
+        if record.game_type not in _NAMES:
+            known = ", ".join(f"{number} ({name})" for number, name in _NAMES.items())
+            msg = f"GameType {record.game_type} is none of the games we know: {known}."
+            raise GameError(msg)
         return _NAMES[record.game_type]
     first = next((item.text for item in record.items if isinstance(item, PdnMove)), "")
     return _NAMES[25] if first[:1].isalpha() else _NAMES[20]
@@ -75,11 +79,21 @@ def replay(record: PdnGame, game: Game) -> Replay:
         line, problem = _play(Line((position,)), moves, ply)
         if line.moves or number == len(stretches) - 1 or problem:
             lines.append(line)
-        if problem:
+        if problem and not (number == len(stretches) - 1 and _is_odd_result(record, problem)):
             problems.append(problem)
         ply += len(moves)
         position = line.last
     return Replay(tuple(lines), tuple(problems))
+
+
+def _is_odd_result(record: PdnGame, problem: Problem) -> bool:
+    """Whether what stands last instead of a result is one: in Delft ten points are shared, `4-6`."""
+    last = record.items[-1]
+    if record.result or not isinstance(last, PdnMove) or last.text != problem.text:
+        return False
+    moves = sum(isinstance(item, PdnMove) for item in record.items)
+    scores = re.fullmatch(r"(\d+)-(\d+)", problem.text)
+    return problem.ply == moves and scores is not None and int(scores[1]) + int(scores[2]) == 10
 
 
 def _stretches(record: PdnGame) -> list[tuple[PdnSetup | None, list[PdnMove]]]:
