@@ -20,11 +20,11 @@ _ANSWER_S = 1.5
 _SENDINGS = 3
 
 
-class NoBroker(GatewayError):  # noqa: N818 - said as it is
+class NoBroker(GatewayError):
     """There is no road to the table."""
 
 
-class NoAnswer(GatewayError):  # noqa: N818
+class NoAnswer(GatewayError):
     """The table does not answer."""
 
 

@@ -30,7 +30,7 @@ TABLES_MAX = 2000
 """A sender gone wild must not fill our memory with tables."""
 
 
-class UnknownTable(GatewayError, LookupError):  # noqa: N818 - said as it is
+class UnknownTable(GatewayError, LookupError):
     """No such table has been heard of."""
 
 

@@ -26,7 +26,7 @@ class ProblemBody(BaseModel):
     article: str = Field(default="", description="The article of the rules, where a table refused by one.")
 
 
-class Problem(Exception):  # noqa: N818 - an answer, not a failure of the program
+class Problem(Exception):
     """Raise it anywhere in a request."""
 
     def __init__(self, status: HTTPStatus, why: str, article: str = "") -> None:

@@ -109,6 +109,10 @@ class FakeTable:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
+    @property
+    def is_up(self) -> bool:
+        return self._up.is_set()
+
     async def up(self) -> None:
         await asyncio.wait_for(self._up.wait(), 20)
 

@@ -113,6 +113,7 @@ async def test_the_broker_may_restart(event: str, tmp_path: Path) -> None:
             broker.stop()
             lost = await viewer.until_type("broker")
             assert lost["online"] is False
+            await eventually(lambda: not table.is_up)
             table.write(moved(Side.WHITE, "34-30"))
             broker.start()
             back = await viewer.until_type("broker")

@@ -1,0 +1,158 @@
+// Puts the parts together: connection -> store -> views; the address bar says which table is open.
+
+import { Connection } from "./connection.js";
+import { Detail } from "./detail.js";
+import { h, setText } from "./dom.js";
+import { Hall } from "./hall.js";
+import { alerts, Store } from "./store.js";
+import { LANGUAGES, language, say, setLanguage, w } from "./words.js";
+import { resultWords } from "./wordings.js";
+
+const TICK_MS = 100;
+const find = (id) => document.getElementById(id);
+const opened = () => decodeURIComponent(location.hash.slice(1)) || null;
+
+const connection = new Connection(
+  () => (opened() ? [opened()] : []),
+  () => {
+    const table = store.tables.get(opened());
+    return table?.entries.length ? [[table.name, table.entries.at(-1).n, table.journal]] : [];
+  },
+);
+const store = new Store(() => connection.now());
+setLanguage(language);
+const hall = new Hall(find("hall"), store, contact);
+const detail = new Detail(find("detail"), store, contact);
+const counts = h("span.counts");
+const needs = h("strong.needs");
+find("summary").append(counts, needs);
+let role; // undefined until the first hello
+let scroll = 0;
+
+/** Since when there is no contact with a table, in relay time; null while there is. */
+function contact(table) {
+  const times = [connection.lostAt, store.brokerLostAt, table.offlineSince].filter((time) => time !== null);
+  if (!times.length) return table.fresh ? null : (table.clock?.at ?? 0) + table.offset;
+  return Math.min(...times);
+}
+
+function route() {
+  const name = opened();
+  const before = detail.name;
+  if (before === null && name !== null) scroll = scrollY;
+  find("hall").hidden = name !== null;
+  detail.open(name);
+  if (name === null) {
+    scrollTo(0, scroll);
+    if (before !== null) document.querySelector(`a.open[href="#${CSS.escape(before)}"]`)?.focus({ preventScroll: true });
+  } else if (name !== before) {
+    scrollTo(0, 0);
+    connection.refollow();
+  }
+  drawSummary();
+}
+
+function drawBanners() {
+  const banners = [];
+  if (connection.state === "lost") banners.push(h("p.banner.bad", {}, w.banner.lost));
+  else if (connection.state === "connecting") banners.push(h("p.banner", {}, w.banner.connecting));
+  else if (!store.broker) banners.push(h("p.banner.bad", {}, w.banner.broker));
+  find("banners").replaceChildren(...banners);
+  document.body.classList.toggle("cut-off", connection.state !== "open" || !store.broker);
+}
+
+function drawSummary() {
+  const tables = [...store.tables.values()];
+  const count = (test) => tables.filter(test).length;
+  const need = count((table) => alerts(table).length > 0);
+  const parts = [
+    [tables.length, w.tables],
+    [count((table) => table.glance?.status === "playing"), w.playing],
+    [count((table) => table.glance?.status === "over"), w.over],
+  ];
+  setText(counts, parts.filter(([n], i) => n > 0 || i === 0).map(([n, word]) => `${n} ${word}`).join(" · "));
+  setText(needs, need ? `${need} ${w.needArbiter}` : "");
+  const event = store.hello?.event ?? "Flagfall";
+  setText(find("event"), event);
+  const place = opened() ? `${opened().toUpperCase()} · ` : "";
+  const title = `${need ? `(${need}) ` : ""}${place}${event}`;
+  if (document.title !== title) document.title = title;
+}
+
+function drawTools() {
+  const select = h("select", { "aria-label": w.language, onchange: (event) => speak(event.target.value) });
+  for (const [code, name] of Object.entries(LANGUAGES)) {
+    select.append(h("option", { value: code, selected: code === language, lang: code }, name));
+  }
+  const tools = [select];
+  if (store.arbiter) {
+    const who = `${store.hello.name} · ${store.hello.role}`;
+    tools.unshift(
+      h("span.who", { title: `${w.signedIn} ${who}` }, who),
+      h("form", { method: "post", action: "/sign-out" }, h("button.quiet", { type: "submit" }, w.signOut)),
+    );
+  }
+  find("tools").replaceChildren(...tools);
+  setText(find("skip"), w.skip);
+}
+
+function speak(choice) {
+  setLanguage(choice);
+  rebuild();
+}
+
+function rebuild() {
+  drawTools();
+  drawBanners();
+  drawSummary();
+  hall.build();
+  detail.build();
+}
+
+/** Say aloud what matters: a result, and for arbiters a new alert. */
+const said = new Map();
+function announce(table) {
+  const { glance } = table;
+  if (!glance) return;
+  const latest = alerts(table).at(-1);
+  const news = glance.result ? resultWords(glance.result) : latest ? say(latest.text) : "";
+  const before = said.get(table.name);
+  said.set(table.name, news);
+  if (news && before !== undefined && before !== news) find("news").textContent = `${w.table} ${table.name.toUpperCase()}: ${news}`;
+}
+
+connection.addEventListener("message", ({ detail: message }) => store.apply(message));
+connection.addEventListener("state", drawBanners);
+store.addEventListener("broker", drawBanners);
+store.addEventListener("hello", ({ detail: { upgraded } }) => {
+  if (upgraded) location.reload(); // old scripts must not talk to a new relay
+  drawBanners();
+  if (role !== store.hello.role) {
+    role = store.hello.role;
+    rebuild();
+  }
+});
+let summing = null;
+store.addEventListener("table", ({ detail: { table, kind } }) => {
+  if (kind === "clock" || kind === "entry") return;
+  announce(table);
+  summing ??= requestAnimationFrame(() => {
+    summing = null;
+    drawSummary();
+  });
+});
+addEventListener("hashchange", route);
+find("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  find("main").focus();
+});
+setInterval(() => {
+  if (document.hidden) return;
+  const now = connection.now();
+  hall.tick(now);
+  detail.tick(now);
+}, TICK_MS);
+
+rebuild();
+route();
+connection.open();

@@ -1,0 +1,95 @@
+// A board as SVG. What stands on a cell is a letter (upper case: white); how a letter looks is the family's business.
+// A new game family is one module with `squares`, `piece`, `label` and `mark`, and one line in FAMILIES.
+
+import { s } from "../dom.js";
+import * as chess from "./chess.js";
+import * as draughts from "./draughts.js";
+import * as stones from "./stones.js";
+
+const FAMILIES = [
+  [/^draughts/, draughts],
+  [/^chess/, chess],
+  [/^(gomoku|renju|wuziqi|go|stones)/, stones],
+];
+
+const familyOf = (rules) => FAMILIES.find(([pattern]) => pattern.test(rules))?.[1] ?? draughts;
+
+/** One drawn board. `update` changes only the cells that changed. */
+export class Board {
+  constructor({ labels = false } = {}) {
+    this.labels = labels;
+    this.svg = s("svg", { class: "board", role: "img" });
+    this.key = "";
+  }
+
+  /** `picture`: {rules, rows, cols, board, path, taken, differing, shown}; `words` is read out instead of the drawing. */
+  update(picture, words) {
+    const key = `${picture.rules} ${picture.rows} ${picture.cols}`;
+    if (key !== this.key) this.begin(picture, key);
+    if (this.words !== words) this.svg.setAttribute("aria-label", (this.words = words));
+    this.drawMarks(picture);
+    for (let cell = 0; cell < picture.board.length; cell++) this.put(cell, picture.board[cell]);
+  }
+
+  begin(picture, key) {
+    this.key = key;
+    this.family = familyOf(picture.rules);
+    this.rows = picture.rows;
+    this.cols = picture.cols;
+    this.cells = [];
+    this.letters = [];
+    this.marks = s("g", { class: "marks" });
+    this.pieces = s("g", { class: "pieces" });
+    this.alarms = s("g", { class: "alarms" });
+    this.markKey = null;
+    this.svg.setAttribute("viewBox", `0 0 ${this.cols} ${this.rows}`);
+    const layers = [this.family.squares(this.rows, this.cols), this.marks, this.pieces, this.alarms];
+    if (this.labels) layers.splice(2, 0, this.drawLabels());
+    this.svg.replaceChildren(...layers);
+  }
+
+  put(cell, letter) {
+    if (this.letters[cell] === letter) return;
+    this.letters[cell] = letter;
+    this.cells[cell]?.remove();
+    this.cells[cell] = null;
+    if (letter === ".") return;
+    const [x, y] = this.at(cell);
+    const piece = this.family.piece(letter);
+    piece.setAttribute("transform", `translate(${x} ${y})`);
+    this.cells[cell] = piece;
+    this.pieces.append(piece);
+  }
+
+  drawMarks({ path = [], taken = [], differing = [] }) {
+    const key = `${path}/${taken}/${differing}`;
+    if (key === this.markKey) return;
+    this.markKey = key;
+    this.marks.replaceChildren(
+      ...path.map((cell, i) => this.family.mark(...this.at(cell), i === path.length - 1 ? "to" : "from")),
+      ...taken.map((cell) => this.family.mark(...this.at(cell), "taken")),
+    );
+    this.alarms.replaceChildren(
+      ...differing.map((cell) => {
+        const [x, y] = this.at(cell);
+        return s("rect", { class: "differs", x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.08 });
+      }),
+    );
+  }
+
+  drawLabels() {
+    const labels = s("g", { class: "labels" });
+    for (let cell = 0; cell < this.rows * this.cols; cell++) {
+      const label = this.family.label(cell, this.rows, this.cols);
+      if (label) {
+        const [x, y] = this.at(cell);
+        labels.append(s("text", { x: x + label.x, y: y + label.y, class: label.kind ?? "" }, label.text));
+      }
+    }
+    return labels;
+  }
+
+  at(cell) {
+    return [cell % this.cols, Math.floor(cell / this.cols)];
+  }
+}

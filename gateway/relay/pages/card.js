@@ -1,0 +1,117 @@
+// One table in the hall: a link that opens it, drawn only while it is on the screen.
+
+import { Board } from "./boards/index.js";
+import { h, setAttribute, setText, toggle } from "./dom.js";
+import { timeOfDay } from "./log.js";
+import { Player } from "./player.js";
+import { alerts, devices } from "./store.js";
+import { say, w } from "./words.js";
+import { resultWords } from "./wordings.js";
+
+export class Card {
+  constructor(name) {
+    this.name = name;
+    this.visible = false;
+    this.due = true;
+    this.board = new Board();
+    this.players = { white: new Player("white"), black: new Player("black") };
+    this.link = h("a.open", { href: `#${name}` }, name.toUpperCase());
+    this.status = h("span.status");
+    this.move = h("span.move");
+    this.moves = h("p.last-moves");
+    this.alert = h("p.alert", { hidden: true });
+    this.trouble = h("p.trouble", { hidden: true });
+    this.element = h(
+      "li.card",
+      {},
+      h("div.head", {}, h("h2.table-name", {}, this.link), this.status, this.move),
+      this.players.black.element,
+      h("div.board-frame", {}, this.board.svg),
+      this.players.white.element,
+      h("div.foot", {}, this.alert, this.trouble, this.moves),
+    );
+  }
+
+  /** Something about the table changed. Off the screen only the order and the alert are kept up. */
+  update(table) {
+    this.table = table;
+    this.due = true;
+    const list = alerts(table);
+    toggle(this.element, "needs", list.length > 0);
+    if (this.visible) this.draw();
+  }
+
+  show(visible) {
+    this.visible = visible;
+    if (visible && this.due) this.draw();
+  }
+
+  draw() {
+    const { table } = this;
+    const { glance } = table;
+    this.due = false;
+    toggle(this.element, "away", table.online === false || !table.fresh);
+    setAttribute(this.element, "data-status", glance?.status ?? "none");
+    this.drawTrouble(table);
+    for (const player of Object.values(this.players)) player.update(table);
+    if (!glance) {
+      setText(this.status, w.notHeard);
+      return;
+    }
+    setText(this.status, glance.result ? resultWords(glance.result) : w.status[glance.status]);
+    setAttribute(this.status, "title", glance.result ? say(glance.result.text) : null);
+    setText(this.move, glance.ply ? `${w.move} ${Math.ceil(glance.ply / 2)}` : "");
+    setText(this.moves, lastMoves(glance));
+    this.board.update(picture(glance), boardWords(glance));
+  }
+
+  drawTrouble(table) {
+    const list = alerts(table);
+    setText(this.alert, list.length ? say(list[0].text) + (list.length > 1 ? ` (+${list.length - 1})` : "") : "");
+    this.alert.hidden = !list.length;
+    const missing = devices(table).filter((device) => device.online === false).map((device) => `${device.name} ${w.deviceLost}`);
+    const away = `${w.tableOffline} · ${w.since} ${timeOfDay(table.offlineSince ?? 0)}`;
+    const trouble = table.online === false ? away : table.fresh ? missing.join(", ") : w.notHeard;
+    setText(this.trouble, trouble);
+    this.trouble.hidden = !trouble;
+    this.moves.hidden = Boolean(trouble || list.length);
+  }
+
+  tick(now, contact) {
+    if (!this.visible || !this.table) return;
+    for (const player of Object.values(this.players)) player.tick(this.table, now, contact);
+  }
+}
+
+/** What a board is drawn from. */
+export function picture(glance) {
+  return {
+    rules: glance.rules,
+    rows: glance.rows,
+    cols: glance.cols,
+    board: glance.board,
+    path: glance.last_move?.path,
+    taken: glance.last_move?.taken,
+    differing: glance.arbiters?.differing,
+  };
+}
+
+/** The board in words. */
+export function boardWords(glance) {
+  const turn = glance.result ? resultWords(glance.result) : glance.turn === "white" ? w.whiteToMove : w.blackToMove;
+  const last = glance.last_move ? `${w.lastMove} ${glance.last_move.text}` : "";
+  return [glance.fen, turn, last].filter(Boolean).join("; ");
+}
+
+/** The last three or four moves with their numbers. */
+function lastMoves(glance) {
+  const { moves } = glance;
+  const from = Math.max(0, moves.length - 4);
+  return moves
+    .slice(from)
+    .map((move, i) => {
+      const ply = from + i;
+      return ply % 2 === 0 ? `${ply / 2 + 1}. ${move}` : i === 0 ? `${(ply - 1) / 2 + 1}. … ${move}` : move;
+    })
+    .join("  ");
+}

@@ -1,0 +1,95 @@
+// The WebSocket to the relay: keeps itself alive, and keeps the relay's time.
+
+const SILENCE_MS = 12_000; // the relay speaks every 5 s
+const PAUSES_MS = [300, 1000, 2000, 4000, 8000, 15_000];
+const SAMPLES = 24;
+
+export class Connection extends EventTarget {
+  /** `follow()` gives the tables whose lines are wanted, `have()` what is held of them as [table, n, journal]. */
+  constructor(follow, have) {
+    super();
+    this.follow = follow;
+    this.have = have;
+    this.state = "connecting";
+    this.lostAt = null; // relay time of the last sign of life, while there is no connection
+    this.failures = 0;
+    this.samples = [];
+    this.skew = 0;
+    addEventListener("online", () => this.retry());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.retry());
+  }
+
+  /** The relay's wall clock, in milliseconds. */
+  now() {
+    return Date.now() + this.skew;
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    const query = new URLSearchParams({ follow: this.follow().join(",") });
+    const have = this.have().map((item) => item.join(":")).join(",");
+    if (have) query.set("have", have);
+    const url = new URL(`/ws?${query}`, location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    const socket = (this.socket = new WebSocket(url));
+    socket.onmessage = (event) => this.take(socket, JSON.parse(event.data));
+    socket.onclose = () => socket === this.socket && this.lost();
+    this.listen();
+  }
+
+  /** Ask for the lines of other tables. */
+  refollow() {
+    if (this.state !== "open") return;
+    const have = Object.fromEntries(this.have().map(([table, n, journal]) => [table, [n, journal]]));
+    this.socket.send(JSON.stringify({ follow: this.follow(), have }));
+  }
+
+  retry() {
+    if (this.state === "lost") this.open();
+  }
+
+  take(socket, message) {
+    if (socket !== this.socket) return;
+    this.heard = Date.now();
+    if (message.now) this.setTime(message.now, message.type === "hello");
+    if (message.type === "hello") {
+      this.failures = 0;
+      this.lostAt = null;
+      this.become("open");
+    }
+    this.listen();
+    this.dispatchEvent(new CustomEvent("message", { detail: message }));
+  }
+
+  /** Delay only makes the relay's time look older, so the youngest of the last samples is the best. */
+  setTime(now, afresh) {
+    if (afresh) this.samples = [];
+    this.samples.push(now - Date.now());
+    if (this.samples.length > SAMPLES) this.samples.shift();
+    this.skew = Math.max(...this.samples);
+  }
+
+  listen() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const socket = this.socket;
+      this.lost();
+      socket.close();
+    }, SILENCE_MS);
+  }
+
+  lost() {
+    clearTimeout(this.timer);
+    this.socket = null;
+    if (this.lostAt === null && this.heard) this.lostAt = this.heard + this.skew;
+    const pause = PAUSES_MS[Math.min(this.failures++, PAUSES_MS.length - 1)] * (0.75 + Math.random() / 2);
+    this.timer = setTimeout(() => this.open(), pause);
+    this.become("lost");
+  }
+
+  become(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.dispatchEvent(new Event("state"));
+  }
+}

@@ -1,0 +1,181 @@
+// One table, large: board, clocks, moves, log, devices, and what an arbiter may do.
+
+import { Actions } from "./actions.js";
+import { Board } from "./boards/index.js";
+import { boardWords, picture } from "./card.js";
+import { h, setAttribute, setText, toggle } from "./dom.js";
+import { Log, timeOfDay } from "./log.js";
+import { Moves } from "./moves.js";
+import { Player } from "./player.js";
+import { alerts, devices } from "./store.js";
+import { say, w } from "./words.js";
+import { resultWords } from "./wordings.js";
+
+export class Detail {
+  constructor(root, store, contact) {
+    this.root = root;
+    this.store = store;
+    this.contact = contact;
+    this.name = null;
+    store.addEventListener("table", ({ detail }) => {
+      if (detail.table.name === this.name) this.update(detail.kind);
+    });
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  get table() {
+    return this.store.tables.get(this.name);
+  }
+
+  /** Show this table; null closes. */
+  open(name) {
+    if (this.name === name) return;
+    this.name = name;
+    this.root.hidden = name === null;
+    if (name === null) this.root.replaceChildren();
+    else this.build();
+  }
+
+  build() {
+    if (this.name === null) return;
+    this.board = new Board({ labels: true });
+    this.players = { white: new Player("white"), black: new Player("black") };
+    this.moves = new Moves((ply) => this.look(ply));
+    this.log = new Log();
+    this.title = h("h2", { tabindex: "-1", id: "detail-title" });
+    this.about = h("p.about");
+    this.state = h("div.state");
+    this.alerts = h("div.alerts");
+    this.devices = h("div.devices");
+    this.past = h("p.past", { hidden: true });
+    this.contactLine = h("p.trouble", { hidden: true });
+    this.actions = this.store.arbiter ? new Actions(this.name, this.store) : null;
+    this.root.replaceChildren(
+      h("div.detail-head", {}, h("a.back", { href: "#" }, `‹ ${w.back}`), this.title, this.about),
+      h(
+        "div.detail-grid",
+        {},
+        h("div.stage", {}, this.players.black.element, h("div.board-frame", {}, this.board.svg, this.past), this.players.white.element),
+        this.alerts,
+        h("div.side-panel", {}, this.contactLine, this.state, this.actions?.element, this.moves.element, this.log.element, this.devices),
+      ),
+    );
+    this.update("all");
+    this.title.focus({ preventScroll: true });
+  }
+
+  update(kind) {
+    const { table } = this;
+    setText(this.title, `${w.table} ${this.name.toUpperCase()}`);
+    if (!table) {
+      setText(this.about, w.notHeard);
+      return;
+    }
+    if (kind === "clock") return; // the next tick draws it
+    if (kind === "entry") {
+      this.log.update(table);
+      return;
+    }
+    const { glance } = table;
+    toggle(this.root, "away", table.online === false || !table.fresh);
+    for (const player of Object.values(this.players)) player.update(table);
+    this.drawAlerts(table);
+    this.drawDevices(table);
+    this.log.update(table);
+    if (!glance) return;
+    setText(this.about, [glance.rules.replaceAll("-", " "), glance.control, glance.rulebook, `${w.game} ${glance.game}`].filter(Boolean).join(" · "));
+    this.drawState(table);
+    this.moves.update(glance, table.entries);
+    this.look(this.moves.chosen);
+    this.actions?.update(table);
+  }
+
+  /** Show the position after a move; null: the present one. */
+  look(ply) {
+    const { glance } = this.table;
+    const entry = ply === null ? null : this.moves.entryAt(ply);
+    this.moves.choose(entry ? ply : null);
+    this.past.hidden = !entry;
+    toggle(this.board.svg, "is-past", Boolean(entry));
+    if (!entry) {
+      this.board.update(picture(glance), boardWords(glance));
+      return;
+    }
+    const { board, path, taken, text, fen } = entry.what;
+    this.board.update({ ...picture(glance), board, path, taken, differing: [] }, `${fen}; ${text}`);
+    this.past.replaceChildren(
+      h("span", {}, `${w.atMove} ${Math.ceil(ply / 2)}: ${text}`),
+      h("button", { type: "button", onclick: () => this.look(null) }, w.live),
+    );
+  }
+
+  key(event) {
+    if (this.name === null || event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Escape") location.hash = "";
+    else if (event.key === "ArrowLeft") this.step(-1);
+    else if (event.key === "ArrowRight") this.step(1);
+    else return;
+    event.preventDefault();
+  }
+
+  step(by) {
+    const last = this.moves.count;
+    const now = this.moves.chosen ?? last;
+    const next = Math.max(1, now + by);
+    if (last) this.look(next >= last ? null : next);
+  }
+
+  drawState(table) {
+    const { glance } = table;
+    const turn = glance.turn === "white" ? w.whiteToMove : w.blackToMove;
+    const lines = [];
+    if (glance.result) {
+      lines.push(h("p.result", {}, h("strong", {}, resultWords(glance.result))));
+      lines.push(h("p", {}, say(glance.result.text)));
+      lines.push(h("p.article", {}, [glance.result.article, glance.result.by].filter(Boolean).join(" · ")));
+    } else {
+      lines.push(h("p", {}, h("strong", {}, w.status[glance.status]), glance.status === "waiting" ? "" : ` · ${turn}`));
+    }
+    for (const { article, count, limit } of glance.counters ?? []) {
+      lines.push(h("p.counter", {}, `${w.counters}: ${article} `, h("meter", { min: 0, max: limit, value: count }), ` ${count} / ${limit}`));
+    }
+    this.state.replaceChildren(...lines.filter((line) => line.textContent));
+    setAttribute(this.state, "data-status", glance.status);
+  }
+
+  drawAlerts(table) {
+    const items = alerts(table).map((alert) =>
+      h("li", {}, h("p", {}, say(alert.text)), h("p.article", {}, [alert.article, `${w.since} ${timeOfDay(alert.since + table.offset)}`].filter(Boolean).join(" · "))),
+    );
+    if (table.glance?.arbiters?.differing?.length) items.push(h("li", {}, h("p", {}, w.differs)));
+    this.alerts.replaceChildren(...(items.length ? [h("h3", {}, w.alerts), h("ul", {}, ...items)] : []));
+  }
+
+  drawDevices(table) {
+    const word = (online) => (online === null || online === undefined ? w.unknown : online ? w.online : w.offline);
+    const row = (name, online, ...facts) =>
+      h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, h(`span.lamp.${online === true ? "on" : online === false ? "off" : "dim"}`), word(online)), h("td", {}, facts.filter(Boolean).join(" · ")));
+    const rows = devices(table).map((device) =>
+      row(
+        device.name,
+        device.online,
+        device.battery != null && `${w.battery} ${device.battery} %`,
+        device.serial && `${w.serial} ${device.serial}`,
+        device.firmware && `${w.firmware} ${device.firmware}`,
+        device.detail,
+      ),
+    );
+    rows.unshift(row(w.agent, table.online));
+    this.devices.replaceChildren(h("h3", {}, w.devices), h("table", {}, h("tbody", {}, ...rows)));
+  }
+
+  tick(now) {
+    if (this.name === null || !this.table) return;
+    const contact = this.contact(this.table);
+    for (const player of Object.values(this.players)) player.tick(this.table, now, contact);
+    this.contactLine.hidden = contact === null;
+    const who = this.table.online === false ? w.tableOffline : w.lost;
+    if (contact !== null) setText(this.contactLine, `${who} · ${w.since} ${timeOfDay(contact)}`);
+  }
+}

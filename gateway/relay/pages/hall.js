@@ -1,0 +1,158 @@
+// All tables at once.
+
+import { Card } from "./card.js";
+import { arrange, h, setText } from "./dom.js";
+import { recall, remember } from "./settings.js";
+import { alerts } from "./store.js";
+import { w } from "./words.js";
+
+const GAP_PX = 12;
+const AROUND_PX = 130; // a card's height beyond its board
+const ABOVE_PX = 130; // what stands above the cards
+
+export class Hall {
+  /** `contact(table)` tells since when there is none, null while there is. */
+  constructor(root, store, contact) {
+    this.root = root;
+    this.store = store;
+    this.contact = contact;
+    this.cards = new Map();
+    this.list = h("ul.cards", {});
+    this.empty = h("p.notice.small", { hidden: true });
+    this.query = "";
+    this.watcher = new IntersectionObserver((changes) => this.seen(changes), { rootMargin: "300px" });
+    addEventListener("resize", () => this.fit());
+    store.addEventListener("table", ({ detail }) => this.update(detail.table, detail.kind));
+    this.build();
+  }
+
+  /** The controls are made anew when the language or the role changes; the cards stay. */
+  build() {
+    this.controls = h("div.controls", {}, this.makeSearch(), this.makeChoice("view", ["boards", "list"]), this.makeFilter());
+    if (this.store.arbiter) this.controls.append(this.makeChoice("order", ["byNeed", "byTable"]));
+    this.root.replaceChildren(this.controls, this.empty, this.list);
+    this.apply();
+    for (const card of this.cards.values()) card.table && card.update(card.table);
+  }
+
+  makeSearch() {
+    const search = h("input.search", { type: "search", placeholder: w.search, "aria-label": w.search, value: this.query });
+    search.addEventListener("input", () => {
+      this.query = search.value.trim().toLowerCase();
+      this.sort();
+    });
+    return search;
+  }
+
+  makeChoice(name, options) {
+    const chosen = recall(name) ?? options[0];
+    const group = h("div.choice", { role: "radiogroup", "aria-label": w[name] });
+    for (const option of options) {
+      const input = h("input", { type: "radio", name, value: option, checked: option === chosen });
+      input.addEventListener("change", () => {
+        remember(name, option);
+        this.apply();
+      });
+      group.append(h("label", {}, input, h("span", {}, w[option])));
+    }
+    return group;
+  }
+
+  makeFilter() {
+    const input = h("input", { type: "checkbox", checked: recall("playing") === "1" });
+    input.addEventListener("change", () => {
+      remember("playing", input.checked ? "1" : "0");
+      this.apply();
+    });
+    return h("label.check", {}, input, h("span", {}, w.onlyPlaying));
+  }
+
+  apply() {
+    this.list.classList.toggle("as-list", recall("view") === "list");
+    this.sort();
+  }
+
+  update(table, kind) {
+    let card = this.cards.get(table.name);
+    if (!card) {
+      card = new Card(table.name);
+      this.cards.set(table.name, card);
+      this.watcher.observe(card.element);
+    }
+    if (kind === "entry") return;
+    if (kind === "clock") card.table = table;
+    else card.update(table);
+    if (kind !== "clock") this.later();
+  }
+
+  /** Sort once for all the messages of one moment. */
+  later() {
+    this.sorting ??= requestAnimationFrame(() => {
+      this.sorting = null;
+      this.sort();
+    });
+  }
+
+  sort() {
+    const byNeed = this.store.arbiter && (recall("order") ?? "byNeed") === "byNeed";
+    const onlyPlaying = recall("playing") === "1";
+    const tables = this.tables().filter((table) => this.fits(table, onlyPlaying));
+    if (byNeed) tables.sort((a, b) => need(a) - need(b)); // stable: equal needs keep the order of the tables
+    arrange(this.list, tables.map((table) => this.cards.get(table.name).element));
+    this.fit();
+    const nothing = tables.length === 0;
+    this.empty.hidden = !nothing;
+    if (nothing) setText(this.empty, this.cards.size ? w.noMatch : w.noTables);
+  }
+
+  /** As large as can be with all tables on the screen; if they are too many for that, of a good size to scroll. */
+  fit() {
+    if (this.root.hidden || !innerWidth) return;
+    const count = this.list.childElementCount || 1;
+    const style = getComputedStyle(this.root);
+    const width = this.root.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const height = innerHeight - ABOVE_PX;
+    const small = width < 560;
+    const size = (columns) => (width - (columns - 1) * GAP_PX) / columns;
+    const most = Math.max(1, Math.floor((width + GAP_PX) / (210 + GAP_PX)));
+    let columns = 1;
+    while (columns < most && Math.ceil(count / columns) * (size(columns) + AROUND_PX) > height) columns++;
+    const rows = small && count > 1; // on a phone the board stands beside the names
+    if (rows) columns = 1;
+    else if (Math.ceil(count / columns) * (size(columns) + AROUND_PX) > height) {
+      columns = Math.max(1, Math.floor((width + GAP_PX) / (236 + GAP_PX)));
+    }
+    const used = Math.min(columns, count);
+    this.list.style.setProperty("--columns", used);
+    this.list.style.setProperty("--width", `${used * size(columns) + (used - 1) * GAP_PX}px`);
+    this.list.classList.toggle("compact", size(columns) < 226);
+    this.list.classList.toggle("rows", rows);
+  }
+
+  fits(table, onlyPlaying) {
+    const { glance } = table;
+    if (onlyPlaying && glance?.status !== "playing" && !alerts(table).length) return false;
+    const text = `${table.name} ${glance?.players.white ?? ""} ${glance?.players.black ?? ""}`.toLowerCase();
+    return text.includes(this.query);
+  }
+
+  /** Tables by name, numbers by value. */
+  tables() {
+    return [...this.store.tables.values()].sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+  }
+
+  seen(changes) {
+    for (const { target, isIntersecting } of changes) {
+      const name = target.querySelector("a.open").getAttribute("href").slice(1);
+      this.cards.get(name)?.show(isIntersecting);
+    }
+  }
+
+  tick(now) {
+    if (this.root.hidden) return;
+    for (const card of this.cards.values()) if (card.visible) card.tick(now, this.contact(card.table));
+  }
+}
+
+/** Who waits longest comes first; tables without an alert after all that have one. */
+const need = (table) => (alerts(table).length ? alerts(table)[0].since + table.offset : Number.MAX_SAFE_INTEGER);

@@ -1,0 +1,63 @@
+// The record of the present game, newest first.
+
+import { h } from "./dom.js";
+import { recall, remember } from "./settings.js";
+import { language, w } from "./words.js";
+import { wording } from "./wordings.js";
+
+const ROUTINE = new Set(["clock_pressed"]);
+
+export class Log {
+  constructor() {
+    this.last = null;
+    this.list = h("ol.log-list", { reversed: true, tabindex: "0", "aria-label": w.log });
+    this.empty = h("p.muted", {}, w.emptyLog);
+    const presses = h("input", { type: "checkbox", checked: recall("presses") === "1" });
+    presses.addEventListener("change", () => {
+      remember("presses", presses.checked ? "1" : "0");
+      this.last = null;
+      this.update(this.table);
+    });
+    const choice = h("label.check", {}, presses, h("span", {}, w.showPresses));
+    this.element = h("section.log", { "aria-label": w.log }, h("div.log-head", {}, h("h3", {}, w.log), choice), this.empty, this.list);
+  }
+
+  /** Add what is new; all of it when another game or journal began. */
+  update(table) {
+    this.table = table;
+    const first = table.entries[0]?.n;
+    if (this.last === null || this.first !== first || this.journal !== table.journal) {
+      this.list.replaceChildren();
+      this.last = 0;
+      this.first = first;
+      this.journal = table.journal;
+    }
+    const all = recall("presses") === "1";
+    for (const entry of table.entries) {
+      if (entry.n <= this.last) continue;
+      this.last = entry.n;
+      if (all || !ROUTINE.has(entry.what.fact?.type)) this.list.prepend(line(entry, table.offset));
+    }
+    this.empty.hidden = this.list.childElementCount > 0;
+  }
+}
+
+function line(entry, offset) {
+  const { text, other, article, kind } = wording(entry);
+  const at = entry.at + offset;
+  const body = h("div.what", {}, h("span", {}, text));
+  if (article) body.append(" ", h("span.article", {}, article));
+  if (other) body.append(h("span.other", { lang: language === "zh" ? "en" : "zh-Hans" }, other));
+  return h(
+    `li.is-${kind}`,
+    { "data-see": entry.see, value: entry.n },
+    h("time", { datetime: new Date(at).toISOString(), title: `№ ${entry.n} · ${new Date(at).toLocaleString()}` }, timeOfDay(at)),
+    body,
+  );
+}
+
+/** `14:03:22` on the reader's own clock. */
+export function timeOfDay(at) {
+  const date = new Date(at);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((n) => String(n).padStart(2, "0")).join(":");
+}

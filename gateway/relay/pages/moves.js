@@ -1,0 +1,62 @@
+// The list of moves; a move can be chosen to look at the position after it.
+
+import { h, setText } from "./dom.js";
+import { w } from "./words.js";
+
+export class Moves {
+  constructor(choose) {
+    this.onchoose = choose;
+    this.chosen = null;
+    this.count = 0;
+    this.buttons = [];
+    this.seen = [];
+    this.list = h("ol.moves-list");
+    this.empty = h("p.muted", {}, w.noMoves);
+    this.element = h("section.moves", { "aria-label": w.moves }, h("h3", {}, w.moves), this.empty, this.list);
+  }
+
+  update(glance, entries) {
+    const seen = entries.filter((entry) => entry.what.type === "moved");
+    // Lines may lag behind the glance, or moves may have been corrected: then positions cannot be told from lines.
+    this.seen = seen.length === glance.moves.length ? seen : [];
+    const atEnd = this.list.scrollTop + this.list.clientHeight >= this.list.scrollHeight - 40;
+    for (let i = 0; i < glance.moves.length; i++) this.put(i, glance.moves[i]);
+    while (this.buttons.length > glance.moves.length) this.drop();
+    this.count = glance.moves.length;
+    this.empty.hidden = this.count > 0;
+    if (this.chosen !== null && this.chosen > this.count) this.chosen = null;
+    this.choose(this.chosen);
+    if (atEnd) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  put(index, text) {
+    if (!this.buttons[index]) {
+      const button = h("button.ply", { type: "button", onclick: () => this.onchoose(index + 1 === this.count ? null : index + 1) });
+      if (index % 2 === 0) this.list.append(h("li", {}, button));
+      else this.list.lastElementChild.append(button);
+      this.buttons.push(button);
+    }
+    setText(this.buttons[index], text);
+  }
+
+  drop() {
+    const button = this.buttons.pop();
+    const item = button.parentElement;
+    button.remove();
+    if (!item.childElementCount) item.remove();
+  }
+
+  /** The line of the record that holds the position after this many moves; undefined if it is not known. */
+  entryAt(ply) {
+    return this.seen[ply - 1];
+  }
+
+  choose(ply) {
+    this.chosen = ply;
+    const current = (ply ?? this.count) - 1;
+    this.buttons.forEach((button, index) => {
+      if (index === current) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    });
+  }
+}

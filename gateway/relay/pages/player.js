@@ -1,0 +1,47 @@
+// One side of a table: disc, name, points, clock. Used on cards and in the detail view.
+
+import { reading, shownMs, spoken } from "./clock.js";
+import { h, setAttribute, setText, toggle } from "./dom.js";
+import { w } from "./words.js";
+import { score } from "./wordings.js";
+
+export class Player {
+  constructor(side) {
+    this.side = side;
+    this.name = h("span.name", { dir: "auto" });
+    this.points = h("span.points");
+    this.flag = h("span.flag", { "aria-hidden": "true" }, "⚑");
+    this.time = h("span.time");
+    this.note = h("span.note");
+    this.clock = h("span.clock", { role: "timer", "aria-live": "off" }, this.flag, this.time, this.note);
+    this.element = h(`div.player.${side}`, {}, h(`span.side.${side}`, { "aria-hidden": "true" }), this.name, this.points, this.clock);
+  }
+
+  update({ glance }) {
+    setText(this.name, glance?.players[this.side] || w[this.side]);
+    setText(this.points, glance?.result ? score(glance.rules, glance.result.result)[this.side] : "");
+    toggle(this.element, "won", glance?.result?.result === this.side);
+    toggle(this.element, "turn", glance?.turn === this.side && (glance.status === "playing" || glance.status === "paused"));
+  }
+
+  /** Draw the clock as of now; cheap enough for ten times a second. */
+  tick(table, now, contact) {
+    const shown = reading(table, this.side, now, contact);
+    setText(this.time, shown.text);
+    toggle(this.clock, "running", shown.running);
+    toggle(this.clock, "low", shown.low && table.glance?.status === "playing");
+    toggle(this.clock, "fallen", shown.flag);
+    for (const trust of ["estimate", "lost", "none"]) toggle(this.clock, trust, shown.trust === trust);
+    setText(this.note, { estimate: "≈", lost: "?" }[shown.trust] ?? "");
+    const second = Math.floor(now / 10_000); // a screen reader that asks hears it to within ten seconds
+    if (second !== this.second || shown.trust !== this.trust) {
+      this.second = second;
+      this.trust = shown.trust;
+      const extra = { estimate: w.estimate, lost: w.lost, none: w.noClock }[shown.trust];
+      const face = table.clock?.face;
+      const words = face ? spoken(shownMs(face, this.side, (contact ?? now) - table.offset)) : "";
+      setAttribute(this.clock, "aria-label", [w[this.side], words, shown.flag && w.flagDown, extra].filter(Boolean).join(", "));
+      setAttribute(this.clock, "title", extra ?? (shown.flag ? w.flagDown : null));
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// What the page knows of every table, as the relay told it. Views listen for "table" and "hello".
+
+export class Store extends EventTarget {
+  tables = new Map();
+  hello = null;
+  broker = true;
+  brokerLostAt = null;
+
+  /** `now()` is the relay's time. */
+  constructor(now) {
+    super();
+    this.now = now;
+  }
+
+  get arbiter() {
+    return Boolean(this.hello?.role);
+  }
+
+  apply(message) {
+    const take = this[`on_${message.type}`];
+    if (take) take.call(this, message); // a newer relay may say more than we know
+  }
+
+  on_hello(message) {
+    const first = this.hello;
+    this.hello = message;
+    this.setBroker(message.broker);
+    for (const table of this.tables.values()) table.fresh = false;
+    this.dispatchEvent(new CustomEvent("hello", { detail: { upgraded: first && first.version !== message.version } }));
+  }
+
+  on_broker(message) {
+    this.setBroker(message.online);
+    this.dispatchEvent(new Event("broker"));
+  }
+
+  on_table(message) {
+    const known = this.tables.get(message.table);
+    const table = known ?? { name: message.table, entries: [], offlineSince: null };
+    const goesOn = known && known.journal === message.journal && known.entries.at(-1)?.n === message.after;
+    table.entries = goesOn ? [...known.entries, ...message.entries] : message.entries;
+    Object.assign(table, {
+      journal: message.journal,
+      offset: message.offset,
+      glance: message.glance,
+      clock: message.clock,
+      fresh: true,
+    });
+    this.setOnline(table, message);
+    this.tables.set(table.name, table);
+    this.changed(table, known ? "all" : "new");
+  }
+
+  on_glance(message) {
+    this.change(message, "glance", (table) => {
+      table.offset = message.offset;
+      table.glance = message.glance;
+      const clock = message.glance.clock;
+      if (clock && message.glance.at >= (table.clock?.at ?? 0)) table.clock = { at: message.glance.at, face: clock };
+    });
+  }
+
+  on_clock(message) {
+    this.change(message, "clock", (table) => {
+      table.offset = message.offset;
+      table.clock = message.clock;
+    });
+  }
+
+  on_availability(message) {
+    this.change(message, "availability", (table) => this.setOnline(table, message));
+  }
+
+  on_entry(message) {
+    this.change(message, "entry", (table) => {
+      if (message.entry.n > (table.entries.at(-1)?.n ?? 0)) table.entries.push(message.entry);
+    });
+  }
+
+  change(message, kind, how) {
+    const table = this.tables.get(message.table);
+    if (!table) return;
+    how(table);
+    this.changed(table, kind);
+  }
+
+  changed(table, kind) {
+    this.dispatchEvent(new CustomEvent("table", { detail: { table, kind } }));
+  }
+
+  setOnline(table, message) {
+    const was = table.online;
+    table.online = message.online;
+    table.devices = message.devices;
+    if (message.online !== false) table.offlineSince = null;
+    else if (was !== false) table.offlineSince = was === undefined ? (table.glance?.at ?? 0) + table.offset : this.now();
+  }
+
+  setBroker(online) {
+    this.broker = online;
+    this.brokerLostAt = online ? null : (this.brokerLostAt ?? this.now());
+  }
+}
+
+/** The alerts an arbiter must see to, oldest first; always empty for a spectator. */
+export function alerts(table) {
+  return [...(table.glance?.arbiters?.alerts ?? [])].sort((a, b) => a.since - b.since);
+}
+
+/** Devices as the glance tells them, with the availability's later word on who is there. */
+export function devices(table) {
+  return (table.glance?.devices ?? []).map((device) => ({
+    ...device,
+    online: table.online === false ? null : (table.devices?.[device.name] ?? device.online),
+  }));
+}
+
+export const firstSide = (glance) => (glance.ply % 2 === 0 ? glance.turn : other(glance.turn));
+export const other = (side) => (side === "white" ? "black" : "white");

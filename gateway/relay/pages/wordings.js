@@ -1,0 +1,79 @@
+// One line of the record in words.
+
+import { language, say, w } from "./words.js";
+
+const SIDE = { en: { white: "White", black: "Black" }, zh: { white: "白方", black: "黑方" } };
+const side = (name) => SIDE[language][name] ?? "";
+const pick = (en, zh) => (language === "zh" ? zh : en);
+const seconds = (ms) => (ms == null ? "" : `${(ms / 1000).toFixed(ms % 1000 ? 1 : 0)} s`);
+
+const FACTS = {
+  clock_started: (f) => pick(`${side(f.side)}'s clock was started`, `${side(f.side)}棋钟启动`),
+  clock_pressed: (f) => pick(`${side(f.by)} pressed the clock`, `${side(f.by)}按钟`),
+  clock_stopped: () => pick("The clock was stopped", "棋钟停止"),
+  flag_fell: (f) => pick(`${side(f.side)}'s flag fell`, `${side(f.side)}旗落`),
+  stage_reached: (f) => pick(`${side(f.side)} reached stage ${f.stage + 1}`, `${side(f.side)}进入第 ${f.stage + 1} 阶段`),
+  period_used: (f) => pick(`${side(f.side)} used a period, ${f.left} left`, `${side(f.side)}用去一次读秒，剩 ${f.left} 次`),
+  shared_time_ended: () => pick("The common time is used up", "共用时间用完"),
+  time_low: (f) => pick(`${side(f.side)} is down to ${seconds(f.threshold_ms)}`, `${side(f.side)}剩余 ${seconds(f.threshold_ms)}`),
+  clock_adjusted: (f) =>
+    pick(
+      `${side(f.side)}'s time was set from ${seconds(f.from_ms)} to ${seconds(f.to_ms)}${f.by ? ` by ${f.by}` : ""}${because(f.why)}`,
+      `${side(f.side)}用时由 ${seconds(f.from_ms)} 改为 ${seconds(f.to_ms)}${f.by ? `（${f.by}）` : ""}${because(f.why)}`,
+    ),
+  clock_lost: (f) => pick(`The clock fell silent: ${f.reason}`, `棋钟失去联系：${f.reason}`),
+  clock_back: () => pick("The clock is heard again", "棋钟恢复联系"),
+  clock_odd: (f) => `${pick("The clock", "棋钟")}${f.side ? `, ${side(f.side)}` : ""}: ${odd(f.kind)}${f.expected_ms == null ? "" : ` (${seconds(f.shown_ms)} / ${seconds(f.expected_ms)})`}`,
+};
+
+const ODD = {
+  wrong_control: ["started from other times than the control", "起始用时与规定不符"],
+  no_increment: ["no increment was added", "未加秒"],
+  wrong_increment: ["a wrong increment was added", "加秒不符"],
+  drift: ["it runs too fast or too slow", "走时不准"],
+  sides_swapped: ["the sides are swapped", "双方用时对调"],
+  lever_while_stopped: ["the lever was moved while it stood", "停钟时扳动了按钮"],
+  missed_presses: ["presses were missed", "漏记按钟"],
+  battery_low: ["its battery is low", "电量不足"],
+};
+const odd = (kind) => (ODD[kind] ? pick(...ODD[kind]) : kind.replaceAll("_", " "));
+const because = (why) => (why ? (language === "zh" ? `：${why}` : `: ${why}`) : "");
+
+const ACTS = {
+  pause: () => pick("pause", "暂停"),
+  resume: () => pick("resume", "继续"),
+  set_result: (a) => `${pick("set result", "判定结果")}: ${w.result[a.result] ?? a.result}`,
+};
+
+const INPUTS = {
+  set_up: (x) => pick(`Game ${x.game}: ${x.players.white} – ${x.players.black}, ${x.control}`, `第 ${x.game} 局：${x.players.white} – ${x.players.black}，${x.control}`),
+  moved: (x) => `${side(x.side)} ${x.text}${x.known === "inferred" ? pick(" (inferred)", "（推断）") : ""}`,
+  clocked: (x) => FACTS[x.fact.type]?.(x.fact) ?? x.fact.type.replaceAll("_", " "),
+  board_differed: (x) => pick(`The board differs on ${x.cells.length} squares`, `棋盘有 ${x.cells.length} 处与记录不符`),
+  board_agreed: () => pick("The board agrees again", "棋盘恢复一致"),
+  device: (x) => `${x.device} ${x.online ? pick("is back", "恢复联系") : pick("was lost", "失去联系")}${because(x.detail)}`,
+  acted: (x) => `${x.who} (${x.role}): ${ACTS[x.act.type]?.(x.act) ?? x.act.type}${because(x.act.why)}`,
+};
+
+/** {text, other, article, kind} of an entry; `other` is the sentence in the other language, where there is one. */
+export function wording(entry) {
+  const what = entry.what;
+  if (what.text && typeof what.text === "object") {
+    const other = what.text[language === "zh" ? "en" : "zh"] ?? "";
+    return { text: say(what.text), other, article: what.article ?? "", kind: what.type };
+  }
+  return { text: INPUTS[what.type]?.(what) ?? what.type.replaceAll("_", " "), other: "", article: "", kind: what.type };
+}
+
+/** "White wins on time": a result in short. */
+export function resultWords(ended) {
+  const reason = w.reason[ended.reason] ?? ended.reason.replaceAll("_", " ");
+  return `${w.result[ended.result] ?? ended.result} · ${reason}`;
+}
+
+/** Each side's points, in the form of the game: draughts counts 2, 1, 0. */
+export function score(rules, result) {
+  const [win, draw] = rules.startsWith("draughts") ? ["2", "1"] : ["1", "½"];
+  if (result === "draw") return { white: draw, black: draw };
+  return { white: result === "white" ? win : "0", black: result === "black" ? win : "0" };
+}

@@ -1,0 +1,260 @@
+"""A hall to look at: tables in every state there is. `python -m tests.relay.gallery` serves it; tests take pictures.
+
+The games are real ones, played by the rules from the start with a fixed seed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+from gateway.bus.availability import AVAILABILITY, Availability
+from gateway.bus.topics import Channel
+from gateway.clock.face import ClockFace, Flag, Source
+from gateway.clock.facts import ClockPressed, FlagFell
+from gateway.games import registry
+from gateway.games.game import Counter, Line
+from gateway.model.instants import Instant, Millis
+from gateway.model.results import Reason, Result
+from gateway.model.sides import BySide, Side
+from gateway.record.entries import See
+from gateway.record.glance import ArbiterGlance, Device, Glance, LastMove, OpenAlert, Status
+from gateway.referee.acts import Pause
+from gateway.referee.inputs import Acted, BoardDiffered, Clocked, DeviceChanged, Moved, SetUp
+from gateway.referee.rulings import Alert, AlertKind, Ended, Paused, Started, Wording
+
+from .fakes import Broker, FakeTable, wall
+
+PLAYERS = (
+    ("Ton Sijbrands", "Alexander Georgiev"),
+    ("Marina Motronenko-Vandenberghe", "Zhao Hanqing"),
+    ("赵汉青", "潘一鸣"),
+    ("Guntis Valneris", "Roel Boomstra"),
+    ("Jan Groenendijk", "Jitse Slump"),
+    ("Darya Tkachenko", "Natalia Sadowska"),
+    ("Martijn van IJzendoorn", "Pan Yiming"),
+    ("Alexei Chizhov", "Harm Wiersma"),
+    ("Elena Česnokienė", "Olga Kamyshleeva"),
+    ("Wouter Sipma", "Ivan Trofimov"),
+    ("N’diaga Samb", "Jean-Marc Ndjofang"),
+    ("Ainur Shaibakov", "Murodoullo Amrillaev"),
+)
+
+
+class GalleryTable(FakeTable):
+    """A table with a game on it."""
+
+    def __init__(self, url: str, event: str, number: int, *, plies: int, rules: str = "draughts-international") -> None:
+        super().__init__(url, event, f"t{number}")
+        self.players = BySide(*PLAYERS[(number - 1) % len(PLAYERS)])
+        self.rules = rules
+        self.game = registry.find(rules)
+        self.line = Line((self.game.start(),))
+        self.texts: list[str] = []
+        self.last: LastMove | None = None
+        self.random = random.Random(number)
+        self.shown: ClockFace | None = None
+        self.status = Status.PLAYING
+        self.result: Ended | None = None
+        self.arbiters: ArbiterGlance | None = None
+        self.counters: tuple[Counter, ...] = ()
+        self.devices: tuple[Device, ...] = (
+            Device("board", True, serial=f"48{number:03d}", firmware="1.7", battery=90 - number),
+            Device("clock", True, detail="DGT 3000", battery=75),
+        )
+        start = self.game.start()
+        self.write(
+            SetUp(
+                1,
+                rules,
+                "fmjd-rapid",
+                "15m+5s",
+                self.players,
+                start.fen(),
+                start.picture(),
+                self.game.rows,
+                self.game.cols,
+            )
+        )
+        if plies:
+            self.write(Started(article="FMJD A1 4.2", text=Wording("Play has begun.", "对局开始。")))
+        for _ in range(plies):
+            self.play()
+
+    def play(self) -> None:
+        position = self.line.last
+        moves = position.moves()
+        if not moves:
+            return
+        move = self.random.choice(moves)
+        text, side = position.write(move), position.turn
+        self.line = self.line.play(move)
+        after = self.line.last
+        self.texts.append(text)
+        self.last = LastMove(text, move.path, move.taken)
+        self.write(Moved(side, move.text, text, move.path, move.taken, after.picture(), after.fen()))
+        self.write(Clocked(ClockPressed(side), self.face_now()))
+
+    def face_now(self, white: int = 431_200, black: int = 388_700) -> ClockFace:
+        if self.shown is not None:
+            return self.shown
+        return ClockFace(
+            Millis(white), Millis(black), self.line.last.turn, Instant(self.now()), turn=self.line.last.turn
+        )
+
+    def make_glance(self) -> Glance:
+        position = self.line.last
+        return Glance(
+            event=self.address.event,
+            table=self.address.table,
+            at=Instant(self.now()),
+            last=len(self.lines),
+            first=1,
+            game=1,
+            rules=self.rules,
+            rulebook="fmjd-rapid",
+            control="15m+5s",
+            players=self.players,
+            status=self.status,
+            turn=position.turn,
+            rows=self.game.rows,
+            cols=self.game.cols,
+            board=position.picture(),
+            fen=position.fen(),
+            ply=len(self.texts),
+            moves=tuple(self.texts),
+            clock=self.face_now(),
+            devices=self.devices,
+            last_move=self.last,
+            counters=self.counters,
+            result=self.result,
+        )
+
+    async def tell(self) -> None:
+        """Send the glance; the relay asks for the lines."""
+        glance = self.make_glance()
+        await self.glance(self.arbiters)
+        assert glance.last == len(self.lines)
+
+
+def at_rest(white: int, black: int, turn: Side | None = None) -> ClockFace:
+    return ClockFace(Millis(white), Millis(black), None, Instant(wall()), turn=turn)
+
+
+def make_tables(url: str, event: str) -> list[GalleryTable]:
+    """Twelve tables, each in another state."""
+    new = GalleryTable
+    tables = [
+        new(url, event, 1, plies=34),
+        new(url, event, 2, plies=21),
+        new(url, event, 3, plies=46),
+        new(url, event, 4, plies=60),
+        new(url, event, 5, plies=28),
+        new(url, event, 6, plies=0),
+        new(url, event, 7, plies=52),
+        new(url, event, 8, plies=17),
+        new(url, event, 9, plies=90),
+        new(url, event, 10, plies=40),
+        new(url, event, 11, plies=12),
+        new(url, event, 12, plies=0),
+    ]
+    now = Instant(wall())
+    t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, _, t12 = tables
+    t1.shown = ClockFace(Millis(3_912_000), Millis(2_714_000), t1.line.last.turn, now)
+    t2.shown = ClockFace(Millis(48_300), Millis(120_400), Side.WHITE, now)
+    t3.shown = ClockFace(Millis(64_000), Millis(79_400), Side.BLACK, now)
+    t4.status = Status.OVER
+    t4.shown = ClockFace(
+        Millis(0),
+        Millis(41_000),
+        None,
+        now,
+        flags=(Flag(Side.WHITE, now),),
+        first_flag=Side.WHITE,
+        source=Source.HARDWARE,
+    )
+    t4.result = Ended(
+        article="FMJD A1 7.2.3",
+        text=Wording("White overstepped the time limit: Black wins.", "白方超时，黑胜。"),
+        result=Result.BLACK,
+        reason=Reason.FLAG,
+    )
+    t4.write(Clocked(FlagFell(Side.WHITE, now), t4.shown))
+    t4.write(t4.result)
+    t5.status = Status.PAUSED
+    t5.shown = at_rest(512_000, 498_000, t5.line.last.turn)
+    t5.write(Acted("c1", "Ines", "chief arbiter", Pause("Player unwell")))
+    t5.write(Paused(by="Ines", text=Wording("Play is stopped by the arbiter.", "裁判暂停对局。")))
+    t6.status = Status.READY
+    t6.shown = at_rest(900_000, 900_000)
+    _differ(t7)
+    t8.shown = ClockFace(Millis(301_000), Millis(288_000), Side.WHITE, now, stale=True, source=Source.HARDWARE)
+    t8.devices = (t8.devices[0], Device("clock", False, detail="no answer for 14 s"))
+    t8.write(DeviceChanged("clock", False, "no answer"), See.ALL)
+    t9.counters = (Counter("FMJD A1 6.4", 11, 25),)
+    t10.status = Status.OVER
+    t10.shown = at_rest(77_000, 81_000)
+    t10.result = Ended(
+        article="FMJD A1 6.2",
+        text=Wording("The same position came for the third time.", "同一局面出现三次。"),
+        result=Result.DRAW,
+        reason=Reason.REPETITION,
+    )
+    t10.write(t10.result)
+    t12.status = Status.WAITING
+    t12.shown = at_rest(900_000, 900_000)
+    return tables
+
+
+def _differ(table: GalleryTable) -> None:
+    cells = tuple(index for index, letter in enumerate(table.line.last.picture()) if letter == "m")[-2:]
+    text = Wording("The board shows something else than the game on 2 squares.", "棋盘有 2 处与对局不符。")
+    since = Instant(wall() - 38_000)
+    table.arbiters = ArbiterGlance((OpenAlert(AlertKind.BOARD_DIFFERS, since, text, "FMJD A1 5.4"),), cells, "")
+    table.write(BoardDiffered(cells, "..."), See.ARBITERS)
+    table.write(Alert(kind=AlertKind.BOARD_DIFFERS, article="FMJD A1 5.4", text=text), See.ARBITERS)
+
+
+@contextlib.asynccontextmanager
+async def gallery(url: str, event: str, extra: int = 0) -> AsyncIterator[Sequence[GalleryTable]]:
+    """The tables, sending; `extra` adds more of them, all playing."""
+    tables = make_tables(url, event)
+    tables += [GalleryTable(url, event, number, plies=10 + number % 50) for number in range(13, 13 + extra)]
+    async with contextlib.AsyncExitStack() as stack:
+        for table in tables:
+            await stack.enter_async_context(table.running())
+            await table.tell()
+        # The table whose agent has gone.
+        await tables[10].say(Channel.AVAILABILITY, AVAILABILITY.encode(Availability(False)))
+        yield tables
+
+
+async def _serve(extra: int) -> None:
+    from .conftest import ARBITER, run_relay
+
+    with tempfile.TemporaryDirectory() as folder:
+        broker = Broker(Path(folder) / "broker")
+        broker.start()
+        try:
+            async with (
+                run_relay(broker.url, "open-2026", Path(folder) / "relay.journal") as relay,
+                gallery(broker.url, "open-2026", extra) as tables,
+            ):
+                print(f"{relay.url}/  and  {relay.url}/sign-in/{ARBITER.key}", flush=True)
+                while True:
+                    await asyncio.sleep(1)
+                    table = random.choice([table for table in tables if table.status is Status.PLAYING])
+                    table.shown = None
+                    table.play()
+                    await table.tell()
+        finally:
+            broker.stop()
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(int(sys.argv[1]) if len(sys.argv) > 1 else 0))
