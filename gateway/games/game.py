@@ -105,6 +105,8 @@ class Position(ABC):
         lifted as they are jumped, or each just before; at the end they go one by one, in order or in reverse. Neither
         this position nor the one after is among them. A tracker that sees one of them waits.
         """
+        if len(move.path) < 2:
+            return ()
         cells = list(self.picture())
         mover = cells[move.path[0]]
         seen: dict[str, None] = {}
@@ -118,8 +120,6 @@ class Position(ABC):
                 now[at] = mover
             seen["".join(now)] = None
 
-        if len(move.path) < 2:
-            return ()
         show(None, ())
         for done in range(len(move.taken) + 1):
             for lifted in dict.fromkeys((move.taken[:0], move.taken[:done], move.taken[: done + 1])):
@@ -136,8 +136,9 @@ class Position(ABC):
         """The legal moves that `picture` may be a moment of, by any route and in any order of lifting.
 
         The moving piece stands on one cell of its way or is in the hand; each captured piece stands or is lifted; all
-        else is as here. `?` may be any piece. This position itself is a moment of every move, and the position after
-        a move is a moment of that move; more than one answer means that it is too early to tell.
+        else is as here. `?` may be any piece. This position itself is a moment of every move (and all that a pass
+        shows), and the position after a move is a moment of that move; more than one answer means that it is too
+        early to tell.
         """
         now, shown = self._same(self.picture()), self._same(picture)
         changed = {
@@ -149,6 +150,8 @@ class Position(ABC):
         return picture.translate(self.alike)
 
     def _is_moment(self, move: Move, now: str, shown: str, changed: set[int]) -> bool:
+        if not move.path:
+            return not changed
         after = self._same(self.play(move).picture())
         start, end = move.path[0], move.path[-1]
         mover = now[start] if len(move.path) > 1 else after[start]

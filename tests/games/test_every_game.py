@@ -61,7 +61,8 @@ def test_a_game_of_any_choices(name: str, data: st.DataObject) -> None:
     game.counters(line)
     if game.outcome(line) is None:
         assert position.moves()
-    for move in position.moves()[:12]:
+    assert list(position.underway(picture)) == list(position.moves())
+    for move in (*position.moves()[:12], *position.moves()[-1:]):
         assert position.read(move.text) == move
         assert position.read(position.write(move)) in position.routes(move)
         after = position.play(move)
@@ -69,7 +70,7 @@ def test_a_game_of_any_choices(name: str, data: st.DataObject) -> None:
         assert hash(position.play(move)) == hash(after)
         assert position.play(move) == after != position
         stages = position.stages(move)
-        assert all(move in position.underway(stage) for stage in stages[:3])
+        assert all(move in position.underway(stage) for stage in (*stages[:3], after.picture()))
 
 
 @pytest.mark.parametrize("name", GAMES)
