@@ -19,11 +19,12 @@ __all__ = ["pause", "press", "resume", "start"]
 
 def start(clock: GameClock, side: Side, at: Instant) -> Step:
     """Let a side's time run: the first start, or after a pause."""
+    clock, facts = wake(clock, at)
     if clock.phase not in (Phase.READY, Phase.PAUSED):
-        return wake(clock, at)
+        return clock, facts
     # The same side goes on with its move, delay and all; another side begins one.
     turn_ms = clock.turn_ms if side is clock.turn else NOTHING
-    return replace(clock, phase=Phase.RUNNING, turn=side, since=at, turn_ms=turn_ms), (ClockStarted(side),)
+    return replace(clock, phase=Phase.RUNNING, turn=side, since=at, turn_ms=turn_ms), (*facts, ClockStarted(side))
 
 
 def press(clock: GameClock, side: Side, at: Instant) -> Step:
@@ -49,9 +50,11 @@ def pause(clock: GameClock, at: Instant) -> Step:
 
 def resume(clock: GameClock, at: Instant) -> Step:
     """Go on after a pause with the side that was on move."""
+    clock, facts = wake(clock, at)
     if clock.phase is not Phase.PAUSED or clock.turn is None:
-        return wake(clock, at)
-    return start(clock, clock.turn, at)
+        return clock, facts
+    clock, started = start(clock, clock.turn, at)
+    return clock, (*facts, *started)
 
 
 def _after_move(clock: GameClock, side: Side, at: Instant) -> tuple[SideTime, tuple[ClockFact, ...]]:

@@ -146,6 +146,9 @@ def mistake_in(control: TimeControl) -> str | None:
     for side in Side:
         if (why := _mistake(control.stages(side))) is not None:
             return why
+    ways = {type(control.stages(side)[-1]) for side in Side}
+    if len(ways) > 1 and ways & {Hourglass, CountUp}:
+        return "an hourglass or a count-up is one for both sides: write it for each"
     shared = (isinstance(control.white[0], Shared), isinstance(control.black[0], Shared))
     if any(shared) and control.white[0] != control.black[0]:
         return "shared time is one time for both sides: write it the same for each"

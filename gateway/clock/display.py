@@ -1,8 +1,9 @@
 """What a hardware clock shows, by colour, and the estimate of what it shows between two readings.
 
 A display of whole seconds shows the time rounded up, and its reading arrives late. A reading `D` therefore bounds the
-true time: not above `D`, not a whole resolution below it. The estimate is left alone while it fits, and moved by the
-least that makes it fit when it does not; so it runs smoothly and changes only for a cause.
+true time: not above `D`, not a whole resolution below it. In each turn the first change of the display tells where the
+second begins. After that the estimate is left alone while it fits, and moved by the least that makes it fit when it
+does not; so it runs smoothly and changes only for a cause.
 """
 
 from __future__ import annotations
@@ -56,6 +57,8 @@ class Estimate(msgspec.Struct, frozen=True):
     way: Way = Way.DOWN
     used_ms: BySide[Millis] = BySide(Millis(0), Millis(0))
     """Time on move up to `since`."""
+    ticked: bool = False
+    """The display has changed since the running time was started: its second is known."""
 
     def ms(self, side: Side, at: Instant) -> Millis:
         """What a side's time should be by now."""
@@ -80,23 +83,27 @@ class Estimate(msgspec.Struct, frozen=True):
     def followed(self, before: Display | None, now: Display, at: Instant, earned: BySide[Millis], way: Way) -> Estimate:
         """The estimate after a reading; `earned` is what a press that it shows should have added."""
         goes_on = now.running is self.running and way is self.way
+        changed = before is not None and now.running is not None and now.ms[now.running] != before.ms[now.running]
+        ticked = goes_on and (self.ticked or changed)
         fine = self.fine
         for side in Side:
             if before is not None and now.ms[side] == before.ms[side] and self._course(side) == 0:
                 continue  # it stands as it stood
             expected = Millis(self.ms(side, at) + earned[side])
-            if goes_on and self._course(side) != 0 and before is not None:
-                fine = fine.replace(side, _fitted(expected, before.ms[side], now.ms[side], now.resolution_ms, way))
-            else:
+            if not goes_on or self._course(side) == 0 or before is None:
                 fine = fine.replace(side, _kept(expected, now.ms[side], now.resolution_ms))
+            elif ticked and not self.ticked:
+                fine = fine.replace(side, now.ms[side])  # the second begins here
+            else:
+                fine = fine.replace(side, _fitted(expected, before.ms[side], now.ms[side], now.resolution_ms, way))
         if not goes_on:
-            return replace(self.moved_to(at, fine), running=now.running, way=way)
+            return replace(self.moved_to(at, fine), running=now.running, way=way, ticked=False)
         moving = [side for side in Side if self._course(side) != 0]
         if any(fine[side] != self.ms(side, at) for side in moving):
-            return self.moved_to(at, fine)
+            return replace(self.moved_to(at, fine), ticked=ticked)
         for side in moving:
             fine = fine.replace(side, self.fine[side])
-        return replace(self, fine=fine)
+        return replace(self, fine=fine, ticked=ticked)
 
 
 def _slack(resolution: Millis) -> int:
@@ -106,8 +113,7 @@ def _slack(resolution: Millis) -> int:
 
 def _kept(expected: Millis, shown: Millis, resolution: Millis) -> Millis:
     """A time at a change of the lever: its part of a second is kept if the display allows it."""
-    fits = shown - resolution < expected <= shown + _slack(resolution)
-    return expected if fits else shown
+    return expected if shown - resolution < expected <= shown else shown
 
 
 def _fitted(expected: Millis, before: Millis, shown: Millis, resolution: Millis, way: Way) -> Millis:

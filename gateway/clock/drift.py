@@ -15,6 +15,8 @@ __all__ = ["NO_DRIFT", "Drift"]
 
 LEAST_MS = 6000
 """Less than this is the unevenness of readings."""
+ENOUGH_MS = 60_000
+"""A clock is not judged on less than this."""
 PART = 100
 """One part in so many is what an arbiter would call wrong."""
 
@@ -53,7 +55,7 @@ class Drift(msgspec.Struct, frozen=True):
     def is_off(self) -> bool:
         """The clock is wrong by more than readings can explain."""
         ours, theirs = self.total()
-        return abs(ours - theirs) > max(LEAST_MS, ours // PART)
+        return ours >= ENOUGH_MS and abs(ours - theirs) > max(LEAST_MS, ours // PART)
 
 
 NO_DRIFT = Drift()

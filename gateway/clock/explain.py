@@ -68,7 +68,7 @@ def _opening(before: Stage) -> str:
     """How the stage before this one ends."""
     match before:
         case Period(moves=moves) if moves:
-            return f"After move {moves} of that stage, what is left is kept and "
+            return f"After these {moves} moves what is left is kept, and "
         case Shared():
             return "When the common time is used up, "
         case _:
@@ -131,7 +131,9 @@ def in_words(ms: Millis) -> str:
     minutes, seconds = divmod(rest, 60)
     counts = ((hours, "hour"), (minutes, "minute"), (seconds, "second"), (millis, "millisecond"))
     parts = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in counts if count]
-    return " and ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])} and {parts[-1]}" if parts else "nothing"
+    if len(parts) < 2:
+        return parts[0] if parts else "nothing"
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def course(control: TimeControl, moves: int, think_ms: Millis, model: ClockModel = PER_MOVE) -> tuple[Point, ...]:
