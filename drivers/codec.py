@@ -1,17 +1,39 @@
 """The shape of every codec: bytes in, readings out, bytes to send, and when to be woken. No I/O, no clock.
 
 `at` is an instant in integer milliseconds on whatever clock the caller keeps; a codec only compares and adds.
+
+A serial line carries one stream of bytes. BLE carries packets, each on a characteristic of its own: they travel through
+the same four calls as `Packet`, which is bytes that know their channel. A codec for which channels mean different
+things asks `channel_of`; all others read a packet as the bytes it is, and write plain bytes, which go to the channel
+that the driver's `BleProfile` names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, Self
 
-from .readings import Reading
-from .requests import Request
+from .readings import EMPTY, ClockAnswer, Reading, Snapshot, SquareChanged
+from .requests import Request, tag
 
-__all__ = ["Codec"]
+__all__ = ["Codec", "Packet", "Picture", "channel_of", "done", "refused"]
+
+
+class Packet(bytes):
+    """Bytes that came, or are to go, by a named channel: a BLE characteristic's UUID in lower case."""
+
+    channel: str
+
+    def __new__(cls, data: bytes, channel: str) -> Self:
+        """Mark bytes with their channel."""
+        packet = super().__new__(cls, data)
+        packet.channel = channel
+        return packet
+
+
+def channel_of(data: bytes) -> str:
+    """By which channel these bytes came or go; empty for a plain stream, and where the channel does not matter."""
+    return data.channel if isinstance(data, Packet) else ""
 
 
 class Codec(Protocol):
@@ -38,3 +60,45 @@ class Codec(Protocol):
 
     def next_deadline(self) -> int | None:
         """When `wake` wants to be called, if nothing else happens."""
+
+
+class Picture:
+    """What a board last showed, for codecs that tell only what is new."""
+
+    def __init__(self, rows: int, cols: int) -> None:
+        self._rows = rows
+        self._cols = cols
+        self._cells = ""
+        self._wanted = True
+
+    def want(self) -> None:
+        """Somebody asked: tell the next whole board even if it is no news."""
+        self._wanted = True
+
+    def whole(self, cells: str) -> list[Reading]:
+        """The board showed itself whole."""
+        if cells == self._cells and not self._wanted:
+            return []
+        self._cells = cells
+        self._wanted = False
+        return [Snapshot(self._rows, self._cols, cells)]
+
+    def changed(self, cell: int, piece: str) -> list[Reading]:
+        """One cell was reported; told as it came, since a piece put back is an event too."""
+        if self._cells:
+            self._cells = self._cells[:cell] + piece + self._cells[cell + 1 :]
+        return [SquareChanged(cell, piece)]
+
+    def __getitem__(self, cell: int) -> str:
+        """What stands there as far as is known."""
+        return self._cells[cell] if self._cells else EMPTY
+
+
+def refused(request: Request, why: str) -> ClockAnswer:
+    """The answer to a request that cannot be met."""
+    return ClockAnswer(tag(request), ok=False, detail=why)
+
+
+def done(request: Request) -> ClockAnswer:
+    """The answer to a request that was met, or handed to a device that does not confirm."""
+    return ClockAnswer(tag(request), ok=True)

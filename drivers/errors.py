@@ -3,6 +3,7 @@
     DriverError
     ├── UnknownDriverError        no driver of that name
     ├── AmbiguousDriverError      two packages offer a driver of that name
+    ├── BadOptionError            a driver's option cannot be used
     ├── BadUrlError               the address cannot be understood
     ├── BadCaptureError           a file of captured bytes cannot be read
     ├── PortUnavailableError      the port cannot be opened; `reason` says why
@@ -20,6 +21,7 @@ from collections.abc import Sequence
 __all__ = [
     "AmbiguousDriverError",
     "BadCaptureError",
+    "BadOptionError",
     "BadUrlError",
     "ConnectionLostError",
     "DriverError",
@@ -49,6 +51,16 @@ class AmbiguousDriverError(DriverError):
         self.name = name
         self.sources = tuple(sources)
         super().__init__(f"The driver {name!r} is offered by {' and '.join(sources)}. Uninstall all but one.")
+
+
+class BadOptionError(DriverError):
+    """An option of a driver is not known or its value cannot be used."""
+
+    def __init__(self, driver: str, option: str, why: str) -> None:
+        self.driver = driver
+        self.option = option
+        self.why = why
+        super().__init__(f"Cannot use the option {option!r} of the driver {driver!r}: {why}.")
 
 
 class BadUrlError(DriverError):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["Dropped", "Frame", "MarkedFramer"]
+__all__ = ["Dropped", "Frame", "MarkedFramer", "PatternFramer", "PrefixFramer", "Shape"]
 
 HEADER = 3
 """Bytes before the payload: the code and two of length."""
@@ -82,3 +83,126 @@ class MarkedFramer:
         while self._dropped >= REPORT_AFTER:
             found.append(Dropped(REPORT_AFTER))
             self._dropped -= REPORT_AFTER
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One kind of message: how it begins, how long it is in all, and whether its content can be true."""
+
+    prefix: bytes
+    length: int
+    credible: Callable[[bytes], bool] = lambda _: True
+    """Given the whole message. Short prefixes also occur in noise and inside other messages; content tells."""
+
+
+class PrefixFramer:
+    """Messages of known length that begin with known bytes.
+
+    What begins like a message and turns out not to be one loses only its first byte, so that a good message behind
+    it is still found. The buffer never holds more than the longest message.
+    """
+
+    def __init__(self, shapes: Iterable[Shape]) -> None:
+        self._shapes = tuple(shapes)
+        self._buffer = bytearray()
+        self._noise = _Noise()
+
+    def __len__(self) -> int:
+        """How many bytes wait for the rest of their message."""
+        return len(self._buffer)
+
+    def feed(self, data: bytes, *, packet: bool = False) -> Sequence[bytes | Dropped]:
+        """Take bytes in any split; return what they completed.
+
+        A packet that is a whole message by itself is taken for one: what waited before it was cut off.
+        """
+        found: list[bytes | Dropped] = []
+        if packet and self._buffer and self._whole(data):
+            self._noise.add(len(self._buffer), found)
+            self._buffer.clear()
+        self._buffer += data
+        while self._buffer and self._step(found):
+            pass
+        return found
+
+    def _whole(self, data: bytes) -> bool:
+        shape = self._shape(data)
+        return shape is not None and len(data) == shape.length and shape.credible(data)
+
+    def _shape(self, data: bytes | bytearray) -> Shape | None:
+        """The shape that these bytes begin like, or may once more have come."""
+        for shape in self._shapes:
+            if data[: len(shape.prefix)] == shape.prefix[: len(data)]:
+                return shape
+        return None
+
+    def _step(self, found: list[bytes | Dropped]) -> bool:
+        """Take one message or drop what is none; false when more bytes are needed."""
+        shape = self._shape(self._buffer)
+        if shape is not None:
+            if len(self._buffer) < max(shape.length, len(shape.prefix)):
+                return False
+            message = bytes(self._buffer[: shape.length])
+            if shape.credible(message):
+                self._noise.tell(found)
+                found.append(message)
+                del self._buffer[: shape.length]
+                return True
+        self._noise.add(1, found)
+        del self._buffer[0]
+        return True
+
+
+class PatternFramer:
+    """Messages of text, told by a regular expression. The buffer never holds more than `longest` bytes."""
+
+    def __init__(self, pattern: bytes, longest: int) -> None:
+        self._pattern = re.compile(pattern)
+        self._longest = longest
+        self._buffer = bytearray()
+        self._noise = _Noise()
+
+    def __len__(self) -> int:
+        """How many bytes wait for the rest of their message."""
+        return len(self._buffer)
+
+    def feed(self, data: bytes, *, packet: bool = False) -> Sequence[bytes | Dropped]:
+        """Take bytes in any split; return what they completed. For packets see `PrefixFramer.feed`."""
+        found: list[bytes | Dropped] = []
+        if packet and self._buffer and self._pattern.fullmatch(data):
+            self._noise.add(len(self._buffer), found)
+            self._buffer.clear()
+        for start in range(0, len(data), self._longest):
+            self._buffer += data[start : start + self._longest]
+            self._cut(found)
+        return found
+
+    def _cut(self, found: list[bytes | Dropped]) -> None:
+        end = 0
+        for match in self._pattern.finditer(self._buffer):
+            self._noise.add(match.start() - end, found)
+            self._noise.tell(found)
+            found.append(match[0])
+            end = match.end()
+        # An unfinished message is shorter than the longest one: whatever lies further back can begin none.
+        surplus = max(0, len(self._buffer) - end - (self._longest - 1))
+        self._noise.add(surplus, found)
+        del self._buffer[: end + surplus]
+
+
+class _Noise:
+    """Counts dropped bytes until they are told; by bytes, not by calls, as `MarkedFramer` does."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def add(self, count: int, found: list[bytes | Dropped]) -> None:
+        self._count += count
+        while self._count >= REPORT_AFTER:
+            found.append(Dropped(REPORT_AFTER))
+            self._count -= REPORT_AFTER
+
+    def tell(self, found: list[bytes | Dropped]) -> None:
+        if self._count:
+            found.append(Dropped(self._count))
+            self._count = 0

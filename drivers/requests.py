@@ -1,10 +1,13 @@
-"""What may be asked of a device. A codec that cannot do a thing says so with a `ClockAnswer`, never with silence."""
+"""What may be asked of a device. A codec that cannot do a thing says so with a `ClockAnswer`, never with silence.
+
+Where a device does not confirm, the answer is given when the bytes are handed over.
+"""
 
 from __future__ import annotations
 
 import msgspec
 
-__all__ = ["ClearText", "ReadBoard", "Request", "ShowText", "tag"]
+__all__ = ["ClearSquares", "ClearText", "ReadBoard", "Request", "ShowSquares", "ShowText", "ShowTimes", "tag"]
 
 
 class _Request(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
@@ -26,7 +29,24 @@ class ClearText(_Request, frozen=True, tag="clear_text"):
     """Show the times again."""
 
 
-Request = ReadBoard | ShowText | ClearText
+class ShowSquares(_Request, frozen=True, tag="show_squares"):
+    """Light the lamps of these cells, and of no others."""
+
+    cells: tuple[int, ...]
+
+
+class ClearSquares(_Request, frozen=True, tag="clear_squares"):
+    """Put all lamps out."""
+
+
+class ShowTimes(_Request, frozen=True, tag="show_times"):
+    """Show what both sides have left, on a device that displays times but keeps none."""
+
+    white_ms: int
+    black_ms: int
+
+
+Request = ReadBoard | ShowText | ClearText | ShowSquares | ClearSquares | ShowTimes
 
 
 def tag(request: Request) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from .codec import Codec
+from .errors import BadOptionError
 
-__all__ = ["Capability", "DriverSpec", "Parity", "SerialLine"]
+__all__ = ["BleProfile", "Capability", "DriverSpec", "Evidence", "Parity", "Scorecard", "SerialLine"]
 
 
 class Capability(enum.StrEnum):
@@ -24,6 +26,8 @@ class Capability(enum.StrEnum):
     """Has lamps on the board."""
     BATTERY = "battery"
     """Reports the charge of its battery."""
+    TIMES = "times"
+    """Displays the times it is told, and keeps none itself."""
 
 
 class Parity(enum.StrEnum):
@@ -45,6 +49,52 @@ class SerialLine:
 
 
 @dataclass(frozen=True, slots=True)
+class BleProfile:
+    """How a device is found and spoken to over Bluetooth Low Energy. All UUIDs in full and in lower case."""
+
+    service: str
+    """The service that makes it this kind of device."""
+    write: str
+    """The characteristic that takes writes which name no channel of their own."""
+    notify: tuple[str, ...]
+    """Characteristics to listen to; a device that lacks one of them is another device."""
+    extra: tuple[str, ...] = ()
+    """Listened to where the device has them."""
+    read: tuple[str, ...] = ()
+    """Read once after connecting, where the device has them; the value comes as a packet on that channel."""
+    names: tuple[str, ...] = ()
+    """How the names begin that it advertises."""
+    mtu: int = 23
+    """The ATT MTU that the device expects, so that its messages come whole. Systems ask for the most on their own; a
+    codec puts cut messages together all the same."""
+
+
+class Evidence(enum.StrEnum):
+    """What a codec was judged by."""
+
+    CAPTURED = "captured"
+    """Bytes taken from a real device."""
+    FIXTURES = "fixtures"
+    """Test data of other programs that drive the device."""
+    TEXT = "text"
+    """Descriptions of the protocol only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scorecard:
+    """What is known about a driver, and what is not. An empty remark means: it has none of that."""
+
+    evidence: Evidence
+    tried_on: str = ""
+    """The hardware on which somebody tried it; empty as long as nobody did."""
+    clock: str = ""
+    lamps: str = ""
+    reconnect: str = ""
+    unconfirmed: tuple[str, ...] = ()
+    """What sources leave open or contradict each other in."""
+
+
+@dataclass(frozen=True, slots=True)
 class DriverSpec:
     """One kind of device, as listed in `drivers.registry`."""
 
@@ -63,3 +113,23 @@ class DriverSpec:
     """Line settings, for devices on a serial port."""
     answers: bool = True
     """The device answers when greeted, so it counts as reached only once it has. False: it speaks when it likes."""
+    ble: BleProfile | None = None
+    """Service and characteristics, for devices reached over Bluetooth Low Energy."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """What a table's settings may say about such a device: name to meaning."""
+    configure: Callable[[Mapping[str, str]], Codec] | None = None
+    """Makes a codec with options set; raises `ValueError` naming what is wrong with a value."""
+    scorecard: Scorecard | None = None
+
+    def configured(self, options: Mapping[str, str]) -> DriverSpec:
+        """The same driver with options set; raises `BadOptionError` at once, not when the device connects."""
+        for name in options:
+            if name not in self.options:
+                raise BadOptionError(self.name, name, f"it takes {', '.join(sorted(self.options)) or 'no options'}")
+        if not options or self.configure is None:
+            return self
+        try:
+            self.configure(options)
+        except ValueError as error:
+            raise BadOptionError(self.name, ", ".join(sorted(options)), str(error)) from error
+        return replace(self, codec=partial(self.configure, dict(options)))

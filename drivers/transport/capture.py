@@ -3,7 +3,8 @@
     {"flagfall_capture": 1, "driver": "dgt", ...}              the first line, about the whole
     {"t_ms": 1200, "dir": "in", "hex": "8e00053400"}           then one line per transfer; "in" is device to host
 
-`t_ms` is null where the time was not kept; `channel` names a BLE characteristic; further members are remarks.
+`t_ms` is null where the time was not kept; `channel` names a BLE characteristic; further members are remarks, and so
+is a line that holds a `note` and nothing else.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from drivers.codec import Codec
+from drivers.codec import Codec, Packet
 from drivers.errors import BadCaptureError
 from drivers.readings import Stamped
 
@@ -49,6 +50,10 @@ class _Line(msgspec.Struct, omit_defaults=True):
     channel: str = ""
 
 
+class _Remark(msgspec.Struct, forbid_unknown_fields=True):
+    note: object
+
+
 def parse_capture(lines: Iterable[str | bytes]) -> Capture:
     """Read a file's lines; raises `BadCaptureError` naming the line."""
     about: dict[str, object] | None = None
@@ -62,12 +67,21 @@ def parse_capture(lines: Iterable[str | bytes]) -> Capture:
                 if about.get("flagfall_capture") != FORM or not isinstance(about.get("driver"), str):
                     raise BadCaptureError(number, f"expected flagfall_capture {FORM} and a driver's name")
             else:
-                transfers.append(_transfer(msgspec.json.decode(text, type=_Line)))
+                line = _line(text)
+                if isinstance(line, _Line):
+                    transfers.append(_transfer(line))
         except (ValueError, msgspec.MsgspecError) as error:
             raise BadCaptureError(number, str(error)) from error
     if about is None:
         raise BadCaptureError(1, "there is nothing in it")
     return Capture(str(about["driver"]), tuple(transfers), about)
+
+
+def _line(text: str | bytes) -> _Line | _Remark:
+    try:
+        return msgspec.json.decode(text, type=_Remark)
+    except msgspec.ValidationError:
+        return msgspec.json.decode(text, type=_Line)
 
 
 def _transfer(line: _Line) -> Transfer:
@@ -96,6 +110,7 @@ def decode(capture: Capture, codec: Codec) -> Iterator[Stamped]:
     for transfer in capture.transfers:
         at = at if transfer.t_ms is None else transfer.t_ms
         if transfer.way == "in":
-            for reading in codec.receive(transfer.data, at):
+            data = Packet(transfer.data, transfer.channel) if transfer.channel else transfer.data
+            for reading in codec.receive(data, at):
                 yield Stamped(at, reading)
         codec.data_to_send()  # nobody to send it to

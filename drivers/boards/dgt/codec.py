@@ -24,7 +24,7 @@ from drivers.readings import (
     Seat,
     Unknown,
 )
-from drivers.requests import ClearText, ReadBoard, Request, ShowText, tag
+from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, ShowSquares, ShowText, ShowTimes, tag
 
 from . import messages as wire
 from .clockline import ClockLine, Order
@@ -119,6 +119,10 @@ class DgtCodec:
                 if self._clock is _Clock.ABSENT:
                     return [*readings, _refusal(request, "no clock is attached to the board")]
                 return readings + self._order(ClockCommand.END, wire.clock_command(ClockCommand.END), request, at)
+            case ShowSquares() | ClearSquares():
+                return [_refusal(request, "a DGT board has no lamps")]
+            case ShowTimes():
+                return [_refusal(request, "a DGT clock shows its own times")]
 
     def wake(self, at: int) -> Sequence[Reading]:
         """Retry, poll or give up."""
