@@ -225,6 +225,19 @@ class Game(ABC):
     def counters(self, line: Line) -> Sequence[Counter]:
         """The draw rules that are counting now."""
 
+    def square(self, cell: int) -> str:
+        """A cell as people write it: letters from White's left, numbers from White's side."""
+        row, col = divmod(cell, self.cols)
+        return f"{chr(ord('a') + col)}{self.rows - row}"
+
+    def standing(self, picture: str, turn: Side) -> Position | None:
+        """The position in which the pieces stand so, however they came there; None if the game has no such position.
+
+        For what was played on although irregular. Games with more to a position than the pieces may not know.
+        """
+        del picture, turn
+        return None
+
     def claims(self, line: Line) -> Sequence[Claim]:
         """What a side may point out now and win by; the game goes on until it does. Most games have none."""
         del line

@@ -18,6 +18,7 @@ GAMES: dict[str, str] = {
     "renju": "gateway.games.renju.five_in_a_row:RENJU",
     "gomoku": "gateway.games.renju.five_in_a_row:GOMOKU",
     "gomoku-double-swap": "gateway.games.renju.five_in_a_row:DOUBLE_SWAP",
+    "chess": "gateway.games.chess.game:CHESS",
 }
 """Name -> where the game is, as `module:attribute`."""
 

@@ -40,3 +40,8 @@ class Irregularity(enum.StrEnum):
     """Two stones were put in one turn (GN 17.8)."""
     UNEXPLAINED = "unexplained"
     """None of these: a foreign object, a knocked-over board, or a broken sensor."""
+
+    @property
+    def may_be_played_on(self) -> bool:
+        """Whether the opponent can go on from what stands on the board (FMJD 5.7); a move taken back has left it."""
+        return self not in {Irregularity.TAKEN_BACK, Irregularity.CHANGED, Irregularity.UNEXPLAINED}

@@ -44,6 +44,14 @@ _REASON = {
     Reason.REPETITION: Wording("the same position for the third time", "同一局面出现三次"),
     Reason.KINGS_ONLY: Wording("25 moves each with kings only and nothing taken", "连续25回合仅走王棋且无吃子"),
     Reason.FEW_PIECES: Wording("the move limit against a lone king is reached", "对单王残局已达规定回合"),
+    Reason.FIVE: Wording("five in a row", "五连"),
+    Reason.FORBIDDEN: Wording("a forbidden move was pointed out", "指出禁手"),
+    Reason.PASSES: Wording("both sides passed", "双方连续放弃行棋权"),
+    Reason.BOARD_FULL: Wording("the board is full", "棋盘下满"),
+    Reason.CHECKMATE: Wording("checkmate", "将杀"),
+    Reason.STALEMATE: Wording("stalemate", "逼和"),
+    Reason.DEAD_POSITION: Wording("neither side can mate", "双方均无法将杀对方"),
+    Reason.MOVE_LIMIT: Wording("75 moves each without a capture or a pawn's move", "连续75回合无吃子且未走兵"),
     Reason.ARBITER: Wording("set by the arbiter", "裁判员判定"),
 }
 _IRREGULARITY = {

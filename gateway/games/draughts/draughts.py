@@ -40,6 +40,25 @@ class Draughts(Game):
         """The position that `fen` describes; raises `NotationError`."""
         return DraughtsPosition.from_fen(self._generator, fen)
 
+    def square(self, cell: int) -> str:
+        """A cell as people write it; light squares have no name but their letters."""
+        geometry = self._generator.geometry
+        bit = geometry.bit_of_cell.get(cell)
+        return super().square(cell) if bit is None else geometry.names[bit]
+
+    def standing(self, picture: str, turn: Side) -> DraughtsPosition | None:
+        """The position in which the pieces stand so; None with a piece on a light square, which is out of play (5.3)."""
+        geometry = self._generator.geometry
+        held = {"M": 0, "D": 0, "m": 0, "d": 0}
+        for cell, piece in enumerate(picture):
+            if piece == ".":
+                continue
+            if piece not in held or cell not in geometry.bit_of_cell:
+                return None
+            held[piece] |= 1 << geometry.bit_of_cell[cell]
+        white, black, kings = held["M"] | held["D"], held["m"] | held["d"], held["D"] | held["d"]
+        return DraughtsPosition(self._generator, turn, white, black, kings)
+
     def outcome(self, line: Line) -> Outcome | None:
         """The result if the line has ended, by its last position or by a draw rule."""
         return line.last.outcome() or drawn(line, self.variant)

@@ -148,9 +148,9 @@ class StonePosition(Position):
     def outcome(self) -> Outcome | None:
         """A draw by two passes or a full board; a five or a foul has to be claimed."""
         if self.passes >= 2:
-            return Outcome(Result.DRAW, Reason.AGREEMENT, "GN 19.2.1 B")
+            return Outcome(Result.DRAW, Reason.PASSES, "GN 19.2.1 B")
         if self.black | self.white == _FULL:
-            return Outcome(Result.DRAW, Reason.BLOCKED, "GN 19.2.1 C")
+            return Outcome(Result.DRAW, Reason.BOARD_FULL, "GN 19.2.1 C")
         return None
 
 

@@ -1,0 +1,1 @@
+"""Chess, over the `chess` library. Open `position.py` first."""

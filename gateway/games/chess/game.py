@@ -1,0 +1,68 @@
+"""Chess behind the interface that all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chess
+
+from gateway.games.game import Counter, Game, Line
+from gateway.model.results import Outcome, Reason, Result
+from gateway.model.sides import Side
+
+from .position import ChessPosition
+
+__all__ = ["CHESS", "Chess"]
+
+
+class Chess(Game):
+    """Chess by the FIDE Laws of 2023."""
+
+    name = "chess"
+    rows = cols = 8
+    first = Side.WHITE
+
+    def start(self) -> ChessPosition:
+        """The position every game starts from."""
+        return ChessPosition.of(chess.Board())
+
+    def position(self, fen: str) -> ChessPosition:
+        """The position that `fen` describes; raises `NotationError`."""
+        return ChessPosition.from_fen(fen)
+
+    def outcome(self, line: Line) -> Outcome | None:
+        """The result if the line has ended by itself; the third time and the 50 moves are for a player to claim."""
+        if outcome := line.last.outcome():
+            return outcome
+        if _times(line) >= 5:
+            return Outcome(Result.DRAW, Reason.REPETITION, "FIDE 9.6.1")
+        if _quiet(line) >= 150:
+            return Outcome(Result.DRAW, Reason.MOVE_LIMIT, "FIDE 9.6.2")
+        return None
+
+    def counters(self, line: Line) -> Sequence[Counter]:
+        """Repetitions and moves without a capture or a pawn, first to the claim, then to the end by itself."""
+        found: list[Counter] = []
+        times, rounds = _times(line), _quiet(line) // 2
+        if times > 1:
+            found.append(Counter("FIDE 9.2", times, 3) if times < 3 else Counter("FIDE 9.6.1", times, 5))
+        if rounds:
+            found.append(Counter("FIDE 9.3", rounds, 50) if rounds <= 50 else Counter("FIDE 9.6.2", rounds, 75))
+        return found
+
+    def seen_as(self, picture: str) -> str:
+        """Every piece is told apart."""
+        return picture
+
+
+def _times(line: Line) -> int:
+    """How often the last position has been on the board; nothing before a capture or a pawn's move comes back."""
+    return line.positions[-1 - min(_quiet(line), len(line.moves)) :].count(line.last)
+
+
+def _quiet(line: Line) -> int:
+    """The moves of both sides since the last capture or pawn's move."""
+    return line.last.board.halfmove_clock if isinstance(line.last, ChessPosition) else 0
+
+
+CHESS = Chess()

@@ -1,0 +1,188 @@
+"""A chess position as the value that `gateway.games.game` asks for. The rules are those of the `chess` library.
+
+A position here is what FIDE 9.2.2 calls the same: the pieces, the side to move and the possible moves, with castling
+and capture in passing. The counters of a FEN belong to it but do not tell positions apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import chess
+
+from gateway.games.game import Move, Position
+from gateway.model.errors import AmbiguousMove, IllegalMove, NotationError
+from gateway.model.results import Outcome, Reason, Result
+from gateway.model.sides import Side
+
+__all__ = ["ChessPosition"]
+
+_UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
+_CELLS = [square ^ 56 for square in chess.SQUARES]
+"""The cell of each square: the library counts from a1, pictures from a8."""
+
+
+@dataclass(frozen=True)
+class ChessPosition(Position):
+    """A board of the library that nobody changes, and the key by which positions are equal."""
+
+    key: str
+    board: chess.Board = field(compare=False, repr=False)
+
+    @classmethod
+    def of(cls, board: chess.Board) -> ChessPosition:
+        """The position of a board, which from now on belongs to it."""
+        return cls(board.epd(en_passant="legal"), board)
+
+    @classmethod
+    def from_fen(cls, fen: str) -> ChessPosition:
+        """The position that `fen` describes; raises `NotationError` also for one that no game can reach."""
+        try:
+            board = chess.Board(fen)
+        except ValueError as error:
+            msg = f"{fen!r} is not a chess position: {error}"
+            raise NotationError(msg) from error
+        status = board.status()
+        if status != chess.STATUS_VALID:
+            faults = ", ".join(
+                flag.name.lower().replace("_", " ") for flag in chess.Status if flag.name and flag & status
+            )
+            msg = f"{fen!r} cannot be played on: {faults}"
+            raise NotationError(msg)
+        return cls.of(board)
+
+    @property
+    def turn(self) -> Side:
+        """The side to move."""
+        return Side.WHITE if self.board.turn == chess.WHITE else Side.BLACK
+
+    @cached_property
+    def _legal(self) -> tuple[Move, ...]:
+        return tuple(self._move(move) for move in self.board.legal_moves)
+
+    def _move(self, move: chess.Move) -> Move:
+        taken: tuple[int, ...] = ()
+        if self.board.is_en_passant(move):
+            taken = (_CELLS[chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))],)
+        elif self.board.is_capture(move):
+            taken = (_CELLS[move.to_square],)
+        return Move(move.uci(), (_CELLS[move.from_square], _CELLS[move.to_square]), taken)
+
+    def moves(self) -> Sequence[Move]:
+        """All legal moves; a promotion is four."""
+        return self._legal
+
+    def routes(self, move: Move) -> Sequence[Move]:
+        """A chess move has one route."""
+        return (move,)
+
+    def play(self, move: Move) -> ChessPosition:
+        """The position after a move that `moves` or `read` gave for this one."""
+        board = self.board.copy(stack=False)
+        board.push(chess.Move.from_uci(move.text))
+        return ChessPosition.of(board)
+
+    def stages(self, move: Move) -> Sequence[str]:
+        """As in every game, and the ways in which king and rook may be carried when castling (FIDE 3.8.2)."""
+        stages = dict.fromkeys(super().stages(move))
+        if self.board.is_castling(chess.Move.from_uci(move.text)):
+            before, after = self.picture(), self.play(move).picture()
+            king, rook = before[move.path[0]], before[move.path[0]].translate(str.maketrans("Kk", "Rr"))
+            changed = [cell for cell, (a, b) in enumerate(zip(before, after, strict=True)) if a != b]
+            bare = [letter if cell not in changed else "." for cell, letter in enumerate(before)]
+            rook_from = next(cell for cell in changed if before[cell] == rook)
+            rook_to = next(cell for cell in changed if after[cell] == rook)
+            for king_at in (move.path[0], None, move.path[1]):
+                for rook_at in (rook_from, None, rook_to):
+                    now = bare.copy()
+                    for letter, cell in ((king, king_at), (rook, rook_at)):
+                        if cell is not None:
+                            now[cell] = letter
+                    stages["".join(now)] = None
+            stages.pop(before, None)
+            stages.pop(after, None)
+        return tuple(stages)
+
+    def read(self, text: str) -> Move:
+        """The legal move that `text` means, in the notation of players or as `e2e4`; raises a `GameError`."""
+        plain = text.strip().rstrip("!?")
+        if _UCI.fullmatch(plain) and plain[:2] != plain[2:4]:
+            return self._move(self._check(chess.Move.from_uci(plain)))
+        try:
+            move = self.board.parse_san(plain.replace("–", "-"))
+        except chess.AmbiguousMoveError as error:
+            raise AmbiguousMove(text, self._choices(plain)) from error
+        except chess.IllegalMoveError as error:
+            raise IllegalMove("FIDE 3.10.2", f"{plain} is not possible here") from error
+        except ValueError as error:
+            msg = f"{text!r} is not a move: write it like Nf3, exd5 or e2e4"
+            raise NotationError(msg) from error
+        if not move:
+            msg = f"{text!r} is not a move: no side may pass"
+            raise NotationError(msg)
+        return self._move(move)
+
+    def _choices(self, text: str) -> list[str]:
+        """The legal moves of the same kind of piece to the same square."""
+        target = re.findall(r"[a-h][1-8]", text)[-1]
+        piece = text[0] if text[0] in "NBRQK" else ""
+        moves = (move for move in self.board.legal_moves if chess.square_name(move.to_square) == target)
+        return [san for san in map(self.board.san, moves) if san.startswith(piece)]
+
+    def _check(self, move: chess.Move) -> chess.Move:
+        """The move if it is legal; otherwise says what it breaks."""
+        if self.board.is_legal(move):
+            return move
+        start = chess.square_name(move.from_square)
+        piece = self.board.piece_at(move.from_square)
+        if piece is None:
+            raise IllegalMove("FIDE 3.10.2", f"there is no piece on {start}")
+        if piece.color != self.board.turn:
+            raise IllegalMove("FIDE 3.10.2", f"{start} holds a piece of the other side")
+        if self.board.is_pseudo_legal(move):
+            raise IllegalMove("FIDE 3.9.2", "the own king would be in check")
+        raise IllegalMove("FIDE 3.10.2", f"{move.uci()} is not possible here")
+
+    def write(self, move: Move) -> str:
+        """The notation of players (FIDE appendix C)."""
+        return self.board.san(chess.Move.from_uci(move.text))
+
+    def picture(self) -> str:
+        """What stands on each cell."""
+        return "".join(
+            piece.symbol() if (piece := self.board.piece_at(square)) else "."
+            for square in sorted(chess.SQUARES, key=_CELLS.__getitem__)
+        )
+
+    def fen(self) -> str:
+        """The position as text."""
+        return self.board.fen()
+
+    def outcome(self) -> Outcome | None:
+        """Mate, stalemate, or a position in which nobody can win."""
+        board = self.board
+        if board.is_checkmate():
+            return Outcome(Result.win_for(self.turn.other), Reason.CHECKMATE, "FIDE 5.1.1")
+        if board.is_stalemate():
+            return Outcome(Result.DRAW, Reason.STALEMATE, "FIDE 5.2.1")
+        if board.is_insufficient_material():
+            return Outcome(Result.DRAW, Reason.DEAD_POSITION, "FIDE 5.2.2")
+        return None
+
+    def count_leaves(self, depth: int) -> int:
+        """The number of move sequences of that length from here."""
+        return _leaves(self.board.copy(stack=False), depth)
+
+
+def _leaves(board: chess.Board, depth: int) -> int:
+    if depth <= 1:
+        return board.legal_moves.count() if depth == 1 else 1
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += _leaves(board, depth - 1)
+        board.pop()
+    return total

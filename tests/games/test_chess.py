@@ -1,0 +1,120 @@
+"""Chess behind the common interface: the library is trusted with the rules, our part is tested."""
+
+from __future__ import annotations
+
+import pytest
+
+from gateway.games.game import Counter, Line
+from gateway.games.perft import perft
+from gateway.games.registry import find
+from gateway.model.errors import AmbiguousMove, IllegalMove, NotationError
+from gateway.model.results import Outcome, Reason, Result
+
+CHESS = find("chess")
+
+
+@pytest.mark.parametrize(
+    ("fen", "counts"),
+    [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", [20, 400, 8902]),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", [48, 2039]),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", [14, 191, 2812]),
+        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", [44, 1486]),
+    ],
+)
+def test_published_counts(fen: str, counts: list[int]) -> None:
+    position = CHESS.position(fen)
+    assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+def play(*texts: str, fen: str | None = None) -> Line:
+    line = Line((CHESS.start() if fen is None else CHESS.position(fen),))
+    for text in texts:
+        line = line.play(line.last.read(text))
+    return line
+
+
+def test_both_notations_are_read_and_san_is_written() -> None:
+    start = CHESS.start()
+    assert start.read("Nf3") == start.read("g1f3") == start.read("Ng1-f3!")
+    assert start.write(start.read("g1f3")) == "Nf3"
+    castled = play("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "0-0")
+    assert castled.moves[-1].text == "e1g1"
+    assert castled.last.picture()[56:] == "RNBQ.RK."
+
+
+def test_captures_and_capture_in_passing_name_the_victim() -> None:
+    line = play("e4", "a6", "e5", "d5", "exd6")
+    assert line.moves[-1].taken == (3 * 8 + 3,)
+    assert line.last.picture()[3 * 8 + 3] == "."
+    line = play("e4", "d5", "exd5")
+    assert line.moves[-1].taken == (3 * 8 + 3,)
+
+
+@pytest.mark.parametrize(
+    ("text", "article"),
+    [("e2e5", "FIDE 3.10.2"), ("e4e5", "FIDE 3.10.2"), ("e7e5", "FIDE 3.10.2"), ("Qh5", "FIDE 3.10.2")],
+)
+def test_illegal_moves(text: str, article: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        CHESS.start().read(text)
+    assert caught.value.article == article
+
+
+def test_a_pinned_piece() -> None:
+    with pytest.raises(IllegalMove, match=r"FIDE 3\.9\.2"):
+        CHESS.position("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1").read("e2c3")
+
+
+def test_ambiguity_and_nonsense() -> None:
+    position = CHESS.position("7k/8/8/8/8/8/8/KN3N2 w - - 0 1")
+    with pytest.raises(AmbiguousMove) as caught:
+        position.read("Nd2")
+    assert set(caught.value.choices) == {"Nbd2", "Nfd2"}
+    for text in ("--", "pass", "e9", "Zf3"):
+        with pytest.raises(NotationError):
+            position.read(text)
+    for fen in ("8/8/8/8/8/8/8/8 w - - 0 1", "x", "K7/8/8/8/8/8/8/8 w - - 0 1"):
+        with pytest.raises(NotationError):
+            CHESS.position(fen)
+
+
+def test_outcomes() -> None:
+    mate = play("f3", "e5", "g4", "Qh4#")
+    assert CHESS.outcome(mate) == Outcome(Result.BLACK, Reason.CHECKMATE, "FIDE 5.1.1")
+    stale = CHESS.position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    assert stale.outcome() == Outcome(Result.DRAW, Reason.STALEMATE, "FIDE 5.2.1")
+    dead = CHESS.position("7k/8/6K1/8/8/8/8/8 b - - 0 1")
+    assert dead.outcome() == Outcome(Result.DRAW, Reason.DEAD_POSITION, "FIDE 5.2.2")
+
+
+def test_repetition_is_counted_to_the_claim_and_to_the_end() -> None:
+    there_and_back = ["Nf3", "Nf6", "Ng1", "Ng8"]
+    assert next(iter(CHESS.counters(play(*there_and_back)))) == Counter("FIDE 9.2", 2, 3)
+    thrice = play(*there_and_back * 2)
+    assert next(iter(CHESS.counters(thrice))) == Counter("FIDE 9.6.1", 3, 5)
+    assert CHESS.outcome(thrice) is None
+    assert CHESS.outcome(play(*there_and_back * 4)) == Outcome(Result.DRAW, Reason.REPETITION, "FIDE 9.6.1")
+    # With castling lost on the way the position is another one (FIDE 9.2.3).
+    line = play("Nf3", "Nf6", "Rg1", "Rg8", "Rh1", "Rh8", "Ng1", "Ng8")
+    assert line.last.picture() == line.positions[0].picture()
+    assert line.last != line.positions[0]
+
+
+def test_moves_without_progress() -> None:
+    near = CHESS.position("7k/8/8/8/8/8/8/KR6 w - - 99 80")
+    line = Line((near,)).play(near.read("Rb2"))
+    assert list(CHESS.counters(line)) == [Counter("FIDE 9.3", 50, 50)]
+    assert CHESS.outcome(line) is None
+    last = CHESS.position("7k/8/8/8/8/8/8/KR6 w - - 149 80")
+    assert CHESS.outcome(Line((last,)).play(last.read("Rb2"))) == Outcome(Result.DRAW, Reason.MOVE_LIMIT, "FIDE 9.6.2")
+
+
+def test_castling_is_seen_in_whatever_order_it_is_carried_out() -> None:
+    position = CHESS.position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    for text in ("O-O", "O-O-O"):
+        move = position.read(text)
+        stages = position.stages(move)
+        assert len(stages) >= 7
+        for stage in stages:
+            assert move in position.underway(stage)
