@@ -6,6 +6,7 @@ from gateway.model.instants import Instant
 from gateway.record.glance import ArbiterGlance, Glance, LastMove, OpenAlert, Status
 from gateway.referee.state import State
 from gateway.tracking.picture import differing
+from gateway.tracking.vision import see
 
 from .table import Table
 
@@ -58,7 +59,7 @@ def _for_arbiters(table: Table, board: str) -> ArbiterGlance:
         for raised in table.referee.alerts
     )
     shown = table.tracker.picture
-    if not table.tracker.differs or shown is None:
+    if not table.tracker.strange or shown is None:
         return ArbiterGlance(alerts)
-    game = table.tracker.game
-    return ArbiterGlance(alerts, differing(game.seen_as(shown), game.seen_as(board)), shown)
+    game, vision = table.tracker.game, table.tracker.vision
+    return ArbiterGlance(alerts, differing(see(game, vision, shown), see(game, vision, board)), shown)

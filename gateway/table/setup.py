@@ -10,6 +10,7 @@ from gateway.games import registry
 from gateway.model.instants import Millis
 from gateway.model.sides import BySide
 from gateway.referee import rulebooks
+from gateway.tracking.vision import Vision
 
 __all__ = ["TableSetup"]
 
@@ -26,6 +27,10 @@ class TableSetup(msgspec.Struct, frozen=True, kw_only=True):
     draws: str = "automatic"
     clock: Source = Source.HARDWARE
     """Whether the clock on the table keeps the time, or the agent does."""
+    vision: Vision = Vision.PIECES
+    """Whether the board tells pieces apart."""
+    device: tuple[int, int] | None = None
+    """The board's rows and columns, where they are not the game's."""
     scan_ms: Millis = Millis(250)
     """How long the board needs to look at all its cells once."""
 

@@ -11,6 +11,7 @@ same entries, on any machine.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 import msgspec
 
@@ -19,7 +20,7 @@ from drivers.requests import ClearText, ReadBoard, Request, ShowText
 from gateway.clock.facts import ClockFact, ClockPressed
 from gateway.clock.timekeeper import Timekeeper
 from gateway.games import registry
-from gateway.games.game import Move
+from gateway.games.game import Move, Position
 from gateway.model.instants import Instant
 from gateway.model.results import Result
 from gateway.record.commands import Command, Order, Reply
@@ -27,10 +28,23 @@ from gateway.record.entries import Entry
 from gateway.record.fold import Folded
 from gateway.record.silence import audience
 from gateway.referee import machine
-from gateway.referee.inputs import Acted, BoardAgreed, BoardDiffered, Clocked, DeviceChanged, Input, Known, Moved, SetUp
+from gateway.referee.inputs import (
+    Acted,
+    BoardAgreed,
+    Clocked,
+    DeviceChanged,
+    Input,
+    Irregular,
+    Known,
+    Moved,
+    Retracted,
+    SetUp,
+)
 from gateway.referee.rulings import Ended, Paused, Resumed, Ruling
 from gateway.referee.state import Phase, State
-from gateway.tracking.tracker import Agreed, Differed, MovesSeen, Tracker
+from gateway.tracking.irregular import article
+from gateway.tracking.sights import Agreed, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
+from gateway.tracking.tracker import Tracker
 
 from . import timekeeping
 from .devices import Devices
@@ -78,7 +92,9 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
     return Table(
         setup=setup,
         clock=timekeeping.resumed(setup, record.state.face, _white_seat(turned=turned), at),
-        tracker=Tracker(registry.find(setup.rules), setup.scan_ms, turned=turned),
+        tracker=Tracker.for_board(
+            registry.find(setup.rules), setup.scan_ms, vision=setup.vision, device=setup.device, turned=turned
+        ),
         referee=record.state,
         last=record.last,
         first=record.first,
@@ -168,9 +184,9 @@ class _Work:
     def _clock_facts(self, facts: Iterable[ClockFact]) -> None:
         for fact in facts:
             play = self._table.referee.play
-            if isinstance(fact, ClockPressed) and play is not None and fact.by is play.line.last.turn:
+            if isinstance(fact, ClockPressed) and play is not None:
                 # The move comes before the press that ended it, where the board shows it already.
-                self._set(tracker=self._table.tracker.press())
+                self._set(tracker=self._table.tracker.press(fact.by, play.line.last.turn))
                 self._look()
             self._input(Clocked(fact, self._table.clock.face(self._at)))
 
@@ -179,20 +195,45 @@ class _Work:
         referee = self._table.referee
         if referee.phase in {Phase.WAITING, Phase.OVER}:
             self._look_for_start()
-        elif referee.phase in {Phase.READY, Phase.PLAYING} and referee.play is not None:
-            tracker, sight = self._table.tracker.look(referee.play.line.last, self._at)
-            self._set(tracker=tracker)
-            match sight:
-                case MovesSeen():
-                    known = Known.INFERRED if sight.inferred else Known.PRESSED if sight.by_press else Known.SETTLED
-                    for move in sight.moves:
-                        self._move(move, known)
-                case Differed():
-                    self._input(BoardDiffered(sight.cells, sight.shown))
-                case Agreed():
-                    self._input(BoardAgreed())
-                case None:
-                    pass
+        else:
+            while self._table.referee.phase in {Phase.READY, Phase.PLAYING} and (sight := self._sight()) is not None:
+                self._take_in(sight)
+
+    def _sight(self) -> Sight | None:
+        table, play = self._table, self._table.referee.play
+        if play is None:
+            return None
+        clocked = table.clock.face(self._at).running is not None
+        tracker, sight = table.tracker.look(play.line, self._at, clocked=clocked)
+        self._set(tracker=tracker)
+        return sight
+
+    def _take_in(self, sight: Sight) -> None:
+        """Make an input of what was seen."""
+        play = self._table.referee.play
+        if play is None:
+            return
+        match sight:
+            case MovesSeen():
+                known = Known.INFERRED if sight.inferred else Known.PRESSED if sight.by_press else Known.SETTLED
+                position = sight.base or play.line.last
+                for move in sight.moves:
+                    self._move(position, move, known, sight)
+                    position = position.play(move)
+            case Withdrawn():
+                before = play.line.positions[-2]
+                self._input(Retracted(before.turn, play.texts[-1], before.picture(), before.fen()))
+            case Strange():
+                finding = sight.finding
+                law = article(self._table.tracker.game, finding.kind)
+                self._input(Irregular(finding.kind, finding.side, finding.cells, sight.shown, finding.text, law))
+            case SensorStuck():
+                square = self._table.tracker.game.square(sight.cell)
+                self._input(DeviceChanged(f"sensor of {square}", online=False, detail="it does not follow the moves"))
+            case Agreed():
+                self._input(BoardAgreed())
+            case _:
+                assert_never(sight)
 
     def _look_for_start(self) -> None:
         """Wait for the pieces to be set up for the next game."""
@@ -207,7 +248,7 @@ class _Work:
             return
         if not table.left_start:
             return  # the game ended before anything moved, and the pieces have not been touched since
-        clock = timekeeping.for_new_game(table.clock, setup, _white_seat(turned=found.turned), self._at)
+        clock = timekeeping.for_new_game(table.clock, setup, _white_seat(turned=found.layout.turned), self._at)
         self._set(tracker=found, clock=clock, game=table.game + 1, first=table.last + 1, left_start=False)
         self._input(
             SetUp(
@@ -221,16 +262,15 @@ class _Work:
                 rows=game.rows,
                 cols=game.cols,
                 draws=setup.draws,
-                turned=found.turned,
+                turned=found.layout.turned,
             )
         )
 
-    def _move(self, move: Move, known: Known) -> None:
-        play = self._table.referee.play
-        if play is None or self._table.referee.phase not in {Phase.READY, Phase.PLAYING}:
+    def _move(self, position: Position, move: Move, known: Known, sight: MovesSeen) -> None:
+        if self._table.referee.phase not in {Phase.READY, Phase.PLAYING}:
             return
-        position = play.line.last
         then = position.play(move)
+        first = move is sight.moves[0]
         self._set(left_start=True)
         self._input(
             Moved(
@@ -242,6 +282,8 @@ class _Work:
                 board=then.picture(),
                 fen=then.fen(),
                 known=known,
+                alternatives=tuple(position.write(other) for other in sight.alternatives) if first else (),
+                base=sight.base.fen() if sight.base is not None and first else "",
             )
         )
 

@@ -1,21 +1,23 @@
-"""The picture: what the sensors show now, turned the way White sees it."""
+"""The device's cells, reading by reading."""
 
 from __future__ import annotations
 
-from drivers.readings import LinkDown, Reading, Snapshot, SquareChanged
+from drivers.readings import EMPTY, LinkDown, Reading, Snapshot, SquareChanged
 
-__all__ = ["differing", "turn", "update"]
+__all__ = ["differing", "masked", "update"]
 
 
-def update(cells: str | None, reading: Reading, size: int) -> str | None:
-    """The device's cells after a reading; None while the board has not been seen whole.
+def update(cells: str | None, reading: Reading, size: int, *, starts_empty: bool = False) -> str | None:
+    """The cells after a reading; None while the board has not been seen whole.
 
-    A snapshot of another size, or a cell outside the board, belongs to another kind of board and changes nothing.
+    A snapshot of another size, or a cell outside the board, belongs to another kind of board and changes nothing. A
+    board that never shows itself whole can be followed where the game starts on an empty board.
     """
     match reading:
         case Snapshot() if len(reading.cells) == size:
             return reading.cells
-        case SquareChanged() if cells is not None and 0 <= reading.cell < size:
+        case SquareChanged() if 0 <= reading.cell < size and (cells is not None or starts_empty):
+            cells = EMPTY * size if cells is None else cells
             return cells[: reading.cell] + reading.piece + cells[reading.cell + 1 :]
         case LinkDown():
             return None
@@ -23,11 +25,13 @@ def update(cells: str | None, reading: Reading, size: int) -> str | None:
             return cells
 
 
-def turn(cells: str) -> str:
-    """The same board seen from the other side."""
-    return cells[::-1]
-
-
 def differing(one: str, other: str) -> tuple[int, ...]:
     """The cells on which two pictures differ."""
     return tuple(cell for cell, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
+
+
+def masked(view: str, cells: frozenset[int]) -> str:
+    """The view with these cells made unreadable, so that they match anything."""
+    if not cells:
+        return view
+    return "".join("*" if cell in cells else piece for cell, piece in enumerate(view))

@@ -1,65 +1,56 @@
 """Turning pictures into moves.
 
-The legal moves predict pictures; the picture that stands still names the move. Three things settle it:
+The legal moves predict views; the view that settles names the move. A view settles when
 
-* the clock is pressed while the picture shows a legal move, or comes to show one after an early press;
-* the picture has shown a legal move for as long as several scans of the board;
-* it shows no legal move, but two or more in a row explain it (a reply began before the last disc was off the board, or
-  the board was out of sight): these moves are *inferred*, and said to be.
+* the clock was pressed, early or late, and the view has stood for one scan;
+* the opponent has begun to reply: a piece of the other side left the board, or anything else than the moved piece moved
+  after the press;
+* it has stood for several scans, more of them while a clock runs, since a press is then to be expected.
 
-A tracker knows the rules only through the position it is given. It never decides what an irregular picture means, it
-only says which cells differ.
+A move that settled without a press or a reply may still be changed by the hand that made it; it is then withdrawn. A
+view that no legal move leads to may be a move under way (wait), a row of moves (`explain`), a legal move around a
+sensor that is stuck (`sensors`), or something else (`irregular`). After something irregular the position by the rules
+stays what it is, but if the opponent plays on from what stands on the board, the tracker follows.
+
+A tracker is a value. It knows the rules only through positions, and decides nothing: it says what was seen.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from drivers.readings import EMPTY, Reading
-from gateway.games.game import Game, Move, Position
-from gateway.model.instants import Instant, Millis, after
+from drivers.readings import EMPTY, Reading, SquareChanged
+from gateway.games.game import Game, Line, Move, Position
+from gateway.model.instants import Instant, Millis
+from gateway.model.sides import Side
 
-from .picture import differing, turn, update
+from .expectation import Choice, Evidence, Expectation, expect, owner
+from .explain import explain
+from .irregular import judge
+from .layout import Layout
+from .picture import differing, masked, update
+from .sensors import Sensors
+from .sights import Agreed, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
+from .vision import Vision, see
 
-__all__ = ["Agreed", "Differed", "MovesSeen", "Sight", "Tracker"]
+__all__ = ["Tracker"]
 
 _SETTLE_SCANS = 4
-"""Without a press a move counts after this many scans: sampling shows a slid piece on each cell for one or two."""
+"""Without a clock a move counts after this many scans: a slid piece shows on each cell for one or two."""
+_SETTLE_CLOCKED_SCANS = 12
+"""While a clock runs a press is expected; only a player who forgets it is waited for so long."""
+_UNSURE_SCANS = 3
 _INFER_SCANS = 2
-_DIFFER_MS = Millis(10_000)
-"""How long a picture may be unexplained before an arbiter is told; players take their time over captured pieces."""
+_AROUND_SCANS = 6
+_HOME_SCANS = 8
+"""When the board has shown the position for so long, what was touched before means nothing any more."""
+_STRANGE_PRESSED_SCANS = 14
+_STRANGE_MS = Millis(10_000)
+"""How long a picture may be unexplained before it is reported; players take their time over captured pieces."""
+_ROW_AFTER_GAP = 6
+_ROW = 3
 
-
-class MovesSeen(msgspec.Struct, frozen=True):
-    """These moves were played, oldest first."""
-
-    moves: tuple[Move, ...]
-    by_press: bool
-    inferred: bool
-
-
-class Differed(msgspec.Struct, frozen=True):
-    """The picture has not been explained for a while."""
-
-    cells: tuple[int, ...]
-    shown: str
-
-
-class Agreed(msgspec.Struct, frozen=True):
-    """The picture shows the position again."""
-
-
-Sight = MovesSeen | Differed | Agreed
-
-
-class _Expected(msgspec.Struct, frozen=True):
-    """What a position lets one expect to see. Worked out once for each position, not once for each sensor event."""
-
-    position: Position
-    home: str
-    """The position itself."""
-    moves: dict[str, Move]
-    """Each legal move by the picture after it."""
+_replace = msgspec.structs.replace
 
 
 class Tracker(msgspec.Struct, frozen=True):
@@ -67,115 +58,296 @@ class Tracker(msgspec.Struct, frozen=True):
 
     game: Game
     scan_ms: Millis
+    layout: Layout
+    vision: Vision = Vision.PIECES
+    way_known: bool = False
+    """Which way round the board lies has been seen."""
     cells: str | None = None
     """As the device counts; None while unknown."""
-    turned: bool = False
-    """White sits where the device has its top."""
     since: Instant = Instant(0)
-    """When the cells last changed."""
-    pressed: bool = False
-    """The clock was pressed since the last move."""
+    """When a believable cell last changed."""
+    evidence: Evidence = Evidence()
+    sensors: Sensors = Sensors()
+    presses: int = 0
+    """How often the clock was pressed since the last move was seen."""
     gap: bool = True
     """The board was out of sight since the last move."""
-    differs: bool = False
-    """`Differed` has been said and not yet taken back."""
+    complete: bool = True
+    """The last move can no longer be changed by its hand."""
+    certain: Choice | None = None
+    """A move that the reply has confirmed, to be told at the next look."""
+    strange: str = ""
+    """The view that was last reported as no move."""
     searched: str = ""
-    """A picture that no row of moves was found to explain."""
-    expected: _Expected | None = None
+    """A view that no row of moves was found to explain."""
+    expected: Expectation | None = None
+    played_on: Expectation | None = None
+    """What the opponent may do from the irregular position on the board."""
+
+    @classmethod
+    def for_board(
+        cls,
+        game: Game,
+        scan_ms: Millis,
+        *,
+        vision: Vision = Vision.PIECES,
+        device: tuple[int, int] | None = None,
+        turned: bool = False,
+    ) -> Tracker:
+        """A tracker that has seen nothing; `device` is the board's rows and columns if they are not the game's."""
+        rows, cols = device or (game.rows, game.cols)
+        return cls(game, scan_ms, Layout(game.rows, game.cols, rows, cols, turned), vision)
 
     @property
     def picture(self) -> str | None:
         """What the sensors show, as White sees it."""
-        if self.cells is None:
-            return None
-        return turn(self.cells) if self.turned else self.cells
+        return None if self.cells is None else self.layout.picture(self.cells)
+
+    # What happens -----------------------------------------------------------------------------------------------------
 
     def take(self, reading: Reading, at: Instant) -> Tracker:
         """Follow one reading."""
-        cells = update(self.cells, reading, self.game.rows * self.game.cols)
+        starts_empty = set(self.game.start().picture()) == {EMPTY}
+        cells = update(self.cells, reading, self.layout.size, starts_empty=starts_empty)
         if cells == self.cells:
             return self
-        return msgspec.structs.replace(self, cells=cells, since=at, gap=self.gap or cells is None or self.cells is None)
+        if cells is None or self.cells is None:
+            return _replace(self, cells=cells, since=at, gap=True, certain=None)
+        tracker = self
+        changed = differing(self.cells, cells)
+        if isinstance(reading, SquareChanged) and len(changed) == 1:
+            tracker = tracker._confirmed_by_reply(changed[0], reading.piece)
+        return tracker._changed(changed, cells, at)
 
-    def press(self) -> Tracker:
-        """The side to move has pressed its clock."""
-        return msgspec.structs.replace(self, pressed=True)
+    def press(self, by: Side, turn: Side) -> Tracker:
+        """A side has pressed its clock while `turn` was to move by the position."""
+        if by is not turn and not self.presses and self.expected is not None and self._view() == self.expected.home:
+            return _replace(self, complete=True)  # the press that belongs to the move already seen
+        return _replace(self, presses=self.presses + 1)
 
     def at_start(self, at: Instant) -> Tracker | None:
         """The tracker turned the right way, if the board stands still in the start position."""
-        if self.cells is None or at < after(self.since, self._scans(_SETTLE_SCANS)):
+        if self.cells is None or at - self.since < self._scans(_SETTLE_SCANS):
             return None
-        start = self.game.seen_as(self.game.start().picture())
-        for turned in (self.turned, not self.turned):
-            seen = turn(self.cells) if turned else self.cells
-            if self.game.seen_as(seen) == start:
-                return msgspec.structs.replace(self, turned=turned, pressed=False, gap=False, differs=False)
-        return None
+        start = see(self.game, self.vision, self.game.start().picture())
+        ways = [self.layout, self.layout.other_way()]
+        fitting = [way for way in ways if see(self.game, self.vision, way.picture(self.cells)) == start]
+        if not fitting:
+            return None
+        # A board that cannot tell colours looks the same from both sides: the first move will tell.
+        return self._agreed(layout=fitting[0], way_known=len(fitting) == 1, gap=False, presses=0, complete=True)
 
-    def look(self, position: Position, at: Instant) -> tuple[Tracker, Sight | None]:
-        """What the picture says about the game, if it says anything yet."""
-        if self.expected is None or self.expected.position is not position:
-            self = msgspec.structs.replace(self, expected=self._expect(position), searched="")  # noqa: PLW0642
-        return self._look(at)
+    # What it means ----------------------------------------------------------------------------------------------------
 
-    def _look(self, at: Instant) -> tuple[Tracker, Sight | None]:
-        picture, expected = self.picture, self.expected
-        if picture is None or expected is None:
-            return self, None
-        seen = self.game.seen_as(picture)
-        if seen == expected.home:
-            known = msgspec.structs.replace(self, gap=False, differs=False)
-            return known, Agreed() if self.differs else None
-        still = at - self.since
-        move = expected.moves.get(seen)
-        if move is not None:
-            if self.pressed or still >= self._scans(_SETTLE_SCANS):
-                return self._moved(), MovesSeen((move,), by_press=self.pressed, inferred=self.gap)
-            return self, None
-        if still < self._scans(_INFER_SCANS):
-            return self, None
-        if seen != self.searched:
-            if moves := self._more_moves(expected.position, seen):
-                return self._moved(), MovesSeen(moves, by_press=self.pressed, inferred=True)
-            return msgspec.structs.replace(self, searched=seen), None
-        cells = differing(seen, expected.home)
-        in_hand = len(cells) == 1 and picture[cells[0]] == EMPTY  # somebody holds a piece and thinks
-        if still >= _DIFFER_MS and not self.differs and not in_hand:
-            shown = "".join(picture[cell] for cell in cells)
-            return msgspec.structs.replace(self, differs=True), Differed(cells, shown)
-        return self, None
+    def look(self, line: Line, at: Instant, *, clocked: bool = False) -> tuple[Tracker, Sight | None]:
+        """What the picture says about the game, if it says anything yet. Ask again after each sight."""
+        tracker = _replace(self, sensors=self.sensors.calmed(at))._expecting(line.last)
+        if tracker.certain is not None:
+            seen = _seen(tracker.certain, by_press=self.presses > 0)
+            return tracker._moved(seen.moves, complete=True, keep=True), seen
+        if tracker.cells is None or tracker.expected is None:
+            return tracker, None
+        tracker = tracker._find_way()
+        return tracker._judge(line, at, clocked=clocked)
 
     def next_deadline(self, at: Instant) -> Instant | None:
         """When to look again though no reading came."""
         if self.cells is None:
             return None
-        waits = (self._scans(_INFER_SCANS), self._scans(_SETTLE_SCANS), _DIFFER_MS)
-        return next((moment for wait in waits if (moment := after(self.since, wait)) > at), None)
+        scans = (
+            1,
+            _INFER_SCANS,
+            _UNSURE_SCANS,
+            _SETTLE_SCANS,
+            _AROUND_SCANS,
+            _HOME_SCANS,
+            _SETTLE_CLOCKED_SCANS,
+            _STRANGE_PRESSED_SCANS,
+        )
+        waits = [*(self._scans(count) for count in scans), _STRANGE_MS]
+        moments = [Instant(self.since + wait) for wait in waits]
+        calm = self.sensors.next_deadline()
+        return min((moment for moment in (*moments, *([calm] if calm else [])) if moment > at), default=None)
 
-    def _moved(self) -> Tracker:
-        return msgspec.structs.replace(self, pressed=False, gap=False, differs=False)
+    # Inside: following --------------------------------------------------------------------------------------------------
+
+    def _changed(self, changed: tuple[int, ...], cells: str, at: Instant) -> Tracker:
+        sensors, evidence = self.sensors, self.evidence
+        for cell in changed:
+            here = self.layout.cell(cell)
+            if here is not None:
+                sensors = sensors.changed(here, at)
+                evidence = evidence.with_change(here, cells[cell])
+        believable = any(self.layout.cell(cell) not in sensors.noisy for cell in changed)
+        return _replace(self, cells=cells, since=at if believable else self.since, sensors=sensors, evidence=evidence)
+
+    def _confirmed_by_reply(self, device_cell: int, piece: str) -> Tracker:
+        """A legal move stood on the board, and now somebody begins to do something else: it was the move."""
+        cell = self.layout.cell(device_cell)
+        if cell is None or self.expected is None or self.certain is not None or not self.way_known:
+            return self
+        view = self._view()
+        choice = self.expected.choose(view, self.evidence) if view is not None else None
+        if choice is None or view is None or not (choice.sure or self.presses):
+            return self
+        mover, moved_on = self.expected.position.turn, cell == choice.move.path[-1]
+        if piece == EMPTY:
+            replying = owner(self.expected.after[view][cell]) is mover.other
+        else:  # stones are not lifted: the next one is the reply
+            replying = len(choice.move.path) == 1 and not moved_on and owner(piece) is not mover
+        if replying or (self.presses > 0 and not moved_on):
+            # What is touched from here on belongs to the reply.
+            return _replace(self, certain=choice, evidence=Evidence())
+        return self
+
+    def _expecting(self, position: Position) -> Tracker:
+        known = self.expected
+        if known is not None and known.position is position and known.blind == self.sensors.blind:
+            return self
+        expected = expect(self.game, self.vision, position, self.sensors.blind)
+        same = known is not None and known.position is position
+        return _replace(self, expected=expected, searched="", played_on=self.played_on if same else None)
+
+    def _find_way(self) -> Tracker:
+        """On a board that looks alike from both sides, the first move shows who sits where."""
+        view = self._view()
+        if self.way_known or self.cells is None or self.expected is None or view == self.expected.home:
+            return self
+        other = self.layout.other_way()
+        turned = masked(see(self.game, self.vision, other.picture(self.cells)), self.sensors.blind)
+        if view in self.expected.moves:
+            return _replace(self, way_known=True)
+        if turned in self.expected.moves:
+            return _replace(self, layout=other, way_known=True, evidence=Evidence())
+        return self
+
+    def _view(self) -> str | None:
+        picture = self.picture
+        return None if picture is None else masked(see(self.game, self.vision, picture), self.sensors.blind)
+
+    # Inside: judging ----------------------------------------------------------------------------------------------------
+
+    def _judge(self, line: Line, at: Instant, *, clocked: bool) -> tuple[Tracker, Sight | None]:
+        view, expected = self._view(), self.expected
+        if view is None or expected is None:
+            return self, None
+        still = at - self.since
+        if view == expected.home:
+            return self._at_home(still)
+        settle = self._scans(_SETTLE_CLOCKED_SCANS if clocked else _SETTLE_SCANS)
+        choice = expected.choose(view, self.evidence)
+        if choice is not None:
+            if self.presses:
+                wait = self.scan_ms if choice.sure else self._scans(_UNSURE_SCANS)
+            else:
+                wait = settle
+            if still < wait or not (choice.sure or self.presses):  # unsure: it may be a piece in the hand
+                return self, None
+            seen = _seen(choice, by_press=self.presses > 0, inferred=self.gap)
+            return self._moved((choice.move,), complete=self.presses > 0), seen
+        if self.played_on is not None and (choice := self.played_on.choose(view, self.evidence)) is not None:
+            if still < (self.scan_ms if self.presses else settle):
+                return self, None
+            base = self.played_on.position
+            return self._moved((choice.move,), complete=self.presses > 0), _replace(_seen(choice), base=base)
+        settled = still >= (self._scans(_INFER_SCANS) if self.presses else settle)
+        if not self.complete and settled and self._is_change_of_mind(line, view):
+            return self._agreed(expected=None, complete=True, keep=True), Withdrawn()
+        return self._unexplained(line, view, still)
+
+    def _at_home(self, still: int) -> tuple[Tracker, Sight | None]:
+        """The board shows the position."""
+        if self.strange:
+            return self._agreed(), Agreed()
+        if still >= self._scans(_HOME_SCANS) and (self.evidence != Evidence() or self.presses):
+            return self._agreed(presses=0), None
+        return (_replace(self, gap=False) if self.gap else self), None
+
+    def _unexplained(self, line: Line, view: str, still: int) -> tuple[Tracker, Sight | None]:
+        expected, picture = self.expected, self.picture
+        if expected is None or picture is None or still < self._scans(_INFER_SCANS):
+            return self, None
+        if view != self.searched:
+            most = _ROW_AFTER_GAP if self.gap else max(_ROW, self.presses + 1)
+            moves = explain(
+                self.game,
+                self.vision,
+                expected.position,
+                view,
+                at_most=min(most, _ROW_AFTER_GAP),
+                blind=self.sensors.blind,
+            )
+            if moves:
+                return self._moved(moves, complete=False), MovesSeen(moves, by_press=self.presses > 0, inferred=True)
+            return _replace(self, searched=view), None
+        if self.presses and still >= self._scans(_AROUND_SCANS) and (cell := self._stuck_cell(view)) is not None:
+            sensors = _replace(self.sensors, stuck=self.sensors.stuck | {cell})
+            return _replace(self, sensors=sensors, searched=""), SensorStuck(cell)
+        if view != self.strange and self._is_strange(view, picture, still):
+            return self._report(line, view, picture)
+        return self, None
+
+    def _is_strange(self, view: str, picture: str, still: int) -> bool:
+        """Whether this has gone on for too long to be a move under way."""
+        expected = self.expected
+        if expected is None:
+            return False
+        if self.presses:
+            return still >= self._scans(_STRANGE_PRESSED_SCANS)
+        changed = differing(view, expected.home)
+        in_hand = len(changed) == 1 and view[changed[0]] == EMPTY
+        return still >= _STRANGE_MS and not in_hand and not expected.position.underway(picture)
+
+    def _report(self, line: Line, view: str, picture: str) -> tuple[Tracker, Sight | None]:
+        before = line.positions[-2] if len(line.positions) > 1 else None
+        finding = judge(self.game, self.vision, line.last, before, picture)
+        played_on = None
+        if finding.kind.may_be_played_on:
+            standing = self.game.standing(self._letters(line.last.picture(), picture), line.last.turn.other)
+            if standing is not None:
+                played_on = expect(self.game, self.vision, standing, self.sensors.blind)
+        return _replace(self, strange=view, played_on=played_on, evidence=Evidence()), Strange(finding, picture)
+
+    def _letters(self, home: str, picture: str) -> str:
+        """The picture with what has not moved written as the position has it: kings may lack their crowns."""
+        same = zip(home, picture, see(self.game, self.vision, home), see(self.game, self.vision, picture), strict=True)
+        return "".join(known if was == now else shown for known, shown, was, now in same)
+
+    def _is_change_of_mind(self, line: Line, view: str) -> bool:
+        """Whether the view is where the last move came from, or another legal move from there."""
+        if len(line.positions) < 2:
+            return False
+        before = expect(self.game, self.vision, line.positions[-2], self.sensors.blind)
+        return view == before.home or view in before.moves
+
+    def _stuck_cell(self, view: str) -> int | None:
+        """The one cell that keeps the view from being one legal move, if it never stirred and is no captured piece's."""
+        if self.expected is None:
+            return None
+        found = {
+            (cells[0], move.text)
+            for after, moves in self.expected.moves.items()
+            if len(cells := differing(view, after)) == 1
+            for move in moves
+            if cells[0] in (move.path[0], move.path[-1]) and cells[0] not in self.sensors.changes
+        }
+        return found.pop()[0] if len(found) == 1 else None
+
+    # Inside: moving on --------------------------------------------------------------------------------------------------
+
+    def _moved(self, moves: tuple[Move, ...], *, complete: bool, keep: bool = False) -> Tracker:
+        """After moves were seen: what was touched belongs to them, unless the reply has already begun (`keep`)."""
+        left = max(0, self.presses - len(moves))
+        return self._agreed(presses=left, gap=False, complete=complete, certain=None, keep=keep)
+
+    def _agreed(self, *, keep: bool = False, **changes: object) -> Tracker:
+        """Begin anew from a position that the board has shown."""
+        evidence = self.evidence if keep else Evidence()
+        return _replace(self, evidence=evidence, strange="", searched="", played_on=None, **changes)
 
     def _scans(self, count: int) -> Millis:
         return Millis(count * self.scan_ms)
 
-    def _expect(self, position: Position) -> _Expected:
-        moves = {self.game.seen_as(position.play(move).picture()): move for move in position.moves()}
-        return _Expected(position, self.game.seen_as(position.picture()), moves)
 
-    def _more_moves(self, position: Position, seen: str) -> tuple[Move, ...]:
-        """The shortest row of two legal moves, or three after a gap, that ends in this picture."""
-        for depth in (2, 3) if self.gap else (2,):
-            found = self._row(position, seen, depth)
-            if found:
-                return found
-        return ()
-
-    def _row(self, position: Position, seen: str, depth: int) -> tuple[Move, ...]:
-        for move in position.moves():
-            then = position.play(move)
-            if depth == 1:
-                if self.game.seen_as(then.picture()) == seen:
-                    return (move,)
-            elif rest := self._row(then, seen, depth - 1):
-                return (move, *rest)
-        return ()
+def _seen(choice: Choice, *, by_press: bool = False, inferred: bool = False) -> MovesSeen:
+    return MovesSeen((choice.move,), by_press=by_press, inferred=inferred, alternatives=choice.alternatives)

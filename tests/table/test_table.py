@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 
 from drivers.readings import LinkDown
 from drivers.requests import ClearText, ShowText
+from gateway.model.irregularities import Irregularity
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 from gateway.record.entries import See
 from gateway.record.wire import ENTRY, GLANCE
 from gateway.referee.acts import Pause, Resume, SetResult
-from gateway.referee.inputs import BoardDiffered, Clocked, Known, Moved, SetUp
+from gateway.referee.inputs import BoardAgreed, Clocked, Irregular, Known, Moved, Retracted, SetUp
 from gateway.referee.rulings import Alert, AlertKind, Ended, Paused, Refused, Resumed, Started
 from gateway.referee.state import Phase
 from gateway.table.glance import glance
@@ -32,6 +33,7 @@ def play(table: VirtualTable, text: str, *, press: bool = True) -> None:
     table.hand(position, position.read(text))
     if press:
         table.press()
+        table.wait(300)  # a scan of the board
 
 
 def test_a_game_is_set_up_when_the_board_stands_in_its_start_position() -> None:
@@ -69,7 +71,7 @@ def test_a_move_without_a_press_settles_by_standing_still() -> None:
     table.start_clock()
     play(table, "32-28", press=False)
     assert not table.whats(Moved)
-    table.wait(2000)
+    table.wait(4000)
     (moved,) = table.whats(Moved)
     assert isinstance(moved, Moved)
     assert moved.known is Known.SETTLED
@@ -84,6 +86,7 @@ def test_a_press_before_the_last_sensor_reading_still_names_the_move() -> None:
     table.press()
     assert not table.whats(Moved)
     table.put(move.path[-1], "M")
+    table.wait(300)
     (moved,) = table.whats(Moved)
     assert isinstance(moved, Moved)
     assert moved.known is Known.PRESSED
@@ -108,16 +111,57 @@ def test_a_piece_in_the_hand_is_no_alarm_but_a_strange_board_is() -> None:
     table.start_clock()
     table.put(63, ".")
     table.wait(60_000)
-    assert not table.whats(BoardDiffered)
+    assert not table.whats(Irregular)
     table.put(62, "M")  # a light square
     table.wait(60_000)
-    (differed,) = table.whats(BoardDiffered)
-    assert isinstance(differed, BoardDiffered)
-    assert differed.cells == (62, 63)
-    assert table.table.referee.raised(AlertKind.BOARD_DIFFERS)
+    (irregular,) = table.whats(Irregular)
+    assert isinstance(irregular, Irregular)
+    assert irregular.cells == (62, 63)
+    assert irregular.kind is Irregularity.ILLEGAL_MOVE
+    assert irregular.article == "FMJD 5.4.2"
+    assert table.table.referee.raised(AlertKind.IRREGULAR)
     table.put(62, ".")
     table.put(63, "M")
-    assert not table.table.referee.raised(AlertKind.BOARD_DIFFERS)
+    assert table.whats(BoardAgreed)
+
+
+def test_the_opponent_may_play_on_from_an_irregular_position() -> None:
+    table = ready()
+    table.start_clock()
+    play(table, "32-28")
+    table.put(38, ".")
+    table.put(58, "m")  # 20-30 is two steps
+    table.press()
+    table.wait(6000)
+    (irregular,) = table.whats(Irregular)
+    assert isinstance(irregular, Irregular)
+    assert (irregular.side, irregular.text, irregular.article) == (Side.BLACK, "20-30", "FMJD 5.4.2")
+    table.put(67, ".")
+    table.put(49, "M")
+    table.put(58, ".")
+    table.press()
+    table.wait(1000)
+    moved = table.whats(Moved)[-1]
+    assert isinstance(moved, Moved)
+    assert moved.text == "34x25"
+    assert moved.base
+    assert table.folded().state == table.table.referee
+
+
+def test_a_hand_that_moves_on_withdraws_the_move() -> None:
+    table = ready()
+    table.start_clock()
+    play(table, "32-28", press=False)
+    table.wait(4000)
+    assert len(table.whats(Moved)) == 1
+    table.put(54, ".")
+    table.put(52, "M")  # 32-27 instead, before the clock is pressed
+    table.press()
+    table.wait(4000)
+    assert len(table.whats(Retracted)) == 1
+    assert [move.text for move in table.whats(Moved) if isinstance(move, Moved)] == ["32-28", "32-27"]
+    assert table.table.referee.play is not None
+    assert table.table.referee.play.texts == ("32-27",)
 
 
 def test_a_fallen_flag_ends_the_game_with_its_article() -> None:
@@ -201,17 +245,22 @@ def test_what_is_for_arbiters_is_marked_so() -> None:
 
 
 def random_game(table: VirtualTable, choose: st.DataObject, plies: int) -> None:
-    table.start_clock()
+    """Legal moves by quick hands; the reply may come before the move has settled."""
+    position = table.position
+    table.start_clock(position.turn)
     for _ in range(plies):
-        if table.table.referee.phase is not Phase.PLAYING:
-            return
-        position = table.position
+        if table.table.referee.phase is not Phase.PLAYING or position.outcome() is not None:
+            break
         moves = position.moves()
         move = moves[choose.draw(st.integers(0, len(moves) - 1))]
         table.hand(position, move, choose.draw(st.sampled_from([20, 60, 300])))
+        position = position.play(move)
         if choose.draw(st.booleans()):
             table.second()
         table.press()
+    table.wait(2000)
+    if table.table.referee.phase is Phase.PLAYING:
+        assert table.position == position
 
 
 @settings(max_examples=25, deadline=None)
@@ -254,7 +303,7 @@ def test_a_restart_goes_on_from_the_same_move(choose: st.DataObject, before: int
     table.connect()
     table.wait(3000)
     assert len(table.whats(Moved)) == plies
-    if table.running is not None and table.table.referee.phase is Phase.PLAYING:
+    if table.table.referee.phase is Phase.PLAYING:
         random_game(table, choose, after)
     assert table.folded().differences == ()
 

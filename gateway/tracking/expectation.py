@@ -1,0 +1,102 @@
+"""What a position lets one expect to see. Worked out once for each position, not once for each sensor event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from drivers.readings import EMPTY
+from gateway.games.game import Game, Move, Position
+from gateway.model.sides import Side
+
+from .picture import masked
+from .vision import Vision, see
+
+__all__ = ["Choice", "Evidence", "Expectation", "expect", "owner"]
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """What was touched since the position was last agreed on."""
+
+    emptied: frozenset[int] = frozenset()
+    filled: frozenset[int] = frozenset()
+
+    def with_change(self, cell: int, piece: str) -> Evidence:
+        """One more cell has changed."""
+        if piece == EMPTY:
+            return Evidence(self.emptied | {cell}, self.filled)
+        return Evidence(self.emptied, self.filled | {cell})
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """The move that a view names, and those it might be as well."""
+
+    move: Move
+    sure: bool
+    """False: the view alone could also be a piece in the hand; a press or a touched victim must tell."""
+    alternatives: tuple[Move, ...] = ()
+
+
+class Expectation(msgspec.Struct, frozen=True):
+    """The views that may follow a position."""
+
+    position: Position
+    home: str
+    moves: dict[str, tuple[Move, ...]]
+    """Legal moves by the view after them."""
+    after: dict[str, str]
+    """What would really stand on the board, by the view."""
+    blind: frozenset[int] = frozenset()
+    """Cells that cannot be read."""
+
+    def choose(self, view: str, evidence: Evidence) -> Choice | None:
+        """The legal move that this view is the end of."""
+        moves = self.moves.get(view)
+        if not moves:
+            return None
+        likely = max(moves, key=lambda move: _likelihood(move, evidence))
+        others = tuple(move for move in moves if move is not likely)
+        lookalike = self._looks_in_hand(view)
+        touched = all(cell in evidence.emptied or cell in evidence.filled for cell in likely.taken)
+        rivals = [move for move in others if move.path[-1:] != likely.path[-1:]]
+        if lookalike and rivals and not touched:
+            return None
+        return Choice(_by_route(self.position, likely, evidence), sure=not lookalike or touched, alternatives=others)
+
+    def _looks_in_hand(self, view: str) -> bool:
+        """Whether nothing but one lifted piece tells this view from the position."""
+        changed = [cell for cell, (a, b) in enumerate(zip(self.home, view, strict=True)) if a != b]
+        return len(changed) == 1 and view[changed[0]] == EMPTY
+
+
+def expect(game: Game, vision: Vision, position: Position, blind: frozenset[int] = frozenset()) -> Expectation:
+    """Work out what may be seen next."""
+    moves: dict[str, tuple[Move, ...]] = {}
+    after: dict[str, str] = {}
+    for move in position.moves():
+        if not move.path:
+            continue  # a pass, a swap or an offer is not seen on the board
+        picture = position.play(move).picture()
+        view = masked(see(game, vision, picture), blind)
+        moves[view] = (*moves.get(view, ()), move)
+        after.setdefault(view, picture)
+    return Expectation(position, masked(see(game, vision, position.picture()), blind), moves, after, blind)
+
+
+def owner(piece: str) -> Side | None:
+    """Whose piece a letter is."""
+    return Side.WHITE if piece.isupper() else Side.BLACK if piece.islower() else None
+
+
+def _likelihood(move: Move, evidence: Evidence) -> int:
+    touched = sum(cell in evidence.emptied for cell in (move.path[0], *move.taken))
+    return touched + sum(cell in evidence.filled for cell in move.path[1:])
+
+
+def _by_route(position: Position, move: Move, evidence: Evidence) -> Move:
+    """The same move by the route that was touched."""
+    if len(move.taken) < 2:
+        return move
+    routes: Sequence[Move] = position.routes(move) or (move,)
+    return max(routes, key=lambda route: sum(cell in evidence.filled for cell in route.path[1:-1]))

@@ -1,0 +1,142 @@
+"""What a picture is that no legal move leads to. Only what was done, and where; what follows is the referee's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from drivers.readings import EMPTY
+from gateway.games.game import Game, Move, Position
+from gateway.model.irregularities import Irregularity
+from gateway.model.sides import Side
+
+from .expectation import owner
+from .picture import differing
+from .vision import Vision, see
+
+__all__ = ["Finding", "article", "judge"]
+
+_ARTICLES = {
+    "draughts": {
+        Irregularity.TWO_MOVES: "FMJD 5.4.1",
+        Irregularity.ILLEGAL_MOVE: "FMJD 5.4.2",
+        Irregularity.TAKEN_BACK: "FMJD 5.4.4",
+        Irregularity.CHANGED: "FMJD 5.4.4",
+        Irregularity.OPPONENT_MOVED: "FMJD 5.4.5",
+        Irregularity.NO_CAPTURE: "FMJD 5.4.6",
+        Irregularity.REMOVED: "FMJD 5.4.7",
+        Irregularity.WRONG_CAPTURE: "FMJD 5.4.8",
+        Irregularity.LEFT_STANDING: "FMJD 5.4.11",
+        Irregularity.NOT_JUMPED: "FMJD 5.4.12",
+        Irregularity.OWN_REMOVED: "FMJD 5.4.14",
+        Irregularity.UNCROWNED: "FMJD 5.4.16",
+    },
+    "renju": {
+        Irregularity.STONE_MOVED: "GN 17.2",
+        Irregularity.TWO_STONES: "GN 17.8",
+        Irregularity.TAKEN_BACK: "GN 17.9",
+        Irregularity.REMOVED: "GN 17.9",
+    },
+}
+_ARTICLES["gomoku"] = _ARTICLES["renju"]
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What was done."""
+
+    kind: Irregularity
+    side: Side
+    cells: tuple[int, ...]
+    text: str = ""
+
+
+def article(game: Game, kind: Irregularity) -> str:
+    """The article that it goes against, where the rules of the game name one."""
+    return _ARTICLES.get(game.name.partition("-")[0], {}).get(kind, "")
+
+
+def judge(game: Game, vision: Vision, position: Position, before: Position | None, picture: str) -> Finding:
+    """Say what this picture is; `before` is the position before the last move."""
+    home = position.picture()
+    seen, expected = see(game, vision, picture), see(game, vision, home)
+    cells = differing(seen, expected)
+    turn = position.turn
+    if before is not None:
+        if seen == see(game, vision, before.picture()):
+            return Finding(Irregularity.TAKEN_BACK, turn.other, cells)
+        for move in before.moves():
+            if move.path and see(game, vision, before.play(move).picture()) == seen:
+                return Finding(Irregularity.CHANGED, turn.other, cells, before.write(move))
+    if vision is Vision.OCCUPANCY:
+        picture = _guess(home, picture, cells)
+    change = _Change(home, picture, cells)
+    kind, side = _stones(change, turn) if _is_stone_game(game) else _pieces(position, change, turn)
+    return Finding(kind, side, cells, _text(game, change))
+
+
+class _Change:
+    """The difference between two pictures, by side."""
+
+    def __init__(self, home: str, picture: str, cells: tuple[int, ...]) -> None:
+        self.gone = {side: [cell for cell in cells if owner(home[cell]) is side] for side in Side}
+        self.came = {side: [cell for cell in cells if owner(picture[cell]) is side] for side in Side}
+
+
+def _pieces(position: Position, change: _Change, turn: Side) -> tuple[Irregularity, Side]:
+    gone, came, foe = change.gone, change.came, turn.other
+    if not came[turn] and not came[foe]:
+        return Irregularity.REMOVED, turn
+    if len(came[turn]) > 1:
+        return Irregularity.TWO_MOVES, turn
+    if came[foe] and not came[turn]:
+        return (Irregularity.OPPONENT_MOVED, turn) if len(came[foe]) == 1 else (Irregularity.UNEXPLAINED, turn)
+    if came[foe] or not gone[turn]:
+        return Irregularity.UNEXPLAINED, turn
+    if len(gone[turn]) > 1:
+        return Irregularity.OWN_REMOVED, turn
+    return _one_piece(position.moves(), gone[turn][0], came[turn][0], set(gone[foe])), turn
+
+
+def _one_piece(legal: Sequence[Move], start: int, end: int, off: set[int]) -> Irregularity:
+    """One own piece went from start to end and these enemies are off the board."""
+    must_take = bool(legal) and all(move.taken for move in legal)
+    same = [set(move.taken) for move in legal if move.path and (move.path[0], move.path[-1]) == (start, end)]
+    if any(off < taken for taken in same):
+        return Irregularity.LEFT_STANDING
+    if any(off > taken for taken in same):
+        return Irregularity.NOT_JUMPED
+    if off:
+        return Irregularity.WRONG_CAPTURE
+    return Irregularity.NO_CAPTURE if must_take else Irregularity.ILLEGAL_MOVE
+
+
+def _stones(change: _Change, turn: Side) -> tuple[Irregularity, Side]:
+    gone = [*change.gone[Side.WHITE], *change.gone[Side.BLACK]]
+    came = [*change.came[Side.WHITE], *change.came[Side.BLACK]]
+    if gone:
+        return (Irregularity.STONE_MOVED if came else Irregularity.REMOVED), turn
+    if len(came) > 1:
+        return Irregularity.TWO_STONES, turn
+    return (Irregularity.ILLEGAL_MOVE if change.came[turn] else Irregularity.OPPONENT_MOVED), turn
+
+
+def _guess(home: str, picture: str, cells: tuple[int, ...]) -> str:
+    """Where only occupancy is known: what came is what has gone, if that is one piece's colour."""
+    gone = [home[cell] for cell in cells if picture[cell] == EMPTY]
+    letter = gone[0] if gone else "?"
+    known = [letter if piece == "?" and home[cell] == EMPTY else piece for cell, piece in enumerate(picture)]
+    return "".join(home[cell] if piece == "?" else piece for cell, piece in enumerate(known))
+
+
+def _is_stone_game(game: Game) -> bool:
+    return game.name.partition("-")[0] in {"renju", "gomoku"}
+
+
+def _text(game: Game, change: _Change) -> str:
+    """`32-27`, if one piece went from one cell to another."""
+    for side in Side:
+        if len(change.gone[side]) == len(change.came[side]) == 1:
+            sign = "x" if change.gone[side.other] else "-"
+            return f"{game.square(change.gone[side][0])}{sign}{game.square(change.came[side][0])}"
+    return ""

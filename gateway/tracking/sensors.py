@@ -1,0 +1,49 @@
+"""Sensors that lie: one that chatters, one that is stuck. What they say is not believed, and not waited for."""
+
+from __future__ import annotations
+
+import msgspec
+
+from gateway.model.instants import Instant, Millis
+
+__all__ = ["Sensors"]
+
+_CHATTER = 5
+"""So many changes of one cell ..."""
+_WITHIN_MS = Millis(2500)
+"""... in so short a time are not a hand's: who adjusts a piece lifts it once or twice."""
+_CALM_MS = Millis(3000)
+"""A sensor that has been still for so long is believed again."""
+
+
+class Sensors(msgspec.Struct, frozen=True):
+    """How the sensors of a board behave."""
+
+    changes: dict[int, tuple[Instant, ...]] = {}
+    """The last changes of cells that changed lately."""
+    noisy: frozenset[int] = frozenset()
+    stuck: frozenset[int] = frozenset()
+    """Cells that did not change when all the rest of the board said they must have."""
+
+    @property
+    def blind(self) -> frozenset[int]:
+        """Cells whose content is not known."""
+        return self.noisy | self.stuck
+
+    def changed(self, cell: int, at: Instant) -> Sensors:
+        """A cell has changed."""
+        recent = tuple(moment for moment in self.changes.get(cell, ()) if at - moment <= _WITHIN_MS)[-_CHATTER:]
+        changes = {**self.changes, cell: (*recent, at)}
+        noisy = self.noisy | {cell} if len(recent) + 1 >= _CHATTER else self.noisy
+        return Sensors(changes, noisy, self.stuck - {cell})  # what moves is not stuck
+
+    def calmed(self, at: Instant) -> Sensors:
+        """Forget what is long past."""
+        changes = {cell: moments for cell, moments in self.changes.items() if at - moments[-1] <= _CALM_MS}
+        if len(changes) == len(self.changes):
+            return self
+        return Sensors(changes, self.noisy & changes.keys(), self.stuck)
+
+    def next_deadline(self) -> Instant | None:
+        """When a chattering sensor may be believed again."""
+        return min((Instant(self.changes[cell][-1] + _CALM_MS + 1) for cell in self.noisy), default=None)

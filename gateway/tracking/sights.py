@@ -1,0 +1,49 @@
+"""What a tracker may tell."""
+
+from __future__ import annotations
+
+import msgspec
+
+from gateway.games.game import Move, Position
+
+from .irregular import Finding
+
+__all__ = ["Agreed", "MovesSeen", "SensorStuck", "Sight", "Strange", "Withdrawn"]
+
+
+class MovesSeen(msgspec.Struct, frozen=True):
+    """These moves were played, oldest first."""
+
+    moves: tuple[Move, ...]
+    by_press: bool = False
+    inferred: bool = False
+    """They were worked out from a later picture, or around a sensor that cannot be read."""
+    alternatives: tuple[Move, ...] = ()
+    """What else the picture would fit."""
+    base: Position | None = None
+    """They were played on from this irregular position, not from the one by the rules."""
+
+
+class Withdrawn(msgspec.Struct, frozen=True):
+    """The last move was not complete yet: the hand took it back or moved on."""
+
+
+class Strange(msgspec.Struct, frozen=True):
+    """The picture has stood for a while and is no move."""
+
+    finding: Finding
+    shown: str
+    """The whole picture."""
+
+
+class SensorStuck(msgspec.Struct, frozen=True):
+    """A cell does not tell what must stand on it."""
+
+    cell: int
+
+
+class Agreed(msgspec.Struct, frozen=True):
+    """The picture shows the position again."""
+
+
+Sight = MovesSeen | Withdrawn | Strange | SensorStuck | Agreed
