@@ -102,8 +102,7 @@ class Pair:
             await self._hand.press(self._clock.run_stop)
         async for stroke in strokes:
             await self._hand.think(stroke.think_ms)
-            await self._hand.play(stroke)
-            await self._hand.press(functools.partial(self._clock.press, self._clock.up))
+            await self._hand.play(stroke, functools.partial(self._clock.press, self._clock.up))
 
     async def _watch_display(self) -> None:
         """Return when a flag falls; until then stop and start with the texts."""

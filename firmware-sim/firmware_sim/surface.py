@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-__all__ = ["CHESS_START", "DRAUGHTS_START", "EMPTY", "Sensors", "Surface"]
+from .flaws import Flaw
+
+__all__ = ["CHESS_START", "DRAUGHTS_START", "EMPTY", "SOMETHING", "Sensors", "Surface", "line_between"]
 
 EMPTY = "."
+SOMETHING = "?"
+"""What a sensor sees that cannot tell pieces apart."""
 
 CHESS_START = "rnbqkbnr" + "p" * 8 + EMPTY * 32 + "P" * 8 + "RNBQKBNR"
 DRAUGHTS_START = (".m" * 5 + "m." * 5) * 2 + EMPTY * 20 + (".M" * 5 + "M." * 5) * 2
@@ -57,13 +61,18 @@ class Surface:
 
     def between(self, start: int, end: int) -> Sequence[int]:
         """The cells passed over by a straight slide; none if the line is not straight."""
-        row, col = divmod(start, self.cols)
-        down, right = end // self.cols - row, end % self.cols - col
-        steps = max(abs(down), abs(right))
-        if steps == 0 or abs(down) not in (0, steps) or abs(right) not in (0, steps):
-            return ()
-        down, right = down // steps, right // steps
-        return [(row + i * down) * self.cols + col + i * right for i in range(1, steps)]
+        return line_between(start, end, self.cols)
+
+
+def line_between(start: int, end: int, cols: int) -> Sequence[int]:
+    """The cells between two on a board with so many columns; none if they are not in line."""
+    row, col = divmod(start, cols)
+    down, right = end // cols - row, end % cols - col
+    steps = max(abs(down), abs(right))
+    if steps == 0 or abs(down) not in (0, steps) or abs(right) not in (0, steps):
+        return []
+    down, right = down // steps, right // steps
+    return [(row + i * down) * cols + col + i * right for i in range(1, steps)]
 
 
 class Sensors:
@@ -73,11 +82,21 @@ class Sensors:
     the later may be seen first: the new square of a move before the old one is cleared.
     """
 
-    def __init__(self, surface: Surface, scan_ms: int = 200, stirred: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        surface: Surface,
+        scan_ms: int = 200,
+        stirred: Callable[[], None] = lambda: None,
+        *,
+        tells_pieces: bool = True,
+        flaws: Sequence[Flaw] = (),
+    ) -> None:
         self._surface = surface
         self._scan_ms = scan_ms
         self._stirred = stirred
-        self._seen = list(surface.picture)
+        self._tells_pieces = tells_pieces
+        self._flaws = tuple(flaws)
+        self._seen = [self._read(cell) for cell in range(len(surface))]
         self._due: dict[int, int] = {}
         surface.watch(self._touched)
 
@@ -87,22 +106,47 @@ class Sensors:
         return "".join(self._seen)
 
     def next_deadline(self) -> int | None:
-        """When the next touched cell is sampled."""
-        return min(self._due.values(), default=None)
+        """When the next touched cell is sampled, or a bad one changes of its own accord."""
+        soonest = min(self._due.values(), default=None)
+        for flaw in self._flaws:
+            stir = flaw.next_stir()
+            if stir is not None and (soonest is None or stir[0] < soonest):
+                soonest = stir[0]
+        return soonest
 
     def wake(self, at: int) -> Sequence[tuple[int, str]]:
         """Sample what is due, in the order of the scan; return what changed."""
+        for flaw in self._flaws:
+            while (stir := flaw.next_stir()) is not None and stir[0] <= at:
+                flaw.stir(stir[0])
+                self._look_at(stir[1], stir[0])
         changed = []
         for cell in sorted((cell for cell, due in self._due.items() if due <= at), key=lambda cell: self._due[cell]):
-            del self._due[cell]
-            piece = self._surface[cell]
+            sampled_at = self._due.pop(cell)
+            piece = self._read(cell)
             if piece != self._seen[cell]:
                 self._seen[cell] = piece
                 changed.append((cell, piece))
+            if any(flaw.restless(cell) for flaw in self._flaws):
+                self._due[cell] = sampled_at + self._scan_ms
         return changed
 
+    def _read(self, cell: int) -> str:
+        piece = self._surface[cell]
+        if piece != EMPTY and not self._tells_pieces:
+            piece = SOMETHING
+        for flaw in self._flaws:
+            piece = flaw.read(cell, piece)
+        return piece
+
     def _touched(self, cell: int, at: int) -> None:
+        for flaw in self._flaws:
+            flaw.touched(cell, self._surface[cell])
+        self._look_at(cell, at)
+        self._stirred()
+
+    def _look_at(self, cell: int, at: int) -> None:
+        """Sample the cell when its turn comes."""
         phase = cell * self._scan_ms // len(self._surface)
         rounds = -((phase - at) // self._scan_ms)  # first scan whose turn for this cell is not before `at`
         self._due.setdefault(cell, rounds * self._scan_ms + phase)
-        self._stirred()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Sequence
 
+from firmware_sim.flaws import Flaw
 from firmware_sim.surface import Sensors, Surface
 
 from .dgt_clock import DgtClock
@@ -46,11 +47,12 @@ class DgtBoard:
         codes: dict[str, int] | None = None,
         only_dark: bool = False,
         battery: tuple[int, bool] | None = None,
+        flaws: Sequence[Flaw] = (),
     ) -> None:
         self.stirred: Callable[[], None] = lambda: None
         self.surface = surface
         self.clock = clock
-        self._sensors = Sensors(surface, scan_ms, self._stir)
+        self._sensors = Sensors(surface, scan_ms, self._stir, flaws=flaws)
         self._codes = codes or (CHESS_CODES if len(surface) == 64 else DRAUGHTS_CODES)
         self._serial = serial
         self._version = version
