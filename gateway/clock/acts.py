@@ -11,7 +11,7 @@ from gateway.model.sides import Side
 
 from .control import Bronstein, ByoYomi, Canadian, CountUp, Fischer, Hourglass, Period, Shared
 from .facts import ClockFact, ClockPressed, ClockStarted, ClockStopped, StageReached
-from .game_clock import NOTHING, GameClock, Phase, SideTime
+from .game_clock import NOTHING, RUNNING, GameClock, Phase, SideTime
 from .passing import Step, entering_next, settled, wake
 
 __all__ = ["pause", "press", "resume", "start"]
@@ -30,7 +30,7 @@ def start(clock: GameClock, side: Side, at: Instant) -> Step:
 def press(clock: GameClock, side: Side, at: Instant) -> Step:
     """A side ends its turn. Only the side whose time runs can."""
     clock, facts = wake(clock, at)
-    if clock.phase is not Phase.RUNNING or side is not clock.turn:
+    if clock.phase is not RUNNING or side is not clock.turn:
         return clock, facts
     if clock.in_shared_time:  # no clock runs yet; only who is on move changes
         return replace(clock, turn=side.other), (*facts, ClockPressed(side))
@@ -43,7 +43,7 @@ def press(clock: GameClock, side: Side, at: Instant) -> Step:
 def pause(clock: GameClock, at: Instant) -> Step:
     """Stop both times; the side on move stays on move."""
     clock, facts = wake(clock, at)
-    if clock.phase is not Phase.RUNNING:
+    if clock.phase is not RUNNING:
         return clock, facts
     return replace(settled(clock, at), phase=Phase.PAUSED), (*facts, ClockStopped())
 

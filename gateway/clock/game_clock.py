@@ -28,7 +28,7 @@ from .control import (
     TimeControl,
 )
 
-__all__ = ["NOTHING", "ONE_MINUTE", "GameClock", "Phase", "SideTime", "new_clock", "time_entering"]
+__all__ = ["NOTHING", "ONE_MINUTE", "RUNNING", "GameClock", "Phase", "SideTime", "new_clock", "time_entering"]
 
 NOTHING = Millis(0)
 ONE_MINUTE = Millis(60_000)
@@ -43,6 +43,10 @@ class Phase(enum.StrEnum):
     PAUSED = "paused"
     OVER = "over"
     """A flag has ended the game."""
+
+
+RUNNING = Phase.RUNNING
+"""Asked for at every turn; looking up a member of an enum is slow before Python 3.12."""
 
 
 class SideTime(msgspec.Struct, frozen=True):
@@ -83,51 +87,61 @@ class GameClock(msgspec.Struct, frozen=True):
     def stage(self, side: Side) -> Stage:
         """The stage a side is in."""
         stage = self.control.stages(side)[self.sides[side].stage]
-        if self.halved and isinstance(stage, Shared):
-            return Period(stage.time_ms)
-        return stage
+        return Period(stage.time_ms) if self.halved and isinstance(stage, Shared) else stage
 
     def has_next_stage(self, side: Side) -> bool:
         """Another stage follows the one a side is in."""
-        return self.sides[side].stage + 1 < len(self.control.stages(side))
+        stages, number = self.control.stages(side), self.sides[side].stage + 1
+        if self.halved and number == 1 and isinstance(stages[-1], Hourglass | CountUp):
+            return False  # one glass for both cannot follow two halves that end at different times
+        return number < len(stages)
 
     @property
     def in_shared_time(self) -> bool:
         """One common time runs, or would."""
-        return isinstance(self.stage(Side.WHITE), Shared)
+        return not self.halved and self.sides.white.stage == 0 and isinstance(self.control.white[0], Shared)
 
     @property
     def running(self) -> Side | None:
         """Whose own time runs now."""
-        return self.turn if self.phase is Phase.RUNNING and not self.in_shared_time else None
+        return self.turn if self.phase is RUNNING and not self.in_shared_time else None
 
     @property
     def free_ms(self) -> Millis:
         """How much of the delay for this move was still to pass at `since`."""
-        if self.turn is None:
-            return NOTHING
-        match self.stage(self.turn):
-            case Period(bonus=Delay(ms=delay)):
-                return Millis(max(0, delay - self.turn_ms))
-            case _:
-                return NOTHING
+        return NOTHING if self.turn is None else _free_ms(self.stage(self.turn), self.turn_ms)
 
     def next_threshold(self) -> Millis | None:
         """The next threshold that the running time will come down to and that was not told."""
         side = self.running
-        if side is None or isinstance(self.stage(side), CountUp):
-            return None
-        own = self.sides[side]
-        return next((mark for mark in self.thresholds[own.told :] if mark < own.ms), None)
+        return None if side is None else _next_mark(self.stage(side), self.sides[side], self.thresholds)
 
     def next_deadline(self) -> Instant | None:
         """When the next thing happens if nobody touches the clock: a threshold, a stage or a flag."""
-        if self.phase is not Phase.RUNNING or self.turn is None:
+        side = self.turn
+        if side is None or self.phase is not RUNNING:
             return None
-        own = self.sides[self.turn]
-        if own.fell_at is not None or isinstance(self.stage(self.turn), CountUp):
+        own, stage = self.sides[side], self.stage(side)
+        if own.fell_at is not None or isinstance(stage, CountUp):
             return None
-        return Instant(self.since + self.free_ms + own.ms - (self.next_threshold() or 0))
+        mark = _next_mark(stage, own, self.thresholds)
+        return Instant(self.since + _free_ms(stage, self.turn_ms) + own.ms - (mark or 0))
+
+
+def _free_ms(stage: Stage, turn_ms: Millis) -> Millis:
+    """What is left of a stage's delay after so much of a turn."""
+    if isinstance(stage, Period) and isinstance(stage.bonus, Delay):
+        return Millis(max(0, stage.bonus.ms - turn_ms))
+    return NOTHING
+
+
+def _next_mark(stage: Stage, own: SideTime, thresholds: tuple[Millis, ...]) -> Millis | None:
+    """The largest threshold below a time that was not told; common time and time counted up have none."""
+    if own.told < len(thresholds) and not isinstance(stage, Shared | CountUp):
+        for mark in thresholds[own.told :]:
+            if mark < own.ms:
+                return mark
+    return None
 
 
 def time_entering(stage: Stage, model: ClockModel, number: int, *, carried: int = 0, used: int = 0) -> SideTime:

@@ -53,7 +53,10 @@ class Keeper(msgspec.Struct, frozen=True):
     ) -> Self:
         """The keeper that published `face`, after the process was away: time has gone on, nothing is told twice."""
         fresh = new_clock(control, face.since, model=model, thresholds=thresholds)
-        halved = isinstance(control.white[0], Shared) and face.stage == BySide(0, 0) and face.way is not Way.SHARED
+        in_halves = 0 in (face.stage.white, face.stage.black) and not (
+            face.stage == BySide(0, 0) and face.way is Way.SHARED
+        )
+        halved = isinstance(control.white[0], Shared) and in_halves
         sides = BySide(*(_restored(fresh, face, side, at) for side in Side))
         clock = msgspec.structs.replace(
             fresh,

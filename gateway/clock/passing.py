@@ -24,9 +24,9 @@ from .facts import (
     StageReached,
     TimeLow,
 )
-from .game_clock import NOTHING, GameClock, Phase, SideTime, time_entering
+from .game_clock import NOTHING, RUNNING, GameClock, Phase, SideTime, time_entering
 
-__all__ = ["Step", "entering_next", "ms_at", "settled", "used_ms", "wake"]
+__all__ = ["Step", "entering_next", "ms_at", "settled", "wake"]
 
 Step = tuple[GameClock, tuple[ClockFact, ...]]
 """A clock after something happened, and what there is to tell."""
@@ -43,28 +43,22 @@ def wake(clock: GameClock, at: Instant) -> Step:
 
 def ms_at(clock: GameClock, side: Side, at: Instant) -> Millis:
     """A side's time at an instant: what is left, or what is used if the clock counts up."""
-    return _ms_now(wake(clock, at)[0], side, at)
-
-
-def used_ms(clock: GameClock, at: Instant) -> Millis:
-    """How much the running time has moved since `since`; a delay still passing moves nothing."""
-    if clock.phase is not Phase.RUNNING:
-        return NOTHING
-    return Millis(max(0, at - clock.since - clock.free_ms))
+    return settled(wake(clock, at)[0], at).sides[side].ms
 
 
 def settled(clock: GameClock, at: Instant) -> GameClock:
     """The same clock with its times written down for `at`; everything due before must have happened."""
-    if clock.phase is not Phase.RUNNING:
+    side = clock.turn
+    if clock.phase is not RUNNING or side is None:
         return replace(clock, since=at)
     gone = at - clock.since
-    sides = BySide(
-        replace(clock.sides.white, ms=_ms_now(clock, Side.WHITE, at)),
-        replace(clock.sides.black, ms=_ms_now(clock, Side.BLACK, at)),
-    )
-    if (side := clock.running) is not None:
-        own = sides[side]
-        sides = sides.replace(side, replace(own, used_ms=Millis(own.used_ms + gone)))
+    mine, theirs = _moved(clock, side, at)
+    own = clock.sides[side]
+    used = own.used_ms if clock.in_shared_time else Millis(own.used_ms + gone)
+    sides = clock.sides.replace(side, replace(own, ms=Millis(max(0, own.ms + mine)), used_ms=used))
+    if theirs:
+        other = sides[side.other]
+        sides = sides.replace(side.other, replace(other, ms=Millis(other.ms + theirs)))
     return replace(clock, sides=sides, since=at, turn_ms=Millis(clock.turn_ms + gone))
 
 
@@ -75,18 +69,18 @@ def entering_next(clock: GameClock, side: Side, carried: Millis = NOTHING) -> Si
     return time_entering(clock.control.stages(side)[number], clock.model, number, carried=carried, used=own.used_ms)
 
 
-def _ms_now(clock: GameClock, side: Side, at: Instant) -> Millis:
-    """A side's time, given that nothing has come due before `at`."""
-    own, used = clock.sides[side].ms, used_ms(clock, at)
+def _moved(clock: GameClock, side: Side, at: Instant) -> tuple[int, int]:
+    """How far the times of the side on move and of the other have moved on a running clock since `since`."""
+    used = max(0, at - clock.since - clock.free_ms)  # a delay still passing moves nothing
     match clock.stage(side):
-        case Shared():
-            return Millis(max(0, own - used))
-        case Hourglass():
-            return Millis(max(0, own - used) if side is clock.turn else own + used)
-        case CountUp():
-            return Millis(own + used if side is clock.turn else own)
         case Period() | ByoYomi() | Canadian():
-            return Millis(max(0, own - used) if side is clock.turn else own)
+            return -used, 0
+        case Hourglass():
+            return -used, used
+        case CountUp():
+            return used, 0
+        case Shared():
+            return -used, -used
         case stage:
             assert_never(stage)
 

@@ -99,6 +99,8 @@ class Oracle:
         while self.runs and self.turn is not None and self.left[self.turn] == 0 and self.flag[self.turn] is None:
             side, stage = self.turn, self.stage(self.turn)
             more = self.number[side] + 1 < len(self.control.stages(side))
+            if self.halved and isinstance(stage, Shared) and isinstance(self.control.white[-1], Hourglass | CountUp):
+                more = False
             if isinstance(stage, CountUp) or (self.waits(side) and not self.shared):
                 return
             if self.shared:
