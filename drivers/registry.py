@@ -22,6 +22,11 @@ GROUP = "flagfall.drivers"
 
 BUILT_IN: Mapping[str, str] = {
     "dgt": "drivers.boards.dgt.spec:SPEC",
+    "chessnut": "drivers.boards.chessnut.spec:SPEC",
+    "squareoff-pro": "drivers.boards.squareoff.spec:PRO",
+    "squareoff-neo": "drivers.boards.squareoff.spec:NEO",
+    "ichessone": "drivers.boards.ichessone.spec:SPEC",
+    "yihu": "drivers.boards.yihu.spec:SPEC",
 }
 """Name to `module:attribute`; imported when asked for, so that a table agent loads one driver only."""
 

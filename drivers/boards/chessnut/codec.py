@@ -1,0 +1,145 @@
+"""Chessnut boards: the whole position again and again, on one channel; answers to commands on another.
+
+connected ─ 21 01 00 ─> 01 24 position .. position ..; 29 01 00 ─> 2A 02 battery
+
+Whether 21 is confirmed, and how, sources contradict: nothing here waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from drivers.codec import BoardReader, channel_of, done, refused
+from drivers.framing import Dropped, PrefixFramer, Shape
+from drivers.readings import Battery, Noise, Reading
+from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
+
+__all__ = ["ANSWERS", "POSITIONS", "SERVICE", "WRITE", "ChessnutCodec", "lamps", "parse_position"]
+
+SERVICE = "1b7e8261-2877-41c3-b46e-cf057c562023"
+POSITIONS = "1b7e8262-2877-41c3-b46e-cf057c562023"
+WRITE = "1b7e8272-2877-41c3-b46e-cf057c562023"
+ANSWERS = "1b7e8273-2877-41c3-b46e-cf057c562023"
+
+PIECES = ".qkbpnRPrBNQK"
+"""By code, 0 to C."""
+CREDIBLE = bytes(byte for byte in range(256) if byte >> 4 < len(PIECES) and byte & 0x0F < len(PIECES))
+
+POSITION = b"\x01\x24"
+"""Then 32 bytes of squares and four that mean nothing to us: uptime, or filling."""
+BATTERY = b"\x2a\x02"
+MOVE_BATTERY = b"\x41\x03\x0c"
+
+SHAPES = (
+    Shape(POSITION, 38, lambda message: not message[2:34].translate(None, CREDIBLE)),
+    Shape(BATTERY, 4, lambda message: message[2] & 0x7F <= 100),
+    Shape(MOVE_BATTERY, 5, lambda message: message[3] <= 1 and message[4] <= 100),
+    Shape(b"\x23\x01\x00", 3),
+    Shape(b"\x21\x01\x00", 3),
+)
+
+ENABLE = b"\x21\x01\x00"
+ASK_BATTERY = (b"\x29\x01\x00", b"\x41\x01\x0c")
+"""The Air family's question, and the Move's; whichever is answered is kept."""
+
+BATTERY_MS = 60_000
+ANSWER_MS = 2_000
+
+
+class ChessnutCodec:
+    """One connection to one Chessnut board."""
+
+    def __init__(self) -> None:
+        # Two channels, each with its own half-received message; a plain stream shares the first.
+        self._framers = {channel: PrefixFramer(SHAPES) for channel in ("", ANSWERS)}
+        self._board = BoardReader(8, 8, ENABLE)
+        self._battery: Battery | None = None
+        self._battery_at: int | None = None
+        self._dialect = 0
+        self._answered = True
+        self._out: list[bytes] = []
+
+    def connected(self, at: int) -> None:
+        """Ask for reports and the battery."""
+        self._board.start(at)
+        self._battery_at = at
+
+    def receive(self, data: bytes, at: int) -> Sequence[Reading]:
+        """Take bytes in any split; return what they completed."""
+        channel = channel_of(data)
+        framer = self._framers.get(channel, self._framers[""])
+        readings: list[Reading] = []
+        for item in framer.feed(data, packet=bool(channel)):
+            readings += [Noise(item.count)] if isinstance(item, Dropped) else self._message(item, at)
+        return readings
+
+    def request(self, request: Request, at: int) -> Sequence[Reading]:
+        """Ask something of the board."""
+        match request:
+            case ReadBoard():
+                self._board.want(at)
+                return []
+            case ShowSquares(cells):
+                self._out.append(lamps(cells))
+                return [done(request)]
+            case ClearSquares():
+                self._out.append(lamps(()))
+                return [done(request)]
+            case _:
+                return [refused(request, "a Chessnut board has no clock")]
+
+    def wake(self, at: int) -> Sequence[Reading]:
+        """Ask for what is due."""
+        if self._battery_at is not None and self._battery_at <= at:
+            if not self._answered:
+                self._dialect = 1 - self._dialect
+            self._answered = False
+            self._battery_at = at + (ANSWER_MS if self._battery is None else BATTERY_MS)
+            self._out.append(ASK_BATTERY[self._dialect])
+        return self._board.wake(at)
+
+    def data_to_send(self) -> Sequence[bytes]:
+        """Take the queued writes, oldest first."""
+        out, self._out = self._out, []
+        return [*self._board.data_to_send(), *out]
+
+    def next_deadline(self) -> int | None:
+        """When `wake` wants to be called, if nothing else happens."""
+        deadline = self._board.next_deadline()
+        if deadline is None or self._battery_at is None:
+            return deadline
+        return min(deadline, self._battery_at)
+
+    def _message(self, message: bytes, at: int) -> list[Reading]:
+        self._board.heard()
+        if message.startswith(POSITION):
+            return self._board.whole(parse_position(message[2:34]), at)
+        if message.startswith(BATTERY):
+            # The vendor puts "charging" into bit 7 of the level, another program's fixtures into the byte behind it.
+            return self._charge(message[2] & 0x7F, bool(message[2] & 0x80 or message[3] == 1), at)
+        if message.startswith(MOVE_BATTERY):
+            return self._charge(message[4], bool(message[3]), at)
+        return []
+
+    def _charge(self, percent: int, charging: bool, at: int) -> list[Reading]:
+        self._answered = True
+        self._battery_at = at + BATTERY_MS
+        battery = Battery(percent, charging)
+        news = battery != self._battery
+        self._battery = battery
+        return [battery] if news else []
+
+
+def parse_position(data: bytes) -> str:
+    """32 bytes in the order h8, g8 .. a8, h7 .., low nibble first, as the cells of a snapshot."""
+    codes = [code for byte in data for code in (byte & 0x0F, byte >> 4)]
+    return "".join(PIECES[codes[row * 8 + 7 - col]] for row in range(8) for col in range(8))
+
+
+def lamps(cells: Sequence[int]) -> bytes:
+    """Light these cells only: one byte a rank from the eighth on, bit 7 is the file a."""
+    ranks = bytearray(8)
+    for cell in cells:
+        if 0 <= cell < 64:
+            ranks[cell // 8] |= 0x80 >> cell % 8
+    return b"\x0a\x08" + ranks

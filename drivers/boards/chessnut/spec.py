@@ -1,0 +1,32 @@
+"""The Chessnut driver as the registry lists it."""
+
+from __future__ import annotations
+
+from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, Scorecard
+
+from .codec import ANSWERS, POSITIONS, SERVICE, WRITE, ChessnutCodec
+
+__all__ = ["SPEC"]
+
+SPEC = DriverSpec(
+    name="chessnut",
+    title="Chessnut Air, Pro, Go",
+    codec=ChessnutCodec,
+    capabilities=frozenset({Capability.PIECES, Capability.LAMPS, Capability.BATTERY}),
+    geometries=((8, 8),),
+    scan_ms=250,
+    ble=BleProfile(
+        service=SERVICE,
+        write=WRITE,
+        notify=(POSITIONS,),
+        extra=(ANSWERS,),
+        names=("Chessnut", "Smart Chess"),
+        mtu=500,
+    ),
+    scorecard=Scorecard(
+        evidence=Evidence.FIXTURES,
+        lamps="one per square (not on the Move, whose lamps have another command)",
+        reconnect="the board repeats its position",
+        unconfirmed=("the confirmation of 21", "which byte of the battery answer says charging", "USB HID framing"),
+    ),
+)

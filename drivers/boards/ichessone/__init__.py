@@ -1,0 +1,1 @@
+"""iChessOne: a board that tells every piece, over the Nordic UART."""

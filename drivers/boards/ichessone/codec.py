@@ -1,0 +1,116 @@
+"""iChessOne: two-letter commands out, `=p` with 32 bytes and `=b` with two back.
+
+connected ─ CPIRQ RP RB ─> 3D 70 position, 3D 62 battery; then a position on every change
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from drivers.codec import BoardReader, channel_of, done, refused
+from drivers.framing import Dropped, PrefixFramer, Shape
+from drivers.readings import Battery, Noise, Reading
+from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
+
+__all__ = ["NOTIFY", "SERVICE", "WRITE", "IChessOneCodec", "lamps", "parse_position"]
+
+SERVICE = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
+WRITE = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
+NOTIFY = "6e400003-b5a3-f393-e0a9-e50e24dcca9e"
+
+PIECES = ".PNBRQKpnbrqk"
+"""By code, 0 to C."""
+CREDIBLE = bytes(byte for byte in range(256) if byte >> 4 < len(PIECES) and byte & 0x0F < len(PIECES))
+
+POSITION = b"\x3d\x70"
+BATTERY = b"\x3d\x62"
+SHAPES = (
+    Shape(POSITION, 34, lambda message: not message[2:].translate(None, CREDIBLE)),
+    Shape(BATTERY, 4, lambda message: message[2] <= 1 and message[3] <= 100),
+)
+
+BATTERY_MS = 60_000
+RED = bytes([0x0F, 0x00])
+"""Undimmed red: the nibbles are dimming, red, green, blue."""
+FOR_GOOD = 0xFF
+
+
+class IChessOneCodec:
+    """One connection to one iChessOne."""
+
+    def __init__(self) -> None:
+        self._framer = PrefixFramer(SHAPES)
+        self._board = BoardReader(8, 8, b"RP")
+        self._battery: Battery | None = None
+        self._battery_at: int | None = None
+        self._out: list[bytes] = []
+
+    def connected(self, at: int) -> None:
+        """Ask for a report on every change, and for the position and the battery now."""
+        self._out.append(b"CPIRQ")
+        self._board.start(at)
+        self._battery_at = at
+
+    def receive(self, data: bytes, at: int) -> Sequence[Reading]:
+        """Take bytes in any split; return what they completed."""
+        readings: list[Reading] = []
+        for item in self._framer.feed(data, packet=bool(channel_of(data))):
+            readings += [Noise(item.count)] if isinstance(item, Dropped) else self._message(item, at)
+        return readings
+
+    def request(self, request: Request, at: int) -> Sequence[Reading]:
+        """Ask something of the board."""
+        match request:
+            case ReadBoard():
+                self._board.want(at)
+                return []
+            case ShowSquares(cells):
+                self._out.append(lamps(cells))
+                return [done(request)]
+            case ClearSquares():
+                self._out.append(lamps(()))
+                return [done(request)]
+            case _:
+                return [refused(request, "an iChessOne has no clock")]
+
+    def wake(self, at: int) -> Sequence[Reading]:
+        """Ask for what is due."""
+        if self._battery_at is not None and self._battery_at <= at:
+            self._battery_at = at + BATTERY_MS
+            self._out.append(b"RB")
+        return self._board.wake(at)
+
+    def data_to_send(self) -> Sequence[bytes]:
+        """Take the queued writes, oldest first."""
+        out, self._out = self._out, []
+        return [*out, *self._board.data_to_send()]
+
+    def next_deadline(self) -> int | None:
+        """When `wake` wants to be called, if nothing else happens."""
+        deadline = self._board.next_deadline()
+        if deadline is None or self._battery_at is None:
+            return deadline
+        return min(deadline, self._battery_at)
+
+    def _message(self, message: bytes, at: int) -> list[Reading]:
+        if message.startswith(POSITION):
+            return self._board.whole(parse_position(message[2:]), at)
+        self._board.heard()
+        battery = Battery(message[3], charging=bool(message[2]))
+        news = battery != self._battery
+        self._battery = battery
+        return [battery] if news else []
+
+
+def parse_position(data: bytes) -> str:
+    """32 bytes from a8 to h8, a7 and so on, high nibble first, as the cells of a snapshot."""
+    return "".join(PIECES[code] for byte in data for code in (byte >> 4, byte & 0x0F))
+
+
+def lamps(cells: Sequence[int]) -> bytes:
+    """Light these cells for good, and no others: colour, the edge above, eight ranks, the edge below, no flashing."""
+    ranks = bytearray(8)
+    for cell in cells:
+        if 0 <= cell < 64:
+            ranks[cell // 8] |= 0x80 >> cell % 8
+    return b"EL" + RED + b"\x00" + ranks + b"\x00" + bytes([0x00, FOR_GOOD])

@@ -1,0 +1,25 @@
+"""The Yihu driver as the registry lists it."""
+
+from __future__ import annotations
+
+from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, Scorecard
+
+from .codec import NOTIFY, SERVICE, SIDE, WRITE, YihuCodec
+
+__all__ = ["SPEC"]
+
+SPEC = DriverSpec(
+    name="yihu",
+    title="Yihu smart goban",
+    codec=YihuCodec,
+    capabilities=frozenset({Capability.LAMPS}),
+    geometries=((SIDE, SIDE),),
+    answers=False,
+    ble=BleProfile(service=SERVICE, write=WRITE, notify=(NOTIFY,), names=("YiHu", "Yihu", "YIHU")),
+    scorecard=Scorecard(
+        evidence=Evidence.CAPTURED,
+        lamps="one per point",
+        reconnect="stones put while the link was down are not told: the arbiter enters them",
+        unconfirmed=("how a lamp is put out", "which name is advertised", "the last four bytes of a placement"),
+    ),
+)

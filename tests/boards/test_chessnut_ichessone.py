@@ -1,0 +1,83 @@
+"""Chessnut and iChessOne, byte by byte."""
+
+from __future__ import annotations
+
+from drivers.boards.chessnut import codec as chessnut
+from drivers.boards.ichessone import codec as ichessone
+from drivers.codec import Packet
+from drivers.readings import Battery, ClockAnswer, LinkDown, Noise, Reading, Snapshot
+from drivers.requests import ClearSquares, ShowSquares, ShowTimes
+
+from .boards import CHESS_START, cell, hear
+
+NUT = bytes.fromhex("0124 58233185 44444444" + "00" * 16 + "77777777 a6c99b6a 0e00 0000")
+ONE = bytes.fromhex("3d70 a89bc98a 77777777" + "00" * 16 + "11111111 42356324")
+
+
+def test_chessnut_start_position_repeats_silently() -> None:
+    codec = chessnut.ChessnutCodec()
+    codec.connected(0)
+    assert codec.data_to_send() == [bytes.fromhex("210100")]
+    assert hear(codec, NUT) == [Snapshot(8, 8, CHESS_START)]
+    assert hear(codec, NUT, bytes.fromhex("230100"), bytes.fromhex("210100")) == []
+
+
+def test_chessnut_reassembles_small_packets_and_keeps_answers_apart() -> None:
+    codec = chessnut.ChessnutCodec()
+    readings = hear(
+        codec,
+        Packet(NUT[:20], chessnut.POSITIONS),
+        Packet(bytes.fromhex("2a02e400"), chessnut.ANSWERS),
+        Packet(NUT[20:], chessnut.POSITIONS),
+    )
+    assert readings == [Battery(100, charging=True), Snapshot(8, 8, CHESS_START)]
+
+
+def test_chessnut_refuses_codes_that_do_not_exist() -> None:
+    bad = NUT[:10] + b"\xdd" + NUT[11:]
+    assert hear(chessnut.ChessnutCodec(), bad, NUT) == [Noise(38), Snapshot(8, 8, CHESS_START)]
+
+
+def test_chessnut_asks_the_battery_in_the_language_that_is_answered() -> None:
+    codec = chessnut.ChessnutCodec()
+    codec.connected(0)
+    hear(codec, NUT)
+    asked = []
+    for _ in range(3):
+        at = codec.next_deadline()
+        assert at is not None
+        hear(codec, NUT, at=at)
+        codec.wake(at)
+        asked += [write for write in codec.data_to_send() if write[0] != 0x21]
+    assert asked == [bytes.fromhex("290100"), bytes.fromhex("41010c"), bytes.fromhex("290100")]
+    assert hear(codec, bytes.fromhex("41030c0164")) == [Battery(100, charging=True)]
+
+
+def test_chessnut_lamps() -> None:
+    codec = chessnut.ChessnutCodec()
+    assert codec.request(ShowSquares((cell("e2"), cell("e4"), 99)), 0) == [ClockAnswer("show_squares", ok=True)]
+    codec.request(ClearSquares(), 0)
+    assert codec.data_to_send() == [bytes.fromhex("0a080000000008000800"), bytes.fromhex("0a08" + "00" * 8)]
+    assert codec.request(ShowTimes(1, 2), 0)[0] == ClockAnswer(
+        "show_times", ok=False, detail="a Chessnut board has no clock"
+    )
+
+
+def test_a_board_that_never_answers_is_given_up() -> None:
+    codec = ichessone.IChessOneCodec()
+    codec.connected(0)
+    assert codec.data_to_send() == [b"CPIRQ", b"RP"]
+    told: list[Reading] = []
+    while (at := codec.next_deadline()) is not None:
+        told += codec.wake(at)
+    assert told == [LinkDown("the board does not answer")]
+
+
+def test_ichessone_lamps_and_battery() -> None:
+    codec = ichessone.IChessOneCodec()
+    assert hear(codec, ONE, bytes.fromhex("3d620164"), bytes.fromhex("3d620164")) == [
+        Snapshot(8, 8, CHESS_START),
+        Battery(100, charging=True),
+    ]
+    codec.request(ShowSquares((cell("a8"), cell("h1"))), 0)
+    assert codec.data_to_send() == [b"EL\x0f\x00\x00" + bytes.fromhex("8000000000000001") + b"\x00\x00\xff"]
