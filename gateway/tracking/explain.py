@@ -1,7 +1,8 @@
 """Rows of moves that explain a picture: a reply came before the first move was seen, or the board was out of sight.
 
-Each move puts at most `_PUT` pieces on cells where they did not stand, which bounds from below how many moves a picture
-still needs. With that bound a deepening search looks at few of the rows that a legal game could take.
+Two things keep the search small. Each move puts one piece on a cell where it did not stand (two, if it castles), which
+bounds from below how many moves a picture still needs. And as long as the board was in sight, a piece that moved was
+seen to leave its cell.
 """
 
 from __future__ import annotations
@@ -12,30 +13,32 @@ from drivers.readings import EMPTY
 from gateway.games.game import Game, Move, Position
 from gateway.model.sides import Side
 
+from .expectation import Evidence
 from .picture import masked
 from .vision import Vision, see
 
 __all__ = ["explain"]
 
-_PUT = {"chess": 2}
-"""Castling puts down two pieces; in every other game a move puts down one."""
-_NODES = 4000
+_NODES = 3000
 """A search that has looked at so many positions gives up: the event loop has others to serve."""
 
 
 class _Search:
-    def __init__(self, game: Game, vision: Vision, target: str, blind: frozenset[int]) -> None:
+    def __init__(
+        self, game: Game, vision: Vision, target: str, blind: frozenset[int], touched: Evidence | None
+    ) -> None:
         self._game = game
         self._vision = vision
         self._target = target
         self._blind = blind
-        self._put = _PUT.get(game.name.partition("-")[0], 1)
+        self._touched = touched
+        self._castles = game.name.startswith("chess")
         self.left = _NODES
 
     def rows(self, position: Position, depth: int) -> Iterator[tuple[Move, ...]]:
         """The rows of exactly `depth` moves that end in the target."""
         for move in position.moves():
-            if not move.path:
+            if not move.path or not self._possible(move):
                 continue
             self.left -= 1
             if self.left <= 0:
@@ -49,6 +52,12 @@ class _Search:
                 for rest in self.rows(then, depth - 1):
                     yield (move, *rest)
 
+    def _possible(self, move: Move) -> bool:
+        """Whether what was touched allows for this move."""
+        if self._touched is None or len(move.path) == 1:
+            return True
+        return move.path[0] in self._touched.emptied or move.path[0] in self._blind
+
     def _needed(self, view: str, turn: Side) -> int:
         """At least so many moves lie between a view and the target."""
         white = black = unknown = 0
@@ -61,7 +70,8 @@ class _Search:
                 black += 1
             else:
                 unknown += 1
-        white, black, unknown = (-(-count // self._put) for count in (white, black, unknown))
+        if self._castles:
+            white, black, unknown = (count - 1 if count > 1 else count for count in (white, black, unknown))
         first, second = (white, black) if turn is Side.WHITE else (black, white)
         return max(2 * first - 1 if first else 0, 2 * second, unknown)
 
@@ -74,9 +84,13 @@ def explain(
     *,
     at_most: int,
     blind: frozenset[int] = frozenset(),
+    touched: Evidence | None = None,
 ) -> tuple[Move, ...]:
-    """The shortest row of two or more legal moves that leads to this view; empty if there is none to be found."""
-    search = _Search(game, vision, target, blind)
+    """The shortest row of two or more legal moves that leads to this view; empty if there is none to be found.
+
+    With `touched`, only pieces that were seen to leave their cells may have moved.
+    """
+    search = _Search(game, vision, target, blind, touched)
     for depth in range(2, at_most + 1):
         for row in search.rows(position, depth):
             return row

@@ -48,7 +48,7 @@ _STRANGE_PRESSED_SCANS = 14
 _STRANGE_MS = Millis(10_000)
 """How long a picture may be unexplained before it is reported; players take their time over captured pieces."""
 _ROW_AFTER_GAP = 6
-_ROW = 3
+"""How many moves in a row may be worked out."""
 
 _replace = msgspec.structs.replace
 
@@ -268,17 +268,9 @@ class Tracker(msgspec.Struct, frozen=True):
         if expected is None or picture is None or still < self._scans(_INFER_SCANS):
             return self, None
         if view != self.searched:
-            most = _ROW_AFTER_GAP if self.gap else max(_ROW, self.presses + 1)
-            moves = explain(
-                self.game,
-                self.vision,
-                expected.position,
-                view,
-                at_most=min(most, _ROW_AFTER_GAP),
-                blind=self.sensors.blind,
-            )
-            if moves:
-                return self._moved(moves, complete=False), MovesSeen(moves, by_press=self.presses > 0, inferred=True)
+            row = self._row(view, expected.position, picture)
+            if row:
+                return self._moved(row, complete=False), MovesSeen(row, by_press=self.presses > 0, inferred=True)
             return _replace(self, searched=view), None
         if self.presses and still >= self._scans(_AROUND_SCANS) and (cell := self._stuck_cell(view)) is not None:
             sensors = _replace(self.sensors, stuck=self.sensors.stuck | {cell})
@@ -286,6 +278,22 @@ class Tracker(msgspec.Struct, frozen=True):
         if view != self.strange and self._is_strange(view, picture, still):
             return self._report(line, view, picture)
         return self, None
+
+    def _row(self, view: str, position: Position, picture: str) -> tuple[Move, ...]:
+        """The moves that explain a picture together."""
+        if self.gap:
+            return explain(self.game, self.vision, position, view, at_most=_ROW_AFTER_GAP, blind=self.sensors.blind)
+        if self.presses < 2 and position.underway(picture):
+            return ()  # the simplest explanation is that somebody is in the middle of a move
+        return explain(
+            self.game,
+            self.vision,
+            position,
+            view,
+            at_most=min(max(2, self.presses + 1), _ROW_AFTER_GAP),
+            blind=self.sensors.blind,
+            touched=self.evidence,
+        )
 
     def _is_strange(self, view: str, picture: str, still: int) -> bool:
         """Whether this has gone on for too long to be a move under way."""

@@ -1,0 +1,1 @@
+"""Recorded games on simulated boards, to see what tracking makes of them. Open `rehearse.py`."""

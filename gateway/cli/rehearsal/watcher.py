@@ -1,0 +1,95 @@
+"""Somebody who watches a board through the tracker alone, and writes down the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from drivers.readings import Reading
+from gateway.games.game import Line, Position
+from gateway.model.instants import Instant
+from gateway.model.sides import Side
+from gateway.tracking.sights import Agreed, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
+from gateway.tracking.tracker import Tracker
+
+__all__ = ["Alarm", "Noted", "Watcher"]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A move that was written down, and when."""
+
+    text: str
+    at: int
+    inferred: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """Something that was not a move."""
+
+    text: str
+    at: int
+    ply: int
+
+
+@dataclass(slots=True)
+class Watcher:
+    """A tracker, the line so far, and what was said on the way."""
+
+    tracker: Tracker
+    line: Line
+    noted: list[Noted] = field(default_factory=list)
+    alarms: list[Alarm] = field(default_factory=list)
+    withdrawn: int = 0
+    now: Instant = Instant(0)
+    clocked: bool = True
+
+    @classmethod
+    def at(cls, tracker: Tracker, start: Position) -> Watcher:
+        """Begin with this position."""
+        return cls(tracker, Line((start,)))
+
+    def hear(self, reading: Reading, at: int) -> None:
+        """A reading came."""
+        self.wait(at)
+        self.tracker = self.tracker.take(reading, self.now)
+        self._look()
+
+    def press(self, by: Side, at: int) -> None:
+        """A side pressed its clock."""
+        self.wait(at)
+        self.tracker = self.tracker.press(by, self.line.last.turn)
+        self._look()
+
+    def wait(self, until: int) -> None:
+        """Let time pass, looking again whenever the tracker wants to."""
+        while (due := self.tracker.next_deadline(self.now)) is not None and due < until:
+            self.now = due
+            self._look()
+        self.now = Instant(max(self.now, until))
+
+    def _look(self) -> None:
+        while True:
+            self.tracker, sight = self.tracker.look(self.line, self.now, clocked=self.clocked)
+            if sight is None:
+                return
+            self._note(sight)
+
+    def _note(self, sight: Sight) -> None:
+        match sight:
+            case MovesSeen():
+                line = Line((sight.base,)) if sight.base is not None else self.line
+                for move in sight.moves:
+                    self.noted.append(Noted(move.text, self.now, sight.inferred))
+                    line = line.play(move)
+                self.line = line
+            case Withdrawn():
+                self.withdrawn += 1
+                self.noted.pop()
+                self.line = Line(self.line.positions[:-1], self.line.moves[:-1])
+            case Strange():
+                self.alarms.append(Alarm(f"{sight.finding.kind.value} {sight.finding.text}".strip(), self.now, len(self.noted)))
+            case SensorStuck():
+                self.alarms.append(Alarm(f"sensor of {self.tracker.game.square(sight.cell)}", self.now, len(self.noted)))
+            case Agreed():
+                pass
