@@ -1,0 +1,56 @@
+"""What the written rules leave to the event. An empty value means: as the rulebook has it."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from gateway.model.instants import Millis
+
+__all__ = ["DrawGate", "Mode", "Options", "Supervision"]
+
+
+class Mode(enum.StrEnum):
+    """Whether something is ruled at once or waits for a player."""
+
+    AUTOMATIC = "automatic"
+    CLAIM = "claim"
+
+
+class DrawGate(enum.StrEnum):
+    """When players may agree a draw."""
+
+    NONE = "none"
+    MOVES_40 = "moves40"
+    """Not before each side has made 40 moves."""
+    PIECES_10 = "pieces10"
+    """Not before each side has ten or fewer pieces (DH rapid 5)."""
+
+
+class Supervision(enum.StrEnum):
+    """How closely arbiters watch (FIDE A.4, B.2)."""
+
+    FULL = "full"
+    BASIC = "basic"
+
+
+class Options(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The event's own choices, carried in the set-up."""
+
+    grace_ms: Millis = Millis(0)
+    """How late a player may come; zero if not announced (GN 14.3.1, FIDE 6.7.1)."""
+    draw_gate: DrawGate | None = None
+    wins: Mode | None = None
+    """Fives and forbidden moves: claimed by the players, or ruled at once (decision G8)."""
+    flags: Mode | None = None
+    """A fallen flag: ruled when the clock shows it, or claimed (GN 14.4)."""
+    supervision: Supervision | None = None
+    warnings: int = 0
+    """After how many warnings a violation is proposed; 0: only when the same article is broken again (decision G6)."""
+    opening: str = ""
+    """The opening protocol, such as `taraguchi-10` (GN 11)."""
+    attended: bool = True
+    """An arbiter is at hand. Without one a claim that needs judgement is an ordinary draw offer (decision R8)."""
+    appeal_ms: Millis = Millis(0)
+    """How long after a ruling an appeal may be lodged; 0 sets no limit (GN 14.8)."""

@@ -1,0 +1,87 @@
+"""Chess by the FIDE Laws of 2023; rapid and blitz by appendices A and B, closely supervised or not."""
+
+from __future__ import annotations
+
+from gateway.clock.classes import Pace
+from gateway.model.instants import Millis
+from gateway.model.irregularities import Irregularity
+from gateway.referee.options import Supervision
+from gateway.referee.penalties import Penalty
+
+from .book import Article, Treatment
+from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, Rulebook
+
+__all__ = ["BOOKS"]
+
+_LAWS = "gateway.referee.rulebooks.texts.fide:FIDE"
+_FAST_TEXT = {Pace.RAPID: f"{_LAWS}_A", Pace.BLITZ: f"{_LAWS}_B"}
+_MINUTE = 60_000
+_RECORDED = Treatment.RECORDED
+_AMENDED = (
+    Article(
+        "FIDE 6.9",
+        Treatment.AUTOMATIC,
+        "Time up draws if no mate is possible",
+        "超时而对方不可能将死为和棋",
+        "the loss itself is A.5.5",
+    ),
+    Article(
+        "FIDE 6.3",
+        _RECORDED,
+        "So many moves in so much time",
+        "规定时间内完成规定着数",
+        "the clock counts them; the flag is A.5.5",
+    ),
+    Article(
+        "FIDE 7.5.1",
+        _RECORDED,
+        "An illegal move is undone",
+        "违例着法须复原",
+        "without close supervision see A.5.2, otherwise 7.5.5",
+    ),
+)
+
+
+def _book(pace: Pace, chinese: str) -> Rulebook:
+    fast = pace is not Pace.STANDARD
+    penalty = Millis(_MINUTE if fast else 2 * _MINUTE)
+    return Rulebook(
+        name=f"chess-{pace.value}",
+        games=("chess", "chess960"),
+        pace=pace,
+        classes="chess",
+        title=f"Chess, {pace.value}",
+        chinese=f"国际象棋{chinese}",
+        edition="FIDE Laws of Chess, in force from 1 January 2023",
+        texts=(_FAST_TEXT[pace], _LAWS) if fast else (_LAWS,),
+        amended=_AMENDED if fast else (),
+        draws=DrawRules(agreed="FIDE 5.2.3", claim="FIDE 9.5", claim_by_mover=True, wrong_claim_ms=penalty),
+        clock=ClockRules(
+            flag="FIDE A.5.5" if fast else "FIDE 6.9",
+            flag_moves="" if fast else "FIDE 6.3",
+            flag_claim="FIDE 6.8",
+            no_mate="FIDE 6.9",
+            stop="FIDE 6.11",
+            pressed_first="FIDE 7.5.3",
+            late="FIDE 6.7.1",
+            both_late="FIDE 6.7.1",
+        ),
+        offences=OffenceRules(
+            kinds={
+                Irregularity.ILLEGAL_MOVE: Offence("FIDE 7.5.5", Penalty.TIME_GIVEN),
+                Irregularity.TWO_MOVES: Offence("FIDE 7.5.5", Penalty.TIME_GIVEN),
+                Irregularity.OPPONENT_MOVED: Offence("FIDE 7.5.5", Penalty.TIME_GIVEN),
+            },
+            accident="FIDE 7.1",
+            time_ms=penalty,
+            illegal_limit=2,
+            unsupervised="FIDE A.5.2" if fast else "",
+            demand="FIDE 12.9",
+            refusal="FIDE 11.7",
+        ),
+        resign="FIDE 5.1.2",
+        supervision=Supervision.BASIC if fast else Supervision.FULL,
+    )
+
+
+BOOKS = (_book(Pace.STANDARD, "慢棋"), _book(Pace.RAPID, "快棋"), _book(Pace.BLITZ, "超快棋"))

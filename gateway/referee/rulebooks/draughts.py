@@ -1,0 +1,82 @@
+"""International draughts: FMJD, amended for rapid and blitz by the handbook's appendix."""
+
+from __future__ import annotations
+
+from gateway.clock.classes import Pace
+from gateway.model.irregularities import Irregularity
+from gateway.referee.options import DrawGate
+
+from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, Rulebook
+
+__all__ = ["BOOKS"]
+
+_EDITION = "Draughts Competition Handbook, Chinese Draughts Association, 2013"
+_FMJD = "gateway.referee.rulebooks.texts.fmjd:FMJD"
+_RAPID = "gateway.referee.rulebooks.texts.dh_rapid:DH_RAPID"
+
+_OFFENCES = OffenceRules(
+    kinds={
+        Irregularity.TWO_MOVES: Offence("FMJD 5.4.1"),
+        Irregularity.ILLEGAL_MOVE: Offence("FMJD 5.4.2"),
+        Irregularity.TAKEN_BACK: Offence("FMJD 5.4.4"),
+        Irregularity.CHANGED: Offence("FMJD 5.4.4"),
+        Irregularity.OPPONENT_MOVED: Offence("FMJD 5.4.5"),
+        Irregularity.NO_CAPTURE: Offence("FMJD 5.4.6"),
+        Irregularity.REMOVED: Offence("FMJD 5.4.7"),
+        Irregularity.WRONG_CAPTURE: Offence("FMJD 5.4.8"),
+        Irregularity.LEFT_STANDING: Offence("FMJD 5.4.11"),
+        Irregularity.NOT_JUMPED: Offence("FMJD 5.4.12"),
+        Irregularity.OWN_REMOVED: Offence("FMJD 5.4.14"),
+        Irregularity.UNCROWNED: Offence("FMJD 5.4.16"),
+    },
+    other=Offence("FMJD 5.4"),
+    accept="FMJD 5.7",
+    correction=True,
+    accident="FMJD 5.5",
+    demand="FMJD 5.6",
+    refusal="FMJD 7.2.4",
+)
+
+
+def _fast(pace: Pace, chinese: str) -> Rulebook:
+    return Rulebook(
+        name=f"draughts-{pace.value}",
+        games=("draughts-international",),
+        pace=pace,
+        classes="draughts",
+        title=f"International draughts, {pace.value}",
+        chinese=f"国际跳棋{chinese}",
+        edition=_EDITION,
+        texts=(_RAPID, _FMJD),
+        draws=DrawRules(
+            agreed="FMJD 7.3.1",
+            gate=DrawGate.PIECES_10,
+            gate_article="DH rapid 5",
+            claim="DH rapid 6",
+            rule_draw="DH rapid 8",
+            time_trouble="DH rapid 9",
+        ),
+        clock=ClockRules(flag="DH rapid 7.1", stop="DH rapid 6"),
+        offences=_OFFENCES,
+        resign="FMJD 7.2.1",
+    )
+
+
+BOOKS = (
+    Rulebook(
+        name="draughts-standard",
+        games=("draughts-international",),
+        pace=Pace.STANDARD,
+        classes="draughts",
+        title="International draughts, standard play",
+        chinese="国际跳棋慢棋",
+        edition=_EDITION,
+        texts=(_FMJD,),
+        draws=DrawRules(agreed="FMJD 7.3.1", claim="FMJD 7.3.2"),
+        clock=ClockRules(flag="FMJD 10.3", flag_moves="FMJD 10.1"),
+        offences=_OFFENCES,
+        resign="FMJD 7.2.1",
+    ),
+    _fast(Pace.RAPID, "快棋"),
+    _fast(Pace.BLITZ, "超快棋"),
+)

@@ -1,0 +1,90 @@
+"""Chinese gomoku by the rules of 2025. Its rapid, blitz and lightning play is chapter 6 of the same text."""
+
+from __future__ import annotations
+
+from gateway.clock.classes import Pace
+from gateway.model.irregularities import Irregularity
+from gateway.referee.options import Mode
+from gateway.referee.penalties import Penalty
+from gateway.referee.roles import ANY_ARBITER, CHIEFS, SENIOR, Role
+
+from .rulebook import Authority, ClockRules, DrawRules, Offence, OffenceRules, Rulebook
+
+__all__ = ["AUTHORITY", "BOOKS", "DRAWS", "GN", "OFFENCES"]
+
+GN = "gateway.referee.rulebooks.texts.gn:GN"
+
+AUTHORITY = {
+    Penalty.WARNING: Authority(ANY_ARBITER, "GN 16.1"),
+    Penalty.TIME_GIVEN: Authority(ANY_ARBITER, "GN 14.7"),
+    Penalty.TIME_TAKEN: Authority(ANY_ARBITER, "GN 14.7"),
+    Penalty.VIOLATION: Authority(SENIOR, "GN 16.2"),
+    Penalty.LOSS: Authority(CHIEFS, "GN 16.3"),
+    Penalty.DOUBLE_LOSS: Authority(CHIEFS, "GN 16.3"),
+    Penalty.DISQUALIFICATION: Authority((Role.COMMITTEE,), "GN 16.4"),
+}
+DRAWS = DrawRules(
+    agreed="GN 19.2.1 A",
+    claim="GN 19.2.1 A",
+    offer="GN 19.2.2 A",
+    offer_again="GN 19.2.2 D",
+    offer_offence="GN 17.4",
+)
+OFFENCES = OffenceRules(
+    kinds={
+        Irregularity.TWO_STONES: Offence("GN 17.8", Penalty.VIOLATION),
+        Irregularity.TWO_MOVES: Offence("GN 17.8", Penalty.VIOLATION),
+        Irregularity.STONE_MOVED: Offence("GN 17.9", Penalty.VIOLATION),
+        Irregularity.TAKEN_BACK: Offence("GN 17.9", Penalty.VIOLATION),
+        Irregularity.CHANGED: Offence("GN 17.9", Penalty.VIOLATION),
+    },
+    accept="GN 17",
+    opening="GN 17.1",
+    accident="GN 21.1.2",
+    two_violations="GN 15.3",
+)
+
+
+def _book(pace: Pace, chinese: str) -> Rulebook:
+    fast = pace is not Pace.STANDARD
+    return Rulebook(
+        name=f"gomoku-{pace.value}",
+        games=("renju", "gomoku", "gomoku-double-swap"),
+        pace=pace,
+        classes="gomoku",
+        title=f"Chinese gomoku, {pace.value}",
+        chinese=f"五子棋{chinese}",
+        edition="Chinese Gomoku Competition Rules, 2025 edition",
+        texts=(GN,),
+        draws=DRAWS,
+        clock=ClockRules(
+            flag="GN 14.1.1",
+            flag_increment="GN 14.1.2",
+            flag_claim="GN 14.4",
+            both_flags="GN 19.2.1 D",
+            stop="GN 31.4" if fast else "",
+            stop_not="" if fast else "GN 18.12",
+            pressed_first="GN 17.3",
+            moved_first="GN 31.2" if fast else "",
+            late="GN 14.3.3",
+            both_late="GN 14.3.4",
+            shared="GN 14.1.3",
+        ),
+        offences=OFFENCES,
+        resign="GN 19.1.3",
+        wins=Mode.CLAIM,
+        win_claim="GN 19.1.1",
+        win_prevails="GN 19.1.2 C",
+        foul_lapsed="GN 19.1.2 A",
+        authority=AUTHORITY,
+        chief_only="GN 16.3",
+        appeals="GN",
+    )
+
+
+BOOKS = (
+    _book(Pace.STANDARD, "慢棋"),
+    _book(Pace.RAPID, "快棋"),
+    _book(Pace.BLITZ, "超快棋"),
+    _book(Pace.LIGHTNING, "闪电战"),
+)

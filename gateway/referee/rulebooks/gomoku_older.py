@@ -1,0 +1,53 @@
+"""Older gomoku rapid and blitz: appendix 6 of the earlier rules over the normal rules."""
+
+from __future__ import annotations
+
+from gateway.clock.classes import Pace
+from gateway.referee.options import Mode
+from gateway.referee.penalties import Penalty
+
+from .gomoku import AUTHORITY, DRAWS, GN, OFFENCES
+from .rulebook import ClockRules, Rulebook
+
+__all__ = ["BOOKS"]
+
+
+def _book(pace: Pace, chinese: str) -> Rulebook:
+    return Rulebook(
+        name=f"gomoku-older-{pace.value}",
+        games=("renju", "gomoku", "gomoku-double-swap"),
+        pace=pace,
+        classes="gomoku, older",
+        title=f"Gomoku, older rules, {pace.value}",
+        chinese=f"五子棋旧规则{chinese}",
+        edition="Gomoku rules, older edition, appendix 6; otherwise the rules of 2025",
+        texts=("gateway.referee.rulebooks.texts.go_app6:GO_APP6", GN),
+        draws=DRAWS,
+        clock=ClockRules(
+            flag="GN 14.1.1",
+            flag_increment="GN 14.1.2",
+            flag_claim="GN 14.4",
+            both_flags="GN 19.2.1 D",
+            stop="GO app.6 §7",
+            pressed_first="GN 17.3",
+            moved_first="GO app.6 §4",
+            moved_first_penalty=Penalty.VIOLATION,
+            late="GO app.6 §5",
+            both_late="GO app.6 §5",
+            late_mode=Mode.AUTOMATIC,
+            failure="GO app.6 §8",
+            shared="GN 14.1.3",
+        ),
+        offences=OFFENCES,
+        resign="GN 19.1.3",
+        wins=Mode.CLAIM,
+        win_claim="GN 19.1.1",
+        win_prevails="GN 19.1.2 C",
+        foul_lapsed="GN 19.1.2 A",
+        authority=AUTHORITY,
+        chief_only="GN 16.3",
+        appeals="GN",
+    )
+
+
+BOOKS = (_book(Pace.RAPID, "快棋"), _book(Pace.BLITZ, "超快棋"))

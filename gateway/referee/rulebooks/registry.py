@@ -1,0 +1,44 @@
+"""The rulebooks by name. A family's module is imported when one of its books is first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from gateway.model.errors import SettingsError
+
+from .rulebook import Rulebook
+
+__all__ = ["NAMES", "find", "load"]
+
+_FAMILIES = {
+    "draughts": ("standard", "rapid", "blitz"),
+    "draughts64": ("standard", "rapid", "blitz"),
+    "gomoku": ("standard", "rapid", "blitz", "lightning"),
+    "gomoku-older": ("rapid", "blitz"),
+    "renju": ("standard", "rapid", "blitz"),
+    "chess": ("standard", "rapid", "blitz"),
+}
+NAMES = tuple(f"{family}-{pace}" for family, paces in _FAMILIES.items() for pace in paces)
+"""Every rulebook there is."""
+
+
+@cache
+def load(name: str) -> Rulebook:
+    """The rulebook of that name; raises `SettingsError` that lists the names there are."""
+    if name not in NAMES:
+        raise SettingsError(f"There is no rulebook {name!r}; the rulebooks are {', '.join(NAMES)}.")
+    family = name.rpartition("-")[0]
+    books = import_module(f".{family.replace('-', '_')}", __package__).BOOKS
+    for book in books:
+        if isinstance(book, Rulebook) and book.name == name:
+            return book
+    raise SettingsError(f"The family {family} has lost its rulebook {name!r}.")
+
+
+def find(name: str, game: str) -> Rulebook:
+    """The rulebook of that name, if it is one for `game`."""
+    if name in NAMES and game in (book := load(name)).games:
+        return book
+    fitting = [each for each in NAMES if game in load(each).games]
+    raise SettingsError(f"No rulebook {name!r} for {game}; there are: {', '.join(fitting) or 'none yet'}.")

@@ -1,0 +1,49 @@
+"""Renju by the rules of its federation. The judge of shapes and the openings are those of `gateway.games.renju`."""
+
+from __future__ import annotations
+
+from gateway.clock.classes import Pace
+from gateway.referee.options import Mode
+
+from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, Rulebook
+
+__all__ = ["BOOKS"]
+
+_CITES = {
+    "GN 19.1.1": "RIF 9.6",
+    "GN 19.1.2 A": "RIF 9.7",
+    "GN 19.1.2 B": "RIF 9.8",
+    "GN 19.2.1 B": "RIF passes",
+    "GN 19.2.1 C": "RIF full board",
+    "GN 12.2": "RIF moves",
+    "GN 24.3.1": "RIF moves",
+    **{f"GN {article}": "RIF opening" for article in ("11.1", "11.2", "app. 2.1", "app. 2.2", "app. 2.3")},
+}
+
+
+def _book(pace: Pace, chinese: str) -> Rulebook:
+    return Rulebook(
+        name=f"renju-{pace.value}",
+        games=("renju",),
+        pace=pace,
+        title=f"Renju, {pace.value}",
+        chinese=f"连珠{chinese}",
+        edition="RIF rules, sections 3 and 9 and the rules of its events",
+        texts=("gateway.referee.rulebooks.texts.rif:RIF",),
+        draws=DrawRules(
+            agreed="RIF agreement", claim="RIF agreement", offer="RIF agreement", offer_offence="RIF irregular"
+        ),
+        clock=ClockRules(flag="RIF time", flag_claim="RIF time", both_flags="RIF both flags", stop="RIF arbiter"),
+        offences=OffenceRules(
+            other=Offence("RIF irregular"), accept="RIF irregular", opening="RIF opening", accident="RIF irregular"
+        ),
+        resign="RIF resignation",
+        wins=Mode.CLAIM,
+        win_claim="RIF 9.6",
+        win_prevails="RIF 9.5",
+        foul_lapsed="RIF 9.7",
+        cites=_CITES,
+    )
+
+
+BOOKS = (_book(Pace.STANDARD, "慢棋"), _book(Pace.RAPID, "快棋"), _book(Pace.BLITZ, "超快棋"))

@@ -1,0 +1,194 @@
+"""One rulebook: which texts a game is played by, and which of their articles decide what.
+
+An empty citation means that the texts do not have the rule; the machine then does nothing of the kind.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import msgspec
+
+from gateway.clock.classes import Pace
+from gateway.model.instants import Millis
+from gateway.model.irregularities import Irregularity
+from gateway.referee.options import DrawGate, Mode, Supervision
+from gateway.referee.penalties import Penalty
+from gateway.referee.roles import ANY_ARBITER, Role
+
+from .book import Article, Text
+
+__all__ = ["Authority", "ClockRules", "DrawRules", "Offence", "OffenceRules", "Rulebook"]
+
+
+class Offence(msgspec.Struct, frozen=True):
+    """What an irregularity is by the text, and the penalty that goes with it."""
+
+    article: str
+    penalty: Penalty | None = None
+
+
+class Authority(msgspec.Struct, frozen=True):
+    """Who may impose a penalty."""
+
+    roles: tuple[Role, ...]
+    article: str
+
+
+class DrawRules(msgspec.Struct, frozen=True, kw_only=True):
+    """Agreement, offers and claims of a draw."""
+
+    agreed: str
+    gate: DrawGate = DrawGate.NONE
+    gate_article: str = ""
+    claim: str = ""
+    """By which a player asks for a draw, and a wrong request is refused."""
+    claim_by_mover: bool = False
+    """Only the side to move may claim (FIDE 9.2)."""
+    wrong_claim_ms: Millis = Millis(0)
+    """What the opponent of a wrong claim gets (FIDE 9.5.3)."""
+    offer: str = ""
+    """How an offer is made; empty if in any way."""
+    offer_again: str = ""
+    """By which a refused side waits for the opponent's offer before it offers again."""
+    offer_offence: str = ""
+    rule_draw: str = ""
+    """Drawn material without a Fischer clock (DH rapid 8)."""
+    time_trouble: str = ""
+    """A minute or less and eight pieces or fewer without a Fischer clock (DH rapid 9)."""
+
+
+class ClockRules(msgspec.Struct, frozen=True, kw_only=True):
+    """Flags, stops and lateness."""
+
+    flag: str
+    flag_increment: str = ""
+    """With an increment, where that is another article."""
+    flag_moves: str = ""
+    """With a number of moves to be made, where that is another article."""
+    flags: Mode = Mode.AUTOMATIC
+    flag_claim: str = ""
+    """By which a player reports a flag."""
+    both_flags: str = ""
+    """Draw when nobody can tell who overstepped first; without it the arbiter decides."""
+    no_mate: str = ""
+    """Draw if the opponent of the fallen flag could never win (FIDE 6.9)."""
+    stop: str = ""
+    """A player may stop the clock to call the arbiter."""
+    stop_not: str = ""
+    """A player may not, and by which article."""
+    pressed_first: str = ""
+    """Pressing before the move is made."""
+    moved_first: str = ""
+    """Moving before the opponent has pressed."""
+    moved_first_penalty: Penalty = Penalty.WARNING
+    late: str = ""
+    both_late: str = ""
+    late_mode: Mode = Mode.CLAIM
+    """Automatic: absence forfeits at once; otherwise the arbiter decides."""
+    failure: str = ""
+    """Clock failure: a win within five rounds, or a draw (GO app.6 §8)."""
+    shared: str = ""
+    """Common time that is used up with nothing to follow."""
+
+
+class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
+    """What is not a move, and what follows from it."""
+
+    kinds: dict[Irregularity, Offence] = {}
+    other: Offence | None = None
+    """Any irregularity that `kinds` does not name."""
+    accept: str = ""
+    """By which playing on accepts it."""
+    opening: str = ""
+    """Not keeping to the opening protocol."""
+    correction: bool = False
+    """The opponent chooses between correction and acceptance (FMJD 5.4)."""
+    accident: str = ""
+    """The position was changed by nobody's fault, or beyond telling."""
+    time_ms: Millis = Millis(0)
+    """What the opponent of an illegal move gets (FIDE 7.5.5)."""
+    illegal_limit: int = 0
+    """The illegal move that loses; 0 if none does."""
+    unsupervised: str = ""
+    """Without close supervision an illegal move stands once it is answered (FIDE A.5.2)."""
+    two_violations: str = ""
+    demand: str = ""
+    refusal: str = ""
+    """Loss for refusing to play by the rules, after a demand."""
+
+
+class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
+    """One game and pace, by one edition of the text."""
+
+    name: str
+    games: tuple[str, ...]
+    """The names of the games it is for."""
+    pace: Pace
+    classes: str = ""
+    """The name of its pace classes in `gateway.clock.classes`; empty if its pace is not defined by the control."""
+    title: str
+    chinese: str
+    edition: str
+    texts: tuple[str, ...]
+    """Where its texts are, as `module:attribute`; loaded when they are asked for. The first amends the later ones."""
+    amended: tuple[Article, ...] = ()
+    """Articles that this book treats otherwise than its texts do."""
+    draws: DrawRules
+    clock: ClockRules
+    offences: OffenceRules = OffenceRules()
+    resign: str
+    wins: Mode = Mode.AUTOMATIC
+    """Fives and forbidden moves."""
+    win_claim: str = ""
+    win_prevails: str = ""
+    """A five beats a forbidden shape of the same stone."""
+    foul_lapsed: str = ""
+    supervision: Supervision = Supervision.FULL
+    opening: str = ""
+    """The opening protocol unless the event sets another."""
+    authority: dict[Penalty, Authority] = {}
+    chief_only: str = ""
+    """By which only the chief changes what stands: results of ended games, rulings of others."""
+    appeals: str = ""
+    """The tag of the text whose appeal procedure applies."""
+    cites: dict[str, str] = {}
+    """Citations that the rules of play use, and what this book calls the same rule."""
+
+    @property
+    def flag(self) -> str:
+        """The article by which a fallen flag ends the game."""
+        return self.clock.flag
+
+    @property
+    def call_arbiter(self) -> str:
+        """The article that lets the clocks be stopped while the arbiter deals with something."""
+        return self.clock.stop
+
+    def cite(self, article: str) -> str:
+        """An article of the rules of play as this book numbers it."""
+        return self.cites.get(article, article)
+
+    def may_impose(self, penalty: Penalty) -> Authority:
+        """Who may impose a penalty; any arbiter where the text does not say."""
+        return self.authority.get(penalty, Authority(ANY_ARBITER, ""))
+
+    def load_texts(self) -> tuple[Text, ...]:
+        """The texts; they are imported now."""
+        found = []
+        for place in self.texts:
+            module, attribute = place.split(":")
+            text = getattr(import_module(module), attribute)
+            if not isinstance(text, Text):
+                raise TypeError(f"{place} is not a Text")
+            found.append(text)
+        return tuple(found)
+
+    def articles(self) -> tuple[Article, ...]:
+        """Every article of its texts, as this book treats it."""
+        own = {article.cite: article for article in self.amended}
+        return tuple(own.get(article.cite, article) for text in self.load_texts() for article in text.articles)
+
+    def has_article(self, cite: str) -> bool:
+        """Whether its texts have the article."""
+        return any(article.cite == cite for article in self.articles())
