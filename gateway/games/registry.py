@@ -19,6 +19,7 @@ GAMES: dict[str, str] = {
     "gomoku": "gateway.games.renju.five_in_a_row:GOMOKU",
     "gomoku-double-swap": "gateway.games.renju.five_in_a_row:DOUBLE_SWAP",
     "chess": "gateway.games.chess.game:CHESS",
+    "chess960": "gateway.games.chess.game:CHESS960",
 }
 """Name -> where the game is, as `module:attribute`."""
 

@@ -14,6 +14,7 @@ from gateway.cli.replay import replay as replay_command
 from gateway.games.draughts.pdn import PdnClock, PdnGame, PdnMove, PdnSetup, format_pdn, format_result, parse_pdn
 from gateway.games.draughts.replay import find_game_name, replay
 from gateway.games.registry import find
+from gateway.model.errors import GameError
 from gateway.model.results import Result
 from gateway.model.sides import Side
 
@@ -253,4 +254,5 @@ def test_the_command_reports_illegal_moves(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "move 2 of the first side: 31-27: FMJD 4.2: a capture is compulsory" in result.output
     assert CliRunner().invoke(app, [str(tmp_path / "none.pdn")]).exit_code == 2
-    assert CliRunner().invoke(app, ["--game", "ludo", str(good)]).exit_code == 2
+    with pytest.raises(GameError):
+        CliRunner().invoke(app, ["--game", "ludo", str(good)], catch_exceptions=False)

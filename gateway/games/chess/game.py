@@ -7,28 +7,46 @@ from collections.abc import Sequence
 import chess
 
 from gateway.games.game import Counter, Game, Line
+from gateway.model.errors import NotationError
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
 from .position import ChessPosition
 
-__all__ = ["CHESS", "Chess"]
+__all__ = ["CHESS", "CHESS960", "Chess"]
 
 
 class Chess(Game):
-    """Chess by the FIDE Laws of 2023."""
+    """Chess by the FIDE Laws of 2023; with `drawn` the pieces of the first row are drawn by lot (Guidelines II)."""
 
-    name = "chess"
     rows = cols = 8
     first = Side.WHITE
 
+    def __init__(self, name: str, *, drawn: bool = False) -> None:
+        self.name = name
+        self._drawn = drawn
+
     def start(self) -> ChessPosition:
-        """The position every game starts from."""
-        return ChessPosition.of(chess.Board())
+        """The classical start, which is number 518 of those that may be drawn."""
+        return ChessPosition.of(chess.Board(chess960=self._drawn))
 
     def position(self, fen: str) -> ChessPosition:
-        """The position that `fen` describes; raises `NotationError`."""
-        return ChessPosition.from_fen(fen)
+        """The position that `fen` describes; Chess960 also takes the number of a start, 0 to 959."""
+        if self._drawn and fen.strip().isascii() and fen.strip().isdigit():
+            number = int(fen)
+            if number > 959:
+                msg = f"{number} is not the number of a start position: they go from 0 to 959"
+                raise NotationError(msg)
+            return ChessPosition.of(chess.Board.from_chess960_pos(number))
+        return ChessPosition.from_fen(fen, chess960=self._drawn)
+
+    def standing(self, picture: str, turn: Side) -> ChessPosition | None:
+        """The position in which the pieces stand so, with no right to castle and no capture in passing.
+
+        What was played on although irregular does not tell whether king and rook have moved; a right that nobody can
+        prove is not given (FIDE 3.8.2.1). An arbiter who knows better sets the position up as a FEN.
+        """
+        return ChessPosition.of_picture(picture, turn, chess960=self._drawn)
 
     def outcome(self, line: Line) -> Outcome | None:
         """The result if the line has ended by itself; the third time and the 50 moves are for a player to claim."""
@@ -65,4 +83,5 @@ def _quiet(line: Line) -> int:
     return line.last.board.halfmove_clock if isinstance(line.last, ChessPosition) else 0
 
 
-CHESS = Chess()
+CHESS = Chess("chess")
+CHESS960 = Chess("chess960", drawn=True)

@@ -24,6 +24,8 @@ _UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 _CELLS = [square ^ 56 for square in chess.SQUARES]
 """The cell of each square: the library counts from a1, pictures from a8."""
 
+_PIECES = "PNBRQKpnbrqk"
+
 
 @dataclass(frozen=True)
 class ChessPosition(Position):
@@ -38,10 +40,10 @@ class ChessPosition(Position):
         return cls(board.epd(en_passant="legal"), board)
 
     @classmethod
-    def from_fen(cls, fen: str) -> ChessPosition:
+    def from_fen(cls, fen: str, *, chess960: bool = False) -> ChessPosition:
         """The position that `fen` describes; raises `NotationError` also for one that no game can reach."""
         try:
-            board = chess.Board(fen)
+            board = chess.Board(fen, chess960=chess960)
         except ValueError as error:
             msg = f"{fen!r} is not a chess position: {error}"
             raise NotationError(msg) from error
@@ -53,6 +55,19 @@ class ChessPosition(Position):
             msg = f"{fen!r} cannot be played on: {faults}"
             raise NotationError(msg)
         return cls.of(board)
+
+    @classmethod
+    def of_picture(cls, picture: str, turn: Side, *, chess960: bool = False) -> ChessPosition | None:
+        """The position in which the pieces stand so; None if no game can be played on from it."""
+        board = chess.Board(None, chess960=chess960)
+        for square, cell in enumerate(_CELLS):
+            if picture[cell] == ".":
+                continue
+            if picture[cell] not in _PIECES:
+                return None
+            board.set_piece_at(square, chess.Piece.from_symbol(picture[cell]))
+        board.turn = turn is Side.WHITE
+        return cls.of(board) if board.status() == chess.STATUS_VALID else None
 
     @property
     def turn(self) -> Side:
@@ -69,7 +84,12 @@ class ChessPosition(Position):
             taken = (_CELLS[chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))],)
         elif self.board.is_capture(move):
             taken = (_CELLS[move.to_square],)
-        return Move(move.uci(), (_CELLS[move.from_square], _CELLS[move.to_square]), taken)
+        end = move.to_square
+        if self.board.is_castling(move):
+            # Chess960 writes the king onto the rook; it ends on the c or g file all the same.
+            side = 6 if self.board.is_kingside_castling(move) else 2
+            end = chess.square(side, chess.square_rank(move.from_square))
+        return Move(move.uci(), (_CELLS[move.from_square], _CELLS[end]), taken)
 
     def moves(self) -> Sequence[Move]:
         """All legal moves; a promotion is four."""
@@ -110,7 +130,7 @@ class ChessPosition(Position):
         """The legal move that `text` means, in the notation of players or as `e2e4`; raises a `GameError`."""
         plain = text.strip().rstrip("!?")
         if _UCI.fullmatch(plain) and plain[:2] != plain[2:4]:
-            return self._move(self._check(chess.Move.from_uci(plain)))
+            return self._move(self._check(self._castling(chess.Move.from_uci(plain))))
         try:
             move = self.board.parse_san(plain.replace("–", "-"))
         except chess.AmbiguousMoveError as error:
@@ -131,6 +151,13 @@ class ChessPosition(Position):
         piece = text[0] if text[0] in "NBRQK" else ""
         moves = (move for move in self.board.legal_moves if chess.square_name(move.to_square) == target)
         return [san for san in map(self.board.san, moves) if san.startswith(piece)]
+
+    def _castling(self, move: chess.Move) -> chess.Move:
+        """The move as this board writes it, where it castles: the king two squares on, or onto the rook."""
+        try:
+            return self.board.parse_uci(move.uci())
+        except ValueError:
+            return move
 
     def _check(self, move: chess.Move) -> chess.Move:
         """The move if it is legal; otherwise says what it breaks."""

@@ -47,7 +47,7 @@ class Draughts(Game):
         return super().square(cell) if bit is None else geometry.names[bit]
 
     def standing(self, picture: str, turn: Side) -> DraughtsPosition | None:
-        """The position in which the pieces stand so; None with a piece on a light square, which is out of play (5.3)."""
+        """The position in which the pieces stand so; None with a piece on a light square, out of play by FMJD 5.3."""
         geometry = self._generator.geometry
         held = {"M": 0, "D": 0, "m": 0, "d": 0}
         for cell, piece in enumerate(picture):

@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import assert_never
 
 import msgspec
 
+from gateway.games.tagged import Body, Comment, Tag, format_tag, split, wrap
 from gateway.model.results import Result
 from gateway.model.sides import Side
 
@@ -62,61 +65,36 @@ _SQUARE = r"(?:[a-h][1-8]|\d{1,2})"
 _TOKEN = re.compile(
     r"""
       (?P<blank>   (?:\s|\\n|\ufeff)+ )
-    | (?P<tag>     \[ \s* (?P<name>\w+) \s* "(?P<value>(?:\\.|[^"\\])*)" \s* \]? )
     | (?P<setup>   / \s* FEN \s* "(?P<fen>[^"]*)" \s* / )
     | (?P<result>  (?: 1/2-1/2 | ½-½ | [012]-[012] | 1[-+=]\s+-\s+1[-+=] ) (?![\dx:×-]) )
     | (?P<number>  \d+ \s* \. (?:\s*\.\.+|\.)? )
     | (?P<move>    SQUARE (?: \s* [-–x×:] \s* SQUARE )+ | [a-h][1-8](?:[a-h][1-8])+ | \d{4}(?!\d) )
     | (?P<star>    \* )
-    | (?P<sign>    \$\d+ | \([!?]+\) | [-+=!?*.]+ )
-    | (?P<word>    [^\s{}()\[\]]+ | . )
+    | (?P<sign>    \$\d+ | [-+=!?*.]+ )
+    | (?P<word>    [^\s\[\]]+ | . )
     """.replace("SQUARE", _SQUARE),
     re.VERBOSE | re.IGNORECASE,
 )
 _CLOCK = re.compile(r"\[%(?:clock|clk)\s+([^\]]*)\]|\btl=([\d:.]+)", re.IGNORECASE)
 _TIME = re.compile(r"([wb]?)(\d+):(\d\d)(?:[:.](\d\d))?", re.IGNORECASE)
-_MAX_CHARS = 64_000_000
-"""A record larger than this is not a record of games."""
 
 
 def parse_pdn(text: str) -> list[PdnGame]:
     """All games of a file. What cannot be read as anything is passed over; nothing raises."""
     reader = _Reader()
-    at = 0
-    text = text[:_MAX_CHARS]
-    while at < len(text):
-        if text[at] in "{(" and not re.match(r"\([!?]+\)", text[at : at + 8]):
-            end = _closing(text, at)
-            if text[at] == "{":
-                reader.comment(text[at + 1 : end - 1])
-            at = end
-        elif text[at] == ";" or (text[at] == "%" and (at == 0 or text[at - 1] == "\n")):
-            at = (text.find("\n", at) + 1) or len(text)
-        else:
-            match = _TOKEN.match(text, at)
-            if match is None:  # not reachable: the last alternative takes any character
-                break
-            reader.token(match)
-            at = match.end()
+    for part in split(text, nested=True):
+        match part:
+            case Tag():
+                reader.tag(part.name, part.value)
+            case Comment():
+                reader.comment(part.text)
+            case Body():
+                for token in _TOKEN.finditer(part.text):
+                    reader.token(token)
+            case _:
+                assert_never(part)
     reader.close()
     return reader.games
-
-
-def _closing(text: str, at: int) -> int:
-    """Just behind the bracket that closes the one at `at`; brackets of its kind may be nested.
-
-    The standard does not nest comments, so where nesting never comes to an end the first closing bracket counts.
-    """
-    opening, closing = text[at], "}" if text[at] == "{" else ")"
-    depth = 0
-    for index in range(at, len(text)):
-        if text[index] == opening:
-            depth += 1
-        elif text[index] == closing:
-            depth -= 1
-            if depth == 0:
-                return index + 1
-    return (text.find(closing, at) + 1) or len(text)
 
 
 class _Reader:
@@ -169,17 +147,20 @@ class _Reader:
         black_began = fen.lstrip().upper().startswith("B")
         return (moves % 2 == 1) is not black_began
 
+    def tag(self, name: str, value: str) -> None:
+        """A tag behind moves begins the next game."""
+        # A record may be tags alone; then a blank line and the tags begin again.
+        if self._items or self._ended or self._begins_again(name):
+            self.close()
+        self._tags[name] = value
+        self._gap = False
+
     def token(self, match: re.Match[str]) -> None:
         """One token of the regular expression."""
-        match match.lastgroup if match.lastgroup not in {"name", "value", "fen"} else _outer(match):
+        match "setup" if match["setup"] else match.lastgroup:
             case "blank":
                 self._gap = len(re.findall(r"\n|\\n", match["blank"])) > 1
                 return
-            case "tag":
-                # A record may be tags alone; then a blank line and the tags begin again.
-                if self._items or self._ended or self._begins_again(match["name"]):
-                    self.close()
-                self._tags[match["name"]] = re.sub(r"\\(.)", r"\1", match["value"])
             case "setup":
                 self._continue()
                 self._items.append(PdnSetup(match["fen"]))
@@ -209,10 +190,6 @@ class _Reader:
         if self._ended and self._result:
             self.close()
         self._ended = False
-
-
-def _outer(match: re.Match[str]) -> str:
-    return "tag" if match["tag"] else "setup"
 
 
 def _squeeze(text: str) -> str:
@@ -251,7 +228,6 @@ _RESULTS = {
     20: {Result.WHITE: "2-0", Result.BLACK: "0-2", Result.DRAW: "1-1", Result.BOTH_LOSE: "0-0", None: "*"},
     25: {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "1/2-1/2", Result.BOTH_LOSE: "0-0", None: "*"},
 }
-_WIDTH = 100
 
 
 def format_result(game_type: int, result: Result | None) -> str:
@@ -261,21 +237,10 @@ def format_result(game_type: int, result: Result | None) -> str:
 
 def format_pdn(game: PdnGame) -> str:
     """The record in the strict form of PDN 3.0: tags, numbered moves without blanks, `*` at the end."""
-    lines = [f'[{name} "{_escape(value)}"]' for name, value in game.tags.items()]
+    lines = [format_tag(name, value) for name, value in game.tags.items()]
     if lines:
         lines.append("")
-    line = ""
-    for word in (*_words(game), "*"):
-        if line and len(line) + len(word) >= _WIDTH:
-            lines.append(line)
-            line = ""
-        line = f"{line} {word}" if line else word
-    lines.append(line)
-    return "\n".join(lines) + "\n"
-
-
-def _escape(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    return "\n".join([*lines, *wrap(chain(_words(game), ["*"]))]) + "\n"
 
 
 def _words(game: PdnGame) -> Iterator[str]:

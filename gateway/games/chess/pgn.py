@@ -1,0 +1,189 @@
+"""Game records in Portable Game Notation: read liberally, written strictly.
+
+What real files hold, and is read: commands wrapped in the middle (`[%clk` and the time on the next line), clocks with
+one comment or two, free text in `TimeControl`, castling with zeros, `e.p.`, null moves, blank lines among the moves,
+tags that follow the moves at once. This module knows how a record is written, not which moves are legal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import assert_never
+
+import msgspec
+
+from gateway.games.tagged import Body, Comment, Tag, format_tag, split, wrap
+from gateway.model.results import Result
+
+__all__ = ["PgnGame", "PgnMove", "find_game_name", "format_pgn", "format_result", "parse_pgn"]
+
+
+class PgnMove(msgspec.Struct, frozen=True):
+    """A move as the record has it."""
+
+    text: str
+    clock_ms: int | None = None
+    """What the mover's clock showed after the move, `[%clk]`."""
+    elapsed_ms: int | None = None
+    """What the move took, `[%emt]`."""
+    comment: str = ""
+
+
+class PgnGame(msgspec.Struct, frozen=True):
+    """One record; variations are left out."""
+
+    tags: Mapping[str, str]
+    moves: tuple[PgnMove, ...]
+    result: str = ""
+    """As it stands at the end of the moves; empty if there is none."""
+
+
+def find_game_name(tags: Mapping[str, str]) -> str | None:
+    """The game a record is of, by its `Variant`; None for one we do not know."""
+    variant = re.sub(r"[^a-z0-9]", "", tags.get("Variant", "").lower())
+    if variant in {"", "standard", "chess", "normal", "fromposition"}:
+        return "chess"
+    if variant in {"chess960", "960", "freestyle"} or re.fullmatch(r"fischerr?andom(chess)?", variant):
+        return "chess960"
+    return None
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------
+
+_TOKEN = re.compile(
+    r"""
+      (?P<result>  1/2-1/2 | ½-½ | (?<![\w-])(?:1-0|0-1|0-0|1-1|0\.5-0|0-0\.5|0\.5-0\.5)(?![\w-]) | \+/- | -/\+ )
+    | (?P<star>    \* )
+    | (?P<number>  \d+ \s* \.+ )
+    | (?P<sign>    \$\d+ | [!?]+ | [-+]{2,}\B(?<!--) | e\.p\.? )
+    | (?P<move>    [O0o]-[O0o](?:-[O0o])?[+\#]* | -- | [A-Za-z][\w=:/+\#-]*\d[\w=:/()+\#-]* )
+    | (?P<word>    \w+ | \S )
+    """,
+    re.VERBOSE,
+)
+_COMMAND = re.compile(r"\[%(clk|emt)\s+([\d:.\s]+)\]", re.IGNORECASE)
+
+
+def parse_pgn(text: str) -> list[PgnGame]:
+    """All games of a file. What cannot be read as anything is passed over; nothing raises."""
+    games: list[PgnGame] = []
+    tags: dict[str, str] = {}
+    moves: list[PgnMove] = []
+    result, ended = "", False
+
+    def close() -> None:
+        nonlocal result, ended
+        if tags or moves:
+            games.append(PgnGame(dict(tags), tuple(moves), result))
+        tags.clear()
+        moves.clear()
+        result, ended = "", False
+
+    for part in split(text, nested=False):
+        match part:
+            case Tag():
+                if moves or ended or part.name in tags:
+                    close()
+                tags[part.name] = part.value
+            case Comment():
+                if moves and not ended:
+                    moves[-1] = _annotate(moves[-1], part.text)
+            case Body():
+                for token in _TOKEN.finditer(part.text):
+                    match token.lastgroup:
+                        case "result" | "star":
+                            result, ended = token[0], True
+                        case "move":
+                            if ended:
+                                close()
+                            moves.append(PgnMove(token[0]))
+                        case _:
+                            pass
+            case _:
+                assert_never(part)
+    close()
+    return games
+
+
+def _annotate(move: PgnMove, comment: str) -> PgnMove:
+    """The move with what a comment says of its time."""
+    times: dict[str, int | None] = {}
+    for name, value in _COMMAND.findall(comment):
+        times[name.lower()] = _parse_time(value)
+    rest = re.sub(r"\s+", " ", _COMMAND.sub(" ", comment)).strip()
+    return PgnMove(
+        move.text,
+        times.get("clk", move.clock_ms),
+        times.get("emt", move.elapsed_ms),
+        f"{move.comment} {rest}".strip(),
+    )
+
+
+def _parse_time(text: str) -> int | None:
+    """`0:15:27`, `15:27` or `0:15:27.5` in milliseconds; a line may be broken anywhere in it."""
+    match = re.fullmatch(r"(?:(\d+):)?(\d+):(\d+)(?:\.(\d{1,3})\d*)?", re.sub(r"\s+", "", text))
+    if match is None:
+        return None
+    seconds = (int(match[1] or 0) * 60 + int(match[2])) * 60 + int(match[3])
+    return seconds * 1000 + int((match[4] or "0").ljust(3, "0"))
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------
+
+_ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+_WIDTH = 80
+_RESULTS = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "1/2-1/2", Result.BOTH_LOSE: "0-0", None: "*"}
+
+
+def format_result(result: Result | None) -> str:
+    """The result as PGN writes it; both losing is `0-0`, which the standard does not know but arbiters use."""
+    return _RESULTS[result]
+
+
+def format_pgn(game: PgnGame) -> str:
+    """The record in export form: the seven tags first, a set-up marked, lines of at most 80, the result at the end."""
+    result = game.result or game.tags.get("Result", "*")
+    tags = {name: game.tags.get(name, "????.??.??" if name == "Date" else "?") for name in _ROSTER}
+    tags["Result"] = result
+    if "FEN" in game.tags:
+        tags["SetUp"] = "1"
+    tags.update((name, value) for name, value in game.tags.items() if name not in tags)
+    lines = [format_tag(name, value) for name, value in tags.items()]
+    words = chain(_words(game), [result])
+    return "\n".join([*lines, "", *wrap(words, _WIDTH)]) + "\n"
+
+
+def _words(game: PgnGame) -> Iterator[str]:
+    fields = game.tags.get("FEN", "").split()
+    white = fields[1:2] != ["b"]
+    number = int(fields[5]) if len(fields) > 5 and fields[5].isdigit() else 1
+    numbered = False
+    for move in game.moves:
+        if white:
+            yield f"{number}."
+        elif not numbered:
+            yield f"{number}..."
+        yield move.text
+        times = (("clk", move.clock_ms), ("emt", move.elapsed_ms))
+        commands = [f"[%{name} {_format_time(ms)}]" for name, ms in times if ms is not None]
+        comment = " ".join(filter(None, (*commands, move.comment.replace("}", ")"))))
+        if comment:
+            # Word by word, but no command is broken: not every reader puts it together again.
+            yield from _pieces(f"{{{comment}}}")
+        # A comment in between makes Black's number necessary again.
+        numbered = not comment
+        if not white:
+            number += 1
+        white = not white
+
+
+def _pieces(comment: str) -> list[str]:
+    return re.findall(r"(?:\[%[^\]]*\]|\S)+", comment)
+
+
+def _format_time(ms: int) -> str:
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}"

@@ -1,0 +1,204 @@
+"""Recorded games of any kind, read and played through the rules: one value for all of them.
+
+    .pdn    draughts        gateway.games.draughts.pdn and replay
+    .pgn    chess           gateway.games.chess.pgn
+    .sgf    renju, gomoku   gateway.games.renju.sgf
+    .lib    renju           gateway.games.renju.renlib: every line of the tree is a game
+    .txt    any of these, or points in a row (`h8 i9 j10`); also .psq
+
+What a file holds decides, and where that could be two things its name does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise, takewhile
+
+import msgspec
+
+from gateway.model.errors import GameError, IllegalMove, NotationError
+
+from .game import Game, Position
+from .registry import find
+
+__all__ = ["RecordedGame", "read_games"]
+
+
+class RecordedGame(msgspec.Struct, frozen=True):
+    """One game of a file, as far as the rules could follow it."""
+
+    game: str
+    """The name of its rules; empty if they are not ours, and then `problems` says so and nothing was played."""
+    start: Position | None
+    """Where it began; None for the start of the game."""
+    moves: tuple[str, ...]
+    """Every legal move in order, as `Move.text`."""
+    tags: Mapping[str, str]
+    problems: tuple[str, ...] = ()
+    """What the rules refused, each with its place and article. After one nothing follows but from a set-up."""
+    setups: Mapping[int, Position] = {}
+    """Positions that the record sets up in the middle, by the number of moves before them."""
+
+
+def read_games(data: str | bytes, name: str = "", *, game: str | None = None) -> Sequence[RecordedGame]:
+    """The games of a file; `name` is its name, `game` overrules what it says of its rules.
+
+    Raises `GameError` with one sentence if it holds nothing that could be a game.
+    """
+    rules = find(game) if game is not None else None
+    kind = name.rpartition(".")[2].lower()
+    if isinstance(data, bytes):
+        if data.startswith(b"\xffRenLib\xff") or kind == "lib":
+            return list(_read_renlib(data, rules))
+        data = _decode(data)
+    text = data.removeprefix("\ufeff")
+    if not text.strip():
+        raise NotationError("there is nothing in it")
+    if "\0" in text:
+        raise NotationError("it is not a text, and no library of RenLib either")
+    reader = {"sgf": _read_sgf, "stones": _read_stones, "pgn": _read_pgn, "pdn": _read_pdn}[_kind(text, kind)]
+    games = list(reader(text, rules))
+    if not games:
+        raise NotationError("there is no game in it that we can read")
+    return games
+
+
+def _decode(data: bytes) -> str:
+    """The text; old records are in one-byte code pages, and only names and comments differ."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+_TAG = re.compile(r"""\[\s*(\w+)\s*"[^"]*"\s*\]?|\{[^}]*\}|;[^\n]*""")
+_DRAUGHTS = re.compile(r"(?<![\w-])(\d{1,2}\s*[-x:]\s*\d{1,2}(?![\w/])(?<![012]-[012])|[a-h][1-8]:[a-h][1-8])")
+_CHESS = re.compile(
+    r"(?<![\w-])([KQRBN][a-h1-8x]{0,3}[a-h][1-8]|[a-h]x?[a-h]?[1-8](?![\w:]|\s*[-x:]\s*[a-h])|[O0]-[O0])"
+)
+
+
+def _kind(text: str, kind: str) -> str:
+    """The notation of a text: `sgf`, `stones`, `pgn` or `pdn`."""
+    from .renju.movelist import is_move_list, is_psq
+
+    if re.match(r"\s*\(\s*;", text) or kind == "sgf":
+        return "sgf"
+    if kind not in {"pgn", "pdn"} and (is_psq(text) or is_move_list(text)):
+        return "stones"
+    tags = {match[1] for match in _TAG.finditer(text[:20_000]) if match[1]}
+    if "GameType" in tags:
+        return "pdn"
+    moves = _TAG.sub(" ", text[:20_000])
+    draughts, chess = _DRAUGHTS.search(moves), _CHESS.search(moves)
+    if draughts and chess:
+        return "pdn" if draughts.start() < chess.start() else "pgn"
+    if draughts or chess:
+        return "pdn" if draughts else "pgn"
+    return "pgn" if kind == "pgn" else "pdn"
+
+
+def _read_pdn(text: str, rules: Game | None) -> Iterator[RecordedGame]:
+    from .draughts.pdn import parse_pdn
+    from .draughts.replay import find_game_name, replay
+
+    for record in parse_pdn(text):
+        if not record.items:
+            continue
+        try:
+            game = rules or find(find_game_name(record))
+        except GameError as error:
+            yield RecordedGame("", None, (), record.tags, (str(error),))
+            continue
+        played = replay(record, game)
+        moves: list[str] = []
+        setups: dict[int, Position] = {}
+        for line in played.lines:
+            setups[len(moves)] = line.positions[0]
+            moves.extend(move.text for move in line.moves)
+        start = setups.pop(0, None)
+        problems = tuple(_problem(problem.ply, problem.text, problem.why) for problem in played.problems)
+        begins = start if start != game.start() else None
+        yield RecordedGame(game.name, begins, tuple(moves), record.tags, problems, setups)
+
+
+def _read_pgn(text: str, rules: Game | None) -> Iterator[RecordedGame]:
+    from .chess.pgn import find_game_name, parse_pgn
+
+    for record in parse_pgn(text):
+        if not record.moves:
+            continue
+        name = find_game_name(record.tags)
+        if rules is None and name is None:
+            why = f"The variant {record.tags['Variant']!r} is none of the games we know."
+            yield RecordedGame("", None, (), record.tags, (why,))
+            continue
+        game = rules or find(name or "chess")
+        yield _play(game, record.tags.get("FEN", ""), [move.text for move in record.moves], record.tags)
+
+
+def _read_sgf(text: str, rules: Game | None) -> Iterator[RecordedGame]:
+    from .renju.sgf import find_game_name, parse_sgf
+
+    for record in parse_sgf(text):
+        size = record.tags.get("SZ", "15").strip()
+        if record.tags.get("GM", "4").strip() not in {"4", "11", "12", ""} or size not in {"15", "15:15"}:
+            why = f"Game {record.tags.get('GM')} of SGF on a board of {size} is none of the games we know."
+            yield RecordedGame("", None, (), record.tags, (why,))
+            continue
+        fen = ""
+        if record.black or record.white:
+            turn = record.turn or (record.moves[0].side if record.moves else None)
+            letter = "W" if turn is not None and turn.value == "white" else "B"
+            fen = f"{letter}:B{','.join(record.black)}:W{','.join(record.white)}"
+        game = rules or find(find_game_name(record.tags))
+        sides = [move.side for move in record.moves]
+        alternate = 1 + sum(takewhile(bool, (one is not other for one, other in pairwise(sides))))
+        played = _play(game, fen, [move.text for move in record.moves[:alternate]], record.tags)
+        if len(sides) > alternate and not played.problems:
+            refused = IllegalMove("GN 12.1", f"{sides[alternate]} has just moved")
+            problem = _problem(alternate + 1, record.moves[alternate].text, str(refused))
+            played = msgspec.structs.replace(played, problems=(problem,))
+        yield played
+
+
+def _read_stones(text: str, rules: Game | None) -> Iterator[RecordedGame]:
+    from .renju.movelist import is_psq, parse_moves, parse_psq
+
+    for moves in [parse_psq(text)] if is_psq(text) else parse_moves(text):
+        yield _play(rules or find("renju"), "", moves, {})
+
+
+def _read_renlib(data: bytes, rules: Game | None) -> Iterator[RecordedGame]:
+    from .renju.renlib import parse_renlib
+
+    for line in parse_renlib(data):
+        yield _play(rules or find("renju"), "", line, {})
+
+
+def _play(game: Game, fen: str, texts: Sequence[str], tags: Mapping[str, str]) -> RecordedGame:
+    """The moves as far as the rules allow them."""
+    moves: list[str] = []
+    start: Position | None = None
+    try:
+        start = game.position(fen) if fen.strip() else None
+    except GameError as error:
+        return RecordedGame(game.name, None, (), tags, (_problem(0, fen, str(error)),))
+    position = start if start is not None else game.start()
+    for text in texts:
+        try:
+            move = position.read(text)
+        except GameError as error:
+            problem = _problem(len(moves) + 1, text, str(error))
+            return RecordedGame(game.name, start, tuple(moves), tags, (problem,))
+        moves.append(move.text)
+        position = position.play(move)
+    return RecordedGame(game.name, start, tuple(moves), tags)
+
+
+def _problem(ply: int, text: str, why: str) -> str:
+    place = f"move {(ply + 1) // 2} of the {'first' if ply % 2 else 'second'} side" if ply else "set-up"
+    return f"{place}: {text}: {why}"
