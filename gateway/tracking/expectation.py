@@ -17,16 +17,31 @@ __all__ = ["Choice", "Evidence", "Expectation", "expect", "owner"]
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """What was touched since the position was last agreed on."""
+    """What was touched since the position was last agreed on, and in which order."""
 
-    emptied: frozenset[int] = frozenset()
-    filled: frozenset[int] = frozenset()
+    emptied: dict[int, int] = {}
+    """Cells that were seen empty, each with the number of the change that emptied it last."""
+    filled: dict[int, int] = {}
+    """Cells on which something was put."""
+    changes: int = 0
 
     def with_change(self, cell: int, piece: str) -> Evidence:
         """One more cell has changed."""
+        number = self.changes + 1
         if piece == EMPTY:
-            return Evidence(self.emptied | {cell}, self.filled)
-        return Evidence(self.emptied, self.filled | {cell})
+            return Evidence({**self.emptied, cell: number}, self.filled, number)
+        return Evidence(self.emptied, {**self.filled, cell: number}, number)
+
+    def support(self, row: Sequence[Move]) -> int:
+        """How much of what a row of moves touches was seen to be touched, and in the order of the row."""
+        touched = sum(
+            sum(cell in self.filled for cell in move.path[1:])
+            + sum(cell in self.emptied for cell in (move.path[0], *move.taken))
+            for move in row
+        )
+        put = [number for move in row if (number := self.filled.get(move.path[-1])) is not None]
+        disorder = sum(one > other for place, one in enumerate(put) for other in put[place + 1 :])
+        return touched - disorder
 
 
 class Choice(msgspec.Struct, frozen=True):

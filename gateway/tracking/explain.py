@@ -7,6 +7,7 @@ seen to leave its cell.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from drivers.readings import EMPTY
@@ -19,6 +20,8 @@ from .vision import Vision, see
 
 __all__ = ["explain"]
 
+_ROWS = 24
+"""So many orders of the same moves are compared with what was seen."""
 _NODES = 3000
 """A search that has looked at so many positions gives up: the event loop has others to serve."""
 
@@ -82,6 +85,7 @@ def explain(
     position: Position,
     target: str,
     *,
+    at_least: int = 2,
     at_most: int,
     blind: frozenset[int] = frozenset(),
     touched: Evidence | None = None,
@@ -91,9 +95,10 @@ def explain(
     With `touched`, only pieces that were seen to leave their cells may have moved.
     """
     search = _Search(game, vision, target, blind, touched)
-    for depth in range(2, at_most + 1):
-        for row in search.rows(position, depth):
-            return row
+    for depth in range(at_least, at_most + 1):
+        rows = list(itertools.islice(search.rows(position, depth), _ROWS))
+        if rows:
+            return max(rows, key=touched.support) if touched is not None else rows[0]
         if search.left <= 0:
             break
     return ()

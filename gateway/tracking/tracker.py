@@ -80,6 +80,8 @@ class Tracker(msgspec.Struct, frozen=True):
     """The view that was last reported as no move."""
     searched: str = ""
     """A view that no row of moves was found to explain."""
+    glimpsed: str = ""
+    """A view that was found not to be as many moves as there were presses."""
     expected: Expectation | None = None
     played_on: Expectation | None = None
     """What the opponent may do from the irregular position on the board."""
@@ -123,7 +125,7 @@ class Tracker(msgspec.Struct, frozen=True):
         """A side has pressed its clock while `turn` was to move by the position."""
         if by is not turn and not self.presses and self.expected is not None and self._view() == self.expected.home:
             return _replace(self, complete=True)  # the press that belongs to the move already seen
-        return _replace(self, presses=self.presses + 1)
+        return _replace(self, presses=self.presses + 1, glimpsed="")
 
     def at_start(self, at: Instant) -> Tracker | None:
         """The tracker turned the right way, if the board stands still in the start position."""
@@ -188,7 +190,7 @@ class Tracker(msgspec.Struct, frozen=True):
             return self
         view = self._view()
         choice = self.expected.choose(view, self.evidence) if view is not None else None
-        if choice is None or view is None or not (choice.sure or self.presses):
+        if choice is None or view is None or not choice.sure:
             return self
         mover, moved_on = self.expected.position.turn, cell == choice.move.path[-1]
         if piece == EMPTY:
@@ -250,6 +252,12 @@ class Tracker(msgspec.Struct, frozen=True):
                 return self, None
             base = self.played_on.position
             return self._moved((choice.move,), complete=self.presses > 0), _replace(_seen(choice), base=base)
+        if self.presses >= 2 and view != self.glimpsed:
+            # So many presses, so many moves: no need to wait for a quiet board, which fast players never leave.
+            row = self._pressed_row(view, expected.position)
+            if row:
+                return self._moved(row, complete=True), MovesSeen(row, by_press=True, inferred=True)
+            return _replace(self, glimpsed=view), None
         settled = still >= (self._scans(_INFER_SCANS) if self.presses else settle)
         if not self.complete and settled and self._is_change_of_mind(line, view):
             return self._agreed(expected=None, complete=True, keep=True), Withdrawn()
@@ -291,6 +299,20 @@ class Tracker(msgspec.Struct, frozen=True):
             position,
             view,
             at_most=min(max(2, self.presses + 1), _ROW_AFTER_GAP),
+            blind=self.sensors.blind,
+            touched=self.evidence,
+        )
+
+    def _pressed_row(self, view: str, position: Position) -> tuple[Move, ...]:
+        """As many moves as there were presses, if they lead to this view."""
+        count = min(self.presses, _ROW_AFTER_GAP)
+        return explain(
+            self.game,
+            self.vision,
+            position,
+            view,
+            at_least=count,
+            at_most=count,
             blind=self.sensors.blind,
             touched=self.evidence,
         )
@@ -351,7 +373,7 @@ class Tracker(msgspec.Struct, frozen=True):
     def _agreed(self, *, keep: bool = False, **changes: object) -> Tracker:
         """Begin anew from a position that the board has shown."""
         evidence = self.evidence if keep else Evidence()
-        return _replace(self, evidence=evidence, strange="", searched="", played_on=None, **changes)
+        return _replace(self, evidence=evidence, strange="", searched="", glimpsed="", played_on=None, **changes)
 
     def _scans(self, count: int) -> Millis:
         return Millis(count * self.scan_ms)
