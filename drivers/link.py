@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from .codec import Codec
 from .errors import ConnectionLostError, DriverError, PortUnavailableError
-from .readings import ClockAnswer, LinkDown, LinkUp, Noise, Reading, Snapshot, Stamped
+from .readings import Calibrated, ClockAnswer, LinkDown, LinkUp, Noise, Reading, Snapshot, Stamped
 from .requests import ReadBoard, Request, tag
 from .spec import DriverSpec
 from .transport import Transport, open_transport
@@ -69,6 +69,8 @@ class Link:
         capture: Capture | None = None,
     ) -> None:
         self._spec = spec
+        self._learned = spec
+        """The driver with what codecs have found out about this very device."""
         self._url = url
         self._now = now
         self._backoff = backoff or Backoff()
@@ -114,7 +116,7 @@ class Link:
             return LinkDown(str(error), permanent=True)
         self._talking = True
         try:
-            return await self._talk(transport, self._spec.codec())
+            return await self._talk(transport, self._learned.codec())
         except ConnectionLostError as error:
             return LinkDown(str(error))
         finally:
@@ -178,6 +180,8 @@ class Link:
             if not self._up and not isinstance(reading, Noise):
                 self._went_up(at)
             self._tick_off(reading)
+            if isinstance(reading, Calibrated):
+                self._learned = self._learned.configured({reading.option: reading.value})
             self._tell(reading, at)
         return None
 

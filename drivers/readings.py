@@ -21,6 +21,7 @@ import msgspec
 __all__ = [
     "EMPTY",
     "Battery",
+    "Calibrated",
     "ClockAnswer",
     "ClockMissing",
     "ClockTimes",
@@ -131,6 +132,13 @@ class Identity(_Reading, frozen=True, tag="identity"):
     firmware: str = ""
 
 
+class Calibrated(_Reading, frozen=True, tag="calibrated"):
+    """The codec has learned something about this very device that is worth keeping: an option of its driver."""
+
+    option: str
+    value: str
+
+
 class Noise(_Reading, frozen=True, tag="noise"):
     """Bytes that belonged to no message were dropped."""
 
@@ -168,6 +176,7 @@ Reading = (
     | LeverPressed
     | Battery
     | Identity
+    | Calibrated
     | Noise
     | Unknown
     | LinkUp

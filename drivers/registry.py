@@ -22,6 +22,10 @@ GROUP = "flagfall.drivers"
 
 BUILT_IN: Mapping[str, str] = {
     "dgt": "drivers.boards.dgt.spec:SPEC",
+    "chesslink": "drivers.boards.chesslink.spec:SPEC",
+    "certabo": "drivers.boards.certabo.spec:CERTABO",
+    "tabutronic": "drivers.boards.certabo.spec:TABUTRONIC",
+    "buttons": "drivers.clocks.buttons.spec:SPEC",
     "chessnut": "drivers.boards.chessnut.spec:SPEC",
     "squareoff-pro": "drivers.boards.squareoff.spec:PRO",
     "squareoff-neo": "drivers.boards.squareoff.spec:NEO",

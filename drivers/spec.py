@@ -26,6 +26,8 @@ class Capability(enum.StrEnum):
     """Has lamps on the board."""
     BATTERY = "battery"
     """Reports the charge of its battery."""
+    LEVER = "lever"
+    """Tells when a side presses, and keeps no time."""
     TIMES = "times"
     """Displays the times it is told, and keeps none itself."""
 

@@ -1,4 +1,4 @@
-"""Roads to a device, opened by URL: `serial:///dev/ttyACM0`, `tcp://host:port`.
+"""Roads to a device, opened by URL: `serial:///dev/ttyACM0`, `tcp://host:port`, `evdev:///dev/input/...`.
 
 `base.py` has the one interface; each other module is one kind of road, imported when a URL asks for it.
 """
@@ -29,4 +29,8 @@ async def open_transport(url: str, line: SerialLine | None = None) -> Transport:
             from .tcp import TcpTransport
 
             return await TcpTransport.open(url)
-    raise BadUrlError(url, f"there is no transport {scheme!r}; expected serial or tcp")
+        case "evdev":
+            from .keys import KeysTransport
+
+            return await KeysTransport.open(url)
+    raise BadUrlError(url, f"there is no transport {scheme!r}; expected serial, tcp or evdev")

@@ -57,5 +57,9 @@ def test_a_bad_file_names_the_line(lines: list[str], number: int) -> None:
 
 
 def test_a_note_is_a_remark() -> None:
-    lines = [format_header("dgt"), '{"note": {"scenario": "opening"}}', format_transfer(TRANSFERS[0])]
+    lines: list[str | bytes] = [
+        format_header("dgt"),
+        '{"note": {"scenario": "opening"}}',
+        format_transfer(TRANSFERS[0]),
+    ]
     assert parse_capture(lines).transfers == TRANSFERS[:1]

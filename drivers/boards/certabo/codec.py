@@ -1,0 +1,129 @@
+"""The host's side of Certabo and Tabutronic, without I/O: a board that talks all the time, and lamps.
+
+Without calibration a board that reads tags still tells where something stands. When it shows the start position, the
+tags are learned and told as `Calibrated`, so that they can be kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from drivers.codec import BoardReader, done, refused
+from drivers.framing import Dropped
+from drivers.readings import EMPTY, Calibrated, Noise, Reading
+from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
+
+from .frames import Bits, LineFramer, Tag, TagFrame
+from .tags import Steady, calibrate, format_tags, parse_tags
+
+__all__ = ["OPTION", "CertaboCodec", "configure"]
+
+OPTION = "tags"
+SOMETHING = "?"
+
+FRAME_MS = 1500
+"""A board that sends no line for so long, several times over, is gone; lines come four times a second."""
+LAMPS_MS = 600
+"""Lamp commands that follow each other faster get lost."""
+
+
+class CertaboCodec:
+    """One connection to one board."""
+
+    def __init__(self, pieces: Mapping[Tag, str] | None = None) -> None:
+        self._framer = LineFramer()
+        self._board = BoardReader(8, 8, answer_ms=FRAME_MS)
+        self._pieces = dict(pieces or {})
+        self._steady = Steady()
+        self._lamps: bytes | None = None
+        self._lamps_at = 0
+        self._out: list[bytes] = []
+
+    def connected(self, at: int) -> None:
+        """Nothing to ask: the board talks of its own accord."""
+        self._board.start(at)
+
+    def receive(self, data: bytes, at: int) -> Sequence[Reading]:
+        """Take bytes in any split; return what they completed."""
+        readings: list[Reading] = []
+        for item in self._framer.feed(data):
+            match item:
+                case Dropped(count):
+                    readings.append(Noise(count))
+                case Bits(squares):
+                    cells = "".join(SOMETHING if full else EMPTY for full in squares)
+                    readings += self._board.whole(cells, at)
+                case TagFrame(tags):
+                    readings += self._tags(tags, at)
+        return readings
+
+    def request(self, request: Request, at: int) -> Sequence[Reading]:
+        """Ask something of the board."""
+        match request:
+            case ReadBoard():
+                self._board.want(at)
+                return []
+            case ShowSquares(cells):
+                self._light(_lamps(cells), at)
+                return [done(request)]
+            case ClearSquares():
+                self._light(bytes(8), at)
+                return [done(request)]
+            case _:
+                return [refused(request, "the board has no clock")]
+
+    def wake(self, at: int) -> Sequence[Reading]:
+        """Light what had to wait; notice that the lines have ceased."""
+        if self._lamps is not None and self._lamps_at <= at:
+            self._light(self._lamps, at)
+        return self._board.wake(at)
+
+    def data_to_send(self) -> Sequence[bytes]:
+        """Take the queued writes, oldest first."""
+        out, self._out = self._out, []
+        return out
+
+    def next_deadline(self) -> int | None:
+        """When `wake` wants to be called, if nothing else happens."""
+        deadline = self._board.next_deadline()
+        if self._lamps is None or deadline is None:
+            return deadline
+        return min(deadline, self._lamps_at)
+
+    def _tags(self, tags: Sequence[Tag | None], at: int) -> list[Reading]:
+        self._board.heard()
+        steady = self._steady.take(tags, self._pieces)
+        if steady is None:
+            return []
+        readings: list[Reading] = []
+        most = self._steady.most()
+        if most is not None and any(tag is not None and tag not in self._pieces for tag in most):
+            learned = calibrate(most)
+            if learned is not None:
+                self._pieces = dict(learned)
+                readings.append(Calibrated(OPTION, format_tags(learned)))
+        cells = "".join(EMPTY if tag is None else self._pieces.get(tag, SOMETHING) for tag in steady)
+        return readings + self._board.whole(cells, at)
+
+    def _light(self, lamps: bytes, at: int) -> None:
+        """Send at once, or when the board can take it; a later wish replaces an earlier one."""
+        if at < self._lamps_at:
+            self._lamps = lamps
+            return
+        self._lamps = None
+        self._lamps_at = at + LAMPS_MS
+        self._out.append(lamps)
+
+
+def configure(options: Mapping[str, str]) -> CertaboCodec:
+    """A codec that knows the pieces already; raises `ValueError`."""
+    return CertaboCodec(parse_tags(options.get(OPTION, "")))
+
+
+def _lamps(cells: Sequence[int]) -> bytes:
+    """One byte for each rank, rank 8 first; bit 0 is file a."""
+    ranks = bytearray(8)
+    for cell in cells:
+        if 0 <= cell < 64:
+            ranks[cell // 8] |= 1 << cell % 8
+    return bytes(ranks)

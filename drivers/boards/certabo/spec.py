@@ -1,0 +1,46 @@
+"""The drivers for Certabo and Tabutronic boards as the registry lists them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from drivers.spec import Capability, DriverSpec, Evidence, Scorecard, SerialLine
+
+from .codec import OPTION, CertaboCodec, configure
+
+__all__ = ["CERTABO", "TABUTRONIC"]
+
+CERTABO = DriverSpec(
+    name="certabo",
+    title="Certabo (RFID)",
+    codec=CertaboCodec,
+    capabilities=frozenset({Capability.PIECES, Capability.LAMPS}),
+    geometries=((8, 8),),
+    scan_ms=700,  # a line takes 220 ms at this speed, and two of three must agree
+    serial=SerialLine(baud=38400),
+    options={OPTION: "the radio tag of each piece, as the board tells after it has seen the start position"},
+    configure=configure,
+    scorecard=Scorecard(
+        evidence=Evidence.CAPTURED,
+        lamps="one per square",
+        reconnect="the board talks all the time; tags learned before are kept by the link",
+        unconfirmed=(
+            "RGB boards (Spectrum): their lamps want another command, which is not sent",
+            "line feeds inside numbers were stored so; nobody knows whether they are on the wire",
+        ),
+    ),
+)
+
+TABUTRONIC = replace(
+    CERTABO,
+    name="tabutronic",
+    title="Tabutronic (Sentio, Tactum; Cerno as Certabo)",
+    capabilities=frozenset({Capability.LAMPS}),
+    scan_ms=250,
+    scorecard=Scorecard(
+        evidence=Evidence.FIXTURES,
+        lamps="one per square, by the command of Certabo",
+        reconnect="the board talks all the time",
+        unconfirmed=("which bit is file a", "lamp order", "how often lines come"),
+    ),
+)

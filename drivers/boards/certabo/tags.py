@@ -1,0 +1,101 @@
+"""Which radio tag is glued to which piece, learned from the start position, and what to believe of noisy squares.
+
+Empty squares often read random tags, each another one: what counts is a tag seen again and again on the same square.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Container, Mapping, Sequence
+
+from drivers.readings import EMPTY
+
+from .frames import SQUARES, Tag
+
+__all__ = ["CALIBRATION_FRAMES", "START", "Steady", "calibrate", "format_tags", "parse_tags"]
+
+START = "rnbqkbnr" + "p" * 8 + EMPTY * 32 + "P" * 8 + "RNBQKBNR"
+EXTRA_QUEENS = {43: "Q", 19: "q"}
+"""Where the maker has spare queens put for calibration: d3 and d6."""
+
+WINDOW = 3
+AGREE = 2
+"""A tag stands on a square when so many of the last frames say so; it has left when so many say something else."""
+
+CALIBRATION_FRAMES = 7
+"""So many frames of a start position are needed, each square with the same tag in more than half of them."""
+
+
+class Steady:
+    """The last frames of a board, and what they agree in."""
+
+    def __init__(self) -> None:
+        self._frames: deque[Sequence[Tag | None]] = deque(maxlen=CALIBRATION_FRAMES)
+        self._now: list[Tag | None] = [None] * SQUARES
+
+    def take(self, tags: Sequence[Tag | None], known: Container[Tag]) -> Sequence[Tag | None] | None:
+        """Take a frame; the tag that is believed to stand on each square, or None while there are too few frames.
+
+        A known tag is believed at once, since noise does not hit five bytes by chance; an unknown one, or nothing,
+        when it is seen again.
+        """
+        self._frames.append(tags)
+        if len(self._frames) < AGREE:
+            return None
+        recent = [self._frames[-1 - back] for back in range(min(WINDOW, len(self._frames)))]
+        here = {tag for tag in tags if tag is not None and tag in known}
+        for square, seen in enumerate(zip(*recent, strict=True)):
+            if seen[0] in here:
+                self._now[square] = seen[0]
+                continue
+            tag, count = Counter(seen).most_common(1)[0]
+            if tag in here:  # it has gone to another square
+                self._now[square] = None
+            elif count >= AGREE:
+                self._now[square] = tag
+            elif len(seen) == WINDOW:  # all different: noise on an empty square
+                self._now[square] = None
+        return self._now
+
+    def most(self) -> Sequence[Tag | None] | None:
+        """For each square the tag of more than half of the frames; None while there are too few to calibrate by."""
+        if len(self._frames) < CALIBRATION_FRAMES:
+            return None
+        tags = []
+        for square in range(SQUARES):
+            tag, count = Counter(frame[square] for frame in self._frames).most_common(1)[0]
+            tags.append(tag if 2 * count > CALIBRATION_FRAMES else None)
+        return tags
+
+
+def calibrate(tags: Sequence[Tag | None]) -> Mapping[Tag, str] | None:
+    """The pieces, if this is a start position: a tag of its own on each of its 32 squares, none elsewhere."""
+    pieces: dict[Tag, str] = {}
+    for square, tag in enumerate(tags):
+        letter = START[square]
+        if letter == EMPTY and tag is not None:
+            letter = EXTRA_QUEENS.get(square, "")
+        if (letter != EMPTY) != (tag is not None) or letter == "" or tag in pieces:
+            return None
+        if tag is not None:
+            pieces[tag] = letter
+    return pieces
+
+
+def format_tags(pieces: Mapping[Tag, str]) -> str:
+    """As an option's value: `r=3.0.84.252.153 n=...`, by letter."""
+    words = (f"{letter}={'.'.join(map(str, tag))}" for tag, letter in pieces.items())
+    return " ".join(sorted(words))
+
+
+def parse_tags(text: str) -> Mapping[Tag, str]:
+    """Read what `format_tags` wrote; raises `ValueError` that says which word is wrong."""
+    pieces: dict[Tag, str] = {}
+    for word in text.split():
+        letter, _, numbers = word.partition("=")
+        parts = numbers.split(".")
+        if letter not in set(START) - {EMPTY} or len(parts) != 5 or not all(part.isdecimal() for part in parts):
+            msg = f"{word!r} is not a piece and its tag, such as K=3.0.84.252.153"
+            raise ValueError(msg)
+        pieces[tuple(map(int, parts))] = letter
+    return pieces

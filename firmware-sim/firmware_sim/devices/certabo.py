@@ -1,0 +1,119 @@
+"""Boards that write lines of numbers all the time: Certabo reads a radio tag under each piece, Tabutronic only sees.
+
+The tags are invented. On empty squares the radio hears things, each time something else.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from firmware_sim.flaws import Flaw
+from firmware_sim.surface import EMPTY, Sensors, Surface
+
+__all__ = ["CertaboBoard", "TabutronicBoard"]
+
+
+class _LineBoard:
+    """What both have in common: a line every so often, and eight bytes of lamps."""
+
+    def __init__(self, surface: Surface, line_ms: int, *, sees_pieces: bool, flaws: Sequence[Flaw]) -> None:
+        self.stirred: Callable[[], None] = lambda: None
+        self.surface = surface
+        self.lamps: frozenset[int] = frozenset()
+        self._sensors = Sensors(surface, line_ms, tells_pieces=sees_pieces, flaws=flaws)
+        self._line_ms = line_ms
+        self._next = 0
+        self._input = bytearray()
+        self._out: list[bytes] = []
+
+    def power_on(self, at: int) -> None:
+        """Lamps go out; the first line comes at once."""
+        self.lamps = frozenset()
+        self._input.clear()
+        self._out.clear()
+        self._next = at
+
+    def receive(self, data: bytes, at: int) -> None:  # noqa: ARG002 - the lamps do not wait
+        """Eight bytes are the lamps, rank 8 first, file a in bit 0."""
+        self._input += data
+        while len(self._input) >= 8:
+            ranks, self._input = self._input[:8], self._input[8:]
+            self.lamps = frozenset(row * 8 + col for row in range(8) for col in range(8) if ranks[row] >> col & 1)
+            self._out.append(b"L")
+
+    def wake(self, at: int) -> None:
+        """Write a line when its time has come."""
+        self._sensors.wake(at)
+        if at >= self._next:
+            self._next = at + self._line_ms
+            self._out.append(b":" + self._line(self._sensors.seen).encode("ascii") + b"\r\n")
+
+    def data_to_send(self) -> Sequence[bytes]:
+        """Take the queued lines, oldest first."""
+        out, self._out = self._out, []
+        return out
+
+    def next_deadline(self) -> int | None:
+        """The next line, or a cell's turn before it."""
+        deadline = self._sensors.next_deadline()
+        return self._next if deadline is None else min(deadline, self._next)
+
+    def _line(self, seen: str) -> str:
+        raise NotImplementedError
+
+
+class CertaboBoard(_LineBoard):
+    """Sends 64 tags of five bytes. Every piece has its own; new ones are made as pieces appear."""
+
+    def __init__(
+        self,
+        surface: Surface,
+        *,
+        rng: random.Random | None = None,
+        noise: float = 0.2,
+        line_ms: int = 220,
+        flaws: Sequence[Flaw] = (),
+    ) -> None:
+        super().__init__(surface, line_ms, sees_pieces=True, flaws=flaws)
+        self._rng = rng or random.Random(0)
+        self._noise = noise
+        self._homes = [self._tag(letter, cell) for cell, letter in enumerate(surface.picture)]
+        self._before = surface.picture
+        surface.watch(self._carried)
+        self._in_hand: list[tuple[str, str]] = []
+
+    def _tag(self, letter: str, cell: int) -> str:
+        return "" if letter == EMPTY else f"3 0 84 {ord(letter)} {cell}"
+
+    def _carried(self, cell: int, at: int) -> None:  # noqa: ARG002 - a watcher is given both
+        """Tags travel with their pieces: what is put down is the piece of that letter that was lifted last."""
+        was, now = self._before[cell], self.surface[cell]
+        self._before = self.surface.picture
+        if was != EMPTY:
+            self._in_hand.append((was, self._homes[cell]))
+        self._homes[cell] = ""
+        if now != EMPTY:
+            place = next((i for i in reversed(range(len(self._in_hand))) if self._in_hand[i][0] == now), None)
+            self._homes[cell] = self._tag(now, cell) if place is None else self._in_hand.pop(place)[1]
+
+    def _line(self, seen: str) -> str:
+        return " ".join(self._reads(cell, letter) for cell, letter in enumerate(seen))
+
+    def _reads(self, cell: int, letter: str) -> str:
+        if letter != EMPTY and self._homes[cell]:
+            return self._homes[cell]
+        if self._rng.random() < self._noise:
+            return " ".join(str(self._rng.randrange(256)) for _ in range(5))
+        return "0 0 0 0 0"
+
+
+class TabutronicBoard(_LineBoard):
+    """Sends one number for each rank, rank 8 first, file a in bit 7."""
+
+    def __init__(self, surface: Surface, *, line_ms: int = 100, flaws: Sequence[Flaw] = ()) -> None:
+        super().__init__(surface, line_ms, sees_pieces=False, flaws=flaws)
+
+    def _line(self, seen: str) -> str:
+        ranks = [sum(0x80 >> col for col in range(8) if seen[row * 8 + col] != EMPTY) for row in range(8)]
+        return " ".join(map(str, ranks)) + " "

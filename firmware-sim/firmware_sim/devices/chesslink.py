@@ -1,0 +1,127 @@
+"""A Millennium ChessLink board: characters with odd parity, a position at every scan or on change, 81 lamps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import xor
+
+from firmware_sim.flaws import Flaw
+from firmware_sim.surface import Sensors, Surface
+
+__all__ = ["ChessLinkBoard"]
+
+_ARGUMENTS = {"V": 0, "S": 0, "X": 0, "T": 0, "R": 2, "W": 4, "L": 2 + 81 * 2}
+"""Characters between the letter and the checksum."""
+
+
+class ChessLinkBoard:
+    """The board's own program. `parity` false is an eONE, which leaves bit 7 alone."""
+
+    def __init__(
+        self,
+        surface: Surface,
+        *,
+        version: tuple[int, int] = (1, 3),
+        parity: bool = True,
+        scan_ms: int = 41,
+        flaws: Sequence[Flaw] = (),
+    ) -> None:
+        self.stirred: Callable[[], None] = lambda: None
+        self.surface = surface
+        self.lamps: frozenset[int] = frozenset()
+        """Cells with all four corners lit."""
+        self.registers = {0x00: 0, 0x01: 0x14, 0x02: 0, 0x03: 0, 0x04: 0x0E}
+        self._version = version
+        self._parity = parity
+        self._scan_ms = scan_ms
+        self._sensors = Sensors(surface, scan_ms, self._stir, flaws=flaws)
+        self._input = ""
+        self._out: list[bytes] = []
+        self._next_report = 0
+
+    def power_on(self, at: int) -> None:
+        """Registers are kept; lamps go out."""
+        self._input = ""
+        self._out.clear()
+        self.lamps = frozenset()
+        self._next_report = at + self._scan_ms
+        self._sensors.wake(at)
+
+    def receive(self, data: bytes, at: int) -> None:  # noqa: ARG002 - answers at once
+        """Commands, each a letter, its arguments and a checksum."""
+        self._input += bytes(byte & 0x7F for byte in data).decode("ascii")
+        while self._input:
+            size = _ARGUMENTS.get(self._input[0])
+            if size is None:
+                self._input = self._input[1:]
+                continue
+            if len(self._input) < size + 3:
+                return
+            command, check = self._input[: size + 1], self._input[size + 1 : size + 3]
+            if check.upper() != _checksum(command):
+                self._input = self._input[1:]
+                continue
+            self._input = self._input[size + 3 :]
+            self._obey(command)
+
+    def wake(self, at: int) -> None:
+        """Scan; tell the board as register 02 says."""
+        changed = bool(self._sensors.wake(at))
+        mode = self.registers[0x02]
+        if (mode >= 3 and changed) or (mode == 0 and at >= self._next_report):
+            self._send("s" + self._sensors.seen)
+        if at >= self._next_report:
+            self._next_report = at + self._scan_ms
+
+    def data_to_send(self) -> Sequence[bytes]:
+        """Take the queued messages, oldest first."""
+        out, self._out = self._out, []
+        return out
+
+    def next_deadline(self) -> int | None:
+        """The next scan that has something to say."""
+        deadline = self._sensors.next_deadline()
+        if self.registers[0x02] != 0:
+            return deadline
+        return self._next_report if deadline is None else min(deadline, self._next_report)
+
+    def _stir(self) -> None:
+        self.stirred()
+
+    def _obey(self, command: str) -> None:
+        match command[0]:
+            case "V":
+                self._send(f"v{self._version[0]:02X}{self._version[1]:02X}")
+            case "S":
+                self._send("s" + self._sensors.seen)
+            case "R":
+                self._send(f"r{command[1:3]}{self.registers.get(int(command[1:3], 16), 0):02X}")
+            case "W":
+                self.registers[int(command[1:3], 16)] = int(command[3:5], 16)
+                self._send("w" + command[1:])
+                self.stirred()
+            case "L":
+                on = {lamp for lamp in range(81) if command[3 + 2 * lamp : 5 + 2 * lamp] != "00"}
+                self.lamps = frozenset(
+                    row * 8 + col
+                    for row in range(8)
+                    for col in range(8)
+                    if {col * 9 + row, col * 9 + row + 1, col * 9 + 9 + row, col * 9 + row + 10} <= on
+                )
+                self._send("l")
+            case "X":
+                self.lamps = frozenset()
+                self._send("x")
+
+    def _send(self, text: str) -> None:
+        whole = (text + _checksum(text)).encode("ascii")
+        self._out.append(bytes(map(_odd, whole)) if self._parity else whole)
+
+
+def _checksum(text: str) -> str:
+    return f"{reduce(xor, text.encode('ascii')):02X}"
+
+
+def _odd(byte: int) -> int:
+    return byte ^ (0x80 if byte.bit_count() % 2 == 0 else 0)

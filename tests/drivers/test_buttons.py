@@ -1,0 +1,113 @@
+"""Bare buttons: lines of text, keys, a lever's contact."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import struct
+from pathlib import Path
+
+import pytest
+
+from drivers.clocks.buttons.codec import BOUNCE_MS, ButtonsCodec, configure
+from drivers.clocks.buttons.keys import CHANNEL
+from drivers.clocks.buttons.spec import SPEC
+from drivers.codec import Packet
+from drivers.errors import BadOptionError, PortUnavailableError
+from drivers.link import Link
+from drivers.readings import ClockAnswer, LeverPressed, LinkDown, LinkUp, Noise, Reading, Seat, Stamped
+from drivers.requests import ReadBoard
+from drivers.transport import open_transport
+
+LEFT, RIGHT = LeverPressed(Seat.LEFT), LeverPressed(Seat.RIGHT)
+
+
+def event(code: int, value: int, kind: int = 1) -> bytes:
+    """One struct input_event."""
+    return struct.pack("@llHHi", 1_700_000_000, 123_456, kind, code, value)
+
+
+def keys(*pairs: tuple[int, int]) -> Packet:
+    return Packet(b"".join(event(code, value) + event(0, 0, kind=0) for code, value in pairs), CHANNEL)
+
+
+def test_lines_are_presses() -> None:
+    codec = ButtonsCodec()
+    presses: list[Reading] = []
+    for at, line in enumerate((b"left\r\n", b"right\n", b"L\n", b"R \r\n", b"1\n", b"2\n")):
+        presses += codec.receive(line, at * 1000)
+    assert presses == [LEFT, RIGHT] * 3
+
+
+def test_other_lines_are_noise() -> None:
+    assert ButtonsCodec().receive(b"hello\nleft\n", 0) == [Noise(6), LEFT]
+
+
+def test_keys_left_and_right_of_a_keyboard() -> None:
+    codec = ButtonsCodec()
+    assert codec.receive(keys((42, 1)), 0) == [LEFT]
+    assert codec.receive(keys((42, 2), (42, 0), (16, 1)), 500) == []  # held, let go, another key
+    assert codec.receive(keys((54, 1)), 1000) == [RIGHT]
+
+
+def test_keys_of_ones_own() -> None:
+    codec = configure({"left": "16", "right": "17, 18"})
+    assert codec.receive(keys((16, 1), (18, 1), (42, 1)), 0) == [LEFT, RIGHT]
+
+
+def test_a_lever_tells_by_one_contact() -> None:
+    codec = configure({"lever": "30"})
+    assert codec.receive(keys((30, 1)), 0) == [LEFT]
+    assert codec.receive(keys((30, 0)), 1000) == [RIGHT]
+    assert codec.receive(keys((105, 1)), 2000) == []
+
+
+def test_a_contact_that_bounces_is_one_press() -> None:
+    codec = ButtonsCodec()
+    assert codec.receive(keys((42, 1), (42, 0), (42, 1)), 0) == [LEFT]
+    assert codec.receive(keys((42, 1)), BOUNCE_MS - 1) == []
+    assert codec.receive(keys((42, 1)), 10 * BOUNCE_MS) == [LEFT]
+
+
+def test_events_in_any_split() -> None:
+    codec = ButtonsCodec()
+    stream = keys((42, 1), (54, 1))
+    readings: list[Reading] = []
+    for i in range(len(stream)):
+        readings += codec.receive(Packet(stream[i : i + 1], CHANNEL), 0)
+    assert readings == [LEFT, RIGHT]
+
+
+def test_what_is_no_key_is_refused() -> None:
+    with pytest.raises(BadOptionError, match="not a list of key codes"):
+        SPEC.configured({"left": "shift"})
+
+
+def test_buttons_do_nothing_on_request() -> None:
+    (answer,) = ButtonsCodec().request(ReadBoard(), 0)
+    assert isinstance(answer, ClockAnswer)
+    assert not answer.ok
+
+
+async def test_a_keyboard_by_url(tmp_path: Path) -> None:
+    """A pipe stands for the device: both hand over whole events."""
+    path = tmp_path / "event0"
+    os.mkfifo(path)
+    keyboard = os.open(path, os.O_RDWR)  # waits for no reader
+    heard: asyncio.Queue[Stamped] = asyncio.Queue()
+    link = asyncio.create_task(Link(SPEC, f"evdev://{path}", lambda: 0).run(heard.put_nowait))
+    try:
+        async with asyncio.timeout(10):
+            assert isinstance((await heard.get()).reading, LinkUp)
+            os.write(keyboard, keys((42, 1)))
+            assert (await heard.get()).reading == LEFT
+            os.close(keyboard)
+            assert isinstance((await heard.get()).reading, LinkDown)
+    finally:
+        link.cancel()
+        await asyncio.wait([link])
+
+
+async def test_a_keyboard_that_is_not_there() -> None:
+    with pytest.raises(PortUnavailableError, match="not there"):
+        await open_transport("evdev:///dev/input/no-such-keyboard")
