@@ -186,7 +186,7 @@ class _Work:
             play = self._table.referee.play
             if isinstance(fact, ClockPressed) and play is not None:
                 # The move comes before the press that ended it, where the board shows it already.
-                self._set(tracker=self._table.tracker.press(fact.by, play.line.last.turn))
+                self._set(tracker=self._table.tracker.press(fact.by, self._at))
                 self._look()
             self._input(Clocked(fact, self._table.clock.face(self._at)))
 

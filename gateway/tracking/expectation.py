@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -64,6 +65,11 @@ class Expectation(msgspec.Struct, frozen=True):
     """What would really stand on the board, by the view."""
     blind: frozenset[int] = frozenset()
     """Cells that cannot be read."""
+
+    @property
+    def legal(self) -> Iterator[Move]:
+        """Every legal move that can be seen."""
+        return itertools.chain.from_iterable(self.moves.values())
 
     def choose(self, view: str, evidence: Evidence) -> Choice | None:
         """The legal move that this view is the end of."""

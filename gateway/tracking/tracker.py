@@ -22,7 +22,7 @@ import msgspec
 from drivers.readings import EMPTY, Reading, SquareChanged
 from gateway.games.game import Game, Line, Move, Position
 from gateway.model.instants import Instant, Millis
-from gateway.model.sides import Side
+from gateway.model.sides import BySide, Side
 
 from .expectation import Choice, Evidence, Expectation, expect, owner
 from .explain import explain
@@ -68,8 +68,9 @@ class Tracker(msgspec.Struct, frozen=True):
     """When a believable cell last changed."""
     evidence: Evidence = Evidence()
     sensors: Sensors = Sensors()
-    presses: int = 0
-    """How often the clock was pressed since the last move was seen."""
+    pressed: BySide[int] = BySide(0, 0)
+    """How often each side has pressed beyond the moves seen of it; -1 if its last move was seen before the press."""
+    pressed_at: Instant = Instant(0)
     gap: bool = True
     """The board was out of sight since the last move."""
     complete: bool = True
@@ -101,6 +102,11 @@ class Tracker(msgspec.Struct, frozen=True):
         return cls(game, scan_ms, Layout(game.rows, game.cols, rows, cols, turned), vision)
 
     @property
+    def presses(self) -> int:
+        """How many presses tell of moves not yet seen."""
+        return max(0, self.pressed.white) + max(0, self.pressed.black)
+
+    @property
     def picture(self) -> str | None:
         """What the sensors show, as White sees it."""
         return None if self.cells is None else self.layout.picture(self.cells)
@@ -121,11 +127,13 @@ class Tracker(msgspec.Struct, frozen=True):
             tracker = tracker._confirmed_by_reply(changed[0], reading.piece)
         return tracker._changed(changed, cells, at)
 
-    def press(self, by: Side, turn: Side) -> Tracker:
-        """A side has pressed its clock while `turn` was to move by the position."""
-        if by is not turn and not self.presses and self.expected is not None and self._view() == self.expected.home:
-            return _replace(self, complete=True)  # the press that belongs to the move already seen
-        return _replace(self, presses=self.presses + 1, glimpsed="")
+    def press(self, by: Side, at: Instant) -> Tracker:
+        """A side has pressed its clock."""
+        at_home = self.expected is not None and self._view() == self.expected.home
+        pressed = self.pressed.replace(by, self.pressed[by] + 1)
+        # A press that the opponent did not wait for will not come any more.
+        pressed = pressed.replace(by.other, max(0, pressed[by.other]))
+        return _replace(self, pressed=pressed, pressed_at=at, glimpsed="", complete=self.complete or at_home)
 
     def at_start(self, at: Instant) -> Tracker | None:
         """The tracker turned the right way, if the board stands still in the start position."""
@@ -137,7 +145,9 @@ class Tracker(msgspec.Struct, frozen=True):
         if not fitting:
             return None
         # A board that cannot tell colours looks the same from both sides: the first move will tell.
-        return self._agreed(layout=fitting[0], way_known=len(fitting) == 1, gap=False, presses=0, complete=True)
+        return self._agreed(
+            layout=fitting[0], way_known=len(fitting) == 1, gap=False, pressed=BySide(0, 0), complete=True
+        )
 
     # What it means ----------------------------------------------------------------------------------------------------
 
@@ -156,20 +166,13 @@ class Tracker(msgspec.Struct, frozen=True):
         """When to look again though no reading came."""
         if self.cells is None:
             return None
-        scans = (
-            1,
-            _INFER_SCANS,
-            _UNSURE_SCANS,
-            _SETTLE_SCANS,
-            _AROUND_SCANS,
-            _HOME_SCANS,
-            _SETTLE_CLOCKED_SCANS,
-            _STRANGE_PRESSED_SCANS,
-        )
-        waits = [*(self._scans(count) for count in scans), _STRANGE_MS]
-        moments = [Instant(self.since + wait) for wait in waits]
-        calm = self.sensors.next_deadline()
-        return min((moment for moment in (*moments, *([calm] if calm else [])) if moment > at), default=None)
+        settle = (1, _INFER_SCANS, _UNSURE_SCANS, _SETTLE_SCANS, _AROUND_SCANS, _HOME_SCANS, _SETTLE_CLOCKED_SCANS)
+        moments = [Instant(self.since + self._scans(count)) for count in (*settle, _STRANGE_PRESSED_SCANS)]
+        moments += [Instant(self.pressed_at + self._scans(count)) for count in (1, _UNSURE_SCANS)]
+        moments.append(Instant(self.since + _STRANGE_MS))
+        if (calm := self.sensors.next_deadline()) is not None:
+            moments.append(calm)
+        return min((moment for moment in moments if moment > at), default=None)
 
     # Inside: following --------------------------------------------------------------------------------------------------
 
@@ -193,11 +196,14 @@ class Tracker(msgspec.Struct, frozen=True):
         if choice is None or view is None or not choice.sure:
             return self
         mover, moved_on = self.expected.position.turn, cell == choice.move.path[-1]
-        if piece == EMPTY:
-            replying = owner(self.expected.after[view][cell]) is mover.other
-        else:  # stones are not lifted: the next one is the reply
-            replying = len(choice.move.path) == 1 and not moved_on and owner(piece) is not mover
-        if replying or (self.presses > 0 and not moved_on):
+        if len(choice.move.path) == 1:  # stones are not lifted: the next one is the reply
+            replying = piece != EMPTY and not moved_on and (self.presses > 0 or owner(piece) is mover.other)
+        else:
+            theirs = owner(self.expected.after[view][cell]) is mover.other
+            # The hand that moves may go on to take this piece: then it is no reply.
+            victim = any(move.path[0] == choice.move.path[0] and cell in move.taken for move in self.expected.legal)
+            replying = piece == EMPTY and not moved_on and ((theirs and not victim) or self.presses > 0)
+        if replying:
             # What is touched from here on belongs to the reply.
             return _replace(self, certain=choice, evidence=Evidence())
         return self
@@ -240,6 +246,8 @@ class Tracker(msgspec.Struct, frozen=True):
         choice = expected.choose(view, self.evidence)
         if choice is not None:
             if self.presses:
+                # The sensors may be a scan behind the hand that pressed.
+                still = min(still, at - self.pressed_at)
                 wait = self.scan_ms if choice.sure else self._scans(_UNSURE_SCANS)
             else:
                 wait = settle
@@ -260,26 +268,33 @@ class Tracker(msgspec.Struct, frozen=True):
             return _replace(self, glimpsed=view), None
         settled = still >= (self._scans(_INFER_SCANS) if self.presses else settle)
         if not self.complete and settled and self._is_change_of_mind(line, view):
-            return self._agreed(expected=None, complete=True, keep=True), Withdrawn()
-        return self._unexplained(line, view, still)
+            by = line.positions[-2].turn
+            pressed = self.pressed.replace(by, self.pressed[by] + 1)
+            return self._agreed(expected=None, complete=True, pressed=pressed, keep=True), Withdrawn()
+        return self._unexplained(line, view, still, settle)
 
     def _at_home(self, still: int) -> tuple[Tracker, Sight | None]:
         """The board shows the position."""
         if self.strange:
             return self._agreed(), Agreed()
         if still >= self._scans(_HOME_SCANS) and (self.evidence != Evidence() or self.presses):
-            return self._agreed(presses=0), None
+            return self._agreed(pressed=BySide(0, 0)), None
         return (_replace(self, gap=False) if self.gap else self), None
 
-    def _unexplained(self, line: Line, view: str, still: int) -> tuple[Tracker, Sight | None]:
+    def _unexplained(self, line: Line, view: str, still: int, settle: Millis) -> tuple[Tracker, Sight | None]:
         expected, picture = self.expected, self.picture
         if expected is None or picture is None or still < self._scans(_INFER_SCANS):
             return self, None
         if view != self.searched:
             row = self._row(view, expected.position, picture)
+            if not row:
+                return _replace(self, searched=view), None
+            if not self.gap and still < settle:
+                row = row[: self.presses]  # the last one may still be in the hand
             if row:
-                return self._moved(row, complete=False), MovesSeen(row, by_press=self.presses > 0, inferred=True)
-            return _replace(self, searched=view), None
+                sight = MovesSeen(row, by_press=self.presses > 0, inferred=True)
+                return self._moved(row, complete=len(row) <= self.presses, keep=not self.gap), sight
+            return self, None
         if self.presses and still >= self._scans(_AROUND_SCANS) and (cell := self._stuck_cell(view)) is not None:
             sensors = _replace(self.sensors, stuck=self.sensors.stuck | {cell})
             return _replace(self, sensors=sensors, searched=""), SensorStuck(cell)
@@ -367,8 +382,13 @@ class Tracker(msgspec.Struct, frozen=True):
 
     def _moved(self, moves: tuple[Move, ...], *, complete: bool, keep: bool = False) -> Tracker:
         """After moves were seen: what was touched belongs to them, unless the reply has already begun (`keep`)."""
-        left = max(0, self.presses - len(moves))
-        return self._agreed(presses=left, gap=False, complete=complete, certain=None, keep=keep)
+        pressed = self.pressed
+        mover = self.expected.position.turn if self.expected is not None else Side.WHITE
+        for _ in moves:
+            pressed = pressed.replace(mover, pressed[mover] - 1)
+            mover = mover.other
+            pressed = pressed.replace(mover, max(0, pressed[mover]))
+        return self._agreed(pressed=pressed, gap=False, complete=complete, certain=None, keep=keep)
 
     def _agreed(self, *, keep: bool = False, **changes: object) -> Tracker:
         """Begin anew from a position that the board has shown."""

@@ -58,7 +58,7 @@ class Watcher:
     def press(self, by: Side, at: int) -> None:
         """A side pressed its clock."""
         self.wait(at)
-        self.tracker = self.tracker.press(by, self.line.last.turn)
+        self.tracker = self.tracker.press(by, self.now)
         self._look()
 
     def wait(self, until: int) -> None:
