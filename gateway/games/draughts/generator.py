@@ -7,21 +7,33 @@ mover is White (who goes up the board, towards lower bits). Nothing here makes o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from itertools import pairwise
+from functools import cache, lru_cache
+from itertools import pairwise, takewhile
 
 from gateway.games.game import Move
 
 from .geometry import Geometry
 from .variant import Choice, Promotion, Variant
 
-__all__ = ["Chain", "Generator", "Parents", "find_generator"]
+__all__ = ["Chain", "Generator", "Jumps", "Parents", "Sights", "find_generator"]
 
 Chain = tuple[int, int, bool]
 """A capture on its way: the bit number it stands on, the pieces jumped so far, whether it is a king now."""
 
 Parents = dict[Chain, Chain]
 """How each chain was reached; the first way found."""
+
+Jumps = Sequence[tuple[int, tuple[int, ...]]]
+"""Single jumps: the piece jumped, and the bit numbers where the jumper may land."""
+
+Sights = dict[int, Jumps]
+"""The jumps from each square that a capture has come to."""
+
+View = tuple[int, Jumps]
+"""What a king sees: the squares it reaches, and for each piece it could jump where it would land."""
+
+_VIEWS = 16_384
+"""Views remembered for each variant, some megabytes; a game needs some hundreds."""
 
 
 class Generator:
@@ -32,8 +44,8 @@ class Generator:
         self.geometry = geometry = Geometry(variant.size, variant.naming)
         self._board = geometry.board
         self._near, self._far = geometry.near, geometry.far
-        self._rays = geometry.rays
-        self._leaps = geometry.leaps
+        self._lines = [sum(ray for ray, _ in rays) for rays in geometry.rays]
+        self._view = lru_cache(maxsize=_VIEWS)(self._look)
         self._backwards = variant.men_capture_backwards
         self._man_leaps = (
             (geometry.leaps, geometry.leaps) if self._backwards else (geometry.leaps_down, geometry.leaps_up)
@@ -43,7 +55,24 @@ class Generator:
         self.passing = variant.promotion is Promotion.IN_PASSING
         """Whether a man is crowned in the middle of a capture."""
         self._most = variant.choice is Choice.MOST
-        self._quiet_moves: dict[tuple[int, int], Move] = {}
+        # Moves without capture are made once and kept, there are only some hundreds: by the bit they end on.
+        self._king_moves: list[dict[int, Move]] = [
+            {1 << end: self._quiet_move(start, end) for ray, _ in rays for end in _numbers(ray)}
+            for start, rays in enumerate(geometry.rays)
+        ]
+        self._man_moves = tuple(
+            tuple(
+                {1 << end: self._king_moves[start][1 << end] for start, end in self._forward(shift, white)}
+                for shift in (self._near, self._far)
+            )
+            for white in (False, True)
+        )
+        """By whether White moves, and by the two shifts."""
+
+    def _forward(self, shift: int, white: bool) -> list[tuple[int, int]]:
+        """Every single step of that shift towards the far side: (start, end)."""
+        pairs = ((start, start - shift if white else start + shift) for start in self.geometry.squares)
+        return [(start, end) for start, end in pairs if end in self.geometry.cell_of]
 
     def crown(self, white: bool) -> int:
         """The row where the mover's men become kings."""
@@ -73,89 +102,76 @@ class Generator:
         return found
 
     def _king_can_jump(self, at: int, occupied: int, targets: int) -> bool:
-        if not self._flying:
-            return any(passed & targets and not land_bit & occupied for passed, _, land_bit in self._leaps[at])
-        for ray, rising in self._rays[at]:
-            blockers = ray & occupied
-            if not blockers:
-                continue
-            # The first piece on the line must be a target, the square behind it on the line and empty.
-            if rising:
-                first = blockers & -blockers
-                if first & targets:
-                    beyond = ray & -(first << 1)
-                    if beyond and not (beyond & -beyond) & occupied:
-                        return True
-            else:
-                first = 1 << (blockers.bit_length() - 1)
-                if first & targets:
-                    beyond = ray & (first - 1)
-                    if beyond and not (1 << (beyond.bit_length() - 1)) & occupied:
-                        return True
+        # A plain loop: this is asked for every king of every position.
+        for victim, _ in self._view(at, occupied & self._lines[at])[1]:  # noqa: SIM110
+            if victim & targets:
+                return True
         return False
 
-    def jumps(self, at: int, king: bool, white: bool, occupied: int, targets: int) -> list[tuple[int, list[int]]]:
+    def _look(self, at: int, blockers: int) -> View:
+        """What a king sees from a square when these pieces stand on its lines. Asked through `_view`, which remembers.
+
+        Kings of the same square see the same again and again, above all in the middle of a capture, when nothing is
+        lifted (FMJD 4.11).
+        """
+        reach = 0
+        jumps: list[tuple[int, tuple[int, ...]]] = []
+        for ray, rising in self.geometry.rays[at]:
+            squares = _numbers(ray)
+            if not rising:
+                squares.reverse()
+            free = list(takewhile(lambda bit: not blockers >> bit & 1, squares))
+            lands = tuple(takewhile(lambda bit: not blockers >> bit & 1, squares[len(free) + 1 :]))
+            if not self._flying:
+                lands = () if free else lands[:1]
+                del free[1:]
+            reach |= sum(1 << bit for bit in free)
+            if lands:
+                jumps.append((1 << squares[len(free)], lands))
+        return reach, tuple(jumps)
+
+    def jumps(self, at: int, king: bool, white: bool, occupied: int, targets: int) -> Jumps:
         """The single jumps from a square: the piece jumped, and the bit numbers where the jumper may land.
 
         `occupied` holds the pieces already jumped (they stand until the end, FMJD 4.11) but not the jumper's first
         square; `targets` does not hold them (none is jumped twice, FMJD 4.8).
         """
-        found: list[tuple[int, list[int]]] = []
-        if not (king and self._flying):
-            for passed, land, land_bit in (self._leaps if king else self._man_leaps[white])[at]:
-                if passed & targets and not land_bit & occupied:
-                    found.append((passed, [land]))
-            return found
-        for ray, rising in self._rays[at]:
-            blockers = ray & occupied
-            if not blockers:
-                continue
-            if rising:
-                first = blockers & -blockers
-                if not first & targets:
-                    continue
-                landings = ray & -(first << 1)
-                blockers ^= first
-                if blockers:
-                    landings &= (blockers & -blockers) - 1
-                lands = []
-                while landings:
-                    bit = landings & -landings
-                    landings ^= bit
-                    lands.append(bit.bit_length() - 1)
-            else:
-                first = 1 << (blockers.bit_length() - 1)
-                if not first & targets:
-                    continue
-                landings = ray & (first - 1)
-                blockers ^= first
-                if blockers:
-                    landings &= -(1 << blockers.bit_length())
-                lands = []
-                while landings:
-                    land = landings.bit_length() - 1
-                    landings ^= 1 << land
-                    lands.append(land)
-            if lands:
-                found.append((first, lands))
-        return found
+        if king:
+            return [jump for jump in self._view(at, occupied & self._lines[at])[1] if jump[0] & targets]
+        return [
+            (passed, (land,))
+            for passed, land, land_bit in self._man_leaps[white][at]
+            if passed & targets and not land_bit & occupied
+        ]
 
-    def steps(self, chain: Chain, white: bool, occupied: int, foe: int) -> list[Chain]:
-        """The chains that are one jump longer."""
+    def steps(self, chain: Chain, white: bool, occupied: int, foe: int, seen: Sights) -> list[Chain]:
+        """The chains that are one jump longer. `seen` is one dictionary for the whole capture, empty at first."""
         at, taken, king = chain
         found: list[Chain] = []
-        crown = 0
-        if self.passing and not king:
-            crown = self.crown(white)
-        for victim, lands in self.jumps(at, king, white, occupied, foe & ~taken):
+        for victim, lands in self._sight(at, king, white, occupied, foe, seen):
+            if victim & taken:
+                continue
             now = taken | victim
-            landings = lands
-            if not self._most and len(lands) > 1:
+            if self._most or len(lands) == 1:
+                landings: Sequence[int] = lands
+            else:
                 # Free choice: a king must land where it can go on, if there is such a square.
                 left = foe & ~now
                 landings = [land for land in lands if self._king_can_jump(land, occupied, left)] or lands
-            found.extend([(land, now, king or bool(crown >> land & 1)) for land in landings])
+            if king or not self.passing:
+                found += [(land, now, king) for land in landings]
+            else:
+                crown = self.crown(white)
+                found += [(land, now, bool(crown >> land & 1)) for land in landings]
         return found
+
+    def _sight(self, at: int, king: bool, white: bool, occupied: int, foe: int, seen: Sights) -> Jumps:
+        """The jumps from a square, asked once in a capture: nothing is lifted until its end."""
+        key = at << 1 | king
+        jumps = seen.get(key)
+        if jumps is None:
+            jumps = seen[key] = self.jumps(at, king, white, occupied, foe)
+        return jumps
 
     def ends(
         self, start: int, own: int, foe: int, kings: int, white: bool, parents: Parents | None = None
@@ -166,25 +182,14 @@ class Generator:
         followed once, whatever the number of routes to it. Under the rule of most only the longest are returned.
         """
         occupied = (own | foe) ^ (1 << start)
-        king = bool(kings >> start & 1)
-        level: list[Chain] = [(start, 0, king)]
+        level: list[Chain] = [(start, 0, bool(kings >> start & 1))]
         finished: list[Chain] = []
-        plain = not king and not self.passing
-        leaps = self._man_leaps[white]
+        seen: Sights = {}
         length = 0
         while True:
             longer: dict[Chain, Chain] = {}
             for chain in level:
-                if plain:
-                    # The most frequent case by far: a man that stays a man.
-                    at, taken, _ = chain
-                    steps = [
-                        (land, taken | passed, False)
-                        for passed, land, land_bit in leaps[at]
-                        if passed & foe and not passed & taken and not land_bit & occupied
-                    ]
-                else:
-                    steps = self.steps(chain, white, occupied, foe)
+                steps = self.steps(chain, white, occupied, foe, seen)
                 if not steps:
                     finished.append(chain)
                 for step in steps:
@@ -227,56 +232,39 @@ class Generator:
 
     def slides(self, at: int, occupied: int) -> int:
         """The squares a king reaches without capturing."""
-        if not self._flying:
-            bit = 1 << at
-            near, far = self._near, self._far
-            return (bit << near | bit << far | bit >> near | bit >> far) & self._board & ~occupied
-        reach = 0
-        for ray, rising in self._rays[at]:
-            blockers = ray & occupied
-            if not blockers:
-                reach |= ray
-            elif rising:
-                reach |= ray & ((blockers & -blockers) - 1)
-            else:
-                reach |= ray & -(1 << blockers.bit_length())
-        return reach
+        return self._view(at, occupied & self._lines[at])[0]
 
-    def quiet(self, own: int, foe: int, kings: int, white: bool) -> list[tuple[int, int]]:
-        """The moves without capture, as bits (start, end); legal only when nothing can be captured."""
+    def quiet(self, own: int, foe: int, kings: int, white: bool) -> list[Move]:
+        """The moves without capture; legal only when nothing can be captured."""
         free = self._board ^ own ^ foe
         men = own & ~kings
-        found: list[tuple[int, int]] = []
-        for shift in (self._near, self._far):
+        table = self._man_moves[white]
+        found: list[Move] = []
+        for shift, moves in ((self._near, table[0]), (self._far, table[1])):
             ends = (men >> shift if white else men << shift) & free
             while ends:
                 end = ends & -ends
                 ends ^= end
-                found.append((end << shift if white else end >> shift, end))
+                found.append(moves[end])
         left = own & kings
         occupied = own | foe
         while left:
             start = left & -left
             left ^= start
-            ends = self.slides(start.bit_length() - 1, occupied)
+            at = start.bit_length() - 1
+            moves = self._king_moves[at]
+            ends = self._view(at, occupied & self._lines[at])[0]
             while ends:
                 end = ends & -ends
                 ends ^= end
-                found.append((start, end))
+                found.append(moves[end])
         return found
 
     # -- moves as values ---------------------------------------------------------------------------------------------
 
-    def quiet_move(self, start_bit: int, end_bit: int) -> Move:
-        """The move from one bit to another; made once and kept, there are only some hundreds."""
-        key = (start_bit, end_bit)
-        move = self._quiet_moves.get(key)
-        if move is None:
-            start, end = start_bit.bit_length() - 1, end_bit.bit_length() - 1
-            geometry = self.geometry
-            text = f"{geometry.names[start]}-{geometry.names[end]}"
-            move = self._quiet_moves[key] = Move(text, (geometry.cell_of[start], geometry.cell_of[end]))
-        return move
+    def _quiet_move(self, start: int, end: int) -> Move:
+        names, cells = self.geometry.names, self.geometry.cell_of
+        return Move(f"{names[start]}-{names[end]}", (cells[start], cells[end]))
 
     def capture_move(self, way: Sequence[Chain]) -> Move:
         """The capture that goes through these chains, the first of them being the piece at rest."""
@@ -348,6 +336,11 @@ class Generator:
             count = self.count
             return sum([count(a, b, c, not white) for a, b, c in children])
         return sum([self.leaves(a, b, c, not white, depth - 1) for a, b, c in children])
+
+
+def _numbers(bits: int) -> list[int]:
+    """The numbers of the bits that are set, rising."""
+    return [bit for bit in range(bits.bit_length()) if bits >> bit & 1]
 
 
 @cache

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from gateway.games.game import Move, Position
 from gateway.model.errors import AmbiguousMove
@@ -12,12 +11,15 @@ from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
 from .fen import format_fen, parse_fen
-from .generator import Chain, Generator, Parents
+from .generator import Chain, Generator, Parents, Sights
 from .notation import Written, parse_move
 from .refusal import refuse
 from .variant import Choice
 
 __all__ = ["DraughtsPosition"]
+
+_WHITE = Side.WHITE
+"""Looking a member up in its class costs more than a whole step of the generator."""
 
 
 @dataclass(frozen=True)
@@ -45,20 +47,27 @@ class DraughtsPosition(Position):
     @property
     def bare(self) -> tuple[int, int, int, bool]:
         """The position as the generator takes it: own, foe, kings, whether White moves."""
-        if self.side is Side.WHITE:
+        if self.side is _WHITE:
             return self.white, self.black, self.kings, True
         return self.black, self.white, self.kings, False
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def _legal(self) -> tuple[Move, ...]:
+        """The legal moves, found once. (`cached_property` takes a lock, which costs as much as half of the rest.)"""
+        found: tuple[Move, ...] | None = self.__dict__.get("_found")
+        if found is None:
+            found = self.__dict__["_found"] = self._find_moves()
+        return found
+
+    def _find_moves(self) -> tuple[Move, ...]:
         generator = self.generator
         own, foe, kings, white = self.bare
+        if not generator.jumpers(own, foe, kings, white):
+            return tuple(generator.quiet(own, foe, kings, white))
         ways: dict[int, Parents] = {}
         _, captures = generator.captures(own, foe, kings, white, ways)
-        if not captures:
-            return tuple([generator.quiet_move(start, end) for start, end in generator.quiet(own, foe, kings, white)])
         return tuple([generator.capture_move(_trace(end, ways[start])) for start, ends in captures for end in ends])
 
     def moves(self) -> Sequence[Move]:
@@ -95,12 +104,13 @@ class DraughtsPosition(Position):
         # on elsewhere limits where a king may land.
         targets = victims if generator.variant.choice is Choice.MOST else foe
         leads: dict[Chain, list[Chain]] = {}
+        seen: Sights = {}
 
         def ends_so(chain: Chain) -> bool:
             if chain[1] == victims:
-                return chain[0] == end and not generator.steps(chain, white, occupied, targets)
+                return chain[0] == end and not generator.steps(chain, white, occupied, targets, seen)
             if chain not in leads:
-                steps = generator.steps(chain, white, occupied, targets)
+                steps = generator.steps(chain, white, occupied, targets, seen)
                 leads[chain] = [step for step in steps if not step[1] & ~victims and ends_so(step)]
             return bool(leads[chain])
 
@@ -154,12 +164,13 @@ class DraughtsPosition(Position):
         victims = sum(1 << bits[cell] for cell in move.taken)
         occupied = (own | foe) ^ (1 << written.start)
         middle = written.middle
+        seen: Sights = {}
         first: Chain = (written.start, 0, bool(self.kings >> written.start & 1))
         level: dict[tuple[Chain, int], list[Chain]] = {(first, 0): [first]}
         for length in range(1, len(move.taken) + 1):
             longer: dict[tuple[Chain, int], list[Chain]] = {}
             for (chain, matched), way in level.items():
-                for step in generator.steps(chain, white, occupied, foe):
+                for step in generator.steps(chain, white, occupied, foe, seen):
                     if step[1] & ~victims:
                         continue
                     last = length == len(move.taken)
