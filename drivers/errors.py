@@ -96,19 +96,38 @@ class PortReason(enum.StrEnum):
     """The host is there, nobody listens."""
     UNREACHABLE = "unreachable"
     """The host cannot be reached or did not answer in time."""
+    NO_BLUETOOTH = "no Bluetooth"
+    """The computer has no Bluetooth radio, or no service that runs it."""
+    BLUETOOTH_OFF = "Bluetooth is off"
+    """There is a radio, switched off."""
+    BLUETOOTH_DENIED = "Bluetooth is denied"
+    """The user may not use the radio."""
+    NOT_HEARD = "not heard"
+    """Nothing of that name or address advertises, or it does not answer."""
+    WRONG_DEVICE = "wrong device"
+    """It answers and is something else than the driver expects."""
     OTHER = "other"
     """Anything else; the detail holds the system's words."""
 
     @property
     def permanent(self) -> bool:
         """Trying again will not help until a person does something."""
-        return self in (PortReason.NO_PERMISSION, PortReason.NOT_A_PORT)
+        return self in _PERMANENT
 
     @property
     def advice(self) -> str:
         """What to do about it."""
         return _ADVICE[self]
 
+
+_PERMANENT = (
+    PortReason.NO_PERMISSION,
+    PortReason.NOT_A_PORT,
+    PortReason.NO_BLUETOOTH,
+    PortReason.BLUETOOTH_OFF,
+    PortReason.BLUETOOTH_DENIED,
+    PortReason.WRONG_DEVICE,
+)
 
 _ADVICE = {
     PortReason.BUSY: "Another program has it open: close that program.",
@@ -117,6 +136,11 @@ _ADVICE = {
     PortReason.NOT_A_PORT: "Give the path of a serial port, such as /dev/ttyACM0 or /dev/serial/by-id/...",
     PortReason.REFUSED: "The host answers but nobody listens on that port: start the program there.",
     PortReason.UNREACHABLE: "Check the host's name and the network.",
+    PortReason.NO_BLUETOOTH: "Plug in a Bluetooth adapter, and see that its service runs (systemctl status bluetooth).",
+    PortReason.BLUETOOTH_OFF: "Switch it on (bluetoothctl power on, or rfkill unblock bluetooth).",
+    PortReason.BLUETOOTH_DENIED: "Add the user to the group bluetooth (sudo usermod -aG bluetooth $USER).",
+    PortReason.NOT_HEARD: "Switch the device on, bring it nearer, and end its connection to any phone.",
+    PortReason.WRONG_DEVICE: "Check the name or address, and that the driver is the right one for this device.",
     PortReason.OTHER: "",
 }
 

@@ -1,4 +1,5 @@
-"""Roads to a device, opened by URL: `serial:///dev/ttyACM0`, `tcp://host:port`, `evdev:///dev/input/...`.
+"""Roads to a device, opened by URL: `serial:///dev/ttyACM0`, `tcp://host:port`, `ble://name-or-address`,
+`evdev:///dev/input/...`.
 
 `base.py` has the one interface; each other module is one kind of road, imported when a URL asks for it.
 """
@@ -6,18 +7,18 @@
 from __future__ import annotations
 
 from drivers.errors import BadUrlError
-from drivers.spec import SerialLine
+from drivers.spec import BleProfile, SerialLine
 
 from .base import Transport
 
 __all__ = ["Transport", "open_transport"]
 
 
-async def open_transport(url: str, line: SerialLine | None = None) -> Transport:
+async def open_transport(url: str, line: SerialLine | None = None, profile: BleProfile | None = None) -> Transport:
     """Open the road; raises `PortUnavailableError`, or `BadUrlError` for an address that can never work."""
     scheme, separator, rest = url.partition("://")
     if not separator or not rest:
-        raise BadUrlError(url, "expected serial:///dev/... or tcp://host:port")
+        raise BadUrlError(url, "expected serial:///dev/..., tcp://host:port or ble://name")
     match scheme:
         case "serial":
             from .serial import SerialTransport
@@ -33,4 +34,10 @@ async def open_transport(url: str, line: SerialLine | None = None) -> Transport:
             from .keys import KeysTransport
 
             return await KeysTransport.open(url)
-    raise BadUrlError(url, f"there is no transport {scheme!r}; expected serial, tcp or evdev")
+        case "ble":
+            if profile is None:
+                raise BadUrlError(url, "this device is not reached over Bluetooth Low Energy")
+            from .ble import BleTransport
+
+            return await BleTransport.open(url, profile)
+    raise BadUrlError(url, f"there is no transport {scheme!r}; expected serial, tcp, ble or evdev")

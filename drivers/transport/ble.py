@@ -1,0 +1,252 @@
+"""`ble://NAME` or `ble://ADDRESS`: a device over Bluetooth Low Energy, found by scanning.
+
+A name must be the whole advertised name; where several boards in a hall share one, give the address. Only this module
+knows bleak, and it is imported only when such a URL is opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+from weakref import WeakKeyDictionary
+
+from bleak import BleakClient, BleakScanner
+from bleak.exc import BleakError
+
+from drivers.codec import Packet, channel_of
+from drivers.errors import BadUrlError, ConnectionLostError, PortReason, PortUnavailableError
+from drivers.spec import BleProfile
+
+from .ble_errors import translated
+
+if TYPE_CHECKING:
+    from bleak.backends.characteristic import BleakGATTCharacteristic
+    from bleak.backends.client import BaseBleakClient
+    from bleak.backends.device import BLEDevice
+    from bleak.backends.scanner import AdvertisementData, BaseBleakScanner
+
+__all__ = ["BleTransport", "Heard", "Radio", "discover", "using"]
+
+log = logging.getLogger(__name__)
+
+SCAN_S = 10.0
+"""Boards advertise once a second or more often, sleepy ones every few seconds."""
+CONNECT_S = 15.0
+WRITE_S = 5.0
+CLOSE_S = 3.0
+BACKLOG = 1024
+"""Packets that nobody has read: some minutes of a lively board. More, and something is wrong with us."""
+
+ADDRESS = re.compile(r"(?:[0-9A-F]{2}:){5}[0-9A-F]{2}|[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}", re.IGNORECASE)
+"""A hardware address, or the UUID that macOS gives instead of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Radio:
+    """Which bleak backends to use; the system's own unless somebody says otherwise."""
+
+    scanner: type[BaseBleakScanner] | None = None
+    client: type[BaseBleakClient] | None = None
+
+
+_radio = Radio()
+
+
+@contextlib.contextmanager
+def using(radio: Radio) -> Iterator[None]:
+    """Scan and connect by other backends meanwhile: a virtual radio, a remote one."""
+    global _radio  # noqa: PLW0603 - one computer, one radio; every link of the process means the same
+    before, _radio = _radio, radio
+    try:
+        yield
+    finally:
+        _radio = before
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A device that advertises."""
+
+    name: str
+    address: str
+    services: tuple[str, ...]
+    rssi: int
+
+    def fits(self, profile: BleProfile) -> bool:
+        """Whether it may be a device of this kind: by its name, or where it tells none, by its service."""
+        if self.name and profile.names:
+            return self.name.startswith(profile.names)
+        return profile.service in self.services
+
+
+async def discover(seconds: float = 5.0) -> list[Heard]:
+    """Everything that advertises nearby, strongest first; raises `PortUnavailableError` without a working radio."""
+    with translated("ble://"):
+        async with _one_at_a_time(), BleakScanner(backend=_radio.scanner) as scanner:
+            await asyncio.sleep(seconds)
+            found = scanner.discovered_devices_and_advertisement_data.values()
+    heard = [
+        Heard(data.local_name or device.name or "", device.address, tuple(data.service_uuids), data.rssi)
+        for device, data in found
+    ]
+    return sorted(heard, key=lambda one: -one.rssi)
+
+
+class BleTransport:
+    """One connection to one device. What it notifies comes out of `read` packet by packet, in order."""
+
+    def __init__(self, url: str, profile: BleProfile) -> None:
+        self._url = url
+        self._profile = profile
+        self._client: BleakClient | None = None
+        self._packets: deque[Packet] = deque()
+        self._news = asyncio.Event()
+        self._lost = ""
+        self._ignored: set[str] = set()
+
+    @classmethod
+    async def open(cls, url: str, profile: BleProfile) -> BleTransport:
+        """Find, connect, subscribe; raises `PortUnavailableError`."""
+        wanted = unquote(url.removeprefix("ble://")).strip("/")
+        if not wanted:
+            raise BadUrlError(url, "expected ble://NAME or ble://ADDRESS")
+        transport = cls(url, profile)
+        try:
+            with translated(url):
+                # One at a time in this process: controllers and BlueZ refuse a second scan or connect meanwhile.
+                async with _one_at_a_time():
+                    device = await _find(url, wanted)
+                    await transport._connect(device)
+                await transport._subscribe()
+        except BaseException:  # a cancelled open must not leave the device connected to nobody
+            await transport.close()
+            raise
+        return transport
+
+    async def read(self) -> bytes:
+        """The next packet."""
+        while not self._packets:
+            if self._lost:
+                raise ConnectionLostError(self._url, self._lost)
+            self._news.clear()
+            await self._news.wait()
+        return self._packets.popleft()
+
+    async def write(self, data: bytes) -> None:
+        """Hand over all bytes, to the channel they name or to the profile's."""
+        if self._lost or self._client is None:
+            raise self._loss("it is closed")
+        channel = channel_of(data) or self._profile.write
+        characteristic = self._client.services.get_characteristic(channel)
+        if characteristic is None:  # a model without it: what is written there it does not need
+            if channel not in self._ignored:
+                log.warning("%s has no characteristic %s: what goes there is left out", self._url, channel)
+                self._ignored.add(channel)
+            return
+        try:
+            async with asyncio.timeout(WRITE_S):
+                await self._send(self._client, characteristic, data)
+        except TimeoutError as error:
+            raise ConnectionLostError(self._url, "it takes no more bytes") from error
+        except (BleakError, OSError, EOFError) as error:
+            raise self._loss(str(error)) from error
+
+    async def close(self) -> None:
+        """Hang up; never raises, may be called twice."""
+        client, self._client = self._client, None
+        self._gone("it is closed")
+        if client is None:
+            return
+        with contextlib.suppress(BleakError, OSError, EOFError, TimeoutError):
+            async with asyncio.timeout(CLOSE_S):
+                await client.disconnect()
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    async def _connect(self, device: BLEDevice) -> None:
+        self._client = BleakClient(
+            device,
+            # Also called when we hang up ourselves, on some systems.
+            disconnected_callback=lambda _: self._gone("the device ended the connection or is out of reach"),
+            timeout=CONNECT_S,
+            backend=_radio.client,
+        )
+        async with asyncio.timeout(CONNECT_S):
+            await self._client.connect()
+
+    async def _subscribe(self) -> None:
+        client, profile = self._client, self._profile
+        if client is None or self._lost:
+            raise PortUnavailableError(self._url, PortReason.NOT_HEARD, self._lost)
+        for uuid in (profile.write, *profile.notify):
+            if client.services.get_characteristic(uuid) is None:
+                raise PortUnavailableError(self._url, PortReason.WRONG_DEVICE, f"it has no characteristic {uuid}")
+        async with asyncio.timeout(CONNECT_S):
+            for uuid in (*profile.notify, *profile.extra):
+                if client.services.get_characteristic(uuid) is not None:
+                    await client.start_notify(uuid, self._listener(uuid))
+            for uuid in profile.read:
+                if client.services.get_characteristic(uuid) is not None:
+                    self._take(Packet(bytes(await client.read_gatt_char(uuid)), uuid))
+
+    def _listener(self, uuid: str) -> Callable[[BleakGATTCharacteristic, bytearray], None]:
+        return lambda _, data: self._take(Packet(bytes(data), uuid))
+
+    def _take(self, packet: Packet) -> None:
+        if not packet:
+            return
+        if len(self._packets) >= BACKLOG:
+            self._gone("it said more than could be read")
+            return
+        self._packets.append(packet)
+        self._news.set()
+
+    def _loss(self, why: str) -> ConnectionLostError:
+        return ConnectionLostError(self._url, self._lost or why)
+
+    def _gone(self, why: str) -> None:
+        self._lost = self._lost or why
+        self._news.set()
+
+    async def _send(self, client: BleakClient, characteristic: BleakGATTCharacteristic, data: bytes) -> None:
+        if "write" in characteristic.properties:  # confirmed, and as long as one likes
+            await client.write_gatt_char(characteristic, bytes(data), response=True)
+            return
+        size = characteristic.max_write_without_response_size
+        for start in range(0, len(data), size):
+            await client.write_gatt_char(characteristic, bytes(data[start : start + size]), response=False)
+
+
+# -- finding -----------------------------------------------------------------------------------------------------------
+
+
+async def _find(url: str, wanted: str) -> BLEDevice:
+    by_address = ADDRESS.fullmatch(wanted) is not None
+
+    def is_it(device: BLEDevice, data: AdvertisementData) -> bool:
+        if by_address:
+            return device.address.lower() == wanted.lower()
+        return wanted in (data.local_name, device.name)
+
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(SCAN_S), BleakScanner(backend=_radio.scanner) as scanner:
+            async for device, data in scanner.advertisement_data():
+                if is_it(device, data):
+                    return device
+    raise PortUnavailableError(url, PortReason.NOT_HEARD, "it does not advertise")
+
+
+_locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+
+
+@contextlib.asynccontextmanager
+async def _one_at_a_time() -> AsyncIterator[None]:
+    async with _locks.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
+        yield

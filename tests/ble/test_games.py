@@ -1,0 +1,163 @@
+"""Whole short games by a simulated hand, over the air through bleak: in the end the driver saw what stands there."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pytest
+import uvloop
+
+from drivers import registry
+from drivers.readings import Battery, ClockAnswer, LinkDown, LinkUp, Snapshot, SquareChanged
+from drivers.requests import ClearSquares, ReadBoard, ShowSquares
+from drivers.transport.ble import Radio, using
+from firmware_sim.bleak_bumble import backends
+from firmware_sim.devices.board import Board
+from firmware_sim.devices.chessnut import ChessnutBoard
+from firmware_sim.devices.ichessone import IChessOneBoard
+from firmware_sim.devices.squareoff import SquareOffNeo, SquareOffPro
+from firmware_sim.devices.yihu import YihuGoban
+from firmware_sim.faults import Fault, one_byte_at_a_time
+from firmware_sim.hand import Hand, Stroke
+from firmware_sim.radio import Air, BlePort
+from firmware_sim.surface import CHESS_START, Surface
+from firmware_sim.timebase import WallTime
+
+from .listening import watching
+
+
+def cell(square: str) -> int:
+    return (8 - int(square[1])) * 8 + "abcdefgh".index(square[0])
+
+
+def move(text: str, taken: str = "") -> Stroke:
+    path = tuple(cell(text[i : i + 2]) for i in range(0, len(text), 2))
+    return Stroke(path, taken=(cell(taken),) if taken else ())
+
+
+# 1 e4 d5 2 exd5 Nf6 3 Bb5+ c6 4 dxc6 Qxd2+?? and so on: captures, and a castling in the end
+GAME = (
+    move("e2e4"),
+    move("d7d5"),
+    move("e4d5", taken="d5"),
+    move("g8f6"),
+    move("g1f3"),
+    move("f6d5", taken="d5"),
+    move("f1e2"),
+    Stroke((cell("e1"), cell("g1")), second=(cell("h1"), cell("f1"))),
+)
+
+
+@dataclass(frozen=True)
+class Kind:
+    driver: str
+    make: Callable[[Surface], Board]
+    tells_pieces: bool = True
+
+
+KINDS = [
+    Kind("chessnut", lambda surface: ChessnutBoard(surface, scan_ms=20, report_ms=50)),
+    Kind("ichessone", lambda surface: IChessOneBoard(surface, scan_ms=20)),
+    Kind("squareoff-pro", lambda surface: SquareOffPro(surface, scan_ms=20), tells_pieces=False),
+    Kind("squareoff-neo", lambda surface: SquareOffNeo(surface, scan_ms=20, bitmap_ms=200), tells_pieces=False),
+]
+
+
+def as_seen(picture: str, kind: Kind) -> str:
+    return picture if kind.tells_pieces else "".join("." if piece == "." else "?" for piece in picture)
+
+
+LINES: dict[str, tuple[int, Sequence[Fault]]] = {
+    "large packets": (247, ()),
+    "smallest packets": (23, ()),
+    "single bytes": (247, (one_byte_at_a_time,)),
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.driver)
+async def test_what_is_read_is_what_stands_there(air: Air, kind: Kind, line: str) -> None:
+    surface = Surface(8, 8, CHESS_START)
+    mtu, faults = LINES[line]
+    hand = Hand(surface, WallTime(), random.Random(1), speed=40)
+    async with (
+        BlePort(kind.make(surface), air, mtu=mtu, faults=tuple(faults)) as port,
+        watching(registry.find(kind.driver), port.url) as (eye, _),
+    ):
+        await eye.sees(as_seen(CHESS_START, kind))
+        for stroke in GAME:
+            await hand.play(stroke)
+        assert surface.picture != CHESS_START
+        await eye.sees(as_seen(surface.picture, kind))
+        assert not [reading for reading in eye.readings if isinstance(reading, LinkDown)]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.driver)
+async def test_the_game_goes_on_after_the_board_was_off(air: Air, kind: Kind) -> None:
+    surface = Surface(8, 8, CHESS_START)
+    async with (
+        BlePort(kind.make(surface), air) as port,
+        watching(registry.find(kind.driver), port.url) as (eye, _),
+    ):
+        await eye.sees(as_seen(CHESS_START, kind))
+        pawn = surface.lift(cell("e2"), 0)
+        port.unplug()  # in mid-move
+        assert "out of reach" in (await eye.next(LinkDown)).reason
+        surface.put(cell("e4"), pawn, 0)
+        await port.plug()
+        await eye.next(LinkUp)
+        await eye.sees(as_seen(surface.picture, kind))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.driver)
+async def test_asked_it_tells_again_and_shows_lamps(air: Air, kind: Kind) -> None:
+    surface = Surface(8, 8, CHESS_START)
+    board = kind.make(surface)
+    spec = registry.find(kind.driver)
+    async with BlePort(board, air) as port, watching(spec, port.url) as (eye, link):
+        await eye.next(Snapshot)
+        link.request(ReadBoard())
+        assert (await eye.next(Snapshot)).cells == as_seen(CHESS_START, kind)
+        await eye.until(lambda: any(isinstance(reading, Battery) for reading in eye.readings))
+        link.request(ShowSquares((cell("a8"), cell("e2"), cell("h1"))))
+        answer = await eye.next(ClockAnswer)
+        assert answer.ok is ("lamps" in spec.capabilities)
+        if answer.ok:
+            await lamps(board, {cell("a8"), cell("e2"), cell("h1")})
+            link.request(ClearSquares())
+            await lamps(board, set())
+
+
+async def lamps(board: Board, cells: set[int]) -> None:
+    async with asyncio.timeout(10):
+        while board.lamps != cells:  # noqa: ASYNC110 - a lamp tells nobody that it was lit
+            await asyncio.sleep(0.005)
+
+
+async def test_stones_on_the_goban(air: Air) -> None:
+    surface = Surface(19, 19)
+    board = YihuGoban(surface, scan_ms=20)
+    async with BlePort(board, air) as port, watching(registry.find("yihu"), port.url) as (eye, link):
+        await eye.next(LinkUp)
+        rng = random.Random(3)
+        for stone, point in enumerate(rng.sample(range(361), 20)):
+            surface.put(point, "Ss"[stone % 2], 0)
+            assert await eye.next(SquareChanged) == SquareChanged(point, "?")
+        link.request(ShowSquares((0, 360)))
+        await lamps(board, {0, 360})
+        link.request(ShowSquares((0, 180)))
+        await lamps(board, {0, 180})
+        link.request(ClearSquares())
+        await lamps(board, set())
+
+
+def test_on_uvloop_as_an_agent_runs_it() -> None:
+    async def play() -> None:
+        async with Air() as air:
+            with using(Radio(*backends(air))):
+                await test_what_is_read_is_what_stands_there(air, KINDS[0], "large packets")
+
+    uvloop.run(play())
