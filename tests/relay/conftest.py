@@ -39,7 +39,9 @@ class Relay:
     async def watch(self, query: str = "", *, arbiter: bool = False) -> AsyncIterator[Watch]:
         headers = {"Cookie": await self.cookie()} if arbiter else {}
         address = f"{self.url.replace('http', 'ws')}/ws{query}"
-        async with connect(address, additional_headers=headers, compression=None, proxy=None) as connection:
+        async with connect(
+            address, additional_headers=headers, compression=None, proxy=None, close_timeout=0.5
+        ) as connection:
             yield Watch(connection)
 
     async def cookie(self) -> str:
@@ -99,11 +101,13 @@ def event() -> str:
 
 
 @contextlib.asynccontextmanager
-async def run_relay(url: str, event: str, path: Path, now: Callable[[], int] = wall) -> AsyncIterator[Relay]:
+async def run_relay(
+    url: str, event: str, path: Path, now: Callable[[], int] = wall, port: int = 0
+) -> AsyncIterator[Relay]:
     with Store(path, skip_repeats=True) as store:
         hall = Hall(event, store, now)
         ingest = Ingest(hall, Bus(url, f"relay-{event}"))
-        server = make_server(create_app(hall, [ARBITER]), "127.0.0.1", 0)
+        server = make_server(create_app(hall, [ARBITER]), "127.0.0.1", port)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         tasks = [asyncio.create_task(ingest.run()), asyncio.create_task(server.serve())]
         try:

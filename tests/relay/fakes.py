@@ -9,6 +9,7 @@ import subprocess
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
+from typing import Self
 
 import msgspec
 
@@ -100,7 +101,7 @@ class FakeTable:
         self.players = BySide("Ann Able", "Bo Bright")
 
     @contextlib.asynccontextmanager
-    async def running(self) -> AsyncIterator[FakeTable]:
+    async def running(self) -> AsyncIterator[Self]:
         task = asyncio.create_task(self._bus.run(self._serve, lambda _: self._up.clear()))
         try:
             await asyncio.wait_for(self._up.wait(), 10)

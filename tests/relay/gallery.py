@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 from gateway.bus.availability import AVAILABILITY, Availability
-from gateway.bus.topics import Channel
+from gateway.bus.topics import Address, Channel
 from gateway.clock.face import ClockFace, Flag, Source
 from gateway.clock.facts import ClockPressed, FlagFell
 from gateway.games import registry
@@ -135,6 +135,10 @@ class GalleryTable(FakeTable):
             result=self.result,
         )
 
+    async def say_glance(self) -> None:
+        """Send a glance that promises no lines."""
+        await self.glance(last=0, first=0)
+
     async def tell(self) -> None:
         """Send the glance; the relay asks for the lines."""
         glance = self.make_glance()
@@ -221,10 +225,9 @@ def _differ(table: GalleryTable) -> None:
 
 
 @contextlib.asynccontextmanager
-async def gallery(url: str, event: str, extra: int = 0) -> AsyncIterator[Sequence[GalleryTable]]:
-    """The tables, sending; `extra` adds more of them, all playing."""
+async def gallery(url: str, event: str) -> AsyncIterator[Sequence[GalleryTable]]:
+    """The tables, sending."""
     tables = make_tables(url, event)
-    tables += [GalleryTable(url, event, number, plies=10 + number % 50) for number in range(13, 13 + extra)]
     async with contextlib.AsyncExitStack() as stack:
         for table in tables:
             await stack.enter_async_context(table.running())
@@ -232,6 +235,16 @@ async def gallery(url: str, event: str, extra: int = 0) -> AsyncIterator[Sequenc
         # The table whose agent has gone.
         await tables[10].say(Channel.AVAILABILITY, AVAILABILITY.encode(Availability(False)))
         yield tables
+
+
+async def crowd(table: GalleryTable, count: int) -> None:
+    """Speak for many more tables, `t101` and on, with the game of one."""
+    online = AVAILABILITY.encode(Availability(True, {"board": True}))
+    for number in range(101, 101 + count):
+        table.address = Address(table.address.event, f"t{number}")
+        table.players = BySide(*PLAYERS[number % len(PLAYERS)])
+        await table.say(Channel.AVAILABILITY, online)
+        await table.say_glance()
 
 
 async def _serve(extra: int) -> None:
@@ -243,8 +256,10 @@ async def _serve(extra: int) -> None:
         try:
             async with (
                 run_relay(broker.url, "open-2026", Path(folder) / "relay.journal") as relay,
-                gallery(broker.url, "open-2026", extra) as tables,
+                gallery(broker.url, "open-2026") as tables,
+                GalleryTable(broker.url, "open-2026", 100, plies=30).running() as many,
             ):
+                await crowd(many, extra)
                 print(f"{relay.url}/  and  {relay.url}/sign-in/{ARBITER.key}", flush=True)
                 while True:
                     await asyncio.sleep(1)

@@ -148,8 +148,8 @@ export class Detail {
     const items = alerts(table).map((alert) =>
       h("li", {}, h("p", {}, say(alert.text)), h("p.article", {}, [alert.article, `${w.since} ${timeOfDay(alert.since + table.offset)}`].filter(Boolean).join(" · "))),
     );
-    if (table.glance?.arbiters?.differing?.length) items.push(h("li", {}, h("p", {}, w.differs)));
-    this.alerts.replaceChildren(...(items.length ? [h("h3", {}, w.alerts), h("ul", {}, ...items)] : []));
+    const hint = table.glance?.arbiters?.differing?.length ? h("p.article", {}, w.differs) : "";
+    this.alerts.replaceChildren(...(items.length ? [h("h3", {}, w.alerts), h("ul", {}, ...items), hint] : []));
   }
 
   drawDevices(table) {

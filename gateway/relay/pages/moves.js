@@ -16,7 +16,11 @@ export class Moves {
   }
 
   update(glance, entries) {
-    const seen = entries.filter((entry) => entry.what.type === "moved");
+    const seen = [];
+    for (const entry of entries) {
+      if (entry.what.type === "moved") seen.push(entry);
+      else if (entry.what.type === "retracted") seen.pop();
+    }
     // Lines may lag behind the glance, or moves may have been corrected: then positions cannot be told from lines.
     this.seen = seen.length === glance.moves.length ? seen : [];
     const atEnd = this.list.scrollTop + this.list.clientHeight >= this.list.scrollHeight - 40;

@@ -39,6 +39,25 @@ const ODD = {
 const odd = (kind) => (ODD[kind] ? pick(...ODD[kind]) : kind.replaceAll("_", " "));
 const because = (why) => (why ? (language === "zh" ? `：${why}` : `: ${why}`) : "");
 
+const IRREGULAR = {
+  illegal_move: ["a move that is not allowed", "不合规则的着法"],
+  no_capture: ["a quiet move where a capture was compulsory", "有吃未吃"],
+  wrong_capture: ["the wrong number of pieces captured", "吃子数目不符"],
+  left_standing: ["captured pieces left on the board", "被吃的棋子未取下"],
+  not_jumped: ["a piece taken off that was not jumped", "取下未被跳过的棋子"],
+  own_removed: ["a piece of one's own taken off", "取下己方棋子"],
+  removed: ["pieces lifted off without a move", "未走棋而提起棋子"],
+  two_moves: ["two moves running", "连走两着"],
+  opponent_moved: ["the opponent's piece moved, or out of turn", "动对方棋子或未轮到而走"],
+  taken_back: ["a completed move taken back", "悔棋"],
+  changed: ["a completed move exchanged for another", "改走已落定的着法"],
+  uncrowned: ["a king moved before it was crowned", "未加冕的王行棋"],
+  stone_moved: ["a stone moved", "移动已落的棋子"],
+  two_stones: ["two stones in one turn", "一手落两子"],
+  unexplained: ["nothing that the rules explain", "无法解释的变化"],
+};
+const irregular = (kind) => (IRREGULAR[kind] ? pick(...IRREGULAR[kind]) : kind.replaceAll("_", " "));
+
 const ACTS = {
   pause: () => pick("pause", "暂停"),
   resume: () => pick("resume", "继续"),
@@ -48,6 +67,8 @@ const ACTS = {
 const INPUTS = {
   set_up: (x) => pick(`Game ${x.game}: ${x.players.white} – ${x.players.black}, ${x.control}`, `第 ${x.game} 局：${x.players.white} – ${x.players.black}，${x.control}`),
   moved: (x) => `${side(x.side)} ${x.text}${x.known === "inferred" ? pick(" (inferred)", "（推断）") : ""}`,
+  retracted: (x) => pick(`${side(x.side)} took ${x.text} back before letting go`, `${side(x.side)}落定前收回 ${x.text}`),
+  irregular: (x) => `${side(x.side)}${x.text ? ` ${x.text}` : ""}: ${irregular(x.kind)}`,
   clocked: (x) => FACTS[x.fact.type]?.(x.fact) ?? x.fact.type.replaceAll("_", " "),
   board_differed: (x) => pick(`The board differs on ${x.cells.length} squares`, `棋盘有 ${x.cells.length} 处与记录不符`),
   board_agreed: () => pick("The board agrees again", "棋盘恢复一致"),
@@ -62,7 +83,8 @@ export function wording(entry) {
     const other = what.text[language === "zh" ? "en" : "zh"] ?? "";
     return { text: say(what.text), other, article: what.article ?? "", kind: what.type };
   }
-  return { text: INPUTS[what.type]?.(what) ?? what.type.replaceAll("_", " "), other: "", article: "", kind: what.type };
+  const text = INPUTS[what.type]?.(what) ?? what.type.replaceAll("_", " "); // a newer table may know more kinds
+  return { text, other: "", article: what.article ?? "", kind: what.type };
 }
 
 /** "White wins on time": a result in short. */
