@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 
 from .codec import Codec
 from .errors import ConnectionLostError, DriverError, PortUnavailableError
-from .readings import Calibrated, ClockAnswer, LinkDown, LinkUp, Noise, Reading, Snapshot, Stamped
-from .requests import ReadBoard, Request, tag
+from .readings import Calibrated, ClockAnswer, LinkDown, LinkUp, Noise, Past, Reading, Snapshot, Stamped
+from .requests import ReadBoard, ReadPast, Request, tag
 from .spec import DriverSpec
 from .transport import Transport, open_transport
 
@@ -192,6 +192,8 @@ class Link:
                 done = next((request for request in self._unanswered if tag(request) == answered), None)
             case Snapshot():
                 done = next((request for request in self._unanswered if isinstance(request, ReadBoard)), None)
+            case Past():
+                done = next((request for request in self._unanswered if isinstance(request, ReadPast)), None)
             case _:
                 return
         if done is not None:

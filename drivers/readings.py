@@ -30,7 +30,11 @@ __all__ = [
     "LeverPressed",
     "LinkDown",
     "LinkUp",
+    "Milestone",
     "Noise",
+    "Past",
+    "PastMark",
+    "PastTime",
     "Reading",
     "Seat",
     "Snapshot",
@@ -139,6 +143,38 @@ class Calibrated(_Reading, frozen=True, tag="calibrated"):
     value: str
 
 
+class Milestone(enum.StrEnum):
+    """Something that a device remembers about the board as a whole."""
+
+    POWER = "power"
+    """It was switched on."""
+    START = "start"
+    """The pieces stood in the start position."""
+    START_TURNED = "start turned"
+    """They did, with the board the other way round."""
+    EMPTY = "empty"
+    """Nothing stood on the board."""
+
+
+class PastMark(_Reading, frozen=True, tag="past_mark"):
+    """Of a device's memory: the board as a whole."""
+
+    what: Milestone
+
+
+class PastTime(_Reading, frozen=True, tag="past_time"):
+    """Of a device's memory: what one side had left when the lever was moved."""
+
+    seat: Seat
+    left_ms: int
+
+
+class Past(_Reading, frozen=True, tag="past"):
+    """What a device remembers since the pieces last stood in the start position, oldest first, without instants."""
+
+    events: tuple[SquareChanged | PastMark | PastTime, ...]
+
+
 class Noise(_Reading, frozen=True, tag="noise"):
     """Bytes that belonged to no message were dropped."""
 
@@ -177,6 +213,7 @@ Reading = (
     | Battery
     | Identity
     | Calibrated
+    | Past
     | Noise
     | Unknown
     | LinkUp

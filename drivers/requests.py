@@ -7,7 +7,20 @@ from __future__ import annotations
 
 import msgspec
 
-__all__ = ["ClearSquares", "ClearText", "ReadBoard", "Request", "ShowSquares", "ShowText", "ShowTimes", "tag"]
+from .readings import Seat
+
+__all__ = [
+    "ClearSquares",
+    "ClearText",
+    "ReadBoard",
+    "ReadPast",
+    "Request",
+    "SetClock",
+    "ShowSquares",
+    "ShowText",
+    "ShowTimes",
+    "tag",
+]
 
 
 class _Request(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
@@ -16,6 +29,18 @@ class _Request(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True
 
 class ReadBoard(_Request, frozen=True, tag="read_board"):
     """Send the whole board."""
+
+
+class ReadPast(_Request, frozen=True, tag="read_past"):
+    """Send what the device remembers of the time when nobody listened; it may take long, and be silent meanwhile."""
+
+
+class SetClock(_Request, frozen=True, tag="set_clock"):
+    """Set both times of a clock that keeps time itself, and let it run for one side or for none."""
+
+    left_ms: int
+    right_ms: int
+    runs: Seat | None = None
 
 
 class ShowText(_Request, frozen=True, tag="show_text"):
@@ -46,7 +71,7 @@ class ShowTimes(_Request, frozen=True, tag="show_times"):
     black_ms: int
 
 
-Request = ReadBoard | ShowText | ClearText | ShowSquares | ClearSquares | ShowTimes
+Request = ReadBoard | ReadPast | SetClock | ShowText | ClearText | ShowSquares | ClearSquares | ShowTimes
 
 
 def tag(request: Request) -> str:

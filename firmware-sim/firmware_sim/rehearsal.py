@@ -122,9 +122,11 @@ class _Onlooker(Protocol[R_co]):
 class _Hands:
     """Two people at a board, and time that passes when somebody asks what happens next."""
 
-    def __init__(self, surface: Surface, habits: Habits, rng: random.Random | None, first: Seat) -> None:
+    def __init__(
+        self, surface: Surface, habits: Habits, rng: random.Random | None, first: Seat, begins_ms: int
+    ) -> None:
         self.surface = surface
-        self.now_ms = 0
+        self.now_ms = begins_ms
         self.turn = first
         """Who makes the next stroke, if the stroke does not say."""
         self.number = -1
@@ -134,7 +136,7 @@ class _Hands:
         self._coming: list[tuple[int, int, Seat, Touch | None]] = []
         self._order = itertools.count()
         self._free_ms = {Seat.LEFT: 0, Seat.RIGHT: 0}
-        self._thinks_from_ms = LEAD_MS
+        self._thinks_from_ms = begins_ms + LEAD_MS
 
     def play(self, strokes: Iterable[Stroke], rest_ms: int, onlooker: _Onlooker[R]) -> Iterator[R]:
         """Make all strokes, then rest; what the onlooker sees."""
@@ -143,7 +145,7 @@ class _Hands:
             yield from self._until(begins_ms - 1, onlooker)
             self.number += 1
             yield from self._until(self._thinks_from_ms, onlooker)
-        yield from self._until(max(self._free_ms.values()) + rest_ms, onlooker)
+        yield from self._until(max(self.now_ms, *self._free_ms.values()) + rest_ms, onlooker)
 
     def _schedule(self, stroke: Stroke) -> int:
         """Plan one stroke; return when its first movement begins."""
@@ -207,9 +209,10 @@ class Scene:
         faults: Sequence[Flaw] = (),
         *,
         first: Seat = Seat.LEFT,
+        begins_ms: int = 0,
     ) -> None:
         self.surface = Surface(rows, cols, start)
-        self._hands = _Hands(self.surface, habits, rng, first)
+        self._hands = _Hands(self.surface, habits, rng, first, begins_ms)
         self._sensors = Sensors(self.surface, scan_ms, tells_pieces=vision == "pieces", flaws=faults)
         self._presses: list[Pressed] = []
 
@@ -258,6 +261,7 @@ class DeviceScene(Generic[R]):
         *,
         lever: Callable[[Seat, int], None] | None = None,
         first: Seat = Seat.LEFT,
+        begins_ms: int = 0,
         faults: Sequence[Fault] = (),
         tap: Callable[[int, str, bytes], None] | None = None,
     ) -> None:
@@ -266,7 +270,7 @@ class DeviceScene(Generic[R]):
         self.surface = surface
         self._device = device
         self._host = host
-        self._hands = _Hands(surface, habits, rng, first)
+        self._hands = _Hands(surface, habits, rng, first, begins_ms)
         self._lever = lever
         self._faults = tuple(faults)
         self._tap = tap or (lambda _at, _way, _data: None)

@@ -91,7 +91,7 @@ def test_greets_one_thing_at_a_time() -> None:
     assert talk.hear(VERSION) == [Identity("DGT board", firmware="1.08")]
     assert talk.sent() == "42"
     assert talk.hear(DUMP) == [Snapshot(8, 8, CHESS)]
-    assert talk.sent() == "45 4c 2b03030900"
+    assert talk.sent() == "45 55 4c 2b03030900"
     assert talk.hear(SERIAL) == [Identity("DGT board", "01025", "1.08")]
     assert talk.hear(IS_3000) == [Identity("DGT board, DGT 3000 clock 2.0", "01025", "1.08")]
     assert talk.sent() == ""

@@ -227,7 +227,7 @@ async def test_raw_bytes_can_be_kept(tmp_path: Path) -> None:
 
 
 async def test_no_permission_waits_longest(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def refuse(url: str, _: object) -> Transport:
+    async def refuse(url: str, *_: object) -> Transport:
         raise PortUnavailableError(url, PortReason.NO_PERMISSION)
 
     monkeypatch.setattr(link_module, "open_transport", refuse)

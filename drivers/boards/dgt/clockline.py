@@ -16,6 +16,8 @@ from .messages import Ack, ClockCommand
 
 __all__ = ["ECHO_MS", "RETRY_MS", "TRIES", "ClockLine", "Order"]
 
+_SET_ADVICE = ": it can be set only in option 25 of a DGT 3000 or 23 of a DGT XL"
+
 RETRY_MS = 2000
 TRIES = 3
 ECHO_MS = 1000
@@ -29,6 +31,13 @@ class Order:
     data: bytes
     serves: str = ""
 
+    @property
+    def slot(self) -> str:
+        """Orders that make each other pointless."""
+        if not self.serves:
+            return "ours"
+        return "time" if self.command is ClockCommand.SETNRUN else "text"
+
 
 @dataclass(slots=True)
 class _Flight:
@@ -39,7 +48,7 @@ class _Flight:
 
 
 class ClockLine:
-    """Orders for the clock. One question of our own and one text can wait at a time: a later text replaces it."""
+    """Orders for the clock. One of each kind can wait at a time: a later text replaces an earlier one."""
 
     def __init__(self) -> None:
         self._waiting: deque[Order] = deque()
@@ -51,9 +60,9 @@ class ClockLine:
         """Take an order; the answers are those of orders that it makes pointless."""
         answers = []
         for old in tuple(self._waiting):
-            if bool(old.serves) == bool(order.serves):
+            if old.slot == order.slot:
                 self._waiting.remove(old)
-                answers += _answer(old, "replaced by a later text")
+                answers += _answer(old, f"replaced by a later {order.slot}")
         self._waiting.append(order)
         self._advance(at)
         return answers
@@ -68,6 +77,8 @@ class ClockLine:
             return flight.order, self._land(flight.order, None, at)
         flight.trouble = f"the clock refused (status {ack.status:02x})"
         if ack.status == Ack.REFUSED:
+            if self.setting:
+                flight.trouble += _SET_ADVICE
             return flight.order, self._land(flight.order, flight.trouble, at)
         return None, []
 
@@ -83,6 +94,11 @@ class ClockLine:
             self._out.append(flight.order.data)
             return None, []
         return flight.order, self._land(flight.order, flight.trouble, at)
+
+    @property
+    def setting(self) -> bool:
+        """The clock is being set: until it answers, times that it tells may be the old ones."""
+        return self._flight is not None and self._flight.order.command is ClockCommand.SETNRUN
 
     def clear(self, detail: str) -> list[ClockAnswer]:
         """Give everything up: there is no clock."""

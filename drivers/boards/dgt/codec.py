@@ -7,7 +7,6 @@ which repairs an update lost on the way
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Sequence
 
 from drivers.framing import Dropped, Frame, MarkedFramer
@@ -16,7 +15,6 @@ from drivers.readings import (
     ClockAnswer,
     ClockMissing,
     ClockTimes,
-    FlagSign,
     Identity,
     LinkDown,
     Noise,
@@ -24,14 +22,26 @@ from drivers.readings import (
     Seat,
     Unknown,
 )
-from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, ShowSquares, ShowText, ShowTimes, tag
+from drivers.requests import (
+    ClearSquares,
+    ClearText,
+    ReadBoard,
+    ReadPast,
+    Request,
+    SetClock,
+    ShowSquares,
+    ShowText,
+    ShowTimes,
+    tag,
+)
 
 from . import messages as wire
 from .clockline import ClockLine, Order
+from .faces import LONGEST_S, ClockModel, read_times, spell
 from .fields import Fields
+from .history import recall
 from .messages import ClockCommand, Command
 from .questions import Questions
-from .segments import WIDTH, segments
 
 __all__ = ["DgtCodec"]
 
@@ -46,19 +56,6 @@ REVIEW_MS = 10_000
 """How often board and clock are read for no reason at all."""
 BATTERY_MS = 60_000
 
-TEXT_LENGTH = 8
-
-
-class _Clock(enum.Enum):
-    """What is known of the clock behind the board."""
-
-    UNASKED = enum.auto()
-    SILENT = enum.auto()
-    ABSENT = enum.auto()
-    DGT_XL = enum.auto()
-    DGT_3000 = enum.auto()
-    OTHER = enum.auto()
-
 
 class DgtCodec:
     """One connection to one DGT board."""
@@ -69,13 +66,14 @@ class DgtCodec:
         self._questions = Questions()
         self._line = ClockLine()
         self._identity = Identity(product="DGT board")
-        self._clock = _Clock.UNASKED
+        self._clock = ClockModel.UNASKED
         self._held: ShowText | None = None
         self._greeted = False
         self._board_wanted = False
         self._heard = False
         self._silences = 0
         self._dead = False
+        self._long_serial = False
         self._cells = ""
         self._times: ClockTimes | None = None
         self._tell_board = False
@@ -97,6 +95,7 @@ class DgtCodec:
     def receive(self, data: bytes, at: int) -> Sequence[Reading]:
         """Take bytes in any split; return what they completed."""
         readings: list[Reading] = []
+        self._heard |= self._questions.downloading  # eight seconds of bytes are a sign of life too
         for item in self._framer.feed(data):
             match item:
                 case Dropped(count):
@@ -112,11 +111,16 @@ class DgtCodec:
                 self._board_wanted = True
                 self._read_board(at)
                 return []
+            case ReadPast():
+                self._questions.ask(Command.SEND_EE_MOVES, at)
+                return []
+            case SetClock():
+                return self._set_clock(request, at)
             case ShowText():
                 return self._show(request, at)
             case ClearText():
                 readings = self._refuse_held("replaced by a later text")
-                if self._clock is _Clock.ABSENT:
+                if self._clock is ClockModel.ABSENT:
                     return [*readings, _refusal(request, "no clock is attached to the board")]
                 return readings + self._order(ClockCommand.END, wire.clock_command(ClockCommand.END), request, at)
             case ShowSquares() | ClearSquares():
@@ -132,7 +136,7 @@ class DgtCodec:
         given_up, answers = self._line.wake(at)
         readings += answers
         if given_up is not None and given_up.command is ClockCommand.VERSION:
-            self._clock = _Clock.SILENT
+            self._clock = ClockModel.SILENT
             readings += self._refuse_held("the clock does not answer")
         if _due(self._reread_at, at):
             self._reread_at = None
@@ -140,7 +144,8 @@ class DgtCodec:
         if _due(self._review_at, at):
             self._review_at = at + REVIEW_MS
             self._questions.ask(Command.SEND_BRD, at)
-            self._questions.tell(Command.SEND_CLK)
+            if not self._questions.downloading:
+                self._questions.tell(Command.SEND_CLK)
         if _due(self._battery_at, at):
             self._battery_at = None
             self._questions.tell(Command.SEND_BATTERY_STATUS)
@@ -187,13 +192,18 @@ class DgtCodec:
             case wire.FieldUpdate():
                 return self._field_update(message, at)
             case wire.Times():
-                return self._clock_times(_times(message), at)
+                return self._clock_times(read_times(message), at)
             case wire.ClockAbsent():
                 return self._clock_gone()
             case wire.Ack():
                 return self._ack(message, frame, at)
-            case wire.SerialNumber(text) | wire.LongSerial(text):
+            case wire.SerialNumber(text):
+                return [] if self._long_serial else self._introduce(serial=text)
+            case wire.LongSerial(text):
+                self._long_serial = True
                 return self._introduce(serial=text)
+            case wire.Memory(data):
+                return [recall(data, self._fields.remembered)]
             case wire.Version(major, minor):
                 return self._introduce(firmware=f"{major}.{minor:02d}")
             case wire.BatteryStatus(percent, charging):
@@ -247,11 +257,14 @@ class DgtCodec:
                 return [LinkDown("the board does not answer")]
         self._heard = False
         self._watch_at = at + WATCH_MS
-        self._questions.tell(Command.RETURN_SERIALNR)
+        if not self._questions.downloading:
+            self._questions.tell(Command.RETURN_SERIALNR)
         return []
 
     def _overdue_question(self, at: int) -> list[Reading]:
         given_up = self._questions.wake(at)
+        if given_up is Command.SEND_EE_MOVES:
+            return [_refusal(ReadPast(), "the board does not send its memory")]
         if given_up is not Command.SEND_BRD:
             return []
         self._greet_clock(at)
@@ -266,26 +279,29 @@ class DgtCodec:
         if not self._greeted:
             self._greeted = True
             self._questions.tell(Command.RETURN_SERIALNR)
+            self._questions.tell(Command.RETURN_LONG_SERIALNR)  # older boards do not answer
             self._questions.tell(Command.SEND_BATTERY_STATUS)  # only Bluetooth boards answer
-            if self._clock is _Clock.UNASKED:
+            if self._clock is ClockModel.UNASKED:
                 self._ask_clock(at)
 
     def _ask_clock(self, at: int) -> None:
-        self._clock = _Clock.UNASKED
+        self._clock = ClockModel.UNASKED
         self._line.order(Order(ClockCommand.VERSION, wire.clock_command(ClockCommand.VERSION)), at)
 
     def _clock_times(self, times: ClockTimes, at: int) -> list[Reading]:
-        if self._clock is _Clock.ABSENT:
+        if self._clock is ClockModel.ABSENT:
             self._ask_clock(at)
+        if self._line.setting:
+            return []
         before, self._times = self._times, times
         if before is not None and before.up is not times.up:
             self._reread_at = at + QUIET_MS  # somebody moved, whatever the board said of it
         return [] if times == before else [times]
 
     def _clock_gone(self) -> list[Reading]:
-        if self._clock is _Clock.ABSENT:
+        if self._clock is ClockModel.ABSENT:
             return []
-        self._clock = _Clock.ABSENT
+        self._clock = ClockModel.ABSENT
         self._times = None
         detail = "no clock is attached to the board"
         return [ClockMissing(), *self._line.clear(detail), *self._refuse_held(detail)]
@@ -301,25 +317,35 @@ class DgtCodec:
 
     def _clock_told(self, ack: wire.Ack, at: int) -> list[Reading]:
         major, minor = divmod(ack.data[0], 16)
-        self._clock = {1: _Clock.DGT_XL, 2: _Clock.DGT_3000}.get(major, _Clock.OTHER)
-        name = {_Clock.DGT_XL: "DGT XL", _Clock.DGT_3000: "DGT 3000"}.get(self._clock, "unknown")
+        self._clock = {1: ClockModel.DGT_XL, 2: ClockModel.DGT_3000}.get(major, ClockModel.OTHER)
+        name = {ClockModel.DGT_XL: "DGT XL", ClockModel.DGT_3000: "DGT 3000"}.get(self._clock, "unknown")
         readings = self._introduce(product=f"DGT board, {name} clock {major}.{minor}")
         held, self._held = self._held, None
         return readings if held is None else readings + self._show(held, at)
 
     def _show(self, request: ShowText, at: int) -> list[Reading]:
         readings = self._refuse_held("replaced by a later text")
-        if self._clock is _Clock.ABSENT:
+        if self._clock is ClockModel.ABSENT:
             return [*readings, _refusal(request, "no clock is attached to the board")]
-        if self._clock in (_Clock.UNASKED, _Clock.SILENT):
-            if self._clock is _Clock.SILENT:
+        if self._clock in (ClockModel.UNASKED, ClockModel.SILENT):
+            if self._clock is ClockModel.SILENT:
                 self._ask_clock(at)
             self._held = request
             return readings
-        spelled = _spell(request, self._clock)
+        spelled = spell(request, self._clock)
         if isinstance(spelled, str):
             return [*readings, _refusal(request, spelled)]
         return readings + self._order(*spelled, request, at)
+
+    def _set_clock(self, request: SetClock, at: int) -> list[Reading]:
+        if self._clock is ClockModel.ABSENT:
+            return [_refusal(request, "no clock is attached to the board")]
+        left_s, right_s = -(-request.left_ms // 1000), -(-request.right_ms // 1000)
+        if not 0 <= min(left_s, right_s) <= max(left_s, right_s) <= LONGEST_S:
+            return [_refusal(request, "a DGT clock shows 0:00:00 to 9:59:59")]
+        left_runs, right_runs = request.runs is Seat.LEFT, request.runs is Seat.RIGHT
+        data = wire.set_command(left_s, right_s, left_runs=left_runs, right_runs=right_runs)
+        return self._order(ClockCommand.SETNRUN, data, request, at)
 
     def _order(self, command: ClockCommand, data: bytes, request: Request, at: int) -> list[Reading]:
         return [*self._line.order(Order(command, data, serves=tag(request)), at)]
@@ -329,42 +355,9 @@ class DgtCodec:
         return [] if held is None else [_refusal(held, detail)]
 
 
-def _spell(request: ShowText, clock: _Clock) -> tuple[ClockCommand, bytes] | str:
-    """The command that shows the text on this clock, or why there is none."""
-    text = request.text
-    if clock is _Clock.DGT_3000:
-        if len(text) > TEXT_LENGTH or not text.isascii() or not text.isprintable():
-            return f"a DGT 3000 shows at most {TEXT_LENGTH} ASCII characters through the board"
-        return ClockCommand.ASCII, wire.text_command(text, beep=request.beep)
-    if clock is _Clock.DGT_XL:
-        shapes = segments(text)
-        if shapes is None:
-            return f"a DGT XL shows at most {WIDTH} letters and digits"
-        return ClockCommand.DISPLAY, wire.segment_command(shapes, beep=request.beep)
-    return "it is not known how to show text on this clock"
-
-
 def _due(deadline: int | None, at: int) -> bool:
     return deadline is not None and deadline <= at
 
 
 def _refusal(request: Request, detail: str) -> ClockAnswer:
     return ClockAnswer(tag(request), ok=False, detail=detail)
-
-
-def _times(times: wire.Times) -> ClockTimes:
-    return ClockTimes(
-        left_ms=times.left.seconds * 1000,
-        right_ms=times.right.seconds * 1000,
-        running=times.running,
-        up=Seat.RIGHT if times.right_up else Seat.LEFT,
-        left_flag=_flag(times.left),
-        right_flag=_flag(times.right),
-        battery_low=times.battery_low,
-    )
-
-
-def _flag(face: wire.ClockFace) -> FlagSign:
-    if face.blocked:
-        return FlagSign.BLOCKED
-    return FlagSign.SHOWN if face.flag else FlagSign.NONE

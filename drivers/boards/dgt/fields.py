@@ -93,6 +93,13 @@ class Fields:
                 return SquareChanged(cell, self._letter(code))
         return None
 
+    def remembered(self, field: int, code: int) -> SquareChanged | None:
+        """A change that the board remembers, in the numbering that is known by now; None for a field that is none."""
+        cell = field
+        if self._numbering is Numbering.HALF and field < len(self._scanned):
+            cell = self._scanned[field]
+        return SquareChanged(cell, self._letter(code)) if cell < self._size else None
+
     def _letter(self, code: int) -> str:
         return self._letters.get(code, UNTOLD)
 

@@ -1,18 +1,20 @@
 """What a DGT board remembers (EE_MOVES, 0x8F): every change and press since it was switched on, without a computer.
 
-With it a game can be rebuilt that was played while nobody listened. Nothing asks for it yet: at 9600 baud the answer
-takes eight seconds, in which the board tells nothing else.
+With it a game can be rebuilt that was played while nobody listened. At 9600 baud the answer takes eight seconds, in
+which the board tells nothing else: it is sent on request only.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+
+from drivers.readings import Milestone, Past, PastMark, PastTime, Seat, SquareChanged
 
 from .messages import bcd
 
-__all__ = ["Change", "Event", "Mark", "Press", "Strange", "parse_history"]
+__all__ = ["Change", "Event", "Mark", "Press", "Strange", "parse_history", "recall"]
 
 
 class Mark(enum.IntEnum):
@@ -30,6 +32,14 @@ class Mark(enum.IntEnum):
     START = 0x7B
     WATCHDOG = 0x7C
 
+
+_MILESTONES = {
+    Mark.POWER_UP: Milestone.POWER,
+    Mark.FOUR_ROWS: Milestone.START,
+    Mark.BEGIN: Milestone.START,
+    Mark.BEGIN_ROTATED: Milestone.START_TURNED,
+    Mark.EMPTY: Milestone.EMPTY,
+}
 
 _END = 0x6B
 _NOTHING = frozenset({0x00, 0x7F})
@@ -89,3 +99,23 @@ def _events(data: Iterator[int]) -> Iterator[Event]:
             yield Mark(byte)
         else:
             yield Strange(byte)
+
+
+def recall(data: bytes, changed: Callable[[int, int], SquareChanged | None]) -> Past:
+    """What happened since the pieces last stood in the start position; `changed` knows the fields of this board."""
+    events: list[SquareChanged | PastMark | PastTime] = []
+    for event in parse_history(data):
+        match event:
+            case Change(field, code):
+                change = changed(field, code)
+                events += [] if change is None else [change]
+            case Press(left, seconds):
+                events.append(PastTime(Seat.LEFT if left else Seat.RIGHT, seconds * 1000))
+            case Mark() if event in _MILESTONES:
+                what = _MILESTONES[event]
+                if what in (Milestone.START, Milestone.START_TURNED):
+                    events.clear()
+                events.append(PastMark(what))
+            case _:
+                pass
+    return Past(tuple(events))

@@ -20,6 +20,7 @@ __all__ = [
     "Dump",
     "FieldUpdate",
     "LongSerial",
+    "Memory",
     "Message",
     "MessageId",
     "Nothing",
@@ -31,6 +32,7 @@ __all__ = [
     "clock_command",
     "parse",
     "segment_command",
+    "set_command",
     "text_command",
 ]
 
@@ -185,6 +187,13 @@ class BatteryStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """Everything that the board has stored; see `history`."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Nothing:
     """A message that says nothing: Bluetooth boards send an empty BWTIME after clock commands."""
 
@@ -204,6 +213,7 @@ Message = (
     | LongSerial
     | Version
     | BatteryStatus
+    | Memory
     | Nothing
     | Other
 )
@@ -222,6 +232,8 @@ def parse(code: int, payload: bytes) -> Message:
             return SerialNumber(_text(payload))
         case MessageId.LONG_SERIALNR, 10:
             return LongSerial(_text(payload))
+        case MessageId.EE_MOVES, _:
+            return Memory(payload)
         case MessageId.VERSION, 2:
             return Version(payload[0], payload[1])
         case MessageId.BATTERY_STATUS, 4 | 9 if payload[0] <= 100:
@@ -295,6 +307,15 @@ def segment_command(shapes: bytes, *, beep: bool) -> bytes:
     a, b, c, d, e, f = shapes
     return clock_command(ClockCommand.DISPLAY, bytes([c, b, a, f, e, d, 0x00, 0x03 if beep else 0x01]))
 
+
+def set_command(left_s: int, right_s: int, *, left_runs: bool, right_runs: bool) -> bytes:
+    """Both times in plain binary, and whose runs; the lever then switches as usual."""
+    control = _LEFT_COUNTS * left_runs | _RIGHT_COUNTS * right_runs or _PAUSED
+    faces = [part for seconds in (left_s, right_s) for part in (seconds // 3600, seconds // 60 % 60, seconds % 60)]
+    return clock_command(ClockCommand.SETNRUN, bytes([*faces, control | _LEVER_TOGGLES]))
+
+
+_LEFT_COUNTS, _RIGHT_COUNTS, _PAUSED, _LEVER_TOGGLES = 0x01, 0x02, 0x04, 0x08
 
 _BEEP = 4
 """A short beep; the clock takes 0 to 15."""

@@ -15,9 +15,13 @@ ANSWER_MS = 1500
 
 TRIES = 3
 
+MEMORY_MS = 15_000
+"""The memory has 7939 bytes: 8.3 s on the line. It is asked for once only."""
+
 _ANSWERS: Mapping[Command, frozenset[MessageId]] = {
     Command.SEND_BRD: frozenset({MessageId.BOARD_DUMP, MessageId.BOARD_DUMP_50B, MessageId.BOARD_DUMP_50W}),
     Command.SEND_VERSION: frozenset({MessageId.VERSION}),
+    Command.SEND_EE_MOVES: frozenset({MessageId.EE_MOVES}),
 }
 
 
@@ -42,6 +46,11 @@ class Questions:
             self._waiting.append(command)
         self._advance(at)
 
+    @property
+    def downloading(self) -> bool:
+        """The board is sending its memory and must not be disturbed."""
+        return self._asked is not None and self._asked.command is Command.SEND_EE_MOVES
+
     def tell(self, command: Command) -> None:
         """Send a command without waiting for an answer."""
         self._out.append(bytes([command]))
@@ -60,7 +69,7 @@ class Questions:
         asked = self._asked
         if asked is None or at < asked.until:
             return None
-        if asked.tries < TRIES:
+        if asked.tries < TRIES and not self.downloading:
             asked.tries += 1
             asked.until = at + ANSWER_MS
             self._out.append(bytes([asked.command]))
@@ -81,5 +90,6 @@ class Questions:
     def _advance(self, at: int) -> None:
         if self._asked is None and self._waiting:
             command = self._waiting.popleft()
-            self._asked = _Asked(command, tries=1, until=at + ANSWER_MS)
+            patience_ms = MEMORY_MS if command is Command.SEND_EE_MOVES else ANSWER_MS
+            self._asked = _Asked(command, tries=1, until=at + patience_ms)
             self._out.append(bytes([command]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.spec import Capability, DriverSpec, SerialLine
+from drivers.spec import Capability, DriverSpec, Evidence, Scorecard, SerialLine
 
 from .codec import DgtCodec
 
@@ -16,4 +16,14 @@ SPEC = DriverSpec(
     geometries=((8, 8), (10, 10)),
     scan_ms=250,
     serial=SerialLine(baud=9600),
+    scorecard=Scorecard(
+        evidence=Evidence.CAPTURED,
+        clock="times, lever, flags; texts and setting on DGT XL and DGT 3000",
+        reconnect="the whole board is read again; what it stored meanwhile on request",
+        unconfirmed=(
+            "draughts 10x10: the protocol text is the only source, both numberings and both code maps are detected",
+            "setting the clock: the control byte, and whether the lever then switches",
+            "battery message: 7 or 12 bytes",
+        ),
+    ),
 )

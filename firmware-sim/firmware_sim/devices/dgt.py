@@ -5,10 +5,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Sequence
 
+from drivers.readings import Seat
 from firmware_sim.flaws import Flaw
 from firmware_sim.surface import Sensors, Surface
 
 from .dgt_clock import DgtClock
+from .dgt_memory import DgtMemory
 
 __all__ = ["CHESS_CODES", "DRAUGHTS_CODES", "OLD_DRAUGHTS_CODES", "DgtBoard"]
 
@@ -63,6 +65,8 @@ class DgtBoard:
         self._told: bytes | None = None
         self._told_at = 0
         self._input = bytearray()
+        self._memory = DgtMemory()
+        self._lever: Seat | None = None
         if clock is not None:
             clock.watch(self._stir)
 
@@ -74,6 +78,7 @@ class DgtBoard:
         self._input.clear()
         self._out.clear()
         self._sensors.wake(at)
+        self._memory.power_on(self._sensors.seen)
 
     def receive(self, data: bytes, at: int) -> None:
         """Commands: one byte each, a few with a length and more bytes."""
@@ -95,10 +100,14 @@ class DgtBoard:
         """Sample sensors and clock."""
         for cell, piece in self._sensors.wake(at):
             field = self._field(cell)
-            if self._mode is not _Mode.IDLE and field is not None:
+            if field is None:
+                continue
+            self._memory.changed(field, self._codes[piece], self._sensors.seen, at)
+            if self._mode is not _Mode.IDLE:
                 self._send(0x8E, bytes([field, self._codes[piece]]))
         if self.clock is not None:
             self.clock.wake(at)
+            self._note_lever(self.clock, at)
             for answer in self.clock.acks(at):
                 if self._mode.sends_clock:
                     self._send(0x8D, answer)
@@ -124,6 +133,11 @@ class DgtBoard:
         if clock is not None:
             clock.watch(self._stir)
         self._stir()
+
+    def _note_lever(self, clock: DgtClock, at: int) -> None:
+        before, self._lever = self._lever, clock.up
+        if before is not None and before is not clock.up:
+            self._memory.lever(clock.bwtime(at), at_left=before is Seat.LEFT)
 
     def _stir(self) -> None:
         self.stirred()
@@ -157,6 +171,8 @@ class DgtBoard:
                 self._send(0x90, bytes([number >> 7 & 0x7F, number & 0x7F]))
             case 0x47:
                 self._send(0x92, f"Simulated DGT board\r\nserial no. {self._serial}".encode())
+            case 0x49:
+                self._send(0x8F, self._memory.download())
             case 0x4C if self._battery is not None:
                 percent, charging = self._battery
                 self._send(0xA0, bytes([percent, 0x7F, 0x7F, 0, 0, 0, 0, 0, 1 if charging else 2]))

@@ -83,10 +83,13 @@ class DgtClock:
         version: tuple[int, int] = (2, 0),
         ack_ms: int = 150,
         repeats_acks: bool = False,
+        remote: bool = False,
     ) -> None:
         self._version = version
         self._ack_ms = ack_ms
         self._repeats_acks = repeats_acks
+        self.remote = remote
+        """Switched to the option in which a computer may set it: 25 on a DGT 3000, 23 on an XL."""
         self._first_up = up
         self._watchers: list[Callable[[], None]] = []
         self._acks: list[tuple[int, bytes]] = []
@@ -179,7 +182,7 @@ class DgtClock:
         """A command from the host; the answer comes a little later."""
         if self.deaf:
             return
-        answer = self._obey(code, data)
+        answer = self._obey(code, data, at)
         self._acks.append((at + self._ack_ms, answer))
         if self._repeats_acks:  # the board's next poll may get the old answer once more
             self._acks.append((at + self._ack_ms + 400, answer))
@@ -229,6 +232,15 @@ class DgtClock:
                 self._running = False
             self._changed()
 
+    def _set_and_run(self, data: bytes, at: int) -> None:
+        """Hours, minutes, seconds of both sides in plain binary; 01 left counts, 02 right counts, 04 pause."""
+        left, right = ((data[i] * 60 + data[i + 1]) * 60 + data[i + 2] for i in (0, 3))
+        self.adjust(left * 1000, right * 1000, at)
+        self._running = not data[6] & 0x04
+        if self._running:
+            self._up = Seat.LEFT if data[6] & 0x01 else Seat.RIGHT
+        self._changed()
+
     def _changed(self) -> None:
         for watcher in self._watchers:
             watcher()
@@ -241,7 +253,7 @@ class DgtClock:
             nibble |= FREEZES if self.frozen else FLAG
         return bytes([nibble | min(hours, 9), _bcd(minutes), _bcd(seconds)])
 
-    def _obey(self, code: int, data: bytes) -> bytes:
+    def _obey(self, code: int, data: bytes, at: int) -> bytes:
         modern = self._version[0] >= 2
         match code:
             case _Command.ASCII if modern and len(data) == 9:
@@ -262,8 +274,10 @@ class DgtClock:
                 return ack(0x10, code, self._version[0] << 4 | self._version[1])
             case _Command.BEEP:
                 self.beeps += 1
+            case _Command.SETNRUN if self.remote and len(data) == 7:
+                self._set_and_run(data, at)
             case _Command.SETNRUN:
-                return ack(0x40, code)  # only in its remote option
+                return ack(0x40, code)
             case _ if code not in _KNOWN:
                 return ack(0x40, code)
         return ack(0x10, code)
