@@ -73,7 +73,7 @@ def _think_ms(text: str) -> Millis:
         case (Period(time_ms=time_ms, moves=0, bonus=None),):
             return time_ms
         case _:
-            raise NotationError(f"not a length of time: {text}; write 20s or 1m30s")  # noqa: EM102
+            raise NotationError(f"not a length of time: {text}; write 20s or 1m30s")
 
 
 def _even_pace(control: TimeControl) -> Millis:

@@ -257,7 +257,7 @@ def test_an_increment_not_applied_is_told_once() -> None:
     assert t.read(180, 184, B, gap=400) == (ClockPressed(W),)
 
 
-@pytest.mark.parametrize("added", [1, 30])
+@pytest.mark.parametrize("added", [1, 11, 30])
 def test_a_wrong_increment(added: int) -> None:
     t = table("3m+10s", 190)
     t.read(188, 190, W, gap=2_000)
