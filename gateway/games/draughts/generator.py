@@ -15,7 +15,7 @@ from gateway.games.game import Move
 from .geometry import Geometry
 from .variant import Choice, Promotion, Variant
 
-__all__ = ["Chain", "Generator", "Jumps", "Parents", "Sights", "find_generator"]
+__all__ = ["Chain", "Generator", "Jumps", "Parents", "find_generator"]
 
 Chain = tuple[int, int, bool]
 """A capture on its way: the bit number it stands on, the pieces jumped so far, whether it is a king now."""
@@ -25,9 +25,6 @@ Parents = dict[Chain, Chain]
 
 Jumps = Sequence[tuple[int, tuple[int, ...]]]
 """Single jumps: the piece jumped, and the bit numbers where the jumper may land."""
-
-Sights = dict[int, Jumps]
-"""The jumps from each square that a capture has come to."""
 
 View = tuple[int, Jumps]
 """What a king sees: the squares it reaches, and for each piece it could jump where it would land."""
@@ -54,7 +51,11 @@ class Generator:
         self._flying = variant.flying_kings
         self.passing = variant.promotion is Promotion.IN_PASSING
         """Whether a man is crowned in the middle of a capture."""
+        self._crowns_on_the_way = (geometry.bottom_row, geometry.top_row) if self.passing else (0, 0)
+        self._single_jumps: dict[tuple[int, Chain], Move] = {}
+        """Captures of one piece; like moves without capture they are made once."""
         self._most = variant.choice is Choice.MOST
+        self._free = variant.choice is Choice.FREE
         # Moves without capture are made once and kept, there are only some hundreds: by the bit they end on.
         self._king_moves: list[dict[int, Move]] = [
             {1 << end: self._quiet_move(start, end) for ray, _ in rays for end in _numbers(ray)}
@@ -144,34 +145,41 @@ class Generator:
             if passed & targets and not land_bit & occupied
         ]
 
-    def steps(self, chain: Chain, white: bool, occupied: int, foe: int, seen: Sights) -> list[Chain]:
-        """The chains that are one jump longer. `seen` is one dictionary for the whole capture, empty at first."""
-        at, taken, king = chain
-        found: list[Chain] = []
-        for victim, lands in self._sight(at, king, white, occupied, foe, seen):
-            if victim & taken:
-                continue
-            now = taken | victim
-            if self._most or len(lands) == 1:
-                landings: Sequence[int] = lands
-            else:
-                # Free choice: a king must land where it can go on, if there is such a square.
-                left = foe & ~now
-                landings = [land for land in lands if self._king_can_jump(land, occupied, left)] or lands
-            if king or not self.passing:
-                found += [(land, now, king) for land in landings]
-            else:
-                crown = self.crown(white)
-                found += [(land, now, bool(crown >> land & 1)) for land in landings]
-        return found
+    def steps(self, chain: Chain, white: bool, occupied: int, foe: int) -> list[Chain]:
+        """The chains that are one jump longer."""
+        longer: Parents = {}
+        self._extend(chain, white, occupied, foe, longer)
+        return list(longer)
 
-    def _sight(self, at: int, king: bool, white: bool, occupied: int, foe: int, seen: Sights) -> Jumps:
-        """The jumps from a square, asked once in a capture: nothing is lifted until its end."""
-        key = at << 1 | king
-        jumps = seen.get(key)
-        if jumps is None:
-            jumps = seen[key] = self.jumps(at, king, white, occupied, foe)
-        return jumps
+    def _extend(self, chain: Chain, white: bool, occupied: int, foe: int, longer: Parents) -> bool:
+        """Add the chains that are one jump longer, if they are not there; whether there are any."""
+        at, taken, king = chain
+        left = foe & ~taken
+        goes_on = False
+        if king:
+            for victim, lands in self._view(at, occupied & self._lines[at])[1]:
+                if not victim & left:
+                    continue
+                goes_on = True
+                now = taken | victim
+                landings: Sequence[int] = lands
+                if self._free and len(lands) > 1:
+                    # A king must land where it can go on, if there is such a square.
+                    rest = left ^ victim
+                    landings = [land for land in lands if self._king_can_jump(land, occupied, rest)] or lands
+                for land in landings:
+                    step = (land, now, True)
+                    if step not in longer:
+                        longer[step] = chain
+            return goes_on
+        crown = self._crowns_on_the_way[white]
+        for passed, land, land_bit in self._man_leaps[white][at]:
+            if passed & left and not land_bit & occupied:
+                goes_on = True
+                step = (land, taken | passed, bool(land_bit & crown))
+                if step not in longer:
+                    longer[step] = chain
+        return goes_on
 
     def ends(
         self, start: int, own: int, foe: int, kings: int, white: bool, parents: Parents | None = None
@@ -184,17 +192,13 @@ class Generator:
         occupied = (own | foe) ^ (1 << start)
         level: list[Chain] = [(start, 0, bool(kings >> start & 1))]
         finished: list[Chain] = []
-        seen: Sights = {}
+        extend = self._extend
         length = 0
         while True:
-            longer: dict[Chain, Chain] = {}
+            longer: Parents = {}
             for chain in level:
-                steps = self.steps(chain, white, occupied, foe, seen)
-                if not steps:
+                if not extend(chain, white, occupied, foe, longer):
                     finished.append(chain)
-                for step in steps:
-                    if step not in longer:
-                        longer[step] = chain
             if not longer:
                 return length, level if self._most else finished
             if parents is not None:
@@ -203,13 +207,13 @@ class Generator:
             length += 1
 
     def captures(
-        self, own: int, foe: int, kings: int, white: bool, ways: dict[int, Parents] | None = None
+        self, own: int, foe: int, kings: int, white: bool, jumpers: int, ways: dict[int, Parents] | None = None
     ) -> tuple[int, list[tuple[int, list[Chain]]]]:
-        """Every legal capture as (start, ends), and how many pieces the longest takes; empty if there is none.
+        """Every legal capture of the `jumpers` as (start, ends), and how many pieces the longest takes.
 
         `ways` is filled with how the chains of each start were reached.
         """
-        left = self.jumpers(own, foe, kings, white)
+        left = jumpers
         found: list[tuple[int, list[Chain]]] = []
         most = 0
         while left:
@@ -266,19 +270,28 @@ class Generator:
         names, cells = self.geometry.names, self.geometry.cell_of
         return Move(f"{names[start]}-{names[end]}", (cells[start], cells[end]))
 
+    def jump_move(self, start: int, end: Chain) -> Move:
+        """The capture of one piece."""
+        key = (start, end)
+        move = self._single_jumps.get(key)
+        if move is None:
+            move = self._single_jumps[key] = self.capture_move([(start, 0, end[2]), end])
+        return move
+
     def capture_move(self, way: Sequence[Chain]) -> Move:
         """The capture that goes through these chains, the first of them being the piece at rest."""
         names, cells = self.geometry.names, self.geometry.cell_of
-        taken = tuple(cells[(now[1] ^ before[1]).bit_length() - 1] for before, now in pairwise(way))
-        text = self.variant.capture_sign.join([names[at] for at, _, _ in way])
-        return Move(text, tuple([cells[at] for at, _, _ in way]), taken)
+        squares = [at for at, _, _ in way]
+        victims = [cells[(now[1] ^ before[1]).bit_length() - 1] for before, now in pairwise(way)]
+        text = self.variant.capture_sign.join([names[at] for at in squares])
+        return Move(text, tuple([cells[at] for at in squares]), tuple(victims))
 
     # -- the tree ----------------------------------------------------------------------------------------------------
 
     def count(self, own: int, foe: int, kings: int, white: bool) -> int:
         """The number of legal moves, without making them."""
-        if self.jumpers(own, foe, kings, white):
-            return sum([len(ends) for _, ends in self.captures(own, foe, kings, white)[1]])
+        if jumpers := self.jumpers(own, foe, kings, white):
+            return sum([len(ends) for _, ends in self.captures(own, foe, kings, white, jumpers)[1]])
         free = self._board ^ own ^ foe
         men = own & ~kings
         if white:
@@ -296,8 +309,8 @@ class Generator:
         """The positions after each legal move, seen from the other side: (own, foe, kings)."""
         crown = self.crown(white)
         found: list[tuple[int, int, int]] = []
-        if self.jumpers(own, foe, kings, white):
-            for at, chains in self.captures(own, foe, kings, white)[1]:
+        if jumpers := self.jumpers(own, foe, kings, white):
+            for at, chains in self.captures(own, foe, kings, white, jumpers)[1]:
                 rest = own ^ (1 << at)
                 others = kings & ~(1 << at)
                 for last, taken, king in chains:

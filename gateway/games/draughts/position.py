@@ -11,7 +11,7 @@ from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
 from .fen import format_fen, parse_fen
-from .generator import Chain, Generator, Parents, Sights
+from .generator import Chain, Generator, Parents
 from .notation import Written, parse_move
 from .refusal import refuse
 from .variant import Choice
@@ -64,11 +64,17 @@ class DraughtsPosition(Position):
     def _find_moves(self) -> tuple[Move, ...]:
         generator = self.generator
         own, foe, kings, white = self.bare
-        if not generator.jumpers(own, foe, kings, white):
+        jumpers = generator.jumpers(own, foe, kings, white)
+        if not jumpers:
             return tuple(generator.quiet(own, foe, kings, white))
         ways: dict[int, Parents] = {}
-        _, captures = generator.captures(own, foe, kings, white, ways)
-        return tuple([generator.capture_move(_trace(end, ways[start])) for start, ends in captures for end in ends])
+        _, captures = generator.captures(own, foe, kings, white, jumpers, ways)
+        return tuple([self._capture(start, end, ways) for start, ends in captures for end in ends])
+
+    def _capture(self, start: int, end: Chain, ways: dict[int, Parents]) -> Move:
+        if end[1].bit_count() == 1:
+            return self.generator.jump_move(start, end)
+        return self.generator.capture_move(_trace(end, ways[start]))
 
     def moves(self) -> Sequence[Move]:
         """All legal moves; routes to the same result are one move."""
@@ -104,13 +110,12 @@ class DraughtsPosition(Position):
         # on elsewhere limits where a king may land.
         targets = victims if generator.variant.choice is Choice.MOST else foe
         leads: dict[Chain, list[Chain]] = {}
-        seen: Sights = {}
 
         def ends_so(chain: Chain) -> bool:
             if chain[1] == victims:
-                return chain[0] == end and not generator.steps(chain, white, occupied, targets, seen)
+                return chain[0] == end and not generator.steps(chain, white, occupied, targets)
             if chain not in leads:
-                steps = generator.steps(chain, white, occupied, targets, seen)
+                steps = generator.steps(chain, white, occupied, targets)
                 leads[chain] = [step for step in steps if not step[1] & ~victims and ends_so(step)]
             return bool(leads[chain])
 
@@ -164,13 +169,12 @@ class DraughtsPosition(Position):
         victims = sum(1 << bits[cell] for cell in move.taken)
         occupied = (own | foe) ^ (1 << written.start)
         middle = written.middle
-        seen: Sights = {}
         first: Chain = (written.start, 0, bool(self.kings >> written.start & 1))
         level: dict[tuple[Chain, int], list[Chain]] = {(first, 0): [first]}
         for length in range(1, len(move.taken) + 1):
             longer: dict[tuple[Chain, int], list[Chain]] = {}
             for (chain, matched), way in level.items():
-                for step in generator.steps(chain, white, occupied, foe, seen):
+                for step in generator.steps(chain, white, occupied, foe):
                     if step[1] & ~victims:
                         continue
                     last = length == len(move.taken)
