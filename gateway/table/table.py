@@ -43,7 +43,7 @@ from gateway.referee.inputs import (
 from gateway.referee.rulings import Ended, Paused, Resumed, Ruling
 from gateway.referee.state import Phase, State
 from gateway.tracking.irregular import article
-from gateway.tracking.sights import Agreed, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
+from gateway.tracking.sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
 from gateway.tracking.tracker import Tracker
 
 from . import timekeeping
@@ -221,8 +221,11 @@ class _Work:
                     self._move(position, move, known, sight)
                     position = position.play(move)
             case Withdrawn():
-                before = play.line.positions[-2]
-                self._input(Retracted(before.turn, play.texts[-1], before.picture(), before.fen()))
+                self._withdraw()
+            case Corrected():
+                for _ in range(sight.instead_of):
+                    self._withdraw()
+                self._take_in(MovesSeen(sight.moves, inferred=True))
             case Strange():
                 finding = sight.finding
                 law = article(self._table.tracker.game, finding.kind)
@@ -234,6 +237,12 @@ class _Work:
                 self._input(BoardAgreed())
             case _:
                 assert_never(sight)
+
+    def _withdraw(self) -> None:
+        play = self._table.referee.play
+        if play is not None and play.line.moves:
+            before = play.line.positions[-2]
+            self._input(Retracted(before.turn, play.texts[-1], before.picture(), before.fen()))
 
     def _look_for_start(self) -> None:
         """Wait for the pieces to be set up for the next game."""

@@ -17,6 +17,9 @@ from .vision import Vision, see
 __all__ = ["Choice", "Evidence", "Expectation", "expect", "owner"]
 
 
+_WORTH = {"Q": 9, "R": 5, "B": 3, "N": 3}
+
+
 class Evidence(msgspec.Struct, frozen=True):
     """What was touched since the position was last agreed on, and in which order."""
 
@@ -71,19 +74,21 @@ class Expectation(msgspec.Struct, frozen=True):
         """Every legal move that can be seen."""
         return itertools.chain.from_iterable(self.moves.values())
 
-    def choose(self, view: str, evidence: Evidence) -> Choice | None:
-        """The legal move that this view is the end of."""
+    def choose(self, view: str, evidence: Evidence, hot: int | None = None) -> Choice | None:
+        """The legal move that this view is the end of; `hot` is where the last move ended, a likely place to capture."""
         moves = self.moves.get(view)
         if not moves:
             return None
-        likely = max(moves, key=lambda move: _likelihood(move, evidence))
+        likely = max(moves, key=lambda move: (evidence.support([move]), self._worth(move, hot)))
         others = tuple(move for move in moves if move is not likely)
         lookalike = self._looks_in_hand(view)
         touched = all(cell in evidence.emptied or cell in evidence.filled for cell in likely.taken)
-        rivals = [move for move in others if move.path[-1:] != likely.path[-1:]]
-        if lookalike and rivals and not touched:
-            return None
         return Choice(_by_route(self.position, likely, evidence), sure=not lookalike or touched, alternatives=others)
+
+    def _worth(self, move: Move, hot: int | None) -> int:
+        """Where the board cannot tell what was captured: people take back, and they take the larger piece."""
+        picture = self.position.picture()
+        return sum(_WORTH.get(picture[cell].upper(), 1) + (6 if cell == hot else 0) for cell in move.taken)
 
     def _looks_in_hand(self, view: str) -> bool:
         """Whether nothing but one lifted piece tells this view from the position."""
@@ -108,11 +113,6 @@ def expect(game: Game, vision: Vision, position: Position, blind: frozenset[int]
 def owner(piece: str) -> Side | None:
     """Whose piece a letter is."""
     return Side.WHITE if piece.isupper() else Side.BLACK if piece.islower() else None
-
-
-def _likelihood(move: Move, evidence: Evidence) -> int:
-    touched = sum(cell in evidence.emptied for cell in (move.path[0], *move.taken))
-    return touched + sum(cell in evidence.filled for cell in move.path[1:])
 
 
 def _by_route(position: Position, move: Move, evidence: Evidence) -> Move:

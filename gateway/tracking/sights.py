@@ -8,7 +8,7 @@ from gateway.games.game import Move, Position
 
 from .irregular import Finding
 
-__all__ = ["Agreed", "MovesSeen", "SensorStuck", "Sight", "Strange", "Withdrawn"]
+__all__ = ["Agreed", "Corrected", "MovesSeen", "SensorStuck", "Sight", "Strange", "Withdrawn"]
 
 
 class MovesSeen(msgspec.Struct, frozen=True):
@@ -26,6 +26,16 @@ class MovesSeen(msgspec.Struct, frozen=True):
 
 class Withdrawn(msgspec.Struct, frozen=True):
     """The last move was not complete yet: the hand took it back or moved on."""
+
+
+class Corrected(msgspec.Struct, frozen=True):
+    """What was taken for the last moves was something else: `moves` were played instead of the last `instead_of`.
+
+    Only a board that does not tell pieces apart leaves this open; a later move tells.
+    """
+
+    instead_of: int
+    moves: tuple[Move, ...]
 
 
 class Strange(msgspec.Struct, frozen=True):
@@ -46,4 +56,4 @@ class Agreed(msgspec.Struct, frozen=True):
     """The picture shows the position again."""
 
 
-Sight = MovesSeen | Withdrawn | Strange | SensorStuck | Agreed
+Sight = MovesSeen | Withdrawn | Corrected | Strange | SensorStuck | Agreed

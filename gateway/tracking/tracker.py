@@ -25,12 +25,13 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 
 from .expectation import Choice, Evidence, Expectation, expect, owner
+from .doubts import Doubt, remember, retold
 from .explain import explain
 from .irregular import judge
 from .layout import Layout
 from .picture import differing, masked, update
 from .sensors import Sensors
-from .sights import Agreed, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
+from .sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
 from .vision import Vision, see
 
 __all__ = ["Tracker"]
@@ -84,6 +85,8 @@ class Tracker(msgspec.Struct, frozen=True):
     glimpsed: str = ""
     """A view that was found not to be as many moves as there were presses."""
     expected: Expectation | None = None
+    doubts: tuple[Doubt, ...] = ()
+    """Where the moves of this game could be others."""
     played_on: Expectation | None = None
     """What the opponent may do from the irregular position on the board."""
 
@@ -243,7 +246,8 @@ class Tracker(msgspec.Struct, frozen=True):
         if view == expected.home:
             return self._at_home(still)
         settle = self._scans(_SETTLE_CLOCKED_SCANS if clocked else _SETTLE_SCANS)
-        choice = expected.choose(view, self.evidence)
+        hot = line.moves[-1].path[-1] if line.moves and line.moves[-1].path else None
+        choice = expected.choose(view, self.evidence, hot)
         if choice is not None:
             if self.presses:
                 # The sensors may be a scan behind the hand that pressed.
@@ -254,7 +258,8 @@ class Tracker(msgspec.Struct, frozen=True):
             if still < wait or not (choice.sure or self.presses):  # unsure: it may be a piece in the hand
                 return self, None
             seen = _seen(choice, by_press=self.presses > 0, inferred=self.gap)
-            return self._moved((choice.move,), complete=self.presses > 0), seen
+            doubts = remember(self.doubts, len(line.moves), choice.alternatives)
+            return _replace(self._moved((choice.move,), complete=self.presses > 0), doubts=doubts), seen
         if self.played_on is not None and (choice := self.played_on.choose(view, self.evidence)) is not None:
             if still < (self.scan_ms if self.presses else settle):
                 return self, None
@@ -287,6 +292,10 @@ class Tracker(msgspec.Struct, frozen=True):
             return self, None
         if view != self.searched:
             row = self._row(view, expected.position, picture)
+            if not row and self.doubts and not expected.position.underway(picture):
+                corrected = self._corrected(line, view)
+                if corrected is not None:
+                    return self._agreed(expected=None, doubts=(), keep=True), corrected
             if not row:
                 return _replace(self, searched=view), None
             if not self.gap and still < settle:
@@ -317,6 +326,14 @@ class Tracker(msgspec.Struct, frozen=True):
             blind=self.sensors.blind,
             touched=self.evidence,
         )
+
+    def _corrected(self, line: Line, view: str) -> Corrected | None:
+        """Another telling of the game so far from which this view can be explained."""
+        for ply, moves, position in retold(line, self.doubts):
+            other = expect(self.game, self.vision, position, self.sensors.blind)
+            if view == other.home or view in other.moves or self._row(view, position, self.picture or ""):
+                return Corrected(len(line.moves) - ply, moves)
+        return None
 
     def _pressed_row(self, view: str, position: Position) -> tuple[Move, ...]:
         """As many moves as there were presses, if they lead to this view."""

@@ -22,7 +22,11 @@ def stroke_of(position: Position, move: Move) -> Stroke:
         if len(other.path) == 2 and other.path[0] == start and not other.taken and other.path[-1] != end
     )
     return Stroke(
-        move.path, move.taken, crown=crown, second=_rook(before, after, move, own=own), instead=() if move.taken else instead
+        move.path,
+        move.taken,
+        crown=crown,
+        second=_rook(before, after, move, own=own),
+        instead=() if move.taken else instead,
     )
 
 

@@ -8,7 +8,7 @@ from drivers.readings import Reading
 from gateway.games.game import Line, Position
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
-from gateway.tracking.sights import Agreed, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
+from gateway.tracking.sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
 from gateway.tracking.tracker import Tracker
 
 __all__ = ["Alarm", "Noted", "Watcher"]
@@ -41,6 +41,7 @@ class Watcher:
     noted: list[Noted] = field(default_factory=list)
     alarms: list[Alarm] = field(default_factory=list)
     withdrawn: int = 0
+    corrected: int = 0
     now: Instant = Instant(0)
     clocked: bool = True
 
@@ -83,13 +84,26 @@ class Watcher:
                     self.noted.append(Noted(move.text, self.now, sight.inferred))
                     line = line.play(move)
                 self.line = line
+            case Corrected():
+                self.corrected += 1
+                keep = len(self.line.moves) - sight.instead_of
+                self.noted = self.noted[:keep]
+                line = Line(self.line.positions[: keep + 1], self.line.moves[:keep])
+                for move in sight.moves:
+                    self.noted.append(Noted(move.text, self.now, inferred=True))
+                    line = line.play(move)
+                self.line = line
             case Withdrawn():
                 self.withdrawn += 1
                 self.noted.pop()
                 self.line = Line(self.line.positions[:-1], self.line.moves[:-1])
             case Strange():
-                self.alarms.append(Alarm(f"{sight.finding.kind.value} {sight.finding.text}".strip(), self.now, len(self.noted)))
+                self.alarms.append(
+                    Alarm(f"{sight.finding.kind.value} {sight.finding.text}".strip(), self.now, len(self.noted))
+                )
             case SensorStuck():
-                self.alarms.append(Alarm(f"sensor of {self.tracker.game.square(sight.cell)}", self.now, len(self.noted)))
+                self.alarms.append(
+                    Alarm(f"sensor of {self.tracker.game.square(sight.cell)}", self.now, len(self.noted))
+                )
             case Agreed():
                 pass
