@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import msgspec
 
-from .readings import Seat
-
 __all__ = [
     "ClearSquares",
     "ClearText",
@@ -40,7 +38,8 @@ class SetClock(_Request, frozen=True, tag="set_clock"):
 
     left_ms: int
     right_ms: int
-    runs: Seat | None = None
+    left_runs: bool = False
+    right_runs: bool = False
 
 
 class ShowText(_Request, frozen=True, tag="show_text"):

@@ -31,11 +31,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeVar
 
+from drivers.codec import Packet, channel_of
 from drivers.readings import Seat
 
 from .devices import Device
 from .faults import Fault, apply
 from .flaws import Flaw
+from .gatt import Value
 from .gestures import Touch, plan
 from .habits import CLUB, Habits
 from .strokes import Stroke
@@ -306,9 +308,9 @@ class DeviceScene(Generic[R]):
             questions = self._host.data_to_send()
             for data in questions:
                 self._tap(at, "out", data)
-                self._device.receive(data, at)
+                self._device.receive(_to_device(data), at)
             answers = self._device.data_to_send()
-            for data in (piece for answer in answers for piece in apply(self._faults, answer)):
+            for data in (_to_host(piece, answer) for answer in answers for piece in apply(self._faults, answer)):
                 self._tap(at, "in", data)
                 for reading in self._host.receive(data, at):
                     yield Heard(at, reading, self._hands.number)
@@ -326,3 +328,12 @@ class DeviceScene(Generic[R]):
             self._presses.append(press)
         else:
             self._lever(press.seat, press.at_ms)
+
+
+def _to_device(data: bytes) -> bytes:
+    channel = channel_of(data)
+    return Value(data, channel) if channel else data
+
+
+def _to_host(piece: bytes, whole: bytes) -> bytes:
+    return Packet(piece, whole.uuid) if isinstance(whole, Value) else piece

@@ -98,7 +98,7 @@ def refusal(talk: Talk, request: SetClock) -> ClockAnswer:
 
 def test_old_times_do_not_count_while_the_clock_is_being_set() -> None:
     talk = greeted()
-    assert talk.ask(SetClock(60_000, 60_000, runs=Seat.RIGHT)) == []
+    assert talk.ask(SetClock(60_000, 60_000, right_runs=True)) == []
     assert talk.sent() == "2b0a030a0001000001000a00"
     assert talk.hear(TIMES) == []
     assert talk.hear(bytes.fromhex("8d000a 0a100a 000000 00")) == [ClockAnswer("set_clock", ok=True)]
@@ -117,6 +117,7 @@ def test_a_clock_in_another_option_refuses() -> None:
 
 def test_times_that_no_clock_shows() -> None:
     assert not refusal(greeted(), SetClock(36_000_000, 0)).ok
+    assert not refusal(greeted(), SetClock(1000, 1000, left_runs=True, right_runs=True)).ok
     talk = Talk()
     talk.hear(bytes.fromhex("8d000a 000000 000000 20"))
     assert refusal(talk, SetClock(1000, 1000)).detail == "no clock is attached to the board"
@@ -144,7 +145,7 @@ def test_a_game_that_was_played_while_the_cable_was_out() -> None:
             cells[event.cell] = event.piece
     assert "".join(cells) == kit.surface.picture
     assert [event.seat for event in past.events if isinstance(event, PastTime)] == [Seat.LEFT, Seat.RIGHT] * 2
-    codec.request(SetClock(120_000, 90_000, runs=Seat.RIGHT), scene.now_ms)
+    codec.request(SetClock(120_000, 90_000, right_runs=True), scene.now_ms)
     readings = [heard.reading for heard in scene.talk([]) if isinstance(heard, Heard)]
     assert ClockAnswer("set_clock", ok=True) in readings
     assert (kit.clock.up, kit.clock.running) == (Seat.RIGHT, True)

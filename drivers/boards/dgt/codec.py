@@ -19,7 +19,6 @@ from drivers.readings import (
     LinkDown,
     Noise,
     Reading,
-    Seat,
     Unknown,
 )
 from drivers.requests import (
@@ -343,8 +342,9 @@ class DgtCodec:
         left_s, right_s = -(-request.left_ms // 1000), -(-request.right_ms // 1000)
         if not 0 <= min(left_s, right_s) <= max(left_s, right_s) <= LONGEST_S:
             return [_refusal(request, "a DGT clock shows 0:00:00 to 9:59:59")]
-        left_runs, right_runs = request.runs is Seat.LEFT, request.runs is Seat.RIGHT
-        data = wire.set_command(left_s, right_s, left_runs=left_runs, right_runs=right_runs)
+        if request.left_runs and request.right_runs:
+            return [_refusal(request, "a DGT clock runs for one side at a time")]
+        data = wire.set_command(left_s, right_s, left_runs=request.left_runs, right_runs=request.right_runs)
         return self._order(ClockCommand.SETNRUN, data, request, at)
 
     def _order(self, command: ClockCommand, data: bytes, request: Request, at: int) -> list[Reading]:

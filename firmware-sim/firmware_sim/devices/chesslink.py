@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from operator import xor
 
 from firmware_sim.flaws import Flaw
-from firmware_sim.surface import Sensors, Surface
+from firmware_sim.gatt import Access, Characteristic, Profile
+from firmware_sim.surface import Surface
+
+from .board import Board
 
 __all__ = ["ChessLinkBoard"]
 
@@ -15,40 +18,49 @@ _ARGUMENTS = {"V": 0, "S": 0, "X": 0, "T": 0, "R": 2, "W": 4, "L": 2 + 81 * 2}
 """Characters between the letter and the checksum."""
 
 
-class ChessLinkBoard:
+class ChessLinkBoard(Board):
     """The board's own program. `parity` false is an eONE, which leaves bit 7 alone."""
 
     def __init__(
         self,
         surface: Surface,
         *,
+        name: str = "MILLENNIUM CHESS",
         version: tuple[int, int] = (1, 3),
         parity: bool = True,
         scan_ms: int = 41,
         flaws: Sequence[Flaw] = (),
     ) -> None:
-        self.stirred: Callable[[], None] = lambda: None
-        self.surface = surface
-        self.lamps: frozenset[int] = frozenset()
-        """Cells with all four corners lit."""
+        super().__init__(surface, scan_ms=scan_ms, flaws=flaws)
         self.registers = {0x00: 0, 0x01: 0x14, 0x02: 0, 0x03: 0, 0x04: 0x0E}
+        self._name = name
         self._version = version
         self._parity = parity
         self._scan_ms = scan_ms
-        self._sensors = Sensors(surface, scan_ms, self._stir, flaws=flaws)
         self._input = ""
-        self._out: list[bytes] = []
-        self._next_report = 0
+        self._news = False
+
+    @property
+    def profile(self) -> Profile:
+        """A serial line over BLE, as the chip's maker defined it."""
+        return Profile(
+            self._name,
+            {
+                "49535343-fe7d-4ae5-8fa9-9fafd205e455": (
+                    Characteristic("49535343-8841-43f4-a8d4-ecbe34729bb3", Access.WRITE | Access.WRITE_COMMAND),
+                    Characteristic("49535343-1e4d-4bd9-ba61-23c647249616", Access.NOTIFY),
+                )
+            },
+            says="49535343-1e4d-4bd9-ba61-23c647249616",
+        )
 
     def power_on(self, at: int) -> None:
         """Registers are kept; lamps go out."""
+        super().power_on(at)
         self._input = ""
-        self._out.clear()
-        self.lamps = frozenset()
-        self._next_report = at + self._scan_ms
-        self._sensors.wake(at)
+        self._alarm = at + self._scan_ms
 
-    def receive(self, data: bytes, at: int) -> None:  # noqa: ARG002 - answers at once
+    def receive(self, data: bytes, at: int) -> None:
         """Commands, each a letter, its arguments and a checksum."""
         self._input += bytes(byte & 0x7F for byte in data).decode("ascii")
         while self._input:
@@ -63,33 +75,25 @@ class ChessLinkBoard:
                 self._input = self._input[1:]
                 continue
             self._input = self._input[size + 3 :]
-            self._obey(command)
+            self._obey(command, at)
 
     def wake(self, at: int) -> None:
         """Scan; tell the board as register 02 says."""
-        changed = bool(self._sensors.wake(at))
-        mode = self.registers[0x02]
-        if (mode >= 3 and changed) or (mode == 0 and at >= self._next_report):
+        super().wake(at)
+        if self._news and self.registers[0x02] >= 3:
             self._send("s" + self._sensors.seen)
-        if at >= self._next_report:
-            self._next_report = at + self._scan_ms
+        self._news = False
 
-    def data_to_send(self) -> Sequence[bytes]:
-        """Take the queued messages, oldest first."""
-        out, self._out = self._out, []
-        return out
+    def _changed(self, cell: int, piece: str, at: int) -> None:  # noqa: ARG002 - the whole board is sent
+        self._news = True
 
-    def next_deadline(self) -> int | None:
-        """The next scan that has something to say."""
-        deadline = self._sensors.next_deadline()
-        if self.registers[0x02] != 0:
-            return deadline
-        return self._next_report if deadline is None else min(deadline, self._next_report)
+    def _ring(self, at: int) -> None:
+        """One more scan."""
+        if self.registers[0x02] == 0:
+            self._send("s" + self._sensors.seen)
+            self._alarm = at + self._scan_ms
 
-    def _stir(self) -> None:
-        self.stirred()
-
-    def _obey(self, command: str) -> None:
+    def _obey(self, command: str, at: int) -> None:
         match command[0]:
             case "V":
                 self._send(f"v{self._version[0]:02X}{self._version[1]:02X}")
@@ -100,6 +104,7 @@ class ChessLinkBoard:
             case "W":
                 self.registers[int(command[1:3], 16)] = int(command[3:5], 16)
                 self._send("w" + command[1:])
+                self._alarm = at + self._scan_ms
                 self.stirred()
             case "L":
                 on = {lamp for lamp in range(81) if command[3 + 2 * lamp : 5 + 2 * lamp] != "00"}

@@ -1,0 +1,81 @@
+"""The double of every driver, by the driver's name: a device, its board with the pieces in place, and its lever."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from drivers.readings import Seat
+
+from .devices import Device
+from .devices.dgt_clock import Control, DgtClock, SuddenDeath
+from .flaws import Flaw
+from .surface import CHESS_START, DRAUGHTS_START, EMPTY, Surface
+
+__all__ = ["BOARDS", "DOUBLES", "Double", "Kind", "make_double"]
+
+BOARDS: Mapping[str, tuple[int, str]] = {
+    "chess": (8, CHESS_START),
+    "draughts": (10, DRAUGHTS_START),
+    "renju": (15, EMPTY * 225),
+    "go": (19, EMPTY * 361),
+}
+"""What may stand on the table: rows (and columns), and the start position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of device: the class of its double, the boards that it comes with, and the speed of its line."""
+
+    device: str
+    """`module:class` below `firmware_sim.devices`."""
+    boards: tuple[str, ...] = ("chess",)
+    baud: int | None = None
+
+
+DOUBLES: Mapping[str, Kind] = {
+    "dgt": Kind("dgt:DgtBoard", ("draughts", "chess"), baud=9600),
+    "chesslink": Kind("chesslink:ChessLinkBoard", baud=38400),
+    "certabo": Kind("certabo:CertaboBoard", baud=38400),
+    "tabutronic": Kind("certabo:TabutronicBoard", baud=38400),
+    "buttons": Kind("buttons:Buttons", ()),
+    "chessnut": Kind("chessnut:ChessnutBoard"),
+    "squareoff-pro": Kind("squareoff:SquareOffPro"),
+    "squareoff-neo": Kind("squareoff:SquareOffNeo"),
+    "ichessone": Kind("ichessone:IChessOneBoard"),
+    "yihu": Kind("yihu:YihuGoban", ("go",)),
+}
+"""A literal table, as the drivers' registry is; a device's module is imported when asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """A device ready to be touched."""
+
+    device: Device
+    surface: Surface
+    """Empty and without meaning for a device that is no board."""
+    start: str
+    clock: DgtClock | None
+    press: Callable[[Seat, int], None] | None
+    """Its lever or buttons, if it has some."""
+    baud: int | None
+
+
+def make_double(name: str, board: str = "", *, control: Control | None = None, flaws: Sequence[Flaw] = ()) -> Double:
+    """A fresh device; raises `KeyError` for an unknown name, `ValueError` for a board that it is not made for."""
+    kind = DOUBLES[name]
+    if board and board not in kind.boards:
+        raise ValueError(f"{name} is not made for {board}; it is for {' or '.join(kind.boards) or 'no board'}")
+    module, _, attribute = kind.device.partition(":")
+    make = getattr(importlib.import_module(f"firmware_sim.devices.{module}"), attribute)
+    if not kind.boards:
+        device = make()
+        return Double(device, Surface(1, 1), EMPTY, None, device.press, kind.baud)
+    side, start = BOARDS[board or kind.boards[0]]
+    surface = Surface(side, side, start)
+    if name != "dgt":
+        return Double(make(surface, flaws=flaws), surface, start, None, None, kind.baud)
+    clock = DgtClock(control or SuddenDeath(5 * 60_000))
+    return Double(make(surface, clock, flaws=flaws), surface, start, clock, clock.press, kind.baud)
