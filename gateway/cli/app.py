@@ -22,6 +22,9 @@ COMMANDS = {
     "demo": "gateway.cli.demo.command:demo",
     "timecontrol": "gateway.cli.timecontrol:timecontrol",
     "replay": "gateway.cli.replay:replay",
+    "rehearse": "gateway.cli.rehearsal.rehearse:rehearse",
+    "track": "gateway.cli.rehearsal.track:track",
+    "rulebook": "gateway.cli.rulebook:rulebook",
     "judge": "gateway.cli.judge:judge",
     "perft": "gateway.cli.perft:perft",
 }

@@ -75,7 +75,7 @@ class Expectation(msgspec.Struct, frozen=True):
         return itertools.chain.from_iterable(self.moves.values())
 
     def choose(self, view: str, evidence: Evidence, hot: int | None = None) -> Choice | None:
-        """The legal move that this view is the end of; `hot` is where the last move ended, a likely place to capture."""
+        """The legal move that this view is the end of; `hot` is where the last move ended: a likely capture."""
         moves = self.moves.get(view)
         if not moves:
             return None

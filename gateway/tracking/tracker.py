@@ -24,8 +24,8 @@ from gateway.games.game import Game, Line, Move, Position
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 
-from .expectation import Choice, Evidence, Expectation, expect, owner
 from .doubts import Doubt, remember, retold
+from .expectation import Choice, Evidence, Expectation, expect, owner
 from .explain import explain
 from .irregular import judge
 from .layout import Layout
@@ -177,7 +177,7 @@ class Tracker(msgspec.Struct, frozen=True):
             moments.append(calm)
         return min((moment for moment in moments if moment > at), default=None)
 
-    # Inside: following --------------------------------------------------------------------------------------------------
+    # Inside: following ------------------------------------------------------------------------------------------------
 
     def _changed(self, changed: tuple[int, ...], cells: str, at: Instant) -> Tracker:
         sensors, evidence = self.sensors, self.evidence
@@ -236,7 +236,7 @@ class Tracker(msgspec.Struct, frozen=True):
         picture = self.picture
         return None if picture is None else masked(see(self.game, self.vision, picture), self.sensors.blind)
 
-    # Inside: judging ----------------------------------------------------------------------------------------------------
+    # Inside: judging --------------------------------------------------------------------------------------------------
 
     def _judge(self, line: Line, at: Instant, *, clocked: bool) -> tuple[Tracker, Sight | None]:
         view, expected = self._view(), self.expected
@@ -383,7 +383,7 @@ class Tracker(msgspec.Struct, frozen=True):
         return view == before.home or view in before.moves
 
     def _stuck_cell(self, view: str) -> int | None:
-        """The one cell that keeps the view from being one legal move, if it never stirred and is no captured piece's."""
+        """The one cell that keeps the view from being a legal move, if it never stirred and is no captured piece's."""
         if self.expected is None:
             return None
         found = {
@@ -395,7 +395,7 @@ class Tracker(msgspec.Struct, frozen=True):
         }
         return found.pop()[0] if len(found) == 1 else None
 
-    # Inside: moving on --------------------------------------------------------------------------------------------------
+    # Inside: moving on ------------------------------------------------------------------------------------------------
 
     def _moved(self, moves: tuple[Move, ...], *, complete: bool, keep: bool = False) -> Tracker:
         """After moves were seen: what was touched belongs to them, unless the reply has already begun (`keep`)."""

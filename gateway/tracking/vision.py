@@ -8,7 +8,7 @@ from gateway.games.game import Game
 
 __all__ = ["Vision", "see"]
 
-_SHAPES = str.maketrans({letter: "?" for letter in "PNBRQKMDSpnbrqkmds"})
+_SHAPES = str.maketrans(dict.fromkeys("PNBRQKMDSpnbrqkmds", "?"))
 
 
 class Vision(enum.StrEnum):

@@ -50,6 +50,11 @@ class Watcher:
         """Begin with this position."""
         return cls(tracker, Line((start,)))
 
+    def begin(self, reading: Reading) -> None:
+        """See the board for the first time, standing as the game starts."""
+        self.tracker = self.tracker.take(reading, self.now)
+        self._look()
+
     def hear(self, reading: Reading, at: int) -> None:
         """A reading came."""
         self.wait(at)

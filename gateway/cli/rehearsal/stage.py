@@ -1,0 +1,174 @@
+"""A recorded game played by simulated hands on a simulated board, watched through codec and tracking."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from drivers import registry as drivers
+from drivers.readings import Reading, Seat, Snapshot, SquareChanged
+from firmware_sim.devices.dgt_clock import SuddenDeath
+from firmware_sim.flaws import Flaw, parse_flaws
+from firmware_sim.habits import Habits
+from firmware_sim.rehearsal import DeviceScene, Heard, Pressed, Scene, Seen
+from firmware_sim.sets import DgtSet
+from firmware_sim.strokes import Stroke
+from gateway.clock.facts import ClockPressed
+from gateway.clock.mirror import Mirror
+from gateway.clock.notation import parse_control
+from gateway.games.game import Game, Move, Position
+from gateway.model.errors import SettingsError
+from gateway.model.instants import Instant, Millis
+from gateway.model.sides import Side
+from gateway.tracking.tracker import Tracker
+from gateway.tracking.vision import Vision
+
+from .strokes import stroke_of
+from .watcher import Watcher
+
+__all__ = ["BOARDS", "Performance", "perform"]
+
+BOARDS = ("dgt", "pieces", "occupancy")
+"""A DGT board read by its real codec; bare sensors that tell pieces apart; bare sensors that do not."""
+SCAN_MS = 200
+_HOURS = 9
+"""The rehearsal's clock: long enough that nobody's flag falls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """How one game went."""
+
+    watcher: Watcher
+    played: tuple[Position, ...]
+    """The positions after each move as it was played."""
+    pressed_ms: dict[int, int]
+    """When each move was completed at the clock, by its number from 0."""
+
+    @property
+    def recognised(self) -> int:
+        """How many moves were written down as they were played, up to the first that was not."""
+        count = 0
+        for played, seen in zip(self.played, self.watcher.line.positions[1:], strict=False):
+            if played != seen:
+                break
+            count += 1
+        return count
+
+    @property
+    def wrong(self) -> int:
+        """How many moves were written down that were not played."""
+        return len(self.watcher.line.moves) - self.recognised
+
+    @property
+    def missed(self) -> int:
+        """How many moves were never written down."""
+        return max(0, len(self.played) - len(self.watcher.line.moves))
+
+    @property
+    def delays_ms(self) -> list[int]:
+        """From the press to the move being written down; negative if it was known before."""
+        noted = self.watcher.noted[: self.recognised]
+        return [note.at - self.pressed_ms[number] for number, note in enumerate(noted) if number in self.pressed_ms]
+
+
+def perform(
+    game: Game,
+    start: Position,
+    moves: Sequence[Move],
+    *,
+    board: str,
+    habits: Habits,
+    seed: int,
+    faults: str = "",
+) -> Performance:
+    """Play one game and watch it; `faults` are broken sensors, as `firmware_sim.flaws` writes them."""
+    positions = [start]
+    strokes: list[Stroke] = []
+    for move in moves:
+        strokes.append(stroke_of(positions[-1], move))
+        positions.append(positions[-1].play(move))
+    rng = random.Random(seed)  # noqa: S311 - hands, not secrets
+    try:
+        flaws = tuple(parse_flaws(faults, rng, ghost=start.picture().strip(".")[:1] or "S"))
+    except ValueError as error:
+        raise SettingsError(f"{error}.") from error
+    first = Seat.LEFT if start.turn is Side.WHITE else Seat.RIGHT
+    pressed: dict[int, int] = {}
+    if board == "dgt":
+        watcher = _on_dgt(game, start, strokes, habits, rng, first, flaws, pressed)
+    else:
+        watcher = _on_sensors(game, start, strokes, habits, rng, first, flaws, pressed, Vision(board))
+    return Performance(watcher, tuple(positions[1:]), pressed)
+
+
+def _on_sensors(
+    game: Game,
+    start: Position,
+    strokes: Iterable[Stroke],
+    habits: Habits,
+    rng: random.Random,
+    first: Seat,
+    flaws: Sequence[Flaw],
+    pressed: dict[int, int],
+    vision: Vision,
+) -> Watcher:
+    scene = Scene(game.rows, game.cols, start.picture(), habits, rng, SCAN_MS, vision.value, flaws, first=first)
+    watcher = Watcher.at(Tracker.for_board(game, Millis(SCAN_MS), vision=vision), start)
+    watcher.begin(Snapshot(game.rows, game.cols, scene.seen))
+    for seen in scene.play(strokes):
+        match seen:
+            case Seen():
+                watcher.hear(SquareChanged(seen.cell, seen.letter), seen.at_ms)
+            case Pressed():
+                pressed[len(pressed)] = seen.at_ms
+                watcher.press(_side(seen.seat), seen.at_ms)
+    watcher.wait(scene.now_ms + 20_000)
+    return watcher
+
+
+def _on_dgt(
+    game: Game,
+    start: Position,
+    strokes: Iterable[Stroke],
+    habits: Habits,
+    rng: random.Random,
+    first: Seat,
+    flaws: Sequence[Flaw],
+    pressed: dict[int, int],
+) -> Watcher:
+    makers = {(10, 10): DgtSet.draughts, (8, 8): DgtSet.chess}
+    letters = set(start.picture()) - {"."}
+    if (game.rows, game.cols) not in makers or (game.rows == 8 and letters & set("MmDd")):
+        raise SettingsError(f"There is no DGT board for {game.name}: use --board pieces or --board occupancy.")
+    kit = makers[game.rows, game.cols](SuddenDeath(_HOURS * 3_600_000), flaws=flaws)
+    for cell, piece in enumerate(start.picture()):
+        kit.surface.put(cell, piece, 0)
+    if first is Seat.RIGHT:
+        kit.clock.press(Seat.LEFT, 0)
+    kit.clock.run_stop(0)
+
+    def lever(seat: Seat, at: int) -> None:
+        pressed[len(pressed)] = at
+        kit.clock.press(seat, at)
+
+    spec = drivers.find("dgt")
+    scene: DeviceScene[Reading] = DeviceScene(
+        kit.surface, kit.board, spec.codec(), habits, rng, lever=lever, first=first
+    )
+    watcher = Watcher.at(Tracker.for_board(game, Millis(SCAN_MS)), start)
+    mirror = Mirror.set_up(parse_control(f"{_HOURS * 60}m"), Instant(0))
+    for heard in scene.talk(strokes):
+        if isinstance(heard, Heard):
+            mirror, facts = mirror.take(heard.reading, Instant(heard.at_ms))
+            watcher.hear(heard.reading, heard.at_ms)
+            for fact in facts:
+                if isinstance(fact, ClockPressed):
+                    watcher.press(fact.by, heard.at_ms)
+    watcher.wait(scene.now_ms + 20_000)
+    return watcher
+
+
+def _side(seat: Seat) -> Side:
+    return Side.WHITE if seat is Seat.LEFT else Side.BLACK
