@@ -52,6 +52,12 @@ class Reason(enum.StrEnum):
     """Neither side can mate."""
     MOVE_LIMIT = "move_limit"
     """Too many moves without a capture or a pawn's move."""
+    FORFEIT = "forfeit"
+    """Absent, or not there in time."""
+    PENALTY = "penalty"
+    """Loss of the game as a punishment."""
+    NOT_PROVED = "not_proved"
+    """The clock failed and no win was shown."""
     ARBITER = "arbiter"
     """Set by an arbiter."""
 

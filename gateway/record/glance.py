@@ -6,11 +6,11 @@ import enum
 
 import msgspec
 
-from gateway.clock.face import ClockFace
+from gateway.clock.face import ClockFace, Flag
 from gateway.games.game import Counter
 from gateway.model.instants import Instant
 from gateway.model.sides import BySide, Side
-from gateway.referee.rulings import AlertKind, Ended, Wording
+from gateway.referee.rulings import AlertKind, Ended, Penalised, Proposal, Wording
 
 __all__ = ["ArbiterGlance", "ClockMessage", "Device", "Glance", "LastMove", "OpenAlert", "Status"]
 
@@ -53,6 +53,8 @@ class OpenAlert(msgspec.Struct, frozen=True, omit_defaults=True):
     since: Instant
     text: Wording
     article: str = ""
+    silent: bool = False
+    """Not to be announced: the rules leave it to the players to notice."""
 
 
 class ArbiterGlance(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -63,6 +65,16 @@ class ArbiterGlance(msgspec.Struct, frozen=True, omit_defaults=True):
     """Cells where the sensors show something else than the position."""
     shown: str = ""
     """What the sensors show on the whole board, when it differs."""
+    proposals: tuple[Proposal, ...] = ()
+    """Cases that wait for a decision."""
+    penalties: tuple[Penalised, ...] = ()
+    """What has been imposed in this game and still holds."""
+    offer: Side | None = None
+    """Who has offered a draw that is not answered yet."""
+    counters: tuple[Counter, ...] = ()
+    """Draw rules that are counting, where the players have to claim them."""
+    flags: tuple[Flag, ...] = ()
+    """Flags that are down, where the players have to claim them."""
 
 
 class Glance(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -1,17 +1,68 @@
-"""Who may see what. Anything new is for arbiters only until it is listed here as public."""
+"""Who may see what. Anything new is for arbiters only until it is listed here as public.
+
+What the rules leave to the players to notice never reaches anybody else: an undeclared five, a forbidden move, a draw
+that nobody has claimed are alerts; cases, claims and offers are between players and arbiters; and a fallen flag is told
+to everybody by the ruling that rests on it, not by the clock.
+"""
 
 from __future__ import annotations
 
+import msgspec
+
+from gateway.clock.face import ClockFace
+from gateway.clock.facts import FlagCalled, FlagFell
 from gateway.referee.inputs import Clocked, DeviceChanged, Input, Moved, Retracted, SetUp
-from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, Started
+from gateway.referee.penalties import Penalty
+from gateway.referee.rulings import (
+    Ended,
+    Opened,
+    Overturned,
+    Paused,
+    Penalised,
+    PositionSet,
+    Resumed,
+    Ruling,
+    Started,
+    TimeChanged,
+    Voided,
+)
 
 from .entries import See
 
-__all__ = ["audience"]
+__all__ = ["audience", "public_face"]
 
-_PUBLIC = (SetUp, Moved, Retracted, Clocked, DeviceChanged, Started, Paused, Resumed, Ended)
+_PUBLIC = (
+    SetUp,
+    Moved,
+    Retracted,
+    Clocked,
+    DeviceChanged,
+    Started,
+    Paused,
+    Resumed,
+    Ended,
+    Opened,
+    Overturned,
+    PositionSet,
+    TimeChanged,
+    Voided,
+)
 
 
 def audience(what: Input | Ruling) -> See:
     """Who may see an entry that holds this."""
-    return See.ALL if isinstance(what, _PUBLIC) else See.ARBITERS
+    match what:
+        case Clocked(fact=FlagFell() | FlagCalled()):
+            return See.ARBITERS
+        case Clocked() if what.face.flags:
+            return See.ARBITERS
+        case Penalised():
+            # GN 15.2: a violation is announced on the spot; a warning is between the arbiter and the player.
+            return See.ARBITERS if what.penalty is Penalty.WARNING else See.ALL
+        case _:
+            return See.ALL if isinstance(what, _PUBLIC) else See.ARBITERS
+
+
+def public_face(face: ClockFace) -> ClockFace:
+    """The clock as everybody may see it while the players have not noticed a flag: times, but no flag."""
+    return msgspec.structs.replace(face, flags=(), first_flag=None) if face.flags else face

@@ -1,12 +1,37 @@
-"""What an arbiter may do to a game."""
+"""What an arbiter may do to a game, or a player through a page."""
 
 from __future__ import annotations
 
+import enum
+
 import msgspec
 
+from gateway.clock.adjustments import Change
+from gateway.model.instants import Millis
 from gateway.model.results import Result
+from gateway.model.sides import Side
 
-__all__ = ["Act", "Pause", "Resume", "SetResult"]
+from .penalties import Penalty
+from .sayings import Saying
+
+__all__ = [
+    "About",
+    "Act",
+    "AdjustTime",
+    "Appeal",
+    "Decide",
+    "EnterMove",
+    "Lodger",
+    "Overturn",
+    "Pause",
+    "Penalise",
+    "Resume",
+    "RetractMoves",
+    "Say",
+    "SetPosition",
+    "SetResult",
+    "Void",
+]
 
 
 class _Act(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, forbid_unknown_fields=True):
@@ -28,6 +53,116 @@ class SetResult(_Act, frozen=True, tag="set_result", kw_only=True):
     """End the game with this result, or change the result of an ended one."""
 
     result: Result
+    article: str = ""
 
 
-Act = Pause | Resume | SetResult
+class Void(_Act, frozen=True, tag="void", kw_only=True):
+    """The game does not count; another one is set up."""
+
+    article: str = ""
+
+
+class SetPosition(_Act, frozen=True, tag="set_position", kw_only=True):
+    """The position is this one; what was played before stays in the record."""
+
+    fen: str
+    article: str = ""
+
+
+class EnterMove(_Act, frozen=True, tag="enter_move", kw_only=True):
+    """The side to move has played this."""
+
+    move: str
+    sealed: bool = False
+    """It comes out of the envelope (GN 20.2.4)."""
+
+
+class RetractMoves(_Act, frozen=True, tag="retract_moves", kw_only=True):
+    """The last moves are taken back."""
+
+    count: int = 1
+
+
+class AdjustTime(_Act, frozen=True, tag="adjust_time", kw_only=True):
+    """Give a side time, take it off, or set it."""
+
+    side: Side
+    change: Change
+    ms: Millis
+    article: str = ""
+
+
+class Penalise(_Act, frozen=True, tag="penalise", kw_only=True):
+    """Impose a penalty."""
+
+    side: Side
+    penalty: Penalty
+    article: str
+    """The offence, as cited."""
+    ms: Millis = Millis(0)
+    """How much time is given or taken."""
+
+
+class Decide(_Act, frozen=True, tag="decide", kw_only=True):
+    """Choose, where the referee has laid a case before the arbiter."""
+
+    proposal: int
+    choice: str
+
+
+class Overturn(_Act, frozen=True, tag="overturn", kw_only=True):
+    """A ruling no longer holds; the record keeps both."""
+
+    ruling: int
+    """Its number in the game."""
+    result: Result | None = None
+    """What takes the place of a result that is overturned; without one, play can go on."""
+
+
+class Lodger(enum.StrEnum):
+    """Who appeals."""
+
+    PLAYER = "player"
+    LEADER = "leader"
+    COACH = "coach"
+
+
+class About(enum.StrEnum):
+    """What an appeal is against."""
+
+    RULING = "ruling"
+    FACT = "fact"
+    INTERPRETATION = "interpretation"
+    """How a matter that the rules cover was understood."""
+
+
+class Appeal(_Act, frozen=True, tag="appeal", kw_only=True):
+    """Somebody appeals against a ruling; an arbiter enters it."""
+
+    ruling: int
+    lodger: Lodger = Lodger.PLAYER
+    about: About = About.RULING
+
+
+class Say(_Act, frozen=True, tag="say", kw_only=True):
+    """A player said something; entered by the player's page, or by an arbiter who heard it."""
+
+    side: Side
+    what: Saying
+
+
+Act = (
+    Pause
+    | Resume
+    | SetResult
+    | Void
+    | SetPosition
+    | EnterMove
+    | RetractMoves
+    | AdjustTime
+    | Penalise
+    | Decide
+    | Overturn
+    | Appeal
+    | Say
+)

@@ -16,6 +16,8 @@ from gateway.model.irregularities import Irregularity
 from gateway.model.sides import BySide, Side
 
 from .acts import Act
+from .options import Options
+from .sayings import Saying
 
 __all__ = [
     "Acted",
@@ -26,8 +28,10 @@ __all__ = [
     "Input",
     "Irregular",
     "Known",
+    "MomentReached",
     "Moved",
     "Retracted",
+    "Said",
     "SetUp",
 ]
 
@@ -67,6 +71,8 @@ class SetUp(_Input, frozen=True, tag="set_up"):
     """Whether draw rules end the game by themselves (`automatic`) or wait for a claim (`claim`)."""
     turned: bool = False
     """The board lies the other way round: White sits where the device has its top."""
+    options: Options = Options()
+    """What the event has settled where the rules leave it open."""
 
 
 class Moved(_Input, frozen=True, tag="moved"):
@@ -150,4 +156,27 @@ class Acted(_Input, frozen=True, tag="acted"):
     act: Act
 
 
-Input = SetUp | Moved | Retracted | Irregular | Clocked | BoardDiffered | BoardAgreed | DeviceChanged | Acted
+class Said(_Input, frozen=True, tag="said"):
+    """A player said something by a button of the clock."""
+
+    side: Side
+    what: Saying
+
+
+class MomentReached(_Input, frozen=True, tag="moment_reached"):
+    """The instant that `machine.next_deadline` named has come."""
+
+
+Input = (
+    SetUp
+    | Moved
+    | Retracted
+    | Irregular
+    | Clocked
+    | BoardDiffered
+    | BoardAgreed
+    | DeviceChanged
+    | Acted
+    | Said
+    | MomentReached
+)

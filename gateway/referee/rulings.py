@@ -1,4 +1,4 @@
-"""Everything the referee can decide. What needs a person's judgement is an alert, not a decision."""
+"""Everything the referee can decide. What needs a person's judgement is proposed or an alert, not a decision."""
 
 from __future__ import annotations
 
@@ -6,9 +6,38 @@ import enum
 
 import msgspec
 
+from gateway.clock.adjustments import Change
+from gateway.model.instants import Instant, Millis
 from gateway.model.results import Reason, Result
+from gateway.model.sides import BySide, Side
 
-__all__ = ["Alert", "AlertKind", "Ended", "Paused", "Refused", "Resumed", "Ruling", "Started", "Wording"]
+from .penalties import Penalty
+from .roles import Role
+
+__all__ = [
+    "Alert",
+    "AlertKind",
+    "Choice",
+    "Decided",
+    "Ended",
+    "Offered",
+    "Opened",
+    "Overturned",
+    "Paused",
+    "Penalised",
+    "PositionSet",
+    "Proposal",
+    "ProposalKind",
+    "Proposed",
+    "Refused",
+    "Rejected",
+    "Resumed",
+    "Ruling",
+    "Started",
+    "TimeChanged",
+    "Voided",
+    "Wording",
+]
 
 
 class Wording(msgspec.Struct, frozen=True):
@@ -26,12 +55,21 @@ class _Ruling(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True,
     text: Wording
 
 
+class _Numbered(_Ruling, frozen=True, kw_only=True):
+    """Base of what can be overturned or appealed against."""
+
+    no: int = 0
+    """Its number among the rulings of the game, from 1."""
+    by: str = ""
+    """Who made it, where a person did."""
+
+
 class Started(_Ruling, frozen=True, tag="started"):
     """Play has begun."""
 
 
 class Paused(_Ruling, frozen=True, tag="paused"):
-    """Play is stopped by an arbiter."""
+    """Play is stopped, by an arbiter or by a player who calls one."""
 
     by: str
 
@@ -42,19 +80,173 @@ class Resumed(_Ruling, frozen=True, tag="resumed"):
     by: str
 
 
-class Ended(_Ruling, frozen=True, tag="ended"):
+class Ended(_Numbered, frozen=True, tag="ended", kw_only=True):
     """The game is over."""
 
     result: Result
     reason: Reason
-    by: str = ""
-    """Who set it, where a person did."""
 
 
 class Refused(_Ruling, frozen=True, tag="refused"):
-    """An arbiter's act could not be carried out."""
+    """An act could not be carried out."""
 
     command: str
+
+
+class Rejected(_Ruling, frozen=True, tag="rejected"):
+    """A player asked for something that the rules do not give."""
+
+    side: Side
+
+
+class Offered(_Ruling, frozen=True, tag="offered"):
+    """A draw is offered, or an offer is no longer there."""
+
+    side: Side
+    """Who offered."""
+    open: bool = True
+    """False: it has been refused, by word or by a move."""
+
+
+class Penalised(_Numbered, frozen=True, tag="penalised", kw_only=True):
+    """A player is punished."""
+
+    side: Side
+    penalty: Penalty
+    count: int = 1
+    """The how manieth of its kind for this player in this game."""
+    ms: Millis = Millis(0)
+
+
+class TimeChanged(_Numbered, frozen=True, tag="time_changed", kw_only=True):
+    """A side's time is to be changed on the clock."""
+
+    side: Side
+    change: Change
+    ms: Millis
+
+
+class PositionSet(_Numbered, frozen=True, tag="position_set", kw_only=True):
+    """The position is this one now: set, or moves entered or taken back."""
+
+    board: str
+    fen: str
+    turn: Side
+    moves: tuple[str, ...]
+    """The moves of the game as they stand now."""
+
+
+class Opened(_Ruling, frozen=True, tag="opened"):
+    """One step of an opening protocol was done."""
+
+    stage: str
+    """What comes next; empty when the ordinary rules take over."""
+    options: tuple[str, ...] = ()
+    """What may be done now: `lay`, `swap`, `keep`, `more`, `declare`, `offer`, `choose`."""
+    offers: tuple[int, ...] = ()
+    """Fifth stones that lie on the board to be chosen from."""
+    swapped: bool = False
+    """The players hold other colours than at the start."""
+    players: BySide[str] = BySide("", "")
+    """Who holds which colour now."""
+    board: str = ""
+    fen: str = ""
+
+
+class Voided(_Ruling, frozen=True, tag="voided"):
+    """The game does not count and is played again."""
+
+    by: str = ""
+
+
+class ProposalKind(enum.StrEnum):
+    """What is laid before a person."""
+
+    IRREGULARITY = "irregularity"
+    """Corrected or accepted; the opponent's choice (FMJD 5.4)."""
+    OFFENCE = "offence"
+    """A penalty may be imposed."""
+    OPENING = "opening"
+    """A stone against the opening protocol."""
+    POSITION = "position"
+    """What stands on the board is not what was played, and nobody can be told to have done it."""
+    RULE_DRAW = "rule_draw"
+    TIME_TROUBLE = "time_trouble"
+    FLAGS = "flags"
+    """Flags are down and who loses is not clear."""
+    SHARED_TIME = "shared_time"
+    ABSENCE = "absence"
+    APPEAL = "appeal"
+
+
+class Choice(enum.StrEnum):
+    """What may be decided."""
+
+    CORRECT = "correct"
+    ACCEPT = "accept"
+    IMPOSE = "impose"
+    DISMISS = "dismiss"
+    PUT_BACK = "put_back"
+    LET_STAY = "let_stay"
+    REPLAY = "replay"
+    DRAW = "draw"
+    PLAY_ON = "play_on"
+    WHITE_WINS = "white_wins"
+    BLACK_WINS = "black_wins"
+    FORFEIT = "forfeit"
+    WAIT = "wait"
+    UPHOLD = "uphold"
+
+
+class Proposal(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A case that waits for a decision."""
+
+    id: int
+    """Its number in the game, from 1."""
+    kind: ProposalKind
+    article: str
+    text: Wording
+    choices: tuple[Choice, ...]
+    roles: tuple[Role, ...]
+    """Who may decide it."""
+    side: Side | None = None
+    """Whom it concerns."""
+    penalty: Penalty | None = None
+    """What is imposed by `impose`."""
+    ms: Millis = Millis(0)
+    deadline: Instant | None = None
+    """When it is decided by itself, by the last of its choices."""
+    accepted_by_move: str = ""
+    """The article by which the opponent's next move accepts it; empty if it does not."""
+    ruling: int = 0
+    """The ruling that an appeal is against."""
+    board: str = ""
+    """What the board shows."""
+    move: str = ""
+    """The move that waits."""
+    turn: Side | None = None
+    """Whose turn it is if the board is accepted."""
+    silent: bool = False
+    """Not to be announced: the rules leave it to the opponent to notice."""
+
+
+class Proposed(_Ruling, frozen=True, tag="proposed"):
+    """A case is laid before the arbiter."""
+
+    proposal: Proposal
+
+
+class Decided(_Numbered, frozen=True, tag="decided", kw_only=True):
+    """A case is closed."""
+
+    proposal: int
+    choice: Choice
+
+
+class Overturned(_Numbered, frozen=True, tag="overturned", kw_only=True):
+    """An earlier ruling no longer holds."""
+
+    ruling: int
 
 
 class AlertKind(enum.StrEnum):
@@ -67,6 +259,16 @@ class AlertKind(enum.StrEnum):
     CLOCK = "clock"
     MOVE_INFERRED = "move_inferred"
     DRAW_CLAIMABLE = "draw_claimable"
+    UNDECLARED_FIVE = "undeclared_five"
+    FORBIDDEN_MOVE = "forbidden_move"
+    FLAG_DOWN = "flag_down"
+    """A flag is down where the players have to claim it."""
+    CALLED = "called"
+    """A player asks for the arbiter."""
+    CONTROL = "control"
+    """The time control is of another class than the rulebook."""
+    SETUP = "setup"
+    """A game could not be set up."""
 
 
 class Alert(_Ruling, frozen=True, tag="alert"):
@@ -75,6 +277,25 @@ class Alert(_Ruling, frozen=True, tag="alert"):
     kind: AlertKind
     open: bool = True
     """False: what an earlier alert of this kind said no longer holds."""
+    silent: bool = False
+    """Not to be announced: the rules leave it to the players to notice."""
 
 
-Ruling = Started | Paused | Resumed | Ended | Refused | Alert
+Ruling = (
+    Started
+    | Paused
+    | Resumed
+    | Ended
+    | Refused
+    | Rejected
+    | Offered
+    | Penalised
+    | TimeChanged
+    | PositionSet
+    | Opened
+    | Voided
+    | Proposed
+    | Decided
+    | Overturned
+    | Alert
+)

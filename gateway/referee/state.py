@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import enum
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from gateway.clock.face import ClockFace
 from gateway.games.game import Game, Line
 from gateway.model.instants import Instant
+from gateway.model.sides import BySide, Side
 
 from .inputs import SetUp
+from .options import DrawGate, Mode, Options, Supervision
+from .roles import Role
 from .rulebooks import Rulebook
-from .rulings import Alert, AlertKind, Ended
+from .rulings import Alert, AlertKind, Ended, Proposal, Ruling
 
-__all__ = ["Phase", "Play", "Raised", "State"]
+if TYPE_CHECKING:
+    from gateway.games.renju.protocols import Opening
+else:  # the protocols are only needed at tables that play by one
+    Opening = Any
+
+__all__ = ["Made", "Phase", "Play", "Pressed", "Raised", "State", "Trial"]
 
 
 class Phase(enum.StrEnum):
@@ -29,6 +38,36 @@ class Phase(enum.StrEnum):
     OVER = "over"
 
 
+class Made(msgspec.Struct, frozen=True):
+    """A ruling that can be overturned."""
+
+    ruling: Ruling
+    role: Role | None
+    """In which role it was made; None for the referee's own."""
+    at: Instant
+    before: Line | None = None
+    """The line before a position was set."""
+    struck: bool = False
+    """Overturned."""
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """A side pressed and no move of it has been seen."""
+
+    side: Side
+    until: Instant
+    """When it is held to have pressed without moving."""
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """A win within five rounds that has to be proved on the board, without clock (GO app.6 §8)."""
+
+    side: Side
+    left: int
+    then: Side | None = None
+    """Who has claimed as well and is tried next (decision O6)."""
+
+
 class Play(msgspec.Struct, frozen=True):
     """One game: how it was set up and what has been played."""
 
@@ -39,6 +78,55 @@ class Play(msgspec.Struct, frozen=True):
     texts: tuple[str, ...] = ()
     """The moves as people write them."""
     result: Ended | None = None
+    offer: Side | None = None
+    """Who has offered a draw that is not answered yet."""
+    refused: Side | None = None
+    """Whose offer was refused last."""
+    proposals: tuple[Proposal, ...] = ()
+    """What waits for a decision."""
+    proposed: int = 0
+    """How many proposals there have been."""
+    made: tuple[Made, ...] = ()
+    """Numbered rulings, in order."""
+    pressed: Pressed | None = None
+    trial: Trial | None = None
+    opening: Opening | None = None
+    """The opening protocol under way."""
+    opening_before: Opening | None = None
+    """The same before the last move."""
+    swapped: bool = False
+    """The players hold other colours than at the start."""
+
+    @property
+    def options(self) -> Options:
+        """What the event has settled."""
+        return self.setup.options
+
+    @property
+    def players(self) -> BySide[str]:
+        """Who holds which colour now."""
+        players = self.setup.players
+        return BySide(players.black, players.white) if self.swapped else players
+
+    @property
+    def flags(self) -> Mode:
+        """Whether a flag is ruled when it is seen, or claimed."""
+        return self.options.flags or self.book.clock.flags
+
+    @property
+    def wins(self) -> Mode:
+        """Whether fives and forbidden moves are ruled when they are made, or claimed."""
+        return self.options.wins or self.book.wins
+
+    @property
+    def draw_gate(self) -> DrawGate:
+        """When a draw may be agreed."""
+        return self.options.draw_gate or self.book.draws.gate
+
+    @property
+    def supervision(self) -> Supervision:
+        """How closely arbiters watch."""
+        return self.options.supervision or self.book.supervision
 
 
 class Raised(msgspec.Struct, frozen=True):

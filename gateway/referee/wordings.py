@@ -26,6 +26,7 @@ __all__ = [
     "refused",
     "resumed",
     "started",
+    "what_irregular",
 ]
 
 _SIDE_ZH = {Side.WHITE: "白方", Side.BLACK: "黑方"}
@@ -38,10 +39,10 @@ _RESULT = {
 _REASON = {
     Reason.BLOCKED: Wording("the side to move cannot move", "轮走方无棋可走"),
     Reason.NO_PIECES: Wording("no pieces are left", "棋子被吃光"),
-    Reason.FLAG: Wording("the opponent's time is up", "对方超时"),
+    Reason.FLAG: Wording("time is up", "超时"),
     Reason.RESIGNATION: Wording("resignation", "认输"),
     Reason.AGREEMENT: Wording("by agreement", "双方议和"),
-    Reason.REPETITION: Wording("the same position for the third time", "同一局面出现三次"),
+    Reason.REPETITION: Wording("the same position came again too often", "同一局面重复出现已达规定次数"),
     Reason.KINGS_ONLY: Wording("25 moves each with kings only and nothing taken", "连续25回合仅走王棋且无吃子"),
     Reason.FEW_PIECES: Wording("the move limit against a lone king is reached", "对单王残局已达规定回合"),
     Reason.FIVE: Wording("five in a row", "五连"),
@@ -52,6 +53,17 @@ _REASON = {
     Reason.STALEMATE: Wording("stalemate", "逼和"),
     Reason.DEAD_POSITION: Wording("neither side can mate", "双方均无法将杀对方"),
     Reason.MOVE_LIMIT: Wording("75 moves each without a capture or a pawn's move", "连续75回合无吃子且未走兵"),
+    Reason.FIVE: Wording("five in a row", "五连"),
+    Reason.FORBIDDEN: Wording("a forbidden move was pointed out", "指出对方禁手"),
+    Reason.PASSES: Wording("both sides passed", "双方连续放弃行棋权"),
+    Reason.BOARD_FULL: Wording("the board is full", "棋盘下满"),
+    Reason.CHECKMATE: Wording("checkmate", "将死"),
+    Reason.STALEMATE: Wording("stalemate", "逼和"),
+    Reason.DEAD_POSITION: Wording("neither side can mate", "双方均不可能将死"),
+    Reason.MOVE_LIMIT: Wording("the limit of moves without progress is reached", "无吃子及动兵已达规定回合"),
+    Reason.FORFEIT: Wording("absence", "缺席弃权"),
+    Reason.PENALTY: Wording("loss of the game as a penalty", "受处罚判负"),
+    Reason.NOT_PROVED: Wording("the clock failed and no win was shown", "棋钟故障且未能证明取胜"),
     Reason.ARBITER: Wording("set by the arbiter", "裁判员判定"),
 }
 _IRREGULARITY = {
@@ -122,6 +134,12 @@ def irregular(side: Side, kind: Irregularity, text: str) -> Wording:
     return Wording(
         f"{side.value.capitalize()}: {what.en}{_because(text)}.", f"{_SIDE_ZH[side]}：{what.zh}{_zh_because(text)}。"
     )
+
+
+def what_irregular(kind: Irregularity, text: str) -> Wording:
+    """What was done, as a part of a sentence."""
+    what = _IRREGULARITY[kind]
+    return Wording(f"{what.en}{_because(text)}", f"{what.zh}{_zh_because(text)}")
 
 
 def moved_while_still(side: Side, text: str) -> Wording:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from gateway.model.instants import Instant
 from gateway.record.glance import ArbiterGlance, Glance, LastMove, OpenAlert, Status
-from gateway.referee.state import State
+from gateway.record.silence import public_face
+from gateway.referee.claims import draws_by_claim
+from gateway.referee.options import Mode
+from gateway.referee.rulings import Penalised
+from gateway.referee.state import Play, State
 from gateway.tracking.picture import differing
 from gateway.tracking.vision import see
 
@@ -18,6 +24,7 @@ def glance(table: Table, at: Instant) -> Glance:
     referee, setup, game = table.referee, table.setup, table.tracker.game
     play = referee.play
     position = play.line.last if play else game.start()
+    face = table.clock.face(at)
     return Glance(
         event=setup.event,
         table=setup.table,
@@ -28,7 +35,7 @@ def glance(table: Table, at: Instant) -> Glance:
         rules=setup.rules,
         rulebook=setup.rulebook,
         control=setup.control,
-        players=setup.players,
+        players=play.players if play else setup.players,
         status=Status(referee.phase.value),
         turn=position.turn,
         rows=game.rows,
@@ -37,12 +44,12 @@ def glance(table: Table, at: Instant) -> Glance:
         fen=position.fen(),
         ply=len(play.line.moves) if play else 0,
         moves=play.texts if play else (),
-        clock=table.clock.face(at),
+        clock=public_face(face) if _flags_are_claimed(play) else face,
         devices=table.devices.all(),
         last_move=_last_move(referee),
-        counters=tuple(game.counters(play.line)) if play else (),
+        counters=tuple(game.counters(play.line)) if play and not draws_by_claim(play) else (),
         result=play.result if play else None,
-        arbiters=_for_arbiters(table, position.picture()),
+        arbiters=_for_arbiters(table, position.picture(), at),
     )
 
 
@@ -53,13 +60,31 @@ def _last_move(referee: State) -> LastMove | None:
     return LastMove(referee.play.texts[-1], move.path, move.taken)
 
 
-def _for_arbiters(table: Table, board: str) -> ArbiterGlance:
+def _flags_are_claimed(play: Play | None) -> bool:
+    """The players have to notice a flag, and the game is not over."""
+    return play is not None and play.result is None and play.flags is Mode.CLAIM
+
+
+def _for_arbiters(table: Table, board: str, at: Instant) -> ArbiterGlance:
     alerts = tuple(
-        OpenAlert(raised.alert.kind, raised.since, raised.alert.text, raised.alert.article)
+        OpenAlert(raised.alert.kind, raised.since, raised.alert.text, raised.alert.article, raised.alert.silent)
         for raised in table.referee.alerts
     )
+    part = ArbiterGlance(alerts)
+    play = table.referee.play
+    if play is not None:
+        penalties = [each.ruling for each in play.made if isinstance(each.ruling, Penalised) and not each.struck]
+        part = msgspec.structs.replace(
+            part,
+            proposals=play.proposals,
+            penalties=tuple(penalties),
+            offer=play.offer,
+            counters=tuple(play.game.counters(play.line)) if draws_by_claim(play) else (),
+            flags=table.clock.face(at).flags if _flags_are_claimed(play) else (),
+        )
     shown = table.tracker.picture
     if not table.tracker.strange or shown is None:
-        return ArbiterGlance(alerts)
+        return part
     game, vision = table.tracker.game, table.tracker.vision
-    return ArbiterGlance(alerts, differing(see(game, vision, shown), see(game, vision, board)), shown)
+    cells = differing(see(game, vision, shown), see(game, vision, board))
+    return msgspec.structs.replace(part, differing=cells, shown=shown)

@@ -133,7 +133,7 @@ def test_an_illegal_move_is_told_to_arbiters_with_its_article_and_changes_nothin
 def test_taking_the_last_piece_wins() -> None:
     _, rulings = after(set_up("W:W28:B23"), RUN, moved("28x19"))
     assert rulings[-1] == Ended(
-        result=Result.WHITE, reason=Reason.NO_PIECES, article="FMJD 7.2.3", text=rulings[-1].text
+        no=1, result=Result.WHITE, reason=Reason.NO_PIECES, article="FMJD 7.2.3", text=rulings[-1].text
     )
 
 

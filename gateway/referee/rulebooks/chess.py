@@ -32,13 +32,6 @@ _AMENDED = (
         "规定时间内完成规定着数",
         "the clock counts them; the flag is A.5.5",
     ),
-    Article(
-        "FIDE 7.5.1",
-        _RECORDED,
-        "An illegal move is undone",
-        "违例着法须复原",
-        "without close supervision see A.5.2, otherwise 7.5.5",
-    ),
 )
 
 
@@ -55,11 +48,18 @@ def _book(pace: Pace, chinese: str) -> Rulebook:
         edition="FIDE Laws of Chess, in force from 1 January 2023",
         texts=(_FAST_TEXT[pace], _LAWS) if fast else (_LAWS,),
         amended=_AMENDED if fast else (),
-        draws=DrawRules(agreed="FIDE 5.2.3", claim="FIDE 9.5", claim_by_mover=True, wrong_claim_ms=penalty),
+        draws=DrawRules(
+            agreed="FIDE 5.2.3",
+            claim="FIDE 9.5",
+            claim_by_mover=True,
+            wrong_claim="FIDE A.3" if fast else "FIDE 9.5",
+            wrong_claim_ms=penalty,
+        ),
         clock=ClockRules(
             flag="FIDE A.5.5" if fast else "FIDE 6.9",
             flag_moves="" if fast else "FIDE 6.3",
             flag_claim="FIDE 6.8",
+            unclear="FIDE III.3",
             no_mate="FIDE 6.9",
             stop="FIDE 6.11",
             pressed_first="FIDE 7.5.3",

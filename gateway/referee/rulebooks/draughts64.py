@@ -18,7 +18,7 @@ def _book(pace: Pace, chinese: str) -> Rulebook:
         chinese=f"64格国际跳棋{chinese}",
         edition="FMJD-64 rules, draw articles as quoted by servers",
         texts=("gateway.referee.rulebooks.texts.fmjd64:FMJD64",),
-        draws=DrawRules(agreed="FMJD64 agreement", claim="FMJD64 7.2.3"),
+        draws=DrawRules(agreed="FMJD64 agreement", claim="FMJD64 7.2.3", by_claim=True),
         clock=ClockRules(flag="FMJD64 time"),
         offences=OffenceRules(
             other=Offence("FMJD64 irregularities"),

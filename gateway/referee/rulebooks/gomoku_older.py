@@ -35,6 +35,7 @@ def _book(pace: Pace, chinese: str) -> Rulebook:
             late="GO app.6 §5",
             both_late="GO app.6 §5",
             late_mode=Mode.AUTOMATIC,
+            displaced="GO app.6 §6",
             failure="GO app.6 §8",
             shared="GN 14.1.3",
         ),

@@ -45,6 +45,9 @@ class DrawRules(msgspec.Struct, frozen=True, kw_only=True):
     """By which a player asks for a draw, and a wrong request is refused."""
     claim_by_mover: bool = False
     """Only the side to move may claim (FIDE 9.2)."""
+    by_claim: bool = False
+    """The rule draws of the game wait for a claim where the event says so (decision D3)."""
+    wrong_claim: str = ""
     wrong_claim_ms: Millis = Millis(0)
     """What the opponent of a wrong claim gets (FIDE 9.5.3)."""
     offer: str = ""
@@ -71,6 +74,10 @@ class ClockRules(msgspec.Struct, frozen=True, kw_only=True):
     """By which a player reports a flag."""
     both_flags: str = ""
     """Draw when nobody can tell who overstepped first; without it the arbiter decides."""
+    unclear: str = ""
+    """The article under which unclear flags are put to the arbiter."""
+    displaced: str = ""
+    """Pressing while stones are out of place."""
     no_mate: str = ""
     """Draw if the opponent of the fallen flag could never win (FIDE 6.9)."""
     stop: str = ""

@@ -11,7 +11,6 @@ _HAND = "sensors do not see hands or hear words"
 _SHEET = "score sheets are the players'; the table keeps its own record"
 _CONDUCT = "conduct: the arbiter sees it and may enter a penalty under this article"
 _DUTY = "a duty of the arbiter"
-_ILLEGAL = "seen on the board; the arbiter confirms, because sensors may err"
 
 _PLAY_ROWS: tuple[Row, ...] = (
     people("1.1", "Two opponents move alternately", "双方轮流走子", _DEFINES),
@@ -87,7 +86,7 @@ _CLOCK_ROWS: tuple[Row, ...] = (
     people("7.3", "Reversed colours", "执色颠倒", _DUTY),
     people("7.4", "Displaced pieces", "碰移棋子", _HAND),
     people("7.5", "Illegal moves", "违例着法", "see 7.5.1 to 7.5.5"),
-    proposed("7.5.1", "An illegal move is undone", "违例着法须复原", _ILLEGAL),
+    recorded("7.5.1", "An illegal move is undone", "违例着法须复原", "put to the arbiter under 7.5.5 or A.5.2"),
     recorded(
         "7.5.2", "A pawn left on the last rank becomes a queen", "兵到底线未升变改为后", "the arbiter enters the move"
     ),
@@ -102,7 +101,7 @@ _CLOCK_ROWS: tuple[Row, ...] = (
         "7.5.5",
         "First: time for the opponent; second: loss",
         "首次对方加时，再次判负",
-        "two minutes; a draw if no mate is possible",
+        "the arbiter confirms, because sensors may err; a draw if no mate is possible",
         Penalty.LOSS,
     ),
     people("7.6", "Displaced pieces found later", "事后发现棋子移位", _DUTY),

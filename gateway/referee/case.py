@@ -1,0 +1,140 @@
+"""One input in the judging: the state so far and the rulings it has led to. Lives only as long as the step."""
+
+from __future__ import annotations
+
+import msgspec
+
+from gateway.clock.adjustments import Change
+from gateway.games.game import Line
+from gateway.model.instants import Instant, Millis
+from gateway.model.results import Reason, Result
+from gateway.model.sides import Side
+
+from . import phrases, wordings
+from .roles import Role
+from .rulings import (
+    Alert,
+    AlertKind,
+    Decided,
+    Ended,
+    Overturned,
+    Paused,
+    Penalised,
+    PositionSet,
+    ProposalKind,
+    Rejected,
+    Ruling,
+    Started,
+    TimeChanged,
+    Wording,
+)
+from .state import Made, Phase, Play, Raised, State
+
+__all__ = ["Case"]
+
+_replace = msgspec.structs.replace
+
+
+class Case:
+    """What is being judged."""
+
+    def __init__(self, state: State, at: Instant) -> None:
+        self.state = state
+        self.at = at
+        self.rulings: list[Ruling] = []
+        self.by = ""
+        """Who acts, where a person does."""
+        self.role: Role | None = None
+
+    # The state ------------------------------------------------------------------------------------------------------
+
+    @property
+    def play(self) -> Play:
+        """The game; only asked for where there is one."""
+        if self.state.play is None:
+            raise LookupError("no game has been set up")
+        return self.state.play
+
+    @property
+    def phase(self) -> Phase:
+        """Where the game stands."""
+        return self.state.phase
+
+    @property
+    def is_open(self) -> bool:
+        """There is a game and it is not over."""
+        return self.state.play is not None and self.phase in {Phase.READY, Phase.PLAYING, Phase.PAUSED}
+
+    def set(self, **changes: object) -> None:
+        """Change the state."""
+        self.state = _replace(self.state, **changes)
+
+    def put(self, **changes: object) -> None:
+        """Change the game."""
+        self.state = _replace(self.state, play=_replace(self.play, **changes))
+
+    # Rulings --------------------------------------------------------------------------------------------------------
+
+    def rule(self, ruling: Ruling, before: Line | None = None) -> None:
+        """Make a ruling; those that can be overturned are numbered."""
+        if isinstance(ruling, Ended | Penalised | TimeChanged | PositionSet | Decided | Overturned):
+            play = self.play
+            ruling = _replace(ruling, no=len(play.made) + 1, by=ruling.by or self.by)
+            self.put(made=(*play.made, Made(ruling, self.role, self.at, before)))
+        self.rulings.append(ruling)
+        if isinstance(ruling, Alert):
+            kept = tuple(raised for raised in self.state.alerts if raised.alert.kind is not ruling.kind)
+            self.set(alerts=(*kept, Raised(ruling, self.at)) if ruling.open else kept)
+
+    def alert(self, kind: AlertKind, text: Wording, article: str = "", *, silent: bool = False) -> None:
+        """Tell the arbiter something."""
+        self.rule(Alert(kind=kind, article=article, text=text, silent=silent))
+
+    def clear(self, kind: AlertKind, text: Wording) -> None:
+        """What an alert said no longer holds; nothing if none is open."""
+        if self.state.raised(kind):
+            self.rule(Alert(kind=kind, open=False, text=text))
+
+    def reject(self, side: Side, article: str, why: Wording) -> None:
+        """A player does not get what was asked for."""
+        self.rule(Rejected(side=side, article=article, text=phrases.rejected(side, why)))
+
+    def begin(self) -> None:
+        """A game that was ready is now being played."""
+        if self.phase is Phase.READY:
+            self.set(phase=Phase.PLAYING)
+            self.rule(Started(text=wordings.started(self.play.line.last.turn)))
+
+    def pause(self, by: str, article: str, text: Wording) -> None:
+        """Both clocks are to stand."""
+        if self.phase is Phase.PLAYING:
+            self.set(phase=Phase.PAUSED)
+            self.rule(Paused(by=by, article=article, text=text))
+
+    def end(self, result: Result, reason: Reason, article: str, why: str = "") -> None:
+        """The game is over. What waited for a decision no longer does, but for appeals; a lost device still matters."""
+        self.rule(Ended(result=result, reason=reason, article=article, text=wordings.ended(result, reason, why)))
+        ended = self.rulings[-1]
+        appeals = tuple(each for each in self.play.proposals if each.kind is ProposalKind.APPEAL)
+        lasting = tuple(raised for raised in self.state.alerts if raised.alert.kind is AlertKind.DEVICE_LOST)
+        self.put(result=ended, offer=None, proposals=appeals, pressed=None, trial=None)
+        self.set(phase=Phase.OVER, alerts=lasting)
+
+    def change_time(self, side: Side, change: Change, ms: Millis, article: str, why: str = "") -> None:
+        """A side's time is to be changed."""
+        text = phrases.time_changed(side, change, ms, why)
+        self.rule(TimeChanged(side=side, change=change, ms=ms, article=article, text=text))
+
+    def set_line(self, line: Line, texts: tuple[str, ...], article: str = "", why: str = "") -> None:
+        """The position is another one."""
+        before = self.play.line
+        self.put(line=line, texts=texts, pressed=None)
+        ruling = PositionSet(
+            board=line.last.picture(),
+            fen=line.last.fen(),
+            turn=line.last.turn,
+            moves=texts,
+            article=article,
+            text=phrases.position_set(self.by, why),
+        )
+        self.rule(ruling, before)

@@ -1,0 +1,60 @@
+"""What stands on the board, counted: for draw gates, time trouble and wins that are no longer possible."""
+
+from __future__ import annotations
+
+from gateway.clock.control import Period
+from gateway.clock.notation import parse_control
+from gateway.model.errors import GatewayError
+from gateway.model.sides import Side
+
+from .options import DrawGate
+from .state import Play
+
+__all__ = ["cannot_win", "gate_is_open", "has_increment", "has_move_limit", "pieces"]
+
+_TEN = 10
+_FORTY = 40
+
+
+def pieces(play: Play, side: Side | None = None) -> int:
+    """How many pieces a side has, or both together; White's letters are capitals."""
+    letters = [letter for letter in play.line.last.picture() if letter.isalpha()]
+    if side is None:
+        return len(letters)
+    return sum(1 for letter in letters if letter.isupper() is (side is Side.WHITE))
+
+
+def gate_is_open(play: Play) -> bool:
+    """Whether a draw may be agreed now."""
+    match play.draw_gate:
+        case DrawGate.NONE:
+            return True
+        case DrawGate.PIECES_10:
+            return all(pieces(play, side) <= _TEN for side in Side)
+        case DrawGate.MOVES_40:
+            return len(play.texts) >= 2 * _FORTY
+
+
+def has_increment(play: Play) -> bool:
+    """Whether the control adds time for moves: a Fischer clock."""
+    return any(isinstance(stage, Period) and stage.bonus is not None for stage in _stages(play))
+
+
+def has_move_limit(play: Play) -> bool:
+    """Whether the control is so many moves in so much time."""
+    return any(isinstance(stage, Period) and stage.moves for stage in _stages(play))
+
+
+def _stages(play: Play) -> tuple[object, ...]:
+    try:
+        control = parse_control(play.setup.control)
+    except GatewayError:
+        return ()
+    return (*control.white, *control.black)
+
+
+def cannot_win(play: Play, side: Side) -> bool:
+    """Whether a side could never win from here by any moves; only chess asks (FIDE 6.9)."""
+    board = getattr(play.line.last, "board", None)
+    insufficient = getattr(board, "has_insufficient_material", None)
+    return insufficient is not None and bool(insufficient(side is Side.WHITE))

@@ -1,0 +1,154 @@
+"""Opening protocols at the table: stones, swaps, offered fifths (GN 11, appendix 2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gateway.games.game import Move
+from gateway.model.errors import GameError, GatewayError
+from gateway.model.sides import Side
+
+from . import phrases
+from .case import Case
+from .penalties import Penalty
+from .proposing import propose
+from .rulings import Opened, ProposalKind, Wording
+from .sayings import ChooseFifth, DeclareFifths, KeepColours, LayTwoMore, OfferFifths, SwapColours
+
+if TYPE_CHECKING:
+    from gateway.games.renju import protocols
+    from gateway.games.renju.protocols import Opening
+
+__all__ = ["Step", "begin", "is_under_way", "lay", "lay_anyway", "speak"]
+
+Step = SwapColours | KeepColours | LayTwoMore | DeclareFifths | OfferFifths | ChooseFifth
+
+
+def begin(name: str) -> Opening | None:
+    """The protocol of that name at its start; None where nothing is prescribed."""
+    if not name:
+        return None
+    from gateway.games.renju import protocols
+
+    opening = protocols.begin(name)
+    return None if opening.done else opening
+
+
+def is_under_way(case: Case) -> bool:
+    """The opening protocol still says what comes next."""
+    return case.play.opening is not None and not case.play.opening.done
+
+
+def lay(case: Case, move: Move) -> bool:
+    """Follow a stone; False if the protocol does not allow it, and then it waits for the opponent's choice."""
+    from gateway.games.renju.protocols import Keep, Lay
+
+    opening = case.play.opening
+    if opening is None:
+        return True
+    try:
+        if not move.path:
+            raise GameError("no pass in the opening")
+        if Keep in opening.options() and Lay not in opening.options():
+            opening = opening.act(Keep())  # who lays on has not swapped
+        then = opening.act(Lay(move.path[0]))
+    except GameError as error:
+        book = case.play.book
+        side = case.play.line.last.turn
+        propose(
+            case,
+            ProposalKind.OPENING,
+            book.offences.opening or book.cite(opening.protocol.article),
+            side=side,
+            what=Wording(str(error), f"第{len(case.play.line.moves) + 1}子位置或次序不符"),
+            penalty=Penalty.WARNING,
+            accepted_by_move=book.offences.accept,
+            move=move.text,
+        )
+        return False
+    _to(case, then, "lay", case.play.line.last.turn)
+    return True
+
+
+def lay_anyway(case: Case, move: str) -> None:
+    """The opponent has accepted a stone that the protocol does not allow."""
+    play = case.play
+    try:
+        found = play.line.last.read(move)
+    except GatewayError:
+        return
+    line = play.line.play(found)
+    case.put(line=line, texts=(*play.texts, move))
+    opening = play.opening
+    if opening is not None and not opening.done:
+        stage = opening.protocol.stages[opening.stage].lay
+        then = msgspec.structs.replace(opening, stage=stage or "", position=line.last)
+        _to(case, then, "lay", line.last.turn.other)
+
+
+def speak(case: Case, side: Side, step: Step) -> None:
+    """A player swaps, keeps, declares, offers or chooses."""
+    play = case.play
+    opening = play.opening
+    if opening is None or opening.done:
+        article = play.book.cite(opening.protocol.article) if opening else ""
+        case.reject(side, article, Wording("no opening is under way", "开局阶段已结束或未规定开局方式"))
+        return
+    actor = opening.black if side is Side.BLACK else opening.black.other
+    article = play.book.cite(opening.protocol.article)
+    if opening.actor is not actor:
+        case.reject(side, article, Wording("it is the other player's turn", "现在轮到对方"))
+        return
+    try:
+        act, did = _act(step)
+        then = opening.act(act)
+    except GameError as error:
+        case.reject(side, article, Wording(str(error), "不符合开局规定"))
+        return
+    if isinstance(step, ChooseFifth):
+        found = play.line.last.read(step.point)
+        case.put(line=play.line.play(found), texts=(*play.texts, found.text))
+    if isinstance(step, SwapColours):
+        case.put(swapped=not play.swapped)
+    _to(case, then, did, side)
+
+
+def _act(step: Step) -> tuple[protocols.Act, str]:
+    from gateway.games.renju import protocols
+    from gateway.games.renju.points import parse_point
+
+    match step:
+        case SwapColours():
+            return protocols.Swap(), "swap"
+        case KeepColours():
+            return protocols.Keep(), "keep"
+        case LayTwoMore():
+            return protocols.More(), "more"
+        case DeclareFifths():
+            return protocols.Declare(step.number), "declare"
+        case OfferFifths():
+            return protocols.Offer(tuple(parse_point(point) for point in step.points)), "offer"
+        case ChooseFifth():
+            return protocols.Choose(parse_point(step.point)), "choose"
+
+
+def _to(case: Case, opening: Opening, did: str, side: Side) -> None:
+    """The opening has come to another stage."""
+    play = case.play
+    case.put(opening_before=play.opening, opening=opening)
+    position = opening.position
+    case.rule(
+        Opened(
+            article=play.book.cite(opening.protocol.article),
+            text=phrases.opened(side, did),
+            stage=opening.stage,
+            options=tuple(sorted(kind.__name__.lower() for kind in opening.options())),
+            offers=opening.offers,
+            swapped=case.play.swapped,
+            players=case.play.players,
+            board=position.picture(),
+            fen=position.fen(),
+        )
+    )
