@@ -109,6 +109,7 @@ class FakeTable:
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
+            self._up.clear()
 
     @property
     def is_up(self) -> bool:

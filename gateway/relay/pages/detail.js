@@ -74,6 +74,7 @@ export class Detail {
     if (kind === "clock") return; // the next tick draws it
     if (kind === "entry") {
       this.log.update(table);
+      if (table.glance) this.moves.update(table.glance, table.entries); // lines may come after their glance
       return;
     }
     const { glance } = table;
