@@ -11,6 +11,7 @@ from gateway.clock.keeper import Keeper
 from gateway.clock.mirror import Mirror
 from gateway.clock.notation import parse_control
 from gateway.clock.timekeeper import Timekeeper
+from gateway.games import registry
 from gateway.model.instants import Instant
 from gateway.model.sides import BySide
 from gateway.referee.rulings import Ended, Paused, Resumed, Ruling
@@ -23,10 +24,12 @@ __all__ = ["for_new_game", "resumed", "ruled"]
 def resumed(setup: TableSetup, face: ClockFace | None, white: Seat, at: Instant) -> Timekeeper:
     """The timekeeper that last showed this face; a new one if there was none."""
     control = parse_control(setup.control)
-    kind = Mirror if setup.clock is Source.HARDWARE else Keeper
-    if face is None:
-        return kind.set_up(control, at, white=white)
-    return kind.restore(control, face, at, white=white)
+    if setup.clock is Source.HARDWARE:
+        first = registry.find(setup.rules).first
+        if face is None:
+            return Mirror.set_up(control, at, white=white, first=first)
+        return Mirror.restore(control, face, at, white=white, first=first)
+    return Keeper.set_up(control, at, white=white) if face is None else Keeper.restore(control, face, at, white=white)
 
 
 def for_new_game(clock: Timekeeper, setup: TableSetup, white: Seat, at: Instant) -> Timekeeper:

@@ -42,7 +42,8 @@ _SETTLE_CLOCKED_SCANS = 12
 """While a clock runs a press is expected; only a player who forgets it is waited for so long."""
 _UNSURE_SCANS = 3
 _INFER_SCANS = 2
-_AROUND_SCANS = 6
+_AROUND_SCANS = 12
+"""A sensor is only called stuck when everybody has waited for it."""
 _HOME_SCANS = 8
 """When the board has shown the position for so long, what was touched before means nothing any more."""
 _STRANGE_PRESSED_SCANS = 14
@@ -276,7 +277,7 @@ class Tracker(msgspec.Struct, frozen=True):
             by = line.positions[-2].turn
             pressed = self.pressed.replace(by, self.pressed[by] + 1)
             return self._agreed(expected=None, complete=True, pressed=pressed, keep=True), Withdrawn()
-        return self._unexplained(line, view, still, settle)
+        return self._unexplained(line, view, at, settle)
 
     def _at_home(self, still: int) -> tuple[Tracker, Sight | None]:
         """The board shows the position."""
@@ -286,8 +287,8 @@ class Tracker(msgspec.Struct, frozen=True):
             return self._agreed(pressed=BySide(0, 0)), None
         return (_replace(self, gap=False) if self.gap else self), None
 
-    def _unexplained(self, line: Line, view: str, still: int, settle: Millis) -> tuple[Tracker, Sight | None]:
-        expected, picture = self.expected, self.picture
+    def _unexplained(self, line: Line, view: str, at: Instant, settle: Millis) -> tuple[Tracker, Sight | None]:
+        expected, picture, still = self.expected, self.picture, at - self.since
         if expected is None or picture is None or still < self._scans(_INFER_SCANS):
             return self, None
         if view != self.searched:
@@ -304,7 +305,8 @@ class Tracker(msgspec.Struct, frozen=True):
                 sight = MovesSeen(row, by_press=self.presses > 0, inferred=True)
                 return self._moved(row, complete=len(row) <= self.presses, keep=not self.gap), sight
             return self, None
-        if self.presses and still >= self._scans(_AROUND_SCANS) and (cell := self._stuck_cell(view)) is not None:
+        waited = min(still, at - self.pressed_at) >= self._scans(_AROUND_SCANS)
+        if self.presses and waited and (cell := self._stuck_cell(view)) is not None:
             sensors = _replace(self.sensors, stuck=self.sensors.stuck | {cell})
             return _replace(self, sensors=sensors, searched=""), SensorStuck(cell)
         if view != self.strange and self._is_strange(view, picture, still):
