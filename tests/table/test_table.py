@@ -253,11 +253,12 @@ def random_game(table: VirtualTable, choose: st.DataObject, plies: int) -> None:
             break
         moves = position.moves()
         move = moves[choose.draw(st.integers(0, len(moves) - 1))]
-        table.hand(position, move, choose.draw(st.sampled_from([20, 60, 300])))
+        table.hand(position, move, choose.draw(st.sampled_from([50, 100, 300])))
         position = position.play(move)
         if choose.draw(st.booleans()):
             table.second()
         table.press()
+        table.wait(choose.draw(st.sampled_from([200, 400])))  # nobody answers before he has seen the move
     table.wait(2000)
     if table.table.referee.phase is Phase.PLAYING:
         assert table.position == position
