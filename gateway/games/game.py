@@ -230,12 +230,13 @@ class Game(ABC):
         row, col = divmod(cell, self.cols)
         return f"{chr(ord('a') + col)}{self.rows - row}"
 
-    def standing(self, picture: str, turn: Side) -> Position | None:
+    def standing(self, picture: str, turn: Side, before: Position | None = None) -> Position | None:
         """The position in which the pieces stand so, however they came there; None if the game has no such position.
 
-        For what was played on although irregular. Games with more to a position than the pieces may not know.
+        For what was played on although irregular. Where there is more to a position than the pieces, as the right to
+        castle, `before` tells what is left of it.
         """
-        del picture, turn
+        del picture, turn, before
         return None
 
     def claims(self, line: Line) -> Sequence[Claim]:

@@ -74,11 +74,12 @@ def _decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-_TAG = re.compile(r"""\[\s*(\w+)\s*"[^"]*"\s*\]?|\{[^}]*\}|;[^\n]*""")
-_DRAUGHTS = re.compile(r"(?<![\w-])(\d{1,2}\s*[-x:]\s*\d{1,2}(?![\w/])(?<![012]-[012])|[a-h][1-8]:[a-h][1-8])")
-_CHESS = re.compile(
-    r"(?<![\w-])([KQRBN][a-h1-8x]{0,3}[a-h][1-8]|[a-h]x?[a-h]?[1-8](?![\w:]|\s*[-x:]\s*[a-h])|[O0]-[O0])"
-)
+_APART = re.compile(r"""\[\s*(\w+)\s*"[^"\n]*"\s*\]?|\{[^}]*\}|;[^\n]*""")
+_NUMBERS = re.compile(r"(?<![\w/-])(?![012]-[012](?![\dx:-]))\d{1,2}\s*[-x:]\s*\d{1,2}(?![\w/])|(?<!\S)\d{4}(?!\S)")
+_PIECES = re.compile(r"(?<![\w-])[KQRBN][a-h1-8]{0,2}x?[a-h][1-8]")
+_PAWN = re.compile(r"(?<![\w-])[a-h][1-8](?![\w:x-])")
+_ENOUGH = 20_000
+"""Characters that tell what a file is."""
 
 
 def _kind(text: str, kind: str) -> str:
@@ -89,31 +90,38 @@ def _kind(text: str, kind: str) -> str:
         return "sgf"
     if kind not in {"pgn", "pdn"} and (is_psq(text) or is_move_list(text)):
         return "stones"
-    tags = {match[1] for match in _TAG.finditer(text[:20_000]) if match[1]}
-    if "GameType" in tags:
+    if any(part[1] == "GameType" for part in _APART.finditer(text[:_ENOUGH])):
         return "pdn"
-    moves = _TAG.sub(" ", text[:20_000])
-    draughts, chess = _DRAUGHTS.search(moves), _CHESS.search(moves)
-    if draughts and chess:
-        return "pdn" if draughts.start() < chess.start() else "pgn"
-    if draughts or chess:
-        return "pdn" if draughts else "pgn"
-    return "pgn" if kind == "pgn" else "pdn"
+    moves = _APART.sub(" ", text[:_ENOUGH])
+    if _NUMBERS.search(moves):
+        return "pdn"
+    if _PIECES.search(moves):
+        return "pgn"
+    if kind in {"pgn", "pdn"}:
+        return kind
+    return "pgn" if _PAWN.search(moves) else "pdn"
 
 
 def _read_pdn(text: str, rules: Game | None) -> Iterator[RecordedGame]:
     from .draughts.pdn import parse_pdn
-    from .draughts.replay import find_game_name, replay
+    from .draughts.replay import find_game_names, replay
 
     for record in parse_pdn(text):
         if not record.items:
             continue
         try:
-            game = rules or find(find_game_name(record))
+            games = [rules] if rules else [find(name) for name in find_game_names(record)]
         except GameError as error:
             yield RecordedGame("", None, (), record.tags, (str(error),))
             continue
-        played = replay(record, game)
+        game, played = games[0], replay(record, games[0])
+        for other in games[1:]:
+            # Where the record does not say what it is, the rules that follow it furthest are its own.
+            if not played.problems:
+                break
+            again = replay(record, other)
+            if not again.problems or again.plies > played.plies:
+                game, played = other, again
         moves: list[str] = []
         setups: dict[int, Position] = {}
         for line in played.lines:

@@ -29,15 +29,20 @@ class Body(msgspec.Struct, frozen=True):
     text: str
 
 
+# A value in quotes; then what real files make of it: quotes inside the quotes, no bracket, no quote at the end.
+_VALUE = r'"((?:\\.|[^"\\\n])*)"\s*\]|"((?:[^"\n]|"(?!\s*\]))*)"\s*\]|"([^"\n]*)"|"([^"\n]*)\]'
+_TAG = re.compile(rf"\[\s*(\w+)\s*(?:{_VALUE})")
 _SPECIAL = re.compile(
     r"""
-      (?P<tag>       \[ \s* (?P<name>\w+) \s* "(?P<value>(?:\\.|[^"\\])*)" \s* \]? )
+      (?P<tag>       \[ (?= \s* \w+ \s* " ) )
     | (?P<strength>  \( [!?]+ \) )
-    | (?P<bracket>   [{(] )
+    | (?P<bracket>   \{ | \( (?! [QRBNqrbn]\) ) )
     | (?P<line>      ; [^\n]* | (?<![^\n]) % [^\n]* )
     """,
     re.VERBOSE,
 )
+_HEADER = re.compile(r'\n\s*\[\s*\w+\s+"')
+"""Where the tags of another game begin; nothing that was opened before goes on there."""
 _WIDTH = 100
 _MAX_CHARS = 64_000_000
 """A record larger than this is not a record of games."""
@@ -54,40 +59,46 @@ def split(text: str, *, nested: bool) -> Iterator[Tag | Comment | Body]:
         if special.start() > at:
             yield Body(text[at : special.start()])
         at = special.end()
-        if special["tag"]:
-            yield Tag(special["name"], re.sub(r"\\(.)", r"\1", special["value"]))
-        elif special["bracket"]:
-            at = _closing(text, special.start(), nested=nested)
+        if special["bracket"]:
+            at, inside = _bracket(text, special.start(), nested=nested)
             if special["bracket"] == "{":
-                yield Comment(text[special.end() : at - 1])
+                yield Comment(inside)
+        elif special["tag"] and (tag := _TAG.match(text, special.start())):
+            at = tag.end()
+            value = next(value for value in tag.groups()[1:] if value is not None)
+            yield Tag(tag[1], re.sub(r"\\(.)", r"\1", value))
     if at < len(text):
         yield Body(text[at:])
 
 
-def _closing(text: str, at: int, *, nested: bool) -> int:
-    """Just behind the bracket that closes the one at `at`.
+def _bracket(text: str, at: int, *, nested: bool) -> tuple[int, str]:
+    """Where the text goes on behind the bracket that opens at `at`, and what is inside.
 
-    Where nesting never comes to an end the first closing bracket counts.
+    Where nesting never comes to an end the first closing bracket counts; where there is none, all up to the next tags.
     """
-    first = (text.find("}" if text[at] == "{" else ")", at) + 1) or len(text)
-    if text[at] == "{" and (not nested or "{" not in text[at + 1 : first]):
-        return first
     opening, closing = ("{", "}") if text[at] == "{" else ("(", ")")
+    header = _HEADER.search(text, at)
+    end = header.start() if header else len(text)
+    first = text.find(closing, at, end)
+    if first < 0:
+        return end, text[at + 1 : end]
+    if opening == "{" and (not nested or text.find("{", at + 1, first) < 0):
+        return first + 1, text[at + 1 : first]
     depth = 0
     index = at
-    while index < len(text):
+    while index < end:
         if opening == "(" and text[index] == "{":
             # A bracket in a comment of a variation closes nothing.
-            index = _closing(text, index, nested=nested)
+            index, _ = _bracket(text, index, nested=nested)
             continue
         if text[index] == opening:
             depth += 1
         elif text[index] == closing:
             depth -= 1
             if depth == 0:
-                return index + 1
+                return index + 1, text[at + 1 : index]
         index += 1
-    return first
+    return first + 1, text[at + 1 : first]
 
 
 def format_tag(name: str, value: str) -> str:

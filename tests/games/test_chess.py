@@ -9,6 +9,7 @@ from gateway.games.perft import perft
 from gateway.games.registry import find
 from gateway.model.errors import AmbiguousMove, IllegalMove, NotationError
 from gateway.model.results import Outcome, Reason, Result
+from gateway.model.sides import Side
 
 CHESS = find("chess")
 
@@ -118,3 +119,100 @@ def test_castling_is_seen_in_whatever_order_it_is_carried_out() -> None:
         assert len(stages) >= 7
         for stage in stages:
             assert move in position.underway(stage)
+
+
+# -- Chess960 --------------------------------------------------------------------------------------------------------
+
+CHESS960 = find("chess960")
+
+
+# Starts 518 and 0 to 959 by number, and counts published on the Chess Programming Wiki (Chess960 Perft Results).
+@pytest.mark.parametrize(
+    ("fen", "counts"),
+    [
+        ("518", [20, 400, 8902]),
+        ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", [21, 528, 12189]),
+        ("2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", [21, 807, 18002]),
+        ("b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", [20, 479, 10471]),
+    ],
+)
+def test_published_counts_of_chess960(fen: str, counts: list[int]) -> None:
+    position = CHESS960.position(fen)
+    assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+def test_starts_by_number() -> None:
+    assert CHESS960.position("518").picture() == CHESS.start().picture() == CHESS960.start().picture()
+    assert CHESS960.position("0").fen().startswith("bbqnnrkr/pppppppp/")
+    assert len({CHESS960.position(str(number)).fen() for number in range(960)}) == 960
+    for text in ("960", "-1", "5.5", "\u0665"):
+        with pytest.raises(NotationError):
+            CHESS960.position(text)
+    with pytest.raises(NotationError):
+        CHESS.position("518")
+
+
+def test_castling_where_king_and_rook_stand_anywhere() -> None:
+    # King on b1 between rooks on a1 and g1: long castling moves the king to c1, short one to g1.
+    position = CHESS960.position("rk4r1/8/8/8/8/8/P5P1/RK4R1 w GAga - 0 1")
+    short, long = position.read("O-O"), position.read("O-O-O")
+    assert (short.path, short.taken) == ((57, 62), ())
+    assert (long.path, long.taken) == ((57, 58), ())
+    assert position.play(short).picture()[56:] == "R....RK."
+    assert position.play(long).picture()[56:] == "..KR..R."
+    assert position.write(long) == "O-O-O"
+    assert position.read("b1g1") == short
+    for move in (short, long):
+        after = position.play(move).picture()
+        assert move in position.underway(after)
+        for stage in position.stages(move):
+            assert stage not in (after, position.picture())
+            assert move in position.underway(stage)
+
+
+def test_castling_in_which_the_king_does_not_move() -> None:
+    position = CHESS960.position("4k3/8/8/8/8/8/8/6KR w H - 0 1")
+    move = position.read("O-O")
+    assert position.play(move).picture()[56:] == ".....RK."
+    assert move in position.underway(position.play(move).picture())
+    for stage in position.stages(move):
+        assert move in position.underway(stage)
+
+
+# -- positions as they stand -----------------------------------------------------------------------------------------
+
+
+def test_a_position_as_it_stands() -> None:
+    home = CHESS.position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert CHESS.standing(home.picture(), Side.WHITE) == home
+    moved = CHESS.position("r3k2r/8/8/8/8/8/8/R3K2R b k - 0 1")
+    # What was lost before is not given back.
+    assert CHESS.standing(home.picture(), Side.BLACK, moved) == moved
+    away = CHESS.standing(home.picture().replace("R...K", "R..K."), Side.WHITE, home)
+    assert away is not None
+    assert away.fen().split()[2] == "kq"
+    for picture in ("." * 64, "K" * 64, "M" + "." * 63):
+        assert CHESS.standing(picture, Side.WHITE) is None
+    drawn = CHESS960.position("0")
+    assert CHESS960.standing(drawn.picture(), Side.WHITE, drawn) == drawn
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("e8(Q)", "e7e8q"),
+        ("e8/Q", "e7e8q"),
+        ("e8Q+", "e7e8q"),
+        ("e8=N!?", "e7e8n"),
+        ("e7e8r", "e7e8r"),
+        ("0-0", "e1g1"),
+    ],
+)
+def test_moves_as_people_write_them(text: str, full: str) -> None:
+    position = CHESS.position("8/k3P3/8/8/8/8/8/4K2R w K - 0 1")
+    assert position.read(text).text == full
+
+
+def test_captures_as_people_write_them() -> None:
+    line = play("e4", "a6", "e5", "d5")
+    assert {line.last.read(text).text for text in ("exd6", "e5:d6", "exd6e.p.", "exd6 e.p.", "e5xd6ep!")} == {"e5d6"}

@@ -159,3 +159,33 @@ def test_pictures_are_seen_without_crowns() -> None:
     assert position.picture()[1] == "d"
     assert position.picture()[99 - 1] == "D"
     assert set(INTERNATIONAL.seen_as(position.picture())) == {".", "M", "m"}
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "full"),
+    [
+        (None, "cd4", "c3-d4"),
+        (None, "gh4", "g3-h4"),
+        (None, "CB4", "c3-b4"),
+        ("W:Wc3,c5:Bd4,b8", "c:e5", "c3:e5"),
+        ("W:Wc3:Bd4,d6", "c:e5:c7", "c3:e5:c7"),
+        ("W:Wc3:Bd4,d6", "c:c7", "c3:e5:c7"),
+        ("W:WKc1:Bh8", "ch6", "c1-h6"),
+    ],
+)
+def test_the_short_notation_of_64_squares(fen: str | None, text: str, full: str) -> None:
+    position = find("draughts-russian").start() if fen is None else find("draughts-russian").position(fen)
+    assert position.read(text).text == full
+
+
+def test_the_short_notation_is_refused_like_the_full_one() -> None:
+    start = find("draughts-russian").start()
+    with pytest.raises(IllegalMove, match="FMJD64 moves: there is no own piece on the d column"):
+        find("draughts-russian").position("W:Wc3:Bh8").read("de5")
+    with pytest.raises(IllegalMove, match="a man moves one square"):
+        start.read("ce5")
+    with pytest.raises(AmbiguousMove) as caught:
+        find("draughts-russian").position("W:WKc1,Kc5:Bh8").read("ce3")
+    assert set(caught.value.choices) == {"c1-e3", "c5-e3"}
+    with pytest.raises(NotationError):
+        find("draughts-international").start().read("cd4")

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from gateway.cli.replay import replay as replay_command
 from gateway.games.draughts.pdn import PdnClock, PdnGame, PdnMove, PdnSetup, format_pdn, format_result, parse_pdn
-from gateway.games.draughts.replay import find_game_name, replay
+from gateway.games.draughts.replay import find_game_names, replay
 from gateway.games.registry import find
 from gateway.model.errors import GameError
 from gateway.model.results import Result
@@ -101,7 +101,7 @@ def test_tags_with_escapes_and_written_line_ends() -> None:
     (game,) = parse_pdn(r'[Event "The \"Open\""]\n[GameType "20,W,10,10,N2,0"]\n\n1. 32-28')
     assert game.tags == {"Event": 'The "Open"', "GameType": "20,W,10,10,N2,0"}
     assert game.game_type == 20
-    assert find_game_name(game) == "draughts-international"
+    assert find_game_names(game) == ("draughts-international",)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_what_is_written_is_read_and_replayed(name: str, data: st.DataObject) ->
     record = PdnGame({"Event": "a game", "GameType": number}, tuple(moves))
     (again,) = parse_pdn(format_pdn(record))
     assert again == record
-    result = replay(again, find(find_game_name(again)))
+    result = replay(again, find(*find_game_names(again)))
     assert result.problems == ()
     assert result.lines[-1].last == position
 

@@ -141,3 +141,41 @@ def test_the_command_goes_on_after_a_file_it_cannot_read(tmp_path: Path) -> None
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) == 2
     assert result.stdout.splitlines()[-1] == "1 games, 2 moves, 0 illegal"
+
+
+# What real draughts files hold, each in one line; all of it replays.
+ODDITIES = [
+    "1. cd4 dc5 2. bc3",
+    "1. 32-28 19-23 2. 28x19 14x23 4-6",
+    "1.32-28 19-23 2.28:19 14:23 3. 33 - 28 1-1",
+    "1. 3228 1923 2. 2819 1423",
+    "1 32-28 19-23 2 28x19 14x23",
+    "1. 32—28 19−23 2. 28×19 14X23",
+    "1. 32-28! 19-23?! 2. 28x19 (!) 14x23 $5 3. 33-28*",
+    '{first a comment}\n[Event "x"]\n{and one here}\n1. 32-28 19-23',
+    "1. 32-28 (1. 33-29 {a ) b} 19-23 (1... 20-25)) 19-23 {[%clock w0:09:57 B0:09:58]}",
+    '[FEN "w:w31-50:b1-20."] 1. 32-28 19-23',
+    '[FEN "B:W 31-50 : B 1-20"] 1. ... 19-23 2. 33-28 23x32',
+    "1. 32-28 19-23\n\n\n2. 28x19 14x23\r\n\r\n 3. 33-28 2-0",
+    '[Result "1-1"]\n1. 32-28 19-23 41. - - 1-1',
+    "1. 32-28 19-23 ; 2. 1-2 rubbish\n% 3. more rubbish\n2. 28x19",
+    '[GameType "25"] 1. 22-18 11-15 2. 18x11 8x15',
+    "1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 g5-h4 4. b4:d6 e7:c5",
+    "1. 32-28 19-23 2. 28-19 14-23",
+]
+
+
+@pytest.mark.parametrize("text", ODDITIES)
+def test_oddities_of_real_draughts_files(text: str) -> None:
+    found = one(text.encode("utf-8"), "a.pdn")
+    assert found.problems == ()
+    assert len(found.moves) >= 2
+
+
+def test_where_nothing_says_which_game_it_is_the_moves_do() -> None:
+    # Legal in Brazilian only: the man crosses the far row and stays a man; and on 10 x 10 numbers mean other squares.
+    numbers = one("1. 22-18 11-15 2. 18x11 8x15 3. 21-17", "a.pdn")
+    assert (numbers.game, numbers.problems) == ("draughts-russian", ())
+    fen = '[FEN "W:Wf6:Be7,c7,c5,f4"]'
+    assert one(f"{fen} 1. f6xd8xb6xd4", "a.pdn").game == "draughts-brazilian"
+    assert one(f"{fen} 1. f6:d8:b6:d4:g1", "a.pdn").game == "draughts-russian"

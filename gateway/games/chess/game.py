@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import chess
 
-from gateway.games.game import Counter, Game, Line
+from gateway.games.game import Counter, Game, Line, Position
 from gateway.model.errors import NotationError
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
@@ -40,13 +40,15 @@ class Chess(Game):
             return ChessPosition.of(chess.Board.from_chess960_pos(number))
         return ChessPosition.from_fen(fen, chess960=self._drawn)
 
-    def standing(self, picture: str, turn: Side) -> ChessPosition | None:
-        """The position in which the pieces stand so, with no right to castle and no capture in passing.
+    def standing(self, picture: str, turn: Side, before: Position | None = None) -> ChessPosition | None:
+        """The position in which the pieces stand so, without a capture in passing.
 
-        What was played on although irregular does not tell whether king and rook have moved; a right that nobody can
-        prove is not given (FIDE 3.8.2.1). An arbiter who knows better sets the position up as a FEN.
+        A side may still castle where it could `before` and king and rook stand where they stood; if nothing is known of
+        before, where they stand at home. So no lawful castling is refused, and one that is not is the opponent's to
+        point out (FIDE 3.8.2, 7.5.3). In Chess960 home is known only from before.
         """
-        return ChessPosition.of_picture(picture, turn, chess960=self._drawn)
+        known = before if isinstance(before, ChessPosition) else None
+        return ChessPosition.of_picture(picture, turn, known, chess960=self._drawn)
 
     def outcome(self, line: Line) -> Outcome | None:
         """The result if the line has ended by itself; the third time and the 50 moves are for a player to claim."""

@@ -54,11 +54,12 @@ def find_game_name(tags: Mapping[str, str]) -> str | None:
 
 _TOKEN = re.compile(
     r"""
-      (?P<result>  1/2-1/2 | ½-½ | (?<![\w-])(?:1-0|0-1|0-0|1-1|0\.5-0|0-0\.5|0\.5-0\.5)(?![\w-]) | \+/- | -/\+ )
+      (?P<result>  1/2-1/2 | 1/2(?!\S) | ½-½
+                 | (?<![\w-]) (?: 1-0 | 0-1 | 1-1 | 0?\.5-0?\.5 | [01]\.5-0 | 0-[01]\.5 ) (?![\w-]) )
     | (?P<star>    \* )
     | (?P<number>  \d+ \s* \.+ )
-    | (?P<sign>    \$\d+ | [!?]+ | [-+]{2,}\B(?<!--) | e\.p\.? )
-    | (?P<move>    [O0o]-[O0o](?:-[O0o])?[+\#]* | -- | [A-Za-z][\w=:/+\#-]*\d[\w=:/()+\#-]* )
+    | (?P<sign>    \$\d+ | [!?]+ | e\.p\.? )
+    | (?P<move>    [O0o]-[O0o](?:-[O0o])?[+\#]* | (?<!\S)--(?!\S) | [A-Za-z][\w=:/+\#-]*\d[\w=:/()+\#-]* )
     | (?P<word>    \w+ | \S )
     """,
     re.VERBOSE,
@@ -75,6 +76,9 @@ def parse_pgn(text: str) -> list[PgnGame]:
 
     def close() -> None:
         nonlocal result, ended
+        if moves and moves[-1].text == "0-0" == tags.get("Result"):
+            # Both lose; elsewhere the same letters castle.
+            result = moves.pop().text
         if tags or moves:
             games.append(PgnGame(dict(tags), tuple(moves), result))
         tags.clear()

@@ -57,7 +57,9 @@ class ChessPosition(Position):
         return cls.of(board)
 
     @classmethod
-    def of_picture(cls, picture: str, turn: Side, *, chess960: bool = False) -> ChessPosition | None:
+    def of_picture(
+        cls, picture: str, turn: Side, before: ChessPosition | None, *, chess960: bool = False
+    ) -> ChessPosition | None:
         """The position in which the pieces stand so; None if no game can be played on from it."""
         board = chess.Board(None, chess960=chess960)
         for square, cell in enumerate(_CELLS):
@@ -67,6 +69,9 @@ class ChessPosition(Position):
                 return None
             board.set_piece_at(square, chess.Piece.from_symbol(picture[cell]))
         board.turn = turn is Side.WHITE
+        corners = chess.BB_EMPTY if chess960 else chess.BB_CORNERS
+        board.castling_rights = corners if before is None else before.board.castling_rights
+        board.castling_rights = board.clean_castling_rights()
         return cls.of(board) if board.status() == chess.STATUS_VALID else None
 
     @property
@@ -132,7 +137,8 @@ class ChessPosition(Position):
         if _UCI.fullmatch(plain) and plain[:2] != plain[2:4]:
             return self._move(self._check(self._castling(chess.Move.from_uci(plain))))
         try:
-            move = self.board.parse_san(plain.replace("–", "-"))
+            plain = _plain(plain)
+            move = self.board.parse_san(plain)
         except chess.AmbiguousMoveError as error:
             raise AmbiguousMove(text, self._choices(plain)) from error
         except chess.IllegalMoveError as error:
@@ -202,6 +208,17 @@ class ChessPosition(Position):
     def count_leaves(self, depth: int) -> int:
         """The number of move sequences of that length from here."""
         return _leaves(self.board.copy(stack=False), depth)
+
+
+def _plain(text: str) -> str:
+    """The move without what some write besides: `e8(Q)`, `Nf3:e5`, `0-0`, `Pe4`, `exd6e.p.`, `Qh7mate`, `Ke2!?`."""
+    plain = text.strip().replace("–", "-").replace(":", "x")
+    plain = re.sub(r"(\s*e\.?p\.?)?(\+{1,2}|#|ch|mate|\s)*[!?]*$", "", plain)
+    plain = re.sub(r"^P(?=[a-h])", "", plain)
+    plain = re.sub(r"(?<=[18])[/(=]?([QRBNqrbn])\)?$", lambda match: "=" + match[1].upper(), plain)
+    if re.fullmatch(r"[oO0]-[oO0](-[oO0])?", plain):
+        plain = plain.upper().replace("0", "O")
+    return plain
 
 
 def _leaves(board: chess.Board, depth: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gateway.games.game import Counter, Game, Line
+from gateway.games.game import Counter, Game, Line, Position
 from gateway.model.results import Outcome
 from gateway.model.sides import Side
 
@@ -46,8 +46,9 @@ class Draughts(Game):
         bit = geometry.bit_of_cell.get(cell)
         return super().square(cell) if bit is None else geometry.names[bit]
 
-    def standing(self, picture: str, turn: Side) -> DraughtsPosition | None:
+    def standing(self, picture: str, turn: Side, before: Position | None = None) -> DraughtsPosition | None:
         """The position in which the pieces stand so; None with a piece on a light square, out of play by FMJD 5.3."""
+        del before
         geometry = self._generator.geometry
         held = {"M": 0, "D": 0, "m": 0, "d": 0}
         for cell, piece in enumerate(picture):

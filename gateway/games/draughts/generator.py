@@ -196,9 +196,7 @@ class Generator:
         length = 0
         while True:
             longer: Parents = {}
-            for chain in level:
-                if not extend(chain, white, occupied, foe, longer):
-                    finished.append(chain)
+            finished += [chain for chain in level if not extend(chain, white, occupied, foe, longer)]
             if not longer:
                 return length, level if self._most else finished
             if parents is not None:

@@ -10,9 +10,10 @@ from gateway.model.errors import NotationError
 
 from .geometry import Geometry
 
-__all__ = ["Written", "parse_move"]
+__all__ = ["Written", "parse_move", "parse_short"]
 
 _SQUARE = re.compile(r"\s*([a-j][1-9]|\d{1,2})\s*")
+_SHORT = re.compile(r"([a-h])\s*((?:[-:x]?[a-h][1-8])+)", re.IGNORECASE)
 _SIGN = re.compile(r"[-–—−]|[x×:*]")
 
 
@@ -73,3 +74,9 @@ def parse_move(text: str, geometry: Geometry) -> Written:
             raise NotationError(msg)
         squares.append(bit)
     return Written(text.strip(), tuple(squares), quiet)
+
+
+def parse_short(text: str) -> tuple[str, str] | None:
+    """The column and the rest of `cd4` or `c:e5:g7`, which name only the column of the start; None for other texts."""
+    short = _SHORT.fullmatch(text.strip())
+    return (short[1].lower(), short[2].lower()) if short else None

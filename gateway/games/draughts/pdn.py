@@ -68,13 +68,15 @@ _TOKEN = re.compile(
     | (?P<setup>   / \s* FEN \s* "(?P<fen>[^"]*)" \s* / )
     | (?P<result>  (?: 1/2-1/2 | ½-½ | [012]-[012] | 1[-+=]\s+-\s+1[-+=] ) (?![\dx:×-]) )
     | (?P<number>  \d+ \s* \. (?:\s*\.\.+|\.)? )
-    | (?P<move>    SQUARE (?: \s* [-–x×:] \s* SQUARE )+ | [a-h][1-8](?:[a-h][1-8])+ | \d{4}(?!\d) )
+    | (?P<move>    SQUARE (?: \s* [-–—−x×:] \s* SQUARE )+ | [a-h][1-8](?:[a-h][1-8])+
+                 | (?<!\w)[a-h](?:[-:x]?[a-h][1-8])+(?!\w) | \d{4}(?!\d) )
     | (?P<star>    \* )
     | (?P<sign>    \$\d+ | [-+=!?*.]+ )
     | (?P<word>    [^\s\[\]]+ | . )
     """.replace("SQUARE", _SQUARE),
     re.VERBOSE | re.IGNORECASE,
 )
+_SIGNS = str.maketrans("–—−×", "---x")
 _CLOCK = re.compile(r"\[%(?:clock|clk)\s+([^\]]*)\]|\btl=([\d:.]+)", re.IGNORECASE)
 _TIME = re.compile(r"([wb]?)(\d+):(\d\d)(?:[:.](\d\d))?", re.IGNORECASE)
 
@@ -198,7 +200,7 @@ def _squeeze(text: str) -> str:
 
 def _tidy(text: str) -> str:
     """A move without blanks and leading zeros; four digits get the blank sign that either kind of move fits."""
-    squeezed = _squeeze(text).lower().replace("–", "-").replace("×", "x")
+    squeezed = _squeeze(text).lower().translate(_SIGNS)
     if squeezed.isdigit():
         squeezed = f"{squeezed[:2]}-{squeezed[2:]}"
     return re.sub(r"(?<![\da-h])0+(?=\d)", "", squeezed)

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gateway.games.game import Move, Position
-from gateway.model.errors import AmbiguousMove
+from gateway.model.errors import AmbiguousMove, IllegalMove
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
 from .fen import format_fen, parse_fen
 from .generator import Chain, Generator, Parents
-from .notation import Written, parse_move
+from .geometry import Naming
+from .notation import Written, parse_move, parse_short
 from .refusal import refuse
 from .variant import Choice
 
@@ -145,6 +146,27 @@ class DraughtsPosition(Position):
 
     def read(self, text: str) -> Move:
         """The legal move that `text` means; raises a `GameError` that says why there is none."""
+        short = parse_short(text) if self.generator.geometry.naming is Naming.LETTERS else None
+        return self._read_short(text.strip(), *short) if short else self._read_full(text)
+
+    def _read_short(self, text: str, column: str, rest: str) -> Move:
+        """A move that names only the column it starts in: the one that is legal from any square of it."""
+        generator = self.generator
+        found: list[Move] = []
+        refused = IllegalMove(generator.variant.articles.own_piece, f"there is no own piece on the {column} column")
+        for bit, name in generator.geometry.names.items():
+            if name[0] == column and self.bare[0] >> bit & 1:
+                try:
+                    found.append(self._read_full(f"{name}{rest}"))
+                except IllegalMove as error:
+                    refused = error
+        if len(found) > 1:
+            raise AmbiguousMove(text, [move.text for move in found])
+        if not found:
+            raise refused
+        return found[0]
+
+    def _read_full(self, text: str) -> Move:
         written = parse_move(text, self.generator.geometry)
         cells = self.generator.geometry.cell_of
         start, end = cells[written.start], cells[written.end]

@@ -15,7 +15,7 @@ from gateway.model.errors import AmbiguousMove, GameError, IllegalMove
 
 from .pdn import PdnGame, PdnMove, PdnSetup
 
-__all__ = ["Problem", "Replay", "find_game_name", "replay"]
+__all__ = ["Problem", "Replay", "find_game_names", "replay"]
 
 _MAX_READINGS = 64
 """Readings followed at once; real records need two."""
@@ -47,16 +47,20 @@ class Replay(msgspec.Struct, frozen=True):
         return sum(len(line.moves) for line in self.lines)
 
 
-def find_game_name(record: PdnGame) -> str:
-    """The game a record is of, by its GameType, or else by how its squares are written; raises `GameError`."""
+def find_game_names(record: PdnGame) -> tuple[str, ...]:
+    """The game a record is of, by its GameType, or those it may be of; raises `GameError`.
+
+    Without a GameType letters are of 8 x 8, numbers of any board, and only the moves tell.
+    """
     if record.game_type is not None:
         if record.game_type not in _NAMES:
             known = ", ".join(f"{number} ({name})" for number, name in _NAMES.items())
             msg = f"GameType {record.game_type} is none of the games we know: {known}."
             raise GameError(msg)
-        return _NAMES[record.game_type]
+        return (_NAMES[record.game_type],)
     first = next((item.text for item in record.items if isinstance(item, PdnMove)), "")
-    return _NAMES[25] if first[:1].isalpha() else _NAMES[20]
+    small = (_NAMES[25], _NAMES[26])
+    return small if first[:1].isalpha() else (_NAMES[20], *small)
 
 
 def replay(record: PdnGame, game: Game) -> Replay:

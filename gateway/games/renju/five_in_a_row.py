@@ -11,7 +11,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 
-from gateway.games.game import Claim, Counter, Game, Line
+from gateway.games.game import Claim, Counter, Game, Line, Position
 from gateway.model.results import Outcome
 from gateway.model.sides import Side
 
@@ -50,6 +50,16 @@ class FiveInARow(Game):
     def position(self, fen: str) -> StonePosition:
         """The position that `fen` describes; raises `NotationError`."""
         return StonePosition.from_fen(fen)
+
+    def standing(self, picture: str, turn: Side, before: Position | None = None) -> StonePosition | None:
+        """The stones that lie so, whoever laid them when; nothing can be claimed of the last one."""
+        del before
+        if set(picture) - set(".sS"):
+            return None
+        black, white = (
+            sum(1 << point for point, letter in enumerate(picture) if letter == colour) for colour in ("s", "S")
+        )
+        return StonePosition(turn, black, white)
 
     def outcome(self, line: Line) -> Outcome | None:
         """A draw by two passes or a full board; wins are claimed."""
