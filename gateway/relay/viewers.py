@@ -80,6 +80,9 @@ class Viewer:
 
     async def next(self) -> str:
         """The next frame, as soon as there is one."""
+        if self._waiting:
+            # Hundreds who come at once each want every table: let the bus have its turn between two frames.
+            await asyncio.sleep(0)
         while not self._waiting:
             self._some.clear()
             await self._some.wait()

@@ -17,7 +17,8 @@ async def take(viewer: Viewer) -> list[str]:
     frames: list[str] = []
     while True:
         waiting = asyncio.ensure_future(viewer.next())
-        await asyncio.sleep(0)
+        for _ in range(3):
+            await asyncio.sleep(0)
         if not waiting.done():
             waiting.cancel()
             return frames

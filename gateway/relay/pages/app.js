@@ -43,6 +43,7 @@ function route() {
   find("hall").hidden = name !== null;
   detail.open(name);
   if (name === null) {
+    hall.fit();
     scrollTo(0, scroll);
     if (before !== null) document.querySelector(`a.open[href="#${CSS.escape(before)}"]`)?.focus({ preventScroll: true });
   } else if (name !== before) {

@@ -6,6 +6,7 @@ import { recall, remember } from "./settings.js";
 import { alerts } from "./store.js";
 import { w } from "./words.js";
 
+const BY_NUMBER = new Intl.Collator("en", { numeric: true });
 const GAP_PX = 12;
 const AROUND_PX = 130; // a card's height beyond its board
 const ABOVE_PX = 130; // what stands above the cards
@@ -70,6 +71,7 @@ export class Hall {
   apply() {
     this.list.classList.toggle("as-list", recall("view") === "list");
     this.sort();
+    this.fit();
   }
 
   update(table, kind) {
@@ -98,8 +100,12 @@ export class Hall {
     const onlyPlaying = recall("playing") === "1";
     const tables = this.tables().filter((table) => this.fits(table, onlyPlaying));
     if (byNeed) tables.sort((a, b) => need(a) - need(b)); // stable: equal needs keep the order of the tables
-    arrange(this.list, tables.map((table) => this.cards.get(table.name).element));
-    this.fit();
+    const order = tables.map((table) => table.name).join();
+    if (order !== this.order) {
+      this.order = order;
+      arrange(this.list, tables.map((table) => this.cards.get(table.name).element));
+      this.fit();
+    }
     const nothing = tables.length === 0;
     this.empty.hidden = !nothing;
     if (nothing) setText(this.empty, this.cards.size ? w.noMatch : w.noTables);
@@ -125,7 +131,7 @@ export class Hall {
     const used = Math.min(columns, count);
     this.list.style.setProperty("--columns", used);
     this.list.style.setProperty("--width", `${used * size(columns) + (used - 1) * GAP_PX}px`);
-    this.list.classList.toggle("compact", size(columns) < 226);
+    this.list.classList.toggle("compact", size(columns) < 260);
     this.list.classList.toggle("rows", rows);
   }
 
@@ -138,7 +144,7 @@ export class Hall {
 
   /** Tables by name, numbers by value. */
   tables() {
-    return [...this.store.tables.values()].sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+    return [...this.store.tables.values()].sort((a, b) => BY_NUMBER.compare(a.name, b.name));
   }
 
   seen(changes) {

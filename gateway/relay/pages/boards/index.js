@@ -1,5 +1,6 @@
 // A board as SVG. What stands on a cell is a letter (upper case: white); how a letter looks is the family's business.
-// A new game family is one module with `squares`, `piece`, `label` and `mark`, and one line in FAMILIES.
+// A new game family is one module with `squares`, `piece`, `label` and `mark` (and `margin`, if labels stand beside the
+// board), and one line in FAMILIES.
 
 import { s } from "../dom.js";
 import * as chess from "./chess.js";
@@ -42,7 +43,8 @@ export class Board {
     this.pieces = s("g", { class: "pieces" });
     this.alarms = s("g", { class: "alarms" });
     this.markKey = null;
-    this.svg.setAttribute("viewBox", `0 0 ${this.cols} ${this.rows}`);
+    const margin = this.labels ? (this.family.margin ?? 0) : 0;
+    this.svg.setAttribute("viewBox", `${-margin} 0 ${this.cols + margin} ${this.rows + margin}`);
     const layers = [this.family.squares(this.rows, this.cols), this.marks, this.pieces, this.alarms];
     if (this.labels) layers.splice(2, 0, this.drawLabels());
     this.svg.replaceChildren(...layers);

@@ -3,12 +3,14 @@
 import { s } from "../dom.js";
 import { unknown } from "./draughts.js";
 
+export const margin = 0.6; // for the labels: stones cover the edge
+
 export function squares(rows, cols) {
   let lines = "";
   for (let y = 0; y < rows; y++) lines += `M.5 ${y + 0.5}H${cols - 0.5}`;
   for (let x = 0; x < cols; x++) lines += `M${x + 0.5} .5V${rows - 0.5}`;
   const group = s("g", { class: "grid" });
-  group.append(s("rect", { class: "wood", width: cols, height: rows }), s("path", { class: "lines", d: lines }));
+  group.append(s("rect", { class: "wood", x: -1, width: cols + 1, height: rows + 1 }), s("path", { class: "lines", d: lines }));
   for (const [x, y] of stars(rows, cols)) group.append(s("circle", { class: "star", cx: x + 0.5, cy: y + 0.5, r: 0.11 }));
   return group;
 }
@@ -36,6 +38,6 @@ export function mark(x, y, kind) {
 export function label(cell, rows, cols) {
   const x = cell % cols;
   const y = Math.floor(cell / cols);
-  if (y === rows - 1) return { text: "ABCDEFGHIJKLMNOPQRS"[x], x: 0.42, y: 0.97 };
-  return x === 0 ? { text: String(rows - y), x: 0.02, y: 0.58 } : null;
+  if (y === rows - 1) return { text: "ABCDEFGHIJKLMNOPQRS"[x], x: 0.42, y: 1.35 };
+  return x === 0 ? { text: String(rows - y), x: -0.45, y: 0.58 } : null;
 }
