@@ -83,11 +83,13 @@ class BoardReader:
     ) -> None:
         self._rows = rows
         self._cols = cols
-        self._question = question
+        self.question = question
         """Empty for a board that shows itself unasked: then it is only waited for."""
+        self.unasked = True
+        """Whether it is read for no other reason than to be sure; some boards take a question for more than that."""
         self._answer_ms = answer_ms
         self._quiet_ms = quiet_ms
-        self._review_ms = review_ms
+        self.review_ms = review_ms
         self._cells = ""
         self._tell = True
         self._requested = False
@@ -126,7 +128,7 @@ class BoardReader:
         self._until = None
         self._tries = 0
         if self._next is None or self._next > at + self._quiet_ms:
-            self._next = at + self._review_ms
+            self._next = at + self.review_ms if self.unasked else None
         if cells == self._cells and not self._tell:
             return []
         self._cells = cells
@@ -136,7 +138,7 @@ class BoardReader:
     def changed(self, cell: int, piece: str, at: int) -> list[Reading]:
         """One cell was reported; told as it came, since a piece put back is an event too."""
         self._heard = True
-        self._next = at + self._quiet_ms
+        self._next = at + self._quiet_ms if self.unasked else None
         if self._cells:
             self._cells = self._cells[:cell] + piece + self._cells[cell + 1 :]
         return [SquareChanged(cell, piece)]
@@ -170,8 +172,8 @@ class BoardReader:
         self._tries += 1
         self._until = at + self._answer_ms
         self._next = None
-        if self._question:
-            self._out.append(self._question)
+        if self.question:
+            self._out.append(self.question)
 
     def _give_up(self, at: int) -> list[Reading]:
         self._until = None
@@ -179,7 +181,7 @@ class BoardReader:
         if not self._heard:
             self._dead = True
             return [LinkDown("the board does not answer")]
-        self._next = at + self._review_ms
+        self._next = at + self.review_ms
         if not self._requested:
             return []
         self._requested = False

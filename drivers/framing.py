@@ -156,9 +156,11 @@ class PrefixFramer:
 class PatternFramer:
     """Messages of text, told by a regular expression. The buffer never holds more than `longest` bytes."""
 
-    def __init__(self, pattern: bytes, longest: int) -> None:
+    def __init__(self, pattern: bytes, longest: int, end: bytes = b"") -> None:
         self._pattern = re.compile(pattern)
         self._longest = longest
+        self._end = end
+        """What every message ends with, if there is such a thing: nothing is looked for before it comes."""
         self._buffer = bytearray()
         self._noise = _Noise()
 
@@ -179,7 +181,7 @@ class PatternFramer:
 
     def _cut(self, found: list[bytes | Dropped]) -> None:
         end = 0
-        for match in self._pattern.finditer(self._buffer):
+        for match in self._pattern.finditer(self._buffer) if self._end in self._buffer else ():
             self._noise.add(match.start() - end, found)
             self._noise.tell(found)
             found.append(match[0])

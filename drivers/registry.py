@@ -31,6 +31,10 @@ BUILT_IN: Mapping[str, str] = {
     "squareoff-neo": "drivers.boards.squareoff.spec:NEO",
     "ichessone": "drivers.boards.ichessone.spec:SPEC",
     "yihu": "drivers.boards.yihu.spec:SPEC",
+    "pegasus": "drivers.boards.pegasus.spec:SPEC",
+    "chessup": "drivers.boards.chessup.spec:SPEC",
+    "cpp": "drivers.boards.cpp.spec:SPEC",
+    "dgt3000-ble": "drivers.clocks.dgt3000_ble.spec:SPEC",
 }
 """Name to `module:attribute`; imported when asked for, so that a table agent loads one driver only."""
 

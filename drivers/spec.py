@@ -66,6 +66,9 @@ class BleProfile:
     """Read once after connecting, where the device has them; the value comes as a packet on that channel."""
     names: tuple[str, ...] = ()
     """How the names begin that it advertises."""
+    lines: bool = False
+    """Each packet is one line of text, without a line end: the transport takes it off what is written and adds it to
+    what comes, so that the codec reads the same lines as over a cable."""
     mtu: int = 23
     """The ATT MTU that the device expects, so that its messages come whole. Systems ask for the most on their own; a
     codec puts cut messages together all the same."""

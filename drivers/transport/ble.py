@@ -144,6 +144,8 @@ class BleTransport:
         if self._lost or self._client is None:
             raise self._loss("it is closed")
         channel = channel_of(data) or self._profile.write
+        if self._profile.lines:
+            data = data.rstrip(b"\r\n")
         characteristic = self._client.services.get_characteristic(channel)
         if characteristic is None:  # a model without it: what is written there it does not need
             if channel not in self._ignored:
@@ -202,6 +204,8 @@ class BleTransport:
     def _take(self, packet: Packet) -> None:
         if not packet:
             return
+        if self._profile.lines and packet.channel in self._profile.notify and not packet.endswith(b"\n"):
+            packet = Packet(packet + b"\n", packet.channel)
         if len(self._packets) >= BACKLOG:
             self._gone("it said more than could be read")
             return

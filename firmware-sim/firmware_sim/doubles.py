@@ -45,6 +45,10 @@ DOUBLES: Mapping[str, Kind] = {
     "squareoff-neo": Kind("squareoff:SquareOffNeo"),
     "ichessone": Kind("ichessone:IChessOneBoard"),
     "yihu": Kind("yihu:YihuGoban", ("go",)),
+    "pegasus": Kind("pegasus:PegasusBoard"),
+    "chessup": Kind("chessup:ChessUpBoard"),
+    "cpp": Kind("cpp:CppBoard", ("draughts", "chess")),
+    "dgt3000-ble": Kind("dgt3000_gateway:Dgt3000Gateway", ()),
 }
 """A literal table, as the drivers' registry is; a device's module is imported when asked for."""
 

@@ -6,7 +6,7 @@ import random
 import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers import registry
@@ -20,8 +20,14 @@ GOOD = {
     "squareoff-pro": b"30#" + b"11000011" * 8 + b"*",
     "squareoff-neo": b"0" + b"11000011" * 8,
     "yihu": bytes.fromhex("23500c110024001c010c1001"),
+    "pegasus": bytes.fromhex("860043" + "01" * 16 + "00" * 32 + "01" * 16),
+    "chessup": b"\x67" + b"\x40" * 64 + bytes.fromhex("00 01010101 00 00 01"),
+    "cpp": b"state rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w\n",
+    "dgt3000-ble": b'{"type": "buttonEvent", "data": {"button": "lever_left", "isRepeat": false}}'
+    b'{"type": "timeUpdate", "data": {"leftHours": 0, "leftMinutes": 5, "leftSeconds": 0, '
+    b'"rightHours": 0, "rightMinutes": 4, "rightSeconds": 59}}',
 }
-QUIET = bytes(128)
+QUIET = bytes(600) + b"\n"
 """Longer than any message: ends whatever the garbage began."""
 
 
@@ -46,6 +52,7 @@ def size(codec: Codec) -> int:
 
 
 @pytest.mark.parametrize("name", GOOD)
+@settings(deadline=None)
 @given(garbage=st.binary(max_size=400), step=st.integers(1, 64), marked=st.booleans())
 def test_a_good_message_after_garbage_is_read(name: str, garbage: bytes, step: int, marked: bool) -> None:
     spec = registry.find(name)

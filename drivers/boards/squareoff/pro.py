@@ -27,7 +27,7 @@ class ProCodec:
     """One connection to one Square Off Pro."""
 
     def __init__(self) -> None:
-        self._framer = PatternFramer(MESSAGE, LONGEST)
+        self._framer = PatternFramer(MESSAGE, LONGEST, b"*")
         self._board = BoardReader(8, 8, b"30#R*")
         self._battery: Battery | None = None
         self._battery_at: int | None = None

@@ -1,0 +1,228 @@
+"""The central's side of the Chess Peripheral Protocol, in lines of text.
+
+connected ─ feature .. ─> ok/nok ─┬ has get_state ─ get_state ─> state <fen>, and again on every change
+                                  └ has not ─ set_variant, begin <fen> ─> sync/unsync <fen>; move <squares> ─> ok
+
+A board that tells its states is read like any sensor board and needs to know no rules. One that tells only moves is
+followed by applying them; whenever that fails, `begin` makes it show what stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from drivers.codec import BoardReader, channel_of, done, refused
+from drivers.framing import Dropped, PatternFramer
+from drivers.readings import Battery, Noise, Reading, Unknown
+from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, ShowSquares, ShowText, ShowTimes
+
+from .features import Feature, Features
+from .fen import STARTS, Position, format_fen, parse_fen
+from .moves import changes, parse_move, square
+
+__all__ = ["BATTERY_LEVEL", "NOTIFY", "OPTIONS", "SERVICE", "WRITE", "CppCodec", "configure"]
+
+SERVICE = "f5351050-b2c9-11ec-a0c0-b3bc53b08d33"
+WRITE = "f53513ca-b2c9-11ec-a0c1-639b8957db99"
+NOTIFY = "f535147e-b2c9-11ec-a0c2-8bbd706ec4e6"
+"""The protocol names them tx and rx as the central sees them."""
+BATTERY_LEVEL = "00002a19-0000-1000-8000-00805f9b34fb"
+
+OPTIONS = {"variant": f"the game, for boards that know rules: {', '.join(STARTS)}"}
+
+LONGEST = 512
+"""A full 20x20 board has 420 characters."""
+LINE = rb"[^\r\n]{1,510}\r?\n"
+POSITIONS = ("state", "sync", "unsync", "unsync_settable", "unsync_setible")
+"""The last one is how an older text spells the one before."""
+OTHERS = ("resign", "draw_offer", "msg", "err", "option", "options_end", "options_reset", "set_option")
+WORDS = (*POSITIONS, "move", "moved", "undo", "redo", "ok", "nok", *OTHERS)
+
+STREAM_REVIEW_MS, POLL_MS = 10_000, 1_000
+"""How often a board is asked that tells its changes, and one that may not."""
+
+
+class CppCodec:
+    """One connection to one peripheral."""
+
+    def __init__(self, variant: str = "") -> None:
+        self._variant = variant
+        self._turn = "w"
+        self._framer = PatternFramer(LINE, LONGEST, b"\n")
+        self._features = Features()
+        self._size = (8, 8)
+        self._board = BoardReader(8, 8)
+        self._cut = ""
+        """The last line if it told a position: its end may come in the next packet."""
+        self._battery: Battery | None = None
+        self._out: list[bytes] = []
+
+    # -- the codec protocol ------------------------------------------------------------------------------------------
+
+    def connected(self, at: int) -> None:
+        """Ask what the board can do."""
+        self._say(*self._features.ask(at))
+
+    def receive(self, data: bytes, at: int) -> Sequence[Reading]:
+        """Take bytes in any split; return what they completed."""
+        if channel_of(data) == BATTERY_LEVEL:
+            return self._level(data)
+        readings: list[Reading] = []
+        for item in self._framer.feed(data):
+            if isinstance(item, Dropped):
+                readings.append(Noise(item.count))
+            else:
+                readings += self._line(item.decode("utf-8", "replace").rstrip("\r\n"), at)
+        return readings
+
+    def request(self, request: Request, at: int) -> Sequence[Reading]:
+        """Ask something of the board, as far as it has said that it can."""
+        match request:
+            case ReadBoard():
+                self._board.want(at)
+                return []
+            case ShowText(text=text) if Feature.MSG in self._features:
+                self._say(f"msg {' '.join(text.split())}")
+            case ClearText() if Feature.MSG in self._features:
+                self._say("msg")
+            case ShowTimes(white_ms=white_ms, black_ms=black_ms) if Feature.TIME in self._features:
+                self._say(f"time {max(0, white_ms)} {max(0, black_ms)}")
+            case ShowSquares(cells) if Feature.SQUARES in self._features:
+                rows, cols = self._size
+                names = [square(cell, rows, cols) for cell in cells if 0 <= cell < rows * cols]
+                self._say(" ".join(["squares", *names]))
+            case ClearSquares() if Feature.SQUARES in self._features:
+                self._say("squares")
+            case _:
+                return [refused(request, "this board has not said that it can do that")]
+        return [done(request)]
+
+    def wake(self, at: int) -> Sequence[Reading]:
+        """Ask again, or take silence for no."""
+        deadline = self._features.next_deadline()
+        if deadline is not None and deadline <= at:
+            self._say(*self._features.wake(at))
+            self._begin_reading(at)
+        return self._board.wake(at)
+
+    def data_to_send(self) -> Sequence[bytes]:
+        """Take the queued writes, oldest first."""
+        out, self._out = self._out, []
+        return [*out, *self._board.data_to_send()]
+
+    def next_deadline(self) -> int | None:
+        """When `wake` wants to be called, if nothing else happens."""
+        deadlines = (self._board.next_deadline(), self._features.next_deadline())
+        return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+    # -- what the board says -----------------------------------------------------------------------------------------
+
+    def _line(self, line: str, at: int) -> list[Reading]:
+        word, _, rest = line.partition(" ")
+        if word not in WORDS:
+            return self._continued(line, at)
+        self._cut = ""
+        self._board.heard()
+        match word:
+            case "ok" | "nok":
+                if not self._features.known:
+                    self._say(*self._features.answered(word == "ok", at))
+                    self._begin_reading(at)
+                return []
+            case "move":
+                return self._moved(rest, at)
+            case "undo" | "redo":
+                self._say("ok")
+                self._board.want(at)
+                return []
+            case "moved":
+                return []
+            case _ if word in POSITIONS:
+                return self._position(line, rest, at)
+            case _:
+                return [Unknown(0, line.encode().hex())]
+
+    def _continued(self, line: str, at: int) -> list[Reading]:
+        """A line that begins with no word of the protocol: the rest of a position, or noise."""
+        if self._cut and len(self._cut) + len(line) <= LONGEST:
+            line = self._cut + line
+            return self._position(line, line.partition(" ")[2], at)
+        return [Noise(len(line))] if line else []
+
+    def _position(self, line: str, fen: str, at: int) -> list[Reading]:
+        position = parse_fen(fen)
+        self._cut = line
+        if position is None or position.rows != position.cols:
+            return []
+        if (position.rows, position.cols) != self._size:
+            self._resize(position, at)
+        return self._board.whole(position.cells, at)
+
+    def _moved(self, text: str, at: int) -> list[Reading]:
+        """Whether a move is allowed is not ours to say: it was made, so it is acknowledged."""
+        self._say("ok")
+        if Feature.STATE_STREAM in self._features or not self._board.cells:
+            return []
+        rows, cols = self._size
+        move = parse_move(text.strip(), rows, cols)
+        changed = None if move is None else changes(Position(rows, cols, self._board.cells), move)
+        if changed is None:
+            self._board.want(at)
+            return []
+        self._turn = "b" if changed[1][1].isupper() else "w"
+        readings = [reading for cell, piece in changed for reading in self._board.changed(cell, piece, at)]
+        self._set_question()
+        return readings
+
+    def _level(self, data: bytes) -> list[Reading]:
+        if len(data) != 1 or data[0] > 100:
+            return [Unknown(0x2A19, data.hex())]
+        battery = Battery(data[0])
+        news = battery != self._battery
+        self._battery = battery
+        return [battery] if news else []
+
+    # -- reading the board -------------------------------------------------------------------------------------------
+
+    def _begin_reading(self, at: int) -> None:
+        """All is known about the board: choose how to read it, once."""
+        if not self._features.known or self._board.question:
+            return
+        if self._variant:
+            self._say(f"set_variant {self._variant}")
+        self._set_question()
+        self._board.start(at)
+
+    def _set_question(self) -> None:
+        if Feature.GET_STATE in self._features:
+            self._board.question = b"get_state\n"
+            self._board.review_ms = STREAM_REVIEW_MS if Feature.STATE_STREAM in self._features else POLL_MS
+            return
+        # The only other way to see the board: begin a game from what we believe, and it says sync or unsync. Since
+        # that is more than a question, it is not asked without need.
+        self._board.unasked = False
+        known = self._board.cells
+        fen = format_fen(Position(*self._size, known)) if known else STARTS.get(self._variant, STARTS["standard"])
+        self._board.question = f"begin {fen} {self._turn}\n".encode()
+
+    def _resize(self, position: Position, at: int) -> None:
+        """The board turned out to have another size."""
+        self._size = (position.rows, position.cols)
+        board, self._board = self._board, BoardReader(position.rows, position.cols)
+        self._out += board.data_to_send()
+        if board.question:
+            self._set_question()
+            self._board.start(at)
+            self._board.data_to_send()  # it has just answered
+
+    def _say(self, *lines: str) -> None:
+        self._out += [line.encode("utf-8") + b"\n" for line in lines]
+
+
+def configure(options: Mapping[str, str]) -> CppCodec:
+    """A codec for the variant of the settings."""
+    variant = options.get("variant", "")
+    if variant and variant not in STARTS:
+        msg = f"there is no variant {variant!r}; pick one of {', '.join(STARTS)}"
+        raise ValueError(msg)
+    return CppCodec(variant)

@@ -1,0 +1,178 @@
+"""The DGT Pegasus: commands and frames of the DGT boards over the Nordic UART.
+
+connected ─ 63 key, 40 reset, 4D version, 55 serial number, 44 updates, 42 board ─> 93 A2 86; then 8E on every change
+
+The developer's key is DGT's to give and comes from the settings. What a board does without one is not known: it is
+asked all the same.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+
+from drivers.codec import BoardReader, done, refused
+from drivers.framing import Dropped, Frame, MarkedFramer
+from drivers.readings import EMPTY, Battery, Identity, Noise, Reading, Unknown
+from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
+
+__all__ = ["NOTIFY", "OPTIONS", "SERVICE", "WRITE", "PegasusCodec", "configure", "lamps"]
+
+SERVICE = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
+WRITE = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
+NOTIFY = "6e400003-b5a3-f393-e0a9-e50e24dcca9e"
+
+OPTIONS = {"key": "the developer's key issued by DGT: six bytes, as twelve hexadecimal digits"}
+
+LONGEST = 259
+"""The longest answer we ask for has 67 bytes; the trademark text would have 256 and its header."""
+
+RESET, SEND_BOARD, UPDATE_BOARD, SEND_BATTERY, SEND_VERSION, LONG_SERIAL = 0x40, 0x42, 0x44, 0x4C, 0x4D, 0x55
+LAMPS, KEY = 0x60, 0x63
+
+
+class Answer(enum.IntEnum):
+    """Codes of frames."""
+
+    BOARD_DUMP = 0x86
+    FIELD_UPDATE = 0x8E
+    SERIALNR = 0x91
+    VERSION = 0x93
+    HARDWARE_VERSION = 0x96
+    BATTERY_STATUS = 0xA0
+    LONG_SERIALNR = 0xA2
+    LOCK_STATE = 0xA4
+    KEY_STATE = 0xA5
+
+
+SPEED, FOR_EVER, BRIGHTNESS = 4, 0, 3
+BATTERY_MS = 60_000
+SEEN = "?"
+
+
+class PegasusCodec:
+    """One connection to one Pegasus."""
+
+    def __init__(self, key: bytes = b"") -> None:
+        self._key = key
+        self._framer = MarkedFramer(LONGEST)
+        self._board = BoardReader(8, 8, bytes([SEND_BOARD]))
+        self._identity = Identity()
+        self._battery: Battery | None = None
+        self._battery_at: int | None = None
+        self._out: list[bytes] = []
+
+    def connected(self, at: int) -> None:
+        """Show the key and ask who is there, then for the board and every change of it."""
+        if self._key:
+            self._out.append(_packet(KEY, self._key))
+        self._out += [bytes([command]) for command in (RESET, SEND_VERSION, LONG_SERIAL, UPDATE_BOARD)]
+        self._board.start(at)
+        self._battery_at = at
+
+    def receive(self, data: bytes, at: int) -> Sequence[Reading]:
+        """Take bytes in any split; return what they completed."""
+        readings: list[Reading] = []
+        for item in self._framer.feed(data):
+            match item:
+                case Dropped(count):
+                    readings.append(Noise(count))
+                case Frame():
+                    self._board.heard()
+                    readings += self._frame(item, at)
+        return readings
+
+    def request(self, request: Request, at: int) -> Sequence[Reading]:
+        """Ask something of the board."""
+        match request:
+            case ReadBoard():
+                self._board.want(at)
+                return []
+            case ShowSquares(cells):
+                self._out.append(lamps(cells))
+                return [done(request)]
+            case ClearSquares():
+                self._out.append(lamps(()))
+                return [done(request)]
+            case _:
+                return [refused(request, "a Pegasus has no clock and no memory")]
+
+    def wake(self, at: int) -> Sequence[Reading]:
+        """Ask for what is due."""
+        if self._battery_at is not None and self._battery_at <= at:
+            self._battery_at = at + BATTERY_MS
+            self._out.append(bytes([SEND_BATTERY]))
+        return self._board.wake(at)
+
+    def data_to_send(self) -> Sequence[bytes]:
+        """Take the queued writes, oldest first."""
+        out, self._out = self._out, []
+        return [*out, *self._board.data_to_send()]
+
+    def next_deadline(self) -> int | None:
+        """When `wake` wants to be called, if nothing else happens."""
+        deadline = self._board.next_deadline()
+        if deadline is None or self._battery_at is None:
+            return deadline
+        return min(deadline, self._battery_at)
+
+    def _frame(self, frame: Frame, at: int) -> list[Reading]:
+        payload = frame.payload
+        match frame.code, len(payload):
+            case Answer.BOARD_DUMP, 64:
+                return self._board.whole("".join(map(_seen, payload)), at)
+            case Answer.FIELD_UPDATE, 2 if payload[0] < 64:
+                return self._board.changed(payload[0], _seen(payload[1]), at)
+            case Answer.VERSION, 2:
+                return self._introduce(Identity(firmware=f"{payload[0]}.{payload[1]:02d}"))
+            case (Answer.LONG_SERIALNR, 10) | (Answer.SERIALNR, 5) if payload.isalnum():
+                return self._introduce(Identity(serial=payload.decode("ascii")))
+            case Answer.BATTERY_STATUS, 4 | 9 if payload[0] <= 100:
+                return self._charge(Battery(payload[0], charging=len(payload) == 9 and bool(payload[8] & 0x01)))
+            case (
+                (Answer.HARDWARE_VERSION | Answer.LOCK_STATE | Answer.KEY_STATE),
+                _,
+            ):
+                return []  # only emulators' answers are known
+        return [Unknown(frame.code, payload.hex())]
+
+    def _introduce(self, told: Identity) -> list[Reading]:
+        known = self._identity
+        self._identity = Identity("DGT Pegasus", told.serial or known.serial, told.firmware or known.firmware)
+        return [] if self._identity == known else [self._identity]
+
+    def _charge(self, battery: Battery) -> list[Reading]:
+        news = battery != self._battery
+        self._battery = battery
+        return [battery] if news else []
+
+
+def _seen(code: int) -> str:
+    """Emulators send 0 and 1; one sniffer saw 7F on empty squares of a real board. Both are understood."""
+    return SEEN if 1 <= code <= 0x0C else EMPTY
+
+
+def _packet(command: int, payload: bytes) -> bytes:
+    """The length counts the payload and the zero behind it."""
+    return bytes([command, len(payload) + 1]) + payload + b"\x00"
+
+
+def lamps(cells: Sequence[int]) -> bytes:
+    """Light these cells only; none puts all out."""
+    fields = bytes(sorted({cell for cell in cells if 0 <= cell < 64}))
+    if not fields:
+        return _packet(LAMPS, b"\x00")
+    return _packet(LAMPS, bytes([5, SPEED, FOR_EVER, BRIGHTNESS]) + fields)
+
+
+def configure(options: Mapping[str, str]) -> PegasusCodec:
+    """A codec with the key of the settings."""
+    text = options.get("key", "").replace(" ", "").replace(":", "")
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if text and len(key) != 6:
+        msg = "a key is six bytes, given as twelve hexadecimal digits"
+        raise ValueError(msg)
+    return PegasusCodec(key)

@@ -1,0 +1,25 @@
+"""The DGT 3000 gateway driver as the registry lists it."""
+
+from __future__ import annotations
+
+from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, Scorecard
+
+from .codec import COMMAND, EVENTS, SERVICE, VERSION, Dgt3000Codec
+
+__all__ = ["SPEC"]
+
+SPEC = DriverSpec(
+    name="dgt3000-ble",
+    title="DGT 3000 clock behind the open BLE gateway",
+    codec=Dgt3000Codec,
+    capabilities=frozenset({Capability.CLOCK, Capability.TEXT}),
+    ble=BleProfile(
+        service=SERVICE, write=COMMAND, notify=(EVENTS,), read=(VERSION,), names=("DGT3000-Gateway",), mtu=512
+    ),
+    scorecard=Scorecard(
+        evidence=Evidence.TEXT,
+        clock="times, lever, set and run, text; increments are added by whoever sets it",
+        reconnect="the times are read again",
+        unconfirmed=("protocol 1.0 sets a side to zero that is told to stand: use 1.1",),
+    ),
+)
