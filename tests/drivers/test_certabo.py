@@ -12,7 +12,7 @@ from drivers.boards.certabo.spec import CERTABO
 from drivers.boards.certabo.tags import START, format_tags, parse_tags
 from drivers.errors import BadOptionError
 from drivers.framing import Dropped
-from drivers.readings import Calibrated, LinkDown, Reading, Snapshot
+from drivers.readings import Calibrated, Identity, LinkDown, Reading, Snapshot
 from drivers.requests import ClearSquares, ShowSquares
 from firmware_sim.devices.certabo import CertaboBoard, TabutronicBoard
 from firmware_sim.habits import CALM, CLUB
@@ -87,12 +87,13 @@ def test_noise_alone_is_an_empty_board() -> None:
 def test_the_hand_written_line_of_a_sentio() -> None:
     (frame,) = LineFramer().feed(captured(4))
     assert isinstance(frame, Bits)
-    (snapshot,) = CertaboCodec().receive(captured(4), 0)
+    (identity, snapshot) = CertaboCodec().receive(captured(4), 0)
+    assert identity == Identity("Tabutronic board without piece recognition")
     assert snapshot == Snapshot(8, 8, "?" * 16 + "." * 32 + "?" * 16)
 
 
 def test_bit_7_is_file_a() -> None:
-    (snapshot,) = CertaboCodec().receive(b":128 1 0 0 0 0 0 0 \r\n", 0)
+    (_, snapshot) = CertaboCodec().receive(b":128 1 0 0 0 0 0 0 \r\n", 0)
     assert isinstance(snapshot, Snapshot)
     assert [cell for cell, piece in enumerate(snapshot.cells) if piece == "?"] == [0, 15]
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from drivers.codec import BoardReader, done, refused
 from drivers.framing import Dropped
-from drivers.readings import EMPTY, Calibrated, Noise, Reading
+from drivers.readings import EMPTY, Calibrated, Identity, Noise, Reading
 from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
 
 from .frames import Bits, LineFramer, Tag, TagFrame
@@ -35,6 +35,7 @@ class CertaboCodec:
         self._board = BoardReader(8, 8, answer_ms=FRAME_MS)
         self._pieces = dict(pieces or {})
         self._steady = Steady()
+        self._identity = Identity()
         self._lamps: bytes | None = None
         self._lamps_at = 0
         self._out: list[bytes] = []
@@ -52,8 +53,10 @@ class CertaboCodec:
                     readings.append(Noise(count))
                 case Bits(squares):
                     cells = "".join(SOMETHING if full else EMPTY for full in squares)
+                    readings += self._introduce("Tabutronic board without piece recognition")
                     readings += self._board.whole(cells, at)
                 case TagFrame(tags):
+                    readings += self._introduce("Certabo board")
                     readings += self._tags(tags, at)
         return readings
 
@@ -89,6 +92,11 @@ class CertaboCodec:
         if self._lamps is None or deadline is None:
             return deadline
         return min(deadline, self._lamps_at)
+
+    def _introduce(self, product: str) -> list[Reading]:
+        """The boards say nothing about themselves; the length of their lines does."""
+        known, self._identity = self._identity, Identity(product)
+        return [] if known == self._identity else [self._identity]
 
     def _tags(self, tags: Sequence[Tag | None], at: int) -> list[Reading]:
         self._board.heard()

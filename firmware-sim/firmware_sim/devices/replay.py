@@ -1,0 +1,69 @@
+"""A device that says again what a real one said, at the same intervals, whatever it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+__all__ = ["Replay"]
+
+UNTIMED_MS = 20
+"""Between transfers whose times were not kept."""
+
+PAUSE_MS = 5000
+"""Before a capture begins anew that needs no host to begin."""
+
+
+class Replay:
+    """Begins when the host first says something; a capture in which no host speaks begins at once, over and over."""
+
+    def __init__(self, transfers: Sequence[tuple[int | None, bytes]], *, waits: bool = True) -> None:
+        self.stirred: Callable[[], None] = lambda: None
+        self._line = _timed(transfers)
+        self._waits = waits
+        self._coming: list[tuple[int, bytes]] = []
+        self._begun = False
+        self._out: list[bytes] = []
+
+    def power_on(self, at: int) -> None:
+        """From the beginning."""
+        self._out.clear()
+        self._coming.clear()
+        self._begun = False
+        if not self._waits:
+            self._begin(at)
+
+    def receive(self, data: bytes, at: int) -> None:  # noqa: ARG002 - whatever it says
+        """The host is there."""
+        if not self._begun:
+            self._begin(at)
+            self.stirred()
+
+    def wake(self, at: int) -> None:
+        """Say what is due."""
+        while self._coming and self._coming[0][0] <= at:
+            self._out.append(self._coming.pop(0)[1])
+        if not self._coming and self._begun and not self._waits:
+            self._begin(at + PAUSE_MS)
+
+    def data_to_send(self) -> Sequence[bytes]:
+        """Take the queued messages, oldest first."""
+        out, self._out = self._out, []
+        return out
+
+    def next_deadline(self) -> int | None:
+        """When it says something next."""
+        return self._coming[0][0] if self._coming else None
+
+    def _begin(self, at: int) -> None:
+        self._begun = True
+        self._coming = [(at + ms, data) for ms, data in self._line]
+
+
+def _timed(transfers: Sequence[tuple[int | None, bytes]]) -> list[tuple[int, bytes]]:
+    first = next((ms for ms, _ in transfers if ms is not None), 0)
+    line = []
+    now = 0
+    for ms, data in transfers:
+        now = now + UNTIMED_MS if ms is None else max(now, ms - first)
+        line.append((now, data))
+    return line

@@ -1,0 +1,253 @@
+"""`flagfall devices`: what is plugged in or within reach, which driver fits, and whether it answers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import serialx
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from drivers import registry
+from drivers.errors import DriverError
+from drivers.link import Link
+from drivers.readings import Identity, LinkDown, LinkUp, Noise, Reading, Snapshot, Stamped
+from drivers.spec import DriverSpec
+from gateway.model.errors import SettingsError
+
+from .decode import Options, configured
+from .devicewatch import Face
+
+__all__ = ["devices"]
+
+PATIENCE_S = 4.0
+"""How long a driver may try a port: the slowest board needs three of its lines, or one answer of three."""
+
+VENDORS = {0x045B: ("dgt",), 0x10C4: ("certabo", "tabutronic", "dgt"), 0x0403: ("chesslink", "dgt")}
+"""USB makers (DGT; Silicon Labs, FTDI: chips of cables) to the drivers that are tried first."""
+
+HELP_SECONDS = "How long to listen for Bluetooth; 0 leaves it out."
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One port or advertisement, and what is known of it."""
+
+    url: str
+    what: str
+    drivers: tuple[str, ...]
+    """Drivers that may fit, likeliest first."""
+    answer: str = ""
+    driver: str = ""
+    """The driver that it answered to."""
+
+
+def devices(
+    watch: Annotated[bool, typer.Option("--watch", help="Show live readings as a board drawing.")] = False,
+    url: Annotated[str, typer.Option(help="Look at this address only.")] = "",
+    driver: Annotated[str, typer.Option(help="Try this driver only.")] = "",
+    option: Options = None,
+    try_them: Annotated[bool, typer.Option("--try/--no-try", help="Open each and see which driver answers.")] = True,
+    bluetooth: Annotated[float, typer.Option(metavar="SECONDS", help=HELP_SECONDS)] = 5.0,
+    write: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a table configuration for the first that answers.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop watching after so long.")] = None,
+) -> None:
+    """List serial ports and Bluetooth advertisements with the driver that fits, and try them."""
+    logging.getLogger("drivers").addHandler(logging.NullHandler())  # that a wrong driver gets no answer is no news
+    console = Console()
+    found, remarks = asyncio.run(_find(url, driver, bluetooth))
+    if try_them or watch or write:
+        found = asyncio.run(_try_all(found, option))
+    _print(console, found, remarks)
+    first = next((one for one in found if one.driver), None)
+    if (watch or write) and first is None:
+        raise SettingsError("No device answered: check that it is switched on and that no other program uses it.")
+    if write is not None and first is not None:
+        _write(write, first)
+        console.print(f"{write} is ready: see to its event, table and game, then: flagfall table --config {write}")
+    elif first is not None and not watch:
+        console.print(f'\n[device]\ndriver = "{first.driver}"\nurl = "{first.url}"', markup=False, highlight=False)
+    if watch and first is not None:
+        asyncio.run(_watch(console, configured(first.driver, option), first.url, seconds))
+
+
+# -- finding -----------------------------------------------------------------------------------------------------------
+
+
+async def _find(url: str, driver: str, bluetooth_s: float) -> tuple[list[Found], list[str]]:
+    specs = [registry.find(driver)] if driver else [registry.find(name) for name in registry.names()]
+    if url:
+        road = url.partition("://")[0]
+        fits = tuple(spec.name for spec in specs if spec.answers and _reaches(spec, road))
+        return [Found(url, "given", fits)], []
+    found = _serial_ports(specs)
+    remarks = []
+    if bluetooth_s > 0:
+        try:
+            found += await _advertisements(specs, bluetooth_s)
+        except (ImportError, DriverError) as error:
+            remarks.append(f"Bluetooth is left out: {error}")
+    return found, remarks
+
+
+def _reaches(spec: DriverSpec, road: str) -> bool:
+    return spec.ble is not None if road == "ble" else spec.serial is not None
+
+
+def _serial_ports(specs: Sequence[DriverSpec]) -> list[Found]:
+    wired = [spec.name for spec in specs if spec.serial is not None and spec.answers]
+    found = []
+    for port in serialx.list_serial_ports():
+        likely = [name for name in VENDORS.get(port.vid or 0, ()) if name in wired]
+        what = " ".join(filter(None, (port.manufacturer, port.product, port.serial_number))) or "serial port"
+        # Ports on the main board are there whether or not anything is plugged in: listed, and tried last.
+        drivers = (*likely, *(name for name in wired if name not in likely))
+        found.append((port.vid is None, Found(f"serial://{port.device}", what, drivers)))
+    return [one for _, one in sorted(found, key=lambda pair: (pair[0], pair[1].url))]
+
+
+async def _advertisements(specs: Sequence[DriverSpec], seconds: float) -> list[Found]:
+    from drivers.transport.ble import discover
+
+    found = []
+    for heard in await discover(seconds):
+        fits = tuple(spec.name for spec in specs if spec.ble is not None and heard.fits(spec.ble))
+        if fits:
+            found.append(Found(f"ble://{heard.address}", f"{heard.name or 'nameless'}, {heard.rssi} dBm", fits))
+    return found
+
+
+# -- trying ------------------------------------------------------------------------------------------------------------
+
+
+async def _try_all(found: Sequence[Found], options: Sequence[str] | None) -> list[Found]:
+    """All ports at once, the drivers of each in turn."""
+    return list(await asyncio.gather(*(_try(one, options) for one in found)))
+
+
+async def _try(found: Found, options: Sequence[str] | None) -> Found:
+    answer = "nobody answered"
+    for name in found.drivers:
+        spec = configured(name, options if len(found.drivers) == 1 else None)
+        said = await _listen(spec, found.url)
+        if isinstance(said, LinkDown):
+            if said.permanent or "Cannot open" in said.reason:
+                return Found(found.url, found.what, found.drivers, said.reason)
+            continue
+        if said is not None:
+            return Found(found.url, found.what, found.drivers, _words(said), _named(said, found.drivers) or name)
+    return Found(found.url, found.what, found.drivers, answer if found.drivers else "no driver fits")
+
+
+async def _listen(spec: DriverSpec, url: str) -> Reading | None:
+    """The most telling thing that a device says to this driver; a `LinkDown` if it cannot be reached."""
+    heard: list[Reading] = []
+    enough = asyncio.Event()
+
+    def hear(stamped: Stamped) -> None:
+        heard.append(stamped.reading)
+        if isinstance(stamped.reading, Snapshot | LinkDown):
+            enough.set()
+
+    link = asyncio.create_task(Link(spec, url, _now).run(hear))
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE_S):
+            await enough.wait()
+    link.cancel()
+    await asyncio.wait([link])
+    said = [reading for reading in heard if not isinstance(reading, LinkUp | Noise | LinkDown)]
+    down = [reading for reading in heard if isinstance(reading, LinkDown)]
+    best = [reading for reading in said if isinstance(reading, Identity)] or said or down
+    return best[-1] if best else None
+
+
+def _named(reading: Reading, drivers: Sequence[str]) -> str:
+    """The driver whose name the device gives for its own: some drivers understand a sibling's device too."""
+    product = reading.product.lower() if isinstance(reading, Identity) else ""
+    return next((name for name in drivers if product.startswith(name)), "")
+
+
+def _words(reading: Reading) -> str:
+    match reading:
+        case Identity(product, serial, firmware):
+            parts = (product, f"serial number {serial}" if serial else "", f"version {firmware}" if firmware else "")
+            return ", ".join(filter(None, parts))
+        case Snapshot(rows, cols, cells):
+            return f"a board of {rows}x{cols} with {len(cells) - cells.count('.')} pieces"
+        case _:
+            return "it answers"
+
+
+def _now() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+# -- telling -----------------------------------------------------------------------------------------------------------
+
+
+def _print(console: Console, found: Sequence[Found], remarks: Sequence[str]) -> None:
+    if found:
+        table = Table("address", "what", "driver", "answer", box=None, pad_edge=False)
+        for one in found:
+            table.add_row(one.url, one.what, one.driver or "?", one.answer)
+        console.print(table)
+    else:
+        console.print("No serial port, and no Bluetooth device that a driver knows.")
+    for remark in remarks:
+        console.print(remark, markup=False, style="dim")
+
+
+def _write(path: Path, found: Found) -> None:
+    stem = "".join(letter if letter.isalnum() else "-" for letter in path.stem.lower()) or "t1"
+    text = f"""\
+# Written by `flagfall devices`. `flagfall table --config {path.name}` starts the table.
+event = "my-event"                        # the same for all tables and the relay
+table = "{stem}"
+journal = "{stem}.journal"                # the record of this table; keep it
+
+[game]
+rules = "draughts-international"
+rulebook = "draughts-rapid"
+control = "20m+5s"
+white = "White"
+black = "Black"
+
+[device]
+driver = "{found.driver}"                 # {found.answer}
+url = "{found.url}"
+
+[broker]
+url = "mqtt://127.0.0.1:1883"
+"""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise SettingsError(f"{path} exists already and is left as it is: name another file.") from error
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+async def _watch(console: Console, spec: DriverSpec, url: str, seconds: float | None) -> None:
+    face = Face(spec.title, url)
+    with Live(face.draw(), console=console, auto_refresh=False) as live:
+
+        def hear(stamped: Stamped) -> None:
+            face.take(stamped)
+            live.update(face.draw(), refresh=True)
+
+        link = Link(spec, url, _now)
+        with contextlib.suppress(TimeoutError, asyncio.CancelledError):
+            async with asyncio.timeout(seconds):
+                await link.run(hear)

@@ -1,0 +1,105 @@
+"""`flagfall sim`: the double of a device, for anybody's software."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from drivers.errors import UnknownDriverError
+from drivers.transport.capture import parse_capture
+from firmware_sim.devices import Device
+from firmware_sim.devices.replay import Replay
+from firmware_sim.doubles import BOARDS, DOUBLES, Double, make_double
+from firmware_sim.faults import Fault, Loss, Noise
+from firmware_sim.flaws import parse_flaws
+from firmware_sim.ports import Port, PtyPort, TcpPort
+from firmware_sim.serve import serve
+from firmware_sim.surface import EMPTY, Surface
+from firmware_sim.timebase import WallTime
+from gateway.model.errors import SettingsError
+
+if TYPE_CHECKING:
+    from firmware_sim.radio import BleDevice
+
+__all__ = ["sim"]
+
+
+def sim(
+    driver: Annotated[str, typer.Argument(metavar="DRIVER", help="Whose double: " + ", ".join(sorted(DOUBLES)) + ".")],
+    pty: Annotated[
+        Path | None, typer.Option(metavar="PATH", help="Serve on a pseudo-terminal linked to this path.")
+    ] = None,
+    tcp: Annotated[
+        int | None, typer.Option(metavar="PORT", help="Serve on this TCP port of 127.0.0.1; 0 takes a free one.")
+    ] = None,
+    ble: Annotated[
+        str | None,
+        typer.Option(metavar="HCI", help="Serve over Bluetooth by a chip of its own, as bumble names it: usb:0."),
+    ] = None,
+    board: Annotated[str, typer.Option(help="Which board, where there are several: " + ", ".join(BOARDS) + ".")] = "",
+    replay: Annotated[
+        Path | None, typer.Option(metavar="CAPTURE", help="Say again what a real device said, instead.")
+    ] = None,
+    noise: Annotated[float, typer.Option(help="Chance of noise before a message, 0 to 1.")] = 0.0,
+    loss: Annotated[float, typer.Option(help="Chance that a message gets lost, 0 to 1.")] = 0.0,
+    flaws: Annotated[str, typer.Option(help="Bad sensors: dead:44,stuck:20=M,chatter:12,bounce:0.05, by cells.")] = "",
+    seed: Annotated[int, typer.Option(help="The same seed, the same noise and flaws.")] = 0,
+    pace: Annotated[bool, typer.Option(help="As slow as the device's line.")] = True,
+) -> None:
+    """Start the double of a device and print its address; lines on standard input move its pieces.
+
+    `52-36` moves what stands on cell 52 (counted row by row from 0), `lift 52`, `put 36 P`, `set up`; `left` and
+    `right` press the clock, `run` starts and stops it; `unplug` and `plug` pull the cable and put it back.
+    """
+    if driver not in DOUBLES:
+        raise UnknownDriverError(driver, sorted(DOUBLES))
+    if sum(road is not None for road in (pty, tcp, ble)) != 1:
+        raise SettingsError("Choose one of --pty PATH, --tcp PORT and --ble HCI.")
+    rng = random.Random(seed)  # noqa: S311 - noise, not a secret
+    try:
+        double = make_double(driver, board, flaws=tuple(parse_flaws(flaws, rng)))
+    except ValueError as error:
+        raise SettingsError(f"{error}.") from error
+    if replay is not None:
+        double = _replayed(replay, double)
+    faults: tuple[Fault, ...] = (*([Noise(rng, noise)] if noise else ()), *([Loss(rng, loss)] if loss else ()))
+    asyncio.run(_serve(double, pty and pty.absolute(), tcp, ble, faults, double.baud if pace else None))
+
+
+def _replayed(path: Path, double: Double) -> Double:
+    try:
+        capture = parse_capture(path.read_bytes().splitlines())
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror}.") from error
+    said = [(transfer.t_ms, transfer.data) for transfer in capture.transfers if transfer.way == "in"]
+    asked = any(transfer.way == "out" for transfer in capture.transfers)
+    return Double(Replay(said, waits=asked), Surface(1, 1), EMPTY, None, None, double.baud)
+
+
+def _on_air(device: Device) -> BleDevice:
+    if not hasattr(device, "profile"):
+        raise SettingsError("This device has no Bluetooth; serve it with --pty or --tcp.")
+    return cast("BleDevice", device)
+
+
+async def _serve(
+    double: Double, pty: Path | None, tcp: int | None, ble: str | None, faults: tuple[Fault, ...], baud: int | None
+) -> None:
+    time = WallTime()
+    port: Port
+    if ble is not None:
+        from firmware_sim.chip import Chip
+        from firmware_sim.radio import BlePort
+
+        async with Chip(ble) as chip:
+            await serve(double, BlePort(_on_air(double.device), chip, time, faults=faults), time)
+        return
+    if pty is not None:
+        port = PtyPort(double.device, pty, time, baud=baud, faults=faults)
+    else:
+        port = TcpPort(double.device, tcp or 0, time, baud=baud, faults=faults)
+    await serve(double, port, time)

@@ -1,0 +1,56 @@
+"""A double on a Bluetooth chip of its own; here a virtual chip at the other end of a TCP connection."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import cast
+
+import pytest
+
+pytest.importorskip("bumble")
+pytest.importorskip("bleak")
+
+from bumble.transport import open_transport as open_hci
+
+from drivers.boards.chesslink.spec import SPEC
+from drivers.link import Link
+from drivers.readings import Snapshot, Stamped
+from drivers.transport.ble import Radio, using
+from firmware_sim.bleak_bumble import backends
+from firmware_sim.chip import Chip
+from firmware_sim.doubles import make_double
+from firmware_sim.radio import Air, BleDevice, BlePort, _Controller
+from firmware_sim.surface import CHESS_START
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+# bumble's server leaves its listening socket open; ours is the other end
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+async def test_a_double_is_heard_through_a_chip() -> None:
+    port = free_port()
+    async with Air() as air:
+        hci = await open_hci(f"tcp-server:127.0.0.1:{port}")
+        _Controller("chip", host_source=hci.source, host_sink=hci.sink, link=air._link)
+        double = make_double("chesslink")
+        async with (
+            Chip(f"tcp-client:127.0.0.1:{port}") as chip,
+            BlePort(cast("BleDevice", double.device), chip) as cable,
+        ):
+            heard: asyncio.Queue[Stamped] = asyncio.Queue()
+            scanner, client = backends(air)
+            with using(Radio(scanner, client)):
+                link = asyncio.create_task(Link(SPEC, cable.url, lambda: 0).run(heard.put_nowait))
+                try:
+                    async with asyncio.timeout(20):
+                        while (await heard.get()).reading != Snapshot(8, 8, CHESS_START):
+                            pass
+                finally:
+                    link.cancel()
+                    await asyncio.wait([link])
+        await hci.close()
