@@ -1,7 +1,8 @@
 """Moves that fitted the picture as well as the one that was chosen, and what a later picture says about them.
 
-A board that sees only that something stands there cannot always tell what was captured. The likeliest move is taken;
-when the game can no longer be explained from it, the others are tried with the moves that followed.
+A board that sees only that something stands there cannot always tell what was captured, and one that is played on too
+fast shows a moment that looks like another move. The likeliest move is taken; when the game can no longer be explained
+from it, the others are tried with the moves that followed, or the last moves are told anew.
 """
 
 from __future__ import annotations
@@ -12,10 +13,30 @@ import msgspec
 
 from gateway.games.game import Line, Move, Position
 
-__all__ = ["Doubt", "remember", "retold"]
+from .expectation import Evidence
+
+__all__ = ["Doubt", "Trace", "remember", "retold", "traced"]
 
 _LATEST = 8
 """So many doubts are kept; older ones have been settled by the game, or nobody will ever know."""
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """What was touched when so many moves were seen."""
+
+    moves: int
+    evidence: Evidence
+
+
+def traced(traces: Sequence[Trace], back: int, now: Evidence) -> Evidence:
+    """What was touched since the position `back` moves ago."""
+    evidence = now
+    for trace in reversed(traces):
+        if back <= 0:
+            break
+        evidence = trace.evidence.then(evidence)
+        back -= trace.moves
+    return evidence
 
 
 class Doubt(msgspec.Struct, frozen=True):

@@ -36,6 +36,15 @@ class Evidence(msgspec.Struct, frozen=True):
             return Evidence({**self.emptied, cell: number}, self.filled, number)
         return Evidence(self.emptied, {**self.filled, cell: number}, number)
 
+    def then(self, later: Evidence) -> Evidence:
+        """What was touched before and what was touched after, as one."""
+        shift = self.changes
+        return Evidence(
+            {**self.emptied, **{cell: number + shift for cell, number in later.emptied.items()}},
+            {**self.filled, **{cell: number + shift for cell, number in later.filled.items()}},
+            shift + later.changes,
+        )
+
     def support(self, row: Sequence[Move]) -> int:
         """How much of what a row of moves touches was seen to be touched, and in the order of the row."""
         touched = sum(

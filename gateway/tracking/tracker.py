@@ -24,7 +24,7 @@ from gateway.games.game import Game, Line, Move, Position
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 
-from .doubts import Doubt, remember, retold
+from .doubts import Doubt, Trace, remember, retold, traced
 from .expectation import Choice, Evidence, Expectation, expect, owner
 from .explain import explain
 from .irregular import judge
@@ -49,6 +49,9 @@ _HOME_SCANS = 8
 _STRANGE_PRESSED_SCANS = 14
 _STRANGE_MS = Millis(10_000)
 """How long a picture may be unexplained before it is reported; players take their time over captured pieces."""
+_BACK = 3
+"""So many of the last moves may be told anew."""
+_LOST_PRESSES = 2
 _ROW_AFTER_GAP = 6
 """How many moves in a row may be worked out."""
 
@@ -88,6 +91,8 @@ class Tracker(msgspec.Struct, frozen=True):
     expected: Expectation | None = None
     doubts: tuple[Doubt, ...] = ()
     """Where the moves of this game could be others."""
+    traces: tuple[Trace, ...] = ()
+    """What was touched in the last moves."""
     played_on: Expectation | None = None
     """What the opponent may do from the irregular position on the board."""
 
@@ -271,6 +276,8 @@ class Tracker(msgspec.Struct, frozen=True):
             row = self._pressed_row(view, expected.position)
             if row:
                 return self._moved(row, complete=True), MovesSeen(row, by_press=True, inferred=True)
+            if self.presses > _LOST_PRESSES and (corrected := self._told_anew(line, view)) is not None:
+                return self._recovered(line, corrected), corrected
             return _replace(self, glimpsed=view), None
         settled = still >= (self._scans(_INFER_SCANS) if self.presses else settle)
         if not self.complete and settled and self._is_change_of_mind(line, view):
@@ -293,10 +300,10 @@ class Tracker(msgspec.Struct, frozen=True):
             return self, None
         if view != self.searched:
             row = self._row(view, expected.position, picture)
-            if not row and self.doubts and not expected.position.underway(picture):
-                corrected = self._corrected(line, view)
+            if not row and not expected.position.underway(picture):
+                corrected = self._corrected(line, view) or self._told_anew(line, view)
                 if corrected is not None:
-                    return self._agreed(expected=None, doubts=(), keep=True), corrected
+                    return self._recovered(line, corrected), corrected
             if not row:
                 return _replace(self, searched=view), None
             if not self.gap and still < settle:
@@ -336,6 +343,36 @@ class Tracker(msgspec.Struct, frozen=True):
             if view == other.home or view in other.moves or self._row(view, position, self.picture or ""):
                 return Corrected(len(line.moves) - ply, moves)
         return None
+
+    def _told_anew(self, line: Line, view: str) -> Corrected | None:
+        """The last moves and those since told in another way, if that explains the view."""
+        for back in range(1, min(_BACK, len(line.moves)) + 1):
+            row = explain(
+                self.game,
+                self.vision,
+                line.positions[-1 - back],
+                view,
+                at_least=max(1, back + self.presses - 1),
+                at_most=min(back + max(1, self.presses), _ROW_AFTER_GAP + 1),
+                blind=self.sensors.blind,
+                touched=traced(self.traces, back, self.evidence),
+            )
+            if row:
+                return Corrected(back, row)
+        return None
+
+    def _recovered(self, line: Line, corrected: Corrected) -> Tracker:
+        """Go on from another telling of the last moves."""
+        pressed = self.pressed
+        mover = line.last.turn
+        for _ in range(corrected.instead_of):
+            mover = mover.other
+            pressed = pressed.replace(mover, pressed[mover] + 1)
+        for _ in corrected.moves:
+            pressed = pressed.replace(mover, pressed[mover] - 1)
+            mover = mover.other
+        pressed = BySide(max(-1, pressed.white), max(-1, pressed.black))
+        return self._agreed(expected=None, doubts=(), traces=(), pressed=pressed, certain=None)
 
     def _pressed_row(self, view: str, position: Position) -> tuple[Move, ...]:
         """As many moves as there were presses, if they lead to this view."""
@@ -407,7 +444,8 @@ class Tracker(msgspec.Struct, frozen=True):
             pressed = pressed.replace(mover, pressed[mover] - 1)
             mover = mover.other
             pressed = pressed.replace(mover, max(0, pressed[mover]))
-        return self._agreed(pressed=pressed, gap=False, complete=complete, certain=None, keep=keep)
+        traces = (*self.traces, Trace(len(moves), self.evidence))[-_BACK:]
+        return self._agreed(pressed=pressed, gap=False, complete=complete, certain=None, traces=traces, keep=keep)
 
     def _agreed(self, *, keep: bool = False, **changes: object) -> Tracker:
         """Begin anew from a position that the board has shown."""
