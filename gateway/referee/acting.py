@@ -224,8 +224,8 @@ def _enter(case: Case, act: EnterMove) -> Refusal | None:
             return None
         return Refusal(Wording(f"{error}.", f"着法有误：{error}。"), article)
     text = position.write(move)
-    if openings.is_under_way(case) and not openings.lay(case, move):
-        return None
+    if openings.is_under_way(case):
+        openings.lay(case, move)
     line = case.play.line.play(move)
     before = case.play
     case.set_line(line, (*before.texts, text), "", act.why)

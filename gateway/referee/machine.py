@@ -140,7 +140,7 @@ def _check_pace(case: Case, play: Play) -> None:
                 f"The control {control} is {pace.value}, the rulebook is for {play.book.pace.value} ({found.why}).",
                 f"时限{control}属{pace.chinese}，而适用规则为{play.book.pace.chinese}。",
             )
-            case.alert(AlertKind.CONTROL, text, found.article)
+            case.alert(AlertKind.CONTROL, text, play.book.pace_article or play.book.cite(found.article))
 
 
 def _device(case: Case, given: DeviceChanged) -> None:

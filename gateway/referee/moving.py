@@ -24,14 +24,9 @@ __all__ = ["advance", "irregular", "moved", "retracted"]
 def moved(case: Case, given: Moved) -> None:
     """A move was seen."""
     play = case.state.play
-    tried = play is not None and play.trial is not None and case.phase is Phase.PAUSED  # GO app.6 §8: without clock
-    if play is None or not (case.phase in {Phase.READY, Phase.PLAYING} or tried):
+    if play is None or case.phase not in {Phase.READY, Phase.PLAYING}:
         case.alert(AlertKind.ILLEGAL_MOVE, wordings.moved_while_still(given.side, given.text))
         return
-    for proposal in play.proposals:
-        if proposal.kind is ProposalKind.OPENING and proposal.side is given.side.other:
-            proposals.answered(case, given.side)  # the stone that waited is accepted before the next is read
-            break
     line = case.play.line
     try:
         if given.base:  # FMJD 5.7: who plays on has accepted what stood on the board
@@ -49,9 +44,8 @@ def moved(case: Case, given: Moved) -> None:
     if given.base:
         case.put(line=line)
     if openings.is_under_way(case):
-        if not openings.lay(case, move):
-            return
-    elif given.known is not Known.INFERRED:
+        openings.lay(case, move)
+    elif given.known is not Known.INFERRED and play.trial is None:
         _too_early(case, mover)
     advance(case, move, given.text)
 
@@ -180,6 +174,8 @@ def irregular(case: Case, given: Irregular) -> None:
     book = case.play.book if case.state.play is not None else None
     offence = book.offences.kinds.get(given.kind, book.offences.other) if book else None
     article = given.article or (offence.article if offence else "")
+    if book is not None and given.kind is Irregularity.UNEXPLAINED:
+        article = book.offences.accident
     case.alert(AlertKind.IRREGULAR, wordings.irregular(given.side, given.kind, given.text), article)
     if book is None or case.phase not in {Phase.READY, Phase.PLAYING}:
         return

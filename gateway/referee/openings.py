@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gateway.games.game import Move
-from gateway.model.errors import GameError, GatewayError
+from gateway.games.game import Line, Move
+from gateway.model.errors import GameError
 from gateway.model.sides import Side
 
 from . import phrases
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gateway.games.renju import protocols
     from gateway.games.renju.protocols import Opening
 
-__all__ = ["Step", "begin", "is_under_way", "lay", "lay_anyway", "speak"]
+__all__ = ["Step", "begin", "is_under_way", "lay", "speak", "take_off"]
 
 Step = SwapColours | KeepColours | LayTwoMore | DeclareFifths | OfferFifths | ChooseFifth
 
@@ -41,22 +41,20 @@ def is_under_way(case: Case) -> bool:
     return case.play.opening is not None and not case.play.opening.done
 
 
-def lay(case: Case, move: Move) -> bool:
-    """Follow a stone; False if the protocol does not allow it, and then it waits for the opponent's choice."""
+def lay(case: Case, move: Move) -> None:
+    """Follow a stone. One that the protocol does not allow lies there until the opponent has chosen (GN 17.1)."""
     from gateway.games.renju.protocols import Keep, Lay
 
     opening = case.play.opening
     if opening is None:
-        return True
+        return
+    side = case.play.line.last.turn
     try:
-        if not move.path:
-            raise GameError("no pass in the opening")
         if Keep in opening.options() and Lay not in opening.options():
             opening = opening.act(Keep())  # who lays on has not swapped
-        then = opening.act(Lay(move.path[0]))
+        then = opening.act(Lay(move.path[0] if move.path else -1))
     except GameError as error:
         book = case.play.book
-        side = case.play.line.last.turn
         propose(
             case,
             ProposalKind.OPENING,
@@ -67,25 +65,20 @@ def lay(case: Case, move: Move) -> bool:
             accepted_by_move=book.offences.accept,
             move=move.text,
         )
-        return False
-    _to(case, then, "lay", case.play.line.last.turn)
-    return True
-
-
-def lay_anyway(case: Case, move: str) -> None:
-    """The opponent has accepted a stone that the protocol does not allow."""
-    play = case.play
-    try:
-        found = play.line.last.read(move)
-    except GatewayError:
-        return
-    line = play.line.play(found)
-    case.put(line=line, texts=(*play.texts, move))
-    opening = play.opening
-    if opening is not None and not opening.done:
         stage = opening.protocol.stages[opening.stage].lay
-        then = msgspec.structs.replace(opening, stage=stage or "", position=line.last)
-        _to(case, then, "lay", line.last.turn.other)
+        then = msgspec.structs.replace(
+            opening, stage=opening.stage if stage is None else stage, position=case.play.line.last.play(move)
+        )
+    _to(case, then, "lay", side)
+
+
+def take_off(case: Case, move: str) -> None:
+    """The stone that broke the protocol goes, and its stage comes again."""
+    play = case.play
+    if play.line.moves and play.line.moves[-1].text == move:
+        line = Line(play.line.positions[:-1], play.line.moves[:-1])
+        case.put(opening=play.opening_before)
+        case.set_line(line, play.texts[:-1], play.book.offences.opening)
 
 
 def speak(case: Case, side: Side, step: Step) -> None:

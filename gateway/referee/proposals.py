@@ -36,31 +36,40 @@ def decide(case: Case, proposal: Proposal, choice: Choice, article: str = "", wh
     remaining = tuple(each for each in case.play.proposals if each.id != proposal.id)
     case.put(proposals=remaining)
     text = phrases.decided(proposal.kind, choice, case.by, why)
-    case.rule(Decided(proposal=proposal.id, choice=choice, article=article or proposal.article, text=text))
+    cite = article or _article(case, proposal, choice)
+    case.rule(Decided(proposal=proposal.id, choice=choice, article=cite, text=text))
     if not any(each.kind is ProposalKind.IRREGULARITY for each in remaining):
         case.clear(AlertKind.IRREGULAR, text)
     _carry_out(case, proposal, choice, why)
 
 
+def _article(case: Case, proposal: Proposal, choice: Choice) -> str:
+    """The article that a choice rests on, where the text has one for each."""
+    own = case.play.book.offences.by_choice if proposal.kind is ProposalKind.POSITION else {}
+    return own.get(choice.value, proposal.article)
+
+
 def _carry_out(case: Case, proposal: Proposal, choice: Choice, why: str) -> None:
     match choice:
-        case Choice.CORRECT | Choice.DISMISS | Choice.PUT_BACK | Choice.PLAY_ON | Choice.WAIT:
+        case Choice.DISMISS | Choice.PUT_BACK | Choice.PLAY_ON | Choice.WAIT:
             pass
-        case Choice.ACCEPT | Choice.LET_STAY:
+        case Choice.CORRECT:
             if proposal.kind is ProposalKind.OPENING:
-                openings.lay_anyway(case, proposal.move)
-            else:
+                openings.take_off(case, proposal.move)
+        case Choice.ACCEPT | Choice.LET_STAY:
+            if proposal.kind is not ProposalKind.OPENING:
                 _let_stand(case, proposal)
         case Choice.IMPOSE:
+            if proposal.kind is ProposalKind.OPENING:
+                openings.take_off(case, proposal.move)
             if proposal.penalty is not None and proposal.side is not None:
                 punishing.impose(case, proposal.side, proposal.penalty, proposal.article, proposal.ms, why)
         case Choice.REPLAY:
-            void(case, proposal.article, why)
+            void(case, _article(case, proposal, choice), why)
         case Choice.WHITE_WINS | Choice.BLACK_WINS | Choice.DRAW:
             reason = Reason.FEW_PIECES if proposal.kind is ProposalKind.RULE_DRAW else Reason.ARBITER
             reason = Reason.FLAG if proposal.kind is ProposalKind.FLAGS else reason
-            article = "GN 19.2.1 E" if proposal.article.startswith("GN 21") else proposal.article
-            case.end(_WINNER[choice], reason, article, why)
+            case.end(_WINNER[choice], reason, _article(case, proposal, choice), why)
         case Choice.FORFEIT:
             result = Result.BOTH_LOSE if proposal.side is None else Result.win_for(proposal.side.other)
             case.end(result, Reason.FORFEIT, proposal.article, why)
@@ -85,9 +94,7 @@ def answered(case: Case, mover: Side) -> None:
     for proposal in case.play.proposals:
         if proposal.side is mover.other and proposal.accepted_by_move:
             _close(case, proposal, Choice.ACCEPT, proposal.accepted_by_move)
-            if proposal.kind is ProposalKind.OPENING:
-                openings.lay_anyway(case, proposal.move)
-        elif proposal.side is mover and proposal.kind in {ProposalKind.IRREGULARITY, ProposalKind.OPENING}:
+        elif proposal.side is mover and proposal.kind is ProposalKind.IRREGULARITY:
             _close(case, proposal, Choice.CORRECT)
 
 

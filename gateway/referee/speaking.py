@@ -18,7 +18,7 @@ from .material import gate_is_open, has_increment, pieces
 from .moving import advance
 from .options import DrawGate
 from .proposing import propose
-from .rulings import AlertKind, Choice, Offered, ProposalKind, Wording
+from .rulings import AlertKind, Choice, Offered, Paused, ProposalKind, Wording
 from .sayings import (
     AcceptDraw,
     AcceptIrregularity,
@@ -293,8 +293,10 @@ def _claim_win(case: Case, side: Side) -> None:
     if not article or not case.state.raised(AlertKind.CLOCK):
         case.reject(side, article, Wording("the clock has not failed", "棋钟没有故障"))
     elif play.trial is None:
+        # Played on without clock: the ruling stops it, the game itself goes on.
         case.put(trial=Trial(side, 5))
-        case.pause(side.value, article, phrases.called(side, "wins within five rounds"))
+        case.set(phase=Phase.PLAYING)
+        case.rule(Paused(by=side.value, article=article, text=phrases.called(side, "wins within five rounds")))
         case.alert(AlertKind.CALLED, phrases.called(side, "wins within five rounds"), article)
     elif play.trial.side is not side and play.trial.then is None:
         # The side to move is tried first.

@@ -43,6 +43,7 @@ def _book(pace: Pace, chinese: str) -> Rulebook:
         games=("chess", "chess960"),
         pace=pace,
         classes="chess",
+        pace_article={Pace.RAPID: "FIDE A.1", Pace.BLITZ: "FIDE B.1"}.get(pace, ""),
         title=f"Chess, {pace.value}",
         chinese=f"国际象棋{chinese}",
         edition="FIDE Laws of Chess, in force from 1 January 2023",

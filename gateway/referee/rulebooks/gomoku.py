@@ -10,7 +10,7 @@ from gateway.referee.roles import ANY_ARBITER, CHIEFS, SENIOR, Role
 
 from .rulebook import Authority, ClockRules, DrawRules, Offence, OffenceRules, Rulebook
 
-__all__ = ["AUTHORITY", "BOOKS", "DRAWS", "GN", "OFFENCES"]
+__all__ = ["AUTHORITY", "BOOKS", "CITES", "DRAWS", "GN", "OFFENCES"]
 
 GN = "gateway.referee.rulebooks.texts.gn:GN"
 
@@ -30,6 +30,8 @@ DRAWS = DrawRules(
     offer_again="GN 19.2.2 D",
     offer_offence="GN 17.4",
 )
+CITES = {"GN 30.3.1 A": "GN 30.3.1", "GN 30.3.1 B": "GN 30.3.1"}
+"""Presets are cited by their letter; this book lists the article."""
 OFFENCES = OffenceRules(
     kinds={
         Irregularity.TWO_STONES: Offence("GN 17.8", Penalty.VIOLATION),
@@ -41,6 +43,7 @@ OFFENCES = OffenceRules(
     accept="GN 17",
     opening="GN 17.1",
     accident="GN 21.1.2",
+    by_choice={"put_back": "GN 21.1.1", "let_stay": "GN 21.1.1", "draw": "GN 19.2.1 E", "replay": "GN 21.2.2"},
     two_violations="GN 15.3",
 )
 
@@ -79,6 +82,7 @@ def _book(pace: Pace, chinese: str) -> Rulebook:
         authority=AUTHORITY,
         chief_only="GN 16.3",
         appeals="GN",
+        cites=CITES,
     )
 
 

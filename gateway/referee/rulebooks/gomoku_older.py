@@ -6,7 +6,7 @@ from gateway.clock.classes import Pace
 from gateway.referee.options import Mode
 from gateway.referee.penalties import Penalty
 
-from .gomoku import AUTHORITY, DRAWS, GN, OFFENCES
+from .gomoku import AUTHORITY, CITES, DRAWS, GN, OFFENCES
 from .rulebook import ClockRules, Rulebook
 
 __all__ = ["BOOKS"]
@@ -48,6 +48,7 @@ def _book(pace: Pace, chinese: str) -> Rulebook:
         authority=AUTHORITY,
         chief_only="GN 16.3",
         appeals="GN",
+        cites=CITES,
     )
 
 

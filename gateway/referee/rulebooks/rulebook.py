@@ -113,6 +113,8 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
     """The opponent chooses between correction and acceptance (FMJD 5.4)."""
     accident: str = ""
     """The position was changed by nobody's fault, or beyond telling."""
+    by_choice: dict[str, str] = {}
+    """What each decision about the position rests on, where that is not `accident`."""
     time_ms: Millis = Millis(0)
     """What the opponent of an illegal move gets (FIDE 7.5.5)."""
     illegal_limit: int = 0
@@ -134,6 +136,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     pace: Pace
     classes: str = ""
     """The name of its pace classes in `gateway.clock.classes`; empty if its pace is not defined by the control."""
+    pace_article: str = ""
+    """The definition of its pace; empty to cite the class that a control is found to be of."""
     title: str
     chinese: str
     edition: str

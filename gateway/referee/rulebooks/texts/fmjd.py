@@ -68,8 +68,10 @@ FMJD = Text(
     automatic("4.2", "A man must take", "兵的吃子", _PLAY),
     automatic("4.3", "A king must take", "王棋的吃子", _PLAY),
     people("4.4", "Captures are shown clearly, with one hand", "吃子须清楚演示，用同一只手", _HAND),
-    automatic("4.5", "A man's capture goes on to the end", "兵的连续吃子", _PLAY),
-    automatic("4.6", "A king's capture goes on to the end", "王棋的连续吃子", _PLAY),
+    recorded("4.5", "A man's capture goes on to the end", "兵的连续吃子", "one that stops short is refused under 4.13"),
+    recorded(
+        "4.6", "A king's capture goes on to the end", "王棋的连续吃子", "one that stops short is refused under 4.13"
+    ),
     automatic("4.7", "Own pieces are not jumped", "不得跳越己方棋子", _PLAY),
     automatic("4.8", "No piece is jumped twice", "同一对方棋子不得跳越两次", _PLAY),
     people("4.9", "Each jump is set down", "每一跳须落在应到的格上", _HAND),
@@ -103,7 +105,7 @@ FMJD = Text(
         "a game is only set up from the start position; later it is 5.4",
     ),
     proposed("5.3", "A piece on a light square is out of play", "浅色格上的棋子不起作用", _CHOICE),
-    proposed("5.4", "The opponent chooses: corrected or accepted", "由对方决定更正或认可", _CHOICE),
+    people("5.4", "The opponent chooses: corrected or accepted", "由对方决定更正或认可", "see 5.4.1 to 5.4.17"),
     proposed("5.4.1", "Two moves in succession", "连走两着", _CHOICE),
     proposed("5.4.2", "A move the rules do not allow", "不合规则的走法", _CHOICE),
     people("5.4.3", "Touching one piece, moving another", "摸此走彼", _HAND),

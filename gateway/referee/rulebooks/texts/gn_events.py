@@ -141,6 +141,8 @@ ROWS: tuple[Row, ...] = (
     people("31.6", "Otherwise normal rules", "其余适用慢棋规则", "this book lists them too"),
     recorded("app. 1", "The 26 prescribed openings", "二十六种指定开局", "named in the record"),
     automatic("app. 2.1", "N fifth moves", "五手N打", _OPENS + " (G17)"),
-    automatic("app. 2.2", "Free opening", "自由开局", "nothing is forbidden; overlines are fives"),
+    recorded(
+        "app. 2.2", "Free opening", "自由开局", "nothing is forbidden; overlines are fives, declared under 19.1.1"
+    ),
     automatic("app. 2.3", "Double swap", "两次交换", _OPENS + " (G18)"),
 )

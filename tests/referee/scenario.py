@@ -1,0 +1,274 @@
+"""Scenarios as data: what happens at a table, step by step, and what the referee must rule.
+
+A scenario is one `[[scenario]]` of a TOML file in `scenarios/`:
+
+    name      what it shows
+    book      the rulebook; `game` only where the book is for several
+    control   the time control; `fen` the position to start from; `draws`, `options` as the event has settled them
+    steps     what happens, in order; each step is one of
+        moves = "32-28 19-23"           moves as they are seen, whoever is to move; `times = 5` repeats them
+        run = "white"                   a clock runs; `left = { white = 60, black = 300 }` sets its seconds first
+        press = "white"                 a side presses; `stop = true` stops both
+        flag = "white"                  a flag falls; "both" if nobody can tell which fell first
+        clock = "lost"                  also "odd", "shared_ended", "late white"
+        irregular = "no_capture"        with `by`; what the board shows may be given as a `fen`
+        agreed = true                   the board shows the position again
+        say = "claim_five", by = "black"   and what belongs to it
+        act = "pause", role = "chief"   and what belongs to it
+        wait = 5                        seconds pass
+    expect    all that is ruled upon the step, in order; without it, nothing is asked
+    state     the phase afterwards
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, assert_never
+
+import msgspec
+
+from gateway.clock.face import ClockFace, Flag
+from gateway.clock.facts import (
+    ClockFact,
+    ClockLost,
+    ClockOdd,
+    ClockPressed,
+    ClockStarted,
+    ClockStopped,
+    FlagFell,
+    GraceExceeded,
+    Oddity,
+    SharedTimeEnded,
+)
+from gateway.games import registry
+from gateway.model.errors import GameError
+from gateway.model.instants import Instant, Millis
+from gateway.model.irregularities import Irregularity
+from gateway.model.sides import BySide, Side
+from gateway.referee import rulebooks
+from gateway.referee.acts import Act
+from gateway.referee.inputs import Acted, BoardAgreed, Clocked, Input, Irregular, MomentReached, Moved, Said, SetUp
+from gateway.referee.machine import next_deadline, step
+from gateway.referee.options import Options
+from gateway.referee.rulings import (
+    Alert,
+    Decided,
+    Ended,
+    Offered,
+    Opened,
+    Overturned,
+    Paused,
+    Penalised,
+    PositionSet,
+    Proposed,
+    Refused,
+    Rejected,
+    Resumed,
+    Ruling,
+    Started,
+    TimeChanged,
+    Voided,
+)
+from gateway.referee.sayings import Saying
+from gateway.referee.state import Play, State
+
+FOLDER = Path(__file__).parent / "scenarios"
+_ARTICLE = re.compile(r"\(([^()]+)\)$")
+
+
+class Step(msgspec.Struct, forbid_unknown_fields=True):
+    """One thing that happens."""
+
+    moves: str = ""
+    times: int = 1
+    run: Side | None = None
+    left: dict[Side, int] = {}
+    press: Side | None = None
+    stop: bool = False
+    flag: str = ""
+    clock: str = ""
+    irregular: Irregularity | None = None
+    by: Side = Side.WHITE
+    fen: str = ""
+    article: str = ""
+    base: str = ""
+    agreed: bool = False
+    say: str = ""
+    act: str = ""
+    role: str = "chief"
+    wait: int = 0
+    using: dict[str, Any] = {}
+    """What belongs to a saying or an act."""
+    expect: list[str] | None = None
+    state: str = ""
+
+
+class Scenario(msgspec.Struct, forbid_unknown_fields=True):
+    """One course of events."""
+
+    name: str
+    book: str
+    steps: list[Step]
+    game: str = ""
+    control: str = "5m"
+    fen: str = ""
+    draws: str = "automatic"
+    options: Options = Options()
+    expect: list[str] | None = None
+    """What the set-up itself leads to."""
+
+
+def load() -> list[tuple[str, Scenario]]:
+    """Every scenario, with the name of its file."""
+    found = []
+    for file in sorted(FOLDER.glob("*.toml")):
+        content = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), dict[str, list[Scenario]])
+        found += [(f"{file.stem}: {scenario.name}", scenario) for scenario in content["scenario"]]
+    return found
+
+
+def cited(scenario: Scenario) -> set[str]:
+    """The articles that a scenario expects."""
+    lines = [line for each in scenario.steps for line in each.expect or ()] + (scenario.expect or [])
+    return {match[1] for line in lines if (match := _ARTICLE.search(line))}
+
+
+class Table:
+    """A table that only exists in words."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.state = State()
+        self.at = Instant(1_000_000)
+        self.face = ClockFace(Millis(300_000), Millis(300_000), None, self.at)
+        self.commands = 0
+        book = rulebooks.load(scenario.book)
+        self.game = registry.find(scenario.game or book.games[0])
+        start = self.game.position(scenario.fen) if scenario.fen else self.game.start()
+        self.first = self.give(
+            SetUp(
+                1,
+                self.game.name,
+                scenario.book,
+                scenario.control,
+                BySide("Ada", "Bob"),
+                start.fen(),
+                start.picture(),
+                self.game.rows,
+                self.game.cols,
+                draws=scenario.draws,
+                options=scenario.options,
+            )
+        )
+
+    @property
+    def play(self) -> Play:
+        assert self.state.play is not None
+        return self.state.play
+
+    def give(self, given: Input) -> list[str]:
+        self.state, rulings = step(self.state, given, self.at)
+        assert all(ruling.text.en and ruling.text.zh for ruling in rulings)
+        return [in_words(ruling) for ruling in rulings]
+
+    def run(self, what: Step) -> list[str]:
+        self.at = Instant(self.at + 1)
+        for side, seconds in what.left.items():
+            name = "white_ms" if side is Side.WHITE else "black_ms"
+            self.face = msgspec.structs.replace(self.face, **{name: Millis(seconds * 1000)})
+        if what.moves:
+            return [
+                line for _ in range(what.times) for text in what.moves.split() for line in self._move(text, what.base)
+            ]
+        if what.run is not None:
+            return self._clocked(ClockStarted(what.run), what.run)
+        if what.press is not None:
+            return self._clocked(ClockPressed(what.press), what.press.other)
+        if what.stop:
+            return self._clocked(ClockStopped(), None)
+        if what.flag:
+            return self._flag(what.flag)
+        if what.clock:
+            return self._clock(what.clock)
+        if what.irregular is not None:
+            board = self.game.position(what.fen).picture() if what.fen else self.play.line.last.picture()
+            return self.give(Irregular(what.irregular, what.by, (), board, "", what.article))
+        if what.agreed:
+            return self.give(BoardAgreed())
+        if what.say:
+            return self.give(Said(what.by, msgspec.convert({"type": what.say} | what.using, Saying)))
+        if what.act:
+            self.commands += 1
+            act = msgspec.convert({"type": what.act} | what.using, Act)
+            return self.give(Acted(f"c{self.commands}", "Iris", what.role, act))
+        self.at = Instant(self.at + what.wait * 1000)
+        due = next_deadline(self.state)
+        return self.give(MomentReached()) if due is not None and due <= self.at else []
+
+    def _move(self, text: str, base: str) -> list[str]:
+        position = self.game.position(base) if base else self.play.line.last
+        try:
+            move = position.read(text)
+        except GameError:
+            return self.give(Moved(position.turn, text, text, (), (), "", "", base=base))
+        then = position.play(move)
+        written = position.write(move)
+        return self.give(
+            Moved(position.turn, move.text, written, move.path, move.taken, then.picture(), then.fen(), base=base)
+        )
+
+    def _clocked(self, fact: ClockFact, running: Side | None) -> list[str]:
+        self.face = msgspec.structs.replace(self.face, running=running, since=self.at)
+        return self.give(Clocked(fact, self.face))
+
+    def _flag(self, which: str) -> list[str]:
+        sides = list(Side) if which == "both" else [Side(which)]
+        flags = (*self.face.flags, *(Flag(side, self.at) for side in sides))
+        first = None if which == "both" else flags[0].side
+        self.face = msgspec.structs.replace(self.face, flags=flags, first_flag=first, running=None, since=self.at)
+        return [line for side in sides for line in self.give(Clocked(FlagFell(side, self.at), self.face))]
+
+    def _clock(self, what: str) -> list[str]:
+        facts: dict[str, ClockFact] = {
+            "lost": ClockLost("unplugged"),
+            "odd": ClockOdd(Oddity.DRIFT, Side.WHITE),
+            "shared_ended": SharedTimeEnded(self.at),
+            "late white": GraceExceeded(Side.WHITE, self.at),
+            "late black": GraceExceeded(Side.BLACK, self.at),
+        }
+        return self.give(Clocked(facts[what], self.face))
+
+
+def in_words(ruling: Ruling) -> str:
+    """A ruling in one short line: what, whom, by which article."""
+    article = f" ({ruling.article})" if ruling.article else ""
+    match ruling:
+        case Started() | Paused() | Resumed() | Refused() | Voided() | PositionSet():
+            what = msgspec.to_builtins(ruling)["type"]
+        case Ended():
+            what = f"ended {ruling.result.value} {ruling.reason.value}"
+        case Rejected():
+            what = f"rejected {ruling.side.value}"
+        case Offered():
+            what = f"{'offered' if ruling.open else 'offer refused'} {ruling.side.value}"
+        case Penalised():
+            what = f"penalised {ruling.side.value} {ruling.penalty.value}"
+        case TimeChanged():
+            what = f"time {ruling.side.value} {ruling.change.value} {ruling.ms // 1000} s"
+        case Opened():
+            what = f"opening: {ruling.stage or 'done'}"
+        case Proposed():
+            side = f" {ruling.proposal.side.value}" if ruling.proposal.side else ""
+            penalty = f", {ruling.proposal.penalty.value}" if ruling.proposal.penalty else ""
+            what = f"case {ruling.proposal.id}: {ruling.proposal.kind.value}{side}{penalty}"
+        case Decided():
+            what = f"case {ruling.proposal} closed: {ruling.choice.value}"
+        case Overturned():
+            what = f"overturned {ruling.ruling}"
+        case Alert():
+            word = ("silent" if ruling.silent else "alert") if ruling.open else "cleared"
+            what = f"{word} {ruling.kind.value}"
+        case _:
+            assert_never(ruling)
+    return f"{what}{article}"
