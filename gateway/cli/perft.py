@@ -8,6 +8,7 @@ import typer
 
 from gateway.games.perft import perft as count_leaves
 from gateway.games.registry import find
+from gateway.games.starts import start_from
 from gateway.model.errors import GameError
 
 __all__ = ["perft"]
@@ -16,7 +17,9 @@ __all__ = ["perft"]
 def perft(
     game: Annotated[str, typer.Argument(help="The game, for example draughts-international.")],
     depth: Annotated[int, typer.Argument(help="How many moves deep, at least 1.")],
-    fen: Annotated[str | None, typer.Option(help="Count from this position instead of the start.")] = None,
+    fen: Annotated[
+        str | None, typer.Option(help="Count from this position, or from where these moves lead, not from the start.")
+    ] = None,
 ) -> None:
     """Count the move sequences of a game, depth by depth; the last line is the count at DEPTH alone."""
     if depth < 1:
@@ -24,7 +27,7 @@ def perft(
         raise typer.Exit(2)
     try:
         rules = find(game)
-        position = rules.start() if fen is None else rules.position(fen)
+        position = rules.start() if fen is None else start_from(rules, fen).last
     except GameError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error

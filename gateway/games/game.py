@@ -144,6 +144,8 @@ class Position(ABC):
         changed = {
             cell for cell, (a, b) in enumerate(zip(now, shown, strict=True)) if a != b and (a == "." or b != "?")
         }
+        if not changed:
+            return list(self.moves())
         return [move for move in self.moves() if self._is_moment(move, now, shown, changed)]
 
     def _same(self, picture: str) -> str:

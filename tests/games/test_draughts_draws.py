@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from gateway.games.draughts.draughts import Draughts
 from gateway.games.game import Counter, Game, Line, Move, Position
 from gateway.games.registry import find
+from gateway.model.errors import GameError
 from gateway.model.results import Outcome, Reason, Result
 
 INTERNATIONAL = find("draughts-international")
@@ -156,3 +158,15 @@ def test_a_win_goes_before_a_draw() -> None:
     assert counted(INTERNATIONAL, taking)["FMJD 6.4"] == (4, 5)
     ended = taking.play(taking.last.read("5x46"))
     assert INTERNATIONAL.outcome(ended) == Outcome(Result.BLACK, Reason.NO_PIECES, "FMJD 7.2.3")
+
+
+def test_draw_rules_of_another_federation() -> None:
+    assert isinstance(BRAZILIAN, Draughts)
+    game = BRAZILIAN.by_rules_of("CBD")
+    assert game.name == BRAZILIAN.name
+    line = peaceful(game, "W:WKa3,Kc1:BKh6,Kg7", 40)
+    assert game.outcome(line) == Outcome(Result.DRAW, Reason.KINGS_ONLY, "CBD 16")
+    assert game.outcome(Line(line.positions[:-1], line.moves[:-1])) is None
+    assert BRAZILIAN.outcome(line) is None
+    with pytest.raises(GameError, match="there are CBD"):
+        BRAZILIAN.by_rules_of("XYZ")

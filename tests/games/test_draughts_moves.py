@@ -66,18 +66,18 @@ def check(name: str, position: DraughtsPosition) -> None:
 # International from the start: published by many; the other two rows for 10 x 10: Aart Bik's and the Damforum's tables.
 # Russian and Brazilian from the start: published, as in the tables of dctl.
 PUBLISHED = [
-    ("draughts-international", "W:W31-50:B1-20", [9, 81, 658, 4265, 27117, 167140]),
+    ("draughts-international", "W:W31-50:B1-20", [9, 81, 658, 4265, 27117, 167140, 1049442]),
     (
         "draughts-international",
         "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
-        [6, 12, 30, 73, 215, 590, 1944, 6269, 22369],
+        [6, 12, 30, 73, 215, 590, 1944, 6269, 22369, 88050],
     ),
     (
         "draughts-international",
         "B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24.",
-        [14, 55, 1168, 5432, 87195],
+        [14, 55, 1168, 5432, 87195, 629010],
     ),
-    ("draughts-russian", "W:W21-32:B1-12", [7, 49, 302, 1469, 7482, 37986, 190146]),
+    ("draughts-russian", "W:W21-32:B1-12", [7, 49, 302, 1469, 7482, 37986, 190146, 929899]),
     ("draughts-brazilian", "W:W21-32:B1-12", [7, 49, 302, 1469, 7473, 37628, 187302]),
 ]
 

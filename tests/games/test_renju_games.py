@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gateway.games.game import Game, Line
+from gateway.games.game import Game, Line, Position
 from gateway.games.perft import perft
 from gateway.games.registry import find
 from gateway.games.renju.openings import OPENINGS, find_opening, same_shape
@@ -266,6 +266,74 @@ def test_n_fifths_are_declared_with_the_opening() -> None:
     assert opening.actor is Person.SECOND
     with pytest.raises(IllegalMove, match="3 different"):
         opening.act(Offer((0, 1)))
+
+
+def test_soosyrv_declares_with_the_fourth_stone() -> None:
+    opening = run(begin("soosyrv-8"), *lay("h8", "h9", "i10"))
+    assert (opening.actor, set(opening.options())) == (Person.SECOND, {Swap, Keep})
+    opening = run(opening, Swap(), *lay("k7"))
+    # The first player holds white now and says how many fifths there will be; the holder of black may swap.
+    assert (opening.black, opening.actor, set(opening.options())) == (Person.SECOND, Person.FIRST, {Declare})
+    with pytest.raises(IllegalMove, match="RIF Soosyrv-8: from 1 to 8"):
+        opening.act(Declare(9))
+    opening = run(opening, Declare(2))
+    assert (opening.actor, set(opening.options())) == (Person.SECOND, {Swap, Keep})
+    opening = run(opening, Swap())
+    assert (opening.black, opening.actor, set(opening.options())) == (Person.FIRST, Person.FIRST, {Offer})
+    offered = (parse_point("a1"), parse_point("c5"))
+    opening = run(opening, Offer(offered), Choose(offered[1]), *lay("o15"))
+    assert opening.done
+    assert opening.position.turn is Side.BLACK
+
+
+@pytest.mark.parametrize("name", [name for name in PROTOCOLS if name != "free"])
+def test_nobody_passes_in_an_opening(name: str) -> None:
+    """A pass needs five stones on the board (GN 24.3.1 A, decision G12), and no stage has a door for it."""
+    opening = begin(name)
+    with pytest.raises(IllegalMove, match=r"GN 24\.3\.1"):
+        opening.position.read("pass")
+    assert {Lay, Swap, Keep, More, Declare, Offer, Choose} >= opening.options()
+
+
+def test_a_pass_gives_the_move_away_and_two_end_the_game() -> None:
+    line = Line((RENJU.start(),))
+    for text in ("h8", "h9", "i9", "i8", "g7", "pass"):
+        line = line.play(line.last.read(text))
+    assert line.last.turn is Side.BLACK
+    assert RENJU.outcome(line) is None
+    # After the opponent's move the passer may move again (GN 24.3.1 A).
+    again = line.play(line.last.read("j8"))
+    assert again.last.turn is Side.WHITE
+    assert RENJU.outcome(again.play(again.last.read("pass"))) is None
+    drawn = RENJU.outcome(line.play(line.last.read("pass")))
+    assert drawn is not None
+    assert drawn.article == "GN 19.2.1 B"
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_what_may_be_underway_is_what_the_definition_says(data: st.DataObject) -> None:
+    position = RENJU.start()
+    for _ in range(data.draw(st.integers(0, 12))):
+        moves = position.moves()
+        position = position.play(moves[data.draw(st.integers(0, len(moves) - 1))])
+        if position.outcome():
+            break
+    cells = list(position.picture())
+    for _ in range(data.draw(st.integers(0, 2))):
+        cells[data.draw(st.integers(0, 224))] = data.draw(st.sampled_from(".sS?"))
+    picture = "".join(cells)
+    assert list(position.underway(picture)) == list(Position.underway(position, picture))
+
+
+def test_stones_as_they_lie() -> None:
+    line = Line((RENJU.start(),))
+    for text in ("h8", "h9", "i9"):
+        line = line.play(line.last.read(text))
+    standing = RENJU.standing(line.last.picture(), Side.WHITE)
+    assert standing is not None
+    assert (standing.fen(), standing.picture()) == (line.last.fen(), line.last.picture())
+    assert RENJU.standing("M" + "." * 224, Side.WHITE) is None
 
 
 def test_double_swap_has_three_doors() -> None:

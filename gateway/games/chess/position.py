@@ -185,10 +185,10 @@ class ChessPosition(Position):
 
     def picture(self) -> str:
         """What stands on each cell."""
-        return "".join(
-            piece.symbol() if (piece := self.board.piece_at(square)) else "."
-            for square in sorted(chess.SQUARES, key=_CELLS.__getitem__)
-        )
+        cells = ["."] * 64
+        for square, piece in self.board.piece_map().items():
+            cells[_CELLS[square]] = piece.symbol()
+        return "".join(cells)
 
     def fen(self) -> str:
         """The position as text."""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
+
+from msgspec.structs import replace
 
 from gateway.games.game import Counter, Game, Line, Position
+from gateway.model.errors import GameError
 from gateway.model.results import Outcome
 from gateway.model.sides import Side
 
@@ -12,6 +16,7 @@ from .draws import counters, drawn
 from .generator import find_generator
 from .position import DraughtsPosition
 from .variant import Variant
+from .variants import FEDERATIONS
 
 __all__ = ["Draughts"]
 
@@ -31,6 +36,16 @@ class Draughts(Game):
         black = sum(1 << bit for bit in squares[:men])
         white = sum(1 << bit for bit in squares[-men:])
         self._start = DraughtsPosition(self._generator, self.first, white, black, 0)
+
+    def by_rules_of(self, federation: str) -> Draughts:
+        """The same game with the draw rules of another federation; raises `GameError` that lists those there are."""
+        known = FEDERATIONS.get(self.name, {})
+        if federation not in known:
+            msg = f"There are no draw rules of {federation!r} for {self.name}; there are {', '.join(known) or 'none'}."
+            raise GameError(msg)
+        other = copy(self)
+        other.variant = replace(self.variant, draws=known[federation])
+        return other
 
     def start(self) -> DraughtsPosition:
         """The position every game starts from."""

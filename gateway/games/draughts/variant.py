@@ -8,7 +8,7 @@ import msgspec
 
 from .geometry import Naming
 
-__all__ = ["Articles", "Choice", "Ending", "KingsOnly", "Promotion", "Repetition", "Unchanged", "Variant"]
+__all__ = ["Articles", "Choice", "DrawRule", "Ending", "KingsOnly", "Promotion", "Repetition", "Unchanged", "Variant"]
 
 
 class Choice(enum.Enum):
@@ -89,6 +89,9 @@ class Unchanged(msgspec.Struct, frozen=True):
     most: int
 
 
+DrawRule = Repetition | KingsOnly | Ending | Unchanged
+
+
 class Variant(msgspec.Struct, frozen=True):
     """One game of draughts."""
 
@@ -101,7 +104,7 @@ class Variant(msgspec.Struct, frozen=True):
     men_capture_backwards: bool
     flying_kings: bool
     articles: Articles
-    draws: tuple[Repetition | KingsOnly | Ending | Unchanged, ...]
+    draws: tuple[DrawRule, ...]
     men_rows: int
     """Rows of men at the start."""
     pdn_type: int

@@ -7,9 +7,9 @@
 from __future__ import annotations
 
 from .geometry import Naming
-from .variant import Articles, Choice, Ending, KingsOnly, Promotion, Repetition, Unchanged, Variant
+from .variant import Articles, Choice, DrawRule, Ending, KingsOnly, Promotion, Repetition, Unchanged, Variant
 
-__all__ = ["BRAZILIAN", "INTERNATIONAL", "RUSSIAN"]
+__all__ = ["BRAZILIAN", "FEDERATIONS", "INTERNATIONAL", "RUSSIAN"]
 
 INTERNATIONAL = Variant(
     name="draughts-international",
@@ -99,3 +99,10 @@ BRAZILIAN = Variant(
     men_rows=3,
     pdn_type=26,
 )
+
+FEDERATIONS: dict[str, dict[str, tuple[DrawRule, ...]]] = {
+    # The Brazilian confederation: 20 moves by kings only, without a capture (summary of its official rules, item 16).
+    # Its list of endings of five moves is not among our sources, so it is not here.
+    BRAZILIAN.name: {"CBD": (Repetition("FMJD64 7.2.3", times=3), KingsOnly("CBD 16", rounds=20))},
+}
+"""Draw rules of federations that differ from those above, by game and federation."""

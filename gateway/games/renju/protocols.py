@@ -8,6 +8,7 @@ where one person lays several.
                                                           └ keep ─> 5 - swap? - 6, or ten fifths - choose - 6
     two-fifths      1 2 3 by one person - swap? - 4 - two fifths - choose - 6                           (GN 11.2)
     n-fifths        1 2 3 and N by one person - swap? - 4 - N fifths - choose - 6                       (GN app. 2.1)
+    soosyrv-8       1 2 3 by one person - swap? - 4 and N up to 8 - swap? - N fifths - choose - 6       (RIF Soosyrv-8)
     double-swap     1 2 3 by one person - 4 by White, or swap and 4, or 4 5 by one person - swap?       (GN app. 2.3)
     free            nothing prescribed                                                                  (GN app. 2.2)
 
@@ -116,6 +117,8 @@ class Stage(msgspec.Struct, frozen=True):
     keep: str | None = None
     more: str | None = None
     declare: str | None = None
+    most: int = 10
+    """The most fifths that may be declared; ten is the cap of decision G17."""
     offer: str | None = None
     offers: int = 0
     """How many fifths are offered; 0 for the number that was declared."""
@@ -184,6 +187,21 @@ PROTOCOLS: dict[str, Protocol] = {
             "6": Stage(W, lay=END),
         },
     ),
+    "soosyrv-8": Protocol(
+        "soosyrv-8",
+        "RIF Soosyrv-8",
+        {
+            **_THREE_BY_BLACK,
+            "3": Stage(B, lay="swap", within=5),
+            "swap": Stage(W, swap="4", keep="4"),
+            "4": Stage(W, lay="number"),
+            "number": Stage(W, declare="swap 4", most=8),
+            "swap 4": Stage(B, swap="fifths", keep="fifths"),
+            "fifths": Stage(B, offer="choose"),
+            "choose": Stage(W, choose="6"),
+            "6": Stage(W, lay=END),
+        },
+    ),
     "double-swap": Protocol(
         "double-swap",
         "GN app. 2.3",
@@ -200,9 +218,6 @@ PROTOCOLS: dict[str, Protocol] = {
     ),
     "free": Protocol("free", "GN app. 2.2", {}),
 }
-
-_MOST_FIFTHS = 10
-"""The cap of decision G17."""
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -264,8 +279,8 @@ class Opening(msgspec.Struct, frozen=True):
             case More():
                 return self._to(now.more)
             case Declare():
-                if not 1 <= act.number <= _MOST_FIFTHS:
-                    raise IllegalMove(self.protocol.article, f"from 1 to {_MOST_FIFTHS} fifth stones may be declared")
+                if not 1 <= act.number <= now.most:
+                    raise IllegalMove(self.protocol.article, f"from 1 to {now.most} fifth stones may be declared")
                 return self._to(now.declare, declared=act.number)
             case Offer():
                 self._check_offer(act.points, now.offers or self.declared)

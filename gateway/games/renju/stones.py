@@ -111,9 +111,27 @@ class StonePosition(Position):
 
     def picture(self) -> str:
         """What lies on each point."""
-        return "".join(
-            "s" if self.black >> point & 1 else "S" if self.white >> point & 1 else "." for point in range(POINTS)
-        )
+        cells = ["."] * POINTS
+        for letter, held in (("s", self.black), ("S", self.white)):
+            for point in _bits(held):
+                cells[point] = letter
+        return "".join(cells)
+
+    def underway(self, picture: str) -> Sequence[Move]:
+        """The moves that `picture` may be a moment of: all while nothing has changed, then the stone that was laid."""
+        changed = [
+            (point, shown)
+            for point, (now, shown) in enumerate(zip(self.picture(), picture, strict=True))
+            if now != shown and (now == "." or shown != "?")
+        ]
+        if not changed:
+            return self.moves()
+        (point, shown), *others = changed
+        mine = "s" if self.side is Side.BLACK else "S"
+        if others or shown not in (mine, "?") or self.outcome() is not None:
+            return ()
+        # A stone that stands for another colour, or is gone, is no moment of any move.
+        return () if (self.black | self.white) >> point & 1 else (_STONES[point],)
 
     def fen(self) -> str:
         """`B:Bh8,j10:Wh9`: the side to move, the stones of each colour, and `:P1` after a pass."""
@@ -155,4 +173,9 @@ class StonePosition(Position):
 
 
 def _bits(held: int) -> list[int]:
-    return [point for point in range(POINTS) if held >> point & 1]
+    found = []
+    while held:
+        bit = held & -held
+        held ^= bit
+        found.append(bit.bit_length() - 1)
+    return found
