@@ -125,6 +125,10 @@ class Bus:
                     why,
                 )
             self.connected = False
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                # A disconnect that failed while we were being cancelled has taken the cancellation's place.
+                raise asyncio.CancelledError
             pause = _PAUSES_S[min(failures, len(_PAUSES_S) - 1)]
             failures += 1
             await asyncio.sleep(pause * random.uniform(0.7, 1.3))  # noqa: S311 - spreads a hall's reconnects
