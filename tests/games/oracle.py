@@ -7,9 +7,11 @@ Nothing is shared with the engine, not even its way of thinking: no bits, no lev
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 Square = tuple[int, int]
 DIAGONALS = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
+STRAIGHTS = [(-2, 0), (2, 0), (0, -2), (0, 2)]
 
 
 @dataclass(frozen=True)
@@ -17,11 +19,14 @@ class Rules:
     size: int
     majority: bool
     passing: bool
+    frisian: bool = False
+    """Captures also along rows and columns; most by value, with kings before men."""
 
 
 INTERNATIONAL = Rules(10, majority=True, passing=False)
 RUSSIAN = Rules(8, majority=False, passing=True)
 BRAZILIAN = Rules(8, majority=True, passing=False)
+FRISIAN = Rules(10, majority=True, passing=False, frisian=True)
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,7 @@ class Board:
             return None if square == start else self.pieces.get(square)
 
         found: list[tuple[Square, Square]] = []
-        for step in DIAGONALS:
+        for step in DIAGONALS + (STRAIGHTS if self.rules.frisian else []):
             line = self.ray(at, step)
             if piece in "Mm":
                 line = line[:2]
@@ -134,6 +139,8 @@ class Board:
         own = [square for square, piece in self.pieces.items() if self.mine(piece)]
         captures = [walk for square in own for walk in self.walks_from(square)]
         if captures:
+            if self.rules.frisian:
+                return self.frisian_best(captures)
             if self.rules.majority:
                 most = max(len(walk.jumped) for walk in captures)
                 captures = [walk for walk in captures if len(walk.jumped) == most]
@@ -153,6 +160,16 @@ class Board:
                         break
                     quiet.append(Walk((square, target), (), piece))
         return quiet
+
+    def frisian_best(self, captures: list[Walk]) -> list[Walk]:
+        def value(walk: Walk) -> Fraction:
+            return sum(
+                (Fraction(1501, 1000) if self.pieces[v] in "Dd" else Fraction(1) for v in walk.jumped), Fraction()
+            )
+
+        most = max(map(value, captures))
+        best = [walk for walk in captures if value(walk) == most]
+        return [walk for walk in best if walk.piece in "Dd"] or best
 
     def play(self, walk: Walk) -> Board:
         pieces = {square: piece for square, piece in self.pieces.items() if square not in walk.jumped}

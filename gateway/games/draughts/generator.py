@@ -29,6 +29,9 @@ Jumps = Sequence[tuple[int, tuple[int, ...]]]
 View = tuple[int, Jumps]
 """What a king sees: the squares it reaches, and for each piece it could jump where it would land."""
 
+_MAN, _KING = 100, 151
+"""What captured pieces are worth where that counts."""
+
 _VIEWS = 16_384
 """Views remembered for each variant, some megabytes; a game needs some hundreds."""
 
@@ -38,10 +41,11 @@ class Generator:
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
-        self.geometry = geometry = Geometry(variant.size, variant.naming)
+        self.geometry = geometry = Geometry(variant.size, variant.naming, orthogonal=variant.orthogonal_captures)
         self._board = geometry.board
         self._near, self._far = geometry.near, geometry.far
-        self._lines = [sum(ray for ray, _ in rays) for rays in geometry.rays]
+        rows = zip(geometry.rays, geometry.straights, strict=True)
+        self._lines = [sum(ray for ray, _ in (*rays, *straights)) for rays, straights in rows]
         self._view = lru_cache(maxsize=_VIEWS)(self._look)
         self._backwards = variant.men_capture_backwards
         self._man_leaps = (
@@ -56,6 +60,7 @@ class Generator:
         """Captures of one piece; like moves without capture they are made once."""
         self._most = variant.choice is Choice.MOST
         self._free = variant.choice is Choice.FREE
+        self._straight = variant.orthogonal_captures
         # Moves without capture are made once and kept, there are only some hundreds: by the bit they end on.
         self._king_moves: list[dict[int, Move]] = [
             {1 << end: self._quiet_move(start, end) for ray, _ in rays for end in _numbers(ray)}
@@ -92,9 +97,13 @@ class Generator:
         if self._backwards or not white:
             found |= ((free >> near) & foe) >> near | ((free >> far) & foe) >> far
         found &= men
+        occupied = own | foe
+        if self._straight:
+            for at in _numbers(men & ~found):
+                if self.jumps(at, False, white, occupied, foe):
+                    found |= 1 << at
         left = own & kings
         if left:
-            occupied = own | foe
             while left:
                 bit = left & -left
                 left ^= bit
@@ -117,7 +126,8 @@ class Generator:
         """
         reach = 0
         jumps: list[tuple[int, tuple[int, ...]]] = []
-        for ray, rising in self.geometry.rays[at]:
+        diagonals = self.geometry.rays[at]
+        for number, (ray, rising) in enumerate((*diagonals, *self.geometry.straights[at])):
             squares = _numbers(ray)
             if not rising:
                 squares.reverse()
@@ -126,7 +136,8 @@ class Generator:
             if not self._flying:
                 lands = () if free else lands[:1]
                 del free[1:]
-            reach |= sum(1 << bit for bit in free)
+            if number < len(diagonals):
+                reach |= sum(1 << bit for bit in free)
             if lands:
                 jumps.append((1 << squares[len(free)], lands))
         return reach, tuple(jumps)
@@ -184,10 +195,10 @@ class Generator:
     def ends(
         self, start: int, own: int, foe: int, kings: int, white: bool, parents: Parents | None = None
     ) -> tuple[int, list[Chain]]:
-        """The finished captures of one piece and the number of pieces that the longest of them takes.
+        """The finished captures of one piece and what the best of them takes, in pieces or by value.
 
         Chains that have jumped the same pieces and stand on the same square go on in the same ways, so each is
-        followed once, whatever the number of routes to it. Under the rule of most only the longest are returned.
+        followed once, whatever the number of routes to it. Where the best must be taken only those are returned.
         """
         occupied = (own | foe) ^ (1 << start)
         level: list[Chain] = [(start, 0, bool(kings >> start & 1))]
@@ -198,16 +209,22 @@ class Generator:
             longer: Parents = {}
             finished += [chain for chain in level if not extend(chain, white, occupied, foe, longer)]
             if not longer:
-                return length, level if self._most else finished
+                break
             if parents is not None:
                 parents.update(longer)
             level = list(longer)
             length += 1
+        if self._most:
+            return length, level
+        if self._free:
+            return length, finished
+        worth = max(_worth(taken, kings) for _, taken, _ in finished)
+        return worth, [chain for chain in finished if _worth(chain[1], kings) == worth]
 
     def captures(
         self, own: int, foe: int, kings: int, white: bool, jumpers: int, ways: dict[int, Parents] | None = None
     ) -> tuple[int, list[tuple[int, list[Chain]]]]:
-        """Every legal capture of the `jumpers` as (start, ends), and how many pieces the longest takes.
+        """Every legal capture of the `jumpers` as (start, ends), and what the best takes, in pieces or by value.
 
         `ways` is filled with how the chains of each start were reached.
         """
@@ -224,10 +241,12 @@ class Generator:
             length, ends = self.ends(start, own, foe, kings, white, parents)
             if length > most:
                 most = length
-                if self._most:
+                if not self._free:
                     found.clear()
-            if length == most or not self._most:
+            if length == most or self._free:
                 found.append((start, ends))
+        if not (self._most or self._free):
+            found = [(start, ends) for start, ends in found if kings >> start & 1] or found
         return most, found
 
     # -- quiet moves -------------------------------------------------------------------------------------------------
@@ -347,6 +366,11 @@ class Generator:
             count = self.count
             return sum([count(a, b, c, not white) for a, b, c in children])
         return sum([self.leaves(a, b, c, not white, depth - 1) for a, b, c in children])
+
+
+def _worth(taken: int, kings: int) -> int:
+    """The value of captured pieces: two kings are more than three men, three kings less than five."""
+    return taken.bit_count() * _MAN + (taken & kings).bit_count() * (_KING - _MAN)
 
 
 def _numbers(bits: int) -> list[int]:

@@ -24,6 +24,8 @@ class Naming(enum.Enum):
     """a1 at White's lower left to h8."""
 
 
+_DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+_STRAIGHT = ((-2, 0), (0, -2), (0, 2), (2, 0))
 _NUMBER = re.compile(r"0*([1-9]\d?)")
 _LETTERS = re.compile(r"([a-j])([1-9])")
 
@@ -31,7 +33,7 @@ _LETTERS = re.compile(r"([a-j])([1-9])")
 class Geometry:
     """The tables of one board size: bits, cells, names, and the lines that lead away from each square."""
 
-    def __init__(self, size: int, naming: Naming) -> None:
+    def __init__(self, size: int, naming: Naming, *, orthogonal: bool = False) -> None:
         half = size // 2
         self.size = size
         self.naming = naming
@@ -63,26 +65,31 @@ class Geometry:
         bits = max(place.values()) + 1
         self.rays: list[tuple[tuple[int, bool], ...]] = [()] * bits
         """For each bit its diagonals: the squares on it, and whether their bits rise going outwards."""
+        self.straights: list[tuple[tuple[int, bool], ...]] = [()] * bits
+        """Likewise the dark squares of its row and column, where captures go along them."""
         self.leaps: list[tuple[tuple[int, int, int], ...]] = [()] * bits
         """For each bit the leaps over one neighbour: (bit passed, number of the bit reached, that bit)."""
         self.leaps_up: list[tuple[tuple[int, int, int], ...]] = [()] * bits
         self.leaps_down: list[tuple[tuple[int, int, int], ...]] = [()] * bits
         for (row, col), bit in place.items():
             rays: list[tuple[int, bool]] = []
+            straights: list[tuple[int, bool]] = []
             up: list[tuple[int, int, int]] = []
             down: list[tuple[int, int, int]] = []
-            for down_by in (-1, 1):
-                for right_by in (-1, 1):
-                    line: list[int] = []
-                    at = (row + down_by, col + right_by)
-                    while at in place:
-                        line.append(place[at])
-                        at = (at[0] + down_by, at[1] + right_by)
-                    if line:
-                        rays.append((sum(1 << b for b in line), down_by > 0))
-                    if len(line) > 1:
-                        (down if down_by > 0 else up).append((1 << line[0], line[1], 1 << line[1]))
+            for down_by, right_by in (*_DIAGONAL, *(_STRAIGHT if orthogonal else ())):
+                line: list[int] = []
+                at = (row + down_by, col + right_by)
+                while at in place:
+                    line.append(place[at])
+                    at = (at[0] + down_by, at[1] + right_by)
+                rises = (down_by, right_by) > (0, 0)
+                if line:
+                    lines = rays if (down_by, right_by) in _DIAGONAL else straights
+                    lines.append((sum(1 << b for b in line), rises))
+                if len(line) > 1:
+                    (down if rises else up).append((1 << line[0], line[1], 1 << line[1]))
             self.rays[bit] = tuple(rays)
+            self.straights[bit] = tuple(straights)
             self.leaps[bit] = (*up, *down)
             self.leaps_up[bit] = tuple(up)
             self.leaps_down[bit] = tuple(down)

@@ -107,9 +107,9 @@ class DraughtsPosition(Position):
         start, end = bits[move.path[0]], bits[move.path[-1]]
         victims = sum(1 << bits[cell] for cell in move.taken)
         occupied = (own | foe) ^ (1 << start)
-        # Under the rule of most nothing else can be jumped on the way; where the choice is free, a jump that could go
-        # on elsewhere limits where a king may land.
-        targets = victims if generator.variant.choice is Choice.MOST else foe
+        # Where the best must be taken nothing else can be jumped on the way; where the choice is free, a jump that
+        # could go on elsewhere limits where a king may land.
+        targets = foe if generator.variant.choice is Choice.FREE else victims
         leads: dict[Chain, list[Chain]] = {}
 
         def ends_so(chain: Chain) -> bool:

@@ -37,6 +37,8 @@ def refuse(generator: Generator, written: Written, own: int, foe: int, kings: in
         taken = short[1].bit_count()
         if generator.variant.choice is Choice.MOST:
             return IllegalMove(articles.most, f"must take {_pieces(most)}, this takes {taken}")
+        if generator.variant.choice is Choice.WORTH:
+            return IllegalMove(articles.most, f"must take what is worth most, this takes {_pieces(taken)}")
         return IllegalMove(articles.goes_on, f"the capture must go on, this takes only {_pieces(taken)}")
     return _broken_jump(generator, written, own, foe, king)
 
@@ -73,7 +75,8 @@ def _broken_jump(generator: Generator, written: Written, own: int, foe: int, kin
     taken = 0
     for at, to in zip(written.squares, written.squares[1:], strict=False):
         step = f"{geometry.names[at]}{generator.variant.capture_sign}{geometry.names[to]}"
-        line = next((ray for ray, _ in geometry.rays[at] if ray >> to & 1), 0)
+        lines = (*geometry.rays[at], *geometry.straights[at])
+        line = next((ray for ray, _ in lines if ray >> to & 1), 0)
         between = line & ~(-1 << max(at, to)) & (-1 << min(at, to))
         if between & own or own >> to & 1:
             return IllegalMove(articles.own_jumped, f"{step} meets an own piece")

@@ -16,6 +16,9 @@ class Choice(enum.Enum):
 
     MOST = "most"
     """Only those that take the most pieces."""
+    WORTH = "worth"
+    """Only those that take the most by value: a king is worth a little more than a man and a half, and where a king and
+    a man can take the same, the king does. So in Frisian draughts."""
     FREE = "free"
     """Any, but what was begun must be finished."""
 
@@ -109,3 +112,5 @@ class Variant(msgspec.Struct, frozen=True):
     """Rows of men at the start."""
     pdn_type: int
     """The GameType number of PDN."""
+    orthogonal_captures: bool = False
+    """Captures also go along rows and columns, over the dark squares there."""

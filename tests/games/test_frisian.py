@@ -1,0 +1,87 @@
+"""Another game of draughts as data alone: the Frisian one, which we do not referee yet.
+
+What is missing for that is no matter of the generator: a king may move only three times in a row while it has men
+beside it, and draws come after seven and two moves.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gateway.games.draughts.draughts import Draughts
+from gateway.games.draughts.position import DraughtsPosition
+from gateway.games.draughts.variant import Choice, Repetition
+from gateway.games.draughts.variants import INTERNATIONAL
+from gateway.games.perft import perft
+from gateway.model.errors import IllegalMove
+from gateway.model.sides import Side
+
+from . import oracle
+
+FRISIAN = Draughts(
+    msgspec.structs.replace(
+        INTERNATIONAL,
+        name="draughts-frisian",
+        choice=Choice.WORTH,
+        orthogonal_captures=True,
+        draws=(Repetition("FFD", times=3),),
+        pdn_type=40,
+    )
+)
+
+
+def test_published_counts() -> None:
+    """As in the tables of dctl and on the forum of the FMJD."""
+    assert [perft(FRISIAN, depth) for depth in range(1, 7)] == [9, 81, 658, 3874, 21265, 102431]
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        ("W:W28:B23", {"28x19"}),
+        ("W:W28:B18,27", {"28x8", "28x26"}),  # up a column, and along a row
+        ("W:WK50:B40", {"50x30", "50x20", "50x10"}),
+        ("W:W28,44:BK18,40,30", {"44x24"}),  # two men are worth more than one king
+        ("W:WK46,25:B41,15", {"46x37", "46x32", "46x28", "46x23", "46x19", "46x14", "46x10", "46x5"}),  # kings first
+    ],
+)
+def test_captures(fen: str, moves: set[str]) -> None:
+    position = FRISIAN.position(fen)
+    assert {position.write(move) for move in position.moves()} == moves
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_any_position(data: st.DataObject) -> None:
+    generator = FRISIAN.start().generator
+    squares = generator.geometry.squares
+    letters = data.draw(st.lists(st.sampled_from(".....MmDd"), min_size=50, max_size=50))
+    held = {
+        letter: sum(1 << bit for bit, other in zip(squares, letters, strict=True) if other == letter)
+        for letter in "MmDd"
+    }
+    white, black = held["M"] | held["D"], held["m"] | held["d"]
+    kings = held["D"] | held["d"] | white & generator.geometry.top_row | black & generator.geometry.bottom_row
+    side = data.draw(st.sampled_from(Side))
+    position = DraughtsPosition(generator, side, white, black, kings)
+    board = oracle.Board.from_picture(oracle.FRISIAN, position.picture(), white=side is Side.WHITE)
+    expected = board.outcomes()
+    found = {
+        (divmod(move.path[0], 10), divmod(move.path[-1], 10), frozenset(divmod(cell, 10) for cell in move.taken)): move
+        for move in position.moves()
+    }
+    assert set(found) == set(expected)
+    assert position.count_leaves(1) == len(expected)
+    for outcome, move in found.items():
+        paths = {tuple(row * 10 + col for row, col in walk.squares) for walk in expected[outcome]}
+        assert {route.path for route in position.routes(move)} == paths
+        assert position.read(move.text) == move
+        assert position.play(move).picture() == board.play(expected[outcome][0]).picture()
+
+
+def test_what_is_worth_less_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="must take what is worth most"):
+        FRISIAN.position("W:W28:B22,K23").read("28x17")
