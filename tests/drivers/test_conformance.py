@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import random
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
 import pytest
@@ -26,6 +25,7 @@ from firmware_sim.faults import Noise as LineNoise
 from firmware_sim.habits import CLUB, Habits
 from firmware_sim.rehearsal import DeviceScene, Heard
 from firmware_sim.strokes import Stroke
+from fuzz.weight import HEAVIEST, weight
 
 OURS = tuple(registry.BUILT_IN)
 DOUBLED = tuple(name for name in OURS if name in DOUBLES)
@@ -136,26 +136,6 @@ def split(pieces: Iterable[Sent], rng: random.Random, most: int) -> list[Sent]:
             out.append((at, like(whole[start : start + size], whole)))
             start += size
     return out
-
-
-def weight(thing: object, known: set[int] | None = None) -> int:
-    """How much an object holds, in bytes and elements."""
-    known = set() if known is None else known
-    if id(thing) in known or isinstance(thing, type | str | int) or callable(thing):
-        return 0
-    known.add(id(thing))
-    if isinstance(thing, bytes | bytearray):
-        return len(thing)
-    if isinstance(thing, dict):
-        return len(thing) + sum(weight(value, known) for value in thing.values())
-    if isinstance(thing, list | tuple | set | frozenset | deque):
-        return len(thing) + sum(weight(value, known) for value in thing)
-    slots = [getattr(thing, slot, None) for kind in type(thing).__mro__ for slot in getattr(kind, "__slots__", ())]
-    return sum(weight(value, known) for value in (*slots, *getattr(thing, "__dict__", {}).values()))
-
-
-HEAVIEST = 20_000
-"""More than the longest message of all, the memory of a DGT board."""
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -10,6 +10,8 @@ The checksum is the XOR of all characters before it, without parity. Boards also
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import reduce
+from operator import xor
 
 from drivers.framing import Shape
 
@@ -33,10 +35,7 @@ _HEX = frozenset(b"0123456789ABCDEFabcdef")
 
 def checksum(text: bytes) -> bytes:
     """Two hexadecimal digits."""
-    total = 0
-    for byte in text:
-        total ^= byte
-    return b"%02X" % total
+    return b"%02X" % reduce(xor, text)
 
 
 def _with_parity(byte: int) -> int:
@@ -44,14 +43,18 @@ def _with_parity(byte: int) -> int:
     return byte if byte.bit_count() % 2 else byte | 0x80
 
 
+_SPELLED = bytes(_with_parity(byte & 0x7F) for byte in range(256))
+_STRIPPED = bytes(byte & 0x7F for byte in range(256))
+
+
 def spell(text: bytes) -> bytes:
     """A command as it goes over the line."""
-    return bytes(_with_parity(byte) for byte in text + checksum(text))
+    return (text + checksum(text)).translate(_SPELLED)
 
 
 def strip(data: bytes) -> bytes:
     """The characters without their parity, which is not looked at: an eONE sends none, and the checksum judges."""
-    return bytes(byte & 0x7F for byte in data)
+    return data.translate(_STRIPPED)
 
 
 def _sound(message: bytes) -> bool:
