@@ -1,9 +1,10 @@
-"""`flagfall judge`: what a stone makes, as JSON."""
+"""`flagfall judge`: a journal judged again; or what a single stone makes, as JSON."""
 
 from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -38,7 +39,13 @@ class Answer(msgspec.Struct):
 
 
 def judge(
-    game: Annotated[str, typer.Argument(help="renju, or gomoku, where nothing is forbidden.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="The journal of a table, or its entries line by line; or renju, or gomoku, to judge a stone.",
+            metavar="JOURNAL|renju|gomoku",
+        ),
+    ],
     black: Annotated[str, typer.Option(help="Black stones, like h8,i9.")] = "",
     white: Annotated[str, typer.Option(help="White stones.")] = "",
     move: Annotated[str, typer.Option(help="The point to judge.")] = "",
@@ -46,11 +53,23 @@ def judge(
     stdin: Annotated[
         bool, typer.Option("--stdin", help='Answer each line {"black": [...], "white": [...], "move": "j10"}.')
     ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="A journal: show inputs without a ruling too.")] = False,
+    chinese: Annotated[bool, typer.Option("--chinese", help="A journal: show the Chinese wording.")] = False,
 ) -> None:
-    """Say whether a stone is forbidden, and whether it makes a five."""
+    """Judge a journal again and show every ruling with its article and the facts it rested on.
+
+    Exit code 1 if the rules now give other rulings than the record has. With renju or gomoku, say whether a stone is
+    forbidden and whether it makes a five.
+    """
     if game not in _GAMES:
-        typer.echo(f"There is nothing to judge in {game!r}; the games are {', '.join(_GAMES)}.", err=True)
-        raise typer.Exit(2)
+        if not Path(game).exists():
+            typer.echo(
+                f"There is nothing to judge in {game!r}: no such journal, and no game but renju, gomoku.", err=True
+            )
+            raise typer.Exit(2)
+        from .journal import judge_journal
+
+        raise typer.Exit(judge_journal(Path(game), everything=everything, chinese=chinese))
     if stdin:
         for line in sys.stdin:
             if line.strip():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import get_args
 
 import msgspec
@@ -15,7 +15,7 @@ from gateway.referee.state import State
 
 from .entries import Entry
 
-__all__ = ["Folded", "RecordError", "fold"]
+__all__ = ["Folded", "Judgement", "RecordError", "fold", "judge_again"]
 
 _INPUTS = get_args(Input)
 
@@ -36,6 +36,17 @@ class Folded(msgspec.Struct, frozen=True):
     """Where the rulings of the record are not those the rules give now."""
 
 
+def _decides(ruling: Input | Ruling) -> object:
+    """What a ruling decides, without its wording: a better sentence in a later version is no other ruling."""
+    return _without_text(msgspec.to_builtins(ruling))
+
+
+def _without_text(value: object) -> object:
+    if not isinstance(value, dict):
+        return value
+    return {key: _without_text(each) for key, each in value.items() if key != "text" or not isinstance(each, dict)}
+
+
 def fold(entries: Iterable[Entry]) -> Folded:
     """Judge the inputs of a record again, in order, and compare the rulings."""
     state = State()
@@ -52,7 +63,7 @@ def fold(entries: Iterable[Entry]) -> Folded:
                 first = last
             state, rulings = step(state, entry.what, entry.at)
             due = list(rulings)
-        elif due and due[0] == entry.what:
+        elif due and _decides(due[0]) == _decides(entry.what):
             due.pop(0)
         else:
             expected = type(due[0]).__name__ if due else "nothing"
@@ -60,3 +71,46 @@ def fold(entries: Iterable[Entry]) -> Folded:
             due = due[1:]
     differences += [f"entry {last}: the record lacks {type(ruling).__name__}" for ruling in due]
     return Folded(state, last, first, tuple(differences))
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """One input of a record, what was ruled upon it then, and what is ruled upon it now."""
+
+    entry: Entry
+    recorded: tuple[Entry, ...]
+    now: tuple[Ruling, ...]
+    before: State
+    after: State
+
+    @property
+    def agrees(self) -> bool:
+        """The same was ruled then."""
+        return [_decides(entry.what) for entry in self.recorded] == [_decides(ruling) for ruling in self.now]
+
+
+def judge_again(entries: Iterable[Entry]) -> Iterator[Judgement]:
+    """Judge a record input by input; raises `RecordError` where lines are missing."""
+    state, last = State(), 0
+    given: Entry | None = None
+    recorded: list[Entry] = []
+
+    def judge(entry: Entry) -> Judgement:
+        if not isinstance(entry.what, _INPUTS):
+            raise RecordError(f"Entry {entry.n} is a ruling upon nothing: the record does not start with an input.")
+        after, rulings = step(state, entry.what, entry.at)
+        return Judgement(entry, tuple(recorded), rulings, state, after)
+
+    for entry in entries:
+        if entry.n != last + 1:
+            raise RecordError(f"Entry {entry.n} follows entry {last}: lines are missing from the record.")
+        last = entry.n
+        if given is not None and not isinstance(entry.what, _INPUTS):
+            recorded.append(entry)
+            continue
+        if given is not None:
+            judgement = judge(given)
+            state = judgement.after
+            yield judgement
+        given, recorded = entry, []
+    if given is not None:
+        yield judge(given)

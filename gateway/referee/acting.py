@@ -227,10 +227,8 @@ def _enter(case: Case, act: EnterMove) -> Refusal | None:
     if openings.is_under_way(case):
         openings.lay(case, move)
     line = case.play.line.play(move)
-    before = case.play
-    case.set_line(line, (*before.texts, text), "", act.why)
-    case.put(line=before.line, texts=before.texts)
     case.begin()
+    case.tell_line(line, (*case.play.texts, text), "", act.why)
     proposals.answered(case, position.turn)
     moving.advance(case, move, text)
     return None

@@ -127,8 +127,11 @@ class Case:
 
     def set_line(self, line: Line, texts: tuple[str, ...], article: str = "", why: str = "") -> None:
         """The position is another one."""
-        before = self.play.line
+        self.tell_line(line, texts, article, why)
         self.put(line=line, texts=texts, pressed=None)
+
+    def tell_line(self, line: Line, texts: tuple[str, ...], article: str, why: str = "") -> None:
+        """Say what the position is, or is about to be."""
         ruling = PositionSet(
             board=line.last.picture(),
             fen=line.last.fen(),
@@ -137,4 +140,4 @@ class Case:
             article=article,
             text=phrases.position_set(self.by, why),
         )
-        self.rule(ruling, before)
+        self.rule(ruling, self.play.line)

@@ -343,4 +343,5 @@ def _pass(case: Case, side: Side) -> None:
         case.reject(side, article, Wording(str(error), "现在不能放弃行棋权"))
         return
     proposals.answered(case, side)
+    case.tell_line(play.line.play(move), (*play.texts, "pass"), "")  # nothing on the board shows it
     advance(case, move, "pass")
