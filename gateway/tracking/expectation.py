@@ -46,15 +46,17 @@ class Evidence(msgspec.Struct, frozen=True):
         )
 
     def support(self, row: Sequence[Move]) -> int:
-        """How much of what a row of moves touches was seen to be touched, and in the order of the row."""
-        touched = sum(
+        """How much of what a row of moves touches was seen to be touched."""
+        return sum(
             sum(cell in self.filled for cell in move.path[1:])
             + sum(cell in self.emptied for cell in (move.path[0], *move.taken))
             for move in row
         )
+
+    def disorder(self, row: Sequence[Move]) -> int:
+        """How often a row of moves puts a piece down before another one that was seen to come first."""
         put = [number for move in row if (number := self.filled.get(move.path[-1])) is not None]
-        disorder = sum(one > other for place, one in enumerate(put) for other in put[place + 1 :])
-        return touched - disorder
+        return sum(one > other for place, one in enumerate(put) for other in put[place + 1 :])
 
 
 class Choice(msgspec.Struct, frozen=True):

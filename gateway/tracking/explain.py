@@ -57,9 +57,12 @@ class _Search:
 
     def _possible(self, move: Move) -> bool:
         """Whether what was touched allows for this move."""
-        if self._touched is None or len(move.path) == 1:
+        if self._touched is None:
             return True
-        return move.path[0] in self._touched.emptied or move.path[0] in self._blind
+        start, end = move.path[0], move.path[-1]
+        left = len(move.path) == 1 or start in self._touched.emptied or start in self._blind
+        # Where a piece takes another one's place, a board without colours may have seen nothing.
+        return left and (end in self._touched.filled or end in move.taken or end in self._blind)
 
     def _needed(self, view: str, turn: Side) -> int:
         """At least so many moves lie between a view and the target."""
@@ -97,6 +100,8 @@ def explain(
     search = _Search(game, vision, target, blind, touched)
     for depth in range(at_least, at_most + 1):
         rows = list(itertools.islice(search.rows(position, depth), _ROWS))
+        if touched is not None:
+            rows = [row for row in rows if not touched.disorder(row)]
         if rows:
             return max(rows, key=touched.support) if touched is not None else rows[0]
         if search.left <= 0:
