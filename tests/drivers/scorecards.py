@@ -1,0 +1,61 @@
+"""The table of scorecards in docs/drivers.md. `python -m tests.drivers.scorecards` writes it anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from drivers import registry
+from drivers.spec import Capability, DriverSpec, Scorecard
+
+__all__ = ["PAGE", "render", "updated"]
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "drivers.md"
+BEGIN = "<!-- scorecards: python -m tests.drivers.scorecards writes what follows -->\n"
+END = "<!-- end of scorecards -->\n"
+
+
+def render() -> str:
+    """The tables, from the specs of our own drivers."""
+    specs = [registry.find(name) for name in registry.BUILT_IN]
+    lines = [
+        "| driver | device | board | road | judged by | tried on hardware |",
+        "|---|---|---|---|---|---|",
+        *(_first(spec, _card(spec)) for spec in specs),
+        "",
+        "| driver | tells pieces | clock | lamps | after a reconnect |",
+        "|---|---|---|---|---|",
+        *(_second(spec, _card(spec)) for spec in specs),
+        "",
+        "Not confirmed:",
+        *(f"- `{spec.name}`: {'; '.join(_card(spec).unconfirmed)}" for spec in specs if _card(spec).unconfirmed),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def updated(page: str) -> str:
+    """The page with the tables as they should be."""
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return before + BEGIN + render() + END + after
+
+
+def _card(spec: DriverSpec) -> Scorecard:
+    if spec.scorecard is None:
+        msg = f"{spec.name} has no scorecard"
+        raise ValueError(msg)
+    return spec.scorecard
+
+
+def _first(spec: DriverSpec, card: Scorecard) -> str:
+    boards = ", ".join(f"{rows}x{cols}" for rows, cols in spec.geometries) or "-"
+    roads = ", ".join(filter(None, ("serial" if spec.serial else "", "BLE" if spec.ble else "")))
+    return f"| `{spec.name}` | {spec.title} | {boards} | {roads} | {card.evidence} | {card.tried_on or 'no'} |"
+
+
+def _second(spec: DriverSpec, card: Scorecard) -> str:
+    pieces = "yes" if Capability.PIECES in spec.capabilities else "no" if spec.geometries else "-"
+    return f"| `{spec.name}` | {pieces} | {card.clock or '-'} | {card.lamps or '-'} | {card.reconnect or '-'} |"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(updated(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
