@@ -162,6 +162,8 @@ ODDITIES = [
     '[GameType "25"] 1. 22-18 11-15 2. 18x11 8x15',
     "1. c3-d4 d6-c5 2. b2-c3 f6-g5 3. c3-b4 g5-h4 4. b4:d6 e7:c5",
     "1. 32-28 19-23 2. 28-19 14-23",
+    "1)32-28 19-23 2)28x19 14x23",
+    '[FEN "W:W32:B28,19,9,6"] 1. 32-23-14-3 6-11',
 ]
 
 
@@ -179,3 +181,9 @@ def test_where_nothing_says_which_game_it_is_the_moves_do() -> None:
     fen = '[FEN "W:Wf6:Be7,c7,c5,f4"]'
     assert one(f"{fen} 1. f6xd8xb6xd4", "a.pdn").game == "draughts-brazilian"
     assert one(f"{fen} 1. f6:d8:b6:d4:g1", "a.pdn").game == "draughts-russian"
+
+
+def test_a_game_without_a_result_ends_where_the_next_begins() -> None:
+    games = read_games("1. 32-28 19-23 2. 28x19 14x23\n1. 33-29 1... 20-25 2. 39-33\n\n1. 31-27", "a.pdn")
+    assert [len(game.moves) for game in games] == [4, 3, 1]
+    assert all(game.problems == () for game in games)

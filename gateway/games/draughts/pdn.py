@@ -72,7 +72,7 @@ _TOKEN = re.compile(
                  | (?<!\w)[a-h](?:[-:x]?[a-h][1-8])+(?!\w) | \d{4}(?!\d) )
     | (?P<star>    \* )
     | (?P<sign>    \$\d+ | [-+=!?*.]+ )
-    | (?P<word>    [^\s\[\]]+ | . )
+    | (?P<word>    [^\W\d]\w* | . )
     """.replace("SQUARE", _SQUARE),
     re.VERBOSE | re.IGNORECASE,
 )
@@ -170,7 +170,7 @@ class _Reader:
                 self._continue()
                 self._items.append(PdnMove(_tidy(match["move"])))
             case "number":
-                if self._ended and (self._result or match["number"].partition(".")[0].strip() == "1"):
+                if self._result or self._is_first(match["number"]):
                     self.close()
             case "result":
                 self._result = _squeeze(match["result"])
@@ -186,6 +186,12 @@ class _Reader:
         if tag in self._tags:
             return self._gap or tag == next(iter(self._tags))
         return self._gap and tag == "Event" and bool(self._tags)
+
+    def _is_first(self, number: str) -> bool:
+        """Whether a move number begins another game: `1.` after a `*`, or after moves of both sides."""
+        if not re.fullmatch(r"1\s*\.", number):
+            return self._ended and number.startswith("1") and not number[1:2].isdigit()
+        return self._ended or (len(self._items) > 1 and isinstance(self._items[-1], PdnMove))
 
     def _continue(self) -> None:
         """A move after a bare `*` goes on with the game; after a result it begins another one."""

@@ -150,7 +150,7 @@ def _read(position: Position, moves: list[PdnMove], at: int) -> list[tuple[int, 
         return [(1, position.read(choice)) for choice in error.choices]
     except GameError as error:
         # Some writers use the hyphen for captures too, or none at all.
-        if re.fullmatch(r"\w+-\w+", text):
+        if re.fullmatch(r"\w+(-\w+)+", text):
             try:
                 return [(1, position.read(text.replace("-", "x")))]
             except AmbiguousMove as ambiguous:
