@@ -51,6 +51,18 @@ def rulebook(
             how = f"[{style}]{article.how.value}[/{style}]"
             table.add_row(article.cite, how, article.en, article.zh, _reason(article))
     console.print(table)
+    if book.authority:
+        console.print(_who(book))
+
+
+def _who(book: Rulebook) -> Table:
+    table = Table(header_style="dim")
+    for heading in ("penalty", "", "imposed by", "article"):
+        table.add_column(heading)
+    for penalty, authority in book.authority.items():
+        roles = ", ".join(role.english for role in authority.roles)
+        table.add_row(penalty.english, penalty.chinese, roles, authority.article)
+    return table
 
 
 def _overview() -> Table:
@@ -107,11 +119,26 @@ def markdown() -> str:
             "|---|---|---|---|---|",
         ]
         lines += [_row(article) for article in text.articles]
+    lines += ["", "## Who may impose what", "", "Where a text does not say, any arbiter may.", ""]
+    lines += ["| rulebooks | penalty | 处罚 | imposed by | article |", "|---|---|---|---|---|"]
+    for names, book in _by_authority():
+        for penalty, who in book.authority.items():
+            roles = ", ".join(role.english for role in who.roles)
+            lines.append(f"| {names} | {penalty.english} | {penalty.chinese} | {roles} | {who.article} |")
     for name in NAMES:
         if amended := load(name).amended:
             lines += ["", f"## Treated otherwise in `{name}`", "", "| article | | 条文 | treatment | why |"]
             lines += ["|---|---|---|---|---|", *(_row(article) for article in amended)]
     return "\n".join(lines) + "\n"
+
+
+def _by_authority() -> list[tuple[str, Rulebook]]:
+    """Books that share their table of penalties, once, with their names."""
+    found: dict[str, list[Rulebook]] = {}
+    for book in map(load, NAMES):
+        if book.authority:
+            found.setdefault(repr(book.authority), []).append(book)
+    return [(", ".join(f"`{book.name}`" for book in books), books[0]) for books in found.values()]
 
 
 def _row(article: Article) -> str:

@@ -30,7 +30,7 @@ from .inputs import Acted
 from .penalties import Penalty
 from .proposing import propose
 from .roles import ANY_ARBITER, CHIEFS, Role, find_role
-from .rulings import Choice, ProposalKind, Refused, Resumed, Wording
+from .rulings import Choice, ProposalKind, Refused, Rejected, Resumed, Wording
 from .state import Phase
 
 __all__ = ["acted"]
@@ -56,12 +56,19 @@ def acted(case: Case, given: Acted) -> None:
     refusal = _why_not(case, given, role)
     if refusal is None:
         refusal = _do(case, given.act)
-    why = ""
     if refusal is not None:
-        text = wordings.refused(refusal.why)
-        why = f"{refusal.article}: {refusal.why.en}" if refusal.article else refusal.why.en
-        case.rule(Refused(command=given.command, article=refusal.article, text=text))
-    case.set(judged={**case.state.judged, given.command: why})
+        case.rule(Refused(command=given.command, article=refusal.article, text=wordings.refused(refusal.why)))
+    case.set(judged={**case.state.judged, given.command: _answer(case, refusal)})
+
+
+def _answer(case: Case, refusal: Refusal | None) -> str:
+    """Why it was not done, in one sentence; empty if it was."""
+    if refusal is not None:
+        return f"{refusal.article}: {refusal.why.en}" if refusal.article else refusal.why.en
+    rejected = next((ruling for ruling in case.rulings if isinstance(ruling, Rejected)), None)
+    if rejected is not None:
+        return f"{rejected.article}: {rejected.text.en}" if rejected.article else rejected.text.en
+    return ""
 
 
 # May it be done? ----------------------------------------------------------------------------------------------------

@@ -80,7 +80,9 @@ class Case:
         if isinstance(ruling, Ended | Penalised | TimeChanged | PositionSet | Decided | Overturned):
             play = self.play
             ruling = _replace(ruling, no=len(play.made) + 1, by=ruling.by or self.by)
-            self.put(made=(*play.made, Made(ruling, self.role, self.at, before)))
+            self.put(
+                made=(*play.made, Made(ruling, self.role, self.at, before, play.texts if before is not None else ()))
+            )
         self.rulings.append(ruling)
         if isinstance(ruling, Alert):
             kept = tuple(raised for raised in self.state.alerts if raised.alert.kind is not ruling.kind)

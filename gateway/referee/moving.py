@@ -15,7 +15,7 @@ from .inputs import Irregular, Known, Moved, Retracted
 from .options import Mode
 from .penalties import Penalty
 from .proposing import propose
-from .rulings import AlertKind, Offered, ProposalKind, Wording
+from .rulings import Alert, AlertKind, Offered, ProposalKind, Wording
 from .state import Phase, Trial
 
 __all__ = ["advance", "irregular", "moved", "retracted"]
@@ -174,9 +174,18 @@ def irregular(case: Case, given: Irregular) -> None:
     book = case.play.book if case.state.play is not None else None
     offence = book.offences.kinds.get(given.kind, book.offences.other) if book else None
     article = given.article or (offence.article if offence else "")
+    if offence is not None and article.partition(" ")[0] != offence.article.partition(" ")[0]:
+        article = offence.article  # seen under another text than the one played by
     if book is not None and given.kind is Irregularity.UNEXPLAINED:
         article = book.offences.accident
-    case.alert(AlertKind.IRREGULAR, wordings.irregular(given.side, given.kind, given.text), article)
+    case.rule(
+        Alert(
+            kind=AlertKind.IRREGULAR,
+            article=article,
+            text=wordings.irregular(given.side, given.kind, given.text),
+            silent=case.state.play is not None and punishing.is_left_to_the_opponent(case.play),
+        )
+    )
     if book is None or case.phase not in {Phase.READY, Phase.PLAYING}:
         return
     what = wordings.what_irregular(given.kind, given.text)

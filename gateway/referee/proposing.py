@@ -60,7 +60,7 @@ def propose(
         article=article,
         text=phrases.proposed(kind, side, what),
         choices=choices or _CHOICES[kind],
-        roles=roles or senior,
+        roles=roles or (play.book.may_impose(penalty).roles if penalty is not None else senior),
         side=side,
         penalty=penalty,
         ms=ms,

@@ -20,7 +20,7 @@ from .proposing import propose
 from .rulings import Ended, Overturned, Penalised, PositionSet, ProposalKind, TimeChanged, Wording
 from .state import Phase, Play
 
-__all__ = ["accuse", "count", "impose", "overturn"]
+__all__ = ["accuse", "count", "impose", "is_left_to_the_opponent", "overturn"]
 
 _LOSING = {Penalty.LOSS, Penalty.DOUBLE_LOSS, Penalty.DISQUALIFICATION}
 
@@ -42,8 +42,9 @@ def impose(case: Case, side: Side, penalty: Penalty, article: str, ms: Millis = 
     """Punish a player. Whether whoever does so may has been asked before."""
     times = count(case.play, side, penalty) + 1
     text = phrases.penalised(side, penalty, times, why)
-    case.rule(Penalised(side=side, penalty=penalty, article=article, count=times, ms=ms, text=text))
     book = case.play.book
+    roles = book.may_impose(penalty).roles
+    case.rule(Penalised(side=side, penalty=penalty, article=article, count=times, ms=ms, roles=roles, text=text))
     match penalty:
         case Penalty.WARNING:
             _after_warning(case, side, article)
@@ -91,7 +92,7 @@ def accuse(
         last = count(play, side, Penalty.TIME_GIVEN) + 1 >= rules.illegal_limit
         penalty = Penalty.LOSS if last else Penalty.TIME_GIVEN
         ms = Millis(0) if last else rules.time_ms
-        if play.supervision is Supervision.BASIC and rules.unsupervised:
+        if is_left_to_the_opponent(play):
             article, accepted, silent = rules.unsupervised, rules.unsupervised, True
     elif penalty is None:
         penalty = Penalty.VIOLATION if count(play, side, Penalty.WARNING, article) else Penalty.WARNING
@@ -110,6 +111,11 @@ def accuse(
         turn=side.other,
         silent=silent,
     )
+
+
+def is_left_to_the_opponent(play: Play) -> bool:
+    """FIDE A.5.2: without close supervision the opponent has to notice an illegal move."""
+    return play.supervision is Supervision.BASIC and bool(play.book.offences.unsupervised)
 
 
 def overturn(case: Case, number: int, why: str, article: str = "", result: Result | None = None) -> None:
@@ -138,5 +144,4 @@ def overturn(case: Case, number: int, why: str, article: str = "", result: Resul
         if back is not None:
             case.change_time(ruling.side, back, ruling.ms, article, why)
     elif isinstance(ruling, PositionSet) and target.before is not None and case.is_open:
-        kept = case.play.texts[: max(0, len(target.before.moves))]
-        case.set_line(target.before, kept, article, why)
+        case.set_line(target.before, target.texts, article, why)

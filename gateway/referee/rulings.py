@@ -116,6 +116,8 @@ class Penalised(_Numbered, frozen=True, tag="penalised", kw_only=True):
     count: int = 1
     """The how manieth of its kind for this player in this game."""
     ms: Millis = Millis(0)
+    roles: tuple[Role, ...] = ()
+    """Who may impose such a penalty."""
 
 
 class TimeChanged(_Numbered, frozen=True, tag="time_changed", kw_only=True):
@@ -208,7 +210,7 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     text: Wording
     choices: tuple[Choice, ...]
     roles: tuple[Role, ...]
-    """Who may decide it."""
+    """Who may decide it; of a penalty, who may impose it. Any arbiter may dismiss it."""
     side: Side | None = None
     """Whom it concerns."""
     penalty: Penalty | None = None

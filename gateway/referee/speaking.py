@@ -194,6 +194,8 @@ def _claim_material(case: Case, side: Side) -> None:
         case.reject(side, article or play.book.draws.claim, why)
     elif not any(counter.article in {"FMJD 6.3", "FMJD 6.4"} for counter in play.game.counters(play.line)):
         case.reject(side, article, Wording("the material is not one of those named", "子力不属于规定的残局"))
+    elif not play.options.attended:  # nobody is there to whom a win could be shown
+        case.end(Result.DRAW, Reason.FEW_PIECES, article)
     else:
         case.pause(side.value, article, phrases.called(side, ""))
         propose(case, ProposalKind.RULE_DRAW, article, side=side)

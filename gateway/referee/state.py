@@ -47,6 +47,8 @@ class Made(msgspec.Struct, frozen=True):
     at: Instant
     before: Line | None = None
     """The line before a position was set."""
+    texts: tuple[str, ...] = ()
+    """The moves as they were written until then."""
     struck: bool = False
     """Overturned."""
 
