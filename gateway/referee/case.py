@@ -81,7 +81,17 @@ class Case:
             play = self.play
             ruling = _replace(ruling, no=len(play.made) + 1, by=ruling.by or self.by)
             self.put(
-                made=(*play.made, Made(ruling, self.role, self.at, before, play.texts if before is not None else ()))
+                made=(
+                    *play.made,
+                    Made(
+                        ruling,
+                        self.role,
+                        self.at,
+                        before,
+                        play.texts if before is not None else (),
+                        swapped=play.swapped,
+                    ),
+                )
             )
         self.rulings.append(ruling)
         if isinstance(ruling, Alert):

@@ -84,7 +84,7 @@ def _let_stand(case: Case, proposal: Proposal) -> None:
     play = case.play
     if not proposal.board or proposal.turn is None:
         return
-    standing = play.game.standing(proposal.board, proposal.turn)
+    standing = play.game.standing(proposal.board, proposal.turn, play.line.last)
     if standing is not None and standing.picture() != play.line.last.picture():
         case.set_line(Line((standing,)), play.texts, proposal.article)
 

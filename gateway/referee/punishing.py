@@ -26,13 +26,13 @@ _LOSING = {Penalty.LOSS, Penalty.DOUBLE_LOSS, Penalty.DISQUALIFICATION}
 
 
 def count(play: Play, side: Side, penalty: Penalty | None = None, article: str = "") -> int:
-    """How often a side has been punished so; a penalty that was overturned does not count."""
+    """How often the player who holds a colour now has been punished so; what was overturned does not count."""
     return sum(
         1
         for made in play.made
         if isinstance(made.ruling, Penalised)
         and not made.struck
-        and made.ruling.side is side
+        and made.ruling.side is (side if made.swapped is play.swapped else side.other)
         and penalty in (None, made.ruling.penalty)
         and article in ("", made.ruling.article)
     )

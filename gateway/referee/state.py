@@ -51,6 +51,8 @@ class Made(msgspec.Struct, frozen=True):
     """The moves as they were written until then."""
     struck: bool = False
     """Overturned."""
+    swapped: bool = False
+    """The players held other colours than at the start when it was made."""
 
 
 class Pressed(msgspec.Struct, frozen=True):

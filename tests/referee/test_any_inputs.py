@@ -72,7 +72,7 @@ from gateway.referee.rulings import Choice, Ended, Overturned, ProposalKind, Res
 from gateway.referee.state import Phase, State
 
 START = 1_000_000
-PROTOCOLS = ["", "taraguchi-10", "two-fifths", "n-fifths", "double-swap", "free"]
+PROTOCOLS = ["", "taraguchi-10", "two-fifths", "n-fifths", "soosyrv-8", "double-swap", "free"]
 POINTS = ["h8", "h9", "i9", "j10", "a1", "k8", "nonsense", ""]
 FENS = [
     "",

@@ -9,17 +9,20 @@ from gateway.clock.adjustments import Change
 from gateway.games import registry
 from gateway.model.instants import Instant, Millis
 from gateway.model.irregularities import Irregularity
+from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
-from gateway.referee.acts import Act, AdjustTime, EnterMove, Overturn, RetractMoves, Say, SetPosition
+from gateway.referee.acts import Act, AdjustTime, EnterMove, Overturn, Penalise, RetractMoves, Say, SetPosition
 from gateway.referee.inputs import Acted, Input, Irregular, MomentReached, Moved, Retracted, Said, SetUp
 from gateway.referee.machine import next_deadline, step
 from gateway.referee.options import Options
+from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import (
     Choice,
     Decided,
     Ended,
     Opened,
     Overturned,
+    Penalised,
     PositionSet,
     Refused,
     Ruling,
@@ -153,6 +156,19 @@ def test_after_a_swap_a_player_speaks_for_the_other_colour() -> None:
     assert isinstance(desk.act(Say(side=Side.WHITE, what=Resign()), "white")[0], Refused)
     (ended,) = desk.act(Say(side=Side.BLACK, what=Resign()), "white")
     assert isinstance(ended, Ended)
+
+
+def test_penalties_follow_the_player_through_a_swap() -> None:
+    desk = Desk("renju", "gomoku-blitz", "taraguchi-10")
+    desk.move("h8")
+    desk.act(Penalise(side=Side.BLACK, penalty=Penalty.VIOLATION, article="GN 17.9"), "chief")
+    desk.give(Said(Side.WHITE, SwapColours()))
+    (first,) = desk.act(Penalise(side=Side.BLACK, penalty=Penalty.VIOLATION, article="GN 17.9"), "chief")
+    assert isinstance(first, Penalised)
+    assert first.count == 1
+    second = desk.act(Penalise(side=Side.WHITE, penalty=Penalty.VIOLATION, article="GN 17.9"), "chief")
+    assert isinstance(second[-1], Ended)
+    assert (second[-1].result, second[-1].article) == (Result.BLACK, "GN 15.3")
 
 
 def test_a_stone_withdrawn_in_the_opening_brings_its_stage_again() -> None:

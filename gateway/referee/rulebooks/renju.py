@@ -17,6 +17,7 @@ _CITES = {
     "GN 19.2.1 C": "RIF full board",
     "GN 12.2": "RIF moves",
     "GN 24.3.1": "RIF moves",
+    "RIF Soosyrv-8": "RIF opening",
     **{f"GN {article}": "RIF opening" for article in ("11.1", "11.2", "app. 2.1", "app. 2.2", "app. 2.3")},
 }
 
