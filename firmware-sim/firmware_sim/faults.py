@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["Cut", "Fault", "Loss", "Noise", "apply", "one_byte_at_a_time"]
+__all__ = ["Burst", "Cut", "Fault", "Loss", "Noise", "Stump", "apply", "one_byte_at_a_time"]
 
 Fault = Callable[[bytes], Iterable[bytes]]
 """Takes what the device writes, gives the pieces that the line carries."""
@@ -41,6 +41,36 @@ class Loss:
     def __call__(self, data: bytes) -> Iterable[bytes]:
         """Give the write, or nothing."""
         return [] if self._rng.random() < self._rate else [data]
+
+
+class Stump:
+    """Now and then only the beginning of a write gets through."""
+
+    def __init__(self, rng: random.Random, rate: float = 0.05) -> None:
+        self._rng = rng
+        self._rate = rate
+
+    def __call__(self, data: bytes) -> Iterable[bytes]:
+        """Give the write, or a part of it."""
+        if len(data) < 2 or self._rng.random() >= self._rate:
+            return [data]
+        return [data[: self._rng.randrange(1, len(data))]]
+
+
+class Burst:
+    """Writes gather on their way and arrive together, so many at a time: a radio link that comes and goes."""
+
+    def __init__(self, writes: int = 5) -> None:
+        self._writes = writes
+        self._held: list[bytes] = []
+
+    def __call__(self, data: bytes) -> Iterable[bytes]:
+        """Give nothing, or everything that was held."""
+        self._held.append(data)
+        if len(self._held) < self._writes:
+            return []
+        held, self._held = self._held, []
+        return [b"".join(held)]
 
 
 class Cut:

@@ -14,7 +14,7 @@ from drivers.transport.capture import parse_capture
 from firmware_sim.devices import Device
 from firmware_sim.devices.replay import Replay
 from firmware_sim.doubles import BOARDS, DOUBLES, Double, make_double
-from firmware_sim.faults import Fault, Loss, Noise
+from firmware_sim.faults import Burst, Fault, Loss, Noise, Stump
 from firmware_sim.flaws import parse_flaws
 from firmware_sim.ports import Port, PtyPort, TcpPort
 from firmware_sim.serve import serve
@@ -46,6 +46,8 @@ def sim(
     ] = None,
     noise: Annotated[float, typer.Option(help="Chance of noise before a message, 0 to 1.")] = 0.0,
     loss: Annotated[float, typer.Option(help="Chance that a message gets lost, 0 to 1.")] = 0.0,
+    stumps: Annotated[float, typer.Option(help="Chance that a message is cut short, 0 to 1.")] = 0.0,
+    burst: Annotated[int, typer.Option(help="So many messages arrive at a time.")] = 1,
     flaws: Annotated[str, typer.Option(help="Bad sensors: dead:44,stuck:20=M,chatter:12,bounce:0.05, by cells.")] = "",
     seed: Annotated[int, typer.Option(help="The same seed, the same noise and flaws.")] = 0,
     pace: Annotated[bool, typer.Option(help="As slow as the device's line.")] = True,
@@ -66,8 +68,9 @@ def sim(
         raise SettingsError(f"{error}.") from error
     if replay is not None:
         double = _replayed(replay, double)
-    faults: tuple[Fault, ...] = (*([Noise(rng, noise)] if noise else ()), *([Loss(rng, loss)] if loss else ()))
-    asyncio.run(_serve(double, pty and pty.absolute(), tcp, ble, faults, double.baud if pace else None))
+    faults: list[Fault] = [Noise(rng, noise), Loss(rng, loss), Stump(rng, stumps)]
+    faults += [Burst(burst)] if burst > 1 else []
+    asyncio.run(_serve(double, pty and pty.absolute(), tcp, ble, tuple(faults), double.baud if pace else None))
 
 
 def _replayed(path: Path, double: Double) -> Double:

@@ -20,7 +20,7 @@ from drivers.readings import LeverPressed, Noise, Reading, Seat, Snapshot, Squar
 from drivers.requests import ClearSquares, ClearText, ReadBoard, ReadPast, SetClock, ShowSquares, ShowText, ShowTimes
 from drivers.spec import Capability, DriverSpec
 from firmware_sim.doubles import DOUBLES, Double, make_double
-from firmware_sim.faults import Fault, Loss, one_byte_at_a_time
+from firmware_sim.faults import Burst, Fault, Loss, Stump, one_byte_at_a_time
 from firmware_sim.faults import Noise as LineNoise
 from firmware_sim.habits import CLUB, Habits
 from firmware_sim.rehearsal import DeviceScene, Heard
@@ -276,17 +276,19 @@ LINES: dict[str, Callable[[], tuple[Fault, ...]]] = {
     "single bytes": lambda: (one_byte_at_a_time,),
     "noisy": lambda: (LineNoise(random.Random(2), rate=0.2),),
     "lossy": lambda: (Loss(random.Random(3), rate=0.2),),
+    "cutting": lambda: (Stump(random.Random(4), rate=0.2),),
+    "bursting": lambda: (Burst(2),),
 }
 
 
 @pytest.mark.parametrize("line", LINES)
 @pytest.mark.parametrize("name", [name for name in DOUBLED if DOUBLES[name].boards])
 def test_a_whole_game_against_the_double(name: str, line: str) -> None:
-    if name in BLIND_TO_LIFTING and line == "lossy":
+    if name in BLIND_TO_LIFTING and line in ("lossy", "cutting", "bursting"):
         pytest.skip("the board does not show itself again")
     double = make_double(name)
     scene = scene_of(name, double, spec_of(name).codec(), faults=LINES[line]())
-    readings = [heard.reading for heard in scene.talk(game_of(name), rest_ms=30_000) if isinstance(heard, Heard)]
+    readings = [heard.reading for heard in scene.talk(game_of(name), rest_ms=60_000) if isinstance(heard, Heard)]
     whole, single = seen(readings)
     picture = double.surface.picture
     if Capability.PIECES not in spec_of(name).capabilities:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_sim.faults import Cut, Fault, Loss, Noise, apply, one_byte_at_a_time
+from firmware_sim.faults import Burst, Cut, Fault, Loss, Noise, Stump, apply, one_byte_at_a_time
 from firmware_sim.ports import PtyPort, TcpPort
 from firmware_sim.sets import DgtSet
 
@@ -81,3 +81,13 @@ def test_faults_act_on_each_write() -> None:
     assert apply([cut], b"ghi") == []
     assert cuts == [True]
     assert apply([one_byte_at_a_time, Cut(2, lambda: None)], b"abc") == [b"a", b"b"]
+
+
+def test_a_stump_is_the_beginning_of_a_write() -> None:
+    assert apply([Stump(random.Random(1), rate=1.0)], b"abcdef")[0] in (b"a", b"ab", b"abc", b"abcd", b"abcde")
+    assert apply([Stump(random.Random(1), rate=0.0)], b"abc") == [b"abc"]
+
+
+def test_a_burst_arrives_together() -> None:
+    burst = Burst(3)
+    assert [apply([burst], data) for data in (b"a", b"b", b"c", b"d")] == [[], [], [b"abc"], []]

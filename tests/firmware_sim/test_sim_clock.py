@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from drivers.readings import Seat
-from firmware_sim.devices.dgt_clock import Control, DgtClock, Fischer, SuddenDeath
+from firmware_sim.devices.dgt_clock import Control, DgtClock, Fischer, SuddenDeath, ack
 
 
 def run(control: Control) -> DgtClock:
@@ -164,3 +164,19 @@ def test_a_deaf_clock_never_answers() -> None:
     clock.deaf = True
     clock.command(0x09, b"", 0)
     assert clock.acks(10_000) == []
+
+
+def test_a_fast_clock_counts_faster() -> None:
+    clock = DgtClock(SuddenDeath(100_000), drift_ppm=10_000)
+    clock.run_stop(0)
+    assert clock.next_deadline() == 991
+    assert clock.seconds(Seat.LEFT, 990) == 100
+    assert clock.seconds(Seat.LEFT, 991) == 99
+    clock.wake(99_010)
+    assert clock.flag is Seat.LEFT
+
+
+def test_a_confused_clock_answers_something_else_first() -> None:
+    clock = DgtClock(SuddenDeath(100_000), wrong_acks=True)
+    clock.command(0x03, b"", 0)
+    assert clock.acks(1000) == [ack(0x10, 0x08), ack(0x10, 0x03)]

@@ -83,11 +83,15 @@ class DgtClock:
         version: tuple[int, int] = (2, 0),
         ack_ms: int = 150,
         repeats_acks: bool = False,
+        wrong_acks: bool = False,
         remote: bool = False,
+        drift_ppm: int = 0,
     ) -> None:
         self._version = version
         self._ack_ms = ack_ms
         self._repeats_acks = repeats_acks
+        self._wrong_acks = wrong_acks
+        self._drift_ppm = drift_ppm
         self.remote = remote
         """Switched to the option in which a computer may set it: 25 on a DGT 3000, 23 on an XL."""
         self._first_up = up
@@ -131,7 +135,7 @@ class DgtClock:
 
     def seconds(self, seat: Seat, at: int) -> int:
         """What the display shows, or would show if no text were on it."""
-        return -(-self._left_ms(seat, at) // 1000)
+        return self._shown(seat, self._own(at))
 
     def watch(self, watcher: Callable[[], None]) -> None:
         """Call `watcher()` whenever the display changes other than by counting."""
@@ -141,7 +145,7 @@ class DgtClock:
 
     def press(self, seat: Seat, at: int) -> None:
         """Push down this side of the lever."""
-        self._settle(at)
+        self._settle(self._own(at))
         if self.frozen or self._up is not seat:
             return
         if self._running and isinstance(self._control, Fischer):
@@ -151,7 +155,7 @@ class DgtClock:
 
     def run_stop(self, at: int) -> None:
         """Push the button in the middle."""
-        self._settle(at)
+        self._settle(self._own(at))
         if not self.frozen:
             self._running = not self._running
             self._changed()
@@ -163,7 +167,7 @@ class DgtClock:
 
     def adjust(self, left_ms: int, right_ms: int, at: int) -> None:
         """An arbiter sets both times while the clock stands."""
-        self._settle(at)
+        self._settle(self._own(at))
         self._remaining = {Seat.LEFT: left_ms, Seat.RIGHT: right_ms}
         self._flag = None
         self._changed()
@@ -172,6 +176,7 @@ class DgtClock:
 
     def bwtime(self, at: int) -> bytes:
         """d0..d6 of a time message: right side, left side, status."""
+        at = self._own(at)
         self._settle(at)
         right_up = self._up is Seat.RIGHT
         status = self._running | right_up << 1 | self.battery_low << 2
@@ -183,6 +188,8 @@ class DgtClock:
         if self.deaf:
             return
         answer = self._obey(code, data, at)
+        if self._wrong_acks:  # as if another command had been given
+            self._acks.append((at + self._ack_ms // 2, ack(0x10, _Command.BUTTON)))
         self._acks.append((at + self._ack_ms, answer))
         if self._repeats_acks:  # the board's next poll may get the old answer once more
             self._acks.append((at + self._ack_ms + 400, answer))
@@ -195,7 +202,7 @@ class DgtClock:
 
     def wake(self, at: int) -> None:
         """Notice a flag that has fallen."""
-        self._settle(at)
+        self._settle(self._own(at))
 
     def next_deadline(self) -> int | None:
         """When the display counts down next, or an answer is due."""
@@ -203,7 +210,7 @@ class DgtClock:
         remaining = self._remaining[self._up]
         if self._running and remaining > 0:
             shown = -(-remaining // 1000)
-            deadlines.append(self._since + remaining - (shown - 1) * 1000)
+            deadlines.append(self._real(self._since + remaining - (shown - 1) * 1000))
         return min(deadlines, default=None)
 
     # -- inside ------------------------------------------------------------------------------------------------------
@@ -215,6 +222,17 @@ class DgtClock:
         self._up = self._first_up
         self._flag = None
         self._since = 0
+
+    def _own(self, at: int) -> int:
+        """An instant by the clock's own quartz, which may be too fast (drift above 0) or too slow."""
+        return at + at * self._drift_ppm // 1_000_000
+
+    def _real(self, own: int) -> int:
+        """The first instant at which its quartz has come so far."""
+        return -(-own * 1_000_000 // (1_000_000 + self._drift_ppm))
+
+    def _shown(self, seat: Seat, at: int) -> int:
+        return -(-self._left_ms(seat, at) // 1000)
 
     def _left_ms(self, seat: Seat, at: int) -> int:
         if not self._running or seat is not self._up:
@@ -246,7 +264,7 @@ class DgtClock:
             watcher()
 
     def _face(self, seat: Seat, at: int) -> bytes:
-        minutes, seconds = divmod(self.seconds(seat, at), 60)
+        minutes, seconds = divmod(self._shown(seat, at), 60)
         hours, minutes = divmod(minutes, 60)
         nibble = PER_MOVE if isinstance(self._control, Fischer) else 0
         if self._flag is seat:
