@@ -114,6 +114,29 @@ TRICKY = [
 ]
 
 
+# Deeper than the definitions reach in time: counted by us and by py-draughts 1.10.1, which share no code.
+COUNTED_TWICE = [
+    ("draughts-international", "W:WK4:B13,32,37,20", [2, 4, 21, 34, 307, 1721, 16028]),
+    ("draughts-international", "W:W15:B10,9,8,18", [2, 4, 22, 40, 328, 588, 5326, 9652]),
+    ("draughts-international", "W:WK47,32:B28,19,24,14", [2, 2, 20, 68, 597, 2116, 18606]),
+    ("draughts-international", "W:WK25,K36:BK14,20,22,K9,33", [1, 14, 49, 278, 2876, 26663]),
+    ("draughts-international", "W:W27,28,32,37,38,33,42,K5:B12,17,18,23,13,9,K46", [1, 1, 11, 55, 281, 1397, 9717]),
+    ("draughts-russian", "W:Wc5:Bb6,d6,d4,f6,g7", [3, 20, 31, 130, 286, 979, 4383, 17355]),
+    ("draughts-russian", "W:Wa5:Bb6,d6,f6,e3,c3", [1, 4, 8, 28, 151, 753, 5116, 32870]),
+    ("draughts-russian", "W:Wc3,e3,g3,d2,Ka5:Bb6,d6,f6,h6,e7,Kh2", [2, 6, 31, 117, 461, 2315, 10329, 56551]),
+    ("draughts-russian", "W:Wg5,e5,c5,a5,f2:Bb4,h4,d8,f8", [2, 3, 12, 67, 241, 1134, 3641, 17783]),
+    ("draughts-brazilian", "W:WKa1:Bd4,f6,b6,g3", [3, 12, 86, 281, 2075, 7416, 52790]),
+    ("draughts-brazilian", "W:Wc3,e3,g3,d2,Ka5:Bb6,d6,f6,h6,e7,Kh2", [2, 5, 25, 96, 369, 1727, 7945, 42857]),
+    ("draughts-brazilian", "W:WKc1,Kg1,b2:BKd8,f6,h6,b6", [1, 7, 67, 498, 4584, 31323]),
+]
+
+
+@pytest.mark.parametrize(("name", "fen", "counts"), COUNTED_TWICE)
+def test_counts_that_two_programs_agree_on(name: str, fen: str, counts: list[int]) -> None:
+    position = game(name).position(fen)
+    assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
 @pytest.mark.parametrize(("name", "fen"), TRICKY)
 def test_tricky_positions(name: str, fen: str) -> None:
     position = game(name).position(fen)

@@ -95,9 +95,13 @@ class DraughtsPosition(Position):
         """The cells between start and end on which the moving piece may be set down, by whatever route."""
         if len(move.taken) < 2:
             return frozenset()
-        first, leads = self._leads(move)
-        cells = self.generator.geometry.cell_of
-        return frozenset(cells[chain[0]] for chain, steps in leads.items() if steps and chain != first)
+        # A tracker asks at every reading while a long capture is on its way.
+        known: dict[Move, frozenset[int]] = self.__dict__.setdefault("_landings", {})
+        if move not in known:
+            first, leads = self._leads(move)
+            cells = self.generator.geometry.cell_of
+            known[move] = frozenset(cells[chain[0]] for chain, steps in leads.items() if steps and chain != first)
+        return known[move]
 
     def _leads(self, move: Move) -> tuple[Chain, dict[Chain, list[Chain]]]:
         """The chain at rest, and for each chain the next ones on a route that ends as `move` does."""
