@@ -35,6 +35,8 @@ PATIENCE_S = 4.0
 VENDORS = {0x045B: ("dgt",), 0x10C4: ("certabo", "tabutronic", "dgt"), 0x0403: ("chesslink", "dgt")}
 """USB makers (DGT; Silicon Labs, FTDI: chips of cables) to the drivers that are tried first."""
 
+KEYBOARDS = Path("/dev/input/by-id")
+
 HELP_SECONDS = "How long to listen for Bluetooth; 0 leaves it out."
 
 
@@ -91,7 +93,7 @@ async def _find(url: str, driver: str, bluetooth_s: float) -> tuple[list[Found],
         road = url.partition("://")[0]
         fits = tuple(spec.name for spec in specs if spec.answers and _reaches(spec, road))
         return [Found(url, "given", fits)], []
-    found = _serial_ports(specs)
+    found = _serial_ports(specs) + _keyboards(specs)
     remarks = []
     if bluetooth_s > 0:
         try:
@@ -117,6 +119,17 @@ def _serial_ports(specs: Sequence[DriverSpec]) -> list[Found]:
     return [one for _, one in sorted(found, key=lambda pair: (pair[0], pair[1].url))]
 
 
+def _keyboards(specs: Sequence[DriverSpec]) -> list[Found]:
+    """Keys that could be buttons; only a person knows whether they are, so they are listed and not tried."""
+    if not any(spec.name == "buttons" for spec in specs):
+        return []
+    paths = sorted(KEYBOARDS.glob("*-event-kbd"))
+    return [
+        Found(f"evdev://{path}", "keyboard, or buttons as one", (), "driver buttons, if it is a clock")
+        for path in paths
+    ]
+
+
 async def _advertisements(specs: Sequence[DriverSpec], seconds: float) -> list[Found]:
     from drivers.transport.ble import discover
 
@@ -137,7 +150,7 @@ async def _try_all(found: Sequence[Found], options: Sequence[str] | None) -> lis
 
 
 async def _try(found: Found, options: Sequence[str] | None) -> Found:
-    answer = "nobody answered"
+    answer = found.answer or ("nobody answered" if found.drivers else "no driver fits")
     for name in found.drivers:
         spec = configured(name, options if len(found.drivers) == 1 else None)
         said = await _listen(spec, found.url)
@@ -147,7 +160,7 @@ async def _try(found: Found, options: Sequence[str] | None) -> Found:
             continue
         if said is not None:
             return Found(found.url, found.what, found.drivers, _words(said), _named(said, found.drivers) or name)
-    return Found(found.url, found.what, found.drivers, answer if found.drivers else "no driver fits")
+    return Found(found.url, found.what, found.drivers, answer)
 
 
 async def _listen(spec: DriverSpec, url: str) -> Reading | None:

@@ -215,3 +215,11 @@ def test_a_replay_keeps_the_intervals() -> None:
     over.wake(0)
     assert over.data_to_send() == [b"a"]
     assert over.next_deadline() == 5000
+
+
+def test_keyboards_are_listed_and_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "usb-Pedal-event-kbd").touch()
+    monkeypatch.setattr("gateway.cli.devices.KEYBOARDS", tmp_path)
+    done = CliRunner().invoke(APP, ["devices", "--no-try", "--bluetooth", "0"], env={"COLUMNS": "300"})
+    assert done.exit_code == 0
+    assert f"evdev://{tmp_path}/usb-Pedal-event-kbd" in done.stdout
