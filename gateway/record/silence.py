@@ -16,7 +16,6 @@ from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import (
     Ended,
     Opened,
-    Overturned,
     Paused,
     Penalised,
     PositionSet,
@@ -42,7 +41,6 @@ _PUBLIC = (
     Resumed,
     Ended,
     Opened,
-    Overturned,
     PositionSet,
     TimeChanged,
     Voided,

@@ -14,6 +14,8 @@ from .state import Play
 __all__ = ["FIVE", "WinClaims", "claimable_draw", "draws_by_claim", "win_claims"]
 
 FIVE = "five"
+_EXACT = {"renju", "gomoku-double-swap"}
+"""Games in which Black needs exactly five."""
 
 
 class WinClaims(NamedTuple):
@@ -26,7 +28,8 @@ class WinClaims(NamedTuple):
 def win_claims(play: Play) -> WinClaims:
     """Fives and forbidden moves that may be pointed out now."""
     found = list(play.game.claims(play.line))
-    found += _fives_beside_an_overline(play.line, found) if found or play.game.name == "renju" else []
+    if play.game.name in _EXACT:
+        found += _fives_beside_an_overline(play.line, found)
     return WinClaims(
         tuple(claim for claim in found if claim.what == FIVE), tuple(claim for claim in found if claim.what != FIVE)
     )

@@ -21,7 +21,7 @@ from gateway.referee.rulings import AlertKind, Penalised, Ruling, Wording
 
 PUBLIC = {
     "SetUp", "Moved", "Retracted", "Clocked", "DeviceChanged",
-    "Started", "Paused", "Resumed", "Ended", "Opened", "Overturned", "PositionSet", "TimeChanged", "Voided",
+    "Started", "Paused", "Resumed", "Ended", "Opened", "PositionSet", "TimeChanged", "Voided",
     "Penalised",
 }  # fmt: skip
 KINDS: tuple[type[Input | Ruling], ...] = (*get_args(Input), *get_args(Ruling))
