@@ -1,1 +1,1 @@
-"""Draughts: one capture generator over a `Variant` value. Open `variant.py` first, then `generator.py`."""
+"""Draughts: one capture generator over a `Variant` value. Open `variant.py` first, then `captures.py`."""

@@ -1,71 +1,31 @@
-"""All moves of a position, on bare integers.
-
-A position is three bit sets and a flag: the mover's pieces, the opponent's pieces, the kings of both, and whether the
-mover is White (who goes up the board, towards lower bits). Nothing here makes objects, so that perft is fast.
-"""
+"""All moves of a position: captures from `captures.py`, moves without capture, and the tree of both."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from itertools import pairwise, takewhile
+from functools import cache
+from itertools import pairwise
 
 from gateway.games.game import Move
 
-from .geometry import Geometry
-from .variant import Choice, Promotion, Variant
+from .captures import Captures, Chain, bit_numbers
+from .variant import Variant
 
-__all__ = ["Chain", "Generator", "Jumps", "Parents", "find_generator"]
-
-Chain = tuple[int, int, bool]
-"""A capture on its way: the bit number it stands on, the pieces jumped so far, whether it is a king now."""
-
-Parents = dict[Chain, Chain]
-"""How each chain was reached; the first way found."""
-
-Jumps = Sequence[tuple[int, tuple[int, ...]]]
-"""Single jumps: the piece jumped, and the bit numbers where the jumper may land."""
-
-View = tuple[int, Jumps]
-"""What a king sees: the squares it reaches, and for each piece it could jump where it would land."""
-
-_MAN, _KING = 100, 151
-"""What captured pieces are worth where that counts."""
-
-_VIEWS = 16_384
-"""Views remembered for each variant, some megabytes; a game needs some hundreds."""
+__all__ = ["Generator", "find_generator"]
 
 
-class Generator:
+class Generator(Captures):
     """The moves of one variant."""
 
     def __init__(self, variant: Variant) -> None:
-        self.variant = variant
-        self.geometry = geometry = Geometry(variant.size, variant.naming, orthogonal=variant.orthogonal_captures)
-        self._board = geometry.board
-        self._near, self._far = geometry.near, geometry.far
-        rows = zip(geometry.rays, geometry.straights, strict=True)
-        self._lines = [sum(ray for ray, _ in (*rays, *straights)) for rays, straights in rows]
-        self._view = lru_cache(maxsize=_VIEWS)(self._look)
-        self._backwards = variant.men_capture_backwards
-        self._man_leaps = (
-            (geometry.leaps, geometry.leaps) if self._backwards else (geometry.leaps_down, geometry.leaps_up)
-        )
-        """By whether White moves."""
-        self._flying = variant.flying_kings
-        self.passing = variant.promotion is Promotion.IN_PASSING
-        """Whether a man is crowned in the middle of a capture."""
-        self._crowns_on_the_way = (geometry.bottom_row, geometry.top_row) if self.passing else (0, 0)
+        super().__init__(variant)
         self._single_jumps: dict[tuple[int, Chain], Move] = {}
-        """Captures of one piece; like moves without capture they are made once."""
-        self._most = variant.choice is Choice.MOST
-        self._free = variant.choice is Choice.FREE
-        self._straight = variant.orthogonal_captures
-        # Moves without capture are made once and kept, there are only some hundreds: by the bit they end on.
+        """Captures of one piece; like moves without capture they are made once, there are only some hundreds."""
         self._king_moves: list[dict[int, Move]] = [
-            {1 << end: self._quiet_move(start, end) for ray, _ in rays for end in _numbers(ray)}
-            for start, rays in enumerate(geometry.rays)
+            {1 << end: self._quiet_move(start, end) for ray, _ in rays for end in bit_numbers(ray)}
+            for start, rays in enumerate(self.geometry.rays)
         ]
+        """By the start, and the bit that the move ends on."""
         self._man_moves = tuple(
             tuple(
                 {1 << end: self._king_moves[start][1 << end] for start, end in self._forward(shift, white)}
@@ -73,7 +33,7 @@ class Generator:
             )
             for white in (False, True)
         )
-        """By whether White moves, and by the two shifts."""
+        """By whether White moves, by the two shifts, and by the bit that the move ends on."""
 
     def _forward(self, shift: int, white: bool) -> list[tuple[int, int]]:
         """Every single step of that shift towards the far side: (start, end)."""
@@ -83,171 +43,6 @@ class Generator:
     def crown(self, white: bool) -> int:
         """The row where the mover's men become kings."""
         return self.geometry.top_row if white else self.geometry.bottom_row
-
-    # -- captures ----------------------------------------------------------------------------------------------------
-
-    def jumpers(self, own: int, foe: int, kings: int, white: bool) -> int:
-        """The pieces that can capture something."""
-        near, far = self._near, self._far
-        free = self._board ^ own ^ foe
-        men = own & ~kings
-        found = 0
-        if white or self._backwards:
-            found = ((free << near) & foe) << near | ((free << far) & foe) << far
-        if self._backwards or not white:
-            found |= ((free >> near) & foe) >> near | ((free >> far) & foe) >> far
-        found &= men
-        occupied = own | foe
-        if self._straight:
-            for at in _numbers(men & ~found):
-                if self.jumps(at, False, white, occupied, foe):
-                    found |= 1 << at
-        left = own & kings
-        if left:
-            while left:
-                bit = left & -left
-                left ^= bit
-                if self._king_can_jump(bit.bit_length() - 1, occupied, foe):
-                    found |= bit
-        return found
-
-    def _king_can_jump(self, at: int, occupied: int, targets: int) -> bool:
-        # A plain loop: this is asked for every king of every position.
-        for victim, _ in self._view(at, occupied & self._lines[at])[1]:  # noqa: SIM110
-            if victim & targets:
-                return True
-        return False
-
-    def _look(self, at: int, blockers: int) -> View:
-        """What a king sees from a square when these pieces stand on its lines. Asked through `_view`, which remembers.
-
-        Kings of the same square see the same again and again, above all in the middle of a capture, when nothing is
-        lifted (FMJD 4.11).
-        """
-        reach = 0
-        jumps: list[tuple[int, tuple[int, ...]]] = []
-        diagonals = self.geometry.rays[at]
-        for number, (ray, rising) in enumerate((*diagonals, *self.geometry.straights[at])):
-            squares = _numbers(ray)
-            if not rising:
-                squares.reverse()
-            free = list(takewhile(lambda bit: not blockers >> bit & 1, squares))
-            lands = tuple(takewhile(lambda bit: not blockers >> bit & 1, squares[len(free) + 1 :]))
-            if not self._flying:
-                lands = () if free else lands[:1]
-                del free[1:]
-            if number < len(diagonals):
-                reach |= sum(1 << bit for bit in free)
-            if lands:
-                jumps.append((1 << squares[len(free)], lands))
-        return reach, tuple(jumps)
-
-    def jumps(self, at: int, king: bool, white: bool, occupied: int, targets: int) -> Jumps:
-        """The single jumps from a square: the piece jumped, and the bit numbers where the jumper may land.
-
-        `occupied` holds the pieces already jumped (they stand until the end, FMJD 4.11) but not the jumper's first
-        square; `targets` does not hold them (none is jumped twice, FMJD 4.8).
-        """
-        if king:
-            return [jump for jump in self._view(at, occupied & self._lines[at])[1] if jump[0] & targets]
-        return [
-            (passed, (land,))
-            for passed, land, land_bit in self._man_leaps[white][at]
-            if passed & targets and not land_bit & occupied
-        ]
-
-    def steps(self, chain: Chain, white: bool, occupied: int, foe: int) -> list[Chain]:
-        """The chains that are one jump longer."""
-        longer: Parents = {}
-        self._extend(chain, white, occupied, foe, longer)
-        return list(longer)
-
-    def _extend(self, chain: Chain, white: bool, occupied: int, foe: int, longer: Parents) -> bool:
-        """Add the chains that are one jump longer, if they are not there; whether there are any."""
-        at, taken, king = chain
-        left = foe & ~taken
-        goes_on = False
-        if king:
-            for victim, lands in self._view(at, occupied & self._lines[at])[1]:
-                if not victim & left:
-                    continue
-                goes_on = True
-                now = taken | victim
-                landings: Sequence[int] = lands
-                if self._free and len(lands) > 1:
-                    # A king must land where it can go on, if there is such a square.
-                    rest = left ^ victim
-                    landings = [land for land in lands if self._king_can_jump(land, occupied, rest)] or lands
-                for land in landings:
-                    step = (land, now, True)
-                    if step not in longer:
-                        longer[step] = chain
-            return goes_on
-        crown = self._crowns_on_the_way[white]
-        for passed, land, land_bit in self._man_leaps[white][at]:
-            if passed & left and not land_bit & occupied:
-                goes_on = True
-                step = (land, taken | passed, bool(land_bit & crown))
-                if step not in longer:
-                    longer[step] = chain
-        return goes_on
-
-    def ends(
-        self, start: int, own: int, foe: int, kings: int, white: bool, parents: Parents | None = None
-    ) -> tuple[int, list[Chain]]:
-        """The finished captures of one piece and what the best of them takes, in pieces or by value.
-
-        Chains that have jumped the same pieces and stand on the same square go on in the same ways, so each is
-        followed once, whatever the number of routes to it. Where the best must be taken only those are returned.
-        """
-        occupied = (own | foe) ^ (1 << start)
-        level: list[Chain] = [(start, 0, bool(kings >> start & 1))]
-        finished: list[Chain] = []
-        extend = self._extend
-        length = 0
-        while True:
-            longer: Parents = {}
-            finished += [chain for chain in level if not extend(chain, white, occupied, foe, longer)]
-            if not longer:
-                break
-            if parents is not None:
-                parents.update(longer)
-            level = list(longer)
-            length += 1
-        if self._most:
-            return length, level
-        if self._free:
-            return length, finished
-        worth = max(_worth(taken, kings) for _, taken, _ in finished)
-        return worth, [chain for chain in finished if _worth(chain[1], kings) == worth]
-
-    def captures(
-        self, own: int, foe: int, kings: int, white: bool, jumpers: int, ways: dict[int, Parents] | None = None
-    ) -> tuple[int, list[tuple[int, list[Chain]]]]:
-        """Every legal capture of the `jumpers` as (start, ends), and what the best takes, in pieces or by value.
-
-        `ways` is filled with how the chains of each start were reached.
-        """
-        left = jumpers
-        found: list[tuple[int, list[Chain]]] = []
-        most = 0
-        while left:
-            bit = left & -left
-            left ^= bit
-            start = bit.bit_length() - 1
-            parents: Parents | None = None
-            if ways is not None:
-                parents = ways[start] = {}
-            length, ends = self.ends(start, own, foe, kings, white, parents)
-            if length > most:
-                most = length
-                if not self._free:
-                    found.clear()
-            if length == most or self._free:
-                found.append((start, ends))
-        if not (self._most or self._free):
-            found = [(start, ends) for start, ends in found if kings >> start & 1] or found
-        return most, found
 
     # -- quiet moves -------------------------------------------------------------------------------------------------
 
@@ -366,16 +161,6 @@ class Generator:
             count = self.count
             return sum([count(a, b, c, not white) for a, b, c in children])
         return sum([self.leaves(a, b, c, not white, depth - 1) for a, b, c in children])
-
-
-def _worth(taken: int, kings: int) -> int:
-    """The value of captured pieces: two kings are more than three men, three kings less than five."""
-    return taken.bit_count() * _MAN + (taken & kings).bit_count() * (_KING - _MAN)
-
-
-def _numbers(bits: int) -> list[int]:
-    """The numbers of the bits that are set, rising."""
-    return [bit for bit in range(bits.bit_length()) if bits >> bit & 1]
 
 
 @cache

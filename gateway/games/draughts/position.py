@@ -10,8 +10,9 @@ from gateway.model.errors import AmbiguousMove, IllegalMove
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
+from .captures import Chain, Parents
 from .fen import format_fen, parse_fen
-from .generator import Chain, Generator, Parents
+from .generator import Generator
 from .geometry import Naming
 from .notation import Written, parse_move, parse_short
 from .refusal import refuse

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gateway.model.errors import IllegalMove
 
-from .generator import Chain, Generator
+from .captures import Chain
+from .generator import Generator
 from .notation import Written
 from .variant import Choice
 
