@@ -20,8 +20,9 @@ from drivers.spec import Capability, DriverSpec
 from gateway import __version__
 from gateway.bus.topics import Address
 from gateway.clock.face import ClockFace, Source
+from gateway.games import registry as games
 from gateway.journal import Line, Store
-from gateway.model.errors import JournalError
+from gateway.model.errors import JournalError, SettingsError
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide
 from gateway.record.commands import Command
@@ -32,6 +33,7 @@ from gateway.record.wire import ENTRY
 from gateway.table.glance import glance
 from gateway.table.setup import TableSetup
 from gateway.table.table import Event, Step, next_deadline, resume, step
+from gateway.tracking.vision import Vision
 
 from .publisher import ENTRIES, Publisher
 from .settings import TableSettings
@@ -166,6 +168,11 @@ class Agent:
 
 def _table_setup(settings: TableSettings, spec: DriverSpec) -> TableSetup:
     game = settings.game
+    rules = games.find(game.rules)
+    own = (rules.rows, rules.cols)
+    if spec.geometries and not any(rows >= own[0] and cols >= own[1] for rows, cols in spec.geometries):
+        sizes = ", ".join(f"{rows}x{cols}" for rows, cols in spec.geometries)
+        raise SettingsError(f"{game.rules} needs a board of {own[0]}x{own[1]}; {spec.name} boards are {sizes}.")
     return TableSetup(
         event=settings.event,
         table=settings.table,
@@ -175,5 +182,7 @@ def _table_setup(settings: TableSettings, spec: DriverSpec) -> TableSetup:
         players=BySide(game.white, game.black),
         draws=game.draws,
         clock=Source.HARDWARE if Capability.CLOCK in spec.capabilities else Source.AGENT,
+        vision=Vision.PIECES if Capability.PIECES in spec.capabilities else Vision.OCCUPANCY,
+        device=None if own in spec.geometries or not spec.geometries else max(spec.geometries),
         scan_ms=Millis(spec.scan_ms),
     )

@@ -22,8 +22,10 @@ __all__ = ["explain"]
 
 _ROWS = 24
 """So many orders of the same moves are compared with what was seen."""
-_NODES = 3000
-"""A search that has looked at so many positions gives up: the event loop has others to serve."""
+_NODES = 400
+_NODES_UNSEEN = 3000
+"""A search that has looked at so many positions gives up: the event loop has others to serve. Where nothing was seen
+to be touched, there is more to look at, and it happens once after a lost connection."""
 
 
 class _Search:
@@ -36,7 +38,7 @@ class _Search:
         self._blind = blind
         self._touched = touched
         self._castles = game.name.startswith("chess")
-        self.left = _NODES
+        self.left = _NODES if touched is not None else _NODES_UNSEEN
 
     def rows(self, position: Position, depth: int) -> Iterator[tuple[Move, ...]]:
         """The rows of exactly `depth` moves that end in the target."""

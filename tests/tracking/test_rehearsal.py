@@ -1,0 +1,87 @@
+"""Whole games by simulated hands, and captured bytes: every move, and nothing that was not one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from firmware_sim.habits import PROFILES
+from gateway.cli.app import app
+from gateway.cli.rehearsal.stage import perform
+from gateway.games import registry
+from gateway.games.game import Move
+
+SHARED = Path(__file__).parents[3] / "shared"
+GAMES = SHARED / "games"
+TRACES = SHARED / "traces"
+
+
+def run(*words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, list(words))
+    return done.exit_code, done.output
+
+
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [
+        (name, board)
+        for name in ("draughts-international", "draughts-brazilian", "chess", "renju")
+        for board in ("pieces", "occupancy")
+        # What a capture by replacement took is a guess on a board without colours, until a later move tells.
+        if (name, board) != ("chess", "occupancy")
+    ],
+)
+def test_club_hands_are_read_without_a_mistake(name: str, board: str) -> None:
+    game = registry.find(name)
+    position, moves = game.start(), list[Move]()
+    for number in range(40):
+        legal = [move for move in position.moves() if move.path]
+        if not legal:
+            break
+        moves.append(legal[number * 7 % len(legal)])
+        position = position.play(moves[-1])
+    done = perform(game, game.start(), moves, board=board, habits=PROFILES["club"], seed=3)
+    assert (done.recognised, done.wrong, done.missed) == (len(moves), 0, 0)
+    assert not done.watcher.alarms
+
+
+@pytest.mark.skipif(not GAMES.exists(), reason="recorded games are kept beside the project")
+@pytest.mark.parametrize(
+    ("file", "board"),
+    [("kurnik.pdn", "dgt"), ("russian-lidraughts.pdn", "occupancy"), ("renju-0481.sgf", "occupancy")],
+)
+def test_recorded_games_at_blitz_speed(file: str, board: str) -> None:
+    code, output = run("rehearse", str(GAMES / file), "--hand", "blitz", "--board", board, "--limit", "4")
+    assert code == 0, output
+
+
+@pytest.mark.skipif(not TRACES.exists(), reason="captures are kept beside the project")
+def test_the_captured_dgt_game_gives_exactly_its_moves() -> None:
+    capture = TRACES / "dgt-chess-game-1.jsonl"
+    told = json.loads(capture.read_text(encoding="utf-8").splitlines()[0])["expected"]
+    expected = [word for line in told for word in line.split()[1:] if word != "*"]
+    code, output = run("track", str(capture), "--driver", "dgt", "--game", "chess")
+    assert code == 0
+    assert output.split("\n")[: len(expected) + 1] == [*expected, ""]
+
+
+@pytest.mark.skipif(not TRACES.exists(), reason="captures are kept beside the project")
+def test_the_captured_chatter_gives_no_ghost_move() -> None:
+    code, output = run("track", str(TRACES / "squareoff-neo-game.jsonl"), "--game", "chess")
+    played = ["d2d4", "c7c6", "c1f4", "c6c5", "e2e3", "d7d5", "g1f3", "g8f6", "b1d2", "c8d7", "f3e5", "c5c4"]
+    seen = [line for line in output.split("\n") if line and not line.startswith("irregular")]
+    assert code == 0
+    assert seen == played[: len(seen)]
+    assert len(seen) >= 7
+
+
+def test_unknown_words_are_answered_in_a_sentence(tmp_path: Path) -> None:
+    game = tmp_path / "game.pdn"
+    game.write_text("1. 32-28 19-23 *", encoding="utf-8")
+    for words in (["--hand", "octopus"], ["--board", "cheese"], ["--faults", "gremlins"]):
+        done = CliRunner().invoke(app, ["rehearse", str(game), *words])
+        assert done.exception is not None
+        assert type(done.exception).__module__.startswith("gateway.model")

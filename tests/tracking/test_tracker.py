@@ -1,0 +1,249 @@
+"""The tracker alone: pictures in, sights out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers.readings import LinkDown, Snapshot, SquareChanged
+from gateway.cli.rehearsal.watcher import Watcher
+from gateway.games import registry
+from gateway.games.game import Game
+from gateway.model.instants import Millis
+from gateway.model.sides import Side
+from gateway.tracking.layout import Layout
+from gateway.tracking.tracker import Tracker
+from gateway.tracking.vision import Vision
+
+GAMES = ["draughts-international", "draughts-russian", "chess", "renju"]
+
+
+def watch(name: str, vision: Vision = Vision.PIECES, *, clocked: bool = True) -> Watcher:
+    game = registry.find(name)
+    watcher = Watcher.at(Tracker.for_board(game, Millis(200), vision=vision), game.start())
+    watcher.clocked = clocked
+    watcher.begin(Snapshot(game.rows, game.cols, seen(game.start().picture(), vision)))
+    watcher.wait(2000)
+    start = watcher.tracker.at_start(watcher.now)
+    assert start is not None
+    watcher.tracker = start
+    return watcher
+
+
+def seen(picture: str, vision: Vision) -> str:
+    return picture if vision is Vision.PIECES else "".join("." if piece == "." else "?" for piece in picture)
+
+
+def cell_of(game: Game, square: str) -> int:
+    return next(cell for cell in range(game.rows * game.cols) if game.square(cell) == square)
+
+
+def touch(watcher: Watcher, *steps: str, wait: int = 150) -> None:
+    """`e2.` lifts what stands there, `e4P` puts a piece there, `white` and `black` press."""
+    for step in steps:
+        at = watcher.now + wait
+        if step in {"white", "black"}:
+            watcher.press(Side(step), at)
+        else:
+            watcher.hear(SquareChanged(cell_of(watcher.tracker.game, step[:-1]), step[-1]), at)
+
+
+def moves(watcher: Watcher) -> list[str]:
+    return [note.text for note in watcher.noted]
+
+
+def test_a_press_settles_and_so_does_a_reply() -> None:
+    watcher = watch("chess")
+    touch(watcher, "e2.", "e4P", "white")
+    watcher.wait(watcher.now + 300)
+    assert moves(watcher) == ["e2e4"]
+    touch(watcher, "e7.", "e5p", "g1.")  # nobody has pressed, but White replies
+    assert moves(watcher) == ["e2e4", "e7e5"]
+
+
+def test_without_a_clock_standing_still_settles() -> None:
+    watcher = watch("chess", clocked=False)
+    touch(watcher, "e2.", "e3P", "e3.", "e4P")
+    assert moves(watcher) == []
+    watcher.wait(watcher.now + 1000)
+    assert moves(watcher) == ["e2e4"]
+
+
+@pytest.mark.parametrize(
+    "order", [("e1.", "g1K", "h1.", "f1R"), ("h1.", "f1R", "e1.", "g1K"), ("e1.", "h1.", "f1R", "g1K")]
+)
+def test_castling_in_any_order(order: tuple[str, ...]) -> None:
+    watcher = watch("chess")
+    for step in (
+        ("e2.", "e4P", "white"), ("e7.", "e5p", "black"), ("g1.", "f3N", "white"), ("b8.", "c6n", "black"),
+        ("f1.", "c4B", "white"), ("f8.", "c5b", "black"), (*order, "white"),
+    ):  # fmt: skip
+        touch(watcher, *step)
+        watcher.wait(watcher.now + 400)
+    assert moves(watcher)[-1] == "e1g1"
+    assert not watcher.alarms
+
+
+def test_en_passant_and_a_promotion_to_a_knight() -> None:
+    watcher = watch("chess")
+    for step in (
+        ("e2.", "e4P", "white"), ("a7.", "a6p", "black"), ("e4.", "e5P", "white"), ("d7.", "d5p", "black"),
+        ("e5.", "d6P", "d5.", "white"), ("a6.", "a5p", "black"), ("d6.", "c7.", "c7P", "white"),
+        ("a5.", "a4p", "black"), ("c7.", "b8.", "b8P", "b8.", "b8N", "white"),
+    ):  # fmt: skip
+        touch(watcher, *step)
+        watcher.wait(watcher.now + 400)
+    assert moves(watcher)[4::2] == ["e5d6", "d6c7", "c7b8n"]
+
+
+def test_a_capture_by_replacement_where_the_victims_square_never_shows_empty() -> None:
+    watcher = watch("chess", Vision.OCCUPANCY)
+    for step in (("e2.", "e4?", "white"), ("d7.", "d5?", "black"), ("e4.", "white")):
+        touch(watcher, *step)
+        watcher.wait(watcher.now + 1500)
+    assert moves(watcher) == ["e2e4", "d7d5", "e4d5"]
+
+
+def test_a_piece_in_the_hand_is_no_capture() -> None:
+    watcher = watch("chess", Vision.OCCUPANCY)
+    touch(watcher, "e2.", "e4?", "white", wait=300)
+    touch(watcher, "d7.", "d5?", "black", wait=300)
+    touch(watcher, "e4.")
+    watcher.wait(watcher.now + 9000)
+    assert moves(watcher) == ["e2e4", "d7d5"]
+    touch(watcher, "e5?", "white")
+    watcher.wait(watcher.now + 400)
+    assert moves(watcher)[-1] == "e4e5"
+
+
+def test_a_board_that_cannot_tell_colours_is_turned_by_the_first_move() -> None:
+    game = registry.find("chess")
+    watcher = watch("chess", Vision.OCCUPANCY)
+    for square, piece in (("d7", "."), ("d5", "?")):  # e2-e4 seen from the other side
+        watcher.hear(SquareChanged(cell_of(game, square), piece), watcher.now + 150)
+    watcher.press(Side.WHITE, watcher.now + 150)
+    watcher.wait(watcher.now + 1000)
+    assert moves(watcher) == ["e2e4"]
+    assert watcher.tracker.layout.turned
+
+
+def test_chatter_of_one_sensor_is_no_move_and_does_not_hide_one() -> None:
+    watcher = watch("chess")
+    for _ in range(12):
+        touch(watcher, "a7.", "a7p", wait=90)
+    assert not watcher.noted
+    touch(watcher, "e2.", "e4P", "white", "a7.", wait=90)
+    watcher.wait(watcher.now + 600)
+    assert moves(watcher) == ["e2e4"]
+    touch(watcher, "a7p")
+    watcher.wait(watcher.now + 20_000)
+    assert not watcher.alarms
+
+
+def test_a_stuck_sensor_is_named_and_worked_around() -> None:
+    watcher = watch("draughts-international")
+    touch(watcher, "26M", "white")  # 31-26, but 31 goes on showing a man
+    watcher.wait(watcher.now + 6000)
+    assert [alarm.text for alarm in watcher.alarms] == ["sensor of 31"]
+    assert moves(watcher) == ["31-26"]
+
+
+@pytest.mark.parametrize(
+    ("steps", "kind"),
+    [
+        (("32.", "22M"), "illegal_move 32-22"),
+        (("32.", "28M", "33."), "own_removed"),
+        (("32.", "28M", "33.", "29M"), "two_moves"),
+        (("19.", "23m"), "opponent_moved 19-23"),
+        (("19.", "18."), "removed"),
+    ],
+)
+def test_what_is_not_a_move_is_told_with_what_it_is(steps: tuple[str, ...], kind: str) -> None:
+    watcher = watch("draughts-international")
+    touch(watcher, *steps, "white")
+    watcher.wait(watcher.now + 5000)
+    assert [alarm.text for alarm in watcher.alarms] == [kind]
+    assert not watcher.noted
+
+
+@pytest.mark.parametrize(("off", "kind"), [((), "left_standing 28-19"), (("14.", "23."), "not_jumped 28x19")])
+def test_captures_gone_wrong_are_told_apart(off: tuple[str, ...], kind: str) -> None:
+    watcher = watch("draughts-international")
+    touch(watcher, "32.", "28M", "white", wait=300)
+    touch(watcher, "19.", "23m", "black", wait=300)
+    touch(watcher, "28.", "19M", *off, "white", wait=300)
+    watcher.wait(watcher.now + 5000)
+    assert [alarm.text for alarm in watcher.alarms] == [kind]
+
+
+def test_a_move_taken_back_after_the_press_is_told() -> None:
+    watcher = watch("draughts-international")
+    touch(watcher, "32.", "28M", "white", wait=300)
+    watcher.wait(watcher.now + 1000)
+    touch(watcher, "28.", "32M")
+    watcher.wait(watcher.now + 15_000)
+    assert [alarm.text for alarm in watcher.alarms] == ["taken_back"]
+
+
+def test_moves_made_out_of_sight_are_inferred() -> None:
+    watcher = watch("draughts-international")
+    position = watcher.line.last
+    for text in ("32-28", "19-23", "28x19", "14x23"):
+        position = position.play(position.read(text))
+    watcher.hear(LinkDown("unplugged"), watcher.now + 1000)
+    watcher.hear(Snapshot(10, 10, position.picture()), watcher.now + 5000)
+    watcher.wait(watcher.now + 1000)
+    assert moves(watcher) == ["32-28", "19-23", "28x19", "14x23"]
+    assert all(note.inferred for note in watcher.noted)
+
+
+def test_a_window_on_a_larger_board() -> None:
+    game = registry.find("renju")
+    tracker = Tracker.for_board(game, Millis(200), vision=Vision.OCCUPANCY, device=(19, 19))
+    watcher = Watcher.at(tracker, game.start())
+    centre = 9 * 19 + 9
+    watcher.hear(SquareChanged(centre, "?"), 1000)
+    watcher.press(Side.BLACK, 1100)
+    watcher.hear(SquareChanged(0, "?"), 1200)  # beside the window
+    watcher.wait(3000)
+    assert moves(watcher) == ["h8"]
+
+
+def test_a_layout_maps_every_cell_as_it_maps_pictures() -> None:
+    for layout in (
+        Layout(8, 8, 8, 8),
+        Layout(8, 8, 8, 8, turned=True),
+        Layout(15, 15, 19, 19),
+        Layout(15, 15, 19, 19, turned=True),
+    ):
+        for device_cell in range(layout.size):
+            cells = "." * device_cell + "S" + "." * (layout.size - device_cell - 1)
+            cell = layout.cell(device_cell)
+            assert layout.picture(cells).find("S") == (-1 if cell is None else cell)
+
+
+letters = {"draughts-international": "MmDd.", "draughts-russian": "MmDd.", "chess": "PNBRQKpnbrqk.", "renju": "Ss."}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("vision", Vision)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_random_pictures_never_break_it_or_make_it_invent_a_game(
+    name: str, vision: Vision, data: st.DataObject
+) -> None:
+    watcher = watch(name, vision)
+    size = watcher.tracker.layout.size
+    alphabet = letters[name] if vision is Vision.PIECES else "?."
+    for _ in range(data.draw(st.integers(1, 25))):
+        if data.draw(st.integers(0, 9)) == 0:
+            watcher.press(data.draw(st.sampled_from(Side)), watcher.now + data.draw(st.integers(0, 3000)))
+        else:
+            cell, piece = data.draw(st.integers(0, size - 1)), data.draw(st.sampled_from(alphabet))
+            watcher.hear(SquareChanged(cell, piece), watcher.now + data.draw(st.integers(0, 3000)))
+    watcher.wait(watcher.now + 30_000)
+    position, *after = watcher.line.positions
+    for move, then in zip(watcher.line.moves, after, strict=True):
+        position = position.play(position.read(move.text))
+        assert position == then, "whatever it wrote down is a legal game"
