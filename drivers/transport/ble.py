@@ -119,7 +119,7 @@ class BleTransport:
             raise BadUrlError(url, "expected ble://NAME or ble://ADDRESS")
         transport = cls(url, profile)
         try:
-            with translated(url):
+            with _heeding_cancel(), translated(url):
                 # One at a time in this process: controllers and BlueZ refuse a second scan or connect meanwhile.
                 async with _one_at_a_time():
                     device = await _find(url, wanted)
@@ -153,8 +153,9 @@ class BleTransport:
                 self._ignored.add(channel)
             return
         try:
-            async with asyncio.timeout(WRITE_S):
-                await self._send(self._client, characteristic, data)
+            with _heeding_cancel():
+                async with asyncio.timeout(WRITE_S):
+                    await self._send(self._client, characteristic, data)
         except TimeoutError as error:
             raise ConnectionLostError(self._url, "it takes no more bytes") from error
         except (BleakError, OSError, EOFError) as error:
@@ -166,7 +167,7 @@ class BleTransport:
         self._gone("it is closed")
         if client is None:
             return
-        with contextlib.suppress(BleakError, OSError, EOFError, TimeoutError):
+        with _heeding_cancel(), contextlib.suppress(BleakError, OSError, EOFError, TimeoutError):
             async with asyncio.timeout(CLOSE_S):
                 await client.disconnect()
 
@@ -226,6 +227,19 @@ class BleTransport:
         size = characteristic.max_write_without_response_size
         for start in range(0, len(data), size):
             await client.write_gatt_char(characteristic, bytes(data[start : start + size]), response=False)
+
+
+@contextlib.contextmanager
+def _heeding_cancel() -> Iterator[None]:
+    """A cancel counts even if something below swallowed it: until Python 3.12 `asyncio.wait_for` does so when its
+    result comes at the same moment, and backends use it."""
+    task = asyncio.current_task()
+    before = 0 if task is None else task.cancelling()
+    try:
+        yield
+    finally:
+        if task is not None and task.cancelling() > before:
+            raise asyncio.CancelledError
 
 
 # -- finding -----------------------------------------------------------------------------------------------------------

@@ -158,8 +158,9 @@ class Air:
                 async with asyncio.timeout(timeout_s):
                     return await asyncio.shield(attempt)
             except (asyncio.CancelledError, TimeoutError):
-                await self.central.cancel_connection()  # type: ignore[no-untyped-call]  # bumble's
-                await asyncio.wait([attempt])
+                while not attempt.done():  # bumble cancels nothing before the attempt has reached the chip
+                    await self.central.cancel_connection()  # type: ignore[no-untyped-call]  # bumble's
+                    await asyncio.wait([attempt], timeout=0.02)
                 if attempt.exception() is None:  # it had come about just then
                     await attempt.result().disconnect()
                 raise

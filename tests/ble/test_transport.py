@@ -205,6 +205,32 @@ async def test_a_cancelled_open_leaves_nothing_behind(air: Air) -> None:
         await (await open_transport(port.url, None, profile("chessnut"))).close()
 
 
+@pytest.mark.parametrize("raises", [False, True])
+async def test_a_cancel_that_a_backend_swallows_still_counts(
+    air: Air, monkeypatch: pytest.MonkeyPatch, raises: bool
+) -> None:
+    begun = asyncio.Event()
+
+    async def stubborn(*_: object) -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            if raises:
+                raise BleakError("something else") from None
+
+    async with BlePort(chessnut(), air) as port:
+        transport = await open_transport(port.url, None, profile("chessnut"))
+        with monkeypatch.context() as patch:
+            patch.setattr(ble.BleTransport, "_send", stubborn)
+            writing = asyncio.create_task(transport.write(ENABLE))
+            await begun.wait()
+            writing.cancel()
+            await asyncio.wait([writing])
+        assert writing.cancelled()
+        await transport.close()
+
+
 async def test_too_much_unread_ends_it(air: Air) -> None:
     async with BlePort(chessnut(), air) as port:
         transport = await ble.BleTransport.open(port.url, profile("chessnut"))
