@@ -41,6 +41,8 @@ class MarkedFramer:
     def __init__(self, longest: int) -> None:
         self._longest = longest
         self._buffer = bytearray()
+        self._missing = 0
+        """How many bytes the message in the buffer still lacks, once its length is known."""
         self._dropped = 0
 
     def __len__(self) -> int:
@@ -50,8 +52,22 @@ class MarkedFramer:
     def feed(self, data: bytes) -> Sequence[Frame | Dropped]:
         """Take bytes in any split; return what they completed."""
         found: list[Frame | Dropped] = []
-        for byte in data:
-            self._take(byte, found)
+        place = 0
+        while place < len(data):
+            if not self._missing:
+                self._take(data[place], found)
+                place += 1
+                continue
+            rest = data[place : place + self._missing]
+            if not rest.isascii():  # another message starts in it: this one was cut off there
+                rest = rest[: next(i for i, byte in enumerate(rest) if byte & 0x80)]
+                self._missing = 0
+            self._buffer += rest
+            place += len(rest)
+            if self._missing:
+                self._missing -= len(rest)
+                if not self._missing:
+                    self._end(found)
         return found
 
     def _take(self, byte: int, found: list[Frame | Dropped]) -> None:
@@ -71,12 +87,18 @@ class MarkedFramer:
         if not HEADER <= length <= self._longest:
             self._drop(len(buffer), found)
             buffer.clear()
-        elif len(buffer) == length:
-            if self._dropped:
-                found.append(Dropped(self._dropped))
-                self._dropped = 0
-            found.append(Frame(buffer[0], bytes(buffer[HEADER:])))
-            buffer.clear()
+        elif length == HEADER:
+            self._end(found)
+        else:
+            self._missing = length - HEADER
+
+    def _end(self, found: list[Frame | Dropped]) -> None:
+        """The message in the buffer is whole."""
+        if self._dropped:
+            found.append(Dropped(self._dropped))
+            self._dropped = 0
+        found.append(Frame(self._buffer[0], bytes(self._buffer[HEADER:])))
+        self._buffer.clear()
 
     def _drop(self, count: int, found: list[Frame | Dropped]) -> None:
         self._dropped += count

@@ -104,10 +104,10 @@ class CertaboCodec:
         if steady is None:
             return []
         readings: list[Reading] = []
-        most = self._steady.most()
-        if most is not None and any(tag is not None and tag not in self._pieces for tag in most):
-            learned = calibrate(most)
-            if learned is not None:
+        if any(tag is not None and tag not in self._pieces for tag in steady):
+            most = self._steady.most()
+            learned = None if most is None else calibrate(most)
+            if learned is not None and not learned.keys() <= self._pieces.keys():
                 self._pieces = dict(learned)
                 readings.append(Calibrated(OPTION, format_tags(learned)))
         cells = "".join(EMPTY if tag is None else self._pieces.get(tag, SOMETHING) for tag in steady)

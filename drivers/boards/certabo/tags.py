@@ -45,7 +45,7 @@ class Steady:
         recent = [self._frames[-1 - back] for back in range(min(WINDOW, len(self._frames)))]
         here = {tag for tag in tags if tag is not None and tag in known}
         for square, seen in enumerate(zip(*recent, strict=True)):
-            if seen[0] in here:
+            if seen[0] in here or (len(seen) == seen.count(seen[0])):
                 self._now[square] = seen[0]
                 continue
             tag, count = Counter(seen).most_common(1)[0]
