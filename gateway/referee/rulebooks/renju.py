@@ -41,7 +41,7 @@ def _book(pace: Pace, chinese: str) -> Rulebook:
         resign="RIF resignation",
         wins=Mode.CLAIM,
         win_claim="RIF 9.6",
-        win_prevails="RIF 9.5",
+        win_prevails="RIF 9 five first",
         foul_lapsed="RIF 9.7",
         cites=_CITES,
     )

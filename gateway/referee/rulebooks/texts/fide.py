@@ -1,4 +1,7 @@
-"""The FIDE Laws of Chess of 2023: articles 1 to 12, appendices A and B, and guideline III. In our words."""
+"""The FIDE Laws of Chess of 2023: articles 1 to 12, appendices A and B, and guideline III. In our words.
+
+Listed to the depth that the referee needs; hold the numbers against the official text before an event relies on them.
+"""
 
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulebooks.book import Row, Text, automatic, on_claim, people, proposed, recorded

@@ -1,4 +1,8 @@
-"""The rules of the Renju International Federation, as far as our notes have them: sections 3 and 9, and its events."""
+"""The rules of the Renju International Federation, as far as our notes have them: sections 3 and 9, and its events.
+
+Of the numbers only 9.3 and the range 9.6 to 9.8 are known to us; what each of those three says is our reading, and what
+has no number is cited by name. Hold it against the official text before an event relies on it.
+"""
 
 from gateway.referee.rulebooks.book import Text, automatic, on_claim, people, proposed, recorded
 
@@ -10,11 +14,11 @@ RIF = Text(
     "RIF",
     "RIF renju rules",
     "国际连珠联盟规则",
-    people("3.1", "Row, five and overline", "连、五与长连", _JUDGE),
-    people("3.2", "Four and straight four", "四与活四", _JUDGE),
-    people("3.3", "Three", "三", _JUDGE),
-    people("9.1", "White has no fouls and wins with five or more", "白方无禁手，五子以上均胜", _JUDGE),
-    people("9.2", "Black's fouls: overline, double four, double three", "黑方禁手：长连、四四、三三", _JUDGE),
+    people("3 rows", "Row, five and overline", "连、五与长连", _JUDGE),
+    people("3 fours", "Four and straight four", "四与活四", _JUDGE),
+    people("3 threes", "Three", "三", _JUDGE),
+    people("9 White", "White has no fouls and wins with five or more", "白方无禁手，五子以上均胜", _JUDGE),
+    people("9 fouls", "Black's fouls: overline, double four, double three", "黑方禁手：长连、四四、三三", _JUDGE),
     people("9.3", "Which threes count", "三的认定", "asked again for every point, as deep as needed"),
     on_claim(
         "9.5",
