@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench clean
+.PHONY: help demo test lint format bench fuzz clean
 
 help: ## List the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -28,6 +28,10 @@ format: $(VENV)/.installed-dev ## Put the code in shape
 
 bench: $(VENV)/.installed-dev ## Measure, as ratios to named baselines in the same run
 	@$(BIN)/python -m bench $(ARGS)
+
+fuzz: $(VENV)/.installed-dev ## Fuzz the codecs, coverage-guided (ARGS="dgt --seconds 60")
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'atheris>=2.3,<4'
+	@$(BIN)/python -m fuzz $(ARGS)
 
 clean: ## Remove the virtual environment and what tools left
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

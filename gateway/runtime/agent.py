@@ -53,7 +53,7 @@ class Agent:
 
     def __init__(self, settings: TableSettings) -> None:
         """Open the journal and take up the record where it ended."""
-        spec = registry.find(settings.device.driver)
+        spec = registry.find(settings.device.driver).configured(settings.device.options)
         self._store = Store(settings.journal)
         entries = [ENTRY.decode(line) for line in self._store.read(ENTRIES)]
         record = fold(entries)

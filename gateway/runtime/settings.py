@@ -60,6 +60,8 @@ class Device(_Section):
 
     driver: str = "dgt"
     url: str
+    options: dict[str, str] = {}
+    """What the driver must be told: `flagfall devices` and docs/drivers.md say what each takes."""
 
 
 class Broker(_Section):

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import random
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 from drivers.readings import Seat
 from firmware_sim.devices.dgt_clock import Control, Fischer, SuddenDeath
-from firmware_sim.hand import Stroke
 from firmware_sim.players import Pair
 from firmware_sim.ports import PtyPort
 from firmware_sim.sets import DgtSet
+from firmware_sim.strokes import Stroke
 from firmware_sim.timebase import WallTime
+from gateway.cli.rehearsal.strokes import stroke_of
 from gateway.clock.control import Fischer as Increment
 from gateway.clock.control import Period, TimeControl
 from gateway.games.game import Game, Line, Move, Position
+from gateway.model.sides import Side
 
 __all__ = ["Players", "hardware_control"]
 
-_WORTH = {"M": 1.0, "D": 3.0, "m": -1.0, "d": -3.0}
+_WORTH = {"M": 1.0, "D": 3.0, "P": 1.0, "N": 3.0, "B": 3.0, "R": 5.0, "Q": 9.0}
 _RESULTS = frozenset({"1-0", "0-1", "DRAW", "0-0"})
 """With one of these on the clock, somebody has ended the game."""
 _BETWEEN_GAMES_MS = 6000
+_THOUGHTS = 300
+"""How many positions a player looks at."""
 
 
 class Players:
@@ -34,7 +39,7 @@ class Players:
         self._pace = pace
         self._dice = random.Random(seed)  # noqa: S311 - a game, not a secret
         self._time = WallTime()
-        self._kit = DgtSet.draughts(control)
+        self._kit = (DgtSet.draughts if game.rows == 10 else DgtSet.chess)(control)
         self._port = PtyPort(self._kit.board, port, self._time)
         self._pair = Pair(
             self._kit.surface,
@@ -71,15 +76,9 @@ class Players:
         line = Line((self._game.start(),))
         while self._game.outcome(line) is None:
             position = line.last
-            move = choose(position, self._dice)
+            move = await asyncio.to_thread(choose, position, self._dice)
             line = line.play(move)
-            moved = position.picture()[move.path[0]]
-            yield Stroke(
-                move.path,
-                move.taken,
-                crown=line.last.picture()[move.path[-1]] != moved,
-                think_ms=self._think_ms(len(position.moves())),
-            )
+            yield dataclasses.replace(stroke_of(position, move), think_ms=self._think_ms(len(position.moves())))
             await asyncio.sleep(0)
 
     def _think_ms(self, choices: int) -> int:
@@ -106,20 +105,32 @@ def hardware_control(control: TimeControl) -> Control:
 
 def choose(position: Position, dice: random.Random) -> Move:
     """A move that does not lose a piece at once, most of the time."""
-    moves = position.moves()
+    moves = list(position.moves())
+    dice.shuffle(moves)
     if len(moves) == 1:
         return moves[0]
-    return max(moves, key=lambda move: -_hope(position.play(move), 2, dice) + dice.random() * 0.6)
+    share = max(4, _THOUGHTS // len(moves))
+    return max(moves, key=lambda move: -_Thought(share).hope(position.play(move), 1) + dice.random() * 0.6)
 
 
-def _hope(position: Position, depth: int, dice: random.Random) -> float:
-    """What the side to move may hope for, looking a little ahead; captures are followed to their end."""
-    moves: Sequence[Move] = position.moves()
-    if not moves:
-        return -100.0
-    if depth <= 0 and not moves[0].taken:
-        worth = sum(_WORTH.get(piece, 0.0) for piece in position.picture())
-        return worth if position.turn == "white" else -worth
-    if len(moves) > 8:
-        moves = dice.sample(moves, 8)
-    return max(-_hope(position.play(move), depth - 1, dice) for move in moves)
+class _Thought:
+    """A look ahead that ends after so many positions: eight tables think in one process."""
+
+    def __init__(self, positions: int) -> None:
+        self._left = positions
+
+    def hope(self, position: Position, depth: int) -> float:
+        """What the side to move may hope for; captures are followed to their end."""
+        self._left -= 1
+        moves: Sequence[Move] = position.moves()
+        if not moves:
+            return -100.0
+        if depth <= 0:
+            moves = [move for move in moves if move.taken]
+        if not moves or self._left <= 0:
+            return self._worth(position)
+        return max(-self.hope(position.play(move), depth - 1) for move in moves[: max(1, self._left)])
+
+    def _worth(self, position: Position) -> float:
+        worth = sum(_WORTH.get(piece.upper(), 0.0) * (1 if piece.isupper() else -1) for piece in position.picture())
+        return worth if position.turn is Side.WHITE else -worth

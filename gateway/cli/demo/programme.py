@@ -22,23 +22,25 @@ _NAMES = (
     "Alma Brandt", "Boris Klein", "Chen Wei", "Daria Moroz", "Emil Sand", "Fatou Diallo", "Goran Ilić", "Hana Vosse",
     "Ilse Roos", "Jonas Berg", "Kofi Mensah", "Lin Yan", "Marta Duarte", "Niels Dekker", "Olga Petrenko", "Pim Visser",
 )  # fmt: skip
-_PACES = (
-    ("draughts-rapid", "20m+5s"),
-    ("draughts-blitz", "5m+3s"),
-    ("draughts-blitz", "10m+5s"),
-    ("draughts-blitz", "5m"),
-    ("draughts-rapid", "15m+10s"),
-    ("draughts-blitz", "3m+2s"),
-    ("draughts-rapid", "25m"),
-    ("draughts-blitz", "2m"),
+_DRAUGHTS, _CHESS = "draughts-international", "chess"
+_PLAYED = (
+    (_DRAUGHTS, "draughts-rapid", "20m+5s"),
+    (_DRAUGHTS, "draughts-blitz", "5m+3s"),
+    (_CHESS, "chess-rapid", "10m+5s"),
+    (_DRAUGHTS, "draughts-blitz", "5m"),
+    (_DRAUGHTS, "draughts-rapid", "15m+10s"),
+    (_CHESS, "chess-blitz", "3m+2s"),
+    (_DRAUGHTS, "draughts-rapid", "25m"),
+    (_DRAUGHTS, "draughts-blitz", "2m"),
 )
+"""Game, rulebook and time control of each table; the last one is for those who want to see a flag fall."""
 
 
 def pairings(count: int) -> list[Pairing]:
     """So many tables, each with its own pace and players."""
     found = []
     for number in range(count):
-        rulebook, control = _PACES[number % len(_PACES)]
+        rules, rulebook, control = _PLAYED[number % len(_PLAYED)]
         white, black = (_NAMES[(2 * number + one) % len(_NAMES)] for one in (0, 1))
-        found.append(Pairing(f"t{number + 1}", white, black, "draughts-international", rulebook, control))
+        found.append(Pairing(f"t{number + 1}", white, black, rules, rulebook, control))
     return found
