@@ -12,24 +12,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import takewhile
 
 from .geometry import Geometry
 from .variant import Choice, Promotion, Variant
 
-__all__ = ["Captures", "Chain", "Jumps", "Parents", "bit_numbers"]
+__all__ = ["Captures", "Chain", "Jumps", "Level", "bit_numbers"]
 
 Chain = tuple[int, int, bool]
 """A capture on its way: the bit number it stands on, the pieces jumped so far, whether it is a king now."""
 
-Parents = dict[Chain, Chain]
-"""How each chain was reached; the first way found."""
+Level = dict[Chain, Chain]
+"""The chains of one length, each with the one it was reached from, by the first way found."""
 
 Jumps = Sequence[tuple[int, tuple[int, ...]]]
 """Single jumps: the piece jumped, and the bit numbers where the jumper may land."""
 
-View = tuple[int, Jumps]
-"""What a king sees: the squares it reaches, and for each piece it could jump where it would land."""
+View = tuple[int, Jumps, int]
+"""What a king sees: the squares it reaches, for each piece it could jump where it would land, and all those pieces."""
 
 _MAN, _KING = 100, 151
 """What captured pieces are worth where that counts."""
@@ -54,6 +53,8 @@ class Captures:
             (geometry.leaps, geometry.leaps) if self._backwards else (geometry.leaps_down, geometry.leaps_up)
         )
         """By whether White moves."""
+        self._beside = tuple([sum(passed for passed, _, _ in leaps) for leaps in table] for table in self._man_leaps)
+        """The squares that a man could jump over, by whether White moves."""
         self._flying = variant.flying_kings
         self.passing = variant.promotion is Promotion.IN_PASSING
         """Whether a man is crowned in the middle of a capture."""
@@ -79,20 +80,13 @@ class Captures:
                 if self.jumps(at, False, white, occupied, foe):
                     found |= 1 << at
         left = own & kings
-        if left:
-            while left:
-                bit = left & -left
-                left ^= bit
-                if self._king_can_jump(bit.bit_length() - 1, occupied, foe):
-                    found |= bit
+        while left:
+            bit = left & -left
+            left ^= bit
+            at = bit.bit_length() - 1
+            if self._view(at, occupied & self._lines[at])[2] & foe:
+                found |= bit
         return found
-
-    def _king_can_jump(self, at: int, occupied: int, targets: int) -> bool:
-        # A plain loop: this is asked for every king of every position.
-        for victim, _ in self._view(at, occupied & self._lines[at])[1]:  # noqa: SIM110
-            if victim & targets:
-                return True
-        return False
 
     def _look(self, at: int, blockers: int) -> View:
         """What a king sees from a square when these pieces stand on its lines. Asked through `_view`, which remembers.
@@ -102,21 +96,20 @@ class Captures:
         """
         reach = 0
         jumps: list[tuple[int, tuple[int, ...]]] = []
-        diagonals = self.geometry.rays[at]
-        for number, (ray, rising) in enumerate((*diagonals, *self.geometry.straights[at])):
-            squares = bit_numbers(ray)
-            if not rising:
-                squares.reverse()
-            free = list(takewhile(lambda bit: not blockers >> bit & 1, squares))
-            lands = tuple(takewhile(lambda bit: not blockers >> bit & 1, squares[len(free) + 1 :]))
+        for ray, rising in self.geometry.rays[at]:
+            free, victim, lands = _look_along(ray, blockers, rising)
             if not self._flying:
-                lands = () if free else lands[:1]
-                del free[1:]
-            if number < len(diagonals):
-                reach |= sum(1 << bit for bit in free)
+                nearest = ray & -ray if rising else 1 << (ray.bit_length() - 1)
+                free &= nearest
+                lands = lands[:1] if victim == nearest else ()
+            reach |= free
             if lands:
-                jumps.append((1 << squares[len(free)], lands))
-        return reach, tuple(jumps)
+                jumps.append((victim, lands))
+        for ray, rising in self.geometry.straights[at]:
+            _, victim, lands = _look_along(ray, blockers, rising)
+            if lands:
+                jumps.append((victim, lands))
+        return reach, tuple(jumps), sum([victim for victim, _ in jumps])
 
     def jumps(self, at: int, king: bool, white: bool, occupied: int, targets: int) -> Jumps:
         """The single jumps from a square: the piece jumped, and the bit numbers where the jumper may land.
@@ -134,31 +127,36 @@ class Captures:
 
     def steps(self, chain: Chain, white: bool, occupied: int, foe: int) -> list[Chain]:
         """The chains that are one jump longer."""
-        longer: Parents = {}
+        longer: Level = {}
         self._extend(chain, white, occupied, foe, longer)
         return list(longer)
 
-    def _extend(self, chain: Chain, white: bool, occupied: int, foe: int, longer: Parents) -> bool:
+    def _extend(self, chain: Chain, white: bool, occupied: int, foe: int, longer: Level) -> bool:
         """Add the chains that are one jump longer, if they are not there; whether there are any."""
         at, taken, king = chain
         left = foe & ~taken
-        goes_on = False
         if king:
-            for victim, lands in self._view(at, occupied & self._lines[at])[1]:
+            view, lines = self._view, self._lines
+            _, jumps, victims = view(at, occupied & lines[at])
+            if not victims & left:
+                return False
+            for victim, lands in jumps:
                 if not victim & left:
                     continue
-                goes_on = True
                 now = taken | victim
                 landings: Sequence[int] = lands
                 if self._free and len(lands) > 1:
                     # A king must land where it can go on, if there is such a square.
                     rest = left ^ victim
-                    landings = [land for land in lands if self._king_can_jump(land, occupied, rest)] or lands
+                    landings = [land for land in lands if view(land, occupied & lines[land])[2] & rest] or lands
                 for land in landings:
                     step = (land, now, True)
                     if step not in longer:
                         longer[step] = chain
-            return goes_on
+            return True
+        if not self._beside[white][at] & left:
+            return False
+        goes_on = False
         crown = self._crowns_on_the_way[white]
         for passed, land, land_bit in self._man_leaps[white][at]:
             if passed & left and not land_bit & occupied:
@@ -169,40 +167,39 @@ class Captures:
         return goes_on
 
     def ends(
-        self, start: int, own: int, foe: int, kings: int, white: bool, parents: Parents | None = None
+        self, start: int, own: int, foe: int, kings: int, white: bool, levels: list[Level]
     ) -> tuple[int, list[Chain]]:
-        """The finished captures of one piece and what the best of them takes, in pieces or by value.
+        """The finished captures of a piece that can jump, and what the best of them takes, in pieces or by value.
 
         Chains that have jumped the same pieces and stand on the same square go on in the same ways, so each is
         followed once, whatever the number of routes to it. Where the best must be taken only those are returned.
+        `levels` takes the chains of one jump, of two, and so on.
         """
         occupied = (own | foe) ^ (1 << start)
-        level: list[Chain] = [(start, 0, bool(kings >> start & 1))]
-        finished: list[Chain] = []
         extend = self._extend
-        length = 0
-        while True:
-            longer: Parents = {}
-            finished += [chain for chain in level if not extend(chain, white, occupied, foe, longer)]
-            if not longer:
-                break
-            if parents is not None:
-                parents.update(longer)
-            level = list(longer)
-            length += 1
+        level: Level = {}
+        extend((start, 0, bool(kings >> start & 1)), white, occupied, foe, level)
+        finished: list[Chain] = []
+        while level:
+            levels.append(level)
+            longer: Level = {}
+            for chain in level:
+                if not extend(chain, white, occupied, foe, longer):
+                    finished.append(chain)  # noqa: PERF401 - a list of its own would cost more
+            level = longer
         if self._most:
-            return length, level
+            return len(levels), list(levels[-1])
         if self._free:
-            return length, finished
+            return len(levels), finished
         worth = max(_worth(taken, kings) for _, taken, _ in finished)
         return worth, [chain for chain in finished if _worth(chain[1], kings) == worth]
 
     def captures(
-        self, own: int, foe: int, kings: int, white: bool, jumpers: int, ways: dict[int, Parents] | None = None
+        self, own: int, foe: int, kings: int, white: bool, jumpers: int, ways: dict[int, list[Level]]
     ) -> tuple[int, list[tuple[int, list[Chain]]]]:
         """Every legal capture of the `jumpers` as (start, ends), and what the best takes, in pieces or by value.
 
-        `ways` is filled with how the chains of each start were reached.
+        `ways` takes for each start how its chains were reached.
         """
         left = jumpers
         found: list[tuple[int, list[Chain]]] = []
@@ -211,10 +208,9 @@ class Captures:
             bit = left & -left
             left ^= bit
             start = bit.bit_length() - 1
-            parents: Parents | None = None
-            if ways is not None:
-                parents = ways[start] = {}
-            length, ends = self.ends(start, own, foe, kings, white, parents)
+            levels: list[Level] = []
+            length, ends = self.ends(start, own, foe, kings, white, levels)
+            ways[start] = levels
             if length > most:
                 most = length
                 if not self._free:
@@ -224,6 +220,33 @@ class Captures:
         if not (self._most or self._free):
             found = [(start, ends) for start, ends in found if kings >> start & 1] or found
         return most, found
+
+
+def _look_along(ray: int, blockers: int, rising: bool) -> tuple[int, int, tuple[int, ...]]:
+    """Along one line: the free squares before the first piece, that piece, and the free squares behind it in order."""
+    standing = ray & blockers
+    if not standing:
+        return ray, 0, ()
+    lands: list[int] = []
+    if rising:
+        first = standing & -standing
+        behind = ray & -(first << 1)
+        if standing := standing ^ first:
+            behind &= (standing & -standing) - 1
+        while behind:
+            bit = behind & -behind
+            behind ^= bit
+            lands.append(bit.bit_length() - 1)
+        return ray & (first - 1), first, tuple(lands)
+    first = 1 << (standing.bit_length() - 1)
+    behind = ray & (first - 1)
+    if standing := standing ^ first:
+        behind &= -(1 << standing.bit_length())
+    while behind:
+        land = behind.bit_length() - 1
+        behind ^= 1 << land
+        lands.append(land)
+    return ray & -(first << 1), first, tuple(lands)
 
 
 def _worth(taken: int, kings: int) -> int:

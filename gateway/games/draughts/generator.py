@@ -103,7 +103,7 @@ class Generator(Captures):
     def count(self, own: int, foe: int, kings: int, white: bool) -> int:
         """The number of legal moves, without making them."""
         if jumpers := self.jumpers(own, foe, kings, white):
-            return sum([len(ends) for _, ends in self.captures(own, foe, kings, white, jumpers)[1]])
+            return sum([len(ends) for _, ends in self.captures(own, foe, kings, white, jumpers, {})[1]])
         free = self._board ^ own ^ foe
         men = own & ~kings
         if white:
@@ -122,7 +122,7 @@ class Generator(Captures):
         crown = self.crown(white)
         found: list[tuple[int, int, int]] = []
         if jumpers := self.jumpers(own, foe, kings, white):
-            for at, chains in self.captures(own, foe, kings, white, jumpers)[1]:
+            for at, chains in self.captures(own, foe, kings, white, jumpers, {})[1]:
                 rest = own ^ (1 << at)
                 others = kings & ~(1 << at)
                 for last, taken, king in chains:

@@ -10,7 +10,7 @@ from gateway.model.errors import AmbiguousMove, IllegalMove
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
-from .captures import Chain, Parents
+from .captures import Chain, Level
 from .fen import format_fen, parse_fen
 from .generator import Generator
 from .geometry import Naming
@@ -69,11 +69,11 @@ class DraughtsPosition(Position):
         jumpers = generator.jumpers(own, foe, kings, white)
         if not jumpers:
             return tuple(generator.quiet(own, foe, kings, white))
-        ways: dict[int, Parents] = {}
+        ways: dict[int, list[Level]] = {}
         _, captures = generator.captures(own, foe, kings, white, jumpers, ways)
         return tuple([self._capture(start, end, ways) for start, ends in captures for end in ends])
 
-    def _capture(self, start: int, end: Chain, ways: dict[int, Parents]) -> Move:
+    def _capture(self, start: int, end: Chain, ways: dict[int, list[Level]]) -> Move:
         if end[1].bit_count() == 1:
             return self.generator.jump_move(start, end)
         return self.generator.capture_move(_trace(end, ways[start]))
@@ -257,10 +257,10 @@ class DraughtsPosition(Position):
         return self.generator.leaves(*self.bare, depth)
 
 
-def _trace(end: Chain, parents: Parents) -> list[Chain]:
-    """The chain from its start to `end`."""
+def _trace(end: Chain, levels: list[Level]) -> list[Chain]:
+    """The chains from the piece at rest to `end`."""
     way = [end]
-    while (parent := parents.get(way[-1])) is not None:
-        way.append(parent)
+    for level in reversed(levels[: end[1].bit_count()]):
+        way.append(level[way[-1]])
     way.reverse()
     return way

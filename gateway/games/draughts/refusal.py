@@ -23,7 +23,7 @@ def refuse(generator: Generator, written: Written, own: int, foe: int, kings: in
             return IllegalMove(articles.own_piece, f"{names[start]} holds a {holder} piece, {mover} is to move")
         return IllegalMove(articles.own_piece, f"there is no piece on {names[start]}")
     king = bool(kings >> start & 1)
-    most, captures = generator.captures(own, foe, kings, white, generator.jumpers(own, foe, kings, white))
+    most, captures = generator.captures(own, foe, kings, white, generator.jumpers(own, foe, kings, white), {})
     if written.quiet or (written.quiet is None and len(written.squares) == 2 and not captures):
         if captures:
             first, ends = captures[0]
