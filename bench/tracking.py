@@ -45,7 +45,9 @@ def _measure(position: Position, name: str) -> tuple[float, float]:
     fen, picture = position.fen(), position.picture()
     cell = next(cell for cell, piece in enumerate(picture) if piece.isupper())
     line = Line((position,))
-    tracker = Tracker.for_board(game, Millis(250), vision=Vision.PIECES).take(Snapshot(game.rows, game.cols, picture), Instant(0))
+    tracker = Tracker.for_board(game, Millis(250), vision=Vision.PIECES).take(
+        Snapshot(game.rows, game.cols, picture), Instant(0)
+    )
     tracker, _ = tracker.look(line, Instant(0))
     events, generations = [], []
     at = 0

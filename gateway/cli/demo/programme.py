@@ -27,13 +27,13 @@ _PLAYED = (
     (_DRAUGHTS, "draughts-rapid", "20m+5s"),
     (_DRAUGHTS, "draughts-blitz", "5m+3s"),
     (_CHESS, "chess-rapid", "10m+5s"),
-    (_DRAUGHTS, "draughts-blitz", "5m"),
+    (_DRAUGHTS, "draughts-blitz", "10m"),
     (_DRAUGHTS, "draughts-rapid", "15m+10s"),
     (_CHESS, "chess-blitz", "3m+2s"),
     (_DRAUGHTS, "draughts-rapid", "25m"),
-    (_DRAUGHTS, "draughts-blitz", "2m"),
+    (_DRAUGHTS, "draughts-blitz", "5m"),
 )
-"""Game, rulebook and time control of each table; the last one is for those who want to see a flag fall."""
+"""Game, rulebook and time control of each table."""
 
 
 def pairings(count: int) -> list[Pairing]:
