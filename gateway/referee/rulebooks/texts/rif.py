@@ -21,7 +21,7 @@ RIF = Text(
     people("9 fouls", "Black's fouls: overline, double four, double three", "黑方禁手：长连、四四、三三", _JUDGE),
     people("9.3", "Which threes count", "三的认定", "asked again for every point, as deep as needed"),
     on_claim(
-        "9.5",
+        "9 five first",
         "Five beats a foul of the same stone",
         "五连与禁手同时形成，五连有效",
         "the claim of a foul is refused, the five stands",
