@@ -129,7 +129,8 @@ class _Thought:
             moves = [move for move in moves if move.taken]
         if not moves or self._left <= 0:
             return self._worth(position)
-        return max(-self.hope(position.play(move), depth - 1) for move in moves[: max(1, self._left)])
+        captures_first = sorted(moves, key=lambda move: not move.taken)
+        return max(-self.hope(position.play(move), depth - 1) for move in captures_first[: max(1, self._left)])
 
     def _worth(self, position: Position) -> float:
         worth = sum(_WORTH.get(piece.upper(), 0.0) * (1 if piece.isupper() else -1) for piece in position.picture())
