@@ -69,7 +69,8 @@ export class Board {
     this.markKey = key;
     this.marks.replaceChildren(
       ...path.map((cell, i) => this.family.mark(...this.at(cell), i === path.length - 1 ? "to" : "from")),
-      ...taken.map((cell) => this.family.mark(...this.at(cell), "taken")),
+      // Where the capturing piece stands in the captured one's place, it says so itself.
+      ...taken.filter((cell) => !path.includes(cell)).map((cell) => this.family.mark(...this.at(cell), "taken")),
     );
     this.alarms.replaceChildren(
       ...differing.map((cell) => {
