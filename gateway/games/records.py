@@ -21,6 +21,7 @@ from gateway.model.errors import GameError, IllegalMove, NotationError
 
 from .game import Game, Position
 from .registry import find
+from .tagged import Body, Tag, split
 
 __all__ = ["RecordedGame", "read_games"]
 
@@ -59,7 +60,8 @@ def read_games(data: str | bytes, name: str = "", *, game: str | None = None) ->
         raise NotationError("it is not a text, and no library of RenLib either")
     reader = {"sgf": _read_sgf, "stones": _read_stones, "pgn": _read_pgn, "pdn": _read_pdn}[_kind(text, kind)]
     games = list(reader(text, rules))
-    if not games:
+    # Tags alone are a game that has not begun; anything else without a move is none.
+    if not games and not any(isinstance(part, Tag) for part in split(text, nested=False)):
         raise NotationError("there is no game in it that we can read")
     return games
 
@@ -74,7 +76,6 @@ def _decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-_APART = re.compile(r"""\[\s*(\w+)\s*"[^"\n]*"\s*\]?|\{[^}]*\}|;[^\n]*""")
 _NUMBERS = re.compile(r"(?<![\w/-])(?![012]-[012](?![\dx:-]))\d{1,2}\s*[-x:]\s*\d{1,2}(?![\w/])|(?<!\S)\d{4}(?!\S)")
 _PIECES = re.compile(r"(?<![\w-])[KQRBN][a-h1-8]{0,2}x?[a-h][1-8]")
 _PAWN = re.compile(r"(?<![\w-])[a-h][1-8](?![\w:x-])")
@@ -90,13 +91,15 @@ def _kind(text: str, kind: str) -> str:
         return "sgf"
     if kind not in {"pgn", "pdn"} and (is_psq(text) or is_move_list(text)):
         return "stones"
-    if any(part[1] == "GameType" for part in _APART.finditer(text[:_ENOUGH])):
+    parts = list(split(text[:_ENOUGH], nested=False))
+    if any(isinstance(part, Tag) and part.name == "GameType" for part in parts):
         return "pdn"
-    moves = _APART.sub(" ", text[:_ENOUGH])
-    if _NUMBERS.search(moves):
-        return "pdn"
-    if _PIECES.search(moves):
+    moves = " ".join(part.text for part in parts if isinstance(part, Body))
+    numbers, pieces = _NUMBERS.search(moves), _PIECES.search(moves)
+    if pieces and (kind == "pgn" or not numbers or pieces.start() < numbers.start()):
         return "pgn"
+    if numbers:
+        return "pdn"
     if kind in {"pgn", "pdn"}:
         return kind
     return "pgn" if _PAWN.search(moves) else "pdn"

@@ -187,3 +187,14 @@ def test_a_game_without_a_result_ends_where_the_next_begins() -> None:
     games = read_games("1. 32-28 19-23 2. 28x19 14x23\n1. 33-29 1... 20-25 2. 39-33\n\n1. 31-27", "a.pdn")
     assert [len(game.moves) for game in games] == [4, 3, 1]
     assert all(game.problems == () for game in games)
+
+
+def test_a_game_that_has_not_begun() -> None:
+    assert list(read_games('[Event "x"]\n[Result "*"]\n\n*\n', "a.pgn")) == []
+    assert list(read_games('[Event "x"] *', "a.pdn")) == []
+
+
+def test_numbers_in_a_chess_file_do_not_make_it_draughts() -> None:
+    text = '[Event "The "Cup" 10-12"]\n\n1. e4 {unclosed 20-25'
+    assert one(text, "a.pgn").game == "chess"
+    assert one('[Event "x"]\n1. Nf3 Nf6 +12-10 2. c4', "a.txt").game == "chess"
