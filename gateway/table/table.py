@@ -17,7 +17,9 @@ import msgspec
 
 from drivers.readings import LinkUp, Reading, Seat
 from drivers.requests import ClearText, ReadBoard, Request, ShowText
+from gateway.clock.adjustments import Change
 from gateway.clock.facts import ClockFact, ClockPressed
+from gateway.clock.mirror import Mirror
 from gateway.clock.timekeeper import Timekeeper
 from gateway.games import registry
 from gateway.games.game import Move, Position
@@ -36,11 +38,12 @@ from gateway.referee.inputs import (
     Input,
     Irregular,
     Known,
+    MomentReached,
     Moved,
     Retracted,
     SetUp,
 )
-from gateway.referee.rulings import Ended, Paused, Resumed, Ruling
+from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, TimeChanged
 from gateway.referee.state import Phase, State
 from gateway.tracking.irregular import article
 from gateway.tracking.sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
@@ -104,7 +107,7 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
 
 def next_deadline(table: Table, at: Instant) -> Instant | None:
     """When to call `step` with None if nothing happens before."""
-    moments = [table.clock.next_deadline(), table.tracker.next_deadline(at)]
+    moments = [table.clock.next_deadline(), table.tracker.next_deadline(at), machine.next_deadline(table.referee)]
     return min((moment for moment in moments if moment is not None), default=None)
 
 
@@ -152,6 +155,9 @@ class _Work:
         clock, facts = self._table.clock.wake(self._at)
         self._set(clock=clock)
         self._clock_facts(facts)
+        due = machine.next_deadline(self._table.referee)
+        if due is not None and due <= self._at:
+            self._input(MomentReached())
         self._look()
 
     def command(self, command: Command) -> None:
@@ -325,6 +331,11 @@ class _Work:
                 self._effects.append(ClearText())
             case Ended():
                 self._effects.append(ShowText(_RESULT_ON_CLOCK[ruling.result]))
+            case TimeChanged() if isinstance(self._table.clock, Mirror):
+                # Somebody has to set the clock by hand: say what to do, as far as eight letters can.
+                sign = {Change.SET: "=", Change.ADD: "+", Change.TAKE: "-"}[ruling.change]
+                minutes, seconds = divmod(ruling.ms // 1000, 60)
+                self._effects.append(ShowText(f"{ruling.side.value[0].upper()}{sign}{minutes}.{seconds:02}", beep=True))
             case _:
                 pass
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from drivers.readings import Seat
+from gateway.clock.adjustments import Adjustment
 from gateway.clock.face import ClockFace, Source
 from gateway.clock.facts import ClockFact
 from gateway.clock.keeper import Keeper
@@ -14,7 +15,7 @@ from gateway.clock.timekeeper import Timekeeper
 from gateway.games import registry
 from gateway.model.instants import Instant
 from gateway.model.sides import BySide
-from gateway.referee.rulings import Ended, Paused, Resumed, Ruling
+from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, TimeChanged
 
 from .setup import TableSetup
 
@@ -45,7 +46,10 @@ def for_new_game(clock: Timekeeper, setup: TableSetup, white: Seat, at: Instant)
 
 
 def ruled(clock: Timekeeper, ruling: Ruling, at: Instant) -> tuple[Timekeeper, tuple[ClockFact, ...]]:
-    """What a ruling does to a clock that we keep ourselves; one that keeps itself is the players' to stop."""
+    """What a ruling does to a clock that we keep ourselves; one that keeps itself is people's to stop and to set."""
+    if isinstance(ruling, TimeChanged) and isinstance(clock, Keeper | Mirror):
+        # A hardware clock is told what to expect, so that the change by hand is no surprise.
+        return clock.adjust(Adjustment(ruling.side, ruling.change, ruling.ms, ruling.by, ruling.text.en), at)
     if isinstance(clock, Keeper):
         match ruling:
             case Paused() | Ended():

@@ -6,12 +6,15 @@ from hypothesis import strategies as st
 
 from drivers.readings import LinkDown
 from drivers.requests import ClearText, ShowText
+from gateway.clock.adjustments import Change
+from gateway.clock.facts import ClockAdjusted
+from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 from gateway.record.entries import See
 from gateway.record.wire import ENTRY, GLANCE
-from gateway.referee.acts import Pause, Resume, SetResult
+from gateway.referee.acts import AdjustTime, Pause, Resume, SetResult
 from gateway.referee.inputs import BoardAgreed, Clocked, Irregular, Known, Moved, Retracted, SetUp
 from gateway.referee.rulings import Alert, AlertKind, Ended, Paused, Refused, Resumed, Started
 from gateway.referee.state import Phase
@@ -316,6 +319,22 @@ def test_a_lost_board_is_told_and_taken_back() -> None:
     assert table.table.referee.raised(AlertKind.DEVICE_LOST)
     table.connect()
     assert not table.table.referee.raised(AlertKind.DEVICE_LOST)
+
+
+def test_a_time_that_an_arbiter_changes_is_asked_for_on_the_clock_and_no_surprise_when_set() -> None:
+    table = ready()
+    table.start_clock()
+    play(table, "32-28")
+    table.act(Pause(), "a")
+    assert table.act(AdjustTime(side=Side.WHITE, change=Change.ADD, ms=Millis(120_000), why="disturbed"), "b").ok
+    assert ShowText("W+2.00", beep=True) in table.effects
+    table.running = None
+    table.clock()
+    table.seconds = table.seconds.replace(Side.WHITE, table.seconds.white + 120)
+    table.clock(wait_ms=3000)
+    adjusted = [what.fact for what in table.whats(Clocked) if isinstance(what, Clocked)]
+    assert any(isinstance(fact, ClockAdjusted) and fact.by == "Chief" for fact in adjusted)
+    assert table.folded().state == table.table.referee
 
 
 def test_the_glance_says_what_a_newcomer_needs() -> None:
