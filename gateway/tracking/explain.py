@@ -94,18 +94,23 @@ def explain(
     at_most: int,
     blind: frozenset[int] = frozenset(),
     touched: Evidence | None = None,
+    lost: bool = False,
 ) -> tuple[Move, ...]:
     """The shortest row of two or more legal moves that leads to this view; empty if there is none to be found.
 
-    With `touched`, only pieces that were seen to leave their cells may have moved.
+    With `touched`, only pieces that were seen to leave their cells may have moved; when `lost`, anything may have, and
+    what was touched only tells which of several rows is likelier.
     """
-    search = _Search(game, vision, target, blind, touched)
+    search = _Search(game, vision, target, blind, None if lost else touched)
     for depth in range(at_least, at_most + 1):
         rows = list(itertools.islice(search.rows(position, depth), _ROWS))
-        if touched is not None:
-            rows = [row for row in rows if not touched.disorder(row)]
-        if rows:
-            return max(rows, key=touched.support) if touched is not None else rows[0]
+        if touched is None:
+            if rows:
+                return rows[0]
+        else:
+            rows = [row for row in rows if lost or not touched.disorder(row)]
+            if rows:
+                return max(rows, key=lambda row: touched.support(row) - 2 * touched.disorder(row))
         if search.left <= 0:
             break
     return ()

@@ -276,8 +276,13 @@ class Tracker(msgspec.Struct, frozen=True):
             row = self._pressed_row(view, expected.position)
             if row:
                 return self._moved(row, complete=True), MovesSeen(row, by_press=True, inferred=True)
-            if self.presses > _LOST_PRESSES and (corrected := self._told_anew(line, view)) is not None:
-                return self._recovered(line, corrected), corrected
+            if self.presses > _LOST_PRESSES:
+                corrected = self._told_anew(line, view)
+                if corrected is not None:
+                    return self._recovered(line, corrected), corrected
+                row = self._pressed_row(view, expected.position, lost=True)
+                if row:
+                    return self._moved(row, complete=True), MovesSeen(row, by_press=True, inferred=True)
             return _replace(self, glimpsed=view), None
         settled = still >= (self._scans(_INFER_SCANS) if self.presses else settle)
         if not self.complete and settled and self._is_change_of_mind(line, view):
@@ -374,7 +379,7 @@ class Tracker(msgspec.Struct, frozen=True):
         pressed = BySide(max(-1, pressed.white), max(-1, pressed.black))
         return self._agreed(expected=None, doubts=(), traces=(), pressed=pressed, certain=None)
 
-    def _pressed_row(self, view: str, position: Position) -> tuple[Move, ...]:
+    def _pressed_row(self, view: str, position: Position, *, lost: bool = False) -> tuple[Move, ...]:
         """As many moves as there were presses, if they lead to this view."""
         count = min(self.presses, _ROW_AFTER_GAP)
         return explain(
@@ -386,6 +391,7 @@ class Tracker(msgspec.Struct, frozen=True):
             at_most=count,
             blind=self.sensors.blind,
             touched=self.evidence,
+            lost=lost,
         )
 
     def _is_strange(self, view: str, picture: str, still: int) -> bool:
