@@ -106,32 +106,32 @@ class Bus:
         """Connect and call `session` again and again, until cancelled; `gone` is told of each loss."""
         failures = 0
         while True:
+            # In a task of its own: a disconnect that fails while we are being cancelled must not swallow that.
+            connection = asyncio.create_task(self._connection(session), name=f"{self._name} connection")
             try:
-                async with self._client() as client:
-                    self.connected = True
-                    log.info("Connected to the broker at %s:%d.", self._host, self._port)
-                    failures = 0
-                    await session(Session(client))
-            except* (aiomqtt.MqttError, Disconnected) as group:
-                why = str(_first(group)) or "the connection was closed"
-                if self.connected and gone is not None:
+                await asyncio.wait({connection})
+            except asyncio.CancelledError:
+                connection.cancel()
+                await asyncio.wait({connection})
+                raise
+            why = _why_lost(connection)
+            if self.connected:
+                failures = 0
+                if gone is not None:
                     gone(why)
-                # The first failure is news, the hundredth is not.
-                log.log(
-                    logging.WARNING if failures == 0 else logging.DEBUG,
-                    "No connection to the broker at %s:%d (%s); trying again.",
-                    self._host,
-                    self._port,
-                    why,
-                )
             self.connected = False
-            task = asyncio.current_task()
-            if task is not None and task.cancelling():
-                # A disconnect that failed while we were being cancelled has taken the cancellation's place.
-                raise asyncio.CancelledError
+            # The first failure is news, the hundredth is not.
+            level = logging.WARNING if failures == 0 else logging.DEBUG
+            log.log(level, "No connection to the broker at %s:%d (%s); trying again.", self._host, self._port, why)
             pause = _PAUSES_S[min(failures, len(_PAUSES_S) - 1)]
             failures += 1
             await asyncio.sleep(pause * random.uniform(0.7, 1.3))  # noqa: S311 - spreads a hall's reconnects
+
+    async def _connection(self, session: Callable[[Session], Awaitable[None]]) -> None:
+        async with self._client() as client:
+            self.connected = True
+            log.info("Connected to the broker at %s:%d.", self._host, self._port)
+            await session(Session(client))
 
     def _client(self) -> aiomqtt.Client:
         will = None
@@ -155,11 +155,17 @@ class Bus:
         )
 
 
-def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    error: BaseException = group
+def _why_lost(connection: asyncio.Task[None]) -> str:
+    """Why a connection ended, in words; raises what is no loss of the connection but a mistake of ours."""
+    error = None if connection.cancelled() else connection.exception()
     while isinstance(error, BaseExceptionGroup):
+        ours = error.split((aiomqtt.MqttError, Disconnected))[1]
+        if ours is not None:
+            raise ours
         error = error.exceptions[0]
-    return error
+    if error is not None and not isinstance(error, aiomqtt.MqttError | Disconnected):
+        raise error
+    return str(error or "") or "the connection was closed"
 
 
 def _hidden(url: str) -> str:
