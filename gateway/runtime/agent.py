@@ -13,6 +13,8 @@ from __future__ import annotations
 import asyncio
 import logging
 
+import msgspec
+
 from drivers import registry
 from drivers.link import Link
 from drivers.readings import Stamped
@@ -30,7 +32,8 @@ from gateway.record.entries import Entry
 from gateway.record.fold import fold
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.wire import ENTRY
-from gateway.table.glance import glance
+from gateway.referee.options import Options
+from gateway.table.glance import glance, public_clock
 from gateway.table.setup import TableSetup
 from gateway.table.table import Event, Step, next_deadline, resume, step
 from gateway.tracking.vision import Vision
@@ -160,7 +163,7 @@ class Agent:
             self._publisher.table_changed(glance(self._table, self._timeline.now()))
 
     def _tell_clock(self) -> None:
-        face = self._table.clock.face(self._timeline.now())
+        face = public_clock(self._table, self._timeline.now())
         if face != self._face:
             self._face = face
             self._publisher.clock_changed(face)
@@ -181,6 +184,7 @@ def _table_setup(settings: TableSettings, spec: DriverSpec) -> TableSetup:
         control=game.control,
         players=BySide(game.white, game.black),
         draws=game.draws,
+        options=msgspec.convert(game.options, Options),
         clock=Source.HARDWARE if Capability.CLOCK in spec.capabilities else Source.AGENT,
         vision=Vision.PIECES if Capability.PIECES in spec.capabilities else Vision.OCCUPANCY,
         device=None if own in spec.geometries or not spec.geometries else max(spec.geometries),

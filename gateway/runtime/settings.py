@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeVar
 
+import msgspec
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
@@ -40,6 +41,18 @@ def _known_control(text: str) -> str:
     return text
 
 
+def _known_options(values: dict[str, str | int | bool]) -> dict[str, str | int | bool]:
+    from gateway.referee.options import Options
+
+    try:
+        msgspec.convert(values, Options)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{error}; there are {', '.join(Options.__struct_fields__)}") from error
+    if unknown := set(values) - set(Options.__struct_fields__):
+        raise ValueError(f"no option {', '.join(sorted(unknown))}; there are {', '.join(Options.__struct_fields__)}")
+    return values
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -50,7 +63,9 @@ class Game(_Section):
     rules: Annotated[str, AfterValidator(_known_game)] = "draughts-international"
     rulebook: str = "draughts-rapid"
     control: Annotated[str, AfterValidator(_known_control)]
-    draws: Literal["automatic", "claim"] = "automatic"
+    draws: Literal["automatic", "claim"] = "claim"
+    options: Annotated[dict[str, str | int | bool], AfterValidator(_known_options)] = {}
+    """What the rules leave to the event; docs/rulebooks.md says what there is."""
     white: str = "White"
     black: str = "Black"
 
@@ -88,7 +103,7 @@ class Arbiter(_Section):
     """Somebody who may act on the tables; the key is the secret part of the sign-in link."""
 
     name: str = Field(min_length=1)
-    role: Literal["arbiter", "deputy", "chief"] = "arbiter"
+    role: Literal["arbiter", "deputy", "acting-chief", "chief", "committee", "appeals"] = "arbiter"
     key: SecretStr = Field(min_length=16)
 
 

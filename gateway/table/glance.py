@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
 from gateway.record.glance import ArbiterGlance, Glance, LastMove, OpenAlert, Status
 from gateway.record.silence import public_face
@@ -16,7 +17,7 @@ from gateway.tracking.vision import see
 
 from .table import Table
 
-__all__ = ["glance"]
+__all__ = ["glance", "public_clock"]
 
 
 def glance(table: Table, at: Instant) -> Glance:
@@ -24,7 +25,6 @@ def glance(table: Table, at: Instant) -> Glance:
     referee, setup, game = table.referee, table.setup, table.tracker.game
     play = referee.play
     position = play.line.last if play else game.start()
-    face = table.clock.face(at)
     return Glance(
         event=setup.event,
         table=setup.table,
@@ -44,7 +44,7 @@ def glance(table: Table, at: Instant) -> Glance:
         fen=position.fen(),
         ply=len(play.line.moves) if play else 0,
         moves=play.texts if play else (),
-        clock=public_face(face) if _flags_are_claimed(play) else face,
+        clock=public_clock(table, at),
         devices=table.devices.all(),
         last_move=_last_move(referee),
         counters=tuple(game.counters(play.line)) if play and not draws_by_claim(play) else (),
@@ -58,6 +58,12 @@ def _last_move(referee: State) -> LastMove | None:
         return None
     move = referee.play.line.moves[-1]
     return LastMove(referee.play.texts[-1], move.path, move.taken)
+
+
+def public_clock(table: Table, at: Instant) -> ClockFace:
+    """The clock as everybody may see it: a flag that the players have to claim does not show."""
+    face = table.clock.face(at)
+    return public_face(face) if _flags_are_claimed(table.referee.play) else face
 
 
 def _flags_are_claimed(play: Play | None) -> bool:

@@ -10,6 +10,7 @@ from gateway.games import registry
 from gateway.model.instants import Millis
 from gateway.model.sides import BySide
 from gateway.referee import rulebooks
+from gateway.referee.options import Options
 from gateway.tracking.vision import Vision
 
 __all__ = ["TableSetup"]
@@ -25,6 +26,8 @@ class TableSetup(msgspec.Struct, frozen=True, kw_only=True):
     control: str
     players: BySide[str]
     draws: str = "automatic"
+    options: Options = Options()
+    """What the written rules leave to the event."""
     clock: Source = Source.HARDWARE
     """Whether the clock on the table keeps the time, or the agent does."""
     vision: Vision = Vision.PIECES

@@ -43,7 +43,7 @@ from gateway.referee.inputs import (
     Retracted,
     SetUp,
 )
-from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, TimeChanged
+from gateway.referee.rulings import Ended, Opened, Paused, Refused, Rejected, Resumed, Ruling, TimeChanged
 from gateway.referee.state import Phase, State
 from gateway.tracking.irregular import article
 from gateway.tracking.sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
@@ -168,7 +168,9 @@ class _Work:
             order = command.do
             self._input(Acted(command.id, order.who, order.role, order.act))
         why = self._table.referee.judged[command.id]
-        self._replies.append(Reply(command.id, ok=not why, why=why, entry=before + 1))
+        refusals = [entry.what for entry in self._entries if isinstance(entry.what, Refused | Rejected)]
+        article = refusals[-1].article if why and refusals else ""
+        self._replies.append(Reply(command.id, ok=not why, why=why, article=article, entry=before + 1))
         self._look()
 
     # Parts ----------------------------------------------------------------------------------------------------------
@@ -277,6 +279,7 @@ class _Work:
                 rows=game.rows,
                 cols=game.cols,
                 draws=setup.draws,
+                options=setup.options,
                 turned=found.layout.turned,
             )
         )
@@ -311,6 +314,10 @@ class _Work:
         for ruling in rulings:
             self._write(ruling)
             self._show(ruling)
+            if isinstance(ruling, Opened):
+                # Who holds which colour has changed; where they sit has not.
+                turned = self._table.tracker.layout.turned is not ruling.swapped
+                self._set(clock=self._table.clock.seated(_white_seat(turned=turned)))
             clock, facts = timekeeping.ruled(self._table.clock, ruling, self._at)
             self._set(clock=clock)
             self._clock_facts(facts)

@@ -150,6 +150,7 @@ class _Demo:
             f'journal = "{self._folder / "journals" / pairing.table}.journal"\n'
             f'[broker]\nurl = "mqtt://{_HOST}:{self._broker_port}"\n'
             f'[game]\nrules = "{pairing.rules}"\nrulebook = "{pairing.rulebook}"\ncontrol = "{pairing.control}"\n'
+            'draws = "automatic"\n'
             f'white = "{pairing.white}"\nblack = "{pairing.black}"\n'
             f'[device]\ndriver = "dgt"\nurl = "{device}"\n'
         )
