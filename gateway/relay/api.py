@@ -3,59 +3,27 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Annotated, Literal, assert_never
+from typing import Annotated, Literal
 
 import msgspec
 from fastapi import APIRouter, Path, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from gateway.model.results import Result
+from gateway.model.errors import SettingsError
 from gateway.record.commands import Order
-from gateway.referee.acts import Act, Pause, Resume, SetResult
+from gateway.referee import rulebooks
 
 from .arbiters import COOKIE, Arbiter, Arbiters
 from .audience import Audience
 from .desk import NoAnswer, NoBroker
 from .guard import is_own_page
 from .hall import Hall
+from .orders import REQUEST_BODY, read_act
 from .problems import Problem, ProblemBody, json_response
 
-__all__ = ["CommandBody", "api_routes"]
+__all__ = ["api_routes"]
 
-_Reason = Annotated[str, Field(max_length=500, description="The arbiter's reason, written into the record.")]
-_Name = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,64}$", description="The table's name.")]
-
-
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class PauseBody(_Body):
-    """Stop play; both clocks are to stand."""
-
-    type: Literal["pause"]
-    why: _Reason = ""
-
-
-class ResumeBody(_Body):
-    """Let play go on."""
-
-    type: Literal["resume"]
-    why: _Reason = ""
-
-
-class SetResultBody(_Body):
-    """End the game with this result, or change the result of an ended one."""
-
-    type: Literal["set_result"]
-    result: Result
-    why: _Reason = ""
-
-
-class CommandBody(_Body):
-    """What a table is told to do."""
-
-    act: Annotated[PauseBody | ResumeBody | SetResultBody, Field(discriminator="type")]
+_Name = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,64}$", description="A table's or rulebook's name.")]
 
 
 class DoneBody(BaseModel):
@@ -69,7 +37,10 @@ class DoneBody(BaseModel):
 _PROBLEMS: dict[int | str, dict[str, object]] = {
     401: {"model": ProblemBody, "description": "Not signed in as an arbiter."},
     403: {"model": ProblemBody, "description": "Sent by a page of another site."},
-    404: {"model": ProblemBody, "description": "No such table."},
+    404: {"model": ProblemBody, "description": "No such table or rulebook."},
+    413: {"model": ProblemBody, "description": "Longer than any act."},
+    415: {"model": ProblemBody, "description": "Not sent as JSON."},
+    422: {"model": ProblemBody, "description": "Not an act; says which field is wrong."},
     409: {"model": ProblemBody, "description": "The table refused, and says why."},
     503: {"model": ProblemBody, "description": "No road to the table: agent or broker is away."},
     504: {"model": ProblemBody, "description": "The table has not answered."},
@@ -111,23 +82,37 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
             f'{{"table":"{found.name}","journal":{found.journal},"held":{found.held},"next":{more},"entries":[{lines}]}}'
         )
 
+    @router.get("/rulebooks/{name}", summary="A rulebook's articles", responses={404: _PROBLEMS[404]})
+    async def rulebook(name: _Name) -> Response:
+        try:
+            articles = rulebooks.load(name).articles()
+        except SettingsError as error:
+            raise Problem(HTTPStatus.NOT_FOUND, str(error)) from error
+        return json_response(msgspec.json.encode({"rulebook": name, "articles": articles}))
+
     @router.get("/health", summary="How the relay is")
     async def health() -> Response:
         found = hall.health(version)
         return json_response(msgspec.json.encode(found), 200 if found.ok else 503)
 
-    @router.post("/tables/{table}/commands", summary="Carry out an arbiter's act", responses=_PROBLEMS)
-    async def command(table: _Name, body: CommandBody, request: Request) -> DoneBody:
+    @router.post(
+        "/tables/{table}/commands",
+        summary="Carry out an arbiter's act",
+        responses=_PROBLEMS,
+        openapi_extra=REQUEST_BODY,
+    )
+    async def command(table: _Name, request: Request) -> DoneBody:
         arbiter = signed_in(request)
         if arbiter is None:
             raise Problem(HTTPStatus.UNAUTHORIZED, "Only arbiters may do this: sign in with the link you were given.")
         if not is_own_page(request.headers):
             raise Problem(HTTPStatus.FORBIDDEN, "This request came from another site: use the relay's own page.")
+        act = await read_act(request)
         if hall.find(table).online is False:
             why = f"Table {table} is offline, nothing can be done there from here: see to its computer, or act by hand."
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, why)
         try:
-            reply = await hall.desk.order(table, Order(arbiter.name, arbiter.role, _act(body)))
+            reply = await hall.desk.order(table, Order(arbiter.name, arbiter.role, act))
         except NoBroker as error:
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error)) from error
         except NoAnswer as error:
@@ -137,15 +122,3 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
         return DoneBody(id=reply.id, entry=reply.entry)
 
     return router
-
-
-def _act(body: CommandBody) -> Act:
-    match body.act:
-        case PauseBody(why=why):
-            return Pause(why)
-        case ResumeBody(why=why):
-            return Resume(why)
-        case SetResultBody(result=result, why=why):
-            return SetResult(why, result=result)
-        case _:
-            assert_never(body.act)

@@ -15,6 +15,7 @@ from .arbiters import Arbiter, Arbiters
 from .guard import SecurityHeaders
 from .hall import Hall
 from .live import live_routes
+from .orders import describe_acts
 from .problems import install
 from .signin import signin_routes
 from .static import Pages
@@ -50,6 +51,7 @@ def create_app(hall: Hall, arbiters: Sequence[Arbiter]) -> FastAPI:
     app.include_router(live_routes(hall, known, pages.version))
     app.include_router(signin_routes(hall, known))
     app.include_router(pages.routes())
+    describe_acts(app)
     return app
 
 

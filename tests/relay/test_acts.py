@@ -1,0 +1,148 @@
+"""Every act of the referee goes through the API, and what is not one is refused with the place that is wrong."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from gateway.clock.adjustments import Change
+from gateway.model.instants import Millis
+from gateway.model.results import Result
+from gateway.model.sides import Side
+from gateway.record.commands import Order
+from gateway.referee import acts, sayings
+from gateway.referee.penalties import Penalty
+
+from .conftest import Relay, eventually
+from .fakes import FakeTable
+
+PATH = "/api/tables/t1/commands"
+ACTS: tuple[acts.Act, ...] = (
+    acts.Pause("fire alarm"),
+    acts.Resume(),
+    acts.SetResult("phone", result=Result.BLACK, article="GN 18.1"),
+    acts.Void(article="GN 21.1"),
+    acts.SetPosition(fen="W:W31-50:B1-20"),
+    acts.EnterMove(move="32-28", sealed=True),
+    acts.RetractMoves(count=2),
+    acts.AdjustTime("clock set wrongly", side=Side.WHITE, change=Change.TAKE, ms=Millis(90_000)),
+    acts.Penalise("talked", side=Side.BLACK, penalty=Penalty.VIOLATION, article="GN 17.1"),
+    acts.Decide("shown", proposal=3, choice="impose"),
+    acts.Overturn(ruling=4, result=Result.DRAW),
+    acts.Appeal(ruling=4, lodger=acts.Lodger.COACH, about=acts.About.FACT),
+    acts.Say(side=Side.WHITE, what=sayings.ClaimDraw(ground=sayings.Ground.TIME_TROUBLE)),
+    acts.Say(side=Side.BLACK, what=sayings.OfferFifths(points=("h8", "i9"))),
+)
+
+
+def test_no_act_is_left_out() -> None:
+    assert {type(act) for act in ACTS} == set(get_args(acts.Act))
+
+
+async def test_every_act_reaches_the_table_as_it_was_sent(relay: Relay, table: FakeTable) -> None:
+    await table.glance()
+    await eventually(lambda: relay.hall.tables)
+    async with relay.client(arbiter=True) as client:
+        for act in ACTS:
+            done = await client.post(PATH, json={"act": msgspec.to_builtins(act)})
+            assert done.status_code == 200, done.text
+    orders = [command.do for command in table.commands if isinstance(command.do, Order)]
+    assert orders == [Order("Ines", "chief arbiter", act) for act in ACTS]
+
+
+PENALISE = {"type": "penalise", "side": "white", "penalty": "loss", "article": "GN 18.1"}
+
+
+@pytest.mark.parametrize(
+    ("body", "place"),
+    [
+        ("", "Input data was truncated"),
+        ("{", "Input data was truncated"),
+        ("[]", "Expected `object`"),
+        ("[" * 5_000, "does not fit"),
+        ('{"act":"\\ud800"}', "act"),
+        ({}, "`act`"),
+        ({"act": None}, "act:"),
+        ({"act": {}}, "act: Object missing required field `type`"),
+        ({"act": {"type": "castle"}}, "act.type: Invalid value 'castle'"),
+        ({"act": {"type": "pause"}, "x": 1}, "`x`"),
+        ({"act": {"type": "pause", "side": "white"}}, "`side`"),
+        ({"act": {"type": "pause", "why": "x" * 501}}, "act.why"),
+        ({"act": {"type": "decide", "choice": "draw"}}, "`proposal`"),
+        ({"act": {"type": "decide", "proposal": "1", "choice": "draw"}}, "act.proposal"),
+        ({"act": PENALISE | {"side": "green"}}, "act.side"),
+        ({"act": PENALISE | {"penalty": "flogging"}}, "act.penalty"),
+        ({"act": PENALISE | {"ms": -1}}, "act.ms"),
+        ({"act": PENALISE | {"ms": 2**40}}, "act.ms"),
+        ({"act": PENALISE | {"ms": 1.5}}, "act.ms"),
+        ({"act": {"type": "say", "side": "white", "what": {"type": "sing"}}}, "act.what.type"),
+        ({"act": {"type": "say", "side": "white", "what": {"type": "offer_fifths", "points": [1]}}}, "act.what.points"),
+    ],
+)
+async def test_what_is_no_act_is_refused_with_its_place(
+    relay: Relay, table: FakeTable, body: dict[str, Any] | str, place: str
+) -> None:
+    await table.glance()
+    await eventually(lambda: relay.hall.tables)
+    content = body.encode() if isinstance(body, str) else msgspec.json.encode(body)
+    async with relay.client(arbiter=True) as client:
+        answer = await client.post(PATH, content=content, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422, answer.text
+    told = answer.json()
+    assert (told["ok"], told["article"]) == (False, "")
+    assert told["why"].startswith("The request does not fit: ")
+    assert place in told["why"]
+    assert not [command for command in table.commands if isinstance(command.do, Order)]
+
+
+async def test_an_act_is_short_and_sent_as_json(relay: Relay, table: FakeTable) -> None:
+    await table.glance()
+    await eventually(lambda: relay.hall.tables)
+    async with relay.client(arbiter=True) as client:
+        for kind in ("text/plain", "application/x-www-form-urlencoded"):
+            plain = await client.post(PATH, content=b'{"act":{"type":"pause"}}', headers={"Content-Type": kind})
+            assert (plain.status_code, set(plain.json())) == (415, {"ok", "why", "article"})
+        long = await client.post(PATH, json={"act": {"type": "pause", "why": "x" * 20_000}})
+        assert (long.status_code, set(long.json())) == (413, {"ok", "why", "article"})
+    assert not [command for command in table.commands if isinstance(command.do, Order)]
+
+
+async def test_a_refusal_by_role_comes_with_its_article(relay: Relay, table: FakeTable) -> None:
+    await table.glance()
+    await eventually(lambda: relay.hall.tables)
+    table.refuse = "only the chief arbiter may do this."
+    async with relay.client(arbiter=True) as client:
+        for act in ACTS:
+            answer = await client.post(PATH, json={"act": msgspec.to_builtins(act)})
+            assert answer.status_code == 409
+            assert answer.json() == {"ok": False, "why": table.refuse, "article": "X 1"}
+    async with relay.client() as client:
+        answer = await client.post(PATH, json={"act": PENALISE})
+        assert answer.status_code == 401
+
+
+async def test_every_act_is_described(relay: Relay) -> None:
+    async with relay.client() as client:
+        document = (await client.get("/api/openapi.json")).json()
+    schemas = document["components"]["schemas"]
+    named = {choice["$ref"].rpartition("/")[2] for choice in schemas["Act"]["anyOf"]}
+    assert named == {act.__name__ for act in get_args(acts.Act)}
+    assert named <= set(schemas)
+    body = document["paths"]["/api/tables/{table}/commands"]["post"]["requestBody"]["content"]["application/json"]
+    assert body["schema"]["properties"]["act"]["$ref"] == "#/components/schemas/Act"
+    for example in body["examples"].values():
+        msgspec.convert(example["value"]["act"], acts.Act)
+
+
+async def test_a_rulebook_tells_its_articles(relay: Relay) -> None:
+    async with relay.client() as client:
+        found = (await client.get("/api/rulebooks/gomoku-rapid")).json()
+        assert found["rulebook"] == "gomoku-rapid"
+        five = next(article for article in found["articles"] if article["cite"] == "GN 19.1.1")
+        assert five["en"]
+        assert five["zh"]
+        unknown = await client.get("/api/rulebooks/halma-blitz")
+    assert unknown.status_code == 404
+    assert "gomoku-rapid" in unknown.json()["why"]
