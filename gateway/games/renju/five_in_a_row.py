@@ -16,7 +16,7 @@ from gateway.model.results import Outcome
 from gateway.model.sides import Side
 
 from .judge import Forbidden
-from .lines import OUTSIDE, longest_row
+from .lines import OUTSIDE, rows_through
 from .points import SIZE
 from .stones import StonePosition
 
@@ -82,8 +82,8 @@ class FiveInARow(Game):
             if not isinstance(position, StonePosition) or position.last is None:
                 continue
             side, point = position.side.other, position.last
-            # Another stone may since have made a row of six of it.
-            if self._wins(side, position.row) and self._wins(side, longest_row(board, point)):
+            # Five in one line and six in another is a five (GN 19.1.2 C); a later stone may make six of a five.
+            if self._wins(side, position.rows) and self._wins(side, rows_through(board, point)):
                 found.append(Claim(side, "five", "GN 19.1.1", (point,)))
             forbidden = position.verdict.forbidden if self._winning is Rows.RENJU else None
             if forbidden is Forbidden.OVERLINE:
@@ -92,14 +92,9 @@ class FiveInARow(Game):
                 found.append(Claim(Side.WHITE, forbidden.value, "GN 19.1.2 A", (point,)))
         return found
 
-    def _wins(self, side: Side, row: int) -> bool:
-        match self._winning:
-            case Rows.ANY:
-                return row >= 5
-            case Rows.EXACT:
-                return row == 5
-            case Rows.RENJU:
-                return row >= 5 if side is Side.WHITE else row == 5
+    def _wins(self, side: Side, rows: Sequence[int]) -> bool:
+        exactly = self._winning is Rows.EXACT or (self._winning is Rows.RENJU and side is Side.BLACK)
+        return any(row == 5 or (row > 5 and not exactly) for row in rows)
 
     def seen_as(self, picture: str) -> str:
         """A stone is a stone."""

@@ -20,7 +20,7 @@ import msgspec
 from gateway.model.errors import IllegalMove
 from gateway.model.sides import Side
 
-from .lines import BLACK, BLOCKED, EMPTY, STRIPS, longest_row, shapes
+from .lines import BLACK, BLOCKED, EMPTY, STRIPS, rows_through, shapes
 from .points import SIZE, format_point
 
 __all__ = ["Forbidden", "Verdict", "fouls", "judge", "make_board"]
@@ -66,7 +66,7 @@ def judge(board: list[int], point: int, side: Side = Side.BLACK, *, literal: boo
         raise IllegalMove("GN 12.2", f"{format_point(point)} is not empty")
     if side is Side.WHITE:
         board[point] = BLOCKED
-        five = longest_row(board, point) >= 5
+        five = max(rows_through(board, point)) >= 5
         board[point] = EMPTY
         return Verdict(five=five)
     return _FIVE if _makes_five(board, point) else Verdict(forbidden=_foul(board, point, literal=literal))

@@ -15,7 +15,7 @@ import msgspec
 
 from .points import SIZE
 
-__all__ = ["BLACK", "BLOCKED", "DIRECTIONS", "EMPTY", "OUTSIDE", "STRIPS", "Shapes", "longest_row", "shapes"]
+__all__ = ["BLACK", "BLOCKED", "DIRECTIONS", "EMPTY", "OUTSIDE", "STRIPS", "Shapes", "rows_through", "shapes"]
 
 EMPTY, BLACK, BLOCKED = 0, 1, 2
 """What a point of a strip holds; a white stone and the edge stop black rows alike."""
@@ -92,12 +92,11 @@ def shapes(strip: tuple[int, ...]) -> Shapes:
     return Shapes(row, len(fours), tuple(straight))
 
 
-def longest_row(board: Sequence[int], point: int) -> int:
-    """The longest unbroken row through the stone on a point, of its colour and up to six."""
+def rows_through(board: Sequence[int], point: int) -> tuple[int, ...]:
+    """The unbroken rows through the stone on a point, of its colour, one for each line and up to six long."""
     colour = board[point]
-    best = 0
+    found = []
     for _, take in STRIPS[point]:
-        strip = take(board)
-        low, high = _row([BLACK if stone == colour else BLOCKED for stone in strip])
-        best = max(best, high - low + 1)
-    return best
+        low, high = _row([BLACK if stone == colour else BLOCKED for stone in take(board)])
+        found.append(high - low + 1)
+    return tuple(found)

@@ -13,7 +13,7 @@ from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
 from .judge import Verdict, judge, make_board
-from .lines import longest_row
+from .lines import rows_through
 from .points import SIZE, format_point, parse_point
 
 __all__ = ["PASS", "StonePosition"]
@@ -61,11 +61,11 @@ class StonePosition(Position):
         return judge(board, self.last, self.side.other)
 
     @cached_property
-    def row(self) -> int:
-        """The longest row through the last stone."""
+    def rows(self) -> tuple[int, ...]:
+        """The rows through the last stone, one for each line."""
         if self.last is None:
-            return 0
-        return longest_row(make_board(_bits(self.black), _bits(self.white)), self.last)
+            return ()
+        return rows_through(make_board(_bits(self.black), _bits(self.white)), self.last)
 
     @property
     def _may_pass(self) -> bool:
