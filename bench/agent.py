@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import statistics
 import subprocess
 import sys
@@ -10,13 +11,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.system.hall import Board, Hall, viewer
+from tests.system.hall import OPENING, Board, Hall, viewer
 
 ROUNDS = 5
 
 
 def rows() -> list[tuple[str, str, str, str]]:
-    ours, bare, memory, bare_memory = asyncio.run(_measure())
+    ours, bare, memory, bare_memory, busy = asyncio.run(_measure())
     return [
         (
             "agent: start to board read and table on the page",
@@ -30,11 +31,17 @@ def rows() -> list[tuple[str, str, str, str]]:
             f"idle python, {bare_memory / 1024:.1f} MB",
             f"{memory / bare_memory:.1f}",
         ),
+        (
+            "agent: processor while a blitz game runs",
+            f"{busy * 100:.1f} % of a core",
+            "one core of this machine",
+            f"{busy:.3f}",
+        ),
     ]
 
 
-async def _measure() -> tuple[float, float, float, float]:
-    starts, memory = [], 0.0
+async def _measure() -> tuple[float, float, float, float, float]:
+    starts, memory, busy = [], 0.0, 0.0
     with tempfile.TemporaryDirectory() as folder:
         async with Hall(Path(folder)) as hall:
             for number in range(ROUNDS):
@@ -46,11 +53,13 @@ async def _measure() -> tuple[float, float, float, float]:
                     await seen.until(lambda name=name: seen.tables.get(name, {}).get("devices", {}).get("board"))
                     starts.append(time.perf_counter() - began)
                     await seen.until(lambda name=name: seen.status(name) == "ready")
-                    await board.play(["32-28", "19-23"])
-                    await seen.until(lambda name=name: seen.ply(name) == 2)
+                    began, used = time.perf_counter(), _cpu_s(hall.processes[name].pid)
+                    await board.play(OPENING)
+                    await seen.until(lambda name=name: seen.ply(name) == len(OPENING))
+                    busy = (_cpu_s(hall.processes[name].pid) - used) / (time.perf_counter() - began)
                     memory = max(memory, _pss(hall.processes[name].pid))
                     await hall.kill(name)
-    return statistics.median(starts), _bare(), memory, await _bare_memory()
+    return statistics.median(starts), _bare(), memory, await _bare_memory(), busy
 
 
 def _bare() -> float:
@@ -77,6 +86,12 @@ async def _bare_memory() -> float:
     process.stdin.close()
     await process.wait()
     return pss
+
+
+def _cpu_s(pid: int) -> float:
+    """Processor time used so far, in seconds."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _pss(pid: int) -> float:
