@@ -26,7 +26,21 @@ from gateway.record.entries import See
 from gateway.record.glance import ArbiterGlance, Device, Glance, LastMove, OpenAlert, Status
 from gateway.referee.acts import Pause
 from gateway.referee.inputs import Acted, BoardDiffered, Clocked, DeviceChanged, Moved, SetUp
-from gateway.referee.rulings import Alert, AlertKind, Ended, Paused, Started, Wording
+from gateway.referee.penalties import Penalty
+from gateway.referee.roles import ANY_ARBITER, CHIEFS
+from gateway.referee.rulings import (
+    Alert,
+    AlertKind,
+    Choice,
+    Ended,
+    Paused,
+    Penalised,
+    Proposal,
+    ProposalKind,
+    Proposed,
+    Started,
+    Wording,
+)
 
 from .fakes import Broker, FakeTable, wall
 
@@ -72,7 +86,7 @@ class GalleryTable(FakeTable):
             SetUp(
                 1,
                 rules,
-                "fmjd-rapid",
+                "draughts-rapid",
                 "15m+5s",
                 self.players,
                 start.fen(),
@@ -117,7 +131,7 @@ class GalleryTable(FakeTable):
             first=1,
             game=1,
             rules=self.rules,
-            rulebook="fmjd-rapid",
+            rulebook="draughts-rapid",
             control="15m+5s",
             players=self.players,
             status=self.status,
@@ -171,6 +185,7 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
     t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, _, t12 = tables
     t1.shown = ClockFace(Millis(3_912_000), Millis(2_714_000), t1.line.last.turn, now)
     t2.shown = ClockFace(Millis(48_300), Millis(120_400), Side.WHITE, now)
+    _judge(t2)
     t3.shown = ClockFace(Millis(64_000), Millis(79_400), Side.BLACK, now)
     t4.status = Status.OVER
     t4.shown = ClockFace(
@@ -222,6 +237,57 @@ def _differ(table: GalleryTable) -> None:
     table.arbiters = ArbiterGlance((OpenAlert(AlertKind.BOARD_DIFFERS, since, text, "FMJD A1 5.4"),), cells, "")
     table.write(BoardDiffered(cells, "..."), See.ARBITERS)
     table.write(Alert(kind=AlertKind.BOARD_DIFFERS, article="FMJD A1 5.4", text=text), See.ARBITERS)
+
+
+def _judge(table: GalleryTable) -> None:
+    """Cases that wait, what is not to be announced, and a penalty that holds."""
+    now = wall()
+    irregular = Proposal(
+        id=1,
+        kind=ProposalKind.IRREGULARITY,
+        article="FMJD 5.4",
+        text=Wording(
+            "White took off a piece that was not jumped: correct it or accept it?",
+            "白方取下未被跳过的棋子：更正或认可？",
+        ),
+        choices=(Choice.CORRECT, Choice.ACCEPT),
+        roles=ANY_ARBITER,
+        side=Side.WHITE,
+        deadline=Instant(now + 3_600_000),
+        accepted_by_move="FMJD 5.4",
+        silent=True,
+    )
+    offence = Proposal(
+        id=2,
+        kind=ProposalKind.OFFENCE,
+        article="FMJD 7.2.4",
+        text=Wording("Black refuses to play by the rules.", "黑方拒绝按规则行棋。"),
+        choices=(Choice.IMPOSE, Choice.DISMISS),
+        roles=CHIEFS,
+        side=Side.BLACK,
+        penalty=Penalty.LOSS,
+    )
+    repeated = Wording(
+        "Not to be announced: the position has come for the third time.", "不得提示棋手：局面第三次出现。"
+    )
+    warned = Penalised(
+        article="DH rapid 6",
+        text=Wording("Black: a warning: stopped the clock.", "黑方：警告：擅自停钟。"),
+        no=1,
+        by="Ines",
+        side=Side.BLACK,
+        penalty=Penalty.WARNING,
+    )
+    table.arbiters = ArbiterGlance(
+        alerts=(OpenAlert(AlertKind.DRAW_CLAIMABLE, Instant(now - 12_000), repeated, "FMJD 6.2", silent=True),),
+        proposals=(irregular, offence),
+        penalties=(warned,),
+        offer=Side.WHITE,
+        counters=(Counter("FMJD 6.3", 21, 25),),
+    )
+    table.write(warned, See.ARBITERS)
+    for proposal in table.arbiters.proposals:
+        table.write(Proposed(article=proposal.article, text=proposal.text, proposal=proposal), See.ARBITERS)
 
 
 @contextlib.asynccontextmanager

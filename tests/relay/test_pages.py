@@ -6,16 +6,19 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from gateway.clock.adjustments import Change
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 from gateway.record.commands import Order
 from gateway.record.glance import Status
-from gateway.referee.acts import SetResult
+from gateway.referee.acts import AdjustTime, Decide, Penalise, SetResult
+from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import Ended, Wording
-from tests.browser import Browser, open_browser
+from tests.browser import Browser, Page, open_browser
 
 from .conftest import ARBITER, Relay, eventually, run_relay
 from .fakes import Broker, free_port, wall
@@ -57,16 +60,19 @@ async def test_the_hall_as_spectators_and_arbiters_see_it(
         assert await page.evaluate(f"Boolean(document.querySelector('{card('t8')} .clock.estimate'))")
         await page.wait_for(f"document.querySelector('{card('t11')} .clock.lost')")
         assert "offline" in await page.evaluate(text(card("t11")))
-        for secret in (".alert:not([hidden])", ".card.needs", ".differs", ".actions"):
+        for secret in (".alert:not([hidden])", ".card.needs", ".differs", ".actions", ".case"):
             assert await page.evaluate(f"document.querySelectorAll('{secret}').length") == 0, secret
         assert page.errors == []
 
         page = await browser.open(relay.url + SIGN_IN)
         await page.wait_for(f"{CARDS} === 12")
-        await page.wait_for(f"{text('.card .table-name')} === 'T7'")
-        assert "something else than the game" in await page.evaluate(text(".card.needs .alert"))
+        # Cases to decide come first, then alerts.
+        await page.wait_for(f"{text('.card:nth-child(2) .table-name')} === 'T7'")
+        assert await page.evaluate(text(".card .table-name")) == "T2"
+        assert "correct it or accept it?" in await page.evaluate(text(".card.needs .alert"))
+        assert "something else than the game" in await page.evaluate(text(f"{card('t7')} .alert"))
         assert await page.evaluate("document.querySelectorAll('.differs').length") == 2
-        assert (await page.evaluate("document.title")).startswith("(1) ")
+        assert (await page.evaluate("document.title")).startswith("(2) ")
         small = await page.evaluate(
             "[...document.querySelectorAll('button, a:not(.skip), select, input')].filter(e => e.offsetParent)"
             ".filter(e => (e.closest('label, .card') ?? e).getBoundingClientRect().height < 42).map(e => e.outerHTML)"
@@ -168,7 +174,7 @@ async def test_an_arbiter_sets_a_result_and_sees_the_answer(
         await page.wait_for(f"{CARDS} === 1")
         await page.evaluate("location.hash = 't1'")
         await page.wait_for("document.querySelector('.actions')")
-        await page.click(".actions .buttons button:last-child")
+        await page.click("[data-act=set_result]")
         await page.click("dialog .option:nth-of-type(3)")
         await page.click("dialog .primary")
         await page.wait_for("document.querySelector('dialog .sentence')")
@@ -181,7 +187,7 @@ async def test_an_arbiter_sets_a_result_and_sees_the_answer(
         order = table.commands[-1].do
         assert order == Order("Ines", "chief arbiter", SetResult("Phone rang", result=Result.BLACK))
         table.refuse = "The game has been signed."
-        await page.click(".actions .buttons button:first-child")
+        await page.click("[data-act=pause]")
         await page.click("dialog .primary")
         await page.wait_for(f"{text('.reply.bad')}.includes('signed')")
         # The result arrives and is read out.
@@ -192,6 +198,142 @@ async def test_an_arbiter_sets_a_result_and_sees_the_answer(
         await table.tell()
         await page.wait_for(f"{text('#news')}.includes('Black wins')")
         assert [error for error in page.errors if "409" not in error] == []
+
+
+async def test_an_arbiter_decides_a_case_with_the_keyboard(
+    browser: Browser, broker: Broker, event: str, relay: Relay
+) -> None:
+    async with gallery(broker.url, event) as tables:
+        table = tables[1]
+        await eventually(lambda: len(relay.hall.tables) == 12)
+        page = await browser.open(relay.url + SIGN_IN)
+        await page.wait_for(f"{CARDS} === 12")
+        await page.evaluate("location.hash = 't2'")
+        await page.wait_for("document.querySelectorAll('.case').length === 2")
+        first = await page.evaluate(text('[data-case="1"]'))
+        for part in (
+            "correct it or accept it?",
+            "更正或认可？",
+            "FMJD 5.4",
+            "(White)",
+            "Not to be announced",
+            "Open until",
+        ):
+            assert part in first
+        assert "chief arbiter" in await page.evaluate(text('[data-case="2"]'))
+        facts = await page.evaluate(text(".facts"))
+        for part in ("third time", "FMJD 6.2", "21 / 25", "A draw is offered: Marina", "a warning", "DH rapid 6"):
+            assert part in facts
+        assert await page.evaluate("document.querySelectorAll('.alert-list .silent').length") == 2
+        log = await page.wait_for(text(".log-list"))
+        assert "FMJD 7.2.4" in log
+        # A new glance leaves the keyboard where it is.
+        await page.evaluate("document.querySelector('[data-choice=impose]').focus()")
+        table.play()
+        await table.tell()
+        await page.wait_for(f"{text('.ply[aria-current]')} === '{table.texts[-1]}'")
+        assert await page.evaluate("document.activeElement.dataset.choice") == "impose"
+        await page.press("Enter")
+        await page.wait_for("document.querySelector('dialog .sentence')")
+        assert await page.evaluate(text("dialog .sentence")) == "Zhao Hanqing (Black): loss of the game"
+        assert "FMJD 7.2.4" in await page.evaluate(text("dialog"))
+        await page.type("Said so twice")
+        await page.press("Enter")
+        await page.wait_for(f"{text('.reply')}.includes('Done')")
+        decide = Decide("Said so twice", proposal=2, choice="impose")
+        assert table.commands[-1].do == Order("Ines", "chief arbiter", decide)
+        # It is decided: the case goes, and the keyboard is not lost.
+        assert table.arbiters is not None
+        table.arbiters = msgspec.structs.replace(table.arbiters, proposals=table.arbiters.proposals[:1])
+        await table.tell()
+        await page.wait_for("document.querySelectorAll('.case').length === 1")
+        assert await page.evaluate("document.activeElement.id") == "detail-title"
+        # Cancelled: nothing is sent. Refused: said with the article.
+        await page.click("[data-choice=accept]")
+        await page.press("Escape")
+        await page.wait_for("!document.querySelector('dialog')")
+        table.refuse = "only the chief arbiter may do this."
+        await page.click("[data-choice=correct]")
+        await page.click("dialog .primary")
+        await page.wait_for(f"{text('.reply.bad')}.includes('only the chief arbiter may do this. (X 1)')")
+        acts = [command.do.act for command in table.commands if isinstance(command.do, Order)]
+        assert acts == [decide, Decide(proposal=1, choice="correct")]
+        # Another game has begun while the question was on the screen.
+        await page.click("[data-choice=accept]")
+        await page.wait_for("document.querySelector('dialog')")
+        await table.glance(table.arbiters, game=2)
+        await page.wait_for(f"{text('.about')}.includes('Game 2')")
+        await page.click("dialog .primary")
+        await page.wait_for(f"{text('.reply.bad')}.includes('Another game')")
+        assert [error for error in page.errors if "409" not in error] == []
+
+
+async def test_an_arbiter_imposes_a_penalty_and_changes_a_clock(
+    browser: Browser, broker: Broker, event: str, relay: Relay
+) -> None:
+    async with GalleryTable(broker.url, event, 1, plies=8).running() as table:
+        await table.tell()
+        page = await browser.open(relay.url + SIGN_IN, width=390, height=844, mobile=True)
+        await page.wait_for(f"{CARDS} === 1")
+        await page.evaluate("location.hash = 't1'")
+        await page.click("[data-act=penalise]")
+        await page.wait_for("document.querySelectorAll('#articles option').length > 20")
+        assert await page.evaluate("document.querySelector('dialog [name=time]').checkVisibility()") is False
+        await page.click("dialog .primary")  # nothing is filled in: the form stays
+        assert await page.evaluate("document.querySelector('dialog [name=side]').validity.valueMissing")
+        await page.click("dialog .option:nth-of-type(2)")
+        await _select(page, "penalty", "time_given")
+        await page.click("dialog [name=time]")
+        await page.type("2:75")
+        assert await page.evaluate("document.querySelector('dialog form').checkValidity()") is False
+        await page.evaluate("document.querySelector('dialog [name=time]').value = ''")
+        await page.type("2:00")
+        await page.click("dialog [name=article]")
+        await page.type("DH rapid 6")
+        assert await page.wait_for(text("dialog [role=status]"))  # what the article says
+        small = await page.evaluate(
+            "[...document.querySelectorAll('dialog :is(button, select, input)')].filter(e => e.checkVisibility())"
+            ".filter(e => (e.closest('label') ?? e).getBoundingClientRect().height < 44).map(e => e.outerHTML)"
+        )
+        assert small == []
+        await page.press("Enter")
+        await page.wait_for("document.querySelector('dialog .sentence')")
+        sentence = await page.evaluate(text("dialog .sentence"))
+        assert sentence == "Alexander Georgiev (Black): time for the opponent (2:00)"
+        await page.click("dialog [name=why]")
+        await page.type("Stopped the clock")
+        await page.press("Enter")
+        await page.wait_for(f"{text('.reply')}.includes('Done')")
+        penalty = Penalise(
+            "Stopped the clock",
+            side=Side.BLACK,
+            penalty=Penalty.TIME_GIVEN,
+            article="DH rapid 6",
+            ms=Millis(120_000),
+        )
+        assert table.commands[-1].do == Order("Ines", "chief arbiter", penalty)
+
+        await page.click("[data-act=adjust_time]")
+        await page.click("dialog .option:nth-of-type(1)")
+        await _select(page, "change", "set")
+        await page.click("dialog [name=time]")
+        await page.type("1:01:30")
+        await page.press("Enter")
+        await page.wait_for("document.querySelector('dialog .sentence')")
+        assert await page.evaluate(text("dialog .sentence")) == "Ton Sijbrands (White): set to 1:01:30"
+        table.refuse = "no game is being played."
+        await page.click("dialog .primary")
+        await page.wait_for(f"{text('.reply.bad')}.includes('no game is being played. (X 1)')")
+        change = AdjustTime(side=Side.WHITE, change=Change.SET, ms=Millis(3_690_000))
+        assert table.commands[-1].do == Order("Ines", "chief arbiter", change)
+        assert [error for error in page.errors if "409" not in error] == []
+
+
+async def _select(page: Page, name: str, value: str) -> None:
+    await page.evaluate(
+        f"(s => {{ s.value = '{value}'; s.dispatchEvent(new Event('change')); }})"
+        f"(document.querySelector('dialog [name={name}]'))"
+    )
 
 
 async def test_a_hundred_tables_stay_smooth(browser: Browser, broker: Broker, event: str, relay: Relay) -> None:

@@ -1,21 +1,29 @@
 // What an arbiter may do at a table. Every act is confirmed in a sentence that names the table and the players.
 
+import { ask, buttons, field, options } from "./dialog.js";
 import { h } from "./dom.js";
+import { chooseClock, choosePenalty } from "./forms.js";
 import { w } from "./words.js";
 
 export class Actions {
-  constructor(name, store) {
+  constructor(name) {
     this.name = name;
-    this.store = store;
     this.reply = h("p.reply", { role: "status" });
-    this.pause = h("button", { type: "button", onclick: () => this.confirm({ type: "pause" }, w.confirmPause) }, w.pause);
-    this.resume = h("button", { type: "button", onclick: () => this.confirm({ type: "resume" }, w.confirmResume) }, w.resume);
-    this.result = h("button", { type: "button", onclick: () => this.chooseResult() }, w.setResult);
+    this.pause = button(w.pause, () => this.confirm({ type: "pause" }, w.confirmPause));
+    this.resume = button(w.resume, () => this.confirm({ type: "resume" }, w.confirmResume));
+    this.result = button(w.setResult, () => this.chooseResult());
+    this.penalty = button(w.imposePenalty, () => choosePenalty(this));
+    this.clock = button(w.changeClock, () => chooseClock(this));
+    this.pause.dataset.act = "pause";
+    this.resume.dataset.act = "resume";
+    this.result.dataset.act = "set_result";
+    this.penalty.dataset.act = "penalise";
+    this.clock.dataset.act = "adjust_time";
     this.element = h(
       "section.actions",
       { "aria-label": w.actions },
       h("h3", {}, w.actions),
-      h("div.buttons", {}, this.pause, this.resume, this.result),
+      h("div.buttons", {}, this.pause, this.resume, this.result, this.penalty, this.clock),
       this.reply,
     );
   }
@@ -26,6 +34,7 @@ export class Actions {
     this.pause.hidden = status === "paused";
     this.pause.disabled = status !== "playing";
     this.resume.hidden = status !== "paused";
+    this.clock.disabled = status === "over" || status === "waiting";
   }
 
   get players() {
@@ -36,11 +45,14 @@ export class Actions {
     return `${w.table} ${this.name.toUpperCase()}: ${this.players.white} – ${this.players.black}`;
   }
 
+  /** "Ann Able (White)". */
+  player(side) {
+    return `${this.players[side] || w[side]} (${w[side]})`;
+  }
+
   chooseResult() {
-    const options = ["white", "draw", "black", "both_lose"].map((result, i) =>
-      h("label.option", {}, h("input", { type: "radio", name: "result", value: result, required: i === 0 }), h("span", {}, this.sentence(result))),
-    );
-    const form = h("form", { method: "dialog" }, h("h2", {}, w.chooseResult), h("p", {}, this.where), ...options, buttons(w.goOn));
+    const results = ["white", "draw", "black", "both_lose"].map((result) => [result, this.sentence(result)]);
+    const form = h("form", { method: "dialog" }, h("h2", {}, w.setResult), h("p", {}, this.where), options("result", w.chooseResult, results), buttons(w.goOn));
     ask(form, (data) => {
       const result = data.get("result");
       this.confirm({ type: "set_result", result }, w.isSure, this.sentence(result));
@@ -56,18 +68,23 @@ export class Actions {
     return `${w.bothLoseOf} ${white}, ${black}`;
   }
 
-  confirm(act, question, sentence = "") {
-    const why = h("input", { type: "text", name: "why", maxlength: 500, autocomplete: "off" });
+  /** Ask once more, then send. The act is for the game that is on the table now, and no other one. */
+  confirm(act, question, sentence = "", article = "") {
+    const { game } = this.table.glance;
     const form = h(
       "form",
       { method: "dialog" },
       h("h2", {}, question),
       h("p", {}, this.where),
       sentence ? h("p.sentence", {}, sentence) : null,
-      h("label.field", {}, h("span", {}, w.why), why),
+      article ? h("p.article", {}, article) : null,
+      field(w.why, h("input", { type: "text", name: "why", maxlength: 500, autocomplete: "off" })),
       buttons(w.confirm),
     );
-    ask(form, (data) => this.send({ ...act, why: data.get("why").trim() }));
+    ask(form, (data) => {
+      if (this.table.glance.game !== game) this.say(w.otherGame, "bad");
+      else this.send({ ...act, why: data.get("why").trim() });
+    });
   }
 
   async send(act) {
@@ -86,25 +103,14 @@ export class Actions {
       return;
     }
     if (answer.ok) this.say(`${w.done} ${answer.entry}`, "good");
-    else this.say([answer.why, answer.article && `(${answer.article})`].filter(Boolean).join(" "), "bad");
+    else this.say([`${w.refused}:`, answer.why, answer.article && `(${answer.article})`].filter(Boolean).join(" "), "bad");
   }
 
   say(text, kind) {
     this.reply.textContent = text;
     this.reply.className = `reply ${kind}`;
+    this.reply.scrollIntoView({ block: "nearest" }); // the act may have been ordered at the other end of the page
   }
 }
 
-const buttons = (yes) =>
-  h("div.buttons", {}, h("button", { type: "submit", value: "cancel", formnovalidate: true }, w.cancel), h("button.primary", { type: "submit", value: "yes" }, yes));
-
-/** Show a dialog; `then` gets the form's data if it was not cancelled. */
-function ask(form, then) {
-  const dialog = h("dialog", {}, form);
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    if (dialog.returnValue === "yes") then(new FormData(form));
-  });
-  document.body.append(dialog);
-  dialog.showModal();
-}
+const button = (words, onclick) => h("button", { type: "button", onclick }, words);

@@ -1,11 +1,12 @@
 // Puts the parts together: connection -> store -> views; the address bar says which table is open.
 
+import { spokenOf } from "./card.js";
 import { Connection } from "./connection.js";
 import { Detail } from "./detail.js";
 import { h, setText } from "./dom.js";
 import { Hall } from "./hall.js";
-import { alerts, Store } from "./store.js";
-import { LANGUAGES, language, say, setLanguage, w } from "./words.js";
+import { alerts, matters, proposals, Store } from "./store.js";
+import { LANGUAGES, language, setLanguage, w } from "./words.js";
 import { resultWords } from "./wordings.js";
 
 const TICK_MS = 100;
@@ -65,7 +66,7 @@ function drawBanners() {
 function drawSummary() {
   const tables = [...store.tables.values()];
   const count = (test) => tables.filter(test).length;
-  const need = count((table) => alerts(table).length > 0);
+  const need = count((table) => matters(table).length > 0);
   const parts = [
     [tables.length, w.tables],
     [count((table) => table.glance?.status === "playing"), w.playing],
@@ -110,13 +111,13 @@ function rebuild() {
   detail.build();
 }
 
-/** Say aloud what matters: a result, and for arbiters a new alert. */
+/** Say aloud what matters: a result, and for arbiters a new case or alert. */
 const said = new Map();
 function announce(table) {
   const { glance } = table;
   if (!glance) return;
-  const latest = alerts(table).at(-1);
-  const news = glance.result ? resultWords(glance.result) : latest ? say(latest.text) : "";
+  const latest = proposals(table).at(-1) ?? alerts(table).at(-1);
+  const news = glance.result ? resultWords(glance.result) : latest ? spokenOf(latest) : "";
   const before = said.get(table.name);
   said.set(table.name, news);
   if (news && before !== undefined && before !== news) find("news").textContent = `${w.table} ${table.name.toUpperCase()}: ${news}`;

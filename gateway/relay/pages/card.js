@@ -4,7 +4,7 @@ import { Board } from "./boards/index.js";
 import { h, setAttribute, setText, toggle } from "./dom.js";
 import { timeOfDay } from "./log.js";
 import { Player } from "./player.js";
-import { alerts, devices } from "./store.js";
+import { devices, matters } from "./store.js";
 import { say, w } from "./words.js";
 import { resultWords } from "./wordings.js";
 
@@ -36,7 +36,7 @@ export class Card {
   update(table) {
     this.table = table;
     this.due = true;
-    const list = alerts(table);
+    const list = matters(table);
     toggle(this.element, "needs", list.length > 0);
     if (this.visible) this.draw();
   }
@@ -66,8 +66,8 @@ export class Card {
   }
 
   drawTrouble(table) {
-    const list = alerts(table);
-    setText(this.alert, list.length ? say(list[0].text) + (list.length > 1 ? ` (+${list.length - 1})` : "") : "");
+    const list = matters(table);
+    setText(this.alert, list.length ? spokenOf(list[0]) + (list.length > 1 ? ` (+${list.length - 1})` : "") : "");
     this.alert.hidden = !list.length;
     const missing = devices(table).filter((device) => device.online === false).map((device) => `${device.name} ${w.deviceLost}`);
     const away = `${w.tableOffline} · ${w.since} ${timeOfDay(table.offlineSince ?? 0)}`;
@@ -81,6 +81,12 @@ export class Card {
     if (!this.visible || !this.table) return;
     for (const player of Object.values(this.players)) player.tick(this.table, now, contact);
   }
+}
+
+/** A case or an alert in a sentence that says when it must not be announced. */
+export function spokenOf({ text, silent }) {
+  const words = say(text);
+  return silent && !words.startsWith(w.notAnnounced) ? `${w.notAnnounced}: ${words}` : words;
 }
 
 /** What a board is drawn from. */

@@ -3,11 +3,12 @@
 import { Actions } from "./actions.js";
 import { Board } from "./boards/index.js";
 import { boardWords, picture } from "./card.js";
+import { Cases } from "./cases.js";
 import { h, setAttribute, setText, toggle } from "./dom.js";
 import { Log, timeOfDay } from "./log.js";
 import { Moves } from "./moves.js";
 import { Player } from "./player.js";
-import { alerts, devices } from "./store.js";
+import { devices } from "./store.js";
 import { say, w } from "./words.js";
 import { resultWords } from "./wordings.js";
 
@@ -45,18 +46,18 @@ export class Detail {
     this.title = h("h2", { tabindex: "-1", id: "detail-title" });
     this.about = h("p.about");
     this.state = h("div.state");
-    this.alerts = h("div.alerts");
     this.devices = h("div.devices");
     this.past = h("p.past", { hidden: true });
     this.contactLine = h("p.trouble", { hidden: true });
-    this.actions = this.store.arbiter ? new Actions(this.name, this.store) : null;
+    this.actions = this.store.arbiter ? new Actions(this.name) : null;
+    this.cases = new Cases(this.actions, () => this.title.focus({ preventScroll: true }));
     this.root.replaceChildren(
       h("div.detail-head", {}, h("a.back", { href: "#" }, `‹ ${w.back}`), this.title, this.about),
       h(
         "div.detail-grid",
         {},
         h("div.stage", {}, this.players.black.element, h("div.board-frame", {}, this.board.svg, this.past), this.players.white.element),
-        this.alerts,
+        this.cases.element,
         h("div.side-panel", {}, this.contactLine, this.state, this.actions?.element, this.moves.element, this.log.element, this.devices),
       ),
     );
@@ -80,7 +81,6 @@ export class Detail {
     const { glance } = table;
     toggle(this.root, "away", table.online === false || !table.fresh);
     for (const player of Object.values(this.players)) player.update(table);
-    this.drawAlerts(table);
     this.drawDevices(table);
     this.log.update(table);
     if (!glance) return;
@@ -89,6 +89,7 @@ export class Detail {
     this.moves.update(glance, table.entries);
     this.look(this.moves.chosen);
     this.actions?.update(table);
+    this.cases.update(table);
   }
 
   /** Show the position after a move; null: the present one. */
@@ -145,14 +146,6 @@ export class Detail {
     setAttribute(this.state, "data-status", glance.status);
   }
 
-  drawAlerts(table) {
-    const items = alerts(table).map((alert) =>
-      h("li", {}, h("p", {}, say(alert.text)), h("p.article", {}, [alert.article, `${w.since} ${timeOfDay(alert.since + table.offset)}`].filter(Boolean).join(" · "))),
-    );
-    const hint = table.glance?.arbiters?.differing?.length ? h("p.article", {}, w.differs) : "";
-    this.alerts.replaceChildren(...(items.length ? [h("h3", {}, w.alerts), h("ul", {}, ...items), hint] : []));
-  }
-
   drawDevices(table) {
     const word = (online) => (online === null || online === undefined ? w.unknown : online ? w.online : w.offline);
     const row = (name, online, ...facts) =>
@@ -175,6 +168,7 @@ export class Detail {
     if (this.name === null || !this.table) return;
     const contact = this.contact(this.table);
     for (const player of Object.values(this.players)) player.tick(this.table, now, contact);
+    this.cases.tick(contact ?? now);
     this.contactLine.hidden = contact === null;
     const who = this.table.online === false ? w.tableOffline : w.lost;
     if (contact !== null) setText(this.contactLine, `${who} · ${w.since} ${timeOfDay(contact)}`);

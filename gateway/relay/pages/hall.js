@@ -3,7 +3,7 @@
 import { Card } from "./card.js";
 import { arrange, h, setText } from "./dom.js";
 import { recall, remember } from "./settings.js";
-import { alerts } from "./store.js";
+import { alerts, matters, proposals } from "./store.js";
 import { w } from "./words.js";
 
 const BY_NUMBER = new Intl.Collator("en", { numeric: true });
@@ -137,7 +137,7 @@ export class Hall {
 
   fits(table, onlyPlaying) {
     const { glance } = table;
-    if (onlyPlaying && glance?.status !== "playing" && !alerts(table).length) return false;
+    if (onlyPlaying && glance?.status !== "playing" && !matters(table).length) return false;
     const text = `${table.name} ${glance?.players.white ?? ""} ${glance?.players.black ?? ""}`.toLowerCase();
     return text.includes(this.query);
   }
@@ -160,5 +160,5 @@ export class Hall {
   }
 }
 
-/** Who waits longest comes first; tables without an alert after all that have one. */
-const need = (table) => (alerts(table).length ? alerts(table)[0].since + table.offset : Number.MAX_SAFE_INTEGER);
+/** Cases to decide come first, then who has waited longest, then the tables where all is well. */
+const need = (table) => (proposals(table).length ? 0 : alerts(table).length ? alerts(table)[0].since + table.offset : Number.MAX_SAFE_INTEGER);

@@ -44,9 +44,11 @@ export class Log {
 
 function line(entry, offset) {
   const { text, other, article, kind } = wording(entry);
+  const silent = (entry.what.silent || entry.what.proposal?.silent) && !text.startsWith(w.notAnnounced);
   const at = entry.at + offset;
   const body = h("div.what", {}, h("span", {}, text));
   if (article) body.append(" ", h("span.article", {}, article));
+  if (silent) body.append(" ", h("span.silent-mark", {}, w.notAnnounced));
   if (other) body.append(h("span.other", { lang: language === "zh" ? "en" : "zh-Hans" }, other));
   return h(
     `li.is-${kind}`,

@@ -107,6 +107,12 @@ export function alerts(table) {
   return [...(table.glance?.arbiters?.alerts ?? [])].sort((a, b) => a.since - b.since);
 }
 
+/** Cases that wait for an arbiter's decision; always empty for a spectator. */
+export const proposals = (table) => table.glance?.arbiters?.proposals ?? [];
+
+/** All that an arbiter must see to: cases first, then alerts. */
+export const matters = (table) => [...proposals(table), ...alerts(table)];
+
 /** Devices as the glance tells them, with the availability's later word on who is there. */
 export function devices(table) {
   return (table.glance?.devices ?? []).map((device) => ({

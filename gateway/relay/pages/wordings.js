@@ -58,10 +58,47 @@ const IRREGULAR = {
 };
 const irregular = (kind) => (IRREGULAR[kind] ? pick(...IRREGULAR[kind]) : kind.replaceAll("_", " "));
 
+const SAYINGS = {
+  offer_draw: ["offers a draw", "提和"],
+  accept_draw: ["accepts the draw", "同意和棋"],
+  decline_draw: ["declines the draw", "拒绝和棋"],
+  resign: ["resigns", "认输"],
+  claim_draw: ["claims a draw", "要求判和"],
+  claim_five: ["declares five", "宣告五连"],
+  claim_forbidden: ["points out a forbidden move", "指出禁手"],
+  claim_flag: ["points out a flag", "指出超时"],
+  claim_illegal: ["claims an illegal move", "指出违规着法"],
+  claim_win: ["claims a win", "要求判胜"],
+  call_arbiter: ["calls the arbiter", "呼叫裁判"],
+  demand_correction: ["asks for a correction", "要求更正"],
+  accept_irregularity: ["lets it stand", "认可现状"],
+  pass: ["passes", "弃权一手"],
+  swap: ["swaps colours", "交换"],
+  keep: ["keeps the colours", "不交换"],
+  two_more: ["lays two more stones", "再下两子"],
+  declare_fifths: ["declares fifth stones", "宣布打点数"],
+  offer_fifths: ["offers fifth stones", "打点"],
+  choose_fifth: ["chooses the fifth stone", "选择打点"],
+};
+const saidMore = (what) => {
+  const more = what.point ?? what.points?.join(", ") ?? what.number ?? what.move ?? what.why ?? "";
+  return more === "" ? "" : ` (${more})`;
+};
+
 const ACTS = {
   pause: () => pick("pause", "暂停"),
   resume: () => pick("resume", "继续"),
   set_result: (a) => `${pick("set result", "判定结果")}: ${w.result[a.result] ?? a.result}`,
+  void: () => pick("the game does not count", "本局作废"),
+  set_position: (a) => `${pick("set position", "设定局面")}: ${a.fen}`,
+  enter_move: (a) => `${a.sealed ? pick("sealed move", "封棋着法") : pick("enter move", "录入着法")}: ${a.move}`,
+  retract_moves: (a) => pick(`take back ${a.count ?? 1} moves`, `撤回 ${a.count ?? 1} 着`),
+  adjust_time: (a) => `${side(a.side)}: ${w.change[a.change] ?? a.change} ${seconds(a.ms)}`,
+  penalise: (a) => `${side(a.side)}: ${w.penalty[a.penalty] ?? a.penalty}${a.ms ? ` ${seconds(a.ms)}` : ""}`,
+  decide: (a) => `${w.case} ${a.proposal}: ${w.choice[a.choice] ?? a.choice}`,
+  overturn: (a) => `${pick(`overturn ruling ${a.ruling}`, `撤销第 ${a.ruling} 号裁决`)}${a.result ? `: ${w.result[a.result] ?? a.result}` : ""}`,
+  appeal: (a) => pick(`appeal against ruling ${a.ruling}`, `对第 ${a.ruling} 号裁决申诉`),
+  say: (a) => `${side(a.side)}: ${SAYINGS[a.what.type] ? pick(...SAYINGS[a.what.type]) : a.what.type.replaceAll("_", " ")}${saidMore(a.what)}`,
 };
 
 const INPUTS = {
@@ -84,7 +121,7 @@ export function wording(entry) {
     return { text: say(what.text), other, article: what.article ?? "", kind: what.type };
   }
   const text = INPUTS[what.type]?.(what) ?? what.type.replaceAll("_", " "); // a newer table may know more kinds
-  return { text, other: "", article: what.article ?? "", kind: what.type };
+  return { text, other: "", article: what.article ?? what.act?.article ?? "", kind: what.type };
 }
 
 /** "White wins on time": a result in short. */

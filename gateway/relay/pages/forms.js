@@ -1,0 +1,116 @@
+// Forms for acts that need more than a click: a penalty, a change of the clock.
+
+import { ask, buttons, field, options, select } from "./dialog.js";
+import { h } from "./dom.js";
+import { say, w } from "./words.js";
+
+const TIMED = new Set(["time_given", "time_taken"]);
+const PENALTIES = ["warning", "violation", "time_given", "time_taken", "loss", "double_loss", "disqualification"];
+const books = new Map(); // rulebook -> its articles, asked for once
+
+/** Which penalty, for whom, by which article; then the question whether it is meant. */
+export function choosePenalty(actions) {
+  const { rulebook, arbiters } = actions.table.glance;
+  const kind = select("penalty", PENALTIES.map((each) => [each, w.penalty[each]]));
+  const time = timeInput();
+  const timeField = field(w.time, time, w.timeHint);
+  const showTime = () => {
+    timeField.hidden = !TIMED.has(kind.value);
+    time.disabled = timeField.hidden;
+  };
+  kind.addEventListener("change", showTime);
+  showTime();
+  const list = h("datalist", { id: "articles" });
+  const article = h("input", { type: "text", name: "article", list: "articles", required: true, maxlength: 60, autocomplete: "off", placeholder: arbiters?.proposals?.[0]?.article ?? "" });
+  const meaning = h("small.muted", { role: "status" });
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h("h2", {}, w.imposePenalty),
+    h("p", {}, actions.where),
+    options("side", w.offender, sides(actions)),
+    field(w.penaltyKind, kind),
+    timeField,
+    field(w.byArticle, article),
+    meaning,
+    list,
+    buttons(w.goOn),
+  );
+  articles(rulebook).then((found) => {
+    list.append(...found.map((each) => h("option", { value: each.cite, label: say(each) })));
+    const explain = () => {
+      const known = found.find((each) => each.cite === article.value.trim());
+      meaning.textContent = known ? say(known) : "";
+    };
+    article.addEventListener("input", explain);
+    explain();
+  });
+  ask(form, (data) => {
+    const [side, penalty] = [data.get("side"), data.get("penalty")];
+    const ms = TIMED.has(penalty) ? parseTime(data.get("time")) : 0;
+    const act = { type: "penalise", side, penalty, article: data.get("article").trim(), ms };
+    actions.confirm(act, w.confirmPenalty, penaltyWords(actions, act), act.article);
+  });
+}
+
+/** "Ann Able (White): a warning". */
+export function penaltyWords(actions, { side, penalty, ms }) {
+  const amount = ms ? ` (${timeWords(ms)})` : "";
+  if (penalty === "double_loss") return `${w.penalty[penalty]}: ${actions.player("white")}, ${actions.player("black")}`;
+  return `${actions.player(side)}: ${w.penalty[penalty] ?? penalty}${amount}`;
+}
+
+/** Whose time, what to do with it, how much. */
+export function chooseClock(actions) {
+  const changes = ["add", "take", "set"].map((each) => [each, w.change[each]]);
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h("h2", {}, w.changeClock),
+    h("p", {}, actions.where),
+    options("side", w.whoseClock, sides(actions)),
+    field(w.whatChange, select("change", changes)),
+    field(w.time, timeInput(), w.timeHint),
+    buttons(w.goOn),
+  );
+  ask(form, (data) => {
+    const act = { type: "adjust_time", side: data.get("side"), change: data.get("change"), ms: parseTime(data.get("time")) };
+    actions.confirm(act, w.confirmClock, `${actions.player(act.side)}: ${w.change[act.change]} ${timeWords(act.ms)}`);
+  });
+}
+
+const sides = (actions) => ["white", "black"].map((side) => [side, actions.player(side)]);
+
+function timeInput() {
+  const input = h("input", { type: "text", name: "time", inputmode: "text", autocomplete: "off", placeholder: "2:00", required: true });
+  input.addEventListener("input", () => {
+    input.setCustomValidity(!input.value || parseTime(input.value) !== null ? "" : w.timeHint);
+  });
+  return input;
+}
+
+/** `90`, `1:30` or `1:01:30` in milliseconds; null for anything else. */
+export function parseTime(text) {
+  const match = /^(?:(?:(\d{1,2})[:：])?(\d{1,3})[:：])?(\d{1,4})$/.exec(text.trim());
+  if (!match) return null;
+  const [hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0));
+  if ((match[2] && seconds > 59) || (match[1] && minutes > 59)) return null;
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000;
+}
+
+/** `1:30`, `1:01:30`. */
+export function timeWords(ms) {
+  const two = (n) => String(n).padStart(2, "0");
+  const seconds = Math.round(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** A rulebook's articles; none if they cannot be had: the referee knows them all the same. */
+function articles(rulebook) {
+  if (!books.has(rulebook)) {
+    const asked = fetch(`/api/rulebooks/${encodeURIComponent(rulebook)}`).then((response) => (response.ok ? response.json() : { articles: [] }));
+    books.set(rulebook, asked.then((found) => found.articles).catch(() => (books.delete(rulebook), [])));
+  }
+  return books.get(rulebook);
+}
