@@ -123,7 +123,8 @@ class _Demo:
             tasks.create_task(part.keep(), name=part.name)
         bus = Bus(f"mqtt://{_HOST}:{self._broker_port}", "flagfall-demo-screen")
         tasks.create_task(bus.run(self._listen), name="screen")
-        say(f"\n  Everyone: {self._address}\n  Arbiter:  {self._sign_in}\n", highlight=False)
+        if not self._console.is_terminal:  # the screen has them too
+            say(f"\n  Everyone: {self._address}\n  Arbiter:  {self._sign_in}\n", highlight=False)
 
     def _part(self, name: str, command: Sequence[str]) -> Part:
         part = Part(name, command, self._folder / "logs" / f"{name}.log", self._news.set)
