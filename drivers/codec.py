@@ -10,13 +10,14 @@ that the driver's `BleProfile` names.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Protocol, Self
 
-from .readings import EMPTY, ClockAnswer, LinkDown, Reading, Snapshot, SquareChanged
-from .requests import ReadBoard, Request, tag
+from .readings import EMPTY, Battery, ClockAnswer, LinkDown, Reading, Snapshot, SquareChanged
+from .requests import ClearSquares, ReadBoard, Request, ShowSquares, tag
 
-__all__ = ["BoardReader", "Codec", "Packet", "channel_of", "done", "refused"]
+__all__ = ["BoardReader", "Codec", "LampBoard", "Packet", "channel_of", "done", "refused"]
 
 
 class Packet(bytes):
@@ -196,3 +197,71 @@ def refused(request: Request, why: str) -> ClockAnswer:
 def done(request: Request) -> ClockAnswer:
     """The answer to a request that was met, or handed to a device that does not confirm."""
     return ClockAnswer(tag(request), ok=True)
+
+
+class LampBoard(ABC):
+    """What the codecs of boards with lamps, a battery and no clock have in common; each adds its own messages."""
+
+    BATTERY_MS = 60_000
+    """How often the battery is asked for."""
+
+    def __init__(self, board: BoardReader, question: bytes, lacks: str) -> None:
+        """`question` asks for the battery; `lacks` is what to say to a request that the board cannot serve."""
+        self._board = board
+        self._question = question
+        self._lacks = lacks
+        self._battery: Battery | None = None
+        self._battery_at: int | None = None
+        self._out: list[bytes] = []
+
+    @abstractmethod
+    def lamps(self, cells: Sequence[int]) -> bytes:
+        """The command that lights these cells and no others."""
+
+    def request(self, request: Request, at: int) -> Sequence[Reading]:
+        """Ask something of the board."""
+        match request:
+            case ReadBoard():
+                self._board.want(at)
+                return []
+            case ShowSquares(cells):
+                self._out.append(self.lamps(cells))
+                return [done(request)]
+            case ClearSquares():
+                self._out.append(self.lamps(()))
+                return [done(request)]
+            case _:
+                return [refused(request, self._lacks)]
+
+    def wake(self, at: int) -> Sequence[Reading]:
+        """Ask for what is due."""
+        if self._battery_at is not None and self._battery_at <= at:
+            self._ask_battery(at)
+        return self._board.wake(at)
+
+    def data_to_send(self) -> Sequence[bytes]:
+        """Take the queued writes, oldest first."""
+        out, self._out = self._out, []
+        return [*out, *self._board.data_to_send()]
+
+    def next_deadline(self) -> int | None:
+        """When `wake` wants to be called, if nothing else happens."""
+        deadline = self._board.next_deadline()
+        if deadline is None or self._battery_at is None:
+            return deadline
+        return min(deadline, self._battery_at)
+
+    def _start(self, at: int) -> None:
+        """Ask for the board and the battery from now on."""
+        self._board.start(at)
+        self._battery_at = at
+
+    def _ask_battery(self, at: int) -> None:
+        self._battery_at = at + self.BATTERY_MS
+        self._out.append(self._question)
+
+    def _told(self, battery: Battery) -> list[Reading]:
+        """The battery's charge, if it is news."""
+        news = battery != self._battery
+        self._battery = battery
+        return [battery] if news else []

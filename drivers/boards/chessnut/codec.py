@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from drivers.codec import BoardReader, channel_of, done, refused
+from drivers.codec import BoardReader, LampBoard, channel_of
 from drivers.framing import Dropped, PrefixFramer, Shape
 from drivers.readings import Battery, Noise, Reading
-from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
 
 __all__ = ["ANSWERS", "POSITIONS", "SERVICE", "WRITE", "ChessnutCodec", "lamps", "parse_position"]
 
@@ -42,27 +41,22 @@ ENABLE = b"\x21\x01\x00"
 ASK_BATTERY = (b"\x29\x01\x00", b"\x41\x01\x0c")
 """The Air family's question, and the Move's; whichever is answered is kept."""
 
-BATTERY_MS = 60_000
 ANSWER_MS = 2_000
 
 
-class ChessnutCodec:
+class ChessnutCodec(LampBoard):
     """One connection to one Chessnut board."""
 
     def __init__(self) -> None:
+        super().__init__(BoardReader(8, 8, ENABLE), ASK_BATTERY[0], "a Chessnut board has no clock")
         # Two channels, each with its own half-received message; a plain stream shares the first.
         self._framers = {channel: PrefixFramer(SHAPES) for channel in ("", ANSWERS)}
-        self._board = BoardReader(8, 8, ENABLE)
-        self._battery: Battery | None = None
-        self._battery_at: int | None = None
         self._dialect = 0
         self._answered = True
-        self._out: list[bytes] = []
 
     def connected(self, at: int) -> None:
         """Ask for reports and the battery."""
-        self._board.start(at)
-        self._battery_at = at
+        self._start(at)
 
     def receive(self, data: bytes, at: int) -> Sequence[Reading]:
         """Take bytes in any split; return what they completed."""
@@ -73,42 +67,17 @@ class ChessnutCodec:
             readings += [Noise(item.count)] if isinstance(item, Dropped) else self._message(item, at)
         return readings
 
-    def request(self, request: Request, at: int) -> Sequence[Reading]:
-        """Ask something of the board."""
-        match request:
-            case ReadBoard():
-                self._board.want(at)
-                return []
-            case ShowSquares(cells):
-                self._out.append(lamps(cells))
-                return [done(request)]
-            case ClearSquares():
-                self._out.append(lamps(()))
-                return [done(request)]
-            case _:
-                return [refused(request, "a Chessnut board has no clock")]
+    def lamps(self, cells: Sequence[int]) -> bytes:
+        """The command that lights these cells and no others."""
+        return lamps(cells)
 
-    def wake(self, at: int) -> Sequence[Reading]:
-        """Ask for what is due."""
-        if self._battery_at is not None and self._battery_at <= at:
-            if not self._answered:
-                self._dialect = 1 - self._dialect
-            self._answered = False
-            self._battery_at = at + (ANSWER_MS if self._battery is None else BATTERY_MS)
-            self._out.append(ASK_BATTERY[self._dialect])
-        return self._board.wake(at)
-
-    def data_to_send(self) -> Sequence[bytes]:
-        """Take the queued writes, oldest first."""
-        out, self._out = self._out, []
-        return [*self._board.data_to_send(), *out]
-
-    def next_deadline(self) -> int | None:
-        """When `wake` wants to be called, if nothing else happens."""
-        deadline = self._board.next_deadline()
-        if deadline is None or self._battery_at is None:
-            return deadline
-        return min(deadline, self._battery_at)
+    def _ask_battery(self, at: int) -> None:
+        """In the other dialect, if the last question was not answered."""
+        if not self._answered:
+            self._dialect = 1 - self._dialect
+        self._answered = False
+        self._battery_at = at + (ANSWER_MS if self._battery is None else self.BATTERY_MS)
+        self._out.append(ASK_BATTERY[self._dialect])
 
     def _message(self, message: bytes, at: int) -> list[Reading]:
         self._board.heard()
@@ -123,11 +92,9 @@ class ChessnutCodec:
 
     def _charge(self, percent: int, charging: bool, at: int) -> list[Reading]:
         self._answered = True
-        self._battery_at = at + BATTERY_MS
+        self._battery_at = at + self.BATTERY_MS
         battery = Battery(percent, charging)
-        news = battery != self._battery
-        self._battery = battery
-        return [battery] if news else []
+        return self._told(battery)
 
 
 def parse_position(data: bytes) -> str:

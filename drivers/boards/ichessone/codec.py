@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from drivers.codec import BoardReader, channel_of, done, refused
+from drivers.codec import BoardReader, LampBoard, channel_of
 from drivers.framing import Dropped, PrefixFramer, Shape
 from drivers.readings import Battery, Noise, Reading
-from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
 
 __all__ = ["NOTIFY", "SERVICE", "WRITE", "IChessOneCodec", "lamps", "parse_position"]
 
@@ -29,27 +28,22 @@ SHAPES = (
     Shape(BATTERY, 4, lambda message: message[2] <= 1 and message[3] <= 100),
 )
 
-BATTERY_MS = 60_000
 RED = bytes([0x0F, 0x00])
 """Undimmed red: the nibbles are dimming, red, green, blue."""
 FOR_GOOD = 0xFF
 
 
-class IChessOneCodec:
+class IChessOneCodec(LampBoard):
     """One connection to one iChessOne."""
 
     def __init__(self) -> None:
+        super().__init__(BoardReader(8, 8, b"RP"), b"RB", "an iChessOne has no clock")
         self._framer = PrefixFramer(SHAPES)
-        self._board = BoardReader(8, 8, b"RP")
-        self._battery: Battery | None = None
-        self._battery_at: int | None = None
-        self._out: list[bytes] = []
 
     def connected(self, at: int) -> None:
         """Ask for a report on every change, and for the position and the battery now."""
         self._out.append(b"CPIRQ")
-        self._board.start(at)
-        self._battery_at = at
+        self._start(at)
 
     def receive(self, data: bytes, at: int) -> Sequence[Reading]:
         """Take bytes in any split; return what they completed."""
@@ -58,48 +52,15 @@ class IChessOneCodec:
             readings += [Noise(item.count)] if isinstance(item, Dropped) else self._message(item, at)
         return readings
 
-    def request(self, request: Request, at: int) -> Sequence[Reading]:
-        """Ask something of the board."""
-        match request:
-            case ReadBoard():
-                self._board.want(at)
-                return []
-            case ShowSquares(cells):
-                self._out.append(lamps(cells))
-                return [done(request)]
-            case ClearSquares():
-                self._out.append(lamps(()))
-                return [done(request)]
-            case _:
-                return [refused(request, "an iChessOne has no clock")]
-
-    def wake(self, at: int) -> Sequence[Reading]:
-        """Ask for what is due."""
-        if self._battery_at is not None and self._battery_at <= at:
-            self._battery_at = at + BATTERY_MS
-            self._out.append(b"RB")
-        return self._board.wake(at)
-
-    def data_to_send(self) -> Sequence[bytes]:
-        """Take the queued writes, oldest first."""
-        out, self._out = self._out, []
-        return [*out, *self._board.data_to_send()]
-
-    def next_deadline(self) -> int | None:
-        """When `wake` wants to be called, if nothing else happens."""
-        deadline = self._board.next_deadline()
-        if deadline is None or self._battery_at is None:
-            return deadline
-        return min(deadline, self._battery_at)
+    def lamps(self, cells: Sequence[int]) -> bytes:
+        """The command that lights these cells and no others."""
+        return lamps(cells)
 
     def _message(self, message: bytes, at: int) -> list[Reading]:
         if message.startswith(POSITION):
             return self._board.whole(parse_position(message[2:]), at)
         self._board.heard()
-        battery = Battery(message[3], charging=bool(message[2]))
-        news = battery != self._battery
-        self._battery = battery
-        return [battery] if news else []
+        return self._told(Battery(message[3], charging=bool(message[2])))
 
 
 def parse_position(data: bytes) -> str:

@@ -11,10 +11,9 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 
-from drivers.codec import BoardReader, done, refused
+from drivers.codec import BoardReader, LampBoard
 from drivers.framing import Dropped, Frame, MarkedFramer
 from drivers.readings import EMPTY, Battery, Identity, Noise, Reading, Unknown
-from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
 
 __all__ = ["NOTIFY", "OPTIONS", "SERVICE", "WRITE", "PegasusCodec", "configure", "lamps"]
 
@@ -46,29 +45,25 @@ class Answer(enum.IntEnum):
 
 
 SPEED, FOR_EVER, BRIGHTNESS = 4, 0, 3
-BATTERY_MS = 60_000
 SEEN = "?"
 
 
-class PegasusCodec:
+class PegasusCodec(LampBoard):
     """One connection to one Pegasus."""
 
     def __init__(self, key: bytes = b"") -> None:
+        board = BoardReader(8, 8, bytes([SEND_BOARD]))
+        super().__init__(board, bytes([SEND_BATTERY]), "a Pegasus has no clock and no memory")
         self._key = key
         self._framer = MarkedFramer(LONGEST)
-        self._board = BoardReader(8, 8, bytes([SEND_BOARD]))
         self._identity = Identity()
-        self._battery: Battery | None = None
-        self._battery_at: int | None = None
-        self._out: list[bytes] = []
 
     def connected(self, at: int) -> None:
         """Show the key and ask who is there, then for the board and every change of it."""
         if self._key:
             self._out.append(_packet(KEY, self._key))
         self._out += [bytes([command]) for command in (RESET, SEND_VERSION, LONG_SERIAL, UPDATE_BOARD)]
-        self._board.start(at)
-        self._battery_at = at
+        self._start(at)
 
     def receive(self, data: bytes, at: int) -> Sequence[Reading]:
         """Take bytes in any split; return what they completed."""
@@ -82,39 +77,9 @@ class PegasusCodec:
                     readings += self._frame(item, at)
         return readings
 
-    def request(self, request: Request, at: int) -> Sequence[Reading]:
-        """Ask something of the board."""
-        match request:
-            case ReadBoard():
-                self._board.want(at)
-                return []
-            case ShowSquares(cells):
-                self._out.append(lamps(cells))
-                return [done(request)]
-            case ClearSquares():
-                self._out.append(lamps(()))
-                return [done(request)]
-            case _:
-                return [refused(request, "a Pegasus has no clock and no memory")]
-
-    def wake(self, at: int) -> Sequence[Reading]:
-        """Ask for what is due."""
-        if self._battery_at is not None and self._battery_at <= at:
-            self._battery_at = at + BATTERY_MS
-            self._out.append(bytes([SEND_BATTERY]))
-        return self._board.wake(at)
-
-    def data_to_send(self) -> Sequence[bytes]:
-        """Take the queued writes, oldest first."""
-        out, self._out = self._out, []
-        return [*out, *self._board.data_to_send()]
-
-    def next_deadline(self) -> int | None:
-        """When `wake` wants to be called, if nothing else happens."""
-        deadline = self._board.next_deadline()
-        if deadline is None or self._battery_at is None:
-            return deadline
-        return min(deadline, self._battery_at)
+    def lamps(self, cells: Sequence[int]) -> bytes:
+        """The command that lights these cells and no others."""
+        return lamps(cells)
 
     def _frame(self, frame: Frame, at: int) -> list[Reading]:
         payload = frame.payload
@@ -142,9 +107,7 @@ class PegasusCodec:
         return [] if self._identity == known else [self._identity]
 
     def _charge(self, battery: Battery) -> list[Reading]:
-        news = battery != self._battery
-        self._battery = battery
-        return [battery] if news else []
+        return self._told(battery)
 
 
 def _seen(code: int) -> str:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from drivers.codec import BoardReader, channel_of, done, refused
+from drivers.codec import BoardReader, LampBoard, channel_of
 from drivers.framing import Dropped, PatternFramer
 from drivers.readings import EMPTY, Battery, Noise, Reading, Unknown
-from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
 
 from .squares import SEEN, cell, name, parse_bitmap, percent
 
@@ -20,24 +19,18 @@ LONGEST = 96
 """A board has 64 characters and four around them."""
 MESSAGE = rb"[0-9]{1,3}#[^#*]{0,80}\*"
 
-BATTERY_MS = 60_000
 
-
-class ProCodec:
+class ProCodec(LampBoard):
     """One connection to one Square Off Pro."""
 
     def __init__(self) -> None:
+        super().__init__(BoardReader(8, 8, b"30#R*"), b"4#*", "a Square Off Pro has no clock")
         self._framer = PatternFramer(MESSAGE, LONGEST, b"*")
-        self._board = BoardReader(8, 8, b"30#R*")
-        self._battery: Battery | None = None
-        self._battery_at: int | None = None
-        self._out: list[bytes] = []
 
     def connected(self, at: int) -> None:
         """Greet the board; without a new game it tells no lifts and puts."""
         self._out.append(b"14#1*")
-        self._board.start(at)
-        self._battery_at = at
+        self._start(at)
 
     def receive(self, data: bytes, at: int) -> Sequence[Reading]:
         """Take bytes in any split; return what they completed."""
@@ -46,40 +39,10 @@ class ProCodec:
             readings += [Noise(item.count)] if isinstance(item, Dropped) else self._message(item, at)
         return readings
 
-    def request(self, request: Request, at: int) -> Sequence[Reading]:
-        """Ask something of the board."""
-        match request:
-            case ReadBoard():
-                self._board.want(at)
-                return []
-            case ShowSquares(cells):
-                squares = "".join(name(square) for square in cells if 0 <= square < 64)
-                self._out.append(f"25#{squares}*".encode())
-                return [done(request)]
-            case ClearSquares():
-                self._out.append(b"25#*")
-                return [done(request)]
-            case _:
-                return [refused(request, "a Square Off Pro has no clock")]
-
-    def wake(self, at: int) -> Sequence[Reading]:
-        """Ask for board and battery when their time has come."""
-        if self._battery_at is not None and self._battery_at <= at:
-            self._battery_at = at + BATTERY_MS
-            self._out.append(b"4#*")
-        return self._board.wake(at)
-
-    def data_to_send(self) -> Sequence[bytes]:
-        """Take the queued writes, oldest first."""
-        out, self._out = self._out, []
-        return [*out, *self._board.data_to_send()]
-
-    def next_deadline(self) -> int | None:
-        """When `wake` wants to be called, if nothing else happens."""
-        deadline = self._board.next_deadline()
-        if deadline is None or self._battery_at is None:
-            return deadline
-        return min(deadline, self._battery_at)
+    def lamps(self, cells: Sequence[int]) -> bytes:
+        """The command that lights these cells and no others."""
+        squares = "".join(name(square) for square in cells if 0 <= square < 64)
+        return f"25#{squares}*".encode()
 
     def _message(self, message: bytes, at: int) -> list[Reading]:
         self._board.heard()
@@ -101,6 +64,4 @@ class ProCodec:
             battery = Battery(percent(float(body) * 1000))
         except (ValueError, OverflowError):
             return [Unknown(22, body.hex())]
-        news = battery != self._battery
-        self._battery = battery
-        return [battery] if news else []
+        return self._told(battery)
