@@ -24,7 +24,7 @@ from gateway.bus.topics import Address
 from gateway.clock.face import ClockFace, Source
 from gateway.games import registry as games
 from gateway.journal import Line, Store
-from gateway.model.errors import JournalError, SettingsError
+from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide
 from gateway.record.commands import Command
@@ -60,11 +60,9 @@ class Agent:
         self._store = Store(settings.journal)
         entries = [ENTRY.decode(line) for line in self._store.read(ENTRIES)]
         record = fold(entries)
-        if record.differences:
-            raise JournalError(
-                f"The journal {settings.journal} does not agree with the rules: {record.differences[0]}. "
-                "Move the file away to start a new record."
-            )
+        for difference in record.differences:
+            # Rulings of another version of the rules: the game matters more than that, but somebody should know.
+            log.warning("The journal %s is judged otherwise now: %s.", settings.journal, difference)
         self._timeline = Timeline(entries[-1].at if entries else Instant(0))
         self._last = self._timeline.now()
         self._table = resume(_table_setup(settings, spec), record, self._last)
