@@ -1,0 +1,74 @@
+// The clock as it stands on the table: two times or a text, a lever to press on either side, the button in the middle.
+
+import { format, spoken } from "/pages/clock.js";
+import { h, setAttribute, setText, toggle } from "/pages/dom.js";
+import { words } from "./words.js";
+
+const SEATS = ["left", "right"];
+
+export class SetClock {
+  constructor(place, send) {
+    this.face = null;
+    this.at = 0;
+    this.times = {};
+    this.levers = {};
+    for (const seat of SEATS) {
+      this.times[seat] = h(`span.time.${seat}`, { role: "timer" });
+      this.levers[seat] = h(
+        `button.lever.${seat}`,
+        { type: "button", onclick: () => send({ do: "press", seat }) },
+        h(`span.side.${seat === "left" ? "white" : "black"}`, { "aria-hidden": "true" }),
+        h("span", {}, words.seats[seat]),
+      );
+    }
+    this.text = h("span.text", { role: "status" });
+    this.display = h("div.display", {}, this.times.left, this.times.right, this.text);
+    this.middle = h("button.run-stop", { type: "button", onclick: () => send({ do: "run_stop" }) });
+    place.append(this.display, h("div.levers", {}, this.levers.left, this.middle, this.levers.right));
+    const frame = () => (this.draw(), requestAnimationFrame(frame));
+    frame();
+  }
+
+  get up() {
+    return this.face?.up ?? "left";
+  }
+
+  show(face) {
+    this.face = face;
+    this.at = performance.now();
+    const runs = face.runs !== null;
+    setText(this.middle, runs ? words.stop : words.start);
+    toggle(this.middle, "primary", !runs && !face.frozen);
+    this.middle.disabled = face.frozen;
+    setText(this.text, face.text ?? "");
+    toggle(this.display, "says", face.text !== null);
+    for (const seat of SEATS) {
+      const up = face.up === seat;
+      toggle(this.levers[seat], "up", up);
+      toggle(this.levers[seat], "runs", face.runs === seat);
+      toggle(this.times[seat], "runs", face.runs === seat);
+      toggle(this.times[seat], "flag", face.flag === seat);
+      setAttribute(this.levers[seat], "aria-label", words.pressOf(seat, up));
+    }
+    this.draw();
+  }
+
+  /** Nobody tells us any more: the last known times stand. */
+  stand() {
+    if (this.face) this.face = { ...this.face, left_ms: this.left("left"), right_ms: this.left("right"), runs: null };
+  }
+
+  left(seat) {
+    const gone = this.face.runs === seat ? performance.now() - this.at : 0;
+    return Math.max(0, this.face[`${seat}_ms`] - gone);
+  }
+
+  draw() {
+    if (!this.face) return;
+    for (const seat of SEATS) {
+      const ms = this.left(seat);
+      setText(this.times[seat], format(ms, false, false));
+      setAttribute(this.times[seat], "aria-label", `${words.seats[seat]} ${spoken(ms)}`);
+    }
+  }
+}

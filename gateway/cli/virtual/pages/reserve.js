@@ -1,0 +1,54 @@
+// What lies beside the board: pieces to crown with or to put back, and the place for what is taken.
+
+import { h, s, setText } from "/pages/dom.js";
+import { pieceName, words } from "./words.js";
+
+export class Reserve {
+  constructor(place, hand) {
+    this.place = place;
+    this.hand = hand;
+    this.aside = h("button.put-aside", { type: "button", disabled: true, onclick: () => hand.drop() }, words.putAside);
+  }
+
+  begin(about) {
+    const sides = [...about.reserve].reduce((all, piece) => {
+      (all[piece === piece.toUpperCase() ? 0 : 1] ??= []).push(piece);
+      return all;
+    }, []);
+    if (!this.hand.board.family) this.hand.show(".".repeat(about.rows * about.cols)); // so that it is known who draws pieces
+    this.place.replaceChildren(
+      h("h2", {}, words.reserve),
+      ...sides.map((pieces) => h("div.pieces", {}, ...pieces.map((piece) => this.button(piece)))),
+      this.aside,
+    );
+  }
+
+  button(piece) {
+    const drawing = s("svg", { class: "board", viewBox: "0 0 1 1", "aria-hidden": "true" });
+    drawing.append(this.hand.board.family.piece(piece));
+    const take = () => {
+      this.hand.from = null;
+      this.hand.hold(piece);
+    };
+    const button = h("button.spare", { type: "button", "aria-label": words.take(pieceName(piece)), title: pieceName(piece) }, drawing);
+    button.addEventListener("pointerdown", (event) => {
+      if (!event.isPrimary || event.button !== 0) return;
+      event.preventDefault();
+      button.releasePointerCapture?.(event.pointerId); // a finger would hold on to the button
+      take();
+      this.hand.carry(event, true);
+    });
+    button.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      take();
+      this.hand.place.focus();
+    });
+    return button;
+  }
+
+  show(piece) {
+    this.aside.disabled = piece === null;
+    setText(this.aside, piece === null ? words.putAside : words.putAsideThis(pieceName(piece)));
+  }
+}

@@ -1,0 +1,86 @@
+// The virtual table: what the server says is drawn, what the hand does is sent. The page knows no rules of any game.
+
+import { h, setAttribute, setText } from "/pages/dom.js";
+import { SetClock } from "./clock.js";
+import { Hand } from "./hand.js";
+import { Reserve } from "./reserve.js";
+import { words } from "./words.js";
+
+const AGAIN_MS = 800;
+const $ = (id) => document.getElementById(id);
+
+let socket = null;
+let about = null;
+
+function send(deed) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(deed));
+}
+
+const say = (text) => setText($("news"), text);
+
+function hint(text, bad = false) {
+  setText($("hint"), text);
+  $("hint").classList.toggle("bad", bad);
+}
+
+const clock = new SetClock($("clock"), send);
+const hand = new Hand($("board"), send, say, () => send({ do: "press", seat: clock.up }), holding);
+const reserve = new Reserve($("reserve"), hand);
+
+function holding(piece) {
+  reserve.show(piece);
+  advise();
+}
+
+/** What to do next, for somebody who has never sat at a table with an electronic board. */
+function advise() {
+  const face = clock.face;
+  if (!face) return;
+  if (hand.piece) hint(words.hintHand);
+  else if (face.flag) hint(words.hintFlag);
+  else if (face.text === "PAUSE") hint(words.hintPause);
+  else if (!face.runs) hint(words.hintStart);
+  else hint(face.runs === "left" ? words.hintWhite : words.hintBlack);
+}
+
+function begin(hello) {
+  about = hello;
+  setText($("about"), `${words.games[about.rules] ?? about.rules} · ${about.control}`);
+  hand.begin(about);
+  reserve.begin(about);
+  $("public").hidden = !about.public;
+  setAttribute($("public"), "href", about.public);
+}
+
+function take(message) {
+  if (message.type === "hello") return begin(message);
+  hand.show(message.board);
+  clock.show(message.clock);
+  if (message.type === "refused") hint(message.sentence, true);
+  else advise();
+}
+
+function connect() {
+  const url = new URL("/ws", location.href);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  socket = new WebSocket(url);
+  socket.onopen = () => ($("lost").hidden = true);
+  socket.onmessage = (event) => take(JSON.parse(event.data));
+  socket.onclose = () => {
+    $("lost").hidden = false;
+    clock.stand();
+    setTimeout(connect, AGAIN_MS);
+  };
+}
+
+document.documentElement.lang = words.lang;
+document.title = `${words.title} · Flagfall`;
+setText($("title"), words.title);
+setText($("public"), words.public);
+setText($("lost"), words.lost);
+setText($("keys"), words.keys);
+setAttribute($("board"), "aria-label", words.board);
+$("acts").append(
+  h("button.reset", { type: "button", onclick: () => (hand.drop(), send({ do: "reset" })) }, words.reset),
+);
+connect();
