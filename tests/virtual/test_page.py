@@ -123,6 +123,18 @@ async def test_moves_by_mouse_touch_and_keyboard_reach_the_relay(running: Runnin
         await page.wait_for("document.querySelectorAll('#board .disc').length === 39")
         await page.press(" ")
         await until(running.relay, "moves", ["32-28", "19-23", "28x19"])
+
+        # The table would go on with this game: the page asks once more.
+        await page.click(".reset")
+        await page.wait_for("document.querySelector('.hint.bad')")
+        await page.click(".reset")
+        await page.wait_for("document.querySelectorAll('#board .disc').length === 40")
+        await page.wait_for("!document.querySelector('.time.runs')")
+
+        # A king from the reserve, tapped and put on field 28.
+        await page.click(".spare[title='white king']")
+        await drag(page, 54, 54)
+        await page.wait_for("document.querySelector('#board .crown')")
         assert page.errors == phone.errors == []
     running.process.send_signal(signal.SIGINT)
     assert await asyncio.wait_for(running.process.wait(), 10) == 0

@@ -64,6 +64,8 @@ async def _serve(table: VirtualTable, hall: VirtualHall | None, port: int) -> No
                 print("Starting a broker, a relay and the table's agent ...", flush=True)
                 await hall.open()
             serving = tasks.create_task(server.serve(), name="page")
+            while not server.started and not serving.done():  # noqa: ASYNC110 - it has no other bell
+                await asyncio.sleep(0.02)
             print(f"\n  Virtual table: http://{HOST}:{port}/")
             if hall is not None:
                 print(f"  Everyone:      {hall.public}\n  Arbiter:       {hall.sign_in}")

@@ -85,6 +85,7 @@ class VirtualTable:
             "control": self.control,
             "rows": surface.rows,
             "cols": surface.cols,
+            "start": self._kit.start,
             "reserve": GAMES[self.game],
         }
 

@@ -7,6 +7,8 @@ import { Reserve } from "./reserve.js";
 import { words } from "./words.js";
 
 const AGAIN_MS = 800;
+const SURE_MS = 6000;
+const RESULTS = ["1-0", "0-1", "DRAW", "0-0"];
 const $ = (id) => document.getElementById(id);
 
 let socket = null;
@@ -37,10 +39,36 @@ function advise() {
   const face = clock.face;
   if (!face) return;
   if (hand.piece) hint(words.hintHand);
+  else if (RESULTS.includes(face.text)) hint(words.hintOver);
   else if (face.flag) hint(words.hintFlag);
   else if (face.text === "PAUSE") hint(words.hintPause);
   else if (!face.runs) hint(words.hintStart);
   else hint(face.runs === "left" ? words.hintWhite : words.hintBlack);
+}
+
+/** A new game; asked once more where the table would go on with the old one. */
+const reset = h("button.reset", { type: "button", onclick: setUp }, words.reset);
+let sure = null;
+
+function setUp() {
+  const face = clock.face;
+  const amidst = face && !RESULTS.includes(face.text) && !face.flag && (face.runs || hand.cells !== about.start);
+  if (amidst && sure === null) {
+    setText(reset, words.resetAnyway);
+    hint(words.hintReset, true);
+    sure = setTimeout(unsure, SURE_MS);
+    return;
+  }
+  unsure();
+  hand.drop();
+  send({ do: "reset" });
+}
+
+function unsure() {
+  clearTimeout(sure);
+  sure = null;
+  setText(reset, words.reset);
+  advise();
 }
 
 function begin(hello) {
@@ -57,7 +85,7 @@ function take(message) {
   hand.show(message.board);
   clock.show(message.clock);
   if (message.type === "refused") hint(message.sentence, true);
-  else advise();
+  else if (sure === null) advise();
 }
 
 function connect() {
@@ -80,7 +108,5 @@ setText($("public"), words.public);
 setText($("lost"), words.lost);
 setText($("keys"), words.keys);
 setAttribute($("board"), "aria-label", words.board);
-$("acts").append(
-  h("button.reset", { type: "button", onclick: () => (hand.drop(), send({ do: "reset" })) }, words.reset),
-);
+$("acts").append(reset);
 connect();

@@ -2,7 +2,7 @@
 
 const WORDS = {
   en: {
-    lang: "en", title: "Virtual table", public: "What everyone sees", lost: "The virtual table does not answer. Is the program still running?",
+    lang: "en", title: "Virtual table", public: "Public page", lost: "The virtual table does not answer. Is the program still running?",
     games: { "draughts-international": "International draughts", chess: "Chess" },
     board: "Board, white at the bottom", reserve: "Beside the board", reset: "Set up a new game",
     putAside: "Put aside", putAsideThis: (piece) => `Put aside: ${piece}`, aside: "Put aside", take: (piece) => `Take a ${piece}`,
@@ -10,14 +10,16 @@ const WORDS = {
     seats: { left: "White", right: "Black" }, start: "Start", stop: "Stop",
     pressOf: (seat, up) => `Press ${WORDS.en.seats[seat]}'s side of the clock (${up ? "up: on move" : "down"})`,
     hintStart: "Start the clock to begin. White moves first.", hintWhite: "White's time runs: move a piece, then press White's side.",
-    hintBlack: "Black's time runs: move a piece, then press Black's side.", hintHand: "Put the piece on a square, or beside the board to take it off.",
+    hintBlack: "Black's time runs: move a piece, then press Black's side.", hintHand: "Put it on a square, or outside the board to take it off.",
     hintPause: "The clock says PAUSE: stop it and wait for the arbiter.", hintFlag: "A flag has fallen. Set up a new game when you like.",
+    hintOver: "The game is over. Set up a new one when you like.", resetAnyway: "Set up all the same",
+    hintReset: "This game is not over: the table goes on with it until a flag falls or the arbiter ends it.",
     keys: "Drag pieces, or tap one and then a square. By keyboard: arrows, Enter to lift and put, Delete to take off, Escape to put back, Space for the clock.",
     empty: "empty", white: "white", black: "black",
     pieces: { M: "man", D: "king", K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", P: "pawn" },
   },
   zh: {
-    lang: "zh", title: "虚拟棋桌", public: "观众看到的页面", lost: "虚拟棋桌没有回应。程序还在运行吗?",
+    lang: "zh", title: "虚拟棋桌", public: "公开页面", lost: "虚拟棋桌没有回应。程序还在运行吗?",
     games: { "draughts-international": "国际跳棋", chess: "国际象棋" },
     board: "棋盘,白方在下", reserve: "棋盘旁", reset: "重新摆棋",
     putAside: "放到一边", putAsideThis: (piece) => `放到一边:${piece}`, aside: "已放到一边", take: (piece) => `拿起${piece}`,
@@ -26,6 +28,7 @@ const WORDS = {
     pressOf: (seat, up) => `按${WORDS.zh.seats[seat]}的钟(${up ? "抬起:轮到走棋" : "已按下"})`,
     hintStart: "先开钟。白方先走。", hintWhite: "白方走时:走一步棋,然后按白方的钟。", hintBlack: "黑方走时:走一步棋,然后按黑方的钟。",
     hintHand: "把棋子放到格子上,或放到棋盘外拿走。", hintPause: "棋钟显示 PAUSE:请停钟,等候裁判。", hintFlag: "已有一方超时。可以重新摆棋。",
+    hintOver: "本局结束。可以重新摆棋。", resetAnyway: "仍要重新摆棋", hintReset: "本局尚未结束:要等一方超时或裁判结束本局,才会开始新的一局。",
     keys: "拖动棋子,或先点棋子再点格子。键盘:方向键移动,回车拿起和放下,Delete 拿走,Esc 放回,空格按钟。",
     empty: "空", white: "白", black: "黑",
     pieces: { M: "兵", D: "王", K: "王", Q: "后", R: "车", B: "象", N: "马", P: "兵" },
