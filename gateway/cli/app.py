@@ -20,6 +20,7 @@ COMMANDS = {
     "relay": "gateway.cli.roles:relay",
     "broker": "gateway.cli.roles:broker",
     "demo": "gateway.cli.demo.command:demo",
+    "virtual": "gateway.cli.virtual.command:virtual",
     "devices": "gateway.cli.devices:devices",
     "decode": "gateway.cli.decode:decode",
     "record": "gateway.cli.record:record",
