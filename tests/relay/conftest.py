@@ -21,6 +21,7 @@ from gateway.relay import Arbiter, Hall, Ingest, create_app, make_server
 from .fakes import Broker, FakeTable, wall
 
 ARBITER = Arbiter("Ines", "chief arbiter", "key-of-ines-0123456789")
+JUNIOR = Arbiter("Jo", "arbiter", "key-of-jo-012345678901")
 _EVENTS = itertools.count(1)
 
 
@@ -44,14 +45,15 @@ class Relay:
         ) as connection:
             yield Watch(connection)
 
-    async def cookie(self) -> str:
+    async def cookie(self, who: Arbiter = ARBITER) -> str:
         async with self.client() as client:
-            answer = await client.get(f"/sign-in/{ARBITER.key}")
+            answer = await client.get(f"/sign-in/{who.key}")
         return answer.headers["set-cookie"].split(";")[0]
 
     @contextlib.asynccontextmanager
-    async def client(self, *, arbiter: bool = False) -> AsyncIterator[httpx.AsyncClient]:
-        headers = {"Cookie": await self.cookie()} if arbiter else {}
+    async def client(self, *, arbiter: bool | Arbiter = False) -> AsyncIterator[httpx.AsyncClient]:
+        who = arbiter if isinstance(arbiter, Arbiter) else ARBITER
+        headers = {"Cookie": await self.cookie(who)} if arbiter else {}
         async with httpx.AsyncClient(base_url=self.url, headers=headers, trust_env=False, timeout=20) as client:
             yield client
 
@@ -107,7 +109,7 @@ async def run_relay(
     with Store(path, skip_repeats=True) as store:
         hall = Hall(event, store, now)
         ingest = Ingest(hall, Bus(url, f"relay-{event}"))
-        server = make_server(create_app(hall, [ARBITER]), "127.0.0.1", port)
+        server = make_server(create_app(hall, [ARBITER, JUNIOR]), "127.0.0.1", port)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         tasks = [asyncio.create_task(ingest.run()), asyncio.create_task(server.serve())]
         try:

@@ -103,7 +103,7 @@ export class Actions {
       return;
     }
     if (answer.ok) this.say(`${w.done} ${answer.entry}`, "good");
-    else this.say([`${w.refused}:`, answer.why, answer.article && `(${answer.article})`].filter(Boolean).join(" "), "bad");
+    else this.say(refusal(answer), "bad");
   }
 
   say(text, kind) {
@@ -111,6 +111,11 @@ export class Actions {
     this.reply.className = `reply ${kind}`;
     this.reply.scrollIntoView({ block: "nearest" }); // the act may have been ordered at the other end of the page
   }
+}
+
+/** Why not, and by which article, said once. */
+function refusal({ why, article }) {
+  return `${w.refused}: ${why}${article && !why.includes(article) ? ` (${article})` : ""}`;
 }
 
 const button = (words, onclick) => h("button", { type: "button", onclick }, words);

@@ -26,7 +26,8 @@ export class Connection extends EventTarget {
 
   open() {
     clearTimeout(this.timer);
-    const query = new URLSearchParams({ follow: this.follow().join(",") });
+    this.asked = this.follow().join(",");
+    const query = new URLSearchParams({ follow: this.asked });
     const have = this.have().map((item) => item.join(":")).join(",");
     if (have) query.set("have", have);
     const url = new URL(`/ws?${query}`, location.href);
@@ -40,6 +41,7 @@ export class Connection extends EventTarget {
   /** Ask for the lines of other tables. */
   refollow() {
     if (this.state !== "open") return;
+    this.asked = this.follow().join(",");
     const have = Object.fromEntries(this.have().map(([table, n, journal]) => [table, [n, journal]]));
     this.socket.send(JSON.stringify({ follow: this.follow(), have }));
   }
@@ -59,6 +61,8 @@ export class Connection extends EventTarget {
     }
     this.listen();
     this.dispatchEvent(new CustomEvent("message", { detail: message }));
+    // Another table may have been opened while we were connecting.
+    if (message.type === "hello" && this.asked !== this.follow().join(",")) this.refollow();
   }
 
   /** Delay only makes the relay's time look older, so the youngest of the last samples is the best. */

@@ -1,0 +1,136 @@
+"""From the page to the referee and back: the relay over a table that is judged by the real rules."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import msgspec
+import pytest
+
+from gateway.bus.topics import Channel
+from gateway.model.results import Result
+from gateway.model.sides import Side
+from gateway.record.commands import Command, SendLines
+from gateway.record.wire import ENTRY, GLANCE, REPLY
+from gateway.referee.acts import Act, Decide, Penalise, Resume, SetResult
+from gateway.referee.penalties import Penalty
+from gateway.referee.rulings import Decided, Penalised, Proposed, Refused
+from gateway.relay.audience import Audience
+from gateway.table.glance import glance
+from tests.browser import open_browser
+from tests.table.virtual import VirtualTable, setup
+
+from .conftest import ARBITER, JUNIOR, Relay, eventually
+from .fakes import Broker, FakeTable
+
+TALKED = Penalise("talked", side=Side.BLACK, penalty=Penalty.WARNING, article="GN 17.11")
+
+
+class JudgedTable(FakeTable):
+    """A gomoku game on a made-up board; what an arbiter orders goes to the referee."""
+
+    def __init__(self, url: str, event: str) -> None:
+        settings = setup(event=event, rules="gomoku", rulebook="gomoku-rapid")
+        self.real = VirtualTable(settings)
+        super().__init__(url, event, "t1", now=lambda: self.real.at)
+        self.real.connect()
+        self.real.start_clock(Side.BLACK)
+
+    async def obey(self, command: Command) -> None:
+        if isinstance(command.do, SendLines):
+            await super().obey(command)
+            return
+        self.commands.append(command)
+        self.real.hear(command, 1000)
+        await self.say(Channel.REPLIES, REPLY.encode(self.real.replies[-1]))
+        await self.tell()
+
+    async def tell(self) -> None:
+        """Send what is new, and how the table is."""
+        for entry in self.real.entries[len(self.lines) :]:
+            self.lines.append(ENTRY.encode(entry))
+            await self.send(len(self.lines))
+        await self.say(Channel.STATE, GLANCE.encode(glance(self.real.table, self.real.at)))
+
+
+@pytest.fixture
+async def judged(broker: Broker, event: str, relay: Relay) -> AsyncIterator[JudgedTable]:
+    async with JudgedTable(broker.url, event).running() as table:
+        await table.tell()
+        await eventually(lambda: relay.held("t1") == len(table.lines))
+        yield table
+
+
+async def test_each_acts_as_far_as_the_role_goes(relay: Relay, judged: JudgedTable) -> None:
+    path = "/api/tables/t1/commands"
+
+    def body(act: Act) -> dict[str, object]:
+        return {"act": msgspec.to_builtins(act)}
+
+    async with relay.client(arbiter=JUNIOR) as junior, relay.client(arbiter=ARBITER) as chief:
+        assert (await junior.post(path, json=body(TALKED))).status_code == 200
+        for act, article in (
+            (msgspec.structs.replace(TALKED, penalty=Penalty.LOSS), "GN 16"),
+            (msgspec.structs.replace(TALKED, article="GN 99"), ""),
+            (Decide(proposal=1, choice="impose"), ""),
+            (Resume(), ""),
+        ):
+            refused = await junior.post(path, json=body(act))
+            assert refused.status_code == 409, act
+            assert refused.json()["why"]
+            assert article in refused.json()["article"]
+        # The same offence again is put to those above the arbiter.
+        assert (await junior.post(path, json=body(TALKED))).status_code == 200
+        found = relay.hall.find("t1")
+        await eventually(lambda: '"proposals"' in relay.hall.picture(found, Audience.ARBITERS))
+        seen = (await chief.get("/api/tables/t1")).json()["glance"]["arbiters"]
+        (case,) = seen["proposals"]
+        assert (case["penalty"], case["article"], len(seen["penalties"])) == ("violation", "GN 17.11", 2)
+        impose = Decide("again", proposal=case["id"], choice="impose")
+        refused = await junior.post(path, json=body(impose))
+        assert (refused.status_code, refused.json()["article"]) == (409, "GN 16.2")
+        done = await chief.post(path, json=body(impose))
+        assert done.status_code == 200, done.text
+        refused = await junior.post(path, json=body(SetResult(result=Result.BOTH_LOSE)))
+        assert (refused.status_code, refused.json()["article"]) == (409, "GN 16.3")
+    punished = [ruling.penalty for ruling in judged.real.whats(Penalised) if isinstance(ruling, Penalised)]
+    assert punished == [Penalty.WARNING, Penalty.WARNING, Penalty.VIOLATION]
+    assert len(judged.real.whats(Refused)) == 6
+    assert len(judged.real.whats(Proposed)) == len(judged.real.whats(Decided)) == 1
+    # Spectators hear of the violation, and of nothing else in this.
+    await eventually(lambda: relay.held("t1") == len(judged.lines))
+    async with relay.client() as spectator:
+        entries = (await spectator.get("/api/tables/t1/entries")).json()["entries"]
+        assert "arbiters" not in (await spectator.get("/api/tables/t1")).json()["glance"]
+    kinds = {entry["what"]["type"] for entry in entries}
+    assert kinds.isdisjoint({"refused", "proposed", "decided", "acted", "alert"})
+    assert [entry["what"]["penalty"] for entry in entries if entry["what"]["type"] == "penalised"] == ["violation"]
+
+
+@pytest.mark.browser
+async def test_a_case_is_decided_on_the_page(relay: Relay, judged: JudgedTable) -> None:
+    def said(selector: str, words: str) -> str:
+        return f"(document.querySelector(`{selector}`)?.textContent ?? '').includes(`{words}`)"
+
+    async with relay.client(arbiter=JUNIOR) as client:
+        for _ in range(2):
+            answer = await client.post("/api/tables/t1/commands", json={"act": msgspec.to_builtins(TALKED)})
+            assert answer.status_code == 200
+    async with open_browser() as browser:
+        page = await browser.open(f"{relay.url}/sign-in/{JUNIOR.key}")
+        await page.evaluate("location.hash = 't1'")
+        await page.click(".case [data-choice=impose]")
+        await page.click("dialog .primary")
+        await page.wait_for(said(".reply.bad", "GN 16.2"))
+        page = await browser.open(f"{relay.url}/sign-in/{ARBITER.key}")
+        await page.evaluate("location.hash = 't1'")
+        await page.click(".case [data-choice=impose]")
+        await page.wait_for(said("dialog .sentence", "Bob (Black): violation"))
+        await page.click("dialog .primary")
+        await page.wait_for(said(".reply.good", "Done"))
+        await page.wait_for("!document.querySelector('.case')")
+        await page.wait_for(said(".penalties", "a violation"))
+        await page.wait_for(said(".log-list .is-penalised .article", "GN 17.11"))
+        await page.wait_for(said(".log-list .is-decided", "the penalty is imposed"))
+        await page.wait_for(said(".log-list .is-refused .article", "GN 16.2"))
+        assert page.errors == []
