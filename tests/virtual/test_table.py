@@ -17,8 +17,10 @@ from starlette.websockets import WebSocketDisconnect
 from firmware_sim.surface import DRAUGHTS_START
 from firmware_sim.timebase import VirtualTime
 from gateway.cli.virtual.app import create_app
+from gateway.cli.virtual.command import virtual
 from gateway.cli.virtual.table import Refused, VirtualTable
-from gateway.model.errors import GatewayError
+from gateway.model.errors import GatewayError, SettingsError
+from gateway.runtime.ports import any_port
 
 with warnings.catch_warnings():  # it would rather have the successor of httpx
     warnings.simplefilter("ignore")
@@ -174,3 +176,11 @@ async def test_the_board_is_heard_at_the_other_end_of_the_cable(tmp_path: Path) 
                         heard += os.read(line, 4096)
         finally:
             os.close(line)
+
+
+@pytest.mark.parametrize("name", ["mine.txt", "nowhere/board"])
+def test_a_serial_port_takes_nobodys_place(tmp_path: Path, name: str) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(SettingsError, match="serial port"):
+        virtual(hall=False, port=any_port(), pty=tmp_path / name)
+    assert (tmp_path / "mine.txt").read_text() == "mine"

@@ -59,9 +59,12 @@ class VirtualHall:
 
     async def keep(self) -> None:
         """Start a part again when it dies; raise when that does not help."""
-        async with asyncio.TaskGroup() as tasks:
-            for part in self._parts:
-                tasks.create_task(part.keep(), name=part.name)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                for part in self._parts:
+                    tasks.create_task(part.keep(), name=part.name)
+        except* PartFailed as group:
+            raise group.exceptions[0] from None
 
     async def close(self) -> None:
         """End the parts, the agent first."""

@@ -60,12 +60,13 @@ class VirtualTable:
     def __init__(self, game: str, control: str, path: Path, time: Timebase | None = None) -> None:
         if game not in GAMES:
             raise SettingsError(f"There is no virtual table for {game!r}: choose one of {', '.join(GAMES)}.")
+        wanted = parse_control(control)
         try:
-            setting = hardware_control(parse_control(control))
-        except SettingsError:
-            raise
+            setting = hardware_control(wanted)
         except ValueError as error:
-            raise SettingsError(f"{error}.".replace("..", ".")) from error
+            raise SettingsError(
+                f"The simulated clock cannot be set to {control!r}: write one time, with or without a bonus: 5m+3s."
+            ) from error
         self.game = game
         self.control = control
         self._time = time or WallTime()
