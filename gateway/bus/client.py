@@ -111,8 +111,10 @@ class Bus:
             try:
                 await asyncio.wait({connection})
             except asyncio.CancelledError:
-                connection.cancel()
-                await asyncio.wait({connection})
+                # Once may not be enough: before Python 3.12 a wait with a time limit can lose a cancellation.
+                while not connection.done():
+                    connection.cancel()
+                    await asyncio.wait({connection}, timeout=1)
                 raise
             why = _why_lost(connection)
             if self.connected:
