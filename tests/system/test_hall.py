@@ -176,6 +176,7 @@ async def test_raw_readings_give_the_same_game_again(hall: Hall, board: Board) -
         rulebook="draughts-blitz",
         control="5m+3s",
         players=BySide("Ada", "Bob"),
+        draws="claim",
         scan_ms=Millis(250),
     )
     table = resume(setup, fold([]), raw[0].at)
