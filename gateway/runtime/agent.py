@@ -18,6 +18,7 @@ import msgspec
 from drivers import registry
 from drivers.link import Link
 from drivers.readings import Stamped
+from drivers.requests import ClearSquares, ShowSquares
 from drivers.spec import Capability, DriverSpec
 from gateway import __version__
 from gateway.bus.topics import Address
@@ -72,6 +73,7 @@ class Agent:
         self._raw_count = self._store.last(_RAW)
         self._raw: list[Line] = []
         self._raw_since = self._last
+        self._lamps = Capability.LAMPS in spec.capabilities
         self._link = Link(spec, settings.device.url, self._timeline.now)
         address = Address(settings.event, settings.table)
         after = max(0, record.first - 1)
@@ -150,7 +152,8 @@ class Agent:
         for entry in done.entries:
             log.info("%d %s", entry.n, type(entry.what).__name__)
         for request in done.effects:
-            self._link.request(request)
+            if self._lamps or not isinstance(request, ShowSquares | ClearSquares):
+                self._link.request(request)
         for reply in done.replies:
             self._publisher.reply(reply)
 

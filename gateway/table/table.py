@@ -16,7 +16,7 @@ from typing import assert_never
 import msgspec
 
 from drivers.readings import LinkUp, Reading, Seat
-from drivers.requests import ClearText, ReadBoard, Request, ShowText
+from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, ShowSquares, ShowText
 from gateway.clock.adjustments import Change
 from gateway.clock.facts import ClockFact, ClockPressed
 from gateway.clock.mirror import Mirror
@@ -238,11 +238,14 @@ class _Work:
                 finding = sight.finding
                 law = article(self._table.tracker.game, finding.kind)
                 self._input(Irregular(finding.kind, finding.side, finding.cells, sight.shown, finding.text, law))
+                layout = self._table.tracker.layout
+                self._effects.append(ShowSquares(tuple(layout.device_cell(cell) for cell in finding.cells)))
             case SensorStuck():
                 square = self._table.tracker.game.square(sight.cell)
                 self._input(DeviceChanged(f"sensor of {square}", online=False, detail="it does not follow the moves"))
             case Agreed():
                 self._input(BoardAgreed())
+                self._effects.append(ClearSquares())
             case _:
                 assert_never(sight)
 

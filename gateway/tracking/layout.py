@@ -42,6 +42,15 @@ class Layout(msgspec.Struct, frozen=True):
         here = row * self.cols + col
         return self.rows * self.cols - 1 - here if self.turned else here
 
+    def device_cell(self, cell: int) -> int:
+        """The device's cell that a cell of the game is: `cell` the other way about."""
+        if self.turned:
+            cell = self.rows * self.cols - 1 - cell
+        row, col = divmod(cell, self.cols)
+        row += (self.device_rows - self.rows) // 2
+        col += (self.device_cols - self.cols) // 2
+        return row * self.device_cols + col
+
     def other_way(self) -> Layout:
         """The same board with the sides exchanged."""
         return msgspec.structs.replace(self, turned=not self.turned)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.readings import LinkDown
-from drivers.requests import ClearText, ShowText
+from drivers.requests import ClearSquares, ClearText, ShowSquares, ShowText
 from gateway.clock.adjustments import Change
 from gateway.clock.facts import ClockAdjusted
 from gateway.model.instants import Millis
@@ -123,9 +123,11 @@ def test_a_piece_in_the_hand_is_no_alarm_but_a_strange_board_is() -> None:
     assert irregular.kind is Irregularity.ILLEGAL_MOVE
     assert irregular.article == "FMJD 5.4.2"
     assert table.table.referee.raised(AlertKind.IRREGULAR)
+    assert ShowSquares((62, 63)) in table.effects, "lamps show the players where"
     table.put(62, ".")
     table.put(63, "M")
     assert table.whats(BoardAgreed)
+    assert ClearSquares() in table.effects
 
 
 def test_the_opponent_may_play_on_from_an_irregular_position() -> None:

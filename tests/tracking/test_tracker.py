@@ -221,6 +221,7 @@ def test_a_layout_maps_every_cell_as_it_maps_pictures() -> None:
             cells = "." * device_cell + "S" + "." * (layout.size - device_cell - 1)
             cell = layout.cell(device_cell)
             assert layout.picture(cells).find("S") == (-1 if cell is None else cell)
+            assert cell is None or layout.device_cell(cell) == device_cell
 
 
 letters = {"draughts-international": "MmDd.", "draughts-russian": "MmDd.", "chess": "PNBRQKpnbrqk.", "renju": "Ss."}
