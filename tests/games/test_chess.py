@@ -126,7 +126,7 @@ def test_castling_is_seen_in_whatever_order_it_is_carried_out() -> None:
 CHESS960 = find("chess960")
 
 
-# Starts 518 and 0 to 959 by number, and counts published on the Chess Programming Wiki (Chess960 Perft Results).
+# Starts 518 and 0 to 959 by number, and counts as recalled from the Chess Programming Wiki, not read there.
 @pytest.mark.parametrize(
     ("fen", "counts"),
     [
