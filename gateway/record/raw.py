@@ -12,7 +12,13 @@ from gateway.model.instants import Instant
 from .commands import Command
 from .wire import Form
 
-__all__ = ["RAW", "RawEvent"]
+__all__ = ["RAW", "FromClock", "RawEvent"]
+
+
+class FromClock(msgspec.Struct, frozen=True):
+    """A reading of the clock that stands beside the board as a device of its own."""
+
+    reading: Reading
 
 
 class RawEvent(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -23,6 +29,24 @@ class RawEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     command: Command | None = None
     resumed: int | None = None
     """The agent was started anew and took up the record after this entry."""
+    clock: Reading | None = None
+    """A reading of a clock of its own; what the board says of a clock plugged into it is a `reading`."""
+
+    @classmethod
+    def of(cls, at: Instant, event: Reading | FromClock | Command | None) -> RawEvent:
+        """What is kept of an event."""
+        match event:
+            case FromClock():
+                return cls(at, clock=event.reading)
+            case Command():
+                return cls(at, command=event)
+            case _:
+                return cls(at, reading=event)
+
+    @property
+    def event(self) -> Reading | FromClock | Command | None:
+        """What a table is stepped through."""
+        return FromClock(self.clock) if self.clock is not None else self.command or self.reading
 
 
 RAW = Form(RawEvent)

@@ -1,8 +1,8 @@
 """The table agent: one process, one task that owns the table, one queue in front of it.
 
-    link ──readings──┐                      ┌──> link (texts for the clock)
-    bus  ──commands──┼──> inbox ──> step ──>│ journal ──> publisher
-    deadline ────────┘                      └──> glance, clock, replies
+    devices ──readings──┐                      ┌──> devices (texts for the clock, lamps)
+    bus  ─────commands──┼──> inbox ──> step ──>│ journal ──> publisher
+    deadline ───────────┘                      └──> glance, clock, replies
 
 Whatever has piled up in the inbox is stepped through together and written with one commit; nobody is told anything
 before the commit has returned.
@@ -13,32 +13,21 @@ from __future__ import annotations
 import asyncio
 import logging
 
-import msgspec
-
-from drivers import registry
-from drivers.link import Link
-from drivers.readings import Stamped
-from drivers.requests import ClearSquares, ShowSquares
-from drivers.spec import Capability, DriverSpec
 from gateway import __version__
 from gateway.bus.topics import Address
-from gateway.clock.face import ClockFace, Source
-from gateway.games import registry as games
+from gateway.clock.face import ClockFace
 from gateway.journal import Line, Store
-from gateway.model.errors import SettingsError
-from gateway.model.instants import Instant, Millis
-from gateway.model.sides import BySide
+from gateway.model.instants import Instant
 from gateway.record.commands import Command
 from gateway.record.entries import Entry
 from gateway.record.fold import fold
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.wire import ENTRY
-from gateway.referee.options import Options
 from gateway.table.glance import glance, public_clock
-from gateway.table.setup import TableSetup
 from gateway.table.table import Event, Step, next_deadline, resume, step
-from gateway.tracking.vision import Vision
 
+from .display import TimeDisplay
+from .hardware import Hardware
 from .publisher import ENTRIES, Publisher
 from .settings import TableSettings
 from .timeline import Timeline
@@ -53,11 +42,11 @@ _RAW_FLUSH_MS = 1000
 
 
 class Agent:
-    """One table, from its device to the bus."""
+    """One table, from its devices to the bus."""
 
     def __init__(self, settings: TableSettings) -> None:
         """Open the journal and take up the record where it ended."""
-        spec = registry.find(settings.device.driver).configured(settings.device.options)
+        self._hardware = Hardware(settings, self._now)  # before the journal: wrong settings open none
         self._store = Store(settings.journal)
         entries = [ENTRY.decode(line) for line in self._store.read(ENTRIES)]
         record = fold(entries)
@@ -66,15 +55,14 @@ class Agent:
             log.warning("The journal %s is judged otherwise now: %s.", settings.journal, difference)
         self._timeline = Timeline(entries[-1].at if entries else Instant(0))
         self._last = self._timeline.now()
-        self._table = resume(_table_setup(settings, spec), record, self._last)
+        self._table = resume(self._hardware.setup, record, self._last)
         self._face: ClockFace | None = None
         self._told_devices = self._table.devices
         self._inbox: asyncio.Queue[tuple[Instant, Event]] = asyncio.Queue()
         self._raw_count = self._store.last(_RAW)
         self._raw: list[Line] = []
         self._raw_since = self._last
-        self._lamps = Capability.LAMPS in spec.capabilities
-        self._link = Link(spec, settings.device.url, self._timeline.now)
+        self._display = TimeDisplay(self._hardware.request, self._timeline.now) if self._hardware.shows_times else None
         address = Address(settings.event, settings.table)
         after = max(0, record.first - 1)
         self._publisher = Publisher(address, settings.broker.url, self._store, after, self._timeline.now, __version__)
@@ -87,17 +75,22 @@ class Agent:
         self._tell_clock()
         try:
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._link.run(self._read), name="link")
+                tasks.create_task(self._hardware.run(self._happened), name="devices")
+                if self._display is not None:
+                    tasks.create_task(self._display.run(), name="display")
                 tasks.create_task(self._publisher.run(self._commanded), name="publisher")
                 tasks.create_task(self._own_the_table(), name="table")
         finally:
             self._store.close()
 
-    def _read(self, stamped: Stamped) -> None:
-        self._inbox.put_nowait((Instant(stamped.at), stamped.reading))
+    def _now(self) -> Instant:
+        return self._timeline.now()
+
+    def _happened(self, at: Instant, event: Event) -> None:
+        self._inbox.put_nowait((at, event))
 
     def _commanded(self, command: Command) -> None:
-        self._inbox.put_nowait((self._timeline.now(), command))
+        self._happened(self._timeline.now(), command)
 
     async def _own_the_table(self) -> None:
         while True:
@@ -124,10 +117,7 @@ class Agent:
         self._last = max(self._last, at)
         done = step(self._table, event, self._last)
         self._table = done.table
-        if isinstance(event, Command):
-            self._note(RawEvent(self._last, command=event))
-        else:
-            self._note(RawEvent(self._last, reading=event))
+        self._note(RawEvent.of(self._last, event))
         return done
 
     # Disk -----------------------------------------------------------------------------------------------------------
@@ -152,8 +142,7 @@ class Agent:
         for entry in done.entries:
             log.info("%d %s", entry.n, type(entry.what).__name__)
         for request in done.effects:
-            if self._lamps or not isinstance(request, ShowSquares | ClearSquares):
-                self._link.request(request)
+            self._hardware.request(request)
         for reply in done.replies:
             self._publisher.reply(reply)
 
@@ -165,29 +154,8 @@ class Agent:
 
     def _tell_clock(self) -> None:
         face = public_clock(self._table, self._timeline.now())
+        if self._display is not None:
+            self._display.follow(face if self._table.devices.board.online else None)
         if face != self._face:
             self._face = face
             self._publisher.clock_changed(face)
-
-
-def _table_setup(settings: TableSettings, spec: DriverSpec) -> TableSetup:
-    game = settings.game
-    rules = games.find(game.rules)
-    own = (rules.rows, rules.cols)
-    if spec.geometries and not any(rows >= own[0] and cols >= own[1] for rows, cols in spec.geometries):
-        sizes = ", ".join(f"{rows}x{cols}" for rows, cols in spec.geometries)
-        raise SettingsError(f"{game.rules} needs a board of {own[0]}x{own[1]}; {spec.name} boards are {sizes}.")
-    return TableSetup(
-        event=settings.event,
-        table=settings.table,
-        rules=game.rules,
-        rulebook=game.rulebook,
-        control=game.control,
-        players=BySide(game.white, game.black),
-        draws=game.draws,
-        options=msgspec.convert(game.options, Options),
-        clock=Source.HARDWARE if Capability.CLOCK in spec.capabilities else Source.AGENT,
-        vision=Vision.PIECES if Capability.PIECES in spec.capabilities else Vision.OCCUPANCY,
-        device=None if own in spec.geometries or not spec.geometries else max(spec.geometries),
-        scan_ms=Millis(spec.scan_ms),
-    )

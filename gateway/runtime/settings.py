@@ -14,9 +14,11 @@ import msgspec
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
+from drivers.errors import DriverError
+from drivers.spec import Capability, DriverSpec
 from gateway.model.errors import GatewayError, SettingsError
 
-__all__ = ["RelaySettings", "TableSettings", "load"]
+__all__ = ["RelaySettings", "TableSettings", "is_clock", "load"]
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,64}$", description="1 to 64 of a-z, 0-9, '-' and '_'")]
 
@@ -53,6 +55,39 @@ def _known_options(values: dict[str, str | int | bool]) -> dict[str, str | int |
     return values
 
 
+def _board_driver(name: str) -> str:
+    spec = _driver(name)
+    if not spec.geometries:
+        raise ValueError(f"{name} reads no board: put it into [clock], and the board into [device]")
+    return name
+
+
+def _clock_driver(name: str) -> str:
+    from drivers import registry
+
+    spec = _driver(name)
+    if not is_clock(spec):
+        clocks = ", ".join(each for each in registry.names() if is_clock(registry.find(each)))
+        its = "its clock is read with it from [device]" if Capability.CLOCK in spec.capabilities else "it has no clock"
+        what = f"is a board, {its}" if spec.geometries else "is no clock"
+        raise ValueError(f"{name} {what}; a clock beside the board is one of {clocks}")
+    return name
+
+
+def _driver(name: str) -> DriverSpec:
+    from drivers import registry
+
+    try:
+        return registry.find(name)
+    except DriverError as error:
+        raise ValueError(str(error)) from error
+
+
+def is_clock(spec: DriverSpec) -> bool:
+    """Whether the driver is for a clock without a board: one that keeps time, or one that only tells presses."""
+    return not spec.geometries and bool(spec.capabilities & {Capability.CLOCK, Capability.LEVER})
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -71,12 +106,20 @@ class Game(_Section):
 
 
 class Device(_Section):
-    """The board, with the clock plugged into it."""
+    """The board, with the clock plugged into it if there is one."""
 
-    driver: str = "dgt"
+    driver: Annotated[str, AfterValidator(_board_driver)] = "dgt"
     url: str
     options: dict[str, str] = {}
     """What the driver must be told: `flagfall devices` and docs/drivers.md say what each takes."""
+
+
+class Clock(_Section):
+    """A clock beside the board. Where the board has one plugged in too, this one counts."""
+
+    driver: Annotated[str, AfterValidator(_clock_driver)] = "buttons"
+    url: str
+    options: dict[str, str] = {}
 
 
 class Broker(_Section):
@@ -139,6 +182,7 @@ class TableSettings(_Settings):
     table: Name
     game: Game
     device: Device
+    clock: Clock | None = None
     journal: Path
     """The file that holds the table's record."""
 

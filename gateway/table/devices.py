@@ -5,44 +5,86 @@ from __future__ import annotations
 import msgspec
 
 from drivers.readings import Battery, ClockMissing, ClockTimes, Identity, LinkDown, LinkUp, Reading, Snapshot
+from gateway.clock.face import Source
 from gateway.record.glance import Device
 
-__all__ = ["Devices"]
+from .setup import TableSetup
+
+__all__ = ["NOT_SEEN", "Devices"]
+
+NOT_SEEN = "not seen yet"
+
+_replace = msgspec.structs.replace
 
 
 class Devices(msgspec.Struct, frozen=True):
-    """The board and the clock that hangs on it."""
+    """The board and the clock, which hangs on it or stands beside it."""
 
-    board: Device = Device("board", online=False, detail="not seen yet")
-    clock: Device = Device("clock", online=False, detail="not seen yet")
+    board: Device = Device("board", online=False, detail=NOT_SEEN)
+    clock: Device | None = Device("clock", online=False, detail=NOT_SEEN)
+    apart: bool = False
+    """The clock is a device of its own: what happens to the board does not happen to it."""
+
+    @classmethod
+    def of(cls, setup: TableSetup) -> Devices:
+        """The devices of a table, none of which has been heard yet."""
+        if setup.clock is Source.AGENT and not setup.apart:
+            return cls(clock=None)
+        return cls(apart=setup.apart)
 
     def take(self, reading: Reading) -> Devices:
-        """Follow one reading."""
-        board, clock = self.board, self.clock
-        match reading:
-            case LinkUp():
-                board = msgspec.structs.replace(board, online=True, detail="")
-            case LinkDown():
-                board = msgspec.structs.replace(board, online=False, detail=reading.reason)
-                clock = msgspec.structs.replace(clock, online=False, detail="the board is away")
-            case Snapshot() if board.detail:
-                board = msgspec.structs.replace(board, detail="")
-            case ClockTimes():
-                detail = "battery low" if reading.battery_low else ""
-                if not clock.online or clock.detail != detail:
-                    clock = msgspec.structs.replace(clock, online=True, detail=detail)
-            case ClockMissing():
-                clock = msgspec.structs.replace(clock, online=False, detail="not plugged into the board")
-            case Identity():
-                board = msgspec.structs.replace(
-                    board, serial=reading.serial or board.serial, firmware=reading.firmware or board.firmware
-                )
-            case Battery():
-                board = msgspec.structs.replace(board, battery=reading.percent)
-            case _:
-                return self
-        return self if (board, clock) == (self.board, self.clock) else Devices(board, clock)
+        """The board said something, or its link did."""
+        board = _followed(self.board, reading)
+        if isinstance(reading, Snapshot) and board.detail:
+            board = _replace(board, detail="")
+        clock = self.clock
+        if clock is not None and not self.apart:
+            away = isinstance(reading, LinkDown)
+            clock = _replace(clock, online=False, detail="the board is away") if away else _clock(clock, reading)
+        return self._with(board, clock)
+
+    def take_clock(self, reading: Reading) -> Devices:
+        """A clock of its own said something, or its link did."""
+        if self.clock is None:
+            return self
+        clock = _clock(_followed(self.clock, reading), reading)
+        if isinstance(reading, ClockMissing):
+            clock = _replace(clock, detail="not plugged in")
+        return self._with(self.board, clock)
 
     def all(self) -> tuple[Device, ...]:
         """Every device, in the order people list them."""
-        return self.board, self.clock
+        return (self.board,) if self.clock is None else (self.board, self.clock)
+
+    def _with(self, board: Device, clock: Device | None) -> Devices:
+        same = (board, clock) == (self.board, self.clock)
+        return self if same else Devices(board, clock, self.apart)
+
+
+def _followed(device: Device, reading: Reading) -> Device:
+    """A device after something that any device may say."""
+    match reading:
+        case LinkUp():
+            return _replace(device, online=True, detail="")
+        case LinkDown():
+            return _replace(device, online=False, detail=reading.reason)
+        case Identity():
+            return _replace(
+                device, serial=reading.serial or device.serial, firmware=reading.firmware or device.firmware
+            )
+        case Battery():
+            return _replace(device, battery=reading.percent)
+        case _:
+            return device
+
+
+def _clock(clock: Device, reading: Reading) -> Device:
+    """The clock after what it shows."""
+    match reading:
+        case ClockTimes():
+            detail = "battery low" if reading.battery_low else ""
+            return clock if clock.online and clock.detail == detail else _replace(clock, online=True, detail=detail)
+        case ClockMissing():
+            return _replace(clock, online=False, detail="not plugged into the board")
+        case _:
+            return clock

@@ -30,6 +30,8 @@ class TableSetup(msgspec.Struct, frozen=True, kw_only=True):
     """What the written rules leave to the event."""
     clock: Source = Source.HARDWARE
     """Whether the clock on the table keeps the time, or the agent does."""
+    apart: bool = False
+    """The clock is a device of its own: the board's readings do not concern it, nor its readings the board."""
     vision: Vision = Vision.PIECES
     """Whether the board tells pieces apart."""
     device: tuple[int, int] | None = None

@@ -1,6 +1,7 @@
 """One table as a value: `step(table, event, at) -> Step`. Here, and only here, a reading becomes an input.
 
     reading ──> devices ──> clock ──> tracking ──> referee ──> entries
+    clock's ──> devices ──> clock ───────────────> referee ──> entries     where it stands beside the board
     command ─────────────────────────────────────> referee ──> entries, reply
     moment  ──────────────> clock ──> tracking ──> referee ──> entries
 
@@ -28,6 +29,7 @@ from gateway.model.results import Result
 from gateway.record.commands import Command, Order, Reply
 from gateway.record.entries import Entry
 from gateway.record.fold import Folded
+from gateway.record.raw import FromClock
 from gateway.record.silence import audience
 from gateway.referee import machine
 from gateway.referee.inputs import (
@@ -50,13 +52,13 @@ from gateway.tracking.sights import Agreed, Corrected, MovesSeen, SensorStuck, S
 from gateway.tracking.tracker import Tracker
 
 from . import timekeeping
-from .devices import Devices
+from .devices import NOT_SEEN, Devices
 from .setup import TableSetup
 
 __all__ = ["Event", "Step", "Table", "next_deadline", "resume", "step"]
 
-Event = Reading | Command | None
-"""What can happen to a table: a device says something, a command comes, or a moment is reached (None)."""
+Event = Reading | FromClock | Command | None
+"""What can happen to a table: the board says something, or a clock beside it; a command comes; a moment is reached."""
 
 _RESULT_ON_CLOCK = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.BOTH_LOSE: "0-0"}
 
@@ -92,13 +94,19 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
     """The table as its record left it; with an empty record, a new one. The board is seen again when it next speaks."""
     play = record.state.play
     turned = play is not None and play.setup.turned
+    white = _white_seat(turned=turned)
+    clock = timekeeping.resumed(setup, record.state.face, white, at)
+    if record.state.phase is Phase.READY and clock.face(at).turn is not None:
+        # The last face on record is that of the game before.
+        clock = timekeeping.for_new_game(clock, setup, white, at)
     return Table(
         setup=setup,
-        clock=timekeeping.resumed(setup, record.state.face, _white_seat(turned=turned), at),
+        clock=clock,
         tracker=Tracker.for_board(
             registry.find(setup.rules), setup.scan_ms, vision=setup.vision, device=setup.device, turned=turned
         ),
         referee=record.state,
+        devices=Devices.of(setup),
         last=record.last,
         first=record.first,
         game=play.setup.game if play else 0,
@@ -119,6 +127,8 @@ def step(table: Table, event: Event, at: Instant) -> Step:
             work.wake()
         case Command():
             work.command(event)
+        case FromClock():
+            work.clock_reading(event.reading)
         case _:
             work.reading(event)
     return work.done()
@@ -145,9 +155,24 @@ class _Work:
     # Events ---------------------------------------------------------------------------------------------------------
 
     def reading(self, reading: Reading) -> None:
-        self._device(reading)
+        self._devices(self._table.devices.take(reading))
+        if isinstance(reading, LinkUp):
+            self._effects.append(ReadBoard())
+            self._show_phase()
+        facts: Iterable[ClockFact] = ()
+        if not self._table.setup.apart:
+            clock, facts = self._table.clock.take(reading, self._at)
+            self._set(clock=clock)
+        self._set(tracker=self._table.tracker.take(reading, self._at))
+        self._clock_facts(facts)
+        self._look()
+
+    def clock_reading(self, reading: Reading) -> None:
+        self._devices(self._table.devices.take_clock(reading))
+        if isinstance(reading, LinkUp):
+            self._show_phase()
         clock, facts = self._table.clock.take(reading, self._at)
-        self._set(clock=clock, tracker=self._table.tracker.take(reading, self._at))
+        self._set(clock=clock)
         self._clock_facts(facts)
         self._look()
 
@@ -175,19 +200,18 @@ class _Work:
 
     # Parts ----------------------------------------------------------------------------------------------------------
 
-    def _device(self, reading: Reading) -> None:
-        devices = self._table.devices.take(reading)
+    def _devices(self, devices: Devices) -> None:
         changed = [
-            (was, now)
-            for was, now in zip(self._table.devices.all(), devices.all(), strict=True)
-            if was.online != now.online
+            now for was, now in zip(self._table.devices.all(), devices.all(), strict=True) if was.online != now.online
         ]
         self._set(devices=devices)
-        for _, now in changed:
+        for now in changed:
             self._input(DeviceChanged(now.name, now.online, now.detail))
-        if isinstance(reading, LinkUp):
-            self._effects.append(ReadBoard())
-            self._show_phase()
+            if now.online and devices.apart:
+                # One that comes back takes the alert with it; the other one may still be away.
+                for other in devices.all():
+                    if not other.online and other.detail != NOT_SEEN:
+                        self._input(DeviceChanged(other.name, online=False, detail=other.detail))
 
     def _clock_facts(self, facts: Iterable[ClockFact]) -> None:
         for fact in facts:

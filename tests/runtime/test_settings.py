@@ -59,6 +59,19 @@ def test_the_environment_is_over_the_file(tmp_path: Path, monkeypatch: pytest.Mo
         (("[game]", '[game]\nrules = "chequers"'), "game.rules: There is no game 'chequers'"),
         (("[device]", "[device]\nbaud = 9600"), "device.baud: is not a setting"),
         (("[device]", "[device"), "is not TOML"),
+        (("[device]", '[device]\ndriver = "dgd"'), "device.driver: There is no driver 'dgd'"),
+        (("[device]", '[device]\ndriver = "buttons"'), "device.driver: buttons reads no board: put it into [clock]"),
+        (("[device]", '[device]\ndriver = "dgt3000-ble"'), "device.driver: dgt3000-ble reads no board"),
+        (
+            ("[device]", '[clock]\ndriver = "certabo"\nurl = "x"\n[device]'),
+            "clock.driver: certabo is a board, it has no clock; a clock beside the board is one of buttons",
+        ),
+        (
+            ("[device]", '[clock]\ndriver = "dgt"\nurl = "x"\n[device]'),
+            "clock.driver: dgt is a board, its clock is read with it from [device]",
+        ),
+        (("[device]", '[clock]\ndriver = "buttons"\n[device]'), "clock.url: is missing"),
+        (("[device]", '[clock]\nurl = "x"\nkeys = "1"\n[device]'), "clock.keys: is not a setting"),
     ],
 )
 def test_a_mistake_is_named_by_its_key(tmp_path: Path, change: tuple[str, str], sentence: str) -> None:
@@ -67,6 +80,18 @@ def test_a_mistake_is_named_by_its_key(tmp_path: Path, change: tuple[str, str], 
         TableSettings.from_file(path)
     assert sentence in str(caught.value)
     assert str(path) in str(caught.value)
+
+
+def test_a_clock_beside_the_board_is_a_section_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(tmp_path, TABLE + '[clock]\nurl = "serial:///dev/ttyUSB0"\n')
+    clock = TableSettings.from_file(path).clock
+    assert clock is not None
+    assert (clock.driver, clock.url) == ("buttons", "serial:///dev/ttyUSB0")
+    assert TableSettings.from_file(written(tmp_path, TABLE)).clock is None
+    monkeypatch.setenv("FLAGFALL_CLOCK__URL", "tcp://10.0.0.9:7000")
+    set_so = TableSettings.from_file(path).clock
+    assert set_so is not None
+    assert set_so.url == "tcp://10.0.0.9:7000"
 
 
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:

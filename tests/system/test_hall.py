@@ -182,7 +182,7 @@ async def test_raw_readings_give_the_same_game_again(hall: Hall, board: Board) -
     table = resume(setup, fold([]), raw[0].at)
     again: list[bytes] = []
     for event in raw[1:]:
-        done = step(table, event.command or event.reading, event.at)
+        done = step(table, event.event, event.at)
         table = done.table
         again += [ENTRY.encode(entry) for entry in done.entries]
     assert again == lines

@@ -1,0 +1,138 @@
+"""The devices of a table: a board, and perhaps a clock beside it. A link each; a request goes to whoever can do it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+
+from drivers import registry
+from drivers.link import Link
+from drivers.readings import ClockAnswer, Stamped
+from drivers.requests import (
+    ClearSquares,
+    ClearText,
+    ReadBoard,
+    ReadPast,
+    Request,
+    SetClock,
+    ShowSquares,
+    ShowText,
+    ShowTimes,
+    tag,
+)
+from drivers.spec import Capability, DriverSpec
+from gateway.clock.face import Source
+from gateway.games import registry as games
+from gateway.model.errors import SettingsError
+from gateway.model.instants import Instant, Millis
+from gateway.model.sides import BySide
+from gateway.record.raw import FromClock
+from gateway.referee.options import Options
+from gateway.table.setup import TableSetup
+from gateway.table.table import Event
+from gateway.tracking.vision import Vision
+
+from .settings import Clock, Device, TableSettings
+
+__all__ = ["Hardware", "table_setup"]
+
+_SHOW_TIMES = tag(ShowTimes(0, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    spec: DriverSpec
+    link: Link
+
+    @classmethod
+    def of(cls, given: Device | Clock, now: Callable[[], int]) -> _Part:
+        spec = registry.find(given.driver).configured(given.options)
+        return cls(spec, Link(spec, given.url, now))
+
+
+class Hardware:
+    """Board and clock, each kept connected on its own."""
+
+    def __init__(self, settings: TableSettings, now: Callable[[], int]) -> None:
+        """Find the drivers; raises what is wrong with their options."""
+        self._board = _Part.of(settings.device, now)
+        self._clock = _Part.of(settings.clock, now) if settings.clock else None
+        self.setup = table_setup(settings, self._board.spec, self._clock.spec if self._clock else None)
+
+    async def run(self, happened: Callable[[Instant, Event], None]) -> None:
+        """Deliver what the devices say, until cancelled."""
+
+        def board(said: Stamped) -> None:
+            if not _is_idle(said):
+                happened(Instant(said.at), said.reading)
+
+        def clock(said: Stamped) -> None:
+            if not _is_idle(said):
+                happened(Instant(said.at), FromClock(said.reading))
+
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._board.link.run(board), name="board")
+            if self._clock is not None:
+                tasks.create_task(self._clock.link.run(clock), name="clock")
+
+    @property
+    def shows_times(self) -> bool:
+        """Whether a device displays times that it does not keep."""
+        return bool(self._with(Capability.TIMES))
+
+    def request(self, request: Request) -> None:
+        """Ask it of every device that can do it; where none can, it is left undone."""
+        for part in self._able(request):
+            part.link.request(request)
+
+    def _able(self, request: Request) -> list[_Part]:
+        match request:
+            case ReadBoard() | ReadPast():
+                return [self._board]
+            case SetClock():
+                return [self._clock or self._board]
+            case ShowText() | ClearText():
+                return self._with(Capability.TEXT)
+            case ShowSquares() | ClearSquares():
+                return self._with(Capability.LAMPS)
+            case ShowTimes():
+                return self._with(Capability.TIMES)
+
+    def _with(self, ability: Capability) -> list[_Part]:
+        return [part for part in self._parts() if ability in part.spec.capabilities]
+
+    def _parts(self) -> list[_Part]:
+        return [self._board] if self._clock is None else [self._board, self._clock]
+
+
+def _is_idle(said: Stamped) -> bool:
+    """How showing the times went is nobody's news, once a second."""
+    return isinstance(said.reading, ClockAnswer) and said.reading.request == _SHOW_TIMES
+
+
+def table_setup(settings: TableSettings, board: DriverSpec, clock: DriverSpec | None = None) -> TableSetup:
+    """What the pure part has to know of the settings and the drivers."""
+    game = settings.game
+    rules = games.find(game.rules)
+    own = (rules.rows, rules.cols)
+    if not any(rows >= own[0] and cols >= own[1] for rows, cols in board.geometries):
+        sizes = ", ".join(f"{rows}x{cols}" for rows, cols in board.geometries)
+        raise SettingsError(f"{game.rules} needs a board of {own[0]}x{own[1]}; {board.name} boards are {sizes}.")
+    return TableSetup(
+        event=settings.event,
+        table=settings.table,
+        rules=game.rules,
+        rulebook=game.rulebook,
+        control=game.control,
+        players=BySide(game.white, game.black),
+        draws=game.draws,
+        options=msgspec.convert(game.options, Options),
+        clock=Source.HARDWARE if Capability.CLOCK in (clock or board).capabilities else Source.AGENT,
+        apart=clock is not None,
+        vision=Vision.PIECES if Capability.PIECES in board.capabilities else Vision.OCCUPANCY,
+        device=None if own in board.geometries else max(board.geometries),
+        scan_ms=Millis(board.scan_ms),
+    )

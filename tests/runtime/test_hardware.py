@@ -1,0 +1,159 @@
+"""Which device is asked for what, and what the table is told of its devices."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from drivers.errors import BadOptionError
+from drivers.link import Link
+from drivers.readings import LeverPressed, LinkUp, Seat, Snapshot
+from drivers.requests import (
+    ClearSquares,
+    ClearText,
+    ReadBoard,
+    Request,
+    SetClock,
+    ShowSquares,
+    ShowText,
+    ShowTimes,
+)
+from firmware_sim.doubles import make_double
+from firmware_sim.ports import TcpPort
+from gateway.clock.face import ClockFace, Source
+from gateway.model.errors import SettingsError
+from gateway.model.instants import Instant, Millis
+from gateway.model.sides import Side
+from gateway.record.raw import FromClock
+from gateway.runtime.display import TimeDisplay
+from gateway.runtime.hardware import Hardware
+from gateway.runtime.settings import TableSettings
+from gateway.table.table import Event
+
+BOARD, CLOCK = "tcp://board:1", "tcp://clock:1"
+
+
+def settings(
+    device: str, clock: str = "", *, rules: str = "chess", urls: tuple[str, str] = (BOARD, CLOCK)
+) -> TableSettings:
+    values: dict[str, object] = {
+        "event": "open",
+        "table": "t1",
+        "journal": Path("t1.journal"),
+        "game": {"rules": rules, "rulebook": "chess-rapid", "control": "10m+5s"},
+        "device": {"driver": device, "url": urls[0]},
+    }
+    if clock:
+        values["clock"] = {"driver": clock, "url": urls[1]}
+    return TableSettings(**values)  # type: ignore[arg-type]  # a test's own mapping
+
+
+REQUESTS: tuple[Request, ...] = (
+    ReadBoard(),
+    ShowText("PAUSE"),
+    ClearText(),
+    ShowSquares((1,)),
+    ClearSquares(),
+    SetClock(1, 1),
+    ShowTimes(1, 1),
+)
+
+
+@pytest.mark.parametrize(
+    ("device", "clock", "board_gets", "clock_gets"),
+    [
+        ("dgt", "", (ReadBoard, ShowText, ClearText, SetClock), ()),
+        ("certabo", "", (ReadBoard, ShowSquares, ClearSquares, SetClock), ()),
+        ("certabo", "buttons", (ReadBoard, ShowSquares, ClearSquares), (SetClock,)),
+        ("certabo", "dgt3000-ble", (ReadBoard, ShowSquares, ClearSquares), (ShowText, ClearText, SetClock)),
+        ("cpp", "buttons", (ReadBoard, ShowText, ClearText, ShowSquares, ClearSquares, ShowTimes), (SetClock,)),
+    ],
+)
+def test_a_request_goes_to_the_device_that_can_do_it(
+    monkeypatch: pytest.MonkeyPatch,
+    device: str,
+    clock: str,
+    board_gets: tuple[type, ...],
+    clock_gets: tuple[type, ...],
+) -> None:
+    asked: dict[str, list[type]] = {BOARD: [], CLOCK: []}
+    monkeypatch.setattr(Link, "request", lambda link, request: asked[link._url].append(type(request)))
+    hardware = Hardware(settings(device, clock), lambda: 0)
+    for request in REQUESTS:
+        hardware.request(request)
+    assert asked == {BOARD: list(board_gets), CLOCK: list(clock_gets)}
+    assert hardware.shows_times is (device == "cpp")
+
+
+@pytest.mark.parametrize(
+    ("device", "clock", "source"),
+    [
+        ("dgt", "", Source.HARDWARE),
+        ("dgt", "buttons", Source.AGENT),
+        ("certabo", "", Source.AGENT),
+        ("certabo", "buttons", Source.AGENT),
+        ("certabo", "dgt3000-ble", Source.HARDWARE),
+    ],
+)
+def test_the_clock_beside_the_board_counts(device: str, clock: str, source: Source) -> None:
+    setup = Hardware(settings(device, clock), lambda: 0).setup
+    assert (setup.clock, setup.apart) == (source, bool(clock))
+
+
+def test_a_game_that_needs_a_larger_board_is_refused() -> None:
+    with pytest.raises(SettingsError, match="draughts-international needs a board of 10x10; certabo boards are 8x8"):
+        Hardware(settings("certabo", rules="draughts-international"), lambda: 0)
+
+
+def test_a_wrong_option_of_the_clock_is_told_at_once() -> None:
+    values = settings("certabo", "buttons")
+    assert values.clock is not None
+    wrong = values.model_copy(update={"clock": values.clock.model_copy(update={"options": {"left": "no key"}})})
+    with pytest.raises(BadOptionError, match="buttons"):
+        Hardware(wrong, lambda: 0)
+
+
+async def test_readings_come_tagged_with_their_device() -> None:
+    board, buttons = make_double("certabo"), make_double("buttons")
+    assert buttons.press is not None
+    heard: asyncio.Queue[Event] = asyncio.Queue()
+    async with TcpPort(board.device) as port, TcpPort(buttons.device) as beside:
+        hardware = Hardware(settings("certabo", "buttons", urls=(port.url, beside.url)), lambda: 0)
+        running = asyncio.create_task(hardware.run(lambda _, event: heard.put_nowait(event)))
+        try:
+            async with asyncio.timeout(20):
+                seen = [await heard.get()]
+                while not {LinkUp(port.url), FromClock(LinkUp(beside.url))} <= set(seen):
+                    seen.append(await heard.get())
+                buttons.press(Seat.RIGHT, 0)
+                while not (
+                    FromClock(LeverPressed(Seat.RIGHT)) in seen and any(isinstance(each, Snapshot) for each in seen)
+                ):
+                    seen.append(await heard.get())
+        finally:
+            running.cancel()
+            await asyncio.wait([running])
+
+
+async def test_a_board_that_shows_times_is_told_each_second_while_they_run() -> None:
+    now = 0
+    shown: asyncio.Queue[ShowTimes] = asyncio.Queue()
+    display = TimeDisplay(shown.put_nowait, lambda: Instant(now))
+    running = asyncio.create_task(display.run())
+    try:
+        async with asyncio.timeout(20):
+            display.follow(ClockFace(Millis(60_000), Millis(60_000), None, Instant(0)))
+            assert await shown.get() == ShowTimes(60_000, 60_000)
+            display.follow(ClockFace(Millis(60_000), Millis(60_000), Side.BLACK, Instant(0)))
+            assert await shown.get() == ShowTimes(60_000, 60_000)
+            now = 1000  # the second that it waits for is over
+            assert await shown.get() == ShowTimes(60_000, 59_000)
+            display.follow(None)
+            display.follow(ClockFace(Millis(5000), Millis(6000), None, Instant(0)))
+            while (last := await shown.get()) != ShowTimes(5000, 6000):
+                assert last.white_ms == 60_000
+    finally:
+        running.cancel()
+        await asyncio.wait([running])
