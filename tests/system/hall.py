@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import json
+import random
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -13,14 +15,18 @@ from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from drivers.readings import Seat
+from firmware_sim.devices.cpp import CppBoard
 from firmware_sim.devices.dgt_clock import Control, Fischer
-from firmware_sim.hand import Habits, Stroke
+from firmware_sim.doubles import make_double
+from firmware_sim.hand import Habits, Hand, Stroke
 from firmware_sim.players import Pair
 from firmware_sim.ports import PtyPort
 from firmware_sim.sets import DgtSet
 from firmware_sim.timebase import WallTime
 from gateway.bus.broker import broker_command, wait_until_up, write_config
 from gateway.games import registry
+from gateway.model.sides import Side
 from gateway.runtime.ports import any_port
 
 HOST = "127.0.0.1"
@@ -83,7 +89,8 @@ class Hall:
                     return
                 await asyncio.sleep(0.02)
 
-    async def start_table(self, name: str, device: str) -> None:
+    async def start_table(self, name: str, device: str, driver: str = "dgt", buttons: str = "") -> None:
+        clock = f'[clock]\ndriver = "buttons"\nurl = "{buttons}"' if buttons else ""
         await self._start(name, self._flagfall("table", name, f"""
             event = "test"
             table = "{name}"
@@ -96,7 +103,9 @@ class Hall:
             white = "Ada"
             black = "Bob"
             [device]
+            driver = "{driver}"
             url = "{device}"
+            {clock}
             """))  # fmt: skip
 
     async def kill(self, name: str) -> None:
@@ -137,6 +146,36 @@ class Board:
             self._position = self._position.play(move)
             await self.pair._hand.play(Stroke(move.path, move.taken))
             await self.pair._hand.press(lambda at: clock.press(clock.up, at))
+
+
+class BoardAndButtons:
+    """A board that shows texts and times and has no clock, and two buttons on a cable of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.time = WallTime()
+        kit, lever = make_double("cpp", "draughts"), make_double("buttons")
+        assert isinstance(kit.device, CppBoard)
+        assert lever.press is not None
+        self.board = kit.device
+        self.press = lever.press
+        self.port = PtyPort(kit.device, folder / "board", self.time)
+        self.buttons = PtyPort(lever.device, folder / "buttons", self.time)
+        self._hand = Hand(kit.surface, self.time, random.Random(0), habits=_QUICK)
+        self._position = GAME.start()
+
+    def start_clock(self) -> None:
+        """Black presses, and White's time runs."""
+        self.press(Seat.RIGHT, self.time.now())
+
+    async def play(self, moves: Iterable[str], *, press: bool = True) -> None:
+        """Play on from where the last moves ended."""
+        for text in moves:
+            move = self._position.read(text)
+            seat = Seat.LEFT if self._position.turn is Side.WHITE else Seat.RIGHT
+            self._position = self._position.play(move)
+            await self._hand.play(Stroke(move.path, move.taken))
+            if press:
+                await self._hand.press(functools.partial(self.press, seat))
 
 
 class Viewer:
