@@ -124,17 +124,23 @@ class DriverSpec:
     """What a table's settings may say about such a device: name to meaning."""
     configure: Callable[[Mapping[str, str]], Codec] | None = None
     """Makes a codec with options set; raises `ValueError` naming what is wrong with a value."""
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    """The options that are set."""
     scorecard: Scorecard | None = None
 
     def configured(self, options: Mapping[str, str]) -> DriverSpec:
-        """The same driver with options set; raises `BadOptionError` at once, not when the device connects."""
+        """The same driver with these options set, and those set before that they do not name.
+
+        Raises `BadOptionError` at once, not when the device connects.
+        """
         for name in options:
             if name not in self.options:
                 raise BadOptionError(self.name, name, f"it takes {', '.join(sorted(self.options)) or 'no options'}")
         if not options or self.configure is None:
             return self
+        chosen = {**self.chosen, **options}
         try:
-            self.configure(options)
+            self.configure(chosen)
         except ValueError as error:
             raise BadOptionError(self.name, ", ".join(sorted(options)), str(error)) from error
-        return replace(self, codec=partial(self.configure, dict(options)))
+        return replace(self, codec=partial(self.configure, chosen), chosen=chosen)

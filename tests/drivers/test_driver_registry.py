@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
 from drivers import registry
+from drivers.boards.dgt.codec import DgtCodec
 from drivers.boards.dgt.spec import SPEC
 from drivers.errors import AmbiguousDriverError, DriverError, UnknownDriverError
-from drivers.spec import Capability
+from drivers.spec import Capability, DriverSpec
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, str]) -> None:
@@ -56,3 +58,19 @@ def test_what_is_no_spec_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     offer(monkeypatch, ("mine", "drivers.boards.dgt.codec:DgtCodec"))
     with pytest.raises(DriverError, match="not a DriverSpec"):
         registry.find("mine")
+
+
+def test_what_is_learned_later_leaves_the_other_options_as_they_were() -> None:
+    kept: list[Mapping[str, str]] = []
+
+    def configure(options: Mapping[str, str]) -> DgtCodec:
+        kept.append(options)
+        return DgtCodec()
+
+    options = {"tags": "what was learned", "key": "what was set"}
+    spec = DriverSpec("one", "One", DgtCodec, options=options, configure=configure)
+    learned = spec.configured({"key": "1", "tags": "old"}).configured({"tags": "new"})
+    learned.codec()
+    assert kept[-1] == {"key": "1", "tags": "new"}
+    assert learned.chosen == kept[-1]
+    assert spec.chosen == {}
