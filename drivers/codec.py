@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 from .readings import EMPTY, Battery, ClockAnswer, LinkDown, Reading, Snapshot, SquareChanged
 from .requests import ClearSquares, ReadBoard, Request, ShowSquares, tag
 
-__all__ = ["BoardReader", "Codec", "LampBoard", "Packet", "channel_of", "done", "refused"]
+__all__ = ["BoardReader", "Codec", "Heir", "LampBoard", "Packet", "channel_of", "done", "refused"]
 
 
 class Packet(bytes):
@@ -61,6 +61,14 @@ class Codec(Protocol):
 
     def next_deadline(self) -> int | None:
         """When `wake` wants to be called, if nothing else happens."""
+
+
+@runtime_checkable
+class Heir(Protocol):
+    """A codec that can use what the one before it knew, when the link has lost a connection and made another."""
+
+    def follows(self, before: Codec) -> None:
+        """Take over from the codec of the lost connection; called before `connected`."""
 
 
 class BoardReader:

@@ -49,6 +49,11 @@ class MarkedFramer:
         """How many bytes wait for the rest of their message."""
         return len(self._buffer)
 
+    @property
+    def unfinished(self) -> Frame | None:
+        """What has come so far of a message whose length is known; it may still be cut off."""
+        return Frame(self._buffer[0], bytes(self._buffer[HEADER:])) if self._missing else None
+
     def feed(self, data: bytes) -> Sequence[Frame | Dropped]:
         """Take bytes in any split; return what they completed."""
         found: list[Frame | Dropped] = []

@@ -5,7 +5,7 @@
        └─open─> talking ───┘ lost, silent or cut: a fresh codec next time
 
 `LinkUp` is told when the device has answered, `LinkDown` when it is gone or cannot be opened; what a device last said
-does not hold across a `LinkDown`.
+does not hold across a `LinkDown`. A codec that is an `Heir` is given the one before it, to find out what was missed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from .codec import Codec
+from .codec import Codec, Heir
 from .errors import ConnectionLostError, DriverError, PortUnavailableError
 from .readings import Calibrated, ClockAnswer, LinkDown, LinkUp, Noise, Past, Reading, Snapshot, Stamped
 from .requests import ReadBoard, ReadPast, Request, tag
@@ -71,6 +71,8 @@ class Link:
         self._spec = spec
         self._learned = spec
         """The driver with what codecs have found out about this very device."""
+        self._before: Codec | None = None
+        """The codec of the last connection."""
         self._url = url
         self._now = now
         self._backoff = backoff or Backoff()
@@ -116,12 +118,19 @@ class Link:
             return LinkDown(str(error), permanent=True)
         self._talking = True
         try:
-            return await self._talk(transport, self._learned.codec())
+            return await self._talk(transport, self._fresh_codec())
         except ConnectionLostError as error:
             return LinkDown(str(error))
         finally:
             self._talking = False
             await transport.close()
+
+    def _fresh_codec(self) -> Codec:
+        codec = self._learned.codec()
+        if self._before is not None and isinstance(codec, Heir):
+            codec.follows(self._before)
+        self._before = codec
+        return codec
 
     async def _talk(self, transport: Transport, codec: Codec) -> LinkDown:
         codec.connected(self._now())

@@ -170,7 +170,11 @@ class PastTime(_Reading, frozen=True, tag="past_time"):
 
 
 class Past(_Reading, frozen=True, tag="past"):
-    """What a device remembers since the pieces last stood in the start position, oldest first, without instants."""
+    """What a device remembers, oldest first, without instants.
+
+    On request: since the pieces last stood in the start position. Unasked, before the first `Snapshot` after a lost
+    connection: what happened since the last `SquareChanged` or `Snapshot` that was told, and leads to that snapshot.
+    """
 
     events: tuple[SquareChanged | PastMark | PastTime, ...]
 

@@ -6,7 +6,7 @@ import random
 
 from drivers.boards.dgt.codec import DgtCodec
 from drivers.boards.dgt.messages import set_command
-from drivers.boards.dgt.questions import MEMORY_MS
+from drivers.boards.dgt.questions import ANSWER_MS
 from drivers.readings import (
     ClockAnswer,
     ClockTimes,
@@ -68,7 +68,7 @@ def test_a_board_that_does_not_send_its_memory() -> None:
     talk.ask(ReadPast())
     talk.sent()
     readings = []
-    end = talk.at + MEMORY_MS + 1000
+    end = talk.at + ANSWER_MS + 1000
     while talk.at < end:
         talk.hear(TIMES, after=500)
         readings += list(talk.codec.wake(talk.at))

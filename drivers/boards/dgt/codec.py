@@ -3,12 +3,14 @@
 connected ─ 4B update-nice, 4D version ─> 93 ─ 42 board ─> 86 ─ 2B clock version ─> 8D ack ─> listening
 listening: 8E and 8D as they come; 45 once a second to see that the board lives; 42 after every burst of changes,
 which repairs an update lost on the way
+connected again, and the board has changed: 49 memory ─> 8F, of which the part that was missed is told before the board
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from drivers.codec import Codec
 from drivers.framing import Dropped, Frame, MarkedFramer
 from drivers.readings import (
     Battery,
@@ -35,10 +37,10 @@ from drivers.requests import (
 )
 
 from . import messages as wire
+from .account import Account
 from .clockline import ClockLine, Order
 from .faces import LONGEST_S, ClockModel, read_times, spell
 from .fields import Fields
-from .history import recall
 from .messages import ClockCommand, Command
 from .questions import Questions
 
@@ -63,6 +65,7 @@ class DgtCodec:
         self._framer = MarkedFramer(wire.LONGEST)
         self._fields = Fields()
         self._questions = Questions()
+        self.account = Account(self._fields, self._questions)
         self._line = ClockLine()
         self._identity = Identity(product="DGT board")
         self._clock = ClockModel.UNASKED
@@ -73,13 +76,17 @@ class DgtCodec:
         self._silences = 0
         self._dead = False
         self._long_serial = False
-        self._cells = ""
         self._times: ClockTimes | None = None
         self._tell_board = False
         self._watch_at: int | None = None
         self._review_at: int | None = None
         self._reread_at: int | None = None
         self._battery_at: int | None = None
+
+    def follows(self, before: Codec) -> None:
+        """Take over what was told before the connection was lost, to find it in the board's memory."""
+        if isinstance(before, DgtCodec):
+            self.account.follows(before.account)
 
     # -- the codec protocol ------------------------------------------------------------------------------------------
 
@@ -101,6 +108,8 @@ class DgtCodec:
                     readings.append(Noise(count))
                 case Frame():
                     readings += self._frame(item, at)
+        if self._questions.downloading:
+            readings += self.account.coming(self._framer.unfinished, at)
         return readings
 
     def request(self, request: Request, at: int) -> Sequence[Reading]:
@@ -111,7 +120,7 @@ class DgtCodec:
                 self._read_board(at)
                 return []
             case ReadPast():
-                self._questions.ask(Command.SEND_EE_MOVES, at)
+                self.account.want(at)
                 return []
             case SetClock():
                 return self._set_clock(request, at)
@@ -132,6 +141,7 @@ class DgtCodec:
         if self._dead:
             return []
         readings = self._overdue_question(at)
+        readings += self.account.wake(at)
         given_up, answers = self._line.wake(at)
         readings += answers
         if given_up is not None and given_up.command is ClockCommand.VERSION:
@@ -165,6 +175,7 @@ class DgtCodec:
             self._review_at,
             self._reread_at,
             self._battery_at,
+            self.account.next_deadline(),
             self._questions.next_deadline(),
             self._line.next_deadline(),
         )
@@ -181,13 +192,14 @@ class DgtCodec:
         ended = self._questions.answered(frame.code, at)
         if ended is Command.SEND_BRD:
             self._board_wanted = False
+        if ended in (Command.SEND_BRD, Command.SEND_EE_MOVES):
             self._greet_clock(at)
         return readings
 
     def _message(self, message: wire.Message, frame: Frame, at: int) -> list[Reading]:
         match message:
             case wire.Dump():
-                return self._dump(message)
+                return self._dump(message, at)
             case wire.FieldUpdate():
                 return self._field_update(message, at)
             case wire.Times():
@@ -202,7 +214,7 @@ class DgtCodec:
                 self._long_serial = True
                 return self._introduce(serial=text)
             case wire.Memory(data):
-                return [recall(data, self._fields.remembered)]
+                return self.account.memory(data)
             case wire.Version(major, minor):
                 return self._introduce(firmware=f"{major}.{minor:02d}")
             case wire.BatteryStatus(percent, charging):
@@ -211,12 +223,11 @@ class DgtCodec:
             case wire.Nothing() | wire.Other():
                 return []
 
-    def _dump(self, dump: wire.Dump) -> list[Reading]:
+    def _dump(self, dump: wire.Dump, at: int) -> list[Reading]:
         snapshot = self._fields.dump(dump)
-        news = self._tell_board or snapshot.cells != self._cells
+        news = self._tell_board or snapshot != self.account.board
         self._tell_board = False
-        self._cells = snapshot.cells
-        return [snapshot] if news else []
+        return self.account.whole(snapshot, at) if news else []
 
     def _field_update(self, update: wire.FieldUpdate, at: int) -> list[Reading]:
         self._reread_at = at + QUIET_MS
@@ -224,8 +235,7 @@ class DgtCodec:
         if changed is None:
             self._read_board(at)
             return []
-        self._cells = self._cells[: changed.cell] + changed.piece + self._cells[changed.cell + 1 :]
-        return [changed]
+        return self.account.changed(changed, at)
 
     def _read_board(self, at: int) -> None:
         """Ask for the board and tell it, whether or not it is news."""
@@ -263,7 +273,8 @@ class DgtCodec:
     def _overdue_question(self, at: int) -> list[Reading]:
         given_up = self._questions.wake(at)
         if given_up is Command.SEND_EE_MOVES:
-            return [_refusal(ReadPast(), "the board does not send its memory")]
+            self._greet_clock(at)
+            return self.account.no_memory()
         if given_up is not Command.SEND_BRD:
             return []
         self._greet_clock(at)
@@ -275,7 +286,7 @@ class DgtCodec:
     # -- the clock ---------------------------------------------------------------------------------------------------
 
     def _greet_clock(self, at: int) -> None:
-        if not self._greeted:
+        if not self._greeted and not self._questions.downloading:  # a board that sends its memory takes ten bytes
             self._greeted = True
             self._questions.tell(Command.RETURN_SERIALNR)
             self._questions.tell(Command.RETURN_LONG_SERIALNR)  # older boards do not answer

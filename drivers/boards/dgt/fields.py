@@ -54,6 +54,13 @@ class Fields:
         """How updates count; None until known. A chess board always counts all."""
         return self._numbering
 
+    def adopt(self, known: Fields) -> None:
+        """This is the board that is known already: it counts as it did, and its letters mean the same."""
+        if self._size == known._size:
+            self._numbering = self._numbering or known._numbering
+            self._scanned = known._scanned
+            self._letters, self._letters_sure = known._letters, known._letters_sure
+
     def dump(self, message: Dump) -> Snapshot:
         """Take the whole board."""
         codes = self._spread(message)

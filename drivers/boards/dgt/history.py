@@ -1,7 +1,7 @@
 """What a DGT board remembers (EE_MOVES, 0x8F): every change and press since it was switched on, without a computer.
 
 With it a game can be rebuilt that was played while nobody listened. At 9600 baud the answer takes eight seconds, in
-which the board tells nothing else: it is sent on request only.
+which the board tells nothing else: it is sent on request, and after a lost connection if the board has changed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from drivers.readings import Milestone, Past, PastMark, PastTime, Seat, SquareCh
 
 from .messages import bcd
 
-__all__ = ["Change", "Event", "Mark", "Press", "Strange", "parse_history", "recall"]
+__all__ = ["END", "Change", "Event", "Mark", "Press", "Remembered", "Strange", "parse_history", "recall", "remember"]
 
 
 class Mark(enum.IntEnum):
@@ -41,7 +41,9 @@ _MILESTONES = {
     Mark.EMPTY: Milestone.EMPTY,
 }
 
-_END = 0x6B
+END = 0x6B
+"""Behind the last event; no field, code or digit has this value, so that it is found without reading the rest."""
+_STARTS = (PastMark(Milestone.START), PastMark(Milestone.START_TURNED))
 _NOTHING = frozenset({0x00, 0x7F})
 _MARKS = frozenset(Mark)  # Python 3.11 cannot ask an enum for a number
 
@@ -81,7 +83,7 @@ def parse_history(data: bytes) -> tuple[Event, ...]:
 
 def _events(data: Iterator[int]) -> Iterator[Event]:
     for byte in data:
-        if byte == _END:
+        if byte == END:
             return
         if byte in _NOTHING:
             continue
@@ -101,9 +103,12 @@ def _events(data: Iterator[int]) -> Iterator[Event]:
             yield Strange(byte)
 
 
-def recall(data: bytes, changed: Callable[[int, int], SquareChanged | None]) -> Past:
-    """What happened since the pieces last stood in the start position; `changed` knows the fields of this board."""
-    events: list[SquareChanged | PastMark | PastTime] = []
+Remembered = SquareChanged | PastMark | PastTime
+
+
+def remember(data: bytes, changed: Callable[[int, int], SquareChanged | None]) -> list[Remembered]:
+    """Everything that the board remembers; `changed` knows the fields of this board."""
+    events: list[Remembered] = []
     for event in parse_history(data):
         match event:
             case Change(field, code):
@@ -112,10 +117,14 @@ def recall(data: bytes, changed: Callable[[int, int], SquareChanged | None]) -> 
             case Press(left, seconds):
                 events.append(PastTime(Seat.LEFT if left else Seat.RIGHT, seconds * 1000))
             case Mark() if event in _MILESTONES:
-                what = _MILESTONES[event]
-                if what in (Milestone.START, Milestone.START_TURNED):
-                    events.clear()
-                events.append(PastMark(what))
+                events.append(PastMark(_MILESTONES[event]))
             case _:
                 pass
-    return Past(tuple(events))
+    return events
+
+
+def recall(data: bytes, changed: Callable[[int, int], SquareChanged | None]) -> Past:
+    """What happened since the pieces last stood in the start position."""
+    events = remember(data, changed)
+    starts = [place for place, event in enumerate(events) if event in _STARTS]
+    return Past(tuple(events[starts[-1] if starts else 0 :]))

@@ -15,9 +15,6 @@ ANSWER_MS = 1500
 
 TRIES = 3
 
-MEMORY_MS = 15_000
-"""The memory has 7939 bytes: 8.3 s on the line. It is asked for once only."""
-
 _ANSWERS: Mapping[Command, frozenset[MessageId]] = {
     Command.SEND_BRD: frozenset({MessageId.BOARD_DUMP, MessageId.BOARD_DUMP_50B, MessageId.BOARD_DUMP_50W}),
     Command.SEND_VERSION: frozenset({MessageId.VERSION}),
@@ -51,6 +48,11 @@ class Questions:
         """The board is sending its memory and must not be disturbed."""
         return self._asked is not None and self._asked.command is Command.SEND_EE_MOVES
 
+    def coming(self, at: int) -> None:
+        """Some of the memory came: 7939 bytes take 8.3 s on the line, so each of them renews the patience."""
+        if self._asked is not None and self.downloading:
+            self._asked.until = at + ANSWER_MS
+
     def tell(self, command: Command) -> None:
         """Send a command without waiting for an answer."""
         self._out.append(bytes([command]))
@@ -69,7 +71,7 @@ class Questions:
         asked = self._asked
         if asked is None or at < asked.until:
             return None
-        if asked.tries < TRIES and not self.downloading:
+        if asked.tries < TRIES and not self.downloading:  # the memory is asked for once only
             asked.tries += 1
             asked.until = at + ANSWER_MS
             self._out.append(bytes([asked.command]))
@@ -90,6 +92,5 @@ class Questions:
     def _advance(self, at: int) -> None:
         if self._asked is None and self._waiting:
             command = self._waiting.popleft()
-            patience_ms = MEMORY_MS if command is Command.SEND_EE_MOVES else ANSWER_MS
-            self._asked = _Asked(command, tries=1, until=at + patience_ms)
+            self._asked = _Asked(command, tries=1, until=at + ANSWER_MS)
             self._out.append(bytes([command]))

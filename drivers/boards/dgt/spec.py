@@ -19,11 +19,12 @@ SPEC = DriverSpec(
     scorecard=Scorecard(
         evidence=Evidence.CAPTURED,
         clock="times, lever, flags; texts and setting on DGT XL and DGT 3000",
-        reconnect="the whole board is read again; what it stored meanwhile on request",
+        reconnect="what was moved meanwhile is read from the board's memory, then the whole board",
         unconfirmed=(
             "draughts 10x10: the protocol text is the only source, both numberings and both code maps are detected",
             "setting the clock: the control byte, and whether the lever then switches",
             "battery message: 7 or 12 bytes",
+            "what lies behind the end mark of a full memory",
         ),
     ),
 )

@@ -1,0 +1,157 @@
+"""What has been told of the board, and what it is asked of its memory: on request, and after a lost connection.
+
+The first board of a new connection is held back until the memory has told what came before it, or for `WAIT_MS`. What
+is held is never lost: if the memory does not come, comes late or does not fit, the readings go on as they are.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from drivers.framing import Frame
+from drivers.readings import ClockAnswer, Past, Reading, Snapshot, SquareChanged
+from drivers.requests import ReadPast, tag
+
+from .fields import Fields
+from .history import END, recall, remember
+from .messages import Command, MessageId
+from .questions import Questions
+from .recovery import TAIL, Known, missed
+
+__all__ = ["WAIT_MS", "Account"]
+
+WAIT_MS = 3000
+"""So long the board is held back for its memory: 2800 bytes at 9600 baud, the changes and presses of several games."""
+
+
+class Account:
+    """The board's readings of one connection on their way out."""
+
+    def __init__(self, fields: Fields, questions: Questions) -> None:
+        self._fields = fields
+        self._questions = questions
+        self.board: Snapshot | None = None
+        """The board as the device has it, told or held."""
+        self._told: deque[SquareChanged] = deque(maxlen=TAIL)
+        self._known: Known | None = None
+        """What was told before a lost connection, until the first board of this one is told."""
+        self._known_fields = fields
+        """As the lost connection knew them: how this board counts may take a while to find out."""
+        self._held: list[Snapshot | SquareChanged] = []
+        self._until: int | None = None
+        self._wanted = False
+        self._forgetful = False
+        """The board did not send its memory when asked: a lost connection is no reason to ask again."""
+
+    def follows(self, before: Account) -> None:
+        """The connection of that account was lost."""
+        self._told.extend(before._told)
+        self._forgetful = before._forgetful
+        if before._known is not None:  # lost again before anything was told
+            self._known, self._known_fields = before._known, before._known_fields
+        elif before.board is not None:
+            self._known, self._known_fields = Known(before.board.cells, tuple(before._told)), before._fields
+
+    # -- what the board says -----------------------------------------------------------------------------------------
+
+    def whole(self, board: Snapshot, at: int) -> list[Reading]:
+        """The board showed itself."""
+        self.board = board
+        return self._say(board, at)
+
+    def changed(self, change: SquareChanged, at: int) -> list[Reading]:
+        """One cell holds something else."""
+        if self.board is not None:
+            cells = self.board.cells
+            self.board = Snapshot(
+                self.board.rows, self.board.cols, cells[: change.cell] + change.piece + cells[change.cell + 1 :]
+            )
+        return self._say(change, at)
+
+    def _say(self, reading: Snapshot | SquareChanged, at: int) -> list[Reading]:
+        """Tell it, or hold it back while the memory may still tell what came before it."""
+        if self._until is not None:
+            self._held.append(reading)
+            return []
+        if self._known is not None and self._has_changed(self._known, reading):
+            self._held = [reading]
+            self._until = at + WAIT_MS
+            self._questions.ask(Command.SEND_EE_MOVES, at)
+            return []
+        if self._known is not None and self.board is not None and self.board.cells == self._known.cells:
+            self._fields.adopt(self._known_fields)
+        self._known = None
+        return self._tell([reading])
+
+    def _has_changed(self, known: Known, reading: Snapshot | SquareChanged) -> bool:
+        """Whether the memory can tell more; a board of another size is another board."""
+        if self._forgetful or not isinstance(reading, Snapshot):
+            return False
+        return reading.cells != known.cells and len(reading.cells) == len(known.cells)
+
+    # -- its memory --------------------------------------------------------------------------------------------------
+
+    def want(self, at: int) -> None:
+        """Somebody wants all that the board remembers."""
+        self._wanted = True
+        if not self._questions.downloading:
+            self._questions.ask(Command.SEND_EE_MOVES, at)
+
+    def coming(self, frame: Frame | None, at: int) -> list[Reading]:
+        """So much has come of the message that the board is sending."""
+        if frame is None or frame.code != MessageId.EE_MOVES or not self._questions.downloading:
+            return []
+        self._questions.coming(at)
+        return self._recover(frame.payload) if END in frame.payload else []
+
+    def memory(self, data: bytes) -> list[Reading]:
+        """All of it has come."""
+        readings = self._recover(data)
+        if self._wanted:
+            self._wanted = False
+            readings.append(recall(data, self._fields.remembered))
+        return readings
+
+    def no_memory(self) -> list[Reading]:
+        """It was asked for and does not come."""
+        self._forgetful = True
+        readings = self._release()
+        if self._wanted:
+            self._wanted = False
+            readings.append(ClockAnswer(tag(ReadPast()), ok=False, detail="the board does not send its memory"))
+        return readings
+
+    def wake(self, at: int) -> list[Reading]:
+        """Wait no longer than agreed."""
+        return self._release() if self._until is not None and self._until <= at else []
+
+    def next_deadline(self) -> int | None:
+        """Until when the board is held back."""
+        return self._until
+
+    def _release(self) -> list[Reading]:
+        """Tell what was held, as it came."""
+        held, self._held = self._held, []
+        self._until = self._known = None
+        return self._tell([*held])
+
+    def _recover(self, data: bytes) -> list[Reading]:
+        if self._until is None or self._known is None or self.board is None:
+            return []
+        events = missed(remember(data, self._known_fields.remembered), self._known, self.board.cells)
+        if events is None:
+            return self._release()
+        self._fields.adopt(self._known_fields)
+        # The changes that were held are among them: a board says a change when it writes it down.
+        self._held = []
+        self._until = self._known = None
+        return self._tell([Past(events), self.board])
+
+    def _tell(self, readings: list[Reading]) -> list[Reading]:
+        for reading in readings:
+            match reading:
+                case SquareChanged():
+                    self._told.append(reading)
+                case Past(events):
+                    self._told.extend(event for event in events if isinstance(event, SquareChanged))
+        return readings
