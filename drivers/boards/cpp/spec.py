@@ -16,6 +16,7 @@ SPEC = DriverSpec(
         {Capability.PIECES, Capability.LAMPS, Capability.TEXT, Capability.TIMES, Capability.BATTERY}
     ),
     geometries=((8, 8), (10, 10)),
+    scan_ms=200,  # every maker's own; without any, a piece that slides would have moved on every square of its way
     serial=SerialLine(baud=115_200),
     ble=BleProfile(
         service=SERVICE,
