@@ -21,6 +21,7 @@ from gateway.model.instants import Instant
 from gateway.record.commands import Command
 from gateway.record.entries import Entry
 from gateway.record.fold import fold
+from gateway.record.learned import LEARNED
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.wire import ENTRY
 from gateway.table.glance import glance, public_clock
@@ -36,7 +37,7 @@ __all__ = ["Agent"]
 
 log = logging.getLogger(__name__)
 
-_RAW = "raw"
+_RAW, _LEARNED = "raw", "learned"
 _RAW_FLUSH_MS = 1000
 """Readings that changed nothing may wait this long for the disk: a flush a second wears an SD card less than four."""
 
@@ -59,7 +60,8 @@ class Agent:
         self._face: ClockFace | None = None
         self._told_devices = self._table.devices
         self._inbox: asyncio.Queue[tuple[Instant, Event]] = asyncio.Queue()
-        self._raw_count = self._store.last(_RAW)
+        self._hardware.remember(map(LEARNED.decode, self._store.read(_LEARNED)))
+        self._counts = {stream: self._store.last(stream) for stream in (_RAW, _LEARNED)}
         self._raw: list[Line] = []
         self._raw_since = self._last
         self._display = TimeDisplay(self._hardware.request, self._timeline.now) if self._hardware.shows_times else None
@@ -118,6 +120,8 @@ class Agent:
         done = step(self._table, event, self._last)
         self._table = done.table
         self._note(RawEvent.of(self._last, event))
+        if (learned := self._hardware.learned(event)) is not None:
+            self._raw.append(self._line(_LEARNED, LEARNED.encode(learned)))
         return done
 
     # Disk -----------------------------------------------------------------------------------------------------------
@@ -125,8 +129,11 @@ class Agent:
     def _note(self, event: RawEvent) -> None:
         if not self._raw:
             self._raw_since = event.at
-        self._raw_count += 1
-        self._raw.append(Line(_RAW, self._raw_count, RAW.encode(event)))
+        self._raw.append(self._line(_RAW, RAW.encode(event)))
+
+    def _line(self, stream: str, data: bytes) -> Line:
+        self._counts[stream] += 1
+        return Line(stream, self._counts[stream], data)
 
     async def _write(self, entries: list[Entry]) -> None:
         if not entries and self._last - self._raw_since < _RAW_FLUSH_MS:

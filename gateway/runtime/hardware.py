@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import msgspec
 
 from drivers import registry
+from drivers.errors import BadOptionError
 from drivers.link import Link
-from drivers.readings import ClockAnswer, Stamped
+from drivers.readings import Calibrated, ClockAnswer, Stamped
 from drivers.requests import (
     ClearSquares,
     ClearText,
@@ -29,6 +31,7 @@ from gateway.games import registry as games
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide
+from gateway.record.learned import Learned
 from gateway.record.raw import FromClock
 from gateway.referee.options import Options
 from gateway.table.setup import TableSetup
@@ -39,18 +42,21 @@ from .settings import Clock, Device, TableSettings
 
 __all__ = ["Hardware", "table_setup"]
 
+log = logging.getLogger(__name__)
+
 _SHOW_TIMES = tag(ShowTimes(0, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
+    given: Device | Clock
     spec: DriverSpec
     link: Link
 
     @classmethod
-    def of(cls, given: Device | Clock, now: Callable[[], int]) -> _Part:
-        spec = registry.find(given.driver).configured(given.options)
-        return cls(spec, Link(spec, given.url, now))
+    def of(cls, given: Device | Clock, now: Callable[[], int], learned: Mapping[str, str] | None = None) -> _Part:
+        spec = registry.find(given.driver).configured({**(learned or {}), **given.options})
+        return cls(given, spec, Link(spec, given.url, now))
 
 
 class Hardware:
@@ -58,9 +64,24 @@ class Hardware:
 
     def __init__(self, settings: TableSettings, now: Callable[[], int]) -> None:
         """Find the drivers; raises what is wrong with their options."""
+        self._now = now
         self._board = _Part.of(settings.device, now)
         self._clock = _Part.of(settings.clock, now) if settings.clock else None
         self.setup = table_setup(settings, self._board.spec, self._clock.spec if self._clock else None)
+
+    def remember(self, learned: Iterable[Learned]) -> None:
+        """Tell the drivers what they knew before a restart; what the settings say stands above it."""
+        known: dict[str, str] = {each.option: each.value for each in learned if each.driver == self._board.spec.name}
+        try:
+            self._board = _Part.of(self._board.given, self._now, known)
+        except BadOptionError as error:
+            log.warning("What the board told earlier is no longer understood, it has to be learned again. %s", error)
+
+    def learned(self, event: Event) -> Learned | None:
+        """What is worth keeping of a reading."""
+        if not isinstance(event, Calibrated):
+            return None
+        return Learned(self._board.spec.name, event.option, event.value)
 
     async def run(self, happened: Callable[[Instant, Event], None]) -> None:
         """Deliver what the devices say, until cancelled."""

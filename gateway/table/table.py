@@ -11,7 +11,7 @@ same entries, on any machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 import msgspec
@@ -19,7 +19,8 @@ import msgspec
 from drivers.readings import LinkUp, Reading, Seat
 from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, ShowSquares, ShowText
 from gateway.clock.adjustments import Change
-from gateway.clock.facts import ClockFact, ClockPressed
+from gateway.clock.facts import ClockFact, ClockOdd, ClockPressed, ClockStarted, Oddity
+from gateway.clock.keeper import Keeper
 from gateway.clock.mirror import Mirror
 from gateway.clock.timekeeper import Timekeeper
 from gateway.games import registry
@@ -79,6 +80,8 @@ class Table(msgspec.Struct, frozen=True):
     """How many games have been set up here."""
     left_start: bool = True
     """The board has shown something else than the start position since the last set-up."""
+    gap: bool = True
+    """The clock was out of reach since the last press."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -159,10 +162,7 @@ class _Work:
         if isinstance(reading, LinkUp):
             self._effects.append(ReadBoard())
             self._show_phase()
-        facts: Iterable[ClockFact] = ()
-        if not self._table.setup.apart:
-            clock, facts = self._table.clock.take(reading, self._at)
-            self._set(clock=clock)
+        facts = () if self._table.setup.apart else self._time(reading)
         self._set(tracker=self._table.tracker.take(reading, self._at))
         self._clock_facts(facts)
         self._look()
@@ -171,9 +171,7 @@ class _Work:
         self._devices(self._table.devices.take_clock(reading))
         if isinstance(reading, LinkUp):
             self._show_phase()
-        clock, facts = self._table.clock.take(reading, self._at)
-        self._set(clock=clock)
-        self._clock_facts(facts)
+        self._clock_facts(self._time(reading))
         self._look()
 
     def wake(self) -> None:
@@ -212,6 +210,20 @@ class _Work:
                 for other in devices.all():
                     if not other.online and other.detail != NOT_SEEN:
                         self._input(DeviceChanged(other.name, online=False, detail=other.detail))
+
+    def _time(self, reading: Reading) -> Sequence[ClockFact]:
+        """What a reading means for the time."""
+        table, facts = self._table, list[ClockFact]()
+        late = timekeeping.missed_press(table.clock, reading, table.tracker.pressed) if table.gap else None
+        if late is not None and isinstance(table.clock, Keeper):
+            clock, pressed = table.clock.press(late, self._at)
+            self._set(clock=clock)
+            facts += [ClockOdd(Oddity.MISSED_PRESSES, late), *pressed]
+        keeper, told = self._table.clock.take(reading, self._at)
+        facts += told
+        lever = any(isinstance(fact, ClockPressed | ClockStarted) for fact in facts)
+        self._set(clock=keeper, gap=isinstance(reading, LinkUp) or (table.gap and not lever))
+        return facts
 
     def _clock_facts(self, facts: Iterable[ClockFact]) -> None:
         for fact in facts:

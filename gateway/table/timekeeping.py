@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from drivers.readings import Seat
+from drivers.readings import LeverPressed, Reading, Seat
 from gateway.clock.adjustments import Adjustment
 from gateway.clock.face import ClockFace, Source
 from gateway.clock.facts import ClockFact
@@ -14,12 +14,12 @@ from gateway.clock.notation import parse_control
 from gateway.clock.timekeeper import Timekeeper
 from gateway.games import registry
 from gateway.model.instants import Instant
-from gateway.model.sides import BySide
+from gateway.model.sides import BySide, Side
 from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, TimeChanged
 
 from .setup import TableSetup
 
-__all__ = ["for_new_game", "resumed", "ruled"]
+__all__ = ["for_new_game", "missed_press", "resumed", "ruled"]
 
 
 def resumed(setup: TableSetup, face: ClockFace | None, white: Seat, at: Instant) -> Timekeeper:
@@ -59,3 +59,15 @@ def ruled(clock: Timekeeper, ruling: Ruling, at: Instant) -> tuple[Timekeeper, t
             case _:
                 pass
     return clock, ()
+
+
+def missed_press(clock: Timekeeper, reading: Reading, pressed: BySide[int]) -> Side | None:
+    """Whose press went unheard while the buttons were away, now that the other side presses.
+
+    The board must have shown a move since (`pressed` as in the tracker): a button that is pushed twice tells nothing.
+    """
+    if not isinstance(clock, Keeper) or not isinstance(reading, LeverPressed):
+        return None
+    side = Side.WHITE if reading.seat is clock.white else Side.BLACK
+    moved = pressed[side] < 0 or pressed[side.other] < 0
+    return side.other if clock.clock.running is side.other and moved else None

@@ -9,7 +9,7 @@ import pytest
 
 from drivers.errors import BadOptionError
 from drivers.link import Link
-from drivers.readings import LeverPressed, LinkUp, Seat, Snapshot
+from drivers.readings import Calibrated, LeverPressed, LinkUp, Seat, Snapshot
 from drivers.requests import (
     ClearSquares,
     ClearText,
@@ -26,6 +26,7 @@ from gateway.clock.face import ClockFace, Source
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
+from gateway.record.learned import Learned
 from gateway.record.raw import FromClock
 from gateway.runtime.display import TimeDisplay
 from gateway.runtime.hardware import Hardware
@@ -157,3 +158,14 @@ async def test_a_board_that_shows_times_is_told_each_second_while_they_run() -> 
     finally:
         running.cancel()
         await asyncio.wait([running])
+
+
+def test_what_a_board_has_taught_its_driver_is_known_after_a_restart(caplog: pytest.LogCaptureFixture) -> None:
+    hardware = Hardware(settings("certabo"), lambda: 0)
+    taught = hardware.learned(Calibrated("tags", "K=3.0.84.252.153"))
+    assert taught == Learned("certabo", "tags", "K=3.0.84.252.153")
+    assert hardware.learned(LinkUp("x")) is None
+    hardware.remember([taught, Learned("another", "tags", "of another board")])
+    assert hardware._board.spec.chosen == {"tags": "K=3.0.84.252.153"}
+    hardware.remember([Learned("certabo", "tags", "an older way to write them")])
+    assert "has to be learned again" in caplog.text

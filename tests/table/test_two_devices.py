@@ -7,7 +7,7 @@ import pytest
 from drivers.readings import Battery, ClockTimes, Identity, LeverPressed, LinkDown, LinkUp, Reading, Seat, Snapshot
 from drivers.requests import ReadBoard, ShowText
 from gateway.clock.face import Source
-from gateway.clock.facts import ClockLost, ClockPressed, ClockStarted
+from gateway.clock.facts import ClockLost, ClockOdd, ClockPressed, ClockStarted, Oddity
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Reason, Result
 from gateway.model.sides import BySide, Side
@@ -131,6 +131,34 @@ def test_a_lost_clock_leaves_the_board_in_sight_and_the_time_running() -> None:
     assert not table.table.referee.raised(AlertKind.DEVICE_LOST)
     table.button(Side.BLACK)
     assert table.facts()[-1] == ClockPressed(Side.BLACK)
+
+
+def test_a_press_that_was_missed_is_made_good_when_the_next_one_shows_it() -> None:
+    table = ready()
+    table.button(Side.BLACK)
+    table.play("32-28")
+    table.say(LinkDown("the plug is out"))
+    reply = table.position.read("19-23")
+    table.hand(table.position, reply)  # and Black presses, unheard
+    table.wait(5000)
+    table.say(LinkUp("buttons:"))
+    table.play("28x19")
+    missed = [ClockOdd(Oddity.MISSED_PRESSES, Side.BLACK), ClockPressed(Side.BLACK), ClockPressed(Side.WHITE)]
+    assert table.facts()[-3:] == missed
+    assert [what.text for what in table.whats(Moved) if isinstance(what, Moved)] == ["32-28", "19-23", "28x19"]
+    table.play("14x23")
+    assert table.facts()[-1] == ClockPressed(Side.BLACK)
+    assert table.folded().differences == ()
+
+
+def test_a_second_press_after_a_gap_is_no_missed_one() -> None:
+    table = ready()
+    table.button(Side.BLACK)
+    table.play("32-28")
+    table.say(LinkUp("buttons:"))
+    table.button(Side.WHITE)
+    assert table.facts()[-1] == ClockPressed(Side.WHITE)
+    assert len(table.facts()) == 2
 
 
 def test_a_lost_board_leaves_the_clock_as_it_is() -> None:
