@@ -15,9 +15,12 @@ from .surface import CHESS_START, DRAUGHTS_START, EMPTY, Surface
 
 __all__ = ["BOARDS", "DOUBLES", "Double", "Kind", "make_double"]
 
+DRAUGHTS_64_START = ".m.m.m.mm.m.m.m..m.m.m.m" + EMPTY * 16 + "M.M.M.M..M.M.M.MM.M.M.M."
+
 BOARDS: Mapping[str, tuple[int, str]] = {
     "chess": (8, CHESS_START),
     "draughts": (10, DRAUGHTS_START),
+    "draughts-64": (8, DRAUGHTS_64_START),
     "renju": (15, EMPTY * 225),
     "go": (19, EMPTY * 361),
 }
@@ -38,7 +41,7 @@ DOUBLES: Mapping[str, Kind] = {
     "dgt": Kind("dgt:DgtBoard", ("draughts", "chess"), baud=9600),
     "chesslink": Kind("chesslink:ChessLinkBoard", baud=38400),
     "certabo": Kind("certabo:CertaboBoard", baud=38400),
-    "tabutronic": Kind("certabo:TabutronicBoard", baud=38400),
+    "tabutronic": Kind("certabo:TabutronicBoard", ("chess", "draughts-64"), baud=38400),
     "buttons": Kind("buttons:Buttons", ()),
     "chessnut": Kind("chessnut:ChessnutBoard"),
     "squareoff-pro": Kind("squareoff:SquareOffPro"),
@@ -47,7 +50,7 @@ DOUBLES: Mapping[str, Kind] = {
     "yihu": Kind("yihu:YihuGoban", ("go",)),
     "pegasus": Kind("pegasus:PegasusBoard"),
     "chessup": Kind("chessup:ChessUpBoard"),
-    "cpp": Kind("cpp:CppBoard", ("draughts", "chess")),
+    "cpp": Kind("cpp:CppBoard", ("draughts", "chess", "draughts-64")),
     "dgt3000-ble": Kind("dgt3000_gateway:Dgt3000Gateway", ()),
 }
 """A literal table, as the drivers' registry is; a device's module is imported when asked for."""

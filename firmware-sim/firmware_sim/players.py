@@ -6,14 +6,18 @@ import asyncio
 import enum
 import functools
 import random
-from collections.abc import AsyncIterable
+from collections.abc import AsyncIterable, Callable
+from typing import Protocol
 
-from .devices.dgt_clock import Control, DgtClock
+from drivers.readings import Seat
+
+from .devices.buttons import Buttons
+from .devices.dgt_clock import Control
 from .hand import Habits, Hand, Stroke
 from .surface import Surface
 from .timebase import Timebase
 
-__all__ = ["Ending", "Pair"]
+__all__ = ["ButtonClock", "Ending", "Pair", "TableClock"]
 
 PAUSE = "PAUSE"
 """With this on the display they stop the clock and keep their hands off; any other text, or none, lets them go on."""
@@ -33,13 +37,87 @@ class Ending(enum.StrEnum):
     """Somebody told them to stop."""
 
 
+class TableClock(Protocol):
+    """What two people need of a clock; a `DgtClock` is one."""
+
+    @property
+    def running(self) -> bool:
+        """Somebody's time runs."""
+
+    @property
+    def up(self) -> Seat:
+        """Who is on move."""
+
+    @property
+    def flag(self) -> Seat | None:
+        """Whose flag they see, if they see one."""
+
+    @property
+    def text(self) -> str | None:
+        """What it says instead of times."""
+
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Call `watcher()` when there is something to see."""
+
+    def press(self, seat: Seat, at: int) -> None:
+        """Push down this side."""
+
+    def run_stop(self, at: int) -> None:
+        """Start or stop it."""
+
+    def reset(self, control: Control | None = None) -> None:
+        """Make it ready for a new game."""
+
+
+class ButtonClock:
+    """Two buttons as the people at them see them. They show nothing: whose turn it is people know, and whether the
+    game is stopped or over somebody tells them (`tell`)."""
+
+    def __init__(self, buttons: Buttons, first: Seat = Seat.LEFT) -> None:
+        self._buttons = buttons
+        self._first = first
+        self._started = False
+        self._watchers: list[Callable[[], None]] = []
+        self.up = first
+        self.running = False
+        self.flag: Seat | None = None
+        self.text: str | None = None
+
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Call `watcher()` when they are told something."""
+        self._watchers.append(watcher)
+
+    def tell(self, text: str | None) -> None:
+        """What the arbiter, or a screen in the hall, says to them."""
+        if text != self.text:
+            self.text = text
+            for watcher in self._watchers:
+                watcher()
+
+    def press(self, seat: Seat, at: int) -> None:
+        """Push this side's button."""
+        self._buttons.press(seat, at)
+        self.up = seat.other
+
+    def run_stop(self, at: int) -> None:
+        """The first time, whoever moves second presses; later the arbiter stops the time and lets it go on."""
+        if not self._started:
+            self.press(self._first.other, at)
+            self._started = True
+        self.running = not self.running
+
+    def reset(self, control: Control | None = None) -> None:  # noqa: ARG002 - whoever keeps the time knows it
+        """Nobody has pressed yet."""
+        self.up, self.running, self._started = self._first, False, False
+
+
 class Pair:
     """Two people, one board, one clock. They know no rules: whoever's side of the lever is up makes the next stroke."""
 
     def __init__(
         self,
         surface: Surface,
-        clock: DgtClock,
+        clock: TableClock,
         time: Timebase,
         *,
         start: str,

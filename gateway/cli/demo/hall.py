@@ -24,14 +24,15 @@ from gateway.bus.client import Bus, Session
 from gateway.bus.topics import Channel, all_tables
 from gateway.clock.notation import parse_control
 from gateway.games import registry
-from gateway.record.glance import Glance, Status
+from gateway.record.glance import Glance
 from gateway.record.wire import GLANCE, WireError
 from gateway.relay.arbiters import new_key
 from gateway.runtime.ports import any_port, require_free
 
 from . import screen
+from .kits import make_kit
 from .parts import Part, PartFailed
-from .people import Players, hardware_control
+from .people import Players
 from .programme import Pairing, pairings
 
 __all__ = ["run_demo"]
@@ -66,7 +67,7 @@ class _Demo:
         self._key = new_key()
         self._parts: list[Part] = []
         self._glances: dict[str, Glance] = {}
-        self._ready = {pairing.table: asyncio.Event() for pairing in tables}
+        self._players: dict[str, Players] = {}
         self._news = asyncio.Event()
         self._console = Console()
         for name in ("logs", "boards", "journals"):
@@ -114,11 +115,13 @@ class _Demo:
         await self._wait_for_relay(relay)
         say(f"Starting {len(self._tables)} tables ...")
         for pairing in self._tables:
-            control = hardware_control(parse_control(pairing.control))
-            board = self._folder / "boards" / pairing.table
-            players = Players(registry.find(pairing.rules), control, board, f"{self._seed} {pairing.table}", self._pace)
-            tasks.create_task(players.play_on(self._ready[pairing.table]), name=f"players of {pairing.table}")
-            self._part(pairing.table, self._flagfall("table", self._table_settings(pairing, players.url)))
+            game = registry.find(pairing.rules)
+            path = self._folder / "boards" / pairing.table
+            kit = make_kit(pairing.board, game, parse_control(pairing.control), path)
+            players = Players(game, kit, f"{self._seed} {pairing.table}", self._pace)
+            self._players[pairing.table] = players
+            tasks.create_task(players.play_on(), name=f"players of {pairing.table}")
+            self._part(pairing.table, self._flagfall("table", self._table_settings(pairing, kit.settings())))
         for part in self._parts:
             tasks.create_task(part.keep(), name=part.name)
         bus = Bus(f"mqtt://{_HOST}:{self._broker_port}", "flagfall-demo-screen")
@@ -145,7 +148,7 @@ class _Demo:
             f'[[arbiters]]\nname = "Demo arbiter"\nrole = "chief"\nkey = "{self._key}"\n'
         )
 
-    def _table_settings(self, pairing: Pairing, device: str) -> str:
+    def _table_settings(self, pairing: Pairing, devices: str) -> str:
         return (
             f'# {pairing.table}\nevent = "{_EVENT}"\ntable = "{pairing.table}"\n'
             f'journal = "{self._folder / "journals" / pairing.table}.journal"\n'
@@ -153,7 +156,7 @@ class _Demo:
             f'[game]\nrules = "{pairing.rules}"\nrulebook = "{pairing.rulebook}"\ncontrol = "{pairing.control}"\n'
             'draws = "automatic"\n'
             f'white = "{pairing.white}"\nblack = "{pairing.black}"\n'
-            f'[device]\ndriver = "dgt"\nurl = "{device}"\n'
+            f"{devices}"
         )
 
     async def _wait_for_relay(self, relay: Part) -> None:
@@ -180,8 +183,8 @@ class _Demo:
             except WireError as error:
                 log.warning("%s", error)
                 continue
-            if glance.status is Status.READY:
-                self._ready[glance.table].set()
+            if (players := self._players.get(glance.table)) is not None:
+                players.see(glance)
             self._news.set()
 
     async def _show(self) -> None:

@@ -6,25 +6,21 @@ import asyncio
 import dataclasses
 import random
 from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
 
-from drivers.readings import Seat
-from firmware_sim.devices.dgt_clock import Control, Fischer, SuddenDeath
-from firmware_sim.players import Pair
-from firmware_sim.ports import PtyPort
-from firmware_sim.sets import DgtSet
+from firmware_sim.players import PAUSE, ButtonClock, Pair
 from firmware_sim.strokes import Stroke
-from firmware_sim.timebase import WallTime
 from gateway.cli.rehearsal.strokes import stroke_of
-from gateway.clock.control import Fischer as Increment
-from gateway.clock.control import Period, TimeControl
 from gateway.games.game import Game, Line, Move, Position
+from gateway.model.results import Result
 from gateway.model.sides import Side
+from gateway.record.glance import Glance, Status
 
-__all__ = ["Players", "hardware_control"]
+from .kits import Kit
+
+__all__ = ["Players", "choose"]
 
 _WORTH = {"M": 1.0, "D": 3.0, "P": 1.0, "N": 3.0, "B": 3.0, "R": 5.0, "Q": 9.0}
-_RESULTS = frozenset({"1-0", "0-1", "DRAW", "0-0"})
+_WORD = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.BOTH_LOSE: "0-0"}
 """With one of these on the clock, somebody has ended the game."""
 _BETWEEN_GAMES_MS = 6000
 _THOUGHTS = 300
@@ -34,42 +30,47 @@ _THOUGHTS = 300
 class Players:
     """Two people who play one game after another on a simulated board."""
 
-    def __init__(self, game: Game, control: Control, port: Path, seed: str, pace: float) -> None:
+    def __init__(self, game: Game, kit: Kit, seed: str, pace: float) -> None:
         self._game = game
         self._pace = pace
         self._dice = random.Random(seed)  # noqa: S311 - a game, not a secret
-        self._time = WallTime()
-        self._kit = (DgtSet.draughts if game.rows == 10 else DgtSet.chess)(control)
-        self._port = PtyPort(self._kit.board, port, self._time)
+        self._kit = kit
+        self._left_ms = 60_000
+        self._ready = asyncio.Event()
         self._pair = Pair(
-            self._kit.surface,
-            self._kit.clock,
-            self._time,
+            kit.surface,
+            kit.clock,
+            kit.time,
             start=game.start().picture(),
             rng=self._dice,
             speed=max(1.0, pace),
         )
-        self._kit.clock.watch(self._clock_changed)
+        kit.clock.watch(self._clock_changed)
 
-    @property
-    def url(self) -> str:
-        """Where an agent finds the board."""
-        return self._port.url
-
-    async def play_on(self, ready: asyncio.Event) -> None:
-        """Play game after game until cancelled; a game begins when somebody says that the table is ready."""
-        async with self._port:
+    async def play_on(self) -> None:
+        """Play game after game until cancelled; a game begins when the table is ready."""
+        async with self._kit.plugged_in():
             await self._pair.set_up()
             while True:
-                await ready.wait()
-                await self._time.sleep(self._dice.uniform(500, 4000) / self._pace)
+                await self._ready.wait()
+                await self._kit.time.sleep(self._dice.uniform(500, 4000) / self._pace)
                 await self._pair.play(self._strokes())
-                await self._time.sleep(_BETWEEN_GAMES_MS)
-                ready.clear()
+                await self._kit.time.sleep(_BETWEEN_GAMES_MS)
+                self._ready.clear()
                 await self._pair.reset()
 
+    def see(self, glance: Glance) -> None:
+        """They look up at the screen in the hall, which is where buttons without a display have theirs."""
+        if glance.status is Status.READY:
+            self._ready.set()
+        if glance.clock is not None:
+            self._left_ms = min(glance.clock.shown_ms(side, glance.at) for side in Side)
+        if isinstance(self._kit.clock, ButtonClock):
+            result = _WORD[glance.result.result] if glance.result is not None else None
+            self._kit.clock.tell(PAUSE if glance.status is Status.PAUSED else result)
+
     def _clock_changed(self) -> None:
-        if self._kit.clock.text in _RESULTS:
+        if self._kit.clock.text in _WORD.values():
             self._pair.call_off()
 
     async def _strokes(self) -> AsyncIterator[Stroke]:
@@ -83,24 +84,8 @@ class Players:
 
     def _think_ms(self, choices: int) -> int:
         """Longer over a choice, shorter with little time left."""
-        clock = self._kit.clock
-        left_ms = min(clock.seconds(seat, self._time.now()) for seat in Seat) * 1000
         wish_ms = self._dice.lognormvariate(7.6, 0.7) * (0.4 if choices == 1 else 1.0)
-        return int(min(wish_ms, left_ms / 12) / self._pace)
-
-
-def hardware_control(control: TimeControl) -> Control:
-    """The control as it is set on a DGT 3000."""
-    (stage, *more) = control.white
-    if more or not isinstance(stage, Period):
-        raise ValueError(f"{control} cannot be set on the simulated clock")
-    match stage.bonus:
-        case None:
-            return SuddenDeath(stage.time_ms)
-        case Increment():
-            return Fischer(stage.time_ms, stage.bonus.ms)
-        case _:
-            raise ValueError(f"{control} cannot be set on the simulated clock")
+        return int(min(wish_ms, self._left_ms / 12) / self._pace)
 
 
 def choose(position: Position, dice: random.Random) -> Move:

@@ -16,6 +16,8 @@ class Pairing(NamedTuple):
     rules: str
     rulebook: str
     control: str
+    board: str
+    """The driver of its board; one without a clock has buttons beside it."""
 
 
 _NAMES = (
@@ -24,23 +26,23 @@ _NAMES = (
 )  # fmt: skip
 _DRAUGHTS, _CHESS = "draughts-international", "chess"
 _PLAYED = (
-    (_DRAUGHTS, "draughts-rapid", "20m+5s"),
-    (_DRAUGHTS, "draughts-blitz", "5m+3s"),
-    (_CHESS, "chess-rapid", "10m+5s"),
-    (_DRAUGHTS, "draughts-blitz", "10m"),
-    (_DRAUGHTS, "draughts-rapid", "15m+10s"),
-    (_CHESS, "chess-blitz", "3m+2s"),
-    (_DRAUGHTS, "draughts-rapid", "25m"),
-    (_DRAUGHTS, "draughts-blitz", "5m"),
+    (_DRAUGHTS, "draughts-rapid", "20m+5s", "dgt"),
+    (_DRAUGHTS, "draughts-blitz", "5m+3s", "dgt"),
+    (_CHESS, "chess-rapid", "10m+5s", "chesslink"),
+    ("draughts-russian", "draughts64-rapid", "10m+5s", "cpp"),
+    (_DRAUGHTS, "draughts-rapid", "15m+10s", "cpp"),
+    (_CHESS, "chess-blitz", "3m+2s", "dgt"),
+    ("draughts-brazilian", "draughts64-blitz", "5m+3s", "tabutronic"),
+    (_CHESS, "chess-rapid", "15m+5s", "certabo"),
 )
-"""Game, rulebook and time control of each table."""
+"""Game, rulebook, time control and board of each table."""
 
 
 def pairings(count: int) -> list[Pairing]:
     """So many tables, each with its own pace and players."""
     found = []
     for number in range(count):
-        rules, rulebook, control = _PLAYED[number % len(_PLAYED)]
+        rules, rulebook, control, board = _PLAYED[number % len(_PLAYED)]
         white, black = (_NAMES[(2 * number + one) % len(_NAMES)] for one in (0, 1))
-        found.append(Pairing(f"t{number + 1}", white, black, rules, rulebook, control))
+        found.append(Pairing(f"t{number + 1}", white, black, rules, rulebook, control, board))
     return found

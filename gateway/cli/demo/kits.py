@@ -1,0 +1,75 @@
+"""What stands on the demo's tables: a DGT board with its clock, or another maker's board and buttons beside it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware_sim.devices.buttons import Buttons
+from firmware_sim.devices.dgt_clock import Control, Fischer, SuddenDeath
+from firmware_sim.doubles import make_double
+from firmware_sim.players import ButtonClock, TableClock
+from firmware_sim.ports import PtyPort
+from firmware_sim.sets import DgtSet
+from firmware_sim.surface import Surface
+from firmware_sim.timebase import Timebase, WallTime
+from gateway.clock.control import Fischer as Increment
+from gateway.clock.control import Period, TimeControl
+from gateway.games.game import Game
+
+__all__ = ["Kit", "hardware_control", "make_kit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """A board and a clock, each on the cable it has."""
+
+    surface: Surface
+    clock: TableClock
+    time: Timebase
+    driver: str
+    ports: Sequence[PtyPort]
+    """The board's, and that of a clock beside it."""
+
+    @contextlib.asynccontextmanager
+    async def plugged_in(self) -> AsyncIterator[None]:
+        """The devices run while the block lasts."""
+        async with contextlib.AsyncExitStack() as stack:
+            for port in self.ports:
+                await stack.enter_async_context(port)
+            yield
+
+    def settings(self) -> str:
+        """The sections of a table's settings that say where the devices are."""
+        board, *clock = (port.url for port in self.ports)
+        beside = f'[clock]\ndriver = "buttons"\nurl = "{clock[0]}"\n' if clock else ""
+        return f'[device]\ndriver = "{self.driver}"\nurl = "{board}"\n{beside}'
+
+
+def make_kit(driver: str, game: Game, control: TimeControl, path: Path) -> Kit:
+    """The double of a device for this game, at a path; a clock of its own is beside it."""
+    time = WallTime()
+    if driver == "dgt":
+        dgt = (DgtSet.draughts if game.rows == 10 else DgtSet.chess)(hardware_control(control))
+        return Kit(dgt.surface, dgt.clock, time, driver, [PtyPort(dgt.board, path, time)])
+    draughts = "draughts" if game.rows == 10 else "draughts-64"
+    board = make_double(driver, draughts if game.name.startswith("draughts") else "chess")
+    buttons = Buttons()
+    ports = [PtyPort(board.device, path, time), PtyPort(buttons, path.with_name(f"{path.name}-buttons"), time)]
+    return Kit(board.surface, ButtonClock(buttons), time, driver, ports)
+
+
+def hardware_control(control: TimeControl) -> Control:
+    """The control as it is set on a DGT 3000."""
+    (stage, *more) = control.white
+    if more or not isinstance(stage, Period):
+        raise ValueError(f"{control} cannot be set on the simulated clock")
+    match stage.bonus:
+        case None:
+            return SuddenDeath(stage.time_ms)
+        case Increment():
+            return Fischer(stage.time_ms, stage.bonus.ms)
+        case _:
+            raise ValueError(f"{control} cannot be set on the simulated clock")
