@@ -74,7 +74,8 @@ class Heir(Protocol):
 class BoardReader:
     """Keeps a board's picture true, for codecs of boards that show themselves whole.
 
-    Asks for the board at the start, when changes have settled, now and then, and on request; tells only what is new.
+    Asks for the board at the start, when changes have settled, when bytes were dropped, now and then, and on request:
+    so a message that gets lost is made up for. Tells only what is new.
     A board that has said nothing at all to several questions in a row is given up with a `LinkDown`.
     """
 
@@ -88,7 +89,7 @@ class BoardReader:
         *,
         answer_ms: int = 1500,
         quiet_ms: int = 700,
-        review_ms: int = 10_000,
+        review_ms: int = 5_000,
     ) -> None:
         self._rows = rows
         self._cols = cols
@@ -131,14 +132,20 @@ class BoardReader:
         """The board lives: a good message came, whatever it said."""
         self._heard = True
 
+    def doubt(self, at: int) -> None:
+        """Bytes were dropped, and perhaps a change with them: look again soon."""
+        if self.unasked and self._next is not None:
+            self._next = min(self._next, at + self._quiet_ms)
+
     def whole(self, cells: str, at: int) -> list[Reading]:
         """The board showed itself."""
         self._heard = True
         self._until = None
         self._tries = 0
-        if self._next is None or self._next > at + self._quiet_ms:
-            self._next = at + self.review_ms if self.unasked else None
-        if cells == self._cells and not self._tell:
+        known = cells == self._cells
+        # Where one thing has changed another may follow, and its message get lost: look again when all is quiet.
+        self._next = at + (self.review_ms if known else self._quiet_ms) if self.unasked else None
+        if known and not self._tell:
             return []
         self._cells = cells
         self._tell = self._requested = False

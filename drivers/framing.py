@@ -206,6 +206,13 @@ class PatternFramer:
             self._cut(found)
         return found
 
+    def abandon(self) -> Sequence[Dropped]:
+        """What waits for its rest waits in vain; return what was dropped, if that is enough to tell."""
+        found: list[bytes | Dropped] = []
+        self._noise.add(len(self._buffer), found)
+        self._buffer.clear()
+        return [item for item in found if isinstance(item, Dropped)]
+
     def _cut(self, found: list[bytes | Dropped]) -> None:
         end = 0
         for match in self._pattern.finditer(self._buffer) if self._end in self._buffer else ():

@@ -95,6 +95,9 @@ class Scorecard:
     clock: str = ""
     lamps: str = ""
     reconnect: str = ""
+    unrepaired: str = ""
+    """What a line that loses messages takes away for good, where the protocol has no way to ask again; empty: nothing,
+    since the whole board is seen again after a loss."""
     unconfirmed: tuple[str, ...] = ()
     """What sources leave open or contradict each other in."""
 

@@ -80,6 +80,15 @@ def test_chessup_position_and_move() -> None:
     assert codec.data_to_send() == [b"\x67"]  # what else the move changed
 
 
+def test_chessup_reads_again_when_a_piece_was_let_go() -> None:
+    codec = ChessUpCodec()
+    greeting(codec)
+    hear(codec, POSITION)
+    hear(codec, POSITION, at=1000)
+    assert hear(codec, bytes.fromhex("b80c00 bb"), at=2000) == []
+    assert codec.next_deadline() == 2100
+
+
 def test_chessup_reads_again_what_it_does_not_understand() -> None:
     codec = ChessUpCodec()
     greeting(codec)

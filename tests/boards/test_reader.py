@@ -38,6 +38,21 @@ def test_reads_again_when_changes_have_settled() -> None:
     assert board.next_deadline() == 1090
 
 
+def test_reads_again_when_a_whole_board_was_another_or_bytes_were_dropped() -> None:
+    board = reader()
+    board.whole(FULL, 10)
+    board.whole(FULL, 20)
+    assert board.next_deadline() == 1020
+    board.whole("?.??", 30)  # a piece was lifted: where it is put may be told, or get lost
+    assert board.next_deadline() == 80
+    board.whole("?.??", 40)
+    assert board.next_deadline() == 1040
+    board.doubt(50)
+    assert board.next_deadline() == 100
+    board.doubt(60)  # noise does not put it off
+    assert board.next_deadline() == 100
+
+
 def test_whoever_asks_is_answered() -> None:
     board = reader()
     board.whole(FULL, 10)

@@ -75,6 +75,14 @@ def test_neo_keeps_channels_apart() -> None:
     assert hear(codec, cut, whole) == [Noise(20), Snapshot(8, 8, "." * 64)]
 
 
+def test_the_stump_of_a_bitmap_is_no_part_of_the_next() -> None:
+    codec = neo.NeoCodec()
+    codec.connected(0)
+    assert hear(codec, Packet(START_BITS[:40], neo.BITMAP), at=0) == []
+    slices = [Packet(START_BITS[start : start + 20], neo.BITMAP) for start in range(0, 64, 20)]
+    assert hear(codec, *slices, at=2000) == [Noise(40), Snapshot(8, 8, START)]
+
+
 def test_neo_is_read_by_waiting() -> None:
     codec = neo.NeoCodec()
     codec.connected(0)

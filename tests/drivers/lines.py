@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
 from drivers.codec import Codec, Heir
-from drivers.readings import LinkDown, LinkUp, Reading, Snapshot, SquareChanged
+from drivers.readings import Calibrated, LinkDown, LinkUp, Reading, Snapshot, SquareChanged
 from drivers.spec import DriverSpec
 from firmware_sim.devices import Device
 from firmware_sim.faults import Cut, Fault, apply
@@ -109,6 +109,11 @@ class Caller:
         self.calls = 0
 
     @property
+    def answers(self) -> bool:
+        """Somebody talks to the device now."""
+        return self._codec is not None
+
+    @property
     def codec(self) -> Codec:
         assert self._codec is not None
         return self._codec
@@ -146,6 +151,9 @@ class Caller:
         self._call_at = at + self._outage_ms
 
     def _heed(self, readings: Sequence[Reading], at: int) -> Sequence[Reading]:
+        for reading in readings:
+            if isinstance(reading, Calibrated):
+                self._spec = self._spec.configured({reading.option: reading.value})
         if any(isinstance(reading, LinkDown) for reading in readings) or not self._cable.plugged:
             self.hang_up(at)
         return readings

@@ -22,8 +22,8 @@ def render() -> str:
         "|---|---|---|---|---|---|",
         *(_first(spec, _card(spec)) for spec in specs),
         "",
-        "| driver | tells pieces | clock | lamps | after a reconnect |",
-        "|---|---|---|---|---|",
+        "| driver | tells pieces | clock | lamps | after a reconnect | lost with a message on a bad line |",
+        "|---|---|---|---|---|---|",
         *(_second(spec, _card(spec)) for spec in specs),
         "",
         "Not confirmed:",
@@ -54,7 +54,8 @@ def _first(spec: DriverSpec, card: Scorecard) -> str:
 
 def _second(spec: DriverSpec, card: Scorecard) -> str:
     pieces = "yes" if Capability.PIECES in spec.capabilities else "no" if spec.geometries else "-"
-    return f"| `{spec.name}` | {pieces} | {card.clock or '-'} | {card.lamps or '-'} | {card.reconnect or '-'} |"
+    remarks = (card.clock or "-", card.lamps or "-", card.reconnect or "-", card.unrepaired or "nothing")
+    return f"| `{spec.name}` | {pieces} | {' | '.join(remarks)} |"
 
 
 if __name__ == "__main__":

@@ -64,7 +64,11 @@ class ChessnutCodec(LampBoard):
         framer = self._framers.get(channel, self._framers[""])
         readings: list[Reading] = []
         for item in framer.feed(data, packet=bool(channel)):
-            readings += [Noise(item.count)] if isinstance(item, Dropped) else self._message(item, at)
+            if isinstance(item, Dropped):
+                self._board.doubt(at)
+                readings.append(Noise(item.count))
+            else:
+                readings += self._message(item, at)
         return readings
 
     def lamps(self, cells: Sequence[int]) -> bytes:

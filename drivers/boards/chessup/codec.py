@@ -31,6 +31,7 @@ CREDIBLE = bytes(PIECES)
 POSITION = b"\x67"
 MOVE = b"\xa3\x35"
 PROMOTION = b"\x97"
+RELEASED = b"\xbb"
 ACK = b"\x21"
 
 SHAPES = (
@@ -39,7 +40,7 @@ SHAPES = (
     Shape(MOVE, 6, lambda message: max(message[2:]) < 8),
     Shape(PROMOTION, 2, lambda message: message[1] & 0x07 in (1, 2, 3, 4) and message[1] < 0x10),
     Shape(b"\xb8", 3, lambda message: message[1] < 64),  # a piece was touched
-    Shape(b"\xbb", 1),  # and let go
+    Shape(RELEASED, 1),  # and let go
     Shape(b"\xfd\xfd", 10),  # the sensors' bits, which we do not ask for
 )
 
@@ -63,7 +64,11 @@ class ChessUpCodec:
         """Take bytes in any split; return what they completed."""
         readings: list[Reading] = []
         for item in self._framer.feed(data, packet=bool(channel_of(data))):
-            readings += [Noise(item.count)] if isinstance(item, Dropped) else self._message(item, at)
+            if isinstance(item, Dropped):
+                self._board.doubt(at)
+                readings.append(Noise(item.count))
+            else:
+                readings += self._message(item, at)
         return readings
 
     def request(self, request: Request, at: int) -> Sequence[Reading]:
@@ -100,6 +105,8 @@ class ChessUpCodec:
             return self._board.changed(start, EMPTY, at) + self._board.changed(end, piece, at)
         if message.startswith(PROMOTION):
             self._board.want(at)
+        elif message == RELEASED:  # the board may tell no move of it, or its message get lost
+            self._board.doubt(at)
         return []
 
 

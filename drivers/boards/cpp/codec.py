@@ -38,7 +38,7 @@ POSITIONS = ("state", "sync", "unsync", "unsync_settable", "unsync_setible")
 OTHERS = ("resign", "draw_offer", "msg", "err", "option", "options_end", "options_reset", "set_option")
 WORDS = (*POSITIONS, "move", "moved", "undo", "redo", "ok", "nok", *OTHERS)
 
-STREAM_REVIEW_MS, POLL_MS = 10_000, 1_000
+STREAM_REVIEW_MS, POLL_MS = 5_000, 1_000
 """How often a board is asked that tells its changes, and one that may not."""
 
 
@@ -70,6 +70,7 @@ class CppCodec:
         readings: list[Reading] = []
         for item in self._framer.feed(data):
             if isinstance(item, Dropped):
+                self._board.doubt(at)
                 readings.append(Noise(item.count))
             else:
                 readings += self._line(item.decode("utf-8", "replace").rstrip("\r\n"), at)
@@ -147,6 +148,7 @@ class CppCodec:
         if self._cut and len(self._cut) + len(line) <= LONGEST:
             line = self._cut + line
             return self._position(line, line.partition(" ")[2], at)
+        self._board.doubt(at)
         return [Noise(len(line))] if line else []
 
     def _position(self, line: str, fen: str, at: int) -> list[Reading]:

@@ -53,7 +53,7 @@ SILENCES = 3
 that a computer that slept does not blame the board."""
 QUIET_MS = 700
 """So long after the last change the board is read again: three scans, and the hands are off the board."""
-REVIEW_MS = 10_000
+REVIEW_MS = 5_000
 """How often board and clock are read for no reason at all."""
 BATTERY_MS = 60_000
 
@@ -105,6 +105,7 @@ class DgtCodec:
         for item in self._framer.feed(data):
             match item:
                 case Dropped(count):
+                    self._reread_at = self._reread_at or at + QUIET_MS  # perhaps a change was among them
                     readings.append(Noise(count))
                 case Frame():
                     readings += self._frame(item, at)

@@ -49,7 +49,11 @@ class IChessOneCodec(LampBoard):
         """Take bytes in any split; return what they completed."""
         readings: list[Reading] = []
         for item in self._framer.feed(data, packet=bool(channel_of(data))):
-            readings += [Noise(item.count)] if isinstance(item, Dropped) else self._message(item, at)
+            if isinstance(item, Dropped):
+                self._board.doubt(at)
+                readings.append(Noise(item.count))
+            else:
+                readings += self._message(item, at)
         return readings
 
     def lamps(self, cells: Sequence[int]) -> bytes:

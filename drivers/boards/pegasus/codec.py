@@ -71,6 +71,7 @@ class PegasusCodec(LampBoard):
         for item in self._framer.feed(data):
             match item:
                 case Dropped(count):
+                    self._board.doubt(at)
                     readings.append(Noise(count))
                 case Frame():
                     self._board.heard()

@@ -33,6 +33,8 @@ LONGEST = 96
 """The bitmap has 64 characters; the longest message seen on the UART has 20."""
 MESSAGE = rb"[a-h][1-8][ud]|OK|[01]{64}|[0-9]{1,3}#[^#*]{0,80}\*"
 
+STUMP_MS = 500
+"""A bitmap has no marks of its own: what has waited so long for its rest is no part of the next one."""
 BITMAP_MS = 2000
 """How often the bitmap is asked for, and how long it may take."""
 
@@ -44,6 +46,7 @@ class NeoCodec:
         # A message is never spread over channels; bytes of unknown origin share one buffer.
         self._framers = {channel: PatternFramer(MESSAGE, LONGEST) for channel in ("", UART_IN, EVENTS, BITMAP)}
         self._board = BoardReader(8, 8, answer_ms=2 * BITMAP_MS, quiet_ms=BITMAP_MS)
+        self._heard_at = 0
         self._identity = Identity()
         self._battery: Battery | None = None
         self._level_known = False
@@ -61,8 +64,14 @@ class NeoCodec:
             return self._level(data)
         framer = self._framers.get(channel, self._framers[""])
         readings: list[Reading] = []
-        for item in framer.feed(data, packet=bool(channel)):
-            readings += [Noise(item.count)] if isinstance(item, Dropped) else self._message(item, at)
+        stumps = framer.abandon() if len(framer) and at >= self._heard_at + STUMP_MS else ()
+        self._heard_at = at
+        for item in (*stumps, *framer.feed(data, packet=bool(channel))):
+            if isinstance(item, Dropped):
+                self._board.doubt(at)
+                readings.append(Noise(item.count))
+            else:
+                readings += self._message(item, at)
         return readings
 
     def request(self, request: Request, at: int) -> Sequence[Reading]:

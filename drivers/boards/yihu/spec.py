@@ -20,6 +20,7 @@ SPEC = DriverSpec(
         evidence=Evidence.CAPTURED,
         lamps="one per point",
         reconnect="stones put while the link was down are not told: the arbiter enters them",
+        unrepaired="a stone: the board tells each once and never shows itself",
         unconfirmed=("how a lamp is put out", "which name is advertised", "the last four bytes of a placement"),
     ),
 )

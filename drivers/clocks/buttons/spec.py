@@ -20,6 +20,7 @@ SPEC = DriverSpec(
     scorecard=Scorecard(
         evidence=Evidence.TEXT,
         clock="presses only; the agent keeps the time",
+        unrepaired="a press",
         reconnect="presses while the cable is out are lost",
     ),
 )

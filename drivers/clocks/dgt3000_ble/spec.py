@@ -19,6 +19,7 @@ SPEC = DriverSpec(
     scorecard=Scorecard(
         evidence=Evidence.TEXT,
         clock="times, lever, set and run, text; increments are added by whoever sets it",
+        unrepaired="a press, so that the side that pressed goes on running; the times are right again in five seconds",
         reconnect="the times are read again",
         unconfirmed=("protocol 1.0 sets a side to zero that is told to stand: use 1.1",),
     ),

@@ -58,10 +58,11 @@ class ChessUpBoard(Board):
         self._alarm = at + SETTLED_MS
 
     def _ring(self, at: int) -> None:
-        before, now = self._position, self._sensors.seen
-        if before != now:
+        now = self._sensors.seen
+        move = self._move(self._position, now)
+        if move:  # until then a piece is in somebody's hand
             self._position = now
-            self._unacked, self._sent = self._move(before, now), 0
+            self._unacked, self._sent = move, 0
         if self._unacked and self._sent < REPEATS:
             self._sent += 1
             self._out.append(self._unacked)
