@@ -7,7 +7,6 @@ import contextlib
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +24,7 @@ from drivers.spec import DriverSpec
 from gateway.model.errors import SettingsError
 
 from .decode import Options, configured
+from .devicefile import KEYS, Found, sections, write_configuration
 from .devicewatch import Face
 
 __all__ = ["devices"]
@@ -40,46 +40,34 @@ KEYBOARDS = Path("/dev/input/by-id")
 HELP_SECONDS = "How long to listen for Bluetooth; 0 leaves it out."
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """One port or advertisement, and what is known of it."""
-
-    url: str
-    what: str
-    drivers: tuple[str, ...]
-    """Drivers that may fit, likeliest first."""
-    answer: str = ""
-    driver: str = ""
-    """The driver that it answered to."""
-
-
 def devices(
     watch: Annotated[bool, typer.Option("--watch", help="Show live readings as a board drawing.")] = False,
-    url: Annotated[str, typer.Option(help="Look at this address only.")] = "",
+    url: Annotated[list[str] | None, typer.Option(help="Look at this address only; may be given twice.")] = None,
     driver: Annotated[str, typer.Option(help="Try this driver only.")] = "",
     option: Options = None,
     try_them: Annotated[bool, typer.Option("--try/--no-try", help="Open each and see which driver answers.")] = True,
     bluetooth: Annotated[float, typer.Option(metavar="SECONDS", help=HELP_SECONDS)] = 5.0,
     write: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a table configuration for the first that answers.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a table configuration for the first board, and a clock beside it."),
     ] = None,
     seconds: Annotated[float | None, typer.Option(help="Stop watching after so long.")] = None,
 ) -> None:
     """List serial ports and Bluetooth advertisements with the driver that fits, and try them."""
     logging.getLogger("drivers").addHandler(logging.NullHandler())  # that a wrong driver gets no answer is no news
     console = Console()
-    found, remarks = asyncio.run(_find(url, driver, bluetooth))
+    found, remarks = asyncio.run(_find(url or [], driver, bluetooth))
     if try_them or watch or write:
         found = asyncio.run(_try_all(found, option))
     _print(console, found, remarks)
     first = next((one for one in found if one.driver), None)
     if (watch or write) and first is None:
         raise SettingsError("No device answered: check that it is switched on and that no other program uses it.")
-    if write is not None and first is not None:
-        _write(write, first)
+    if write is not None:
+        write_configuration(write, found)
         console.print(f"{write} is ready: see to its event, table and game, then: flagfall table --config {write}")
     elif first is not None and not watch:
-        console.print(f'\n[device]\ndriver = "{first.driver}"\nurl = "{first.url}"', markup=False, highlight=False)
+        console.print("\n" + sections(found), markup=False, highlight=False)
     if watch and first is not None:
         asyncio.run(_watch(console, configured(first.driver, option), first.url, seconds))
 
@@ -87,12 +75,10 @@ def devices(
 # -- finding -----------------------------------------------------------------------------------------------------------
 
 
-async def _find(url: str, driver: str, bluetooth_s: float) -> tuple[list[Found], list[str]]:
+async def _find(urls: Sequence[str], driver: str, bluetooth_s: float) -> tuple[list[Found], list[str]]:
     specs = [registry.find(driver)] if driver else [registry.find(name) for name in registry.names()]
-    if url:
-        road = url.partition("://")[0]
-        fits = tuple(spec.name for spec in specs if spec.answers and _reaches(spec, road))
-        return [Found(url, "given", fits)], []
+    if urls:
+        return [_given(url, specs) for url in urls], []
     found = _serial_ports(specs) + _keyboards(specs)
     remarks = []
     if bluetooth_s > 0:
@@ -101,6 +87,13 @@ async def _find(url: str, driver: str, bluetooth_s: float) -> tuple[list[Found],
         except (ImportError, DriverError) as error:
             remarks.append(f"Bluetooth is left out: {error}")
     return found, remarks
+
+
+def _given(url: str, specs: Sequence[DriverSpec]) -> Found:
+    road = url.partition("://")[0]
+    if road == "evdev":
+        return Found(url, "given", (), KEYS)
+    return Found(url, "given", tuple(spec.name for spec in specs if spec.answers and _reaches(spec, road)))
 
 
 def _reaches(spec: DriverSpec, road: str) -> bool:
@@ -124,10 +117,7 @@ def _keyboards(specs: Sequence[DriverSpec]) -> list[Found]:
     if not any(spec.name == "buttons" for spec in specs):
         return []
     paths = sorted(KEYBOARDS.glob("*-event-kbd"))
-    return [
-        Found(f"evdev://{path}", "keyboard, or buttons as one", (), "driver buttons, if it is a clock")
-        for path in paths
-    ]
+    return [Found(f"evdev://{path}", "keyboard, or buttons as one", (), KEYS) for path in paths]
 
 
 async def _advertisements(specs: Sequence[DriverSpec], seconds: float) -> list[Found]:
@@ -219,37 +209,6 @@ def _print(console: Console, found: Sequence[Found], remarks: Sequence[str]) -> 
         console.print("No serial port, and no Bluetooth device that a driver knows.")
     for remark in remarks:
         console.print(remark, markup=False, style="dim")
-
-
-def _write(path: Path, found: Found) -> None:
-    stem = "".join(letter if letter.isalnum() else "-" for letter in path.stem.lower()) or "t1"
-    text = f"""\
-# Written by `flagfall devices`. `flagfall table --config {path.name}` starts the table.
-event = "my-event"                        # the same for all tables and the relay
-table = "{stem}"
-journal = "{stem}.journal"                # the record of this table; keep it
-
-[game]
-rules = "draughts-international"
-rulebook = "draughts-rapid"
-control = "20m+5s"
-white = "White"
-black = "Black"
-
-[device]
-driver = "{found.driver}"                 # {found.answer}
-url = "{found.url}"
-
-[broker]
-url = "mqtt://127.0.0.1:1883"
-"""
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError as error:
-        raise SettingsError(f"{path} exists already and is left as it is: name another file.") from error
-    except OSError as error:
-        raise SettingsError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 async def _watch(console: Console, spec: DriverSpec, url: str, seconds: float | None) -> None:

@@ -1,0 +1,106 @@
+"""A table configuration for the devices that were found: a board, and where it has no clock, one beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from drivers import registry
+from drivers.spec import Capability, DriverSpec
+from gateway.model.errors import SettingsError
+from gateway.runtime.settings import is_clock
+
+__all__ = ["KEYS", "Found", "sections", "write_configuration"]
+
+KEYS = "driver buttons, if it is a clock"
+"""What is known of keys: only a person can say whether they are a clock's."""
+
+_GAMES = (
+    ((10, 10), "draughts-international", "draughts-rapid", "20m+5s"),
+    ((8, 8), "chess", "chess-rapid", "10m+5s"),
+    ((15, 15), "renju", "renju-rapid", "30m"),
+)
+"""What is written for a board of this size at least; the person changes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One port or advertisement, and what is known of it."""
+
+    url: str
+    what: str
+    drivers: tuple[str, ...]
+    """Drivers that may fit, likeliest first."""
+    answer: str = ""
+    driver: str = ""
+    """The driver that it answered to."""
+
+
+def sections(found: Sequence[Found]) -> str:
+    """`[device]` for the first board that answered, and `[clock]` for a clock beside it where it has none.
+
+    Without a board that answered, whatever did: somebody may want to see its address.
+    """
+    answered = [one for one in found if one.driver]
+    board = next((one for one in answered if registry.find(one.driver).geometries), None)
+    clock = _clock(found)
+    if board is None:
+        return _section("clock", clock) if clock else ""
+    if clock is None or Capability.CLOCK in registry.find(board.driver).capabilities:
+        return _section("device", board)
+    return f"{_section('device', board)}\n{_section('clock', clock)}"
+
+
+def write_configuration(path: Path, found: Sequence[Found]) -> None:
+    """Write a new file; raises `SettingsError` where there is no board for it, or a file in its place."""
+    board = next((one for one in found if one.driver and registry.find(one.driver).geometries), None)
+    if board is None:
+        raise SettingsError("A clock answered, but no board: connect the board as well, then try again.")
+    stem = "".join(letter if letter.isalnum() else "-" for letter in path.stem.lower()) or "t1"
+    rules, rulebook, control = _game(registry.find(board.driver))
+    text = f"""\
+# Written by `flagfall devices`. `flagfall table --config {path.name}` starts the table.
+event = "my-event"                        # the same for all tables and the relay
+table = "{stem}"
+journal = "{stem}.journal"                # the record of this table; keep it
+
+[game]
+rules = "{rules}"
+rulebook = "{rulebook}"
+control = "{control}"
+white = "White"
+black = "Black"
+
+{sections(found)}
+[broker]
+url = "mqtt://127.0.0.1:1883"
+"""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise SettingsError(f"{path} exists already and is left as it is: name another file.") from error
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def _clock(found: Sequence[Found]) -> Found | None:
+    """A clock that answered, or else keys that may be one."""
+    clocks = [one for one in found if one.driver and is_clock(registry.find(one.driver))]
+    keys = [Found(one.url, one.what, (), "keys: take this section out if they are no clock", "buttons")
+            for one in found if one.answer == KEYS]  # fmt: skip
+    return next(iter([*clocks, *keys]), None)
+
+
+def _section(name: str, found: Found) -> str:
+    return f'[{name}]\ndriver = "{found.driver}"                 # {found.answer}\nurl = "{found.url}"\n'
+
+
+def _game(spec: DriverSpec) -> tuple[str, str, str]:
+    """Something that can be played on this board."""
+    for (rows, cols), *game in _GAMES:
+        if any(rows == has[0] and cols == has[1] for has in spec.geometries):
+            return game[0], game[1], game[2]
+    rules, rulebook, control = _GAMES[-1][1:]
+    return rules, rulebook, control
