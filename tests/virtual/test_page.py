@@ -124,12 +124,14 @@ async def test_moves_by_mouse_touch_and_keyboard_reach_the_relay(running: Runnin
         await page.press(" ")
         await until(running.relay, "moves", ["32-28", "19-23", "28x19"])
 
-        # The table would go on with this game: the page asks once more.
+        # A game is under way: the page asks once more, then it does not count and the next one is set up.
         await page.click(".reset")
         await page.wait_for("document.querySelector('.hint.bad')")
         await page.click(".reset")
         await page.wait_for("document.querySelectorAll('#board .disc').length === 40")
         await page.wait_for("!document.querySelector('.time.runs')")
+        await until(running.relay, "game", 2)
+        await until(running.relay, "status", "ready")
 
         # A king from the reserve, tapped and put on field 28.
         await page.click(".spare[title='white king']")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import mimetypes
+from collections.abc import Awaitable, Callable
 from importlib.resources import files
 
 from fastapi import FastAPI, Response, WebSocket, WebSocketDisconnect
@@ -22,8 +23,13 @@ _TIME_S = 5.0
 _NOT_OURS = 4403
 
 
-def create_app(table: VirtualTable, public: str | None = None) -> FastAPI:
-    """`/` is the page, `/ws` the hands; the drawing comes from the relay's own modules under `/pages`."""
+def create_app(
+    table: VirtualTable, public: str | None = None, abandon: Callable[[], Awaitable[None]] | None = None
+) -> FastAPI:
+    """`/` is the page, `/ws` the hands; the drawing comes from the relay's own modules under `/pages`.
+
+    `abandon` is called before the pieces are set up anew, since a game may be under way.
+    """
     app = FastAPI(title="Flagfall virtual table", docs_url=None, redoc_url=None, openapi_url=None)
     app.add_middleware(SecurityHeaders)
     # Another site's name that was made to point to this computer gets nothing.
@@ -50,7 +56,7 @@ def create_app(table: VirtualTable, public: str | None = None) -> FastAPI:
         await socket.send_text(_message("hello", {**table.about(), "public": public}))
         telling = asyncio.create_task(_tell(table, socket))
         try:
-            await _obey(table, socket)
+            await _obey(table, socket, abandon)
         except WebSocketDisconnect:
             pass
         finally:
@@ -61,14 +67,17 @@ def create_app(table: VirtualTable, public: str | None = None) -> FastAPI:
     return app
 
 
-async def _obey(table: VirtualTable, socket: WebSocket) -> None:
+async def _obey(table: VirtualTable, socket: WebSocket, abandon: Callable[[], Awaitable[None]] | None) -> None:
     """Do what the page says, until it is gone; what cannot be done gets a sentence and the true state."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             return
+        said = message.get("text") or message.get("bytes") or ""
         try:
-            table.do(message.get("text") or message.get("bytes") or "")
+            if abandon is not None and table.is_reset(said):
+                await abandon()
+            table.do(said)
         except Refused as refusal:
             await socket.send_text(_message("refused", {"sentence": str(refusal), **table.state()}))
 

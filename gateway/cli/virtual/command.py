@@ -55,7 +55,8 @@ async def _run(table: VirtualTable, hall: VirtualHall | None, port: int) -> None
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    server = make_server(create_app(table, hall.public if hall else None), HOST, port)
+    app = create_app(table, hall.public, hall.referee.abandon) if hall else create_app(table)
+    server = make_server(app, HOST, port)
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign, assignment]  # signals are ours
     try:
         async with table.port:

@@ -9,12 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gateway.bus.broker import broker_command, wait_until_up, write_config
+from gateway.bus.topics import Address
 from gateway.cli.demo.parts import Part, PartFailed
 from gateway.clock.control import Period
 from gateway.clock.notation import parse_control
 from gateway.model.errors import SettingsError
 from gateway.relay.arbiters import new_key
 from gateway.runtime.ports import any_port, require_free
+
+from .referee import Referee
 
 __all__ = ["HOST", "VirtualHall"]
 
@@ -38,6 +41,7 @@ class VirtualHall:
         self._broker_port = any_port()
         self._key = new_key()
         self._parts: list[Part] = []
+        self.referee = Referee(f"mqtt://{HOST}:{self._broker_port}", Address(_EVENT, TABLE))
 
     @property
     def public(self) -> str:
@@ -63,6 +67,7 @@ class VirtualHall:
             async with asyncio.TaskGroup() as tasks:
                 for part in self._parts:
                     tasks.create_task(part.keep(), name=part.name)
+                tasks.create_task(self.referee.run(), name="referee")
         except* PartFailed as group:
             raise group.exceptions[0] from None
 

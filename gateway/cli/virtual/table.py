@@ -118,12 +118,13 @@ class VirtualTable:
 
     # -- what people do ----------------------------------------------------------------------------------------------
 
+    def is_reset(self, message: str | bytes) -> bool:
+        """Whether this sweeps the board; raises `Refused` for what is no deed."""
+        return isinstance(_read(message), _Reset)
+
     def do(self, message: str | bytes) -> None:
         """Do what a message asks for, or raise `Refused` and leave everything as it was."""
-        try:
-            deed = _DEEDS.decode(message)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            raise Refused(f"This was not understood: {error}.") from error
+        deed = _read(message)
         surface, clock, now = self._kit.surface, self._kit.clock, self._time.now()
         match deed:
             case _Lift(cell):
@@ -166,3 +167,10 @@ class VirtualTable:
     def _changed(self) -> None:
         for event in self._listeners:
             event.set()
+
+
+def _read(message: str | bytes) -> _Deed:
+    try:
+        return _DEEDS.decode(message)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Refused(f"This was not understood: {error}.") from error

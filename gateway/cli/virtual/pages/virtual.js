@@ -55,7 +55,7 @@ function setUp() {
   const amidst = face && !RESULTS.includes(face.text) && !face.flag && (face.runs || hand.cells !== about.start);
   if (amidst && sure === null) {
     setText(reset, words.resetAnyway);
-    hint(words.hintReset, true);
+    hint(about.public ? words.hintVoid : words.hintReset, true);
     sure = setTimeout(unsure, SURE_MS);
     return;
   }
