@@ -8,34 +8,13 @@ import atheris
 
 with atheris.instrument_imports(include=["drivers"]):
     from drivers import registry
-    from drivers.codec import Packet
-    from drivers.requests import (
-        ClearSquares,
-        ClearText,
-        ReadBoard,
-        ReadPast,
-        Request,
-        SetClock,
-        ShowSquares,
-        ShowText,
-        ShowTimes,
-    )
+    from drivers.codec import Heir, Packet
     from drivers.spec import DriverSpec
 
+from .seeds import REQUESTS
 from .weight import HEAVIEST, weight
 
 __all__ = ["main"]
-
-REQUESTS: tuple[Request, ...] = (
-    ReadBoard(),
-    ReadPast(),
-    SetClock(60_000, 60_000, left_runs=True),
-    ShowText("PAUSE", beep=True),
-    ClearText(),
-    ShowSquares((0, 9, 63)),
-    ClearSquares(),
-    ShowTimes(1000, 2000),
-)
 
 
 def main() -> None:
@@ -66,6 +45,11 @@ def _feed(spec: DriverSpec, channels: tuple[str, ...], data: bytes) -> None:
             match script.ConsumeIntInRange(0, 9):
                 case 0:
                     codec.request(REQUESTS[script.ConsumeIntInRange(0, len(REQUESTS) - 1)], at)
+                case 1 if script.ConsumeBool() and isinstance(codec, Heir):
+                    before, codec = codec, spec.codec()
+                    if isinstance(codec, Heir):
+                        codec.follows(before)
+                    codec.connected(at)
                 case 1:
                     at += script.ConsumeIntInRange(0, 5000)
                 case _:
