@@ -102,6 +102,8 @@ class PortReason(enum.StrEnum):
     """There is a radio, switched off."""
     BLUETOOTH_DENIED = "Bluetooth is denied"
     """The user may not use the radio."""
+    USB_DENIED = "no permission for this USB device"
+    """Files of USB reports belong to root until a rule says otherwise."""
     NOT_HEARD = "not heard"
     """Nothing of that name or address advertises, or it does not answer."""
     WRONG_DEVICE = "wrong device"
@@ -126,6 +128,7 @@ _PERMANENT = (
     PortReason.NO_BLUETOOTH,
     PortReason.BLUETOOTH_OFF,
     PortReason.BLUETOOTH_DENIED,
+    PortReason.USB_DENIED,
     PortReason.WRONG_DEVICE,
 )
 
@@ -139,6 +142,10 @@ _ADVICE = {
     PortReason.NO_BLUETOOTH: "Plug in a Bluetooth adapter, and see that its service runs (systemctl status bluetooth).",
     PortReason.BLUETOOTH_OFF: "Switch it on (bluetoothctl power on, or rfkill unblock bluetooth).",
     PortReason.BLUETOOTH_DENIED: "Add the user to the group bluetooth (sudo usermod -aG bluetooth $USER).",
+    PortReason.USB_DENIED: (
+        'Write the line KERNEL=="hidraw*", ATTRS{idVendor}=="2d80", GROUP="dialout", MODE="0660" to '
+        "/etc/udev/rules.d/70-flagfall.rules, add the user to the group dialout, log in again and replug the board."
+    ),
     PortReason.NOT_HEARD: "Switch the device on, bring it nearer, and end its connection to any phone.",
     PortReason.WRONG_DEVICE: "Check the name or address, and that the driver is the right one for this device.",
     PortReason.OTHER: "",

@@ -111,7 +111,7 @@ class Link:
     async def _connection(self) -> LinkDown:
         """Open and talk until it ends; return why it did."""
         try:
-            transport = await open_transport(self._url, self._spec.serial, self._spec.ble)
+            transport = await open_transport(self._url, self._spec.serial, self._spec.ble, self._spec.hid)
         except PortUnavailableError as error:
             return LinkDown(str(error), permanent=error.reason.permanent)
         except DriverError as error:

@@ -10,7 +10,7 @@ from functools import partial
 from .codec import Codec
 from .errors import BadOptionError
 
-__all__ = ["BleProfile", "Capability", "DriverSpec", "Evidence", "Parity", "Scorecard", "SerialLine"]
+__all__ = ["BleProfile", "Capability", "DriverSpec", "Evidence", "HidProfile", "Parity", "Scorecard", "SerialLine"]
 
 
 class Capability(enum.StrEnum):
@@ -74,6 +74,18 @@ class BleProfile:
     codec puts cut messages together all the same."""
 
 
+@dataclass(frozen=True, slots=True)
+class HidProfile:
+    """How a device is found and spoken to as a USB device with reports of its own."""
+
+    vendor: int
+    """The maker's number."""
+    channel: str = "hid"
+    """How the transport marks reports, so that a codec can tell them from a stream."""
+    gap_ms: int = 0
+    """So long it needs between two reports that it is sent."""
+
+
 class Evidence(enum.StrEnum):
     """What a codec was judged by."""
 
@@ -123,6 +135,8 @@ class DriverSpec:
     """The device answers when greeted, so it counts as reached only once it has. False: it speaks when it likes."""
     ble: BleProfile | None = None
     """Service and characteristics, for devices reached over Bluetooth Low Energy."""
+    hid: HidProfile | None = None
+    """For devices reached as a USB device with reports of its own."""
     options: Mapping[str, str] = field(default_factory=dict)
     """What a table's settings may say about such a device: name to meaning."""
     configure: Callable[[Mapping[str, str]], Codec] | None = None

@@ -11,7 +11,7 @@ with atheris.instrument_imports(include=["drivers"]):
     from drivers.codec import Heir, Packet
     from drivers.spec import DriverSpec
 
-from .seeds import REQUESTS
+from .seeds import REQUESTS, channels
 from .weight import HEAVIEST, weight
 
 __all__ = ["main"]
@@ -22,10 +22,10 @@ def main() -> None:
     name = sys.argv.pop(1)
     with atheris.instrument_imports(include=["drivers"]):
         spec = registry.find(name)  # imports the driver
-    channels = ("", *(spec.ble.notify + spec.ble.extra + spec.ble.read if spec.ble else ()))
+    ways = channels(spec)
 
     def one(data: bytes) -> None:
-        _feed(spec, channels, data)
+        _feed(spec, ways, data)
 
     atheris.Setup(sys.argv, one)
     atheris.Fuzz()

@@ -19,11 +19,12 @@ from drivers.requests import (
     ShowText,
     ShowTimes,
 )
+from drivers.spec import DriverSpec
 from firmware_sim.doubles import DOUBLES, make_double
 from firmware_sim.rehearsal import DeviceScene
 from firmware_sim.strokes import Stroke
 
-__all__ = ["REQUESTS", "Sent", "plant", "said"]
+__all__ = ["REQUESTS", "Sent", "channels", "plant", "said"]
 
 REQUESTS: tuple[Request, ...] = (
     ReadBoard(),
@@ -70,6 +71,12 @@ def said(name: str) -> Sequence[Sent]:
             list(scene.look(scene.now_ms))
             list(scene.talk([], rest_ms=1000))
     return kept
+
+
+def channels(spec: DriverSpec) -> tuple[str, ...]:
+    """By which channels bytes may come; the empty one is a plain stream."""
+    ble = spec.ble.notify + spec.ble.extra + spec.ble.read if spec.ble else ()
+    return ("", *ble, *((spec.hid.channel,) if spec.hid else ()))
 
 
 def plant(name: str, folder: Path) -> None:

@@ -17,7 +17,7 @@ from drivers.codec import Codec, Heir, Packet, channel_of
 from drivers.readings import ClockTimes, LeverPressed, LinkDown, Reading, Snapshot, SquareChanged
 from drivers.spec import DriverSpec
 
-from .seeds import REQUESTS, said
+from .seeds import REQUESTS, channels, said
 from .weight import HEAVIEST, weight
 
 __all__ = ["Outcome", "soak"]
@@ -102,7 +102,7 @@ class _Soak:
         self._outcome = outcome
         self._rng = rng
         self._good = said(spec.name)
-        self._channels = ("", *(spec.ble.notify + spec.ble.extra + spec.ble.read if spec.ble else ()))
+        self._channels = channels(spec)
         self._alphabet = bytes(sorted({byte for _, data in self._good for byte in data})) or b"\x00"
         self._at = 0
         self._pieces = 0

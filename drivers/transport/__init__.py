@@ -1,5 +1,5 @@
 """Roads to a device, opened by URL: `serial:///dev/ttyACM0`, `tcp://host:port`, `ble://name-or-address`,
-`evdev:///dev/input/...`.
+`evdev:///dev/input/...`, `hid:///dev/hidraw0`.
 
 `base.py` has the one interface; each other module is one kind of road, imported when a URL asks for it.
 """
@@ -7,14 +7,19 @@
 from __future__ import annotations
 
 from drivers.errors import BadUrlError
-from drivers.spec import BleProfile, SerialLine
+from drivers.spec import BleProfile, HidProfile, SerialLine
 
 from .base import Transport
 
 __all__ = ["Transport", "open_transport"]
 
 
-async def open_transport(url: str, line: SerialLine | None = None, profile: BleProfile | None = None) -> Transport:
+async def open_transport(
+    url: str,
+    line: SerialLine | None = None,
+    profile: BleProfile | None = None,
+    hid: HidProfile | None = None,
+) -> Transport:
     """Open the road; raises `PortUnavailableError`, or `BadUrlError` for an address that can never work."""
     scheme, separator, rest = url.partition("://")
     if not separator or not rest:
@@ -34,10 +39,16 @@ async def open_transport(url: str, line: SerialLine | None = None, profile: BleP
             from .keys import KeysTransport
 
             return await KeysTransport.open(url)
+        case "hid":
+            from .hid import HidTransport
+
+            if hid is None:
+                raise BadUrlError(url, "this device is not reached as a USB device with reports")
+            return await HidTransport.open(url, hid)
         case "ble":
             if profile is None:
                 raise BadUrlError(url, "this device is not reached over Bluetooth Low Energy")
             from .ble import BleTransport
 
             return await BleTransport.open(url, profile)
-    raise BadUrlError(url, f"there is no transport {scheme!r}; expected serial, tcp, ble or evdev")
+    raise BadUrlError(url, f"there is no transport {scheme!r}; expected serial, tcp, ble, hid or evdev")

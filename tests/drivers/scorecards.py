@@ -48,7 +48,7 @@ def _card(spec: DriverSpec) -> Scorecard:
 
 def _first(spec: DriverSpec, card: Scorecard) -> str:
     boards = ", ".join(f"{rows}x{cols}" for rows, cols in spec.geometries) or "-"
-    roads = ", ".join(filter(None, ("serial" if spec.serial else "", "BLE" if spec.ble else "")))
+    roads = ", ".join(road for road, way in (("serial", spec.serial), ("BLE", spec.ble), ("USB", spec.hid)) if way)
     return f"| `{spec.name}` | {spec.title} | {boards} | {roads} | {card.evidence} | {card.tried_on or 'no'} |"
 
 

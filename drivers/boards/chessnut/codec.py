@@ -2,7 +2,8 @@
 
 connected ─ 21 01 00 ─> 01 24 position .. position ..; 29 01 00 ─> 2A 02 battery
 
-Whether 21 is confirmed, and how, sources contradict: nothing here waits for it.
+Whether 21 is confirmed, and how, sources contradict: nothing here waits for it. Over USB each message is a report with
+filling behind it: the first byte of a command is the report's number, and positions begin with 01 3D.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ from drivers.codec import BoardReader, LampBoard, channel_of
 from drivers.framing import Dropped, PrefixFramer, Shape
 from drivers.readings import Battery, Noise, Reading
 
-__all__ = ["ANSWERS", "POSITIONS", "SERVICE", "WRITE", "ChessnutCodec", "lamps", "parse_position"]
+__all__ = ["ANSWERS", "HID", "POSITIONS", "SERVICE", "WRITE", "ChessnutCodec", "lamps", "parse_position"]
 
 SERVICE = "1b7e8261-2877-41c3-b46e-cf057c562023"
 POSITIONS = "1b7e8262-2877-41c3-b46e-cf057c562023"
 WRITE = "1b7e8272-2877-41c3-b46e-cf057c562023"
 ANSWERS = "1b7e8273-2877-41c3-b46e-cf057c562023"
+HID = "hid"
+"""The channel of USB reports."""
 
 PIECES = ".qkbpnRPrBNQK"
 """By code, 0 to C."""
@@ -36,6 +39,9 @@ SHAPES = (
     Shape(b"\x23\x01\x00", 3),
     Shape(b"\x21\x01\x00", 3),
 )
+
+REPORTED = Shape(b"\x01\x3d", 34, SHAPES[0].credible)
+"""A position as a USB report has it."""
 
 ENABLE = b"\x21\x01\x00"
 ASK_BATTERY = (b"\x29\x01\x00", b"\x41\x01\x0c")
@@ -61,6 +67,8 @@ class ChessnutCodec(LampBoard):
     def receive(self, data: bytes, at: int) -> Sequence[Reading]:
         """Take bytes in any split; return what they completed."""
         channel = channel_of(data)
+        if channel == HID:
+            return self._report(data, at)
         framer = self._framers.get(channel, self._framers[""])
         readings: list[Reading] = []
         for item in framer.feed(data, packet=bool(channel)):
@@ -70,6 +78,15 @@ class ChessnutCodec(LampBoard):
             else:
                 readings += self._message(item, at)
         return readings
+
+    def _report(self, report: bytes, at: int) -> list[Reading]:
+        """One USB report is one message, with filling behind it."""
+        for shape in (REPORTED, *SHAPES):
+            message = report[: shape.length]
+            if message.startswith(shape.prefix) and len(message) == shape.length and shape.credible(message):
+                return self._message(POSITION + message[2:] if shape is REPORTED else message, at)
+        self._board.doubt(at)
+        return [Noise(len(report))]
 
     def lamps(self, cells: Sequence[int]) -> bytes:
         """The command that lights these cells and no others."""

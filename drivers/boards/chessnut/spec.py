@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, Scorecard
+from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, HidProfile, Scorecard
 
-from .codec import ANSWERS, POSITIONS, SERVICE, WRITE, ChessnutCodec
+from .codec import ANSWERS, HID, POSITIONS, SERVICE, WRITE, ChessnutCodec
 
 __all__ = ["SPEC"]
 
@@ -23,10 +23,15 @@ SPEC = DriverSpec(
         names=("Chessnut", "Smart Chess"),
         mtu=500,
     ),
+    hid=HidProfile(vendor=0x2D80, channel=HID, gap_ms=200),
     scorecard=Scorecard(
         evidence=Evidence.FIXTURES,
         lamps="one per square (not on the Move, whose lamps have another command)",
         reconnect="the board repeats its position",
-        unconfirmed=("the confirmation of 21", "which byte of the battery answer says charging", "USB HID framing"),
+        unconfirmed=(
+            "the confirmation of 21",
+            "which byte of the battery answer says charging",
+            "how long USB reports are, and whether answers come as reports",
+        ),
     ),
 )
