@@ -21,6 +21,7 @@ from drivers.errors import DriverError
 from drivers.link import Link
 from drivers.readings import Identity, LinkDown, LinkUp, Noise, Reading, Snapshot, Stamped
 from drivers.spec import DriverSpec
+from drivers.transport.hid import list_hid_devices
 from gateway.model.errors import SettingsError
 
 from .decode import Options, configured
@@ -79,7 +80,7 @@ async def _find(urls: Sequence[str], driver: str, bluetooth_s: float) -> tuple[l
     specs = [registry.find(driver)] if driver else [registry.find(name) for name in registry.names()]
     if urls:
         return [_given(url, specs) for url in urls], []
-    found = _serial_ports(specs) + _keyboards(specs)
+    found = _serial_ports(specs) + _usb_devices(specs) + _keyboards(specs)
     remarks = []
     if bluetooth_s > 0:
         try:
@@ -97,7 +98,7 @@ def _given(url: str, specs: Sequence[DriverSpec]) -> Found:
 
 
 def _reaches(spec: DriverSpec, road: str) -> bool:
-    return spec.ble is not None if road == "ble" else spec.serial is not None
+    return {"ble": spec.ble, "hid": spec.hid}.get(road, spec.serial) is not None
 
 
 def _serial_ports(specs: Sequence[DriverSpec]) -> list[Found]:
@@ -110,6 +111,16 @@ def _serial_ports(specs: Sequence[DriverSpec]) -> list[Found]:
         drivers = (*likely, *(name for name in wired if name not in likely))
         found.append((port.vid is None, Found(f"serial://{port.device}", what, drivers)))
     return [one for _, one in sorted(found, key=lambda pair: (pair[0], pair[1].url))]
+
+
+def _usb_devices(specs: Sequence[DriverSpec]) -> list[Found]:
+    """Devices with reports of their own, by their makers; keyboards and mice are among them and fit no driver."""
+    found = []
+    for device in list_hid_devices():
+        fits = tuple(spec.name for spec in specs if spec.hid is not None and spec.hid.vendor == device.vendor)
+        if fits:
+            found.append(Found(device.url, device.name, fits))
+    return found
 
 
 def _keyboards(specs: Sequence[DriverSpec]) -> list[Found]:
