@@ -118,7 +118,7 @@ class _Demo:
             game = registry.find(pairing.rules)
             path = self._folder / "boards" / pairing.table
             kit = make_kit(pairing.board, game, parse_control(pairing.control), path)
-            players = Players(game, kit, f"{self._seed} {pairing.table}", self._pace)
+            players = Players(game, kit, f"{self._seed} {pairing.table}", self._pace, calm=pairing.calm)
             self._players[pairing.table] = players
             tasks.create_task(players.play_on(), name=f"players of {pairing.table}")
             self._part(pairing.table, self._flagfall("table", self._table_settings(pairing, kit.settings())))

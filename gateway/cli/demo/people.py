@@ -7,6 +7,7 @@ import dataclasses
 import random
 from collections.abc import AsyncIterator, Sequence
 
+from firmware_sim.habits import CALM
 from firmware_sim.players import PAUSE, ButtonClock, Pair
 from firmware_sim.strokes import Stroke
 from gateway.cli.rehearsal.strokes import stroke_of
@@ -23,6 +24,8 @@ _WORTH = {"M": 1.0, "D": 3.0, "P": 1.0, "N": 3.0, "B": 3.0, "R": 5.0, "Q": 9.0}
 _WORD = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.BOTH_LOSE: "0-0"}
 """With one of these on the clock, somebody has ended the game."""
 _BETWEEN_GAMES_MS = 6000
+_CALM_FACTOR = 2.0
+"""How much longer calm people think."""
 _THOUGHTS = 300
 """How many positions a player looks at."""
 
@@ -30,9 +33,10 @@ _THOUGHTS = 300
 class Players:
     """Two people who play one game after another on a simulated board."""
 
-    def __init__(self, game: Game, kit: Kit, seed: str, pace: float) -> None:
+    def __init__(self, game: Game, kit: Kit, seed: str, pace: float, *, calm: bool = False) -> None:
         self._game = game
         self._pace = pace
+        self._patience = _CALM_FACTOR if calm else 1.0
         self._dice = random.Random(seed)  # noqa: S311 - a game, not a secret
         self._kit = kit
         self._left_ms = 60_000
@@ -44,6 +48,7 @@ class Players:
             start=game.start().picture(),
             rng=self._dice,
             speed=max(1.0, pace),
+            habits=CALM if calm else None,
         )
         kit.clock.watch(self._clock_changed)
 
@@ -84,7 +89,7 @@ class Players:
 
     def _think_ms(self, choices: int) -> int:
         """Longer over a choice, shorter with little time left."""
-        wish_ms = self._dice.lognormvariate(7.6, 0.7) * (0.4 if choices == 1 else 1.0)
+        wish_ms = self._dice.lognormvariate(7.6, 0.7) * (0.4 if choices == 1 else 1.0) * self._patience
         return int(min(wish_ms, self._left_ms / 12) / self._pace)
 
 

@@ -19,6 +19,11 @@ class Pairing(NamedTuple):
     board: str
     """The driver of its board; one without a clock has buttons beside it."""
 
+    @property
+    def calm(self) -> bool:
+        """They take their time: where the board cannot tell pieces apart, two moves that nobody saw are a riddle."""
+        return self.board == "tabutronic"
+
 
 _NAMES = (
     "Alma Brandt", "Boris Klein", "Chen Wei", "Daria Moroz", "Emil Sand", "Fatou Diallo", "Goran Ilić", "Hana Vosse",
@@ -32,8 +37,8 @@ _PLAYED = (
     ("draughts-russian", "draughts64-rapid", "10m+5s", "cpp"),
     (_DRAUGHTS, "draughts-rapid", "15m+10s", "cpp"),
     (_CHESS, "chess-blitz", "3m+2s", "dgt"),
-    ("draughts-brazilian", "draughts64-blitz", "5m+3s", "tabutronic"),
-    (_CHESS, "chess-rapid", "15m+5s", "certabo"),
+    ("draughts-brazilian", "draughts64-rapid", "15m+5s", "tabutronic"),
+    (_CHESS, "chess-rapid", "15m", "certabo"),
 )
 """Game, rulebook, time control and board of each table."""
 
