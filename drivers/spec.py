@@ -28,6 +28,8 @@ class Capability(enum.StrEnum):
     """Reports the charge of its battery."""
     LEVER = "lever"
     """Tells when a side presses, and keeps no time."""
+    SETTING = "setting"
+    """Its clock keeps time, and times can be set on it from outside; it then adds no bonus of its own."""
     TIMES = "times"
     """Displays the times it is told, and keeps none itself."""
 

@@ -12,7 +12,9 @@ SPEC = DriverSpec(
     name="dgt",
     title="DGT electronic board with clock",
     codec=DgtCodec,
-    capabilities=frozenset({Capability.PIECES, Capability.CLOCK, Capability.TEXT, Capability.BATTERY}),
+    capabilities=frozenset(
+        {Capability.PIECES, Capability.CLOCK, Capability.TEXT, Capability.SETTING, Capability.BATTERY}
+    ),
     geometries=((8, 8), (10, 10)),
     scan_ms=250,
     serial=SerialLine(baud=9600),

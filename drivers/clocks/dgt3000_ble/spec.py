@@ -12,7 +12,7 @@ SPEC = DriverSpec(
     name="dgt3000-ble",
     title="DGT 3000 clock behind the open BLE gateway",
     codec=Dgt3000Codec,
-    capabilities=frozenset({Capability.CLOCK, Capability.TEXT}),
+    capabilities=frozenset({Capability.CLOCK, Capability.TEXT, Capability.SETTING}),
     ble=BleProfile(
         service=SERVICE, write=COMMAND, notify=(EVENTS,), read=(VERSION,), names=("DGT3000-Gateway",), mtu=512
     ),
