@@ -26,7 +26,9 @@ from drivers.requests import (
     tag,
 )
 from drivers.spec import Capability, DriverSpec
+from gateway.clock.control import Period
 from gateway.clock.face import Source
+from gateway.clock.notation import parse_control
 from gateway.games import registry as games
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant, Millis
@@ -142,6 +144,8 @@ def table_setup(settings: TableSettings, board: DriverSpec, clock: DriverSpec | 
     if not any(rows >= own[0] and cols >= own[1] for rows, cols in board.geometries):
         sizes = ", ".join(f"{rows}x{cols}" for rows, cols in board.geometries)
         raise SettingsError(f"{game.rules} needs a board of {own[0]}x{own[1]}; {board.name} boards are {sizes}.")
+    if game.set_clock:
+        _require_settable(game.control, clock or board)
     return TableSetup(
         event=settings.event,
         table=settings.table,
@@ -153,7 +157,20 @@ def table_setup(settings: TableSettings, board: DriverSpec, clock: DriverSpec | 
         options=msgspec.convert(game.options, Options),
         clock=Source.HARDWARE if Capability.CLOCK in (clock or board).capabilities else Source.AGENT,
         apart=clock is not None,
+        sets_clock=game.set_clock,
         vision=Vision.PIECES if Capability.PIECES in board.capabilities else Vision.OCCUPANCY,
         device=None if own in board.geometries else max(board.geometries),
         scan_ms=Millis(board.scan_ms),
     )
+
+
+def _require_settable(control: str, spec: DriverSpec) -> None:
+    """A clock that is set from outside counts one time down, and knows of no bonus and no second period."""
+    if Capability.SETTING not in spec.capabilities:
+        raise SettingsError(f"game.set_clock: the clock of {spec.name} cannot be set from outside; leave it out.")
+    for stages in (parse_control(control).white, parse_control(control).black):
+        if not (len(stages) == 1 and isinstance(stages[0], Period) and stages[0].bonus is None):
+            raise SettingsError(
+                f"game.set_clock: a clock that is set from outside adds no bonus and no second period, so {control} "
+                "has to be set by hand; leave set_clock out, or choose a control of one time."
+            )

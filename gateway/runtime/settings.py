@@ -101,6 +101,8 @@ class Game(_Section):
     draws: Literal["automatic", "claim"] = "claim"
     options: Annotated[dict[str, str | int | bool], AfterValidator(_known_options)] = {}
     """What the rules leave to the event; docs/rulebooks.md says what there is."""
+    set_clock: bool = False
+    """Set the clock on the table to the control, and to the times that an arbiter orders."""
     white: str = "White"
     black: str = "Black"
 

@@ -32,6 +32,8 @@ class TableSetup(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the clock on the table keeps the time, or the agent does."""
     apart: bool = False
     """The clock is a device of its own: the board's readings do not concern it, nor its readings the board."""
+    sets_clock: bool = False
+    """The clock is set by us: to the control when a game is set up, and when an arbiter changes a time."""
     vision: Vision = Vision.PIECES
     """Whether the board tells pieces apart."""
     device: tuple[int, int] | None = None

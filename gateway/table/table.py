@@ -16,17 +16,14 @@ from typing import assert_never
 
 import msgspec
 
-from drivers.readings import LinkUp, Reading, Seat
-from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, ShowSquares, ShowText
-from gateway.clock.adjustments import Change
+from drivers.readings import ClockAnswer, LinkUp, Reading, Seat
+from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, SetClock, ShowSquares, ShowText, tag
 from gateway.clock.facts import ClockFact, ClockOdd, ClockPressed, ClockStarted, Oddity
 from gateway.clock.keeper import Keeper
-from gateway.clock.mirror import Mirror
 from gateway.clock.timekeeper import Timekeeper
 from gateway.games import registry
 from gateway.games.game import Move, Position
 from gateway.model.instants import Instant
-from gateway.model.results import Result
 from gateway.record.commands import Command, Order, Reply
 from gateway.record.entries import Entry
 from gateway.record.fold import Folded
@@ -46,22 +43,23 @@ from gateway.referee.inputs import (
     Retracted,
     SetUp,
 )
-from gateway.referee.rulings import Ended, Opened, Paused, Refused, Rejected, Resumed, Ruling, TimeChanged
+from gateway.referee.rulings import Opened, Refused, Rejected, Ruling
 from gateway.referee.state import Phase, State
 from gateway.tracking.irregular import article
 from gateway.tracking.sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
 from gateway.tracking.tracker import Tracker
 
-from . import timekeeping
+from . import showing, timekeeping
 from .devices import NOT_SEEN, Devices
 from .setup import TableSetup
+from .showing import Told
 
 __all__ = ["Event", "Step", "Table", "next_deadline", "resume", "step"]
 
 Event = Reading | FromClock | Command | None
 """What can happen to a table: the board says something, or a clock beside it; a command comes; a moment is reached."""
 
-_RESULT_ON_CLOCK = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.BOTH_LOSE: "0-0"}
+_SET_CLOCK = tag(SetClock(0, 0))
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -82,6 +80,8 @@ class Table(msgspec.Struct, frozen=True):
     """The board has shown something else than the start position since the last set-up."""
     gap: bool = True
     """The clock was out of reach since the last press."""
+    by_hand: ShowText | None = None
+    """What the clock is to say if it does not let itself be set."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -213,6 +213,8 @@ class _Work:
 
     def _time(self, reading: Reading) -> Sequence[ClockFact]:
         """What a reading means for the time."""
+        if isinstance(reading, ClockAnswer):
+            self._answered(reading)
         table, facts = self._table, list[ClockFact]()
         late = timekeeping.missed_press(table.clock, reading, table.tracker.pressed) if table.gap else None
         if late is not None and isinstance(table.clock, Keeper):
@@ -352,7 +354,7 @@ class _Work:
         self._write(given)
         for ruling in rulings:
             self._write(ruling)
-            self._show(ruling)
+            self._tell(showing.told(ruling, self._table.clock, self._table.setup, self._at))
             if isinstance(ruling, Opened):
                 # Who holds which colour has changed; where they sit has not.
                 turned = self._table.tracker.layout.turned is not ruling.swapped
@@ -362,28 +364,28 @@ class _Work:
             self._clock_facts(facts)
         if isinstance(given, SetUp):
             self._effects.append(ClearText())
+            self._tell(showing.at_set_up(self._table.clock, self._table.setup))
 
     def _write(self, what: Input | Ruling) -> None:
         entry = Entry(self._table.last + 1, self._at, audience(what), what)
         self._entries.append(entry)
         self._set(last=entry.n)
 
-    def _show(self, ruling: Ruling) -> None:
-        """Tell the players on the clock's display what they must know."""
-        match ruling:
-            case Paused():
-                self._effects.append(ShowText("PAUSE", beep=True))
-            case Resumed():
-                self._effects.append(ClearText())
-            case Ended():
-                self._effects.append(ShowText(_RESULT_ON_CLOCK[ruling.result]))
-            case TimeChanged() if isinstance(self._table.clock, Mirror):
-                # Somebody has to set the clock by hand: say what to do, as far as eight letters can.
-                sign = {Change.SET: "=", Change.ADD: "+", Change.TAKE: "-"}[ruling.change]
-                minutes, seconds = divmod(ruling.ms // 1000, 60)
-                self._effects.append(ShowText(f"{ruling.side.value[0].upper()}{sign}{minutes}.{seconds:02}", beep=True))
-            case _:
-                pass
+    def _tell(self, told: Told | None) -> None:
+        """Ask something of the clock, and keep in mind what it is to say if it refuses."""
+        if told is not None:
+            request, otherwise = told
+            self._effects.append(request)
+            if isinstance(request, SetClock):
+                self._set(by_hand=otherwise)
+
+    def _answered(self, answer: ClockAnswer) -> None:
+        """A clock that cannot be set has to be set by hand."""
+        by_hand = self._table.by_hand
+        if answer.request == _SET_CLOCK and by_hand is not None:
+            self._set(by_hand=None)
+            if not answer.ok:
+                self._effects.append(by_hand)
 
     def _show_phase(self) -> None:
         """A device that came back has forgotten what it showed."""

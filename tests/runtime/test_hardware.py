@@ -108,6 +108,27 @@ def test_a_game_that_needs_a_larger_board_is_refused() -> None:
         Hardware(settings("certabo", rules="draughts-international"), lambda: 0)
 
 
+@pytest.mark.parametrize(
+    ("device", "clock", "control", "why"),
+    [
+        ("dgt", "", "20m", ""),
+        ("certabo", "dgt3000-ble", "20m", ""),
+        ("dgt", "", "10m+5s", "adds no bonus"),
+        ("certabo", "", "20m", "the clock of certabo cannot be set"),
+        ("dgt", "buttons", "20m", "the clock of buttons cannot be set"),
+    ],
+)
+def test_the_clock_is_set_only_where_that_can_work(device: str, clock: str, control: str, why: str) -> None:
+    values = settings(device, clock)
+    game = values.game.model_copy(update={"set_clock": True, "control": control})
+    values = values.model_copy(update={"game": game})
+    if why:
+        with pytest.raises(SettingsError, match=why):
+            Hardware(values, lambda: 0)
+    else:
+        assert Hardware(values, lambda: 0).setup.sets_clock
+
+
 def test_a_wrong_option_of_the_clock_is_told_at_once() -> None:
     values = settings("certabo", "buttons")
     assert values.clock is not None

@@ -89,7 +89,9 @@ class Hall:
                     return
                 await asyncio.sleep(0.02)
 
-    async def start_table(self, name: str, device: str, driver: str = "dgt", buttons: str = "") -> None:
+    async def start_table(
+        self, name: str, device: str, driver: str = "dgt", buttons: str = "", game: str = 'control = "5m+3s"'
+    ) -> None:
         clock = f'[clock]\ndriver = "buttons"\nurl = "{buttons}"' if buttons else ""
         await self._start(name, self._flagfall("table", name, f"""
             event = "test"
@@ -98,7 +100,7 @@ class Hall:
             [broker]
             url = "mqtt://{HOST}:{self.broker_port}"
             [game]
-            control = "5m+3s"
+            {game}
             rulebook = "draughts-blitz"
             white = "Ada"
             black = "Bob"
@@ -198,6 +200,12 @@ class Viewer:
 
     def status(self, table: str) -> str:
         return str((self.tables.get(table, {}).get("glance") or {}).get("status"))
+
+    def face(self, table: str) -> dict[str, Any]:
+        """The clock as the page has it: the latest message, or what came with the table."""
+        message = self.tables[table].get("clock") or {}
+        found: dict[str, Any] = message.get("face") or self.tables[table]["glance"]["clock"]
+        return found
 
     def numbers(self, table: str) -> list[int]:
         return sorted(self.entries.get(table, {}))

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from drivers.readings import Seat
+from firmware_sim.devices.dgt_clock import SuddenDeath
 from gateway.journal import Store
 from gateway.record.fold import fold
 from gateway.record.raw import RAW
@@ -154,6 +156,28 @@ async def test_an_arbiter_acts_once_is_answered_and_everybody_sees_it(hall: Hall
     assert len(paused) == 1
     assert all(entry["see"] == "all" for entry in seen.entries["t1"].values())
     assert "arbiters" not in seen.tables["t1"]["glance"]
+
+
+async def test_a_clock_that_lets_itself_be_set_is_set_to_the_control_and_to_the_arbiters_time(
+    hall: Hall, tmp_path: Path
+) -> None:
+    board = Board(tmp_path / "board", SuddenDeath(600_000))
+    clock = board.kit.clock
+    clock.remote = True
+    async with board.port, viewer(hall) as seen:
+        await hall.start_table("t1", board.port.url, game='control = "5m"\nset_clock = true')
+        await seen.until(lambda: seen.status("t1") == "ready")
+        await seen.until(lambda: seen.face("t1")["white_ms"] == seen.face("t1")["black_ms"] == 300_000)
+        assert clock.seconds(Seat.LEFT, board.time.now()) == 300
+        await board.play(OPENING[:1])
+        await seen.until(lambda: seen.ply("t1") == 1)
+        change = {"type": "adjust_time", "side": "white", "change": "add", "ms": 120_000, "why": "disturbed"}
+        body = {"act": change}
+        status, _, said = await request(hall, "POST", "/api/tables/t1/commands", body, await sign_in(hall))
+        assert status == 200, said
+        await seen.until(lambda: seen.face("t1")["white_ms"] > 400_000)
+        assert clock.up is Seat.RIGHT
+        assert clock.running
 
 
 async def test_raw_readings_give_the_same_game_again(hall: Hall, board: Board) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -54,15 +53,8 @@ def devices(seen: Viewer) -> dict[str, bool]:
     return found
 
 
-def face(seen: Viewer) -> dict[str, Any]:
-    """The clock as the page has it: the latest message, or what came with the table."""
-    found = seen.tables["t1"].get("clock") or {}
-    latest: dict[str, Any] = found.get("face") or seen.tables["t1"]["glance"]["clock"]
-    return latest
-
-
 def running(seen: Viewer) -> object:
-    return face(seen)["running"]
+    return seen.face("t1")["running"]
 
 
 async def until(condition: Callable[[], object]) -> None:
@@ -81,13 +73,13 @@ async def test_the_agent_counts_the_time_and_the_board_shows_it(hall: Hall, tabl
     async with viewer(hall) as seen:
         await begin(hall, table, seen)
         assert seen.tables["t1"]["glance"]["moves"] == OPENING[:3]
-        assert face(seen)["source"] == "agent"
-        assert face(seen)["white_ms"] != 300_000
+        assert seen.face("t1")["source"] == "agent"
+        assert seen.face("t1")["white_ms"] != 300_000
         await until(lambda: table.board.times is not None and table.board.times[1] < 300_000 + 3000)
         await act(hall, type="pause")
         await seen.until(lambda: seen.status("t1") == "paused" and running(seen) is None)
         await until(lambda: table.board.text == "PAUSE")
-        stood = face(seen)["black_ms"]
+        stood = seen.face("t1")["black_ms"]
         await until(lambda: table.board.times is not None and table.board.times[1] == stood)
         table.start_clock()  # a press while the game is paused starts nothing
         await act(hall, type="resume")
@@ -129,7 +121,7 @@ async def test_a_killed_agent_goes_on_counting_and_its_raw_lines_give_the_same_g
 ) -> None:
     async with viewer(hall) as seen:
         await begin(hall, table, seen)
-        before = face(seen)
+        before = seen.face("t1")
         await hall.kill("t1")
         await seen.until(lambda: seen.tables["t1"]["online"] is False)
         await start_agent(hall, table)
@@ -137,7 +129,7 @@ async def test_a_killed_agent_goes_on_counting_and_its_raw_lines_give_the_same_g
         assert running(seen) == "black"
         await table.play(OPENING[3:6])
         await seen.until(lambda: seen.ply("t1") == 6)
-        assert face(seen)["white_ms"] < before["white_ms"] + 3 * 3000
+        assert seen.face("t1")["white_ms"] < before["white_ms"] + 3 * 3000
     hall.processes["t1"].terminate()
     await hall.processes["t1"].wait()
     with Store(hall.folder / "t1.journal") as store:

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.readings import LinkDown
-from drivers.requests import ClearSquares, ClearText, ShowSquares, ShowText
+from drivers.readings import ClockAnswer, LinkDown
+from drivers.requests import ClearSquares, ClearText, SetClock, ShowSquares, ShowText
 from gateway.clock.adjustments import Change
 from gateway.clock.facts import ClockAdjusted
 from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.results import Reason, Result
-from gateway.model.sides import Side
+from gateway.model.sides import BySide, Side
 from gateway.record.entries import See
 from gateway.record.wire import ENTRY, GLANCE
 from gateway.referee.acts import AdjustTime, Pause, Resume, SetResult
@@ -337,6 +337,47 @@ def test_a_time_that_an_arbiter_changes_is_asked_for_on_the_clock_and_no_surpris
     adjusted = [what.fact for what in table.whats(Clocked) if isinstance(what, Clocked)]
     assert any(isinstance(fact, ClockAdjusted) and fact.by == "Chief" for fact in adjusted)
     assert table.folded().state == table.table.referee
+
+
+def settable(*, turned: bool = False) -> VirtualTable:
+    table = VirtualTable(setup("10m", sets_clock=True), turned=turned)
+    table.seconds = BySide(600, 600)
+    table.connect()
+    table.wait(2000)
+    return table
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_clock_that_can_be_set_is_set_to_the_control_and_to_what_an_arbiter_orders(turned: bool) -> None:
+    table = settable(turned=turned)
+    assert table.effects[-2:] == [ClearText(), SetClock(600_000, 600_000)]
+    table.hear(ClockAnswer("set_clock", ok=True))
+    table.start_clock()
+    table.second()
+    assert table.act(AdjustTime(side=Side.WHITE, change=Change.ADD, ms=Millis(120_000)), "b").ok
+    white, black = 599_000 + 120_000, 600_000
+    wanted = SetClock(black, white, right_runs=True) if turned else SetClock(white, black, left_runs=True)
+    assert table.effects[-1] == wanted
+    table.hear(ClockAnswer("set_clock", ok=True))
+    table.seconds = table.seconds.replace(Side.WHITE, 719)
+    table.clock(wait_ms=300)
+    facts = [what.fact for what in table.whats(Clocked) if isinstance(what, Clocked)]
+    assert any(isinstance(fact, ClockAdjusted) and fact.by == "Chief" for fact in facts)
+    assert table.folded().state == table.table.referee
+
+
+def test_a_clock_that_refuses_to_be_set_says_what_to_do_by_hand() -> None:
+    table = settable()
+    table.hear(ClockAnswer("set_clock", ok=False, detail="not in option 25"))
+    assert table.effects[-1] == ShowText("SET 10")
+    table.start_clock()
+    table.act(AdjustTime(side=Side.BLACK, change=Change.TAKE, ms=Millis(60_000)), "b")
+    assert isinstance(table.effects[-1], SetClock)
+    table.hear(ClockAnswer("set_clock", ok=False))
+    assert table.effects[-1] == ShowText("B-1.00", beep=True)
+    table.effects.clear()
+    table.hear(ClockAnswer("set_clock", ok=False))
+    assert table.effects == [], "once"
 
 
 def test_the_glance_says_what_a_newcomer_needs() -> None:
