@@ -205,7 +205,7 @@ class _Soak:
             if not data:
                 break
             place, length = rng.randrange(len(data)), rng.randint(1, 12)
-            match rng.randrange(7):
+            match rng.randrange(8):
                 case 0:
                     data[place] ^= 1 << rng.randrange(8)
                 case 1:
@@ -216,7 +216,9 @@ class _Soak:
                     data[place:place] = rng.randbytes(length)
                 case 4:
                     data[place:place] = data[place : place + length]
-                case 5:
+                case 5:  # such as a number that becomes very long
+                    data[place:place] = data[place : place + 1] * rng.randint(1, 60)
+                case 6:
                     _, other = rng.choice(self._good)
                     data[place:] = other[rng.randrange(len(other)) :] if other else b""
                 case _:
