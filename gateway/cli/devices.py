@@ -156,7 +156,7 @@ async def _try(found: Found, options: Sequence[str] | None) -> Found:
         spec = configured(name, options if len(found.drivers) == 1 else None)
         said = await _listen(spec, found.url)
         if isinstance(said, LinkDown):
-            if said.permanent or "Cannot open" in said.reason:
+            if (said.permanent or "Cannot open" in said.reason) and "(wrong device)" not in said.reason:
                 return Found(found.url, found.what, found.drivers, said.reason)
             continue
         if said is not None:
