@@ -1,0 +1,85 @@
+"""The demo as a user starts it: every table plays, on whatever board it stands, and a killed agent comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Self
+
+import pytest
+
+from gateway.cli.demo.programme import pairings
+from gateway.journal import Store
+from gateway.record.wire import ENTRY
+from gateway.referee.inputs import Moved
+from gateway.runtime.publisher import ENTRIES
+
+from .hall import Hall, viewer
+
+pytestmark = pytest.mark.system
+
+TABLES = [pairing.table for pairing in pairings(8)]
+
+
+class Demo(Hall):
+    """A hall that the demo itself has opened."""
+
+    async def __aenter__(self) -> Self:
+        words = ["demo", "--port", str(self.port), "--data", str(self.folder), "--seed", "1", "--pace", "2"]
+        process = await self._start("demo", [sys.executable, "-m", "gateway", *words])
+        while process.returncode is None and "Arbiter" not in self.said():  # noqa: ASYNC110 - a file has no bell
+            await asyncio.sleep(0.05)
+        return self
+
+    def said(self) -> str:
+        return (self.folder / "demo.log").read_text(encoding="utf-8")
+
+    def agents(self) -> dict[str, int]:
+        """The process ids of the tables, by the settings that each was given."""
+        found = {}
+        for entry in Path("/proc").glob("[0-9]*"):
+            try:
+                words = (entry / "cmdline").read_bytes().split(b"\0")
+            except OSError:  # it has ended meanwhile
+                continue
+            if words[0].endswith(b"setpriv"):  # on its way to becoming the agent
+                continue
+            for table in TABLES:
+                if f"{self.folder}/{table}.toml".encode() in words:
+                    found[table] = int(entry.name)
+        return found
+
+
+@pytest.fixture
+async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
+    async with Demo(tmp_path) as demo:
+        yield demo
+
+
+async def test_all_eight_tables_play_and_come_back_when_they_are_killed(demo: Demo) -> None:
+    async with viewer(demo) as seen:
+        await seen.until(lambda: all(seen.ply(table) >= 2 for table in TABLES))
+        clocks = {table: seen.face(table) for table in TABLES}
+        assert {face["source"] for face in clocks.values()} == {"agent", "hardware"}
+        assert all(face["running"] for face in clocks.values())
+        for table, devices in ((table, seen.tables[table]["devices"]) for table in TABLES):
+            assert devices == {"board": True, "clock": True}, table
+        before = {table: seen.ply(table) for table in TABLES}
+        killed = demo.agents()
+        assert set(killed) == set(TABLES)
+        for number in killed.values():
+            os.kill(number, signal.SIGKILL)
+        await seen.until(lambda: all(seen.ply(table) >= before[table] + 3 for table in TABLES))
+        assert all(seen.tables[table]["glance"]["game"] == 1 for table in TABLES)
+    process = demo.processes["demo"]
+    process.send_signal(signal.SIGINT)
+    await process.wait()
+    assert demo.said().strip().endswith("nothing is left running.")
+    assert demo.agents() == {}
+    for table in TABLES:
+        with Store(demo.folder / "journals" / f"{table}.journal") as store:
+            assert sum(isinstance(ENTRY.decode(line).what, Moved) for line in store.read(ENTRIES)) >= before[table] + 3
