@@ -8,17 +8,14 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Self
 
-from bumble import hci
 from bumble.device import Device
 from bumble.transport import open_transport
 from bumble.transport.common import Transport
 
+from .antenna import random_address
 from .radio import Air
 
 __all__ = ["Chip"]
-
-ADDRESS = "F0:F1:F2:F3:F4:F5"
-"""Random and static, as the two highest bits say."""
 
 
 class Chip(Air):
@@ -45,7 +42,7 @@ class Chip(Air):
         if self._hci is None:
             msg = "the chip is there only inside its `async with` block"
             raise RuntimeError(msg)
-        device = Device.with_hci(name, hci.Address(ADDRESS), self._hci.source, self._hci.sink)
+        device = Device.with_hci(name, random_address(), self._hci.source, self._hci.sink)
         await device.power_on()
         self._switch = _Switch(device)
         return device, self._switch

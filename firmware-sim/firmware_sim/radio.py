@@ -19,6 +19,7 @@ from bumble.device import Advertisement, Connection, Device, DeviceConfiguration
 from bumble.gatt import Characteristic, CharacteristicValue, Service
 from bumble.host import Host
 from bumble.link import LocalLink
+from bumble.transport.common import TransportSink, TransportSource
 
 from . import devices
 from .faults import Fault, apply
@@ -125,6 +126,21 @@ class Air:
         device = Device(config=config, host=host)
         await device.power_on()
         return device, controller
+
+    # -- for chips whose hosts are elsewhere -------------------------------------------------------------------------
+
+    def chip(self, source: TransportSource, sink: TransportSink) -> _Controller:
+        """One more chip, whose host speaks HCI by these."""
+        if self._link is None:
+            msg = "the air is there only inside its `async with` block"
+            raise RuntimeError(msg)
+        return _Controller("guest", host_source=source, host_sink=sink, link=self._link)
+
+    def remove(self, chip: _Controller) -> None:
+        """Its host is gone, and so is it."""
+        chip.vanish()
+        if self._link is not None:
+            self._link.remove_controller(chip)
 
     # -- for a client that runs on this air --------------------------------------------------------------------------
 

@@ -13,6 +13,8 @@ from drivers.errors import DriverError
 from gateway import __version__
 from gateway.model.errors import GatewayError
 
+from .radio import chosen_radio
+
 __all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
@@ -65,7 +67,8 @@ app = typer.Typer(
 def main() -> None:
     """Run the command; a mistake of the user's is one sentence and exit code 2, not a trace."""
     try:
-        app()
+        with chosen_radio():
+            app()
     except (GatewayError, DriverError) as error:
         print(f"flagfall: {error}", file=sys.stderr)
         sys.exit(2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
@@ -38,7 +39,9 @@ def sim(
     ] = None,
     ble: Annotated[
         str | None,
-        typer.Option(metavar="HCI", help="Serve over Bluetooth by a chip of its own, as bumble names it: usb:0."),
+        typer.Option(
+            metavar="HCI", help="Serve over Bluetooth: air:PORT without any radio, or a chip as bumble names it, usb:0."
+        ),
     ] = None,
     board: Annotated[str, typer.Option(help="Which board, where there are several: " + ", ".join(BOARDS) + ".")] = "",
     replay: Annotated[
@@ -95,14 +98,35 @@ async def _serve(
     time = WallTime()
     port: Port
     if ble is not None:
-        from firmware_sim.chip import Chip
-        from firmware_sim.radio import BlePort
-
-        async with Chip(ble) as chip:
-            await serve(double, BlePort(_on_air(double.device), chip, time, faults=faults), time)
+        await _serve_ble(_on_air(double.device), double, ble, time, faults)
         return
     if pty is not None:
         port = PtyPort(double.device, pty, time, baud=baud, faults=faults)
     else:
         port = TcpPort(double.device, tcp or 0, time, baud=baud, faults=faults)
     await serve(double, port, time)
+
+
+async def _serve_ble(device: BleDevice, double: Double, ble: str, time: WallTime, faults: tuple[Fault, ...]) -> None:
+    try:
+        from bumble.core import BaseBumbleError
+
+        from firmware_sim.antenna import AirServer
+        from firmware_sim.chip import Chip
+        from firmware_sim.radio import Air, BlePort
+    except ImportError as error:
+        raise SettingsError("Simulated Bluetooth needs bumble: pip install 'flagfall[radio]'.") from error
+    road, _, port = ble.partition(":")
+    if road == "air" and not (port.isdecimal() and int(port) <= 0xFFFF):
+        raise SettingsError(f"{ble!r} is no air: write air:PORT, such as air:6402.")
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            if road == "air":
+                air = await stack.enter_async_context(Air())
+                server = await stack.enter_async_context(AirServer(air, int(port)))
+                typer.echo(f"Programs that are started with FLAGFALL_HCI={server.hci} hear it.", err=True)
+            else:
+                air = await stack.enter_async_context(Chip(ble))
+        except (OSError, ValueError, BaseBumbleError) as error:
+            raise SettingsError(f"There is no Bluetooth by {ble}: {str(error) or type(error).__name__}.") from error
+        await serve(double, BlePort(device, air, time, faults=faults), time)
