@@ -15,6 +15,7 @@ from drivers.boards.dgt.codec import DgtCodec
 from drivers.boards.dgt.history import Remembered
 from drivers.boards.dgt.recovery import Known, missed
 from drivers.boards.dgt.spec import SPEC
+from drivers.errors import BadOptionError
 from drivers.link import Backoff, Link
 from drivers.readings import (
     LinkDown,
@@ -229,6 +230,40 @@ def test_every_position_of_a_game_is_known_though_the_line_was_cut_for_three_mov
     assert readings.index(past) == first - 1
     assert set(positions) <= settled(DRAUGHTS_START, readings)
     assert any(isinstance(event, PastTime) for event in past.events)
+
+
+@pytest.mark.parametrize(("memory", "told"), [("3", False), ("10", True), ("0", False)])
+def test_a_full_memory_on_a_serial_line_takes_longer_than_the_board_waits(memory: str, told: bool) -> None:
+    surface = Surface(10, 10, DRAUGHTS_START)
+    board = DgtBoard(surface)
+    at = 0
+    for _ in range(2100):  # somebody taps on a piece all day long
+        for piece in (".", "M"):
+            surface.put(99 - 9, piece, at)
+            at += 400
+            board.wake(at)
+    cable = Cable(board, baud=9600)
+    caller = Caller(SPEC.configured({"memory": memory}), cable, outage_ms=12_000)
+    scene = DeviceScene(surface, cable, caller, ON_THE_BOARD, random.Random(1), begins_ms=at)
+    readings: list[Heard[Reading]] = []
+    for number, stroke in enumerate(GAME):
+        if number == 2:
+            cable.cut_after(7)
+        readings += [heard for heard in scene.talk([stroke], rest_ms=1500) if isinstance(heard, Heard)]
+    readings += [heard for heard in scene.talk([], rest_ms=20_000) if isinstance(heard, Heard)]
+    assert any(isinstance(heard.reading, Past) for heard in readings) is told
+    (up,) = [heard.at_ms for heard in readings if isinstance(heard.reading, LinkUp)]
+    first = next(heard for heard in readings if heard.at_ms > up and isinstance(heard.reading, Snapshot))
+    assert first.at_ms - up < {"0": 500, "3": 3500, "10": 9500}[memory]
+    picture = Picture(DRAUGHTS_START)
+    picture.take(heard.reading for heard in readings)
+    assert picture.cells == surface.picture
+
+
+@pytest.mark.parametrize("value", ["-1", "16", "long"])
+def test_a_wait_that_is_none(value: str) -> None:
+    with pytest.raises(BadOptionError, match="whole number of seconds"):
+        SPEC.configured({"memory": value})
 
 
 async def test_over_a_real_link(tmp_path: Path) -> None:

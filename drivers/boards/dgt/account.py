@@ -1,6 +1,6 @@
 """What has been told of the board, and what it is asked of its memory: on request, and after a lost connection.
 
-The first board of a new connection is held back until the memory has told what came before it, or for `WAIT_MS`. What
+The first board of a new connection is held back until the memory has told what came before it, but not for long. What
 is held is never lost: if the memory does not come, comes late or does not fit, the readings go on as they are.
 """
 
@@ -21,15 +21,16 @@ from .recovery import TAIL, Known, missed
 __all__ = ["WAIT_MS", "Account"]
 
 WAIT_MS = 3000
-"""So long the board is held back for its memory: 2800 bytes at 9600 baud, the changes and presses of several games."""
+"""So long the board is held back unless the settings say otherwise: 2800 bytes at 9600 baud, several games."""
 
 
 class Account:
     """The board's readings of one connection on their way out."""
 
-    def __init__(self, fields: Fields, questions: Questions) -> None:
+    def __init__(self, fields: Fields, questions: Questions, wait_ms: int = WAIT_MS) -> None:
         self._fields = fields
         self._questions = questions
+        self._wait_ms = wait_ms
         self.board: Snapshot | None = None
         """The board as the device has it, told or held."""
         self._told: deque[SquareChanged] = deque(maxlen=TAIL)
@@ -75,7 +76,7 @@ class Account:
             return []
         if self._known is not None and self._has_changed(self._known, reading):
             self._held = [reading]
-            self._until = at + WAIT_MS
+            self._until = at + self._wait_ms
             self._questions.ask(Command.SEND_EE_MOVES, at)
             return []
         if self._known is not None and self.board is not None and self.board.cells == self._known.cells:
@@ -85,7 +86,7 @@ class Account:
 
     def _has_changed(self, known: Known, reading: Snapshot | SquareChanged) -> bool:
         """Whether the memory can tell more; a board of another size is another board."""
-        if self._forgetful or not isinstance(reading, Snapshot):
+        if self._forgetful or not self._wait_ms or not isinstance(reading, Snapshot):
             return False
         return reading.cells != known.cells and len(reading.cells) == len(known.cells)
 

@@ -8,7 +8,7 @@ connected again, and the board has changed: 49 memory ─> 8F, of which the part
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from drivers.codec import Codec
 from drivers.framing import Dropped, Frame, MarkedFramer
@@ -37,14 +37,19 @@ from drivers.requests import (
 )
 
 from . import messages as wire
-from .account import Account
+from .account import WAIT_MS, Account
 from .clockline import ClockLine, Order
 from .faces import LONGEST_S, ClockModel, read_times, spell
 from .fields import Fields
 from .messages import ClockCommand, Command
 from .questions import Questions
 
-__all__ = ["DgtCodec"]
+__all__ = ["OPTIONS", "DgtCodec", "configure"]
+
+OPTIONS = {
+    "memory": "seconds that the board is held back for its memory after a lost connection: 3 unless set, "
+    "10 reads a full memory over a serial line, 0 leaves it alone"
+}
 
 WATCH_MS = 1000
 """How often the board is asked for a sign of life."""
@@ -61,11 +66,11 @@ BATTERY_MS = 60_000
 class DgtCodec:
     """One connection to one DGT board."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory_ms: int = WAIT_MS) -> None:
         self._framer = MarkedFramer(wire.LONGEST)
         self._fields = Fields()
         self._questions = Questions()
-        self.account = Account(self._fields, self._questions)
+        self.account = Account(self._fields, self._questions, memory_ms)
         self._line = ClockLine()
         self._identity = Identity(product="DGT board")
         self._clock = ClockModel.UNASKED
@@ -373,3 +378,11 @@ def _due(deadline: int | None, at: int) -> bool:
 
 def _refusal(request: Request, detail: str) -> ClockAnswer:
     return ClockAnswer(tag(request), ok=False, detail=detail)
+
+
+def configure(options: Mapping[str, str]) -> DgtCodec:
+    """A codec that waits for the board's memory as long as the settings say."""
+    text = options.get("memory", "3")
+    if not text.isdecimal() or int(text) > 15:
+        raise ValueError("memory is a whole number of seconds, 0 to 15")
+    return DgtCodec(int(text) * 1000)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drivers.spec import Capability, DriverSpec, Evidence, Scorecard, SerialLine
 
-from .codec import DgtCodec
+from .codec import OPTIONS, DgtCodec, configure
 
 __all__ = ["SPEC"]
 
@@ -18,6 +18,8 @@ SPEC = DriverSpec(
     geometries=((8, 8), (10, 10)),
     scan_ms=250,
     serial=SerialLine(baud=9600),
+    options=OPTIONS,
+    configure=configure,
     scorecard=Scorecard(
         evidence=Evidence.CAPTURED,
         clock="times, lever, flags; texts and setting on DGT XL and DGT 3000",
