@@ -116,7 +116,7 @@ class Hardware:
             case ReadBoard() | ReadPast():
                 return [self._board]
             case SetClock():
-                return [self._clock or self._board]
+                return [part for part in self._with(Capability.SETTING) if part is (self._clock or self._board)]
             case ShowText() | ClearText():
                 return self._with(Capability.TEXT)
             case ShowSquares() | ClearSquares():

@@ -229,10 +229,9 @@ class _Work:
 
     def _clock_facts(self, facts: Iterable[ClockFact]) -> None:
         for fact in facts:
-            play = self._table.referee.play
-            if isinstance(fact, ClockPressed) and play is not None:
+            if (by := timekeeping.presser(fact, self._table.clock, self._table.referee)) is not None:
                 # The move comes before the press that ended it, where the board shows it already.
-                self._set(tracker=self._table.tracker.press(fact.by, self._at))
+                self._set(tracker=self._table.tracker.press(by, self._at))
                 self._look()
             self._input(Clocked(fact, self._table.clock.face(self._at)))
 

@@ -7,7 +7,7 @@ import msgspec
 from drivers.readings import LeverPressed, Reading, Seat
 from gateway.clock.adjustments import Adjustment
 from gateway.clock.face import ClockFace, Source
-from gateway.clock.facts import ClockFact
+from gateway.clock.facts import ClockFact, ClockPressed, ClockStarted
 from gateway.clock.keeper import Keeper
 from gateway.clock.mirror import Mirror
 from gateway.clock.notation import parse_control
@@ -16,10 +16,11 @@ from gateway.games import registry
 from gateway.model.instants import Instant
 from gateway.model.sides import BySide, Side
 from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, TimeChanged
+from gateway.referee.state import Phase, State
 
 from .setup import TableSetup
 
-__all__ = ["for_new_game", "missed_press", "resumed", "ruled"]
+__all__ = ["for_new_game", "missed_press", "presser", "resumed", "ruled"]
 
 
 def resumed(setup: TableSetup, face: ClockFace | None, white: Seat, at: Instant) -> Timekeeper:
@@ -71,3 +72,14 @@ def missed_press(clock: Timekeeper, reading: Reading, pressed: BySide[int]) -> S
     side = Side.WHITE if reading.seat is clock.white else Side.BLACK
     moved = pressed[side] < 0 or pressed[side.other] < 0
     return side.other if clock.clock.running is side.other and moved else None
+
+
+def presser(fact: ClockFact, clock: Timekeeper, referee: State) -> Side | None:
+    """Who has ended a turn. On buttons that may also start the clock: by the press of whoever moved first."""
+    if referee.play is None:
+        return None
+    if isinstance(fact, ClockPressed):
+        return fact.by
+    first = referee.play.line.last.turn
+    started = isinstance(fact, ClockStarted) and referee.phase is Phase.READY and fact.side is not first
+    return first if started and isinstance(clock, Keeper) else None

@@ -66,10 +66,11 @@ REQUESTS: tuple[Request, ...] = (
     ("device", "clock", "board_gets", "clock_gets"),
     [
         ("dgt", "", (ReadBoard, ShowText, ClearText, SetClock), ()),
-        ("certabo", "", (ReadBoard, ShowSquares, ClearSquares, SetClock), ()),
-        ("certabo", "buttons", (ReadBoard, ShowSquares, ClearSquares), (SetClock,)),
+        ("dgt", "buttons", (ReadBoard, ShowText, ClearText), ()),
+        ("certabo", "", (ReadBoard, ShowSquares, ClearSquares), ()),
+        ("certabo", "buttons", (ReadBoard, ShowSquares, ClearSquares), ()),
         ("certabo", "dgt3000-ble", (ReadBoard, ShowSquares, ClearSquares), (ShowText, ClearText, SetClock)),
-        ("cpp", "buttons", (ReadBoard, ShowText, ClearText, ShowSquares, ClearSquares, ShowTimes), (SetClock,)),
+        ("cpp", "buttons", (ReadBoard, ShowText, ClearText, ShowSquares, ClearSquares, ShowTimes), ()),
     ],
 )
 def test_a_request_goes_to_the_device_that_can_do_it(

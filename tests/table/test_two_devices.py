@@ -80,6 +80,18 @@ def test_the_first_press_starts_the_opponents_time_and_the_next_ones_count() -> 
     assert (face.source, face.running) == (Source.AGENT, Side.WHITE)
 
 
+def test_whoever_moves_first_may_start_the_clock_too() -> None:
+    table = ready()
+    table.play("32-28")
+    assert table.facts() == [ClockStarted(Side.BLACK)]
+    (moved,) = table.whats(Moved)
+    assert isinstance(moved, Moved)
+    assert (moved.text, moved.known) == ("32-28", Known.PRESSED)
+    table.play("19-23")
+    assert table.facts()[-1] == ClockPressed(Side.BLACK)
+    assert table.folded().differences == ()
+
+
 def test_a_second_press_of_the_same_side_changes_nothing() -> None:
     table = ready()
     table.button(Side.BLACK)
