@@ -165,6 +165,11 @@ class BoardAndButtons:
         self._hand = Hand(kit.surface, self.time, random.Random(0), habits=_QUICK)
         self._position = GAME.start()
 
+    async def set_up(self) -> None:
+        """Put the pieces back for a new game."""
+        self._position = GAME.start()
+        await self._hand.arrange(self._position.picture())
+
     def start_clock(self) -> None:
         """Black presses, and White's time runs."""
         self.press(Seat.RIGHT, self.time.now())

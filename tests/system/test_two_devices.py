@@ -92,6 +92,24 @@ async def test_the_agent_counts_the_time_and_the_board_shows_it(hall: Hall, tabl
         await until(lambda: table.board.text == "DRAW")
 
 
+async def test_a_flag_falls_on_the_agents_clock_and_the_next_game_gets_a_fresh_one(
+    hall: Hall, table: BoardAndButtons
+) -> None:
+    async with viewer(hall) as seen:
+        await hall.start_table("t1", table.port.url, "cpp", table.buttons.url, game='control = "3s"')
+        await seen.until(lambda: seen.status("t1") == "ready" and devices(seen) == {"board": True, "clock": True})
+        table.start_clock()
+        await table.play(OPENING[:1])
+        await seen.until(lambda: seen.ply("t1") == 1)
+        await seen.until(lambda: seen.status("t1") == "over")
+        assert seen.tables["t1"]["glance"]["result"]["result"] == "white"
+        await until(lambda: table.board.text == "1-0")
+        await until(lambda: table.board.times is not None and table.board.times[1] == 0)
+        await table.set_up()
+        await seen.until(lambda: seen.status("t1") == "ready")
+        await until(lambda: table.board.times == (3000, 3000) and not table.board.text)
+
+
 async def test_buttons_that_are_pulled_out_leave_the_board_in_play_and_are_taken_back(
     hall: Hall, table: BoardAndButtons
 ) -> None:
