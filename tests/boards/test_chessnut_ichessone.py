@@ -7,6 +7,9 @@ from drivers.boards.ichessone import codec as ichessone
 from drivers.codec import Packet
 from drivers.readings import Battery, ClockAnswer, LinkDown, Noise, Reading, Snapshot
 from drivers.requests import ClearSquares, ShowSquares, ShowTimes
+from firmware_sim.devices.chessnut import ChessnutBoard
+from firmware_sim.rehearsal import DeviceScene, Heard
+from firmware_sim.surface import Surface
 
 from .boards import CHESS_START, cell, hear
 
@@ -81,3 +84,17 @@ def test_ichessone_lamps_and_battery() -> None:
     ]
     codec.request(ShowSquares((cell("a8"), cell("h1"))), 0)
     assert codec.data_to_send() == [b"EL\x0f\x00\x00" + bytes.fromhex("8000000000000001") + b"\x00\x00\xff"]
+
+
+def test_the_lamps_of_a_move_once_it_is_known_for_one() -> None:
+    codec = chessnut.ChessnutCodec()
+    board = ChessnutBoard(Surface(8, 8, CHESS_START), motors=True)
+    scene: DeviceScene[Reading] = DeviceScene(board.surface, board, codec)
+    codec.request(ShowSquares((0, 36)), 0)  # before anything is known of it
+    readings = [heard.reading for heard in scene.talk([], rest_ms=10_000) if isinstance(heard, Heard)]
+    assert Battery(87) in readings
+    assert board.lamps == {0, 36}
+    for cells in ((63,), (7, 8, 28), ()):
+        codec.request(ShowSquares(cells), scene.now_ms)
+        list(scene.look(scene.now_ms))
+        assert board.lamps == set(cells)

@@ -61,7 +61,9 @@ def test_what_a_board_cannot_name(fen: str, cells: str) -> None:
     assert parse_fen(fen) == Position(2, 2, cells)
 
 
-@pytest.mark.parametrize("fen", ["", "/", "8/7", "x7/8", "0/0", "99/1", "/".join(["1"] * 21), "8//8", "٣", "123", "9" * 40])
+@pytest.mark.parametrize(
+    "fen", ["", "/", "8/7", "x7/8", "0/0", "99/1", "/".join(["1"] * 21), "8//8", "٣", "123", "9" * 40]
+)
 def test_what_is_no_position(fen: str) -> None:
     assert parse_fen(fen) is None
 

@@ -14,7 +14,7 @@ from drivers.codec import BoardReader, LampBoard, channel_of
 from drivers.framing import Dropped, PrefixFramer, Shape
 from drivers.readings import Battery, Noise, Reading
 
-__all__ = ["ANSWERS", "HID", "POSITIONS", "SERVICE", "WRITE", "ChessnutCodec", "lamps", "parse_position"]
+__all__ = ["ANSWERS", "HID", "POSITIONS", "SERVICE", "WRITE", "ChessnutCodec", "lamps", "move_lamps", "parse_position"]
 
 SERVICE = "1b7e8261-2877-41c3-b46e-cf057c562023"
 POSITIONS = "1b7e8262-2877-41c3-b46e-cf057c562023"
@@ -48,6 +48,7 @@ ASK_BATTERY = (b"\x29\x01\x00", b"\x41\x01\x0c")
 """The Air family's question, and the Move's; whichever is answered is kept."""
 
 ANSWER_MS = 2_000
+RED = 1
 
 
 class ChessnutCodec(LampBoard):
@@ -59,6 +60,9 @@ class ChessnutCodec(LampBoard):
         self._framers = {channel: PrefixFramer(SHAPES) for channel in ("", ANSWERS)}
         self._dialect = 0
         self._answered = True
+        self._is_move = False
+        """A Chessnut Move, which its answer about the battery tells: its lamps have another command."""
+        self._lit: tuple[int, ...] = ()
 
     def connected(self, at: int) -> None:
         """Ask for reports and the battery."""
@@ -90,7 +94,8 @@ class ChessnutCodec(LampBoard):
 
     def lamps(self, cells: Sequence[int]) -> bytes:
         """The command that lights these cells and no others."""
-        return lamps(cells)
+        self._lit = tuple(cells)
+        return move_lamps(cells) if self._is_move else lamps(cells)
 
     def _ask_battery(self, at: int) -> None:
         """In the other dialect, if the last question was not answered."""
@@ -108,6 +113,9 @@ class ChessnutCodec(LampBoard):
             # The vendor puts "charging" into bit 7 of the level, another program's fixtures into the byte behind it.
             return self._charge(message[2] & 0x7F, bool(message[2] & 0x80 or message[3] == 1), at)
         if message.startswith(MOVE_BATTERY):
+            if not self._is_move:
+                self._is_move = True
+                self._out += [self.lamps(self._lit)] if self._lit else []
             return self._charge(message[4], bool(message[3]), at)
         return []
 
@@ -131,3 +139,9 @@ def lamps(cells: Sequence[int]) -> bytes:
         if 0 <= cell < 64:
             ranks[cell // 8] |= 0x80 >> cell % 8
     return b"\x0a\x08" + ranks
+
+
+def move_lamps(cells: Sequence[int]) -> bytes:
+    """The same for a Move: a colour for each square, in the order of its positions."""
+    colours = [RED if row * 8 + col in cells else 0 for row in range(8) for col in range(7, -1, -1)]
+    return b"\x43\x20" + bytes(low | high << 4 for low, high in zip(colours[::2], colours[1::2], strict=True))

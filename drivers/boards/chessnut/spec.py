@@ -10,7 +10,7 @@ __all__ = ["SPEC"]
 
 SPEC = DriverSpec(
     name="chessnut",
-    title="Chessnut Air, Pro, Go",
+    title="Chessnut Air, Pro, Go, Move",
     codec=ChessnutCodec,
     capabilities=frozenset({Capability.PIECES, Capability.LAMPS, Capability.BATTERY}),
     geometries=((8, 8),),
@@ -26,7 +26,7 @@ SPEC = DriverSpec(
     hid=HidProfile(vendor=0x2D80, channel=HID, gap_ms=200),
     scorecard=Scorecard(
         evidence=Evidence.FIXTURES,
-        lamps="one per square (not on the Move, whose lamps have another command)",
+        lamps="one per square; on the Move once it has told its battery",
         reconnect="the board repeats its position",
         unconfirmed=(
             "the confirmation of 21",

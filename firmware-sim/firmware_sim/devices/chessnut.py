@@ -17,12 +17,15 @@ ANSWERS = "1b7e8273-2877-41c3-b46e-cf057c562023"
 
 CODES = {letter: code for code, letter in enumerate(".qkbpnRPrBNQK")}
 
-COMMANDS = {0x21: 3, 0x29: 3, 0x27: 3, 0x0B: 6, 0x0A: 10}
+ORDER = [row * 8 + col for row in range(8) for col in range(7, -1, -1)]
+"""Cells in the order of positions and of a Move's lamps: h8 to a8, h7 and so on."""
+
+COMMANDS = {0x21: 3, 0x29: 3, 0x27: 3, 0x0B: 6, 0x0A: 10, 0x41: 3, 0x43: 34}
 """First byte to length."""
 
 
 class ChessnutBoard(Board):
-    """The board's own program."""
+    """The board's own program; with `motors` it is a Move, which has other commands for battery and lamps."""
 
     def __init__(
         self,
@@ -33,9 +36,11 @@ class ChessnutBoard(Board):
         report_ms: int = 250,
         scan_ms: int = 100,
         flaws: Sequence[Flaw] = (),
+        motors: bool = False,
     ) -> None:
         super().__init__(surface, scan_ms=scan_ms, flaws=flaws)
         self._name = name
+        self._motors = motors
         self.battery = battery
         self._report_ms = report_ms
         self._input = bytearray()
@@ -81,16 +86,21 @@ class ChessnutBoard(Board):
             case 0x21:
                 self._out.append(Value(b"\x23\x01\x00", ANSWERS))
                 self._alarm = at
-            case 0x29:
+            case 0x29 if not self._motors:
                 percent, charging = self.battery
                 self._out.append(Value(bytes([0x2A, 0x02, percent | (0x80 if charging else 0), 0]), ANSWERS))
-            case 0x0A:
+            case 0x0A if not self._motors:
                 self.lamps = rank_lamps(command[2:])
+            case 0x41 if self._motors and command[2] == 0x0C:
+                percent, charging = self.battery
+                self._out.append(Value(bytes([0x41, 0x03, 0x0C, charging, percent]), ANSWERS))
+            case 0x43 if self._motors:
+                colours = [colour for byte in command[2:] for colour in (byte & 0x0F, byte >> 4)]
+                self.lamps = frozenset(cell for cell, colour in zip(ORDER, colours, strict=True) if colour)
 
     def _ring(self, at: int) -> None:
         seen = self._sensors.seen
-        order = [row * 8 + col for row in range(8) for col in range(7, -1, -1)]
-        codes = [CODES[seen[cell]] for cell in order]
+        codes = [CODES[seen[cell]] for cell in ORDER]
         squares = bytes(low | high << 4 for low, high in zip(codes[::2], codes[1::2], strict=True))
         uptime = ((at - self._since) // 1000 & 0xFFFF).to_bytes(2, "little")
         self._out.append(Value(b"\x01\x24" + squares + uptime + b"\x00\x00", POSITIONS))
