@@ -18,7 +18,7 @@ from drivers.errors import DriverError
 from drivers.spec import Capability, DriverSpec
 from gateway.model.errors import GatewayError, SettingsError
 
-__all__ = ["RelaySettings", "TableSettings", "is_clock", "load"]
+__all__ = ["Broker", "Clock", "Device", "Game", "RelaySettings", "TableSettings", "is_clock", "load"]
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,64}$", description="1 to 64 of a-z, 0-9, '-' and '_'")]
 

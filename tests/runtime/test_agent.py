@@ -1,0 +1,90 @@
+"""The agent in this process: a board by cable and a clock that keeps time by Bluetooth, without any broker."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from drivers.readings import Seat
+from drivers.transport.ble import Radio, using
+from firmware_sim.bleak_bumble import backends
+from firmware_sim.devices.dgt3000_gateway import Dgt3000Gateway
+from firmware_sim.doubles import make_double
+from firmware_sim.ports import TcpPort
+from firmware_sim.radio import Air, BlePort
+from firmware_sim.timebase import WallTime
+from gateway.clock.face import Source
+from gateway.model.sides import Side
+from gateway.record.glance import Glance, Status
+from gateway.runtime.agent import Agent
+from gateway.runtime.ports import any_port
+from gateway.runtime.settings import Broker, Clock, Device, Game, TableSettings
+from gateway.table.glance import glance
+
+PATIENCE_S = 30
+
+
+@pytest.fixture
+async def air() -> AsyncIterator[Air]:
+    async with Air() as made:
+        scanner, client = backends(made)
+        with using(Radio(scanner, client)):
+            yield made
+
+
+def settings(folder: Path, board: str, clock: str) -> TableSettings:
+    return TableSettings(
+        event="open",
+        table="t1",
+        journal=folder / "t1.journal",
+        broker=Broker(url=f"mqtt://127.0.0.1:{any_port()}"),
+        game=Game(rules="chess", rulebook="chess-rapid", control="10m", set_clock=True),
+        device=Device(driver="chesslink", url=board),
+        clock=Clock(driver="dgt3000-ble", url=clock),
+    )
+
+
+@contextlib.asynccontextmanager
+async def running(agent: Agent) -> AsyncIterator[Callable[[Callable[[Glance], object]], Awaitable[None]]]:
+    task = asyncio.create_task(agent.run())
+
+    async def until(so: Callable[[Glance], object]) -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            while not so(glance(agent._table, agent._now())):  # noqa: ASYNC110 - it tells a broker only
+                await asyncio.sleep(0.01)
+
+    try:
+        yield until
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+async def test_a_clock_by_bluetooth_is_set_mirrored_lost_and_found_beside_a_board(air: Air, tmp_path: Path) -> None:
+    time = WallTime()
+    board, clock = make_double("chesslink"), Dgt3000Gateway()
+    async with TcpPort(board.device, time=time) as cable, BlePort(clock, air, time) as radio:
+        agent = Agent(settings(tmp_path, cable.url, radio.url))
+        async with running(agent) as until:
+            await until(lambda seen: seen.status is Status.READY)
+            await until(lambda seen: seen.clock and seen.clock.white_ms == seen.clock.black_ms == 600_000)
+            clock.run_stop(time.now())
+            await until(lambda seen: seen.status is Status.PLAYING)
+            board.surface.put(36, board.surface.lift(52, time.now()), time.now())
+            clock.press(Seat.LEFT, time.now())
+            await until(lambda seen: seen.moves == ("e4",) and seen.clock and seen.clock.running is Side.BLACK)
+            radio.unplug()
+            await until(lambda seen: seen.clock and seen.clock.stale)
+            now = glance(agent._table, agent._now())
+            assert {device.name: device.online for device in now.devices} == {"board": True, "clock": False}
+            board.surface.put(28, board.surface.lift(12, time.now()), time.now())
+            await until(lambda seen: seen.moves == ("e4", "e5"))
+            await radio.plug()
+            await until(lambda seen: seen.clock and not seen.clock.stale)
+            assert now.clock is not None
+            assert now.clock.source is Source.HARDWARE
+            assert all(device.online for device in glance(agent._table, agent._now()).devices)
