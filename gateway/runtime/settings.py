@@ -67,7 +67,7 @@ def _clock_driver(name: str) -> str:
 
     spec = _driver(name)
     if not is_clock(spec):
-        clocks = ", ".join(each for each in registry.names() if is_clock(registry.find(each)))
+        clocks = ", ".join(each for each in registry.BUILT_IN if is_clock(registry.find(each)))
         its = "its clock is read with it from [device]" if Capability.CLOCK in spec.capabilities else "it has no clock"
         what = f"is a board, {its}" if spec.geometries else "is no clock"
         raise ValueError(f"{name} {what}; a clock beside the board is one of {clocks}")

@@ -118,7 +118,8 @@ class _Demo:
             game = registry.find(pairing.rules)
             path = self._folder / "boards" / pairing.table
             kit = make_kit(pairing.board, game, parse_control(pairing.control), path)
-            players = Players(game, kit, f"{self._seed} {pairing.table}", self._pace, calm=pairing.calm)
+            pace = min(self._pace, pairing.fastest)
+            players = Players(game, kit, f"{self._seed} {pairing.table}", pace, calm=pairing.calm)
             self._players[pairing.table] = players
             tasks.create_task(players.play_on(), name=f"players of {pairing.table}")
             self._part(pairing.table, self._flagfall("table", self._table_settings(pairing, kit.settings())))
@@ -191,9 +192,11 @@ class _Demo:
         """Draw what happens; where the output is not a terminal, say it once and be quiet."""
         if not self._console.is_terminal:
             await asyncio.Event().wait()
+        boards = {pairing.table: pairing.board for pairing in self._tables}
         with Live(console=self._console, auto_refresh=False, screen=False) as live:
             while True:
-                live.update(screen.draw(self._address, self._sign_in, self._parts, self._glances), refresh=True)
+                drawn = screen.draw(self._address, self._sign_in, self._parts, self._glances, boards)
+                live.update(drawn, refresh=True)
                 self._news.clear()
                 await self._news.wait()
                 await asyncio.sleep(0.2)  # at most five pictures a second

@@ -24,6 +24,11 @@ class Pairing(NamedTuple):
         """They take their time: where the board cannot tell pieces apart, two moves that nobody saw are a riddle."""
         return self.board == "tabutronic"
 
+    @property
+    def fastest(self) -> float:
+        """The pace that the board can follow: it must have seen one move before the next is made."""
+        return {"certabo": 1.5, "tabutronic": 2.0}.get(self.board, 50.0)
+
 
 _NAMES = (
     "Alma Brandt", "Boris Klein", "Chen Wei", "Daria Moroz", "Emil Sand", "Fatou Diallo", "Goran Ilić", "Hana Vosse",

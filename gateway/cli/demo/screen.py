@@ -25,15 +25,18 @@ _COLOUR = {
 }
 
 
-def draw(address: str, sign_in: str, parts: Sequence[Part], glances: Mapping[str, Glance]) -> Group:
+def draw(
+    address: str, sign_in: str, parts: Sequence[Part], glances: Mapping[str, Glance], boards: Mapping[str, str]
+) -> Group:
     """The whole screen."""
     rows = Table(box=None, pad_edge=False, header_style="dim")
-    for title in ("part", "pid", "", "what it is doing"):
+    for title in ("part", "pid", "on", "", "what it is doing"):
         rows.add_column(title, no_wrap=True, overflow="ellipsis")
     for part in parts:
         pid = str(part.process.pid) if part.running and part.process is not None else "-"
         again = f"started {part.starts} times" if part.starts > 1 else ""
-        rows.add_row(part.name, pid, Text(again, "yellow"), _doing(part, glances.get(part.name)))
+        board = Text(boards.get(part.name, ""), "dim")
+        rows.add_row(part.name, pid, board, Text(again, "yellow"), _doing(part, glances.get(part.name)))
     return Group(
         Text.assemble("Everyone:  ", (address, "bold underline")),
         Text.assemble("Arbiter:   ", (sign_in, "bold underline")),
