@@ -179,6 +179,13 @@ def test_a_board_that_does_not_send_its_memory_is_not_asked_twice() -> None:
     assert "49" not in third.sent().split()
 
 
+def test_moves_made_without_power_are_seen_on_the_board_only() -> None:
+    talk = again(told_e4())
+    talk.hear(bytes(AFTER_E5))
+    readings = talk.hear(frame(bytes.fromhex("6a6f 4034 4124 6a 6b")))
+    assert [type(reading) for reading in readings] == [Snapshot]
+
+
 def test_lost_again_before_anything_was_told() -> None:
     second = again(told_e4())
     assert second.hear(bytes(AFTER_E5)) == []
