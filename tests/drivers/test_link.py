@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +20,7 @@ from drivers.boards.dgt.spec import SPEC
 from drivers.errors import PortReason, PortUnavailableError
 from drivers.link import Backoff, Link
 from drivers.readings import (
+    Calibrated,
     ClockAnswer,
     ClockTimes,
     Identity,
@@ -281,6 +282,26 @@ async def test_a_device_that_never_answers_was_never_up() -> None:
         async with listening(link) as ear:
             assert await ear.next(LinkDown) == LinkDown("no answer")
     assert not any(isinstance(reading, LinkUp) for reading in ear.readings)
+
+
+async def test_what_a_codec_learned_is_kept_beside_what_was_configured() -> None:
+    made: list[Mapping[str, str]] = []
+
+    class Learner(Mute):
+        def wake(self, at: int) -> Sequence[Reading]:
+            return [Calibrated("tags", "learned"), *super().wake(at)]
+
+    def configure(options: Mapping[str, str]) -> Learner:
+        made.append(options)
+        return Learner()
+
+    spec = replace(SPEC, codec=Learner, options={"tags": "", "key": ""}, configure=configure)
+    async with TcpPort(DgtSet.chess().board) as port:
+        link = Link(spec.configured({"key": "1", "tags": "old"}), port.url, now, backoff=quick())
+        async with listening(link) as ear:
+            for _ in range(2):
+                await ear.next(LinkDown)
+    assert made[-1] == {"key": "1", "tags": "learned"}
 
 
 async def test_a_device_that_speaks_when_it_likes_is_up_when_open() -> None:
