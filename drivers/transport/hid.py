@@ -20,6 +20,8 @@ from .devicefile import DeviceFile
 __all__ = ["HidDevice", "HidTransport", "list_hid_devices"]
 
 DEVICES = Path("/sys/class/hidraw")
+MAKERS_OWN = b"\x06\xff"
+"""How reports are described whose meaning is the maker's own: 06 xx FF, a usage page from FF00 on."""
 _NUMBERS = re.compile(r"([0-9a-fA-F]{4})(?::([0-9a-fA-F]{4}))?")
 
 
@@ -39,12 +41,18 @@ class HidDevice:
 
 
 def list_hid_devices() -> list[HidDevice]:
-    """What the kernel knows, by what it writes about each: `HID_ID=0003:00002D80:00008001`."""
+    """What the kernel knows, by what it writes about each: `HID_ID=0003:00002D80:00008001`.
+
+    Left out is what describes itself as a keyboard or the like, which a board may be besides.
+    """
     found = []
     for folder in sorted(DEVICES.glob("hidraw*")):
         try:
             text = (folder / "device" / "uevent").read_text(encoding="utf-8", errors="replace")
+            page = (folder / "device" / "report_descriptor").read_bytes()[:3]
         except OSError:  # unplugged just now
+            continue
+        if page[:1] + page[2:] != MAKERS_OWN:
             continue
         about = dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
         numbers = about.get("HID_ID", "").split(":")

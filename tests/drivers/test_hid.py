@@ -33,16 +33,18 @@ from gateway.cli.app import app
 QUICK = HidProfile(vendor=0x2D80, gap_ms=0)
 
 
-def plugged_in(root: Path, number: int, numbers: str, name: str) -> None:
+def plugged_in(root: Path, number: int, numbers: str, name: str, page: str = "0600ff") -> None:
     folder = root / f"hidraw{number}" / "device"
     folder.mkdir(parents=True)
     folder.joinpath("uevent").write_text(f"DRIVER=hid-generic\nHID_ID={numbers}\nHID_NAME={name}\n", encoding="utf-8")
+    folder.joinpath("report_descriptor").write_bytes(bytes.fromhex(page + "0901a101"))
 
 
 @pytest.fixture
 def devices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(hid, "DEVICES", tmp_path)
-    plugged_in(tmp_path, 0, "0003:0000046D:0000C31C", "A keyboard")
+    plugged_in(tmp_path, 0, "0003:0000046D:0000C31C", "Something else")
+    plugged_in(tmp_path, 3, "0003:00002D80:00008001", "Chessnut Air, its keys", page="050109")
     plugged_in(tmp_path, 1, "0003:00002D80:00008001", "Chessnut Air")
     (tmp_path / "hidraw2").mkdir()  # just unplugged
     return tmp_path
@@ -50,7 +52,7 @@ def devices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_devices_are_known_by_their_makers(devices: Path) -> None:
     assert [(one.path, one.url, one.name) for one in list_hid_devices()] == [
-        ("/dev/hidraw0", "hid://046d:c31c", "A keyboard"),
+        ("/dev/hidraw0", "hid://046d:c31c", "Something else"),
         ("/dev/hidraw1", "hid://2d80:8001", "Chessnut Air"),
     ]
 
@@ -58,7 +60,7 @@ def test_devices_are_known_by_their_makers(devices: Path) -> None:
 def test_the_command_lists_those_that_a_driver_knows(devices: Path) -> None:
     done = CliRunner().invoke(app, ["devices", "--no-try", "--bluetooth", "0"], env={"COLUMNS": "200"})
     assert "hid://2d80:8001" in done.stdout
-    assert "keyboard" not in done.stdout
+    assert "Something else" not in done.stdout
 
 
 @pytest.mark.parametrize(
