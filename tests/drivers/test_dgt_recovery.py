@@ -179,6 +179,17 @@ def test_a_board_that_does_not_send_its_memory_is_not_asked_twice() -> None:
     assert "49" not in third.sent().split()
 
 
+def test_a_memory_that_is_a_ring() -> None:
+    talk = again(told_e4())
+    talk.hear(bytes(AFTER_E5))
+    ring = bytes.fromhex("471c 6b").ljust(0x1F00 - 8, b"\x00") + bytes.fromhex("1f 6f 4034 4124 400c")
+    whole = bytes.fromhex("8f3e03") + ring
+    assert talk.hear(whole[:1000]) == []  # what lies before the end mark does not lead to this board
+    past, board = talk.hear(whole[1000:])
+    assert past == Past((SquareChanged(12, "."), SquareChanged(28, "p")))
+    assert isinstance(board, Snapshot)
+
+
 def test_moves_made_without_power_are_seen_on_the_board_only() -> None:
     talk = again(told_e4())
     talk.hear(bytes(AFTER_E5))

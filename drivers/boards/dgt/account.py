@@ -40,6 +40,8 @@ class Account:
         """As the lost connection knew them: how this board counts may take a while to find out."""
         self._held: list[Snapshot | SquareChanged] = []
         self._until: int | None = None
+        self._looked = False
+        """The part before the end mark has been tried."""
         self._wanted = False
         self._forgetful = False
         """The board did not send its memory when asked: a lost connection is no reason to ask again."""
@@ -77,6 +79,7 @@ class Account:
         if self._known is not None and self._has_changed(self._known, reading):
             self._held = [reading]
             self._until = at + self._wait_ms
+            self._looked = False
             self._questions.ask(Command.SEND_EE_MOVES, at)
             return []
         if self._known is not None and self.board is not None and self.board.cells == self._known.cells:
@@ -103,11 +106,15 @@ class Account:
         if frame is None or frame.code != MessageId.EE_MOVES or not self._questions.downloading:
             return []
         self._questions.coming(at)
-        return self._recover(frame.payload) if END in frame.payload else []
+        if self._looked or END not in frame.payload:
+            return []
+        self._looked = True
+        return self._recover(frame.payload)
 
     def memory(self, data: bytes) -> list[Reading]:
-        """All of it has come."""
-        readings = self._recover(data)
+        """All of it has come: perhaps a ring, whose oldest bytes lie behind the end mark."""
+        newest, _, oldest = data.partition(bytes([END]))
+        readings = self._recover(data) or self._recover(oldest + newest) or self._release()
         if self._wanted:
             self._wanted = False
             readings.append(recall(data, self._fields.remembered))
@@ -137,11 +144,12 @@ class Account:
         return self._tell([*held])
 
     def _recover(self, data: bytes) -> list[Reading]:
+        """What was missed, and the board behind it; nothing if this memory does not lead there."""
         if self._until is None or self._known is None or self.board is None:
             return []
         events = missed(remember(data, self._known_fields.remembered), self._known, self.board.cells)
         if events is None:
-            return self._release()
+            return []
         self._fields.adopt(self._known_fields)
         # The changes that were held are among them: a board says a change when it writes it down.
         self._held = []

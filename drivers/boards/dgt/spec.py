@@ -28,7 +28,7 @@ SPEC = DriverSpec(
             "draughts 10x10: the protocol text is the only source, both numberings and both code maps are detected",
             "setting the clock: the control byte, and whether the lever then switches",
             "battery message: 7 or 12 bytes",
-            "what lies behind the end mark of a full memory",
+            "whether a full memory is a ring; both ways are read",
         ),
     ),
 )
