@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from drivers.boards.dgt import recovery
 from drivers.boards.dgt.account import WAIT_MS
 from drivers.boards.dgt.codec import DgtCodec
 from drivers.boards.dgt.history import Remembered
-from drivers.boards.dgt.recovery import Known, missed
+from drivers.boards.dgt.recovery import Known
 from drivers.boards.dgt.spec import SPEC
 from drivers.errors import BadOptionError
 from drivers.link import Backoff, Link
@@ -61,6 +62,12 @@ def changes(text: str) -> tuple[SquareChanged, ...]:
     return tuple(map(change, text.split()))
 
 
+def missed(memory: Sequence[Remembered], known: Known, now: str) -> tuple[Remembered, ...] | None:
+    found = recovery.missed(memory, known, now)
+    assert found is None or found.cells == now
+    return None if found is None else found.events
+
+
 # -- the place in the memory -------------------------------------------------------------------------------------------
 
 
@@ -94,8 +101,17 @@ def test_from_the_start_position_the_game_begins_at_its_mark() -> None:
     assert missed(memory, Known(".N.P...R", ()), ".N..P..R") == changes("1. 2N 2. 1N 3. 4P")
 
 
+def test_somebody_moved_after_the_board_was_read() -> None:
+    memory = changes("0. 1P 8. 9p 1. 2P")
+    found = recovery.missed(memory, Known(".P......p.......", changes("0. 1P")), ".P.......p......")
+    assert found is not None
+    assert found.events == changes("8. 9p 1. 2P")
+    assert found.cells == "..P......p......"
+
+
 def test_a_memory_that_does_not_lead_here_says_nothing() -> None:
     known = Known("P.......", changes("1. 0P"))
+    assert missed(changes("0. 1P 1. 0P"), known, "..P.....") is None
     assert missed(changes("0. 1P"), known, "..P.....") is None
     assert missed([], known, ".P......") is None
     assert missed([], known, "P" * 100) is None

@@ -147,14 +147,15 @@ class Account:
         """What was missed, and the board behind it; nothing if this memory does not lead there."""
         if self._until is None or self._known is None or self.board is None:
             return []
-        events = missed(remember(data, self._known_fields.remembered), self._known, self.board.cells)
-        if events is None:
+        found = missed(remember(data, self._known_fields.remembered), self._known, self.board.cells)
+        if found is None:
             return []
         self._fields.adopt(self._known_fields)
         # The changes that were held are among them: a board says a change when it writes it down.
         self._held = []
         self._until = self._known = None
-        return self._tell([Past(events), self.board])
+        self.board = Snapshot(self.board.rows, self.board.cols, found.cells)
+        return self._tell([Past(found.events), self.board])
 
     def _tell(self, readings: list[Reading]) -> list[Reading]:
         for reading in readings:

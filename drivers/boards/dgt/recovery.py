@@ -14,13 +14,16 @@ from drivers.readings import Milestone, PastMark, SquareChanged
 
 from .history import Remembered
 
-__all__ = ["TAIL", "Known", "missed"]
+__all__ = ["TAIL", "Known", "Missed", "missed"]
 
 TAIL = 48
 """So many of the last changes are kept to find the place by: a dozen moves, which nobody repeats in the same order."""
 
 DOUBTED = 4
 """So many of the last changes may be wrong or lack one in between, as on a line with noise."""
+
+LATER = 6
+"""So many changes may have come after the board was read: half a second of busy hands."""
 
 _STARTS = (PastMark(Milestone.START), PastMark(Milestone.START_TURNED))
 
@@ -34,8 +37,25 @@ class Known:
     """The last changes, oldest first."""
 
 
-def missed(events: Sequence[Remembered], known: Known, now: str) -> tuple[Remembered, ...] | None:
-    """The events that were not told, oldest first; None if the memory does not lead from what was known to now."""
+def missed(events: Sequence[Remembered], known: Known, now: str) -> Missed | None:
+    """The events that were not told, oldest first; None if the memory does not lead from what was known to now.
+
+    Somebody may have gone on moving after the board was read and before its memory was: so many of the last changes
+    may lead further.
+    """
+    ends = [place + 1 for place, event in enumerate(events) if isinstance(event, SquareChanged)]
+    for end in (len(events), *ends[-2 : -LATER - 2 : -1]):
+        found = _missed(events[:end], known, now)
+        if found is not None:
+            cells = list(now)
+            for event in events[end:]:
+                if isinstance(event, SquareChanged):
+                    cells[event.cell] = event.piece
+            return Missed((*found, *events[end:]), "".join(cells))
+    return None
+
+
+def _missed(events: Sequence[Remembered], known: Known, now: str) -> Sequence[Remembered] | None:
     places = list(_leading(events, known.cells, now))
     if not places:
         return None
@@ -45,7 +65,15 @@ def missed(events: Sequence[Remembered], known: Known, now: str) -> tuple[Rememb
         # Nothing to go by. From a start position the game begins at its mark; otherwise the shortest way it is.
         marked = [place for place in places if place.at and events[place.at - 1] in _STARTS]
         best = marked[0] if marked else best
-    return tuple(events[best.at :])
+    return events[best.at :]
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """What happened while nobody listened, and the board after it."""
+
+    events: tuple[Remembered, ...]
+    cells: str
 
 
 @dataclass(frozen=True, slots=True)
