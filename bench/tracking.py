@@ -9,6 +9,7 @@ from drivers.readings import Snapshot, SquareChanged
 from gateway.games import registry
 from gateway.games.game import Line, Position
 from gateway.model.instants import Instant, Millis
+from gateway.tracking.judging import look
 from gateway.tracking.tracker import Tracker
 from gateway.tracking.vision import Vision
 
@@ -48,14 +49,14 @@ def _measure(position: Position, name: str) -> tuple[float, float]:
     tracker = Tracker.for_board(game, Millis(250), vision=Vision.PIECES).take(
         Snapshot(game.rows, game.cols, picture), Instant(0)
     )
-    tracker, _ = tracker.look(line, Instant(0))
+    tracker, _ = look(tracker, line, Instant(0))
     events, generations = [], []
     at = 0
     for number in range(ROUNDS):
         at += 4000
         began = time.perf_counter()
         tracker = tracker.take(SquareChanged(cell, "." if number % 2 == 0 else picture[cell]), Instant(at))
-        tracker, _ = tracker.look(line, Instant(at))
+        tracker, _ = look(tracker, line, Instant(at))
         events.append(time.perf_counter() - began)
         fresh = game.position(fen)  # a position remembers its moves
         began = time.perf_counter()

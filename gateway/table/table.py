@@ -45,6 +45,7 @@ from gateway.referee.inputs import (
 )
 from gateway.referee.rulings import Opened, Refused, Rejected, Ruling
 from gateway.referee.state import Phase, State
+from gateway.tracking import judging as tracking
 from gateway.tracking.irregular import article
 from gateway.tracking.sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
 from gateway.tracking.tracker import Tracker
@@ -118,7 +119,11 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
 
 def next_deadline(table: Table, at: Instant) -> Instant | None:
     """When to call `step` with None if nothing happens before."""
-    moments = [table.clock.next_deadline(), table.tracker.next_deadline(at), machine.next_deadline(table.referee)]
+    moments = [
+        table.clock.next_deadline(),
+        tracking.next_deadline(table.tracker, at),
+        machine.next_deadline(table.referee),
+    ]
     return min((moment for moment in moments if moment is not None), default=None)
 
 
@@ -216,7 +221,8 @@ class _Work:
         if isinstance(reading, ClockAnswer):
             self._answered(reading)
         table, facts = self._table, list[ClockFact]()
-        late = timekeeping.missed_press(table.clock, reading, table.tracker.pressed) if table.gap else None
+        moved = table.tracker.ply > table.tracker.done
+        late = timekeeping.missed_press(table.clock, reading, moved=moved) if table.gap else None
         if late is not None and isinstance(table.clock, Keeper):
             clock, pressed = table.clock.press(late, self._at)
             self._set(clock=clock)
@@ -249,7 +255,7 @@ class _Work:
         if play is None:
             return None
         clocked = table.clock.face(self._at).running is not None
-        tracker, sight = table.tracker.look(play.line, self._at, clocked=clocked)
+        tracker, sight = tracking.look(table.tracker, play.line, self._at, clocked=clocked)
         self._set(tracker=tracker)
         return sight
 

@@ -62,15 +62,14 @@ def ruled(clock: Timekeeper, ruling: Ruling, at: Instant) -> tuple[Timekeeper, t
     return clock, ()
 
 
-def missed_press(clock: Timekeeper, reading: Reading, pressed: BySide[int]) -> Side | None:
+def missed_press(clock: Timekeeper, reading: Reading, *, moved: bool) -> Side | None:
     """Whose press went unheard while the buttons were away, now that the other side presses.
 
-    The board must have shown a move since (`pressed` as in the tracker): a button that is pushed twice tells nothing.
+    The board must have shown a move that no press ended: a button that is pushed twice tells nothing.
     """
     if not isinstance(clock, Keeper) or not isinstance(reading, LeverPressed):
         return None
     side = Side.WHITE if reading.seat is clock.white else Side.BLACK
-    moved = pressed[side] < 0 or pressed[side.other] < 0
     return side.other if clock.clock.running is side.other and moved else None
 
 

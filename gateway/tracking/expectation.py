@@ -36,27 +36,10 @@ class Evidence(msgspec.Struct, frozen=True):
             return Evidence({**self.emptied, cell: number}, self.filled, number)
         return Evidence(self.emptied, {**self.filled, cell: number}, number)
 
-    def then(self, later: Evidence) -> Evidence:
-        """What was touched before and what was touched after, as one."""
-        shift = self.changes
-        return Evidence(
-            {**self.emptied, **{cell: number + shift for cell, number in later.emptied.items()}},
-            {**self.filled, **{cell: number + shift for cell, number in later.filled.items()}},
-            shift + later.changes,
-        )
-
-    def support(self, row: Sequence[Move]) -> int:
-        """How much of what a row of moves touches was seen to be touched."""
-        return sum(
-            sum(cell in self.filled for cell in move.path[1:])
-            + sum(cell in self.emptied for cell in (move.path[0], *move.taken))
-            for move in row
-        )
-
-    def disorder(self, row: Sequence[Move]) -> int:
-        """How often a row of moves puts a piece down before another one that was seen to come first."""
-        put = [number for move in row if (number := self.filled.get(move.path[-1])) is not None]
-        return sum(one > other for place, one in enumerate(put) for other in put[place + 1 :])
+    def support(self, move: Move) -> int:
+        """How much of what a move touches was seen to be touched."""
+        emptied = sum(cell in self.emptied for cell in (move.path[0], *move.taken))
+        return emptied + sum(cell in self.filled for cell in move.path[1:])
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -90,7 +73,7 @@ class Expectation(msgspec.Struct, frozen=True):
         moves = self.moves.get(view)
         if not moves:
             return None
-        likely = max(moves, key=lambda move: (evidence.support([move]), self._worth(move, hot)))
+        likely = max(moves, key=lambda move: (evidence.support(move), self._worth(move, hot)))
         others = tuple(move for move in moves if move is not likely)
         lookalike = self._looks_in_hand(view)
         touched = all(cell in evidence.emptied or cell in evidence.filled for cell in likely.taken)

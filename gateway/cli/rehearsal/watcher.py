@@ -8,6 +8,7 @@ from drivers.readings import Reading
 from gateway.games.game import Line, Position
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
+from gateway.tracking.judging import look, next_deadline
 from gateway.tracking.sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
 from gateway.tracking.tracker import Tracker
 
@@ -69,14 +70,14 @@ class Watcher:
 
     def wait(self, until: int) -> None:
         """Let time pass, looking again whenever the tracker wants to."""
-        while (due := self.tracker.next_deadline(self.now)) is not None and due < until:
+        while (due := next_deadline(self.tracker, self.now)) is not None and due < until:
             self.now = due
             self._look()
         self.now = Instant(max(self.now, until))
 
     def _look(self) -> None:
         while True:
-            self.tracker, sight = self.tracker.look(self.line, self.now, clocked=self.clocked)
+            self.tracker, sight = look(self.tracker, self.line, self.now, clocked=self.clocked)
             if sight is None:
                 return
             self._note(sight)

@@ -1,0 +1,288 @@
+"""Turning pictures into moves.
+
+The legal moves predict views; the view that settles names the move. A view settles when
+
+* the clock was pressed, early or late, and the view has stood for one scan;
+* the opponent has begun to reply: a piece of the other side left the board, or anything else than the moved piece moved
+  after the press;
+* it has stood for several scans, more of them while a clock runs, since a press is then to be expected.
+
+A move that settled without a press or a reply may still be changed by the hand that made it; it is then withdrawn. A
+view that no legal move leads to may be a move under way (wait), several moves at once or the sign that an earlier one
+was guessed wrong (`retelling`), a row of moves while nobody looked (`explain`), a legal move around a sensor that is
+stuck (`sensors`), or something else (`irregular`). After something irregular the position by the rules stays what it
+is, but if the opponent plays on from what stands on the board, tracking follows.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from drivers.readings import EMPTY
+from gateway.games.game import Line
+from gateway.model.instants import Instant, Millis
+
+from .expectation import Choice, Evidence, Expectation, expect
+from .explain import explain
+from .irregular import judge
+from .picture import differing
+from .retelling import Board, Retold, retell
+from .sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
+from .tracker import SETTLE_SCANS, Tracker
+from .vision import see
+
+__all__ = ["look", "next_deadline"]
+
+_SETTLE_CLOCKED_SCANS = 12
+"""While a clock runs a press is expected; only a player who forgets it is waited for so long."""
+_UNSURE_SCANS = 3
+_INFER_SCANS = 2
+_AROUND_SCANS = 12
+"""A sensor is only called stuck when everybody has waited for it."""
+_HOME_SCANS = 8
+"""When the board has shown the position for so long, what was touched before means nothing any more."""
+_STRANGE_PRESSED_SCANS = 14
+_STRANGE_MS = Millis(10_000)
+"""How long a picture may be unexplained before it is reported; players take their time over captured pieces."""
+_ROW_AFTER_GAP = 6
+"""How many moves in a row may be worked out where nothing was seen of them."""
+_BACK = (6, 18, 48)
+"""How many of the last moves are told anew, if fewer do not explain the board."""
+_MARGIN = 2
+"""By so much another telling must be better than the one so far, or than the next best while more may yet come."""
+
+_replace = msgspec.structs.replace
+
+
+def look(tracker: Tracker, line: Line, at: Instant, *, clocked: bool = False) -> tuple[Tracker, Sight | None]:
+    """What the picture says about the game, if it says anything yet. Ask again after each sight."""
+    tracker = _replace(tracker, sensors=tracker.sensors.calmed(at)).expecting(line, at)
+    if tracker.certain is not None:
+        seen = _seen(tracker.certain, by_press=tracker.presses > 0)
+        return tracker.moved(seen.moves, at, complete=True, clocked=clocked, replied=True), seen
+    if tracker.expected is None or (view := tracker.view) is None:
+        return tracker, None
+    return _Look(_find_way(tracker, tracker.expected, view), tracker.expected, line, at, clocked=clocked).judge()
+
+
+def next_deadline(tracker: Tracker, at: Instant) -> Instant | None:
+    """When to look again though no reading came."""
+    if tracker.cells is None:
+        return None
+    settle = (1, _INFER_SCANS, _UNSURE_SCANS, SETTLE_SCANS, _AROUND_SCANS, _HOME_SCANS, _SETTLE_CLOCKED_SCANS)
+    moments = [Instant(tracker.since + tracker.scans(count)) for count in (*settle, _STRANGE_PRESSED_SCANS)]
+    moments += [Instant(tracker.pressed_at + tracker.scans(count)) for count in (1, _UNSURE_SCANS, _HOME_SCANS)]
+    moments.append(Instant(tracker.since + _STRANGE_MS))
+    if (calm := tracker.sensors.next_deadline()) is not None:
+        moments.append(calm)
+    return min((moment for moment in moments if moment > at), default=None)
+
+
+def _find_way(tracker: Tracker, expected: Expectation, view: str) -> Tracker:
+    """On a board that looks alike from both sides, the first move shows who sits where."""
+    if tracker.way_known or tracker.cells is None or view == expected.home:
+        return tracker
+    if view in expected.moves:
+        return _replace(tracker, way_known=True)
+    other = _replace(tracker, layout=tracker.layout.other_way(), way_known=True, evidence=Evidence())
+    return other if other.view in expected.moves else tracker
+
+
+class _Look:
+    """One look at the board. Lives only as long as the look."""
+
+    def __init__(self, tracker: Tracker, expected: Expectation, line: Line, at: Instant, *, clocked: bool) -> None:
+        self._tracker = tracker
+        self._expected = expected
+        self._line = line
+        self._at = at
+        self._clocked = clocked
+        self._picture = tracker.picture or ""
+        self._view = tracker.view or ""
+        self._still = at - tracker.since
+        self._settle = tracker.scans(_SETTLE_CLOCKED_SCANS if clocked else SETTLE_SCANS)
+
+    def judge(self) -> tuple[Tracker, Sight | None]:
+        if self._view == self._expected.home:
+            return self._at_home()
+        tracker = self._tracker
+        moves = self._line.moves
+        hot = moves[-1].path[-1] if moves and moves[-1].path else None
+        choice = self._expected.choose(self._view, tracker.evidence, hot)
+        if choice is not None:
+            return self._chosen(choice)
+        if tracker.played_on is not None:
+            choice = tracker.played_on.choose(self._view, tracker.evidence)
+            if choice is not None:
+                return self._played_on(choice, tracker.played_on)
+        if tracker.presses and self._view != tracker.glimpsed:
+            waited = self._at - tracker.pressed_at
+            if waited >= tracker.scan_ms and (tracker.presses > 1 or waited >= tracker.scans(_UNSURE_SCANS)):
+                told = self._tell_anew(extra=0)
+                return told or (_replace(tracker, glimpsed=self._view), None)
+        settled = self._still >= (tracker.scans(_INFER_SCANS) if tracker.presses else self._settle)
+        if not tracker.complete and settled and self._is_change_of_mind():
+            return tracker.withdrawn(), Withdrawn()
+        return self._unexplained()
+
+    # A move -----------------------------------------------------------------------------------------------------------
+
+    def _chosen(self, choice: Choice) -> tuple[Tracker, Sight | None]:
+        """The view is a legal move: has it settled?"""
+        tracker, still, wait = self._tracker, self._still, self._settle
+        by_press = tracker.presses > 0
+        if by_press:
+            # The sensors may be a scan behind the hand that pressed.
+            still = min(still, self._at - tracker.pressed_at)
+            wait = tracker.scan_ms if choice.sure else tracker.scans(_UNSURE_SCANS)
+        if still < wait or not (choice.sure or by_press):  # unsure: it may be a piece in the hand
+            return tracker, None
+        if by_press and self._is_odd(choice) and (told := self._tell_anew(extra=0)) is not None:
+            return told
+        seen = _seen(choice, by_press=by_press, inferred=tracker.gap)
+        if choice.alternatives:
+            tracker = _replace(tracker, doubted=tracker.ply)
+        return tracker.moved(seen.moves, self._at, complete=by_press, clocked=self._clocked), seen
+
+    def _is_odd(self, choice: Choice) -> bool:
+        """Whether the move is not all that was touched, and one of the last moves might have been another."""
+        tracker = self._tracker
+        if tracker.doubted < 0 or tracker.ply - tracker.doubted > _BACK[1]:
+            return False
+        touched = {*tracker.evidence.emptied, *tracker.evidence.filled}
+        fresh = tracker.ply - tracker.doubted <= _BACK[0]
+        return fresh or not touched <= {*choice.move.path, *choice.move.taken} or not set(choice.move.taken) <= touched
+
+    def _played_on(self, choice: Choice, expected: Expectation) -> tuple[Tracker, Sight | None]:
+        """The view is a legal move from the irregular position that stood on the board."""
+        tracker = self._tracker
+        by_press = tracker.presses > 0
+        if self._still < (tracker.scan_ms if by_press else self._settle):
+            return tracker, None
+        moved = tracker.moved((choice.move,), self._at, complete=by_press, clocked=self._clocked)
+        return moved, _replace(_seen(choice), base=expected.position)
+
+    def _is_change_of_mind(self) -> bool:
+        """Whether the view is where the last move came from, or another legal move from there."""
+        if len(self._line.positions) < 2:
+            return False
+        tracker = self._tracker
+        before = expect(tracker.game, tracker.vision, self._line.positions[-2], tracker.sensors.blind)
+        return self._view == before.home or self._view in before.moves
+
+    # Several moves ----------------------------------------------------------------------------------------------------
+
+    def _tell_anew(self, extra: int) -> tuple[Tracker, Sight] | None:
+        """The moves that the presses tell of, and if it must be, others instead of the last ones."""
+        told = self._retold(extra)
+        if told is None:
+            return None
+        tracker, line, best = self._tracker, self._line, told.best
+        instead_of = len(line.moves) - told.base
+        if best.current:
+            row = best.moves[instead_of:]
+            if not row or (told.margin < _MARGIN and tracker.presses < 2):
+                return None
+            complete = tracker.ply + len(row) <= tracker.done
+            moved = tracker.moved(row, self._at, complete=complete, clocked=self._clocked, replied=True)
+            return moved, MovesSeen(row, by_press=tracker.presses > 0, inferred=True)
+        if told.current is not None and told.current.cost - best.cost < _MARGIN:
+            return None
+        moves, kept = best.moves, line.moves[told.base :]
+        while moves and kept and moves[0].text == kept[0].text:
+            moves, kept = moves[1:], kept[1:]
+        return tracker.retold(len(kept), moves), Corrected(len(kept), moves)
+
+    def _retold(self, extra: int) -> Retold | None:
+        tracker, line = self._tracker, self._line
+        board = Board(tracker.game, tracker.vision, tracker.sensors.blind, tracker.scan_ms)
+        extra = max(extra, tracker.ply - tracker.done)
+        for back in _BACK:
+            told = retell(board, line, tracker.tape, self._picture, self._at, back=back, extra=extra)
+            if told is not None and told.best.clean:
+                return told
+            if back >= len(line.moves):
+                break
+        return None
+
+    # No move ----------------------------------------------------------------------------------------------------------
+
+    def _at_home(self) -> tuple[Tracker, Sight | None]:
+        """The board shows the position."""
+        tracker = self._tracker
+        if tracker.strange:
+            return tracker.agreed(), Agreed()
+        still = min(self._still, self._at - tracker.pressed_at)
+        if still >= tracker.scans(_HOME_SCANS) and (tracker.evidence != Evidence() or tracker.presses):
+            tape = tracker.tape.back_to(tracker.ply) if tracker.presses else tracker.tape
+            return tracker.agreed(done=min(tracker.done, tracker.ply), tape=tape), None
+        return (_replace(tracker, gap=False) if tracker.gap else tracker), None
+
+    def _unexplained(self) -> tuple[Tracker, Sight | None]:
+        tracker = self._tracker
+        if self._still < tracker.scans(_INFER_SCANS):
+            return tracker, None
+        if tracker.gap and self._view != tracker.searched:
+            row = explain(
+                tracker.game,
+                tracker.vision,
+                self._expected.position,
+                self._view,
+                at_most=_ROW_AFTER_GAP,
+                blind=tracker.sensors.blind,
+            )
+            if row:
+                moved = tracker.moved(row, self._at, complete=True, clocked=self._clocked)
+                return moved, MovesSeen(row, inferred=True)
+            return _replace(tracker, searched=self._view), None
+        if self._view != tracker.searched and self._still >= self._settle:
+            told = None if self._expected.position.underway(self._picture) else self._tell_anew(extra=2)
+            return told or (_replace(tracker, searched=self._view), None)
+        waited = min(self._still, self._at - tracker.pressed_at) >= tracker.scans(_AROUND_SCANS)
+        if tracker.presses and waited and (cell := self._stuck_cell()) is not None:
+            sensors = _replace(tracker.sensors, stuck=tracker.sensors.stuck | {cell})
+            return _replace(tracker, sensors=sensors, searched="", glimpsed=""), SensorStuck(cell)
+        if self._view != tracker.strange and self._is_strange():
+            return self._report()
+        return tracker, None
+
+    def _stuck_cell(self) -> int | None:
+        """The one cell that keeps the view from being a legal move, if it never stirred and is no captured piece's."""
+        found = {
+            (cells[0], move.text)
+            for after, moves in self._expected.moves.items()
+            if len(cells := differing(self._view, after)) == 1
+            for move in moves
+            if cells[0] in (move.path[0], move.path[-1]) and cells[0] not in self._tracker.sensors.changes
+        }
+        return found.pop()[0] if len(found) == 1 else None
+
+    def _is_strange(self) -> bool:
+        """Whether this has gone on for too long to be a move under way."""
+        if self._tracker.presses:
+            return self._still >= self._tracker.scans(_STRANGE_PRESSED_SCANS)
+        changed = differing(self._view, self._expected.home)
+        in_hand = len(changed) == 1 and self._view[changed[0]] == EMPTY
+        return self._still >= _STRANGE_MS and not in_hand and not self._expected.position.underway(self._picture)
+
+    def _report(self) -> tuple[Tracker, Sight | None]:
+        tracker, line = self._tracker, self._line
+        before = line.positions[-2] if len(line.positions) > 1 else None
+        finding = judge(tracker.game, tracker.vision, line.last, before, self._picture)
+        played_on = None
+        if finding.kind.may_be_played_on:
+            standing = tracker.game.standing(self._letters(line.last.picture()), line.last.turn.other)
+            if standing is not None:
+                played_on = expect(tracker.game, tracker.vision, standing, tracker.sensors.blind)
+        reported = _replace(tracker, strange=self._view, played_on=played_on, evidence=Evidence())
+        return reported, Strange(finding, self._picture)
+
+    def _letters(self, home: str) -> str:
+        """The picture with what has not moved written as the position has it: kings may lack their crowns."""
+        game, vision = self._tracker.game, self._tracker.vision
+        same = zip(home, self._picture, see(game, vision, home), see(game, vision, self._picture), strict=True)
+        return "".join(known if was == now else shown for known, shown, was, now in same)
+
+
+def _seen(choice: Choice, *, by_press: bool = False, inferred: bool = False) -> MovesSeen:
+    return MovesSeen((choice.move,), by_press=by_press, inferred=inferred, alternatives=choice.alternatives)

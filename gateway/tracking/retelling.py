@@ -1,0 +1,330 @@
+"""Telling the last turns anew, when the game as it was understood no longer explains the board.
+
+A board that sees only that something stands there cannot always tell what was captured, and one that is played on too
+fast shows two moves at once, or half of one. So several tellings of the last turns are carried on side by side: each
+turn is explained by every legal move of which the traces were seen in it, what does not fit costs, and a telling that
+needs something impossible is dropped. The cheapest telling that reaches the present picture is what was played.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from drivers.readings import EMPTY
+from gateway.games.game import Game, Line, Move, Position
+from gateway.model.instants import Instant, Millis
+
+from .picture import differing, masked
+from .plausibility import ranked, spurns
+from .tape import Tape, Touch, Turn
+from .vision import Vision, see
+
+__all__ = ["Board", "Telling", "retell"]
+
+_WIDTH = 24
+"""So many tellings are carried on."""
+_RELEASE_MS = Millis(400)
+"""A hand that presses first has let go by then."""
+_LATE_MS = Millis(3500)
+"""Captured pieces are off the board by then."""
+
+_IMPOSSIBLE = 24
+"""What the telling so far pays for a move that leaves no trace: it is carried on only to be compared with."""
+_STRAY = 12
+"""A cell differs though nobody touched it."""
+_LEFT_OVER = 10
+"""A cell was touched, and left as the move does not leave it."""
+_MOVED_ON = 4
+"""The piece was put where the move ends, but was gone when the clock was pressed."""
+_UNSEEN = 5
+"""A piece was never seen where the move ends, because it was taken at once."""
+_STANDING = 2
+"""A captured piece still stands, or a castled rook, but there is time."""
+_HIDDEN = 2
+"""A captured piece was never seen to leave: the other one took its place."""
+_FIDGET = 1
+"""A cell was touched and left as it was, or something came late."""
+_SPURNED = 2
+"""A piece that has just taken another one could be taken back, and was not."""
+_FIDGETS = 2
+"""Nobody pays for more than that: who knocks over one piece knocks over three."""
+_CLEAN = 9
+"""Nothing in a telling that can be believed costs more than that."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """How the board is looked at."""
+
+    game: Game
+    vision: Vision
+    blind: frozenset[int]
+    scan_ms: Millis
+
+    def view(self, picture: str) -> str:
+        """The picture as far as this board could tell it from another one."""
+        return masked(see(self.game, self.vision, picture), self.blind)
+
+
+class Telling(msgspec.Struct, frozen=True):
+    """One way to tell the last turns."""
+
+    position: Position
+    moves: tuple[Move, ...] = ()
+    cost: int = 0
+    strain: int = 0
+    """What does not fit in the last turn."""
+    worst: int = 0
+    """What does not fit in the worst of the turns."""
+    cells: frozenset[int] = frozenset()
+    """What the last turn's moves are about."""
+    unseen: int | None = None
+    """The last move ended here and was not seen to: the next one must have taken the piece."""
+    current: bool = True
+    """It says what the line says, as far as that goes."""
+
+    @property
+    def clean(self) -> bool:
+        """Whether each turn is explained by what people do at a board."""
+        return self.worst <= _CLEAN
+
+
+class Retold(msgspec.Struct, frozen=True):
+    """What came of it."""
+
+    base: int
+    """How many moves of the line were left as they are."""
+    best: Telling
+    margin: int
+    """By how much the best is better than the best of those that differ from it."""
+    current: Telling | None
+    """The best of those that keep to the line."""
+
+
+class _Seen:
+    """The traces of one turn."""
+
+    def __init__(self, board: Board, turn: Turn, later: Sequence[Touch], now: Instant) -> None:
+        release, late = turn.ended + board.scan_ms + _RELEASE_MS, turn.ended + board.scan_ms + _LATE_MS
+        self.during = frozenset(touch.cell for touch in turn.touches)
+        self.emptied: set[int] = set()
+        self.filled: dict[int, str] = {}
+        self.late: set[int] = set()
+        self.late_filled: dict[int, str] = {}
+        self.released: set[int] = set()
+        self.afterwards: dict[int, str] = {}
+        self.at_end = board.view(turn.shown)
+        soon = list(turn.shown)
+        for touch in (*turn.touches, *later):
+            if touch.at > late:
+                break
+            letter = see(board.game, board.vision, touch.piece)
+            if touch.at > turn.ended:
+                self.afterwards[touch.cell] = self.afterwards.get(touch.cell, "") + letter
+            if touch.piece == EMPTY:
+                self.late.add(touch.cell)
+                if touch.at <= release:
+                    self.emptied.add(touch.cell)
+            else:
+                self.late_filled[touch.cell] = self.late_filled.get(touch.cell, "") + letter
+                if touch.at <= release:
+                    self.filled[touch.cell] = self.filled.get(touch.cell, "") + letter
+                    if touch.at > turn.ended:
+                        self.released.add(touch.cell)
+            if turn.ended < touch.at <= turn.ended + board.scan_ms:
+                soon[touch.cell] = touch.piece
+        self.soon = board.view("".join(soon))
+        self.time_left = now <= late
+
+
+def retell(board: Board, line: Line, tape: Tape, shown: str, now: Instant, *, back: int, extra: int) -> Retold | None:
+    """Tell at least the last `back` moves of the line anew, with up to `extra` moves that no press has ended."""
+    bases = [turn.done for turn in tape.turns if turn.done <= max(0, len(line.moves) - back)]
+    if not tape.turns:
+        return None
+    base = max(bases, default=tape.turns[0].done)
+    if base > len(line.moves):
+        return None
+    turns = [turn for turn in tape.turns if turn.done > base]
+    touches = [*(touch for turn in turns for touch in turn.touches), *tape.touches]
+    work = _Work(board, line, base, frozenset(touch.cell for touch in touches if touch.at >= now - _LATE_MS))
+    tellings = [Telling(line.positions[base])]
+    for number, turn in enumerate(turns):
+        if now < turn.ended + board.scan_ms:
+            # The sensors may be a scan behind the hand: too early to tell, and so is what came after.
+            break
+        following = [touch for other in turns[number + 1 :] for touch in other.touches]
+        seen = _Seen(board, turn, (*following, *tape.touches), now)
+        done = turns[number - 1].done if number else base
+        tellings = work.turn(tellings, seen, turn.done - done)
+        if not tellings:
+            return None
+    since = turns[-1].ended if turns else tape.began
+    last = Turn(0, since, now, tape.touches, shown)
+    ends = list(work.ends(tellings, _Seen(board, last, (), now), shown, extra))
+    return work.choose(base, ends) if ends else None
+
+
+class _Work:
+    def __init__(self, board: Board, line: Line, base: int, lately: frozenset[int]) -> None:
+        self._board = board
+        self._line = line
+        self._base = base
+        self._lately = lately
+        self._before = line.moves[base - 1] if base else None
+
+    def turn(self, tellings: Iterable[Telling], seen: _Seen, count: int) -> list[Telling]:
+        """Every telling with the turn's moves."""
+        told = []
+        for telling in tellings:
+            told += self._told(telling, seen, count)
+        best = heapq.nsmallest(_WIDTH, told, key=lambda telling: telling.cost)
+        current = min((telling for telling in told if telling.current), key=lambda telling: telling.cost, default=None)
+        return best if current is None or current in best else [*best, current]
+
+    def ends(self, tellings: Iterable[Telling], seen: _Seen, shown: str, extra: int) -> Iterator[Telling]:
+        """Every telling as the present picture leaves it: a move may be under way, or made and not yet pressed."""
+        view = self._board.view(shown)
+        for telling in tellings:
+            if telling.unseen is None:
+                yield _paying(msgspec.structs.replace(telling, strain=0), self._unfinished(telling, view, shown))
+            for count in range(1, extra + 1):
+                for made in self._told(telling, seen, count):
+                    if made.unseen is None and self._board.view(made.position.picture()) == view:
+                        yield made
+
+    def choose(self, base: int, tellings: Sequence[Telling]) -> Retold:
+        best = min(tellings, key=lambda telling: (telling.cost, not telling.current))
+        texts = [move.text for move in best.moves]
+        others = (telling.cost for telling in tellings if [move.text for move in telling.moves] != texts)
+        current = min((telling for telling in tellings if telling.current), key=lambda one: one.cost, default=None)
+        return Retold(base, best, min(others, default=best.cost + _IMPOSSIBLE) - best.cost, current)
+
+    # One turn -------------------------------------------------------------------------------------------------------
+
+    def _told(self, telling: Telling, seen: _Seen, count: int) -> list[Telling]:
+        """The telling with so many moves, all of them made in this turn."""
+        under_way = [msgspec.structs.replace(telling, cells=frozenset(), strain=0)]
+        for number in range(count):
+            last = number == count - 1
+            under_way = [made for one in under_way for made in self._moves(one, seen, last=last)]
+        return [_paying(made, self._fidgets(made, telling.cells, seen)) for made in under_way]
+
+    def _moves(self, telling: Telling, seen: _Seen, *, last: bool) -> Iterator[Telling]:
+        """The telling with one move of which the traces were seen."""
+        position = telling.position
+        before = self._board.view(position.picture())
+        kept = self._kept(telling)
+        found: dict[str, list[tuple[Move, Position, int]]] = {}
+        for move in position.moves():
+            if telling.unseen is not None and telling.unseen not in move.taken:
+                continue
+            if not self._possible(move, seen) and move is not kept:
+                continue
+            then = position.play(move)
+            after = self._board.view(then.picture())
+            cost = self._missing(move, before, after, seen, last=last)
+            if cost is None:
+                if move is not kept:
+                    continue
+                cost = _IMPOSSIBLE
+            found.setdefault(after, []).append((move, then, cost))
+        before_last = telling.moves[-1] if telling.moves else self._before
+        hot = before_last.path[-1] if before_last is not None and before_last.path else None
+        for after, alike in found.items():
+            ranks = ranked(position, [(move, then) for move, then, _ in alike], hot) if len(alike) > 1 else [0]
+            for (move, then, cost), rank in zip(alike, ranks, strict=True):
+                cells = {*telling.cells, *move.path, *move.taken, *differing(before, after)}
+                yield Telling(
+                    then,
+                    (*telling.moves, move),
+                    telling.cost + cost + rank + (_SPURNED if spurns(position, move, before_last) else 0),
+                    telling.strain + cost,
+                    telling.worst,
+                    frozenset(cells),
+                    None if self._shown(move, before, after, seen) else move.path[-1],
+                    telling.current and (kept is None or move is kept),
+                )
+
+    def _kept(self, telling: Telling) -> Move | None:
+        """The move that the line has here, if the telling is the line's so far."""
+        ply = self._base + len(telling.moves)
+        if not telling.current or ply >= len(self._line.moves):
+            return None
+        wanted = self._line.moves[ply]
+        same = (move for move in telling.position.moves() if move.text == wanted.text)
+        # The line may have it by another route.
+        return next(same, None) or next(
+            (
+                move
+                for move in telling.position.moves()
+                if move.path
+                and (move.path[0], move.path[-1], set(move.taken))
+                == (wanted.path[0], wanted.path[-1], set(wanted.taken))
+            ),
+            None,
+        )
+
+    def _possible(self, move: Move, seen: _Seen) -> bool:
+        if not move.path:
+            return False
+        start, end, blind = move.path[0], move.path[-1], self._board.blind
+        if len(move.path) == 1:
+            return end in seen.filled or end in blind
+        return start in seen.emptied or start in blind
+
+    def _shown(self, move: Move, before: str, after: str, seen: _Seen) -> bool:
+        """Whether the piece was seen where the move ends, or would have looked the same there as what it took."""
+        end = move.path[-1]
+        return before[end] == after[end] or end in self._board.blind or after[end] in seen.filled.get(end, "")
+
+    def _missing(self, move: Move, before: str, after: str, seen: _Seen, *, last: bool) -> int | None:
+        """What the move should have shown and did not; None: it cannot be."""
+        cost = 0
+        for cell in differing(before, after):
+            if cell in self._board.blind:
+                continue
+            emptied = after[cell] == EMPTY
+            if (cell in seen.emptied) if emptied else (after[cell] in seen.filled.get(cell, "")):
+                if last and not emptied and after[cell] not in (seen.soon[cell], seen.at_end[cell]):
+                    cost += _FIDGET if cell in seen.released else _MOVED_ON
+            elif cell == move.path[-1]:
+                cost += _UNSEEN
+            elif cell == move.path[0]:
+                return None
+            elif (cell in seen.late) if emptied else (after[cell] in seen.late_filled.get(cell, "")):
+                cost += _FIDGET
+            elif seen.time_left:
+                cost += _STANDING
+            else:
+                return None
+        end = move.path[-1]
+        if end in move.taken and before[end] == after[end] and end not in seen.emptied and end not in self._board.blind:
+            cost += _HIDDEN
+        return cost
+
+    def _fidgets(self, telling: Telling, before: frozenset[int], seen: _Seen) -> int:
+        """What was touched besides."""
+        after = self._board.view(telling.position.picture())
+        besides = seen.during - telling.cells - before - self._board.blind
+        left_over = [cell for cell in besides if after[cell] not in seen.at_end[cell] + seen.afterwards.get(cell, "")]
+        fidgets = min(_FIDGETS, _FIDGET * (len(besides) - len(left_over)))
+        return fidgets + (_STANDING if seen.time_left else _LEFT_OVER) * len(left_over)
+
+    def _unfinished(self, telling: Telling, view: str, shown: str) -> int:
+        """What the present picture has that the telling has not."""
+        cells = differing(self._board.view(telling.position.picture()), view)
+        if not cells:
+            return 0
+        strays = [cell for cell in cells if cell not in self._lately and cell not in telling.cells]
+        if strays:
+            return _STRAY * len(strays)
+        return _FIDGET if telling.position.underway(shown) else 2 * len(cells)
+
+
+def _paying(telling: Telling, cost: int) -> Telling:
+    """The telling at the end of a turn, with the last that there is to pay for it."""
+    strain = telling.strain + cost
+    return msgspec.structs.replace(telling, cost=telling.cost + cost, strain=strain, worst=max(telling.worst, strain))

@@ -1,0 +1,65 @@
+"""What was touched, turn by turn: the memory from which the last moves can be told anew.
+
+A turn ends with the press of the clock; on a board without one, when its move was known. The tape is kept for as many
+turns as may ever be told anew, and no longer.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from gateway.model.instants import Instant
+
+__all__ = ["Tape", "Touch", "Turn"]
+
+_TURNS = 48
+"""So far back a wrong guess is looked for."""
+_TOUCHES = 160
+"""A turn with more touches than that is no turn any more: somebody clears the board, or a sensor has gone mad."""
+
+
+class Touch(msgspec.Struct, frozen=True):
+    """From this moment on the cell shows this."""
+
+    at: Instant
+    cell: int
+    piece: str
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """What was touched until a press."""
+
+    done: int
+    """How many moves of the game were complete when it ended."""
+    began: Instant
+    ended: Instant
+    touches: tuple[Touch, ...]
+    shown: str
+    """The picture at its end."""
+
+
+class Tape(msgspec.Struct, frozen=True):
+    """The last turns, and what was touched since."""
+
+    turns: tuple[Turn, ...] = ()
+    began: Instant = Instant(0)
+    touches: tuple[Touch, ...] = ()
+    """In the turn that has not ended."""
+
+    def touched(self, touch: Touch) -> Tape:
+        """One more cell has changed."""
+        return Tape(self.turns, self.began, (*self.touches, touch)[-_TOUCHES:])
+
+    def ended(self, done: int, at: Instant, shown: str, *, keep: int = 0) -> Tape:
+        """A turn has ended, and so many moves are complete; its last `keep` touches belong to the next one."""
+        tape = self.back_to(done - 1)
+        cut = len(tape.touches) - keep
+        turn = Turn(done, tape.began, at, tape.touches[:cut], shown)
+        return Tape((*tape.turns, turn)[-_TURNS:], at, tape.touches[cut:])
+
+    def back_to(self, done: int) -> Tape:
+        """The tape with what came after so many moves in one turn that has not ended."""
+        began, touches, turns = self.began, self.touches, self.turns
+        while turns and turns[-1].done > done:
+            began, touches, turns = turns[-1].began, (*turns[-1].touches, *touches)[-_TOUCHES:], turns[:-1]
+        return Tape(turns, began, touches)
