@@ -28,7 +28,7 @@ class Chess(Game):
 
     def start(self) -> ChessPosition:
         """The classical start, which is number 518 of those that may be drawn."""
-        return ChessPosition.of(chess.Board(chess960=self._drawn))
+        return ChessPosition(chess.Board(chess960=self._drawn))
 
     def position(self, fen: str) -> ChessPosition:
         """The position that `fen` describes; Chess960 also takes the number of a start, 0 to 959."""
@@ -37,7 +37,7 @@ class Chess(Game):
             if number > 959:
                 msg = f"{number} is not the number of a start position: they go from 0 to 959"
                 raise NotationError(msg)
-            return ChessPosition.of(chess.Board.from_chess960_pos(number))
+            return ChessPosition(chess.Board.from_chess960_pos(number))
         return ChessPosition.from_fen(fen, chess960=self._drawn)
 
     def standing(self, picture: str, turn: Side, before: Position | None = None) -> ChessPosition | None:

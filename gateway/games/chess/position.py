@@ -27,17 +27,27 @@ _CELLS = [square ^ 56 for square in chess.SQUARES]
 _PIECES = "PNBRQKpnbrqk"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ChessPosition(Position):
-    """A board of the library that nobody changes, and the key by which positions are equal."""
+    """A board of the library that nobody changes. Tracking makes many of them and compares few: the rest waits."""
 
-    key: str
-    board: chess.Board = field(compare=False, repr=False)
+    board: chess.Board
+    known_picture: str = field(default="", repr=False)
 
-    @classmethod
-    def of(cls, board: chess.Board) -> ChessPosition:
-        """The position of a board, which from now on belongs to it."""
-        return cls(board.epd(en_passant="legal"), board)
+    @cached_property
+    def key(self) -> tuple[int | bool | None, ...]:
+        """What tells positions apart."""
+        board = self.board
+        passing = board.ep_square if board.has_legal_en_passant() else None
+        pieces = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+        sides = (board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK])
+        return (*pieces, *sides, board.turn, board.clean_castling_rights(), passing)
+
+    def __eq__(self, other: object) -> bool:
+        return self.key == other.key if isinstance(other, ChessPosition) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
     @classmethod
     def from_fen(cls, fen: str, *, chess960: bool = False) -> ChessPosition:
@@ -54,7 +64,7 @@ class ChessPosition(Position):
             )
             msg = f"{fen!r} cannot be played on: {faults}"
             raise NotationError(msg)
-        return cls.of(board)
+        return cls(board)
 
     @classmethod
     def of_picture(
@@ -72,7 +82,7 @@ class ChessPosition(Position):
         corners = chess.BB_EMPTY if chess960 else chess.BB_CORNERS
         board.castling_rights = corners if before is None else before.board.castling_rights
         board.castling_rights = board.clean_castling_rights()
-        return cls.of(board) if board.status() == chess.STATUS_VALID else None
+        return cls(board) if board.status() == chess.STATUS_VALID else None
 
     @property
     def turn(self) -> Side:
@@ -84,17 +94,17 @@ class ChessPosition(Position):
         return tuple(self._move(move) for move in self.board.legal_moves)
 
     def _move(self, move: chess.Move) -> Move:
+        board, start, end = self.board, move.from_square, move.to_square
         taken: tuple[int, ...] = ()
-        if self.board.is_en_passant(move):
-            taken = (_CELLS[chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))],)
-        elif self.board.is_capture(move):
-            taken = (_CELLS[move.to_square],)
-        end = move.to_square
-        if self.board.is_castling(move):
+        if end == board.ep_square and board.is_en_passant(move):
+            taken = (_CELLS[chess.square(chess.square_file(end), chess.square_rank(start))],)
+        elif board.occupied_co[not board.turn] & chess.BB_SQUARES[end]:
+            taken = (_CELLS[end],)
+        elif board.kings & chess.BB_SQUARES[start] and board.is_castling(move):
             # Chess960 writes the king onto the rook; it ends on the c or g file all the same.
-            side = 6 if self.board.is_kingside_castling(move) else 2
-            end = chess.square(side, chess.square_rank(move.from_square))
-        return Move(move.uci(), (_CELLS[move.from_square], _CELLS[end]), taken)
+            side = 6 if board.is_kingside_castling(move) else 2
+            end = chess.square(side, chess.square_rank(start))
+        return Move(move.uci(), (_CELLS[start], _CELLS[end]), taken)
 
     def moves(self) -> Sequence[Move]:
         """All legal moves; a promotion is four."""
@@ -108,7 +118,19 @@ class ChessPosition(Position):
         """The position after a move that `moves` or `read` gave for this one."""
         board = self.board.copy(stack=False)
         board.push(chess.Move.from_uci(move.text))
-        return ChessPosition.of(board)
+        return ChessPosition(board, self._picture_after(move))
+
+    def _picture_after(self, move: Move) -> str:
+        start, end = move.path
+        cells = list(self.picture())
+        piece = cells[start]
+        if piece in "Kk" and self.board.is_castling(chess.Move.from_uci(move.text)):
+            return ""  # two pieces move: let the board say
+        for cell in (start, *move.taken):
+            cells[cell] = "."
+        promoted = move.text[4:]
+        cells[end] = piece if not promoted else promoted.upper() if piece.isupper() else promoted
+        return "".join(cells)
 
     def stages(self, move: Move) -> Sequence[str]:
         """As in every game, and the ways in which king and rook may be carried when castling (FIDE 3.8.2)."""
@@ -185,6 +207,12 @@ class ChessPosition(Position):
 
     def picture(self) -> str:
         """What stands on each cell."""
+        return self._picture
+
+    @cached_property
+    def _picture(self) -> str:
+        if self.known_picture:
+            return self.known_picture
         cells = ["."] * 64
         for square, piece in self.board.piece_map().items():
             cells[_CELLS[square]] = piece.symbol()
