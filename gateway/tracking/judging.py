@@ -46,8 +46,12 @@ _STRANGE_MS = Millis(10_000)
 """How long a picture may be unexplained before it is reported; players take their time over captured pieces."""
 _ROW_AFTER_GAP = 6
 """How many moves in a row may be worked out where nothing was seen of them."""
-_BACK = (6, 18, 48)
-"""How many of the last moves are told anew, if fewer do not explain the board."""
+_BACK = ((6, False), (6, True), (18, False), (48, False), (48, True))
+"""How many of the last moves are told anew, and whether with pieces that were never seen to arrive, if less does not
+explain the board."""
+_FRESH = 6
+_FORGOTTEN = 18
+"""For so many moves a doubt is kept in mind: at first at every move, then at those that look odd."""
 _MARGIN = 2
 """By so much another telling must be better than the one so far, or than the next best while more may yet come."""
 
@@ -147,10 +151,10 @@ class _Look:
     def _is_odd(self, choice: Choice) -> bool:
         """Whether the move is not all that was touched, and one of the last moves might have been another."""
         tracker = self._tracker
-        if tracker.doubted < 0 or tracker.ply - tracker.doubted > _BACK[1]:
+        if tracker.doubted < 0 or tracker.ply - tracker.doubted > _FORGOTTEN:
             return False
         touched = {*tracker.evidence.emptied, *tracker.evidence.filled}
-        fresh = tracker.ply - tracker.doubted <= _BACK[0]
+        fresh = tracker.ply - tracker.doubted <= _FRESH
         return fresh or not touched <= {*choice.move.path, *choice.move.taken} or not set(choice.move.taken) <= touched
 
     def _played_on(self, choice: Choice, expected: Expectation) -> tuple[Tracker, Sight | None]:
@@ -197,12 +201,10 @@ class _Look:
         tracker, line = self._tracker, self._line
         board = Board(tracker.game, tracker.vision, tracker.sensors.blind, tracker.scan_ms)
         extra = max(extra, tracker.ply - tracker.done)
-        for back in _BACK:
-            told = retell(board, line, tracker.tape, self._picture, self._at, back=back, extra=extra)
+        for back, unseen in _BACK:
+            told = retell(board, line, tracker.tape, self._picture, self._at, back=back, extra=extra, unseen=unseen)
             if told is not None and told.best.clean:
                 return told
-            if back >= len(line.moves):
-                break
         return None
 
     # No move ----------------------------------------------------------------------------------------------------------

@@ -139,40 +139,45 @@ class _Seen:
         self.time_left = now <= late
 
 
-def retell(board: Board, line: Line, tape: Tape, shown: str, now: Instant, *, back: int, extra: int) -> Retold | None:
-    """Tell at least the last `back` moves of the line anew, with up to `extra` moves that no press has ended."""
-    bases = [turn.done for turn in tape.turns if turn.done <= max(0, len(line.moves) - back)]
+def retell(
+    board: Board, line: Line, tape: Tape, shown: str, now: Instant, *, back: int, extra: int, unseen: bool
+) -> Retold | None:
+    """Tell at least the last `back` moves of the line anew, with up to `extra` moves that no press has ended.
+
+    Only if `unseen`, a piece may have been taken before it was seen to arrive: that is rare, and much to look through.
+    """
     if not tape.turns:
         return None
-    base = max(bases, default=tape.turns[0].done)
+    before = [turn.done for turn in tape.turns if turn.done <= len(line.moves) - back]
+    base = max(before, default=tape.turns[0].done)
     if base > len(line.moves):
         return None
     turns = [turn for turn in tape.turns if turn.done > base]
+    # The sensors may be a scan behind the hand: of a turn that has just ended it is too early to tell.
+    over = [turn for turn in turns if turn.ended + board.scan_ms <= now]
     touches = [*(touch for turn in turns for touch in turn.touches), *tape.touches]
-    work = _Work(board, line, base, frozenset(touch.cell for touch in touches if touch.at >= now - _LATE_MS))
-    tellings = [Telling(line.positions[base])]
-    for number, turn in enumerate(turns):
-        if now < turn.ended + board.scan_ms:
-            # The sensors may be a scan behind the hand: too early to tell, and so is what came after.
-            break
-        following = [touch for other in turns[number + 1 :] for touch in other.touches]
-        seen = _Seen(board, turn, (*following, *tape.touches), now)
-        done = turns[number - 1].done if number else base
-        tellings = work.turn(tellings, seen, turn.done - done)
+    lately = frozenset(touch.cell for touch in touches if touch.at >= now - _LATE_MS)
+    work = _Work(board, line, base, lately, unseen=unseen)
+    tellings, done = [Telling(line.positions[base])], base
+    for turn in over:
+        touches = touches[len(turn.touches) :]
+        tellings = work.turn(tellings, _Seen(board, turn, touches, now), turn.done - done)
+        done = turn.done
         if not tellings:
             return None
-    since = turns[-1].ended if turns else tape.began
-    last = Turn(0, since, now, tape.touches, shown)
-    ends = list(work.ends(tellings, _Seen(board, last, (), now), shown, extra))
+    began = over[-1].ended if over else tape.began
+    seen = _Seen(board, Turn(done, began, now, tuple(touches), shown), (), now)
+    ends = list(work.ends(tellings, seen, shown, extra))
     return work.choose(base, ends) if ends else None
 
 
 class _Work:
-    def __init__(self, board: Board, line: Line, base: int, lately: frozenset[int]) -> None:
+    def __init__(self, board: Board, line: Line, base: int, lately: frozenset[int], *, unseen: bool) -> None:
         self._board = board
         self._line = line
         self._base = base
         self._lately = lately
+        self._unseen = unseen
         self._before = line.moves[base - 1] if base else None
 
     def turn(self, tellings: Iterable[Telling], seen: _Seen, count: int) -> list[Telling]:
@@ -271,9 +276,12 @@ class _Work:
         if not move.path:
             return False
         start, end, blind = move.path[0], move.path[-1], self._board.blind
-        if len(move.path) == 1:
-            return end in seen.filled or end in blind
-        return start in seen.emptied or start in blind
+        if len(move.path) > 1 and start not in seen.emptied and start not in blind:
+            return False
+        if end in seen.filled or end in blind:
+            return True
+        # Where a piece takes another one's place, a board without colours may have seen nothing.
+        return end in move.taken or (len(move.path) > 1 and (start == end or self._unseen))
 
     def _shown(self, move: Move, before: str, after: str, seen: _Seen) -> bool:
         """Whether the piece was seen where the move ends, or would have looked the same there as what it took."""
