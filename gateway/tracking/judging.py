@@ -16,6 +16,8 @@ is, but if the opponent plays on from what stands on the board, tracking follows
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from drivers.readings import EMPTY
@@ -49,7 +51,9 @@ _ROW_AFTER_GAP = 6
 _BACK = ((6, False), (6, True), (18, False), (48, False), (48, True))
 """How many of the last moves are told anew, and whether with pieces that were never seen to arrive, if less does not
 explain the board."""
-_FRESH = 6
+_DOUBTFUL = 8
+"""A telling that is better than the next best by so little may turn out to be wrong."""
+_FRESH = 10
 _FORGOTTEN = 18
 """For so many moves a doubt is kept in mind: at first at every move, then at those that look odd."""
 _MARGIN = 2
@@ -141,8 +145,10 @@ class _Look:
             wait = tracker.scan_ms if choice.sure else tracker.scans(_UNSURE_SCANS)
         if still < wait or not (choice.sure or by_press):  # unsure: it may be a piece in the hand
             return tracker, None
-        if by_press and self._is_odd(choice) and (told := self._tell_anew(extra=0)) is not None:
-            return told
+        if by_press and self._is_odd(choice):
+            doubt = tracker.ply - tracker.doubted
+            if (told := self._tell_anew(extra=0, back=((doubt + _BACK[0][0], False),))) is not None:
+                return told
         seen = _seen(choice, by_press=by_press, inferred=tracker.gap)
         if choice.alternatives:
             tracker = _replace(tracker, doubted=tracker.ply)
@@ -176,9 +182,9 @@ class _Look:
 
     # Several moves ----------------------------------------------------------------------------------------------------
 
-    def _tell_anew(self, extra: int) -> tuple[Tracker, Sight] | None:
+    def _tell_anew(self, extra: int, back: Sequence[tuple[int, bool]] = _BACK) -> tuple[Tracker, Sight] | None:
         """The moves that the presses tell of, and if it must be, others instead of the last ones."""
-        told = self._retold(extra)
+        told = self._retold(extra, back)
         if told is None:
             return None
         tracker, line, best = self._tracker, self._line, told.best
@@ -189,19 +195,22 @@ class _Look:
                 return None
             complete = tracker.ply + len(row) <= tracker.done
             moved = tracker.moved(row, self._at, complete=complete, clocked=self._clocked, replied=True)
+            if told.margin < _DOUBTFUL:
+                moved = _replace(moved, doubted=moved.ply)
             return moved, MovesSeen(row, by_press=tracker.presses > 0, inferred=True)
         if told.current is not None and told.current.cost - best.cost < _MARGIN:
             return None
         moves, kept = best.moves, line.moves[told.base :]
         while moves and kept and moves[0].text == kept[0].text:
             moves, kept = moves[1:], kept[1:]
-        return tracker.retold(len(kept), moves), Corrected(len(kept), moves)
+        retold = tracker.retold(len(kept), moves)
+        return _replace(retold, doubted=retold.ply), Corrected(len(kept), moves)
 
-    def _retold(self, extra: int) -> Retold | None:
+    def _retold(self, extra: int, reach: Sequence[tuple[int, bool]]) -> Retold | None:
         tracker, line = self._tracker, self._line
         board = Board(tracker.game, tracker.vision, tracker.sensors.blind, tracker.scan_ms)
         extra = max(extra, tracker.ply - tracker.done)
-        for back, unseen in _BACK:
+        for back, unseen in reach:
             told = retell(board, line, tracker.tape, self._picture, self._at, back=back, extra=extra, unseen=unseen)
             if told is not None and told.best.clean:
                 return told

@@ -11,21 +11,46 @@ __all__ = ["ranked", "spurns"]
 _WORTH = {"K": 0, "Q": 9, "R": 5, "B": 3, "N": 3}
 _BACK = 4
 """Taking back is likelier than taking something else, all else being equal."""
+_FAR_LARGER = 4
+"""A rook for a pawn, a queen for a rook."""
 _MOST = 3
+_LESSER = 4
+"""Nearly everybody takes a queen."""
 
 
 def ranked(position: Position, moves: Sequence[tuple[Move, Position]], hot: int | None) -> list[int]:
     """0 for the likeliest of these moves, more for the others; `hot` is where the last move ended."""
     gains = [_gain(position, move, then, hot) for move, then in moves]
     better = sorted(set(gains), reverse=True)
-    return [min(_MOST, better.index(gain)) for gain in gains]
+    finest = max(_worth(then.picture()[move.path[-1]]) for move, then in moves)
+    return [
+        min(_MOST, better.index(gain)) + (_LESSER if _promotes(position, move, then) < finest else 0)
+        for gain, (move, then) in zip(gains, moves, strict=True)
+    ]
+
+
+def _promotes(position: Position, move: Move, then: Position) -> int:
+    """What a piece becomes that is promoted is worth; more than anything if it stays what it is."""
+    piece = then.picture()[move.path[-1]]
+    return _worth(piece) if piece != position.picture()[move.path[0]] else max(_WORTH.values())
 
 
 def spurns(position: Position, move: Move, last: Move | None) -> bool:
-    """Whether the move leaves alone what has just taken something and could have been taken back."""
-    if last is None or not last.taken or not last.path or last.path[-1] in move.taken:
+    """Whether the move leaves alone what nobody leaves: what has just taken something, or a far larger piece."""
+    picture = position.picture()
+    won = sum(_worth(picture[cell]) for cell in move.taken)
+    hot = last.path[-1] if last is not None and last.taken and last.path else None
+    if hot in move.taken:
         return False
-    return any(last.path[-1] in other.taken for other in position.moves())
+    for other in position.moves():
+        if hot in other.taken:
+            return True
+        if not other.taken:
+            continue
+        prize = sum(_worth(picture[cell]) for cell in other.taken)
+        if prize > won and prize - _worth(picture[other.path[0]]) >= _FAR_LARGER:
+            return True
+    return False
 
 
 def _gain(position: Position, move: Move, then: Position, hot: int | None) -> int:

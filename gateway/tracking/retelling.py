@@ -28,7 +28,7 @@ _WIDTH = 24
 """So many tellings are carried on."""
 _RELEASE_MS = Millis(400)
 """A hand that presses first has let go by then."""
-_LATE_MS = Millis(3500)
+_LATE_MS = Millis(6000)
 """Captured pieces are off the board by then."""
 
 _IMPOSSIBLE = 24
@@ -80,6 +80,8 @@ class Telling(msgspec.Struct, frozen=True):
     """What does not fit in the worst of the turns."""
     cells: frozenset[int] = frozenset()
     """What the last turn's moves are about."""
+    standing: frozenset[int] = frozenset()
+    """Where captured pieces have not been taken off yet."""
     unseen: int | None = None
     """The last move ended here and was not seen to: the next one must have taken the piece."""
     current: bool = True
@@ -249,6 +251,7 @@ class _Work:
                     telling.strain + cost,
                     telling.worst,
                     frozenset(cells),
+                    telling.standing | {cell for cell in move.taken if after[cell] == EMPTY and cell not in seen.late},
                     None if self._shown(move, before, after, seen) else move.path[-1],
                     telling.current and (kept is None or move is kept),
                 )
@@ -326,7 +329,7 @@ class _Work:
         cells = differing(self._board.view(telling.position.picture()), view)
         if not cells:
             return 0
-        strays = [cell for cell in cells if cell not in self._lately and cell not in telling.cells]
+        strays = set(cells) - self._lately - telling.cells - telling.standing
         if strays:
             return _STRAY * len(strays)
         return _FIDGET if telling.position.underway(shown) else 2 * len(cells)
