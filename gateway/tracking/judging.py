@@ -20,7 +20,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from drivers.readings import EMPTY
+from drivers.readings import EMPTY, PastTime
 from gateway.games.game import Line
 from gateway.model.instants import Instant, Millis
 
@@ -64,6 +64,17 @@ _replace = msgspec.structs.replace
 
 def look(tracker: Tracker, line: Line, at: Instant, *, clocked: bool = False) -> tuple[Tracker, Sight | None]:
     """What the picture says about the game, if it says anything yet. Ask again after each sight."""
+    while tracker.missed:
+        moment = tracker.missed[0][0]
+        timed = any(isinstance(event, PastTime) for _, event in tracker.missed)
+        tracker, sight = _look(tracker, line, moment, clocked=timed)
+        if sight is not None:
+            return tracker, _replace(sight, inferred=True) if isinstance(sight, MovesSeen) else sight
+        tracker = tracker.catch_up()
+    return _look(tracker, line, at, clocked=clocked)
+
+
+def _look(tracker: Tracker, line: Line, at: Instant, *, clocked: bool) -> tuple[Tracker, Sight | None]:
     tracker = _replace(tracker, sensors=tracker.sensors.calmed(at)).expecting(line, at)
     if tracker.certain is not None:
         seen = _seen(tracker.certain, by_press=tracker.presses > 0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from drivers.readings import EMPTY, Reading, SquareChanged
+from drivers.readings import EMPTY, Past, PastTime, Reading, SquareChanged
 from gateway.games.game import Game, Line, Move
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
@@ -51,6 +51,10 @@ class Tracker(msgspec.Struct, frozen=True):
     tape: Tape = Tape()
     gap: bool = True
     """The board was out of sight since the last move."""
+    lost: str | None = None
+    """The cells when the board was last lost from sight, at `since`."""
+    missed: tuple[tuple[Instant, SquareChanged | PastTime], ...] = ()
+    """What the board remembers of the time out of sight, not yet looked at. The instants are made up."""
     doubted: int = -1
     """The last move for which the board would have fitted another one as well; -1 for none."""
     complete: bool = True
@@ -97,6 +101,12 @@ class Tracker(msgspec.Struct, frozen=True):
         picture = self.picture
         return None if picture is None else masked(see(self.game, self.vision, picture), self.sensors.blind)
 
+    @property
+    def due(self) -> Side:
+        """Who is to press next."""
+        turn = self.expected.position.turn if self.expected is not None else self.game.first
+        return turn if (self.done - self.ply) % 2 == 0 else turn.other
+
     def scans(self, count: int) -> Millis:
         """How long the board takes to read all its cells so often."""
         return Millis(count * self.scan_ms)
@@ -105,12 +115,18 @@ class Tracker(msgspec.Struct, frozen=True):
 
     def take(self, reading: Reading, at: Instant) -> Tracker:
         """Follow one reading."""
+        if isinstance(reading, Past):
+            return self._recalling(reading, at)
         starts_empty = set(self.game.start().picture()) == {EMPTY}
         cells = update(self.cells, reading, self.layout.size, starts_empty=starts_empty)
         if cells == self.cells:
             return self
-        if cells is None or self.cells is None:
-            return _replace(self, cells=cells, since=at, gap=True, certain=None, tape=Tape(), done=self.ply)
+        if cells is None:
+            return _replace(self, cells=None, lost=self.cells, since=at, gap=True, certain=None)
+        if self.cells is None:
+            return _replace(
+                self, cells=cells, lost=None, since=at, gap=True, evidence=Evidence(), tape=Tape(), done=self.ply
+            )
         tracker = self
         changed = differing(self.cells, cells)
         if isinstance(reading, SquareChanged) and len(changed) == 1:
@@ -121,8 +137,7 @@ class Tracker(msgspec.Struct, frozen=True):
         """A side has pressed its clock."""
         if self.expected is None or self.cells is None:
             return _replace(self, pressed_at=at)
-        turn = self.expected.position.turn
-        due = turn if (self.done - self.ply) % 2 == 0 else turn.other
+        due = self.due
         # A press that the opponent did not wait for will not come any more. One out of turn without anything touched
         # ends no move: it sets the clock going.
         done = self.done + (1 if by is due else 2 if self.ply > self.done or self.tape.touches else 0)
@@ -200,7 +215,22 @@ class Tracker(msgspec.Struct, frozen=True):
         evidence = self.evidence if keep else Evidence()
         return _replace(self, evidence=evidence, strange="", searched="", glimpsed="", played_on=None, **changes)
 
+    def catch_up(self) -> Tracker:
+        """Follow the next of the missed events."""
+        (at, event), *rest = self.missed
+        tracker = _replace(self, missed=tuple(rest))
+        return tracker.press(tracker.due, at) if isinstance(event, PastTime) else tracker.take(event, at)
+
     # Inside -----------------------------------------------------------------------------------------------------------
+
+    def _recalling(self, past: Past, at: Instant) -> Tracker:
+        """The board tells what it remembers of the time out of sight: begin again where it was lost."""
+        events = [event for event in past.events if isinstance(event, SquareChanged | PastTime)]
+        if self.cells is not None or self.lost is None or not events:
+            return self
+        apart = (at - self.since) / (len(events) + 1)
+        missed = tuple((Instant(self.since + round(apart * n)), event) for n, event in enumerate(events, 1))
+        return _replace(self, cells=self.lost, lost=None, gap=False, missed=missed)
 
     def _changed(self, changed: tuple[int, ...], cells: str, at: Instant) -> Tracker:
         sensors, evidence, tape = self.sensors, self.evidence, self.tape

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.readings import LinkDown, Snapshot, SquareChanged
+from drivers.readings import LinkDown, Past, PastTime, Seat, Snapshot, SquareChanged
 from gateway.cli.rehearsal.watcher import Watcher
 from gateway.games import registry
 from gateway.games.game import Game
@@ -196,6 +196,44 @@ def test_moves_made_out_of_sight_are_inferred() -> None:
     watcher.wait(watcher.now + 1000)
     assert moves(watcher) == ["32-28", "19-23", "28x19", "14x23"]
     assert all(note.inferred for note in watcher.noted)
+
+
+@pytest.mark.parametrize("timed", [True, False])
+def test_a_board_that_remembers_tells_every_move_that_was_missed(timed: bool) -> None:
+    watcher = watch("chess")
+    played = [
+        "e2e4",
+        "e7e5",
+        "g1f3",
+        "b8c6",
+        "f1b5",
+        "a7a6",
+        "b5c6",
+        "d7c6",
+        "e1g1",
+        "f7f6",
+        "d2d4",
+        "e5d4",
+        "f3d4",
+        "c6c5",
+    ]
+    position, seat, past = watcher.line.last, Seat.LEFT, list[SquareChanged | PastTime]()
+    for text in played:
+        move = position.read(text)
+        before, position = position.picture(), position.play(move)
+        after = position.picture()
+        lifted = [*move.taken, *(cell for cell in range(64) if before[cell] != "." == after[cell])]
+        past += [SquareChanged(cell, ".") for cell in dict.fromkeys(lifted)]
+        past += [SquareChanged(cell, after[cell]) for cell in range(64) if after[cell] not in (before[cell], ".")]
+        past += [PastTime(seat, 60_000)] if timed else []
+        seat = seat.other
+    watcher.hear(LinkDown("unplugged"), watcher.now + 1000)
+    watcher.hear(Past(tuple(past)), watcher.now + 60_000)
+    watcher.hear(Snapshot(8, 8, position.picture()), watcher.now)
+    watcher.wait(watcher.now + 4000)
+    assert moves(watcher) == played
+    assert all(note.inferred for note in watcher.noted[:-1])
+    assert not watcher.alarms
 
 
 def test_a_window_on_a_larger_board() -> None:
