@@ -157,7 +157,7 @@ class Acted(_Input, frozen=True, tag="acted"):
 
 
 class Said(_Input, frozen=True, tag="said"):
-    """A player said something by a button of the clock."""
+    """A player said something by a button of the clock, or did at the board what says it: a swap, an offer."""
 
     side: Side
     what: Saying

@@ -45,7 +45,7 @@ def moved(case: Case, given: Moved) -> None:
         case.put(line=line)
     if openings.is_under_way(case):
         openings.lay(case, move)
-    elif given.known is not Known.INFERRED and play.trial is None:
+    elif given.known is Known.SETTLED and play.trial is None:  # who has pressed for it was on move
         _too_early(case, mover)
     advance(case, move, given.text)
 

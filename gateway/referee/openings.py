@@ -38,7 +38,7 @@ def begin(name: str) -> Opening | None:
 
 def is_under_way(case: Case) -> bool:
     """The opening protocol still says what comes next."""
-    return case.play.opening is not None and not case.play.opening.done
+    return case.play.opens
 
 
 def lay(case: Case, move: Move) -> None:
@@ -52,6 +52,9 @@ def lay(case: Case, move: Move) -> None:
     try:
         if Keep in opening.options() and Lay not in opening.options():
             opening = opening.act(Keep())  # who lays on has not swapped
+            if opening.done:
+                _to(case, opening, "keep", side)
+                return
         then = opening.act(Lay(move.path[0] if move.path else -1))
     except GameError as error:
         book = case.play.book

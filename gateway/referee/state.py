@@ -102,6 +102,11 @@ class Play(msgspec.Struct, frozen=True):
     """The players hold other colours than at the start."""
 
     @property
+    def opens(self) -> bool:
+        """The opening protocol still says what comes next."""
+        return self.opening is not None and not self.opening.done
+
+    @property
     def options(self) -> Options:
         """What the event has settled."""
         return self.setup.options

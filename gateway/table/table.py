@@ -24,6 +24,7 @@ from gateway.clock.timekeeper import Timekeeper
 from gateway.games import registry
 from gateway.games.game import Move, Position
 from gateway.model.instants import Instant
+from gateway.model.sides import Side
 from gateway.record.commands import Command, Order, Reply
 from gateway.record.entries import Entry
 from gateway.record.fold import Folded
@@ -41,17 +42,22 @@ from gateway.referee.inputs import (
     MomentReached,
     Moved,
     Retracted,
+    Said,
     SetUp,
 )
 from gateway.referee.rulings import Opened, Refused, Rejected, Ruling
+from gateway.referee.sayings import Saying
 from gateway.referee.state import Phase, State
 from gateway.tracking import judging as tracking
+from gateway.tracking import openings
 from gateway.tracking.irregular import article
+from gateway.tracking.openings import OpeningSeen, Watch
 from gateway.tracking.sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
 from gateway.tracking.tracker import Tracker
 
 from . import showing, timekeeping
 from .devices import NOT_SEEN, Devices
+from .openings import as_said
 from .setup import TableSetup
 from .showing import Told
 
@@ -83,6 +89,8 @@ class Table(msgspec.Struct, frozen=True):
     """The clock was out of reach since the last press."""
     by_hand: ShowText | None = None
     """What the clock is to say if it does not let itself be set."""
+    opening: Watch = Watch()
+    """The presses of an opening that are not explained yet."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -98,7 +106,7 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
     """The table as its record left it; with an empty record, a new one. The board is seen again when it next speaks."""
     play = record.state.play
     turned = play is not None and play.setup.turned
-    white = _white_seat(turned=turned)
+    white = _white_seat(turned=turned is not (play is not None and play.swapped))
     clock = timekeeping.resumed(setup, record.state.face, white, at)
     if record.state.phase is Phase.READY and clock.face(at).turn is not None:
         # The last face on record is that of the game before.
@@ -122,6 +130,7 @@ def next_deadline(table: Table, at: Instant) -> Instant | None:
     moments = [
         table.clock.next_deadline(),
         tracking.next_deadline(table.tracker, at),
+        openings.next_deadline(table.opening, table.tracker, at),
         machine.next_deadline(table.referee),
     ]
     return min((moment for moment in moments if moment is not None), default=None)
@@ -238,6 +247,8 @@ class _Work:
             if (by := timekeeping.presser(fact, self._table.clock, self._table.referee)) is not None:
                 # The move comes before the press that ended it, where the board shows it already.
                 self._set(tracker=self._table.tracker.press(by, self._at))
+                if self._table.referee.play is not None and self._table.referee.play.opens:
+                    self._set(opening=self._table.opening.press(self._table.tracker, by, self._at))
                 self._look()
             self._input(Clocked(fact, self._table.clock.face(self._at)))
 
@@ -250,16 +261,22 @@ class _Work:
             while self._table.referee.phase in {Phase.READY, Phase.PLAYING} and (sight := self._sight()) is not None:
                 self._take_in(sight)
 
-    def _sight(self) -> Sight | None:
+    def _sight(self) -> Sight | OpeningSeen | None:
         table, play = self._table, self._table.referee.play
         if play is None:
             return None
         clocked = table.clock.face(self._at).running is not None
+        if play.opening is not None and not play.opening.done:
+            watch, tracker, seen = openings.look(
+                table.opening, table.tracker, play.line, play.opening, play.opening_before, self._at, clocked=clocked
+            )
+            self._set(opening=watch, tracker=tracker)
+            return seen
         tracker, sight = tracking.look(table.tracker, play.line, self._at, clocked=clocked)
         self._set(tracker=tracker)
         return sight
 
-    def _take_in(self, sight: Sight) -> None:
+    def _take_in(self, sight: Sight | OpeningSeen) -> None:
         """Make an input of what was seen."""
         play = self._table.referee.play
         if play is None:
@@ -271,6 +288,9 @@ class _Work:
                 for move in sight.moves:
                     self._move(position, move, known, sight)
                     position = position.play(move)
+            case OpeningSeen():
+                for act in sight.acts:
+                    self._open(as_said(act), by_press=sight.by_press)
             case Withdrawn():
                 self._withdraw()
             case Corrected():
@@ -291,6 +311,17 @@ class _Work:
                 self._effects.append(ClearSquares())
             case _:
                 assert_never(sight)
+
+    def _open(self, done: Saying | str, *, by_press: bool) -> None:
+        """One step of an opening: a stone is a move, all else is as good as said."""
+        play = self._table.referee.play
+        if play is None:
+            return
+        if isinstance(done, str):
+            self._take_in(MovesSeen((play.line.last.read(done),), by_press=by_press))
+        elif play.opening is not None:
+            actor = Side.BLACK if play.opening.actor is play.opening.black else Side.WHITE
+            self._input(Said(actor, done))
 
     def _withdraw(self) -> None:
         play = self._table.referee.play
@@ -313,6 +344,7 @@ class _Work:
             return  # the game ended before anything moved, and the pieces have not been touched since
         clock = timekeeping.for_new_game(table.clock, setup, _white_seat(turned=found.layout.turned), self._at)
         self._set(tracker=found, clock=clock, game=table.game + 1, first=table.last + 1, left_start=False)
+        self._set(opening=Watch())
         self._input(
             SetUp(
                 game=table.game + 1,
@@ -362,14 +394,22 @@ class _Work:
             self._tell(showing.told(ruling, self._table.clock, self._table.setup, self._at))
             if isinstance(ruling, Opened):
                 # Who holds which colour has changed; where they sit has not.
-                turned = self._table.tracker.layout.turned is not ruling.swapped
-                self._set(clock=self._table.clock.seated(_white_seat(turned=turned)))
+                self._seat(_white_seat(turned=self._table.tracker.layout.turned is not ruling.swapped))
             clock, facts = timekeeping.ruled(self._table.clock, ruling, self._at)
             self._set(clock=clock)
             self._clock_facts(facts)
         if isinstance(given, SetUp):
             self._effects.append(ClearText())
             self._tell(showing.at_set_up(self._table.clock, self._table.setup))
+
+    def _seat(self, white: Seat) -> None:
+        """The times go with the persons: after a swap each colour's time is the other one's."""
+        clock = timekeeping.swapped(self._table.clock, white)
+        if clock is not self._table.clock:
+            self._set(clock=clock)
+            face = clock.face(self._at)
+            if face.running is not None:
+                self._input(Clocked(ClockStarted(face.running), face))
 
     def _write(self, what: Input | Ruling) -> None:
         entry = Entry(self._table.last + 1, self._at, audience(what), what)

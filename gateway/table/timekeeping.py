@@ -20,7 +20,7 @@ from gateway.referee.state import Phase, State
 
 from .setup import TableSetup
 
-__all__ = ["for_new_game", "missed_press", "presser", "resumed", "ruled"]
+__all__ = ["for_new_game", "missed_press", "presser", "resumed", "ruled", "swapped"]
 
 
 def resumed(setup: TableSetup, face: ClockFace | None, white: Seat, at: Instant) -> Timekeeper:
@@ -44,6 +44,18 @@ def for_new_game(clock: Timekeeper, setup: TableSetup, white: Seat, at: Instant)
     face = clock.seated(white).face(at)
     fresh = msgspec.structs.replace(face, turn=face.running, stage=BySide(0, 0), flags=(), first_flag=None)
     return resumed(setup, fresh, white, at)
+
+
+def swapped(clock: Timekeeper, white: Seat) -> Timekeeper:
+    """The timekeeper after the players have exchanged colours: White sits here now, and everybody keeps his time."""
+    if not isinstance(clock, Keeper | Mirror) or clock.white is white:
+        return clock
+    if isinstance(clock, Keeper):
+        kept = clock.clock
+        turn = None if kept.turn is None else kept.turn.other
+        crossed = msgspec.structs.replace(kept, sides=BySide(kept.sides.black, kept.sides.white), turn=turn)
+        clock = msgspec.structs.replace(clock, clock=crossed)
+    return clock.seated(white)
 
 
 def ruled(clock: Timekeeper, ruling: Ruling, at: Instant) -> tuple[Timekeeper, tuple[ClockFact, ...]]:

@@ -244,6 +244,11 @@ class Opening(msgspec.Struct, frozen=True):
         return self.black if side is Side.BLACK else self.black.other
 
     @property
+    def wanted(self) -> int:
+        """How many fifth stones are to be offered now; 0 where none are."""
+        return 0 if Offer not in self.options() else self._now.offers or self.declared
+
+    @property
     def _now(self) -> Stage:
         return self.protocol.stages[self.stage]
 
@@ -283,7 +288,7 @@ class Opening(msgspec.Struct, frozen=True):
                     raise IllegalMove(self.protocol.article, f"from 1 to {now.most} fifth stones may be declared")
                 return self._to(now.declare, declared=act.number)
             case Offer():
-                self._check_offer(act.points, now.offers or self.declared)
+                self._check_offer(act.points, self.wanted)
                 return self._to(now.offer, offers=act.points)
             case Choose():
                 if act.point not in self.offers:

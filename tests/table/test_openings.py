@@ -1,0 +1,366 @@
+"""Whole openings at a table without hardware: nothing but stones and presses."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from drivers.readings import LeverPressed, LinkUp, Seat
+from gateway.clock.face import Source
+from gateway.model.sides import BySide, Side
+from gateway.record.fold import fold
+from gateway.record.raw import FromClock
+from gateway.referee.acts import Say
+from gateway.referee.inputs import BoardAgreed, Clocked, Irregular, Known, Moved, Retracted, Said
+from gateway.referee.options import Options
+from gateway.referee.rulings import AlertKind, Opened, Proposed
+from gateway.referee.sayings import ChooseFifth, DeclareFifths, OfferFifths, SwapColours
+from gateway.table.table import resume
+from gateway.tracking.vision import Vision
+
+from .virtual import VirtualTable, setup
+
+PIECES, OCCUPANCY = Vision.PIECES, Vision.OCCUPANCY
+TEN = "a1 a2 a3 a4 a5 b1 b2 b3 b4 b5"
+
+
+class Renju(VirtualTable):
+    """Black, who begins, sits on the right; both stay in their seats whoever holds which colour."""
+
+    def __init__(self, opening: str, vision: Vision = PIECES, **changes: object) -> None:
+        game = "gomoku-double-swap" if opening == "double-swap" else "renju"
+        values: dict[str, object] = {
+            "rules": game,
+            "rulebook": "gomoku-standard" if opening == "double-swap" else "renju-standard",
+            "players": BySide("Second", "First"),
+            "options": Options(opening=opening),
+            "vision": vision,
+        }
+        super().__init__(setup("30m", **(values | changes)))
+        self.vision = vision
+        self.connect()
+        self.wait(3000)
+
+    def play(self, text: str, wait_ms: int = 700) -> None:
+        """`h8` is a black stone, `H8` a white one, `-h8` takes one off, `first` and `second` press, `...` waits."""
+        for word in text.split():
+            if word in {"first", "second"}:
+                assert self.running is (Side.BLACK if word == "first" else Side.WHITE), word
+                self.press(0)
+                self.wait(2000)
+            elif word == "...":
+                self.wait(15_000)
+            elif word.startswith("-"):
+                self.put(self.point(word[1:]), ".", wait_ms)
+            else:
+                piece = "?" if self.vision is OCCUPANCY else "S" if word[0].isupper() else "s"
+                self.put(self.point(word), piece, wait_ms)
+
+    def point(self, name: str) -> int:
+        return self.game.start().read(name).path[0]
+
+    def record(self) -> list[str]:
+        """What was recorded, step by step: points, and what was said."""
+        found = []
+        for what in self.whats():
+            match what:
+                case Moved():
+                    found.append(f"{what.side.value[0]}:{what.text}")
+                case Said():
+                    kind, *rest = msgspec.to_builtins(what.what).values()
+                    points = [point for one in rest for point in (one if isinstance(one, tuple | list) else [one])]
+                    found.append(" ".join([f"{what.side.value[0]}:{kind}", *points]))
+                case _:
+                    pass
+        return found
+
+    @property
+    def black(self) -> str:
+        assert self.table.referee.play is not None
+        return self.table.referee.play.players.black
+
+    @property
+    def stage(self) -> str:
+        assert self.table.referee.play is not None
+        assert self.table.referee.play.opening is not None
+        return self.table.referee.play.opening.stage
+
+
+def begin(opening: str, vision: Vision = PIECES, **changes: object) -> Renju:
+    table = Renju(opening, vision, **changes)
+    table.start_clock(Side.BLACK)
+    table.wait(1000)
+    return table
+
+
+@pytest.mark.parametrize("vision", [PIECES, OCCUPANCY])
+@pytest.mark.parametrize(
+    ("opening", "played", "recorded", "black"),
+    [
+        (
+            "taraguchi-10",
+            "h8 first H9 second i9 first H7 second j10 first A1 second",
+            "b:h8 w:h9 b:i9 w:h7 b:j10 w:a1",
+            "First",
+        ),
+        (
+            "taraguchi-10",  # every swap there is
+            "h8 first second H9 first second i9 first second H7 first second j10 first second A1 first",
+            "b:h8 w:swap w:h9 b:swap b:i9 w:swap w:h7 b:swap b:j10 w:swap w:a1",
+            "Second",
+        ),
+        (
+            "taraguchi-10",  # ten fifths, of which one is left
+            f"h8 first H9 second i9 first G7 second {TEN} first -a1 -a2 -a3 -a4 -a5 -b1 -b2 -b3 -b4 F6 second",
+            f"b:h8 w:h9 b:i9 w:g7 b:keep b:offer_fifths~{TEN.replace(' ', '~')} w:choose_fifth~b5 w:f6",
+            "First",
+        ),
+        (
+            "two-fifths",
+            "h8 H9 i10 first E4 second a1 b3 first -a1 C3 second",
+            "b:h8 w:h9 b:i10 w:e4 b:offer_fifths~a1~b3 w:choose_fifth~b3 w:c3",
+            "First",
+        ),
+        (
+            "two-fifths",
+            "h8 H9 i10 first second E4 first a1 b3 second C3 -b3 first",
+            "b:h8 w:h9 b:i10 w:swap w:e4 b:offer_fifths~a1~b3 w:choose_fifth~a1 w:c3",
+            "Second",
+        ),
+        (
+            "double-swap",  # stays white
+            "a1 C4 i9 first H9 second j1 first",
+            "b:a1 w:c4 b:i9 w:h9 b:j1",
+            "First",
+        ),
+        (
+            "double-swap",  # takes black
+            "a1 C4 i9 first second H9 first j1 second",
+            "b:a1 w:c4 b:i9 w:swap w:h9 b:j1",
+            "Second",
+        ),
+        (
+            "double-swap",  # two more, and the first player keeps black
+            "a1 C4 i9 first H9 j1 second first K2 second",
+            "b:a1 w:c4 b:i9 w:two_more w:h9 b:j1 b:keep w:k2",
+            "First",
+        ),
+        (
+            "double-swap",  # two more, and the first player takes white and lays on
+            "a1 C4 i9 first H9 j1 second K2 first l3 second",
+            "b:a1 w:c4 b:i9 w:two_more w:h9 b:j1 b:swap w:k2 b:l3",
+            "Second",
+        ),
+    ],
+)  # fmt: skip
+def test_an_opening_is_followed_by_stones_and_presses_alone(
+    opening: str, played: str, recorded: str, black: str, vision: Vision
+) -> None:
+    table = begin(opening, vision)
+    table.play(played)
+    table.wait(2000)
+    assert table.record() == [step.replace("~", " ") for step in recorded.split()]
+    assert table.black == black
+    assert table.stage == ""
+    assert not table.whats(Irregular)
+    assert not table.whats(Proposed)
+    assert fold(table.entries).state == table.table.referee
+
+
+@pytest.mark.parametrize("vision", [PIECES, OCCUPANCY])
+@pytest.mark.parametrize("late", [False, True])
+def test_a_number_that_is_spoken_is_entered_and_the_board_waits_for_it(vision: Vision, late: bool) -> None:
+    table = begin("n-fifths", vision)
+    table.play("h8 H9 i10 first")
+    assert table.stage == "number"
+    if late:
+        table.play("second E4 first")
+        assert table.stage == "number", "nobody has said how many"
+    assert table.act(Say(side=Side.BLACK, what=DeclareFifths(3))).ok
+    if not late:
+        table.play("second E4 first")
+    assert table.record()[3:] == ["w:swap", "w:e4"]
+    assert table.black == "Second"
+    table.play("a1 a2 c1 second -a1 -c1 O15 first")
+    assert table.record()[5:] == ["b:offer_fifths a1 a2 c1", "w:choose_fifth a2", "w:o15"]
+    assert table.stage == ""
+    assert not table.whats(Irregular)
+
+
+@pytest.mark.parametrize("swaps", [False, True])
+def test_soosyrv_with_a_number_by_white(swaps: bool) -> None:
+    table = begin("soosyrv-8")
+    table.play("h8 H9 i10 first E4 second")
+    assert table.act(Say(side=Side.WHITE, what=DeclareFifths(2))).ok
+    table.play("first a1 b3 second -a1 C3 first" if swaps else "a1 b3 first -a1 C3 second")
+    said = "b:swap" if swaps else "b:keep"
+    assert table.record()[4:] == [said, "b:offer_fifths a1 b3", "w:choose_fifth b3", "w:c3"]
+    assert table.black == ("Second" if swaps else "First")
+
+
+def test_a_press_means_nothing_where_there_is_no_choice() -> None:
+    table = begin("two-fifths")
+    table.play("first")
+    assert table.record() == []
+    assert table.black == "First"
+    table.play("second h8 H9 i10 first E4 second")
+    table.play("first")  # two fifths are to be shown
+    assert table.record() == ["b:h8", "w:h9", "b:i10", "w:e4"]
+    table.play("second a1 b3 first")
+    table.play("second")  # one of them is to be chosen
+    assert table.record()[4:] == ["b:offer_fifths a1 b3"]
+    assert not table.table.referee.raised(AlertKind.IRREGULAR)
+
+
+def test_a_stone_that_comes_down_just_after_the_press_is_no_swap() -> None:
+    table = begin("taraguchi-10")
+    table.play("h8 first")
+    table.press(0)
+    table.put(table.point("h9"), "S", 300)
+    table.wait(2000)
+    assert table.record() == ["b:h8", "w:h9"]
+    assert table.black == "First"
+
+
+def test_a_reply_before_the_board_was_read_once_more_belongs_to_the_opponent() -> None:
+    table = begin("taraguchi-10")
+    table.play("h8")
+    table.press(0)
+    table.put(table.point("h9"), "S", 100)
+    table.press(0)
+    table.wait(2000)
+    assert table.record() == ["b:h8", "w:h9"]
+
+
+@pytest.mark.parametrize("vision", [PIECES, OCCUPANCY])
+def test_the_three_stones_may_be_set_in_any_order(vision: Vision) -> None:
+    table = begin("two-fifths", vision)
+    table.play("j10 h8 H9 first")
+    assert table.record() == ["b:h8", "w:h9", "b:j10"]
+    assert not table.whats(Proposed)
+
+
+def test_stones_are_told_before_a_press_that_does_not_come_and_may_still_be_moved() -> None:
+    table = begin("taraguchi-10")
+    table.play("h8 ...")
+    assert table.record() == ["b:h8"]
+    table.play("first H9 ... -h9 I9 ... second")
+    assert [what.text for what in table.whats(Retracted) if isinstance(what, Retracted)] == ["h9"]
+    assert table.record() == ["b:h8", "w:h9", "w:i9"]
+    assert table.stage == "swap 2"
+    table.play("first")
+    assert table.record()[-1] == "b:swap"
+
+
+def test_a_stone_against_the_protocol_is_the_referees_to_judge() -> None:
+    table = begin("taraguchi-10")
+    table.play("h8 first A1 second")
+    assert table.record() == ["b:h8", "w:a1"]
+    (proposed,) = table.whats(Proposed)
+    assert isinstance(proposed, Proposed)
+    assert proposed.article == "RIF opening"
+
+
+def test_what_is_no_step_of_the_opening_is_irregular_until_it_is_put_right() -> None:
+    table = begin("two-fifths")
+    table.play("h8 H9 i10 first E4 second a1 b3 c5 first ...")
+    (irregular,) = table.whats(Irregular)
+    assert isinstance(irregular, Irregular)
+    assert irregular.kind.value == "two_stones"
+    table.play("-c5 ...")
+    assert table.record()[4:] == ["b:offer_fifths a1 b3"]
+    table.play("-e4 ...")
+    assert len(table.whats(Irregular)) == 2
+    table.play("E4 ...")
+    assert table.whats(BoardAgreed)
+
+
+def test_offers_that_are_alike_are_refused_once_and_can_be_changed() -> None:
+    table = begin("two-fifths")
+    table.play("h8 H9 h10 first H11 second g8 i8 first ...")
+    assert table.record()[4:] == ["b:offer_fifths g8 i8"]
+    assert table.stage == "fifths"
+    table.play("-i8 i7 ...")
+    assert table.record()[5:] == ["b:offer_fifths g8 i7"]
+    assert table.stage == "choose"
+
+
+def test_without_a_clock_a_swap_is_entered_and_stones_are_the_next_stones() -> None:
+    table = Renju("two-fifths", OCCUPANCY)
+    table.play("h8 H9 i10 ...")
+    assert table.act(Say(side=Side.WHITE, what=SwapColours())).ok
+    table.play("E4 ... a1 b3 ... -a1 C3 ...")
+    assert table.record()[3:] == ["w:e4", "b:offer_fifths a1 b3", "w:choose_fifth b3", "w:c3"]
+    assert table.black == "Second"
+
+
+def test_what_is_entered_and_what_is_seen_go_together() -> None:
+    table = begin("two-fifths")
+    table.play("h8 H9 i10 first E4 second")
+    assert table.act(Say(side=Side.BLACK, what=OfferFifths(("a1", "b3")))).ok
+    table.play("a1 b3 first")
+    assert table.act(Say(side=Side.WHITE, what=ChooseFifth("b3")), "c2").ok
+    table.play("-a1 C3 second")
+    assert table.record()[4:] == ["w:c3"]
+    assert table.stage == ""
+    assert not table.whats(Irregular)
+
+
+def test_everybody_keeps_his_own_time_when_colours_are_swapped() -> None:
+    table = begin("taraguchi-10")
+    table.play("h8 first")
+    table.second()
+    table.play("second")
+    face = table.table.clock.face(table.at)
+    assert table.black == "Second"
+    assert (face.running, face.black_ms) == (Side.WHITE, 604_000)
+    last = [what for what in table.whats(Clocked) if isinstance(what, Clocked)][-1]
+    assert (last.face.running, last.face.black_ms) == (Side.WHITE, 604_000), "told at once, not at the next press"
+    assert resume(table.settings, table.folded(), table.at).clock.face(table.at).running is Side.WHITE
+    table.play("H9 first")
+    assert table.record() == ["b:h8", "w:swap", "w:h9"]
+
+
+def test_the_agents_clock_goes_with_the_persons_too() -> None:
+    table = Renju("taraguchi-10", clock=Source.AGENT, apart=True)
+    first, second = (FromClock(LeverPressed(seat)) for seat in (Seat.RIGHT, Seat.LEFT))
+    table.hear(second)  # starts the first player's time
+    table.wait(10_000)
+    table.play("h8")
+    table.hear(first, 1000)
+    table.hear(second, 20_000)
+    table.wait(5000)
+    face = table.table.clock.face(table.at)
+    assert table.record() == ["b:h8", "w:swap"]
+    assert (table.black, face.running, face.black_ms) == ("Second", Side.WHITE, 1_780_000)
+    table.restart()
+    table.hear(LinkUp("board:"))
+    table.snapshot()
+    table.play("H9")
+    table.hear(first, 1000)
+    table.wait(2000)
+    assert table.record() == ["b:h8", "w:swap", "w:h9"]
+
+
+def test_spectators_see_each_step() -> None:
+    table = begin("two-fifths")
+    table.play("h8 H9 i10 first second E4 first a1 b3 second -a1 C3 first")
+    stages = [what.stage for what in table.whats(Opened) if isinstance(what, Opened)]
+    assert stages == ["2", "3", "swap", "4", "fifths", "choose", "6", ""]
+
+
+@pytest.mark.parametrize("vision", [PIECES, OCCUPANCY])
+def test_play_goes_on_by_the_ordinary_rules(vision: Vision) -> None:
+    table = begin("two-fifths", vision, rules="renju", rulebook="gomoku-rapid")
+    table.play("h8 H9 i10 first second E4 first a1 b3 second -a1 C3 first")
+    table.play("j11 second K12 first l13 second", wait_ms=300)
+    moved = [what for what in table.whats(Moved) if isinstance(what, Moved)]
+    assert [what.text for what in moved[-3:]] == ["j11", "k12", "l13"]
+    assert {what.known for what in moved} == {Known.PRESSED}
+    assert not table.whats(Proposed), "nobody moved before the opponent had pressed"
+    table.play("first ...")  # no swap any more, but a press without a move
+    assert table.record()[-1] == "b:l13"
+    assert not table.whats(Irregular)
+    (proposed,) = table.whats(Proposed)
+    assert isinstance(proposed, Proposed)
+    assert proposed.article == "GN 17.3"
