@@ -13,6 +13,7 @@ import msgspec
 from gateway.clock.face import ClockFace
 from gateway.clock.facts import ClockFact
 from gateway.model.irregularities import Irregularity
+from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
 
 from .acts import Act
@@ -30,6 +31,7 @@ __all__ = [
     "Known",
     "MomentReached",
     "Moved",
+    "ResultShown",
     "Retracted",
     "Said",
     "SetUp",
@@ -138,6 +140,12 @@ class BoardAgreed(_Input, frozen=True, tag="board_agreed"):
     """The board shows the position again."""
 
 
+class ResultShown(_Input, frozen=True, tag="result_shown"):
+    """The players have put both kings in the centre, as they do to show how the game has ended."""
+
+    result: Result
+
+
 class DeviceChanged(_Input, frozen=True, tag="device"):
     """A device went away or came back."""
 
@@ -175,6 +183,7 @@ Input = (
     | Clocked
     | BoardDiffered
     | BoardAgreed
+    | ResultShown
     | DeviceChanged
     | Acted
     | Said

@@ -17,6 +17,7 @@ lets him. It is over once a ruling has ended it; a new set-up leads on, or the r
 | irregular       | alert    | a case opens   | a case opens         | alert           | alert          |
 | clocked         | shown    | a run starts   | a fallen flag ends   | shown           | shown          |
 | board differs   | alert    | alert          | alert                | alert           | alert          |
+| result shown    | -        | a case opens   | a case opens         | a case opens    | -              |
 | device          | alert    | alert          | alert                | alert           | alert          |
 | said            | rejected | judged         | judged               | judged          | rejected       |
 | moment reached  | -        | cases decided  | cases decided        | cases decided   | -              |
@@ -49,7 +50,7 @@ from gateway.games.game import Line
 from gateway.model.errors import GatewayError
 from gateway.model.instants import Instant
 
-from . import acting, moving, openings, proposals, rulebooks, speaking, timing, wordings
+from . import acting, moving, openings, proposals, rulebooks, signs, speaking, timing, wordings
 from .case import Case
 from .inputs import (
     Acted,
@@ -61,6 +62,7 @@ from .inputs import (
     Irregular,
     MomentReached,
     Moved,
+    ResultShown,
     Retracted,
     Said,
     SetUp,
@@ -97,6 +99,8 @@ def _judge(case: Case, given: Input) -> None:
             proposals.restored(case)
             case.clear(AlertKind.BOARD_DIFFERS, wordings.board_agrees())
             case.clear(AlertKind.IRREGULAR, wordings.board_agrees())
+        case ResultShown():
+            signs.result_shown(case, given)
         case DeviceChanged():
             _device(case, given)
         case Acted():

@@ -12,6 +12,7 @@ from .rulings import Choice, ProposalKind, Wording
 __all__ = [
     "because",
     "called",
+    "choice",
     "decided",
     "offence",
     "offered",
@@ -49,6 +50,9 @@ _KIND = {
     ProposalKind.FLAGS: Wording("Both flags are down and the order is not known", "双方均超时且先后不明"),
     ProposalKind.SHARED_TIME: Wording("The common time is used up", "共用时限已用完"),
     ProposalKind.ABSENCE: Wording("{side} was not there in time", "{zh}未按时到场"),
+    ProposalKind.RESULT: Wording(
+        "The players show a result with their kings: {what}", "双方以王的位置示意结果：{what_zh}"
+    ),
     ProposalKind.APPEAL: Wording("An appeal against ruling {what}", "对第{what_zh}号裁决提出申诉"),
 }
 _CHOICE = {
@@ -67,6 +71,11 @@ _CHOICE = {
     Choice.WAIT: Wording("the player is waited for", "继续等候"),
     Choice.UPHOLD: Wording("the appeal is upheld", "申诉成立"),
 }
+
+
+def choice(chosen: Choice) -> Wording:
+    """What may be decided, in a few words."""
+    return _CHOICE[chosen]
 
 
 def side_zh(side: Side) -> str:

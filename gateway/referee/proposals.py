@@ -15,7 +15,7 @@ from .roles import ANY_ARBITER, Role
 from .rulings import AlertKind, Choice, Decided, Proposal, ProposalKind, Voided
 from .state import Phase, State
 
-__all__ = ["PUT_OR_STAY", "answered", "decide", "expire", "may_decide", "next_deadline", "restored", "void"]
+__all__ = ["PUT_OR_STAY", "answered", "decide", "expire", "may_decide", "next_deadline", "play_on", "restored", "void"]
 
 PUT_OR_STAY = (Choice.PUT_BACK, Choice.LET_STAY)
 _WINNER = {Choice.WHITE_WINS: Result.WHITE, Choice.BLACK_WINS: Result.BLACK, Choice.DRAW: Result.DRAW}
@@ -69,6 +69,8 @@ def _carry_out(case: Case, proposal: Proposal, choice: Choice, why: str) -> None
         case Choice.WHITE_WINS | Choice.BLACK_WINS | Choice.DRAW:
             reason = Reason.FEW_PIECES if proposal.kind is ProposalKind.RULE_DRAW else Reason.ARBITER
             reason = Reason.FLAG if proposal.kind is ProposalKind.FLAGS else reason
+            if proposal.kind is ProposalKind.RESULT:
+                reason = Reason.AGREEMENT if choice is Choice.DRAW else Reason.RESIGNATION
             case.end(_WINNER[choice], reason, _article(case, proposal, choice), why)
         case Choice.FORFEIT:
             result = Result.BOTH_LOSE if proposal.side is None else Result.win_for(proposal.side.other)
@@ -91,6 +93,7 @@ def _let_stand(case: Case, proposal: Proposal) -> None:
 
 def answered(case: Case, mover: Side) -> None:
     """A side has moved: what the opponent did before is accepted, and what it did itself is put right."""
+    play_on(case)
     for proposal in case.play.proposals:
         if proposal.side is mover.other and proposal.accepted_by_move:
             _close(case, proposal, Choice.ACCEPT, proposal.accepted_by_move)
@@ -102,10 +105,18 @@ def restored(case: Case) -> None:
     """The board shows the position again: what waited for a correction has been corrected."""
     if case.state.play is None:
         return
+    play_on(case)
     for proposal in case.play.proposals:
         if proposal.kind in {ProposalKind.IRREGULARITY, ProposalKind.POSITION}:
             choice = Choice.CORRECT if Choice.CORRECT in proposal.choices else Choice.PUT_BACK
             _close(case, proposal, choice)
+
+
+def play_on(case: Case) -> None:
+    """A result that the players showed no longer holds: they play on, or show another one."""
+    for proposal in case.play.proposals:
+        if proposal.kind is ProposalKind.RESULT:
+            _close(case, proposal, Choice.PLAY_ON)
 
 
 def _close(case: Case, proposal: Proposal, choice: Choice, article: str = "") -> None:

@@ -24,6 +24,7 @@ _CHOICES = {
     ProposalKind.FLAGS: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
     ProposalKind.SHARED_TIME: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
     ProposalKind.ABSENCE: (Choice.FORFEIT, Choice.WAIT),
+    ProposalKind.RESULT: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
     ProposalKind.APPEAL: (Choice.UPHOLD, Choice.DISMISS),
 }
 

@@ -178,6 +178,8 @@ class ProposalKind(enum.StrEnum):
     """Flags are down and who loses is not clear."""
     SHARED_TIME = "shared_time"
     ABSENCE = "absence"
+    RESULT = "result"
+    """The players show a result on the board."""
     APPEAL = "appeal"
 
 

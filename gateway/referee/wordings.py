@@ -24,6 +24,7 @@ __all__ = [
     "moved_while_still",
     "paused",
     "refused",
+    "result_shown",
     "resumed",
     "started",
     "what_irregular",
@@ -140,6 +141,11 @@ def what_irregular(kind: Irregularity, text: str) -> Wording:
     """What was done, as a part of a sentence."""
     what = _IRREGULARITY[kind]
     return Wording(f"{what.en}{_because(text)}", f"{what.zh}{_zh_because(text)}")
+
+
+def result_shown(what: Wording) -> Wording:
+    """What looked irregular was a sign."""
+    return Wording(f"The players show a result: {what.en}.", f"双方示意结果：{what.zh}。")
 
 
 def moved_while_still(side: Side, text: str) -> Wording:

@@ -41,6 +41,7 @@ from gateway.referee.inputs import (
     Known,
     MomentReached,
     Moved,
+    ResultShown,
     Retracted,
     Said,
     SetUp,
@@ -49,7 +50,7 @@ from gateway.referee.rulings import Opened, Refused, Rejected, Ruling
 from gateway.referee.sayings import Saying
 from gateway.referee.state import Phase, State
 from gateway.tracking import judging as tracking
-from gateway.tracking import openings
+from gateway.tracking import openings, sights
 from gateway.tracking.irregular import article
 from gateway.tracking.openings import OpeningSeen, Watch
 from gateway.tracking.sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
@@ -303,6 +304,8 @@ class _Work:
                 self._input(Irregular(finding.kind, finding.side, finding.cells, sight.shown, finding.text, law))
                 layout = self._table.tracker.layout
                 self._effects.append(ShowSquares(tuple(layout.device_cell(cell) for cell in finding.cells)))
+            case sights.ResultShown():
+                self._input(ResultShown(sight.result))
             case SensorStuck():
                 square = self._table.tracker.game.square(sight.cell)
                 self._input(DeviceChanged(f"sensor of {square}", online=False, detail="it does not follow the moves"))

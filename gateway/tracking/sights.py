@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from gateway.games.game import Move, Position
+from gateway.model.results import Result
 
 from .irregular import Finding
 
-__all__ = ["Agreed", "Corrected", "MovesSeen", "SensorStuck", "Sight", "Strange", "Withdrawn"]
+__all__ = ["Agreed", "Corrected", "MovesSeen", "ResultShown", "SensorStuck", "Sight", "Strange", "Withdrawn"]
 
 
 class MovesSeen(msgspec.Struct, frozen=True):
@@ -46,6 +47,12 @@ class Strange(msgspec.Struct, frozen=True):
     """The whole picture."""
 
 
+class ResultShown(msgspec.Struct, frozen=True):
+    """The players have put their kings in the centre to show how the game has ended."""
+
+    result: Result
+
+
 class SensorStuck(msgspec.Struct, frozen=True):
     """A cell does not tell what must stand on it."""
 
@@ -56,4 +63,4 @@ class Agreed(msgspec.Struct, frozen=True):
     """The picture shows the position again."""
 
 
-Sight = MovesSeen | Withdrawn | Corrected | Strange | SensorStuck | Agreed
+Sight = MovesSeen | Withdrawn | Corrected | Strange | ResultShown | SensorStuck | Agreed

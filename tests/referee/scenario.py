@@ -12,6 +12,7 @@ A scenario is one `[[scenario]]` of a TOML file in `scenarios/`:
         flag = "white"                  a flag falls; "both" if nobody can tell which fell first
         clock = "lost"                  also "odd", "shared_ended", "late white"
         irregular = "no_capture"        with `by`; what the board shows may be given as a `fen`
+        shown = "white"                 the players show a result with their kings
         agreed = true                   the board shows the position again
         say = "claim_five", by = "black"   and what belongs to it
         act = "pause", role = "chief"   and what belongs to it
@@ -46,10 +47,22 @@ from gateway.games import registry
 from gateway.model.errors import GameError
 from gateway.model.instants import Instant, Millis
 from gateway.model.irregularities import Irregularity
+from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
 from gateway.referee import rulebooks
 from gateway.referee.acts import Act
-from gateway.referee.inputs import Acted, BoardAgreed, Clocked, Input, Irregular, MomentReached, Moved, Said, SetUp
+from gateway.referee.inputs import (
+    Acted,
+    BoardAgreed,
+    Clocked,
+    Input,
+    Irregular,
+    MomentReached,
+    Moved,
+    ResultShown,
+    Said,
+    SetUp,
+)
 from gateway.referee.machine import next_deadline, step
 from gateway.referee.options import Options
 from gateway.referee.rulings import (
@@ -95,6 +108,7 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
     article: str = ""
     base: str = ""
     agreed: bool = False
+    shown: Result | None = None
     say: str = ""
     act: str = ""
     role: str = "chief"
@@ -194,6 +208,8 @@ class Table:
         if what.irregular is not None:
             board = self.game.position(what.fen).picture() if what.fen else self.play.line.last.picture()
             return self.give(Irregular(what.irregular, what.by, (), board, "", what.article))
+        if what.shown is not None:
+            return self.give(ResultShown(what.shown))
         if what.agreed:
             return self.give(BoardAgreed())
         if what.say:

@@ -60,6 +60,7 @@ from gateway.referee.inputs import (
     Known,
     MomentReached,
     Moved,
+    ResultShown,
     Retracted,
     Said,
     SetUp,
@@ -191,6 +192,7 @@ def inputs(draw: st.DrawFn, state: State, at: Instant, number: int) -> Input:
             others: list[Input] = [
                 MomentReached(),
                 BoardAgreed(),
+                ResultShown(draw(st.sampled_from(Result))),
                 BoardDiffered((3,), "."),
                 DeviceChanged("clock", online=False),
                 DeviceChanged("clock", online=True),

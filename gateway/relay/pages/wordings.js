@@ -109,6 +109,8 @@ const INPUTS = {
   clocked: (x) => FACTS[x.fact.type]?.(x.fact) ?? x.fact.type.replaceAll("_", " "),
   board_differed: (x) => pick(`The board differs on ${x.cells.length} squares`, `棋盘有 ${x.cells.length} 处与记录不符`),
   board_agreed: () => pick("The board agrees again", "棋盘恢复一致"),
+  result_shown: (x) => pick(`The players show a result: ${w.result[x.result] ?? x.result}`, `双方示意结果：${w.result[x.result] ?? x.result}`),
+  said: (x) => ACTS.say(x),
   device: (x) => `${x.device} ${x.online ? pick("is back", "恢复联系") : pick("was lost", "失去联系")}${because(x.detail)}`,
   acted: (x) => `${x.who} (${x.role}): ${ACTS[x.act.type]?.(x.act) ?? x.act.type}${because(x.act.why)}`,
 };

@@ -1,0 +1,36 @@
+"""The players show a result on the board.
+
+The Laws know no such sign: a game is won by resignation (FIDE 5.1.2) or drawn by agreement (FIDE 5.2.3), and both are
+said. What stands on the board is only likely to be said, so an arbiter confirms it; where none is at hand, it counts.
+"""
+
+from __future__ import annotations
+
+from gateway.model.results import Reason, Result
+
+from . import phrases, proposals, wordings
+from .case import Case
+from .inputs import ResultShown
+from .material import gate_is_open
+from .proposing import propose
+from .rulings import AlertKind, Choice, ProposalKind
+
+__all__ = ["result_shown"]
+
+_CHOICE = {Result.WHITE: Choice.WHITE_WINS, Result.BLACK: Choice.BLACK_WINS, Result.DRAW: Choice.DRAW}
+
+
+def result_shown(case: Case, given: ResultShown) -> None:
+    """Both kings stand in the centre. After the game they may stand where they like."""
+    choice = _CHOICE.get(given.result)
+    if not case.is_open or choice is None:
+        return
+    play, drawn = case.play, given.result is Result.DRAW
+    article = play.book.draws.agreed if drawn else play.book.resign
+    proposals.play_on(case)  # they may have shown something else before
+    if play.options.attended or (drawn and not gate_is_open(play)):
+        what = phrases.choice(choice)
+        propose(case, ProposalKind.RESULT, article, what=what, choices=(choice, Choice.PLAY_ON))
+        case.clear(AlertKind.IRREGULAR, wordings.result_shown(what))
+    else:
+        case.end(given.result, Reason.AGREEMENT if drawn else Reason.RESIGNATION, article)
