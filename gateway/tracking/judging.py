@@ -24,6 +24,7 @@ from drivers.readings import EMPTY, PastTime
 from gateway.games.game import Line
 from gateway.model.instants import Instant, Millis
 
+from . import signs
 from .expectation import Choice, Evidence, Expectation, expect
 from .explain import explain
 from .irregular import judge
@@ -130,6 +131,8 @@ class _Look:
         choice = self._expected.choose(self._view, tracker.evidence, hot)
         if choice is not None:
             return self._chosen(choice)
+        if tracker.signed is not None or signs.is_sign(self._picture):
+            return signs.look(tracker, self._line, self._at)
         if tracker.played_on is not None:
             choice = tracker.played_on.choose(self._view, tracker.evidence)
             if choice is not None:

@@ -6,16 +6,16 @@ there by what looks like a legal move, and be told as one before the other king 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import msgspec
 
 from gateway.games.game import Line
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Result
 
-if TYPE_CHECKING:
-    from .tracker import Tracker
+from .sights import ResultShown, Sight, Withdrawn
+from .tracker import SETTLE_SCANS, Tracker
 
-__all__ = ["is_sign", "only_a_sign", "read"]
+__all__ = ["is_sign", "look", "read"]
 
 _D5, _E5, _D4, _E4 = 27, 28, 35, 36
 _LIGHT, _DARK = (_D5, _E4), (_D4, _E5)
@@ -39,7 +39,18 @@ def read(picture: str) -> Result | None:
     return Result.WHITE if light == 2 else Result.BLACK if dark == 2 else Result.DRAW
 
 
-def only_a_sign(tracker: Tracker, line: Line, picture: str, at: Instant) -> bool:
+def look(tracker: Tracker, line: Line, at: Instant) -> tuple[Tracker, Sight | None]:
+    """Tell a sign once it has stood. What is done with the pieces after it is nothing, until they show a move again."""
+    picture = tracker.picture or ""
+    result = read(picture)
+    if result is None or result is tracker.signed or at - tracker.since < tracker.scans(SETTLE_SCANS):
+        return tracker, None
+    if _was_part_of_it(tracker, line, picture, at):
+        return tracker.withdrawn(), Withdrawn()
+    return msgspec.structs.replace(tracker, signed=result, strange=tracker.view or ""), ResultShown(result)
+
+
+def _was_part_of_it(tracker: Tracker, line: Line, picture: str, at: Instant) -> bool:
     """Whether the last move was no move: a king was put in the centre, and nobody pressed for it."""
     if not line.moves or not line.moves[-1].path:
         return False

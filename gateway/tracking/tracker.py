@@ -10,6 +10,7 @@ import msgspec
 from drivers.readings import EMPTY, Past, PastTime, Reading, SquareChanged
 from gateway.games.game import Game, Line, Move
 from gateway.model.instants import Instant, Millis
+from gateway.model.results import Result
 from gateway.model.sides import Side
 
 from .expectation import Choice, Evidence, Expectation, expect, owner
@@ -68,6 +69,8 @@ class Tracker(msgspec.Struct, frozen=True):
     glimpsed: str = ""
     """A view that was found not to be as many moves as there were presses."""
     expected: Expectation | None = None
+    signed: Result | None = None
+    """The result that the players have shown with their kings."""
     played_on: Expectation | None = None
     """What the opponent may do from the irregular position on the board."""
 
@@ -213,7 +216,8 @@ class Tracker(msgspec.Struct, frozen=True):
     def agreed(self, *, keep: bool = False, **changes: object) -> Tracker:
         """Begin anew from a position that the board has shown."""
         evidence = self.evidence if keep else Evidence()
-        return _replace(self, evidence=evidence, strange="", searched="", glimpsed="", played_on=None, **changes)
+        fresh: dict[str, object] = {"strange": "", "searched": "", "glimpsed": "", "played_on": None, "signed": None}
+        return _replace(self, evidence=evidence, **(fresh | changes))
 
     def catch_up(self) -> Tracker:
         """Follow the next of the missed events."""
