@@ -1,4 +1,4 @@
-"""Bytes that no device would send, for every codec.
+"""Bytes that no device would send, for every codec; pictures that nobody plays, for tracking.
 
 `python -m fuzz [DRIVER...] [--seconds N]` is guided by coverage, with atheris: each codec is fed bytes in any split,
 requests, reconnects and wake-ups at any time; it must never raise and never hold more than the longest message. Inputs
@@ -6,4 +6,6 @@ that were interesting are kept in build/fuzz and taken up again the next time; o
 too, and its path printed.
 
 `python -m fuzz soak [DRIVER...] [--megabytes N]` needs no tool: see `soak`.
+
+`python -m fuzz pictures [GAME...] [--hours N]` shows tracking hours of nonsense: see `pictures`.
 """

@@ -1,7 +1,8 @@
-"""Fuzz one codec after another and say how each came through.
+"""Fuzz one codec after another, or tracking game by game, and say how each came through.
 
 python -m fuzz [DRIVER...] [--seconds N]             coverage-guided, with atheris
 python -m fuzz soak [DRIVER...] [--megabytes N]      random and mutated bytes, without any tool
+python -m fuzz pictures [GAME...] [--hours N]        hours of nonsense on boards, in virtual time
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from pathlib import Path
 
 from drivers import registry
 from drivers.errors import UnknownDriverError
+from gateway.tracking.vision import Vision
 
+from .nonsense import KINDS
+from .pictures import GAMES, show_nonsense
 from .seeds import plant
 from .soak import soak
 
@@ -28,7 +32,9 @@ NO_ATHERIS = (
 
 
 def main(argv: Sequence[str]) -> int:
-    """The exit code is 1 if a codec broke, 2 for a mistake in the command."""
+    """The exit code is 1 if something broke, 2 for a mistake in the command."""
+    if argv[:1] == ["pictures"]:
+        return _pictures(argv[1:])
     soaking = argv[:1] == ["soak"]
     parser = argparse.ArgumentParser(
         prog="fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -52,6 +58,32 @@ def main(argv: Sequence[str]) -> int:
     if soaking:
         return _soak_all(names, round(arguments.megabytes * 1_000_000), arguments.seed)
     return _guide_all(names, arguments.seconds, arguments.runs)
+
+
+def _pictures(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="fuzz pictures", description="Nonsense on boards, and what tracking notes.")
+    parser.add_argument("game", nargs="*", choices=[*GAMES, []], help="which games; all of them otherwise")
+    parser.add_argument("--hours", type=float, default=1.0, help="board time for each game and vision")
+    parser.add_argument("--seed", type=int, default=0, help="the same seed, the same nonsense")
+    parser.add_argument("--kind", choices=list(KINDS), help="only this kind of nonsense")
+    parser.add_argument("--vision", type=Vision, choices=list(Vision), help="only boards that see so")
+    arguments = parser.parse_args(argv)
+    kinds = (arguments.kind,) if arguments.kind else tuple(KINDS)
+    titles = f"{'hours':>6} {'readings':>9} {'presses':>8} {'noted':>6} {'inferred':>8} {'alarms':>7} {'raised':>6}"
+    sys.stdout.write(f"{'game':23} {'vision':10}{titles} {'held':>6} {'cost':>6}  longest rows\n")
+    sound = True
+    for name in arguments.game or GAMES:
+        for vision in [arguments.vision] if arguments.vision else Vision:
+            done = show_nonsense(name, vision, arguments.hours, arguments.seed, kinds=kinds)
+            sound &= not done.broken
+            counts = f"{done.board_ms / 3_600_000:6.1f} {done.readings:9} {done.presses:8} {done.noted:6}"
+            more = f"{done.inferred:8} {done.alarms:7} {done.raised:6} {done.heaviest:6} {done.costliest:6}"
+            rows = ", ".join(f"{kind} {row}" for kind, row in done.rows.items())
+            sys.stdout.write(f"{name:23} {vision:10}{counts} {more}  {rows}\n")
+            for broken in done.broken:
+                sys.stdout.write(f"  BROKEN: {broken}\n")
+            sys.stdout.flush()
+    return 0 if sound else 1
 
 
 def _soak_all(names: Sequence[str], count: int, seed: int) -> int:
