@@ -31,6 +31,7 @@ from gateway.record.fold import Folded
 from gateway.record.raw import FromClock
 from gateway.record.silence import audience
 from gateway.referee import machine
+from gateway.referee.acts import Say
 from gateway.referee.inputs import (
     Acted,
     BoardAgreed,
@@ -47,7 +48,7 @@ from gateway.referee.inputs import (
     SetUp,
 )
 from gateway.referee.rulings import Opened, Refused, Rejected, Ruling
-from gateway.referee.sayings import Saying
+from gateway.referee.sayings import DeclareFifths, Saying
 from gateway.referee.state import Phase, State
 from gateway.tracking import judging as tracking
 from gateway.tracking import openings, sights
@@ -204,6 +205,8 @@ class _Work:
         before = self._table.last
         if command.id not in self._table.referee.judged:
             order = command.do
+            if isinstance(order.act, Say) and isinstance(order.act.what, DeclareFifths):
+                self._look(at_once=True)  # the number is spoken with the stones, before the press
             self._input(Acted(command.id, order.who, order.role, order.act))
         why = self._table.referee.judged[command.id]
         refusals = [entry.what for entry in self._entries if isinstance(entry.what, Refused | Rejected)]
@@ -253,23 +256,33 @@ class _Work:
                 self._look()
             self._input(Clocked(fact, self._table.clock.face(self._at)))
 
-    def _look(self) -> None:
+    def _look(self, *, at_once: bool = False) -> None:
         """Let the picture speak."""
         referee = self._table.referee
         if referee.phase in {Phase.WAITING, Phase.OVER}:
             self._look_for_start()
         else:
-            while self._table.referee.phase in {Phase.READY, Phase.PLAYING} and (sight := self._sight()) is not None:
+            while (
+                self._table.referee.phase in {Phase.READY, Phase.PLAYING}
+                and (sight := self._sight(at_once=at_once)) is not None
+            ):
                 self._take_in(sight)
 
-    def _sight(self) -> Sight | OpeningSeen | None:
+    def _sight(self, *, at_once: bool) -> Sight | OpeningSeen | None:
         table, play = self._table, self._table.referee.play
         if play is None:
             return None
         clocked = table.clock.face(self._at).running is not None
         if play.opening is not None and not play.opening.done:
             watch, tracker, seen = openings.look(
-                table.opening, table.tracker, play.line, play.opening, play.opening_before, self._at, clocked=clocked
+                table.opening,
+                table.tracker,
+                play.line,
+                play.opening,
+                play.opening_before,
+                self._at,
+                clocked=clocked,
+                at_once=at_once,
             )
             self._set(opening=watch, tracker=tracker)
             return seen

@@ -84,16 +84,29 @@ def next_deadline(watch: Watch, tracker: Tracker, at: Instant) -> Instant | None
 
 
 def look(
-    watch: Watch, tracker: Tracker, line: Line, opening: Opening, before: Opening | None, at: Instant, *, clocked: bool
+    watch: Watch,
+    tracker: Tracker,
+    line: Line,
+    opening: Opening,
+    before: Opening | None,
+    at: Instant,
+    *,
+    clocked: bool,
+    at_once: bool = False,
 ) -> tuple[Watch, Tracker, Sight | OpeningSeen | None]:
-    """What the picture and the presses say about the opening; `before` is what it was before the last step."""
+    """What the picture and the presses say about the opening; `before` is what it was before the last step.
+
+    `at_once` does not wait for stones to settle: somebody has just spoken of them.
+    """
     # The tracker expects nothing, so that a press is none of its own.
     tracker = _replace(tracker, sensors=tracker.sensors.calmed(at), expected=None, certain=None)
     if (picture := tracker.picture) is None:
         return Watch(), tracker, None
     let_go = tracker.scan_ms + _RELEASE_MS
     presses = tuple(_replace(one, after=picture) if at <= one.at + let_go else one for one in watch.presses)
-    return _Look(_replace(watch, presses=presses), tracker, line, opening, before, at, clocked=clocked).judge()
+    settle = 0 if at_once else tracker.scans(_SETTLE_CLOCKED_SCANS if clocked else SETTLE_SCANS)
+    watch = _replace(watch, presses=presses)
+    return _Look(watch, tracker, line, opening, before, at, clocked=clocked, settle=settle).judge()
 
 
 class _Look:
@@ -109,6 +122,7 @@ class _Look:
         at: Instant,
         *,
         clocked: bool,
+        settle: int,
     ) -> None:
         from . import opening_steps
 
@@ -122,6 +136,7 @@ class _Look:
         self._clocked = clocked
         self._picture = tracker.picture or ""
         self._still = at - tracker.since
+        self._settle = settle
 
     def judge(self) -> tuple[Watch, Tracker, Sight | OpeningSeen | None]:
         self._drop_presses()
@@ -132,7 +147,7 @@ class _Look:
             return self._told(seen)
         if found is not None and found.nothing:
             return self._at_home()
-        settled = self._still >= self._tracker.scans(_SETTLE_CLOCKED_SCANS if self._clocked else SETTLE_SCANS)
+        settled = self._still >= self._settle
         if settled and found is None and self._is_change_of_mind():
             return _replace(self._watch, unpressed=False), self._tracker.agreed(keep=True), Withdrawn()
         if settled and found is not None and (self._opening.stage, self._picture) != self._watch.told:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from drivers.readings import LeverPressed, LinkUp, Seat
 from gateway.clock.face import Source
+from gateway.games.renju import protocols
+from gateway.games.renju.openings import same_shape
+from gateway.games.renju.points import format_point
+from gateway.games.renju.protocols import Act, Choose, Declare, Keep, Lay, More, Offer, Opening, Person, Swap
 from gateway.model.sides import BySide, Side
 from gateway.record.fold import fold
 from gateway.record.raw import FromClock
@@ -55,6 +61,9 @@ class Renju(VirtualTable):
             else:
                 piece = "?" if self.vision is OCCUPANCY else "S" if word[0].isupper() else "s"
                 self.put(self.point(word), piece, wait_ms)
+
+    def stone(self, point: int, letter: str, wait_ms: int) -> None:
+        self.put(point, "?" if self.vision is OCCUPANCY and letter != "." else letter, wait_ms)
 
     def point(self, name: str) -> int:
         return self.game.start().read(name).path[0]
@@ -364,3 +373,79 @@ def test_play_goes_on_by_the_ordinary_rules(vision: Vision) -> None:
     (proposed,) = table.whats(Proposed)
     assert isinstance(proposed, Proposed)
     assert proposed.article == "GN 17.3"
+
+
+PERSONS = {Person.FIRST: "first", Person.SECOND: "second"}
+
+
+def act_of(choose: st.DataObject, opening: Opening) -> Act:
+    """Any lawful act, stones near enough to the centre to be lawful."""
+    kind = choose.draw(st.sampled_from(sorted(opening.options(), key=lambda kind: kind.__name__)))
+    free = [point for point in range(225) if opening.position.picture()[point] == "."]
+    if kind is Declare:
+        return Declare(choose.draw(st.integers(1, 4)))
+    if kind is Choose:
+        return Choose(choose.draw(st.sampled_from(opening.offers)))
+    if kind is Offer:
+        stones = opening.position.picture()
+        black, white = ([point for point in range(225) if stones[point] == letter] for letter in "sS")
+        offered: list[int] = []
+        for point in choose.draw(st.permutations(free)):
+            if not any(same_shape(black, white, other, point) for other in offered):
+                offered.append(point)
+            if len(offered) == opening.wanted:
+                break
+        return Offer(tuple(offered))
+    if kind is Lay:
+        stage = opening.protocol.stages[opening.stage]
+        near = [point for point in free if max(abs(point // 15 - 7), abs(point % 15 - 7)) <= stage.within // 2]
+        return Lay(choose.draw(st.sampled_from(near)))
+    simple: dict[type, Act] = {Swap: Swap(), Keep: Keep(), More: More()}
+    return simple[kind]
+
+
+@given(
+    choose=st.data(),
+    name=st.sampled_from(["taraguchi-10", "two-fifths", "n-fifths", "soosyrv-8", "double-swap"]),
+    vision=st.sampled_from([PIECES, OCCUPANCY]),
+)
+@settings(max_examples=40, deadline=None)
+def test_any_opening_is_followed(choose: st.DataObject, name: str, vision: Vision) -> None:
+    table = begin(name, vision)
+    opening = protocols.begin(name)
+    stones: list[str] = []
+    while not opening.done:
+        actor = opening.actor
+        act = act_of(choose, opening)
+        then = opening.act(act)
+        letter = "S" if opening.position.turn is Side.WHITE else "s"
+        pace = choose.draw(st.sampled_from([80, 400, 1500]))
+        match act:
+            case Lay():
+                stones.append(format_point(act.point))
+                table.stone(act.point, letter, pace)
+            case Offer():
+                for point in act.points:
+                    table.stone(point, letter, pace)
+            case Choose():
+                stones.append(format_point(act.point))
+                for point in opening.offers:
+                    if point != act.point:
+                        table.stone(point, ".", pace)
+            case Declare():
+                side = Side.BLACK if opening.actor is opening.black else Side.WHITE
+                assert table.act(Say(side=side, what=DeclareFifths(act.number))).ok
+            case _:
+                pass
+        if then.actor is not actor:
+            table.play(PERSONS[actor])
+        opening = then
+    last = opening.actor
+    table.play("O15" if opening.position.turn is Side.WHITE else "o15")
+    table.play(PERSONS[last])
+    play = table.table.referee.play
+    assert play is not None
+    assert [move.text for move in play.line.moves] == [*stones, "o15"]
+    assert play.swapped is (opening.black is not Person.FIRST)
+    assert not table.whats(Irregular)
+    assert not table.whats(Proposed)
