@@ -18,6 +18,8 @@ from gateway.games.renju.protocols import Act, Choose, Declare, Keep, Lay, More,
 from gateway.model.errors import GameError
 from gateway.model.sides import Side
 
+from .expectation import Evidence
+
 __all__ = [
     "Besides",
     "after_bare_press",
@@ -44,6 +46,8 @@ class Besides(msgspec.Struct, frozen=True):
     """Points and letters of stones that were put, in the order in which they were; `?` is a stone of either colour."""
     lifted: frozenset[int] = frozenset()
     """Offered stones that are off the board."""
+    replaced: frozenset[int] = frozenset()
+    """Offered stones that were lifted, and another stone may lie there now."""
 
     @property
     def nothing(self) -> bool:
@@ -79,21 +83,24 @@ def home(opening: Opening) -> str:
     return "".join(cells)
 
 
-def besides(opening: Opening, picture: str, blind: frozenset[int], order: dict[int, int]) -> Besides | None:
+def besides(opening: Opening, picture: str, blind: frozenset[int], touched: Evidence) -> Besides | None:
     """What is on the board besides the position; None if a stone of the position is not where it was."""
     put: list[tuple[int, str]] = []
     lifted = set()
+    replaced = {point for point in opening.offers if 0 < touched.emptied.get(point, 0) < touched.filled.get(point, 0)}
     for point, (was, now) in enumerate(zip(home(opening), picture, strict=True)):
         if was == now or point in blind or (now == "?" and was != EMPTY):
             continue
         if was == EMPTY:
             put.append((point, now))
-        elif now == EMPTY and point in opening.offers:
+        elif point in opening.offers:
             lifted.add(point)
+            if now != EMPTY:
+                put.append((point, now))
         else:
             return None
-    put.sort(key=lambda stone: order.get(stone[0], 0))
-    return Besides(tuple(put), frozenset(lifted))
+    put.sort(key=lambda stone: touched.filled.get(stone[0], 0))
+    return Besides(tuple(put), frozenset(lifted), frozenset(replaced - lifted))
 
 
 # With a press -------------------------------------------------------------------------------------------------------
@@ -191,6 +198,11 @@ def _is_offer(opening: Opening, found: Besides) -> bool:
 def _chosen(opening: Opening, found: Besides, *, pressed: bool) -> tuple[Act, ...]:
     """One offered stone is left. Choosing it and laying the next one is one turn (decision G1)."""
     left = [point for point in opening.offers if point not in found.lifted]
+    if pressed and not found.stones and len(left) == 2 and len(found.replaced) == 1:
+        # Only the touch tells that the next stone lies where one of the offered ones lay.
+        (point,) = found.replaced
+        found = Besides(((point, "?"),), found.lifted | found.replaced)
+        left.remove(point)
     if len(left) != 1:
         return ()
     choice = Choose(left[0])

@@ -163,8 +163,7 @@ class _Look:
 
     def _besides(self, picture: str, opening: Opening | None = None) -> Besides | None:
         tracker = self._tracker
-        order = tracker.evidence.filled
-        return self._steps.besides(opening or self._opening, picture, tracker.sensors.blind, order)
+        return self._steps.besides(opening or self._opening, picture, tracker.sensors.blind, tracker.evidence)
 
     # Presses --------------------------------------------------------------------------------------------------------
 
