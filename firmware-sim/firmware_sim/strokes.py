@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from drivers.readings import Seat
 
-__all__ = ["Stroke", "also_taking", "leaving", "undoing", "without_press"]
+__all__ = ["Stroke", "also_taking", "leaving", "picture_after", "undoing", "without_press"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,24 @@ class Stroke:
     """Whose hand; None: whoever is on move."""
     presses: bool = True
     """The clock is pressed afterwards; if not, the same player is still on move."""
+
+
+def picture_after(picture: str, *strokes: Stroke) -> str:
+    """What stands on the board when these strokes have been made; a crown must be named by its letter."""
+    cells = list(picture)
+    for stroke in strokes:
+        if stroke.path:
+            piece = stroke.piece or cells[stroke.path[0]]
+            cells[stroke.path[0]] = "."
+            for cell in stroke.taken:
+                cells[cell] = "."
+            cells[stroke.path[-1]] = stroke.crown if isinstance(stroke.crown, str) else piece
+        else:
+            for cell in stroke.taken:
+                cells[cell] = "."
+        if stroke.second:
+            cells[stroke.second[-1]], cells[stroke.second[0]] = cells[stroke.second[0]], "."
+    return "".join(cells)
 
 
 # Irregular moves on purpose: each makes another stroke out of a regular one.

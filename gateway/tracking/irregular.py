@@ -33,9 +33,10 @@ _ARTICLES = {
         Irregularity.UNCROWNED: "FMJD 5.4.16",
     },
     "renju": {
-        Irregularity.STONE_MOVED: "GN 17.2",
+        Irregularity.STONE_MOVED: "GN 17.9",
         Irregularity.TWO_STONES: "GN 17.8",
         Irregularity.TAKEN_BACK: "GN 17.9",
+        Irregularity.CHANGED: "GN 17.9",
         Irregularity.REMOVED: "GN 17.9",
     },
 }
@@ -56,8 +57,14 @@ def article(game: Game, kind: Irregularity) -> str:
     return _ARTICLES.get(game.name.partition("-")[0], {}).get(kind, "")
 
 
-def judge(game: Game, vision: Vision, position: Position, before: Position | None, picture: str) -> Finding:
-    """Say what this picture is; `before` is the position before the last move."""
+def judge(
+    game: Game, vision: Vision, position: Position, before: Position | None, picture: str, pressed: str = ""
+) -> Finding:
+    """Say what this picture is.
+
+    `before` is the position before the last move. `pressed` is what stood on the board when that was completed by a
+    press, if nobody has pressed since: what was so then, the same hand has done.
+    """
     home = position.picture()
     seen, expected = see(game, vision, picture), see(game, vision, home)
     cells = differing(seen, expected)
@@ -71,6 +78,10 @@ def judge(game: Game, vision: Vision, position: Position, before: Position | Non
     if vision is Vision.OCCUPANCY:
         picture = _guess(home, picture, cells)
     change = _Change(home, picture, cells)
+    if pressed and not _is_stone_game(game) and see(game, vision, pressed) == seen:
+        beside = _beside(change, turn.other, before)
+        if beside is not None:
+            return Finding(beside, turn.other, cells, _text(game, change))
     kind, side = _stones(change, turn) if _is_stone_game(game) else _pieces(position, change, turn)
     return Finding(kind, side, cells, _text(game, change))
 
@@ -96,6 +107,20 @@ def _pieces(position: Position, change: _Change, turn: Side) -> tuple[Irregulari
     if len(gone[turn]) > 1:
         return Irregularity.OWN_REMOVED, turn
     return _one_piece(position.moves(), gone[turn][0], came[turn][0], set(gone[foe])), turn
+
+
+def _beside(change: _Change, mover: Side, before: Position | None) -> Irregularity | None:
+    """What a hand did besides its legal move before it pressed."""
+    gone, came = change.gone, change.came
+    stood = before.picture() if before is not None else ""
+    if came[mover.other] and not (came[mover] or gone[mover] or gone[mover.other]):
+        captured = all(stood and owner(stood[cell]) is mover.other for cell in came[mover.other])
+        return Irregularity.LEFT_STANDING if captured else None
+    if not came[mover] and not came[mover.other]:
+        return Irregularity.OWN_REMOVED if gone[mover] else Irregularity.NOT_JUMPED
+    if came[mover] and not came[mover.other] and len(gone[mover]) == len(came[mover]):
+        return Irregularity.TWO_MOVES
+    return None
 
 
 def _one_piece(legal: Sequence[Move], start: int, end: int, off: set[int]) -> Irregularity:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import statistics
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,7 @@ from gateway.games.game import Game, Move, Position
 from gateway.games.records import RecordedGame, read_games
 from gateway.model.errors import GameError
 
+from .mishaps import Mishap
 from .stage import BOARDS, Performance, perform
 
 __all__ = ["rehearse"]
@@ -28,11 +30,15 @@ def rehearse(
     hand: Annotated[str, typer.Option(help=f"Whose hands: {', '.join(PROFILES)}.")] = "club",
     board: Annotated[str, typer.Option(help=f"What kind of board: {', '.join(BOARDS)}.")] = "dgt",
     faults: Annotated[str, typer.Option(help="Broken sensors, like dead:27,stuck:63=M,chatter:12.")] = "",
+    mishaps: Annotated[
+        float, typer.Option(min=0, max=1, help="The chance for each move that something irregular is done on purpose.")
+    ] = 0,
     seed: Annotated[int, typer.Option(help="Another seed, other fumbles.")] = 0,
     limit: Annotated[int, typer.Option(min=0, help="At most so many games of each file; 0 for all.")] = 0,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name every game that did not go well.")] = False,
 ) -> None:
-    """Play recorded games with simulated hands on a simulated board; exit 1 if a move is wrong or missed."""
+    """Play recorded games with simulated hands on a simulated board; exit 1 if a move is wrong or missed, or if a
+    mishap is not reported."""
     for value, known, what in ((hand, PROFILES, "hand"), (board, BOARDS, "board")):
         if value not in known:
             raise GameError(f"There is no {what} {value!r}; there are {', '.join(known)}.")
@@ -43,7 +49,10 @@ def rehearse(
     for file in files:
         tally = _Tally()
         for number, (game, start, moves) in enumerate(_games(file, limit), 1):
-            done = perform(game, start, moves, board=board, habits=PROFILES[hand], seed=seed + number, faults=faults)
+            habits = PROFILES[hand]
+            done = perform(
+                game, start, moves, board=board, habits=habits, seed=seed + number, faults=faults, mishaps=mishaps
+            )
             tally.add(done)
             total.add(done)
             if verbose and (done.wrong or done.missed or done.watcher.alarms):
@@ -51,9 +60,30 @@ def rehearse(
         table.add_row(file.name, *tally.cells())
     if len(files) > 1:
         table.add_row("all", *total.cells())
-    Console(width=max(100, Console().width)).print(table)
-    if total.wrong or total.missed:
+    console = Console(width=max(100, Console().width))
+    console.print(table)
+    if mishaps:
+        console.print()
+        console.print(_mishaps(total.mishaps))
+    unreported = any(not (mishap.right or mishap.findings) for mishap in total.mishaps)
+    if total.wrong or total.missed or unreported:
         raise typer.Exit(1)
+
+
+def _mishaps(made: Sequence[Mishap]) -> Table:
+    """How each kind was reported."""
+    table = Table(box=None, header_style="bold")
+    for title in ("mishap", "made", "right", "as another kind", "not reported"):
+        table.add_column(title, justify="left" if title == "mishap" else "right")
+    for kind in sorted({mishap.kind for mishap in made}):
+        alike = [mishap for mishap in made if mishap.kind == kind]
+        others = Counter(
+            mishap.findings[0].kind.value for mishap in alike if not mishap.right and mishap.findings
+        ).most_common()
+        right, silent = sum(mishap.right for mishap in alike), sum(not (m.right or m.findings) for m in alike)
+        said = ", ".join(f"{count} {other}" for other, count in others)
+        table.add_row(kind, str(len(alike)), str(right), said or "0", str(silent))
+    return table
 
 
 def _games(file: Path, limit: int) -> Iterator[tuple[Game, Position, list[Move]]]:
@@ -98,6 +128,7 @@ class _Tally:
     def __init__(self) -> None:
         self.games = self.moves = self.recognised = self.wrong = self.missed = self.alarms = self.inferred = 0
         self.delays: list[int] = []
+        self.mishaps: list[Mishap] = []
 
     def add(self, done: Performance) -> None:
         self.games += 1
@@ -108,6 +139,7 @@ class _Tally:
         self.alarms += len(done.watcher.alarms)
         self.inferred += sum(note.inferred for note in done.watcher.noted)
         self.delays += done.delays_ms
+        self.mishaps += done.mishaps
 
     def cells(self) -> list[str]:
         counts = (self.games, self.moves, self.recognised, self.wrong, self.missed, self.alarms, self.inferred)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from drivers import registry as drivers
@@ -24,6 +24,7 @@ from gateway.model.sides import Side
 from gateway.tracking.tracker import Tracker
 from gateway.tracking.vision import Vision
 
+from .mishaps import Mishap, Mishaps
 from .strokes import stroke_of
 from .watcher import Watcher
 
@@ -44,7 +45,8 @@ class Performance:
     played: tuple[Position, ...]
     """The positions after each move as it was played."""
     pressed_ms: dict[int, int]
-    """When each move was completed at the clock, by its number from 0."""
+    """When each move was completed at the clock, by its number from 0; not known where there were mishaps."""
+    mishaps: tuple[Mishap, ...] = ()
 
     @property
     def recognised(self) -> int:
@@ -82,13 +84,23 @@ def perform(
     habits: Habits,
     seed: int,
     faults: str = "",
+    mishaps: float = 0,
 ) -> Performance:
-    """Play one game and watch it; `faults` are broken sensors, as `firmware_sim.flaws` writes them."""
+    """Play one game and watch it; `faults` are broken sensors, as `firmware_sim.flaws` writes them.
+
+    `mishaps` is the chance for each move that something irregular is done on purpose, and put right again.
+    """
     positions = [start]
-    strokes: list[Stroke] = []
     for move in moves:
-        strokes.append(stroke_of(positions[-1], move))
         positions.append(positions[-1].play(move))
+    vision = Vision.PIECES if board == "dgt" else Vision(board)
+    wrongly = Mishaps(game, vision, mishaps, seed) if mishaps else None
+
+    def strokes(watcher: Watcher) -> Iterable[Stroke]:
+        if wrongly is not None:
+            return wrongly.script(positions, moves, watcher)
+        return [stroke_of(position, move) for position, move in zip(positions, moves, strict=False)]
+
     rng = random.Random(seed)  # noqa: S311 - hands, not secrets
     try:
         flaws = tuple(parse_flaws(faults, rng, ghost=start.picture().strip(".")[:1] or "S"))
@@ -99,14 +111,16 @@ def perform(
     if board == "dgt":
         watcher = _on_dgt(game, start, strokes, habits, rng, first, flaws, pressed)
     else:
-        watcher = _on_sensors(game, start, strokes, habits, rng, first, flaws, pressed, Vision(board))
+        watcher = _on_sensors(game, start, strokes, habits, rng, first, flaws, pressed, vision)
+    if wrongly is not None:
+        return Performance(watcher, tuple(positions[1:]), {}, tuple(wrongly.made))
     return Performance(watcher, tuple(positions[1:]), pressed)
 
 
 def _on_sensors(
     game: Game,
     start: Position,
-    strokes: Iterable[Stroke],
+    strokes: Callable[[Watcher], Iterable[Stroke]],
     habits: Habits,
     rng: random.Random,
     first: Seat,
@@ -117,7 +131,7 @@ def _on_sensors(
     scene = Scene(game.rows, game.cols, start.picture(), habits, rng, SCAN_MS, vision.value, flaws, first=first)
     watcher = Watcher.at(Tracker.for_board(game, Millis(SCAN_MS), vision=vision), start)
     watcher.begin(Snapshot(game.rows, game.cols, scene.seen))
-    for seen in scene.play(strokes):
+    for seen in scene.play(strokes(watcher)):
         match seen:
             case Seen():
                 watcher.hear(SquareChanged(seen.cell, seen.letter), seen.at_ms)
@@ -131,7 +145,7 @@ def _on_sensors(
 def _on_dgt(
     game: Game,
     start: Position,
-    strokes: Iterable[Stroke],
+    strokes: Callable[[Watcher], Iterable[Stroke]],
     habits: Habits,
     rng: random.Random,
     first: Seat,
@@ -159,7 +173,7 @@ def _on_dgt(
     )
     watcher = Watcher.at(Tracker.for_board(game, Millis(SCAN_MS)), start)
     mirror = Mirror.set_up(parse_control(f"{_HOURS * 60}m"), Instant(0))
-    for heard in scene.talk(strokes):
+    for heard in scene.talk(strokes(watcher)):
         if isinstance(heard, Heard):
             mirror, facts = mirror.take(heard.reading, Instant(heard.at_ms))
             watcher.hear(heard.reading, heard.at_ms)

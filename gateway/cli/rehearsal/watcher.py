@@ -8,6 +8,7 @@ from drivers.readings import Reading
 from gateway.games.game import Line, Position
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
+from gateway.tracking.irregular import Finding
 from gateway.tracking.judging import look, next_deadline
 from gateway.tracking.sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
 from gateway.tracking.tracker import Tracker
@@ -31,6 +32,8 @@ class Alarm:
     text: str
     at: int
     ply: int
+    finding: Finding | None = None
+    """None for a sensor."""
 
 
 @dataclass(slots=True)
@@ -104,9 +107,9 @@ class Watcher:
                 self.noted.pop()
                 self.line = Line(self.line.positions[:-1], self.line.moves[:-1])
             case Strange():
-                self.alarms.append(
-                    Alarm(f"{sight.finding.kind.value} {sight.finding.text}".strip(), self.now, len(self.noted))
-                )
+                finding = sight.finding
+                text = f"{finding.kind.value} {finding.text}".strip()
+                self.alarms.append(Alarm(text, self.now, len(self.noted), finding))
             case SensorStuck():
                 self.alarms.append(
                     Alarm(f"sensor of {self.tracker.game.square(sight.cell)}", self.now, len(self.noted))

@@ -1,0 +1,231 @@
+"""What goes wrong at a table, on purpose: strokes against the rules, left for an arbiter to see and then put right."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from drivers.readings import EMPTY, Seat
+from firmware_sim.strokes import Stroke, also_taking, leaving, picture_after, undoing, without_press
+from gateway.games.game import Game, Move, Position
+from gateway.model.irregularities import Irregularity
+from gateway.model.sides import Side
+from gateway.tracking.expectation import owner
+from gateway.tracking.irregular import Finding
+from gateway.tracking.vision import Vision, see
+
+from .strokes import stroke_of
+from .watcher import Watcher
+
+__all__ = ["FORGOTTEN", "Mishap", "Mishaps"]
+
+FORGOTTEN = "forgotten press"
+"""The one that is no irregularity of the board: nothing is to be reported, and the move must be known all the same."""
+_LEFT_MS = 12_000
+"""How long the board is left as it is, until the arbiter has it put right."""
+_CALM_MS = 3_000
+"""Until play goes on."""
+_TRIES = 40
+
+
+@dataclass(slots=True)
+class Mishap:
+    """Something that was done, and what was said about it."""
+
+    kind: str
+    """An `Irregularity`, or `FORGOTTEN`."""
+    ply: int
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def right(self) -> bool:
+        """It was called what it is, with its squares."""
+        if self.kind == FORGOTTEN:
+            return not self.findings
+        return any(finding.kind == self.kind and finding.cells for finding in self.findings)
+
+
+class Mishaps:
+    """Whoever makes mistakes in one game, and what came of them."""
+
+    def __init__(self, game: Game, vision: Vision, chance: float, seed: int) -> None:
+        self.made: list[Mishap] = []
+        self._game = game
+        self._vision = vision
+        self._chance = chance
+        # Dice of their own: without mishaps the hands do what they always did.
+        self._rng = random.Random(f"mishaps {seed}")  # noqa: S311 - hands, not secrets
+        self._stones = game.name.startswith(("renju", "gomoku"))
+
+    def script(self, positions: Sequence[Position], moves: Sequence[Move], watcher: Watcher) -> Iterator[Stroke]:
+        """The strokes of a game, with what goes wrong between them; each is asked for when the last is over."""
+        for ply, move in enumerate(moves):
+            seat = Seat.LEFT if positions[ply].turn is Side.WHITE else Seat.RIGHT
+            stroke = replace(stroke_of(positions[ply], move), by=seat)
+            kind, wrong = self._choose(positions[ply], stroke) if self._rng.random() < self._chance else ("", [])
+            if not wrong:
+                yield stroke
+                continue
+            known = len(watcher.alarms)
+            after = kind in (Irregularity.TAKEN_BACK, Irregularity.CHANGED)
+            if kind == FORGOTTEN:
+                yield from wrong
+            elif after:
+                yield stroke
+                yield from self._corrected(positions[ply + 1].picture(), wrong, seat)
+            else:
+                yield from self._corrected(positions[ply].picture(), wrong, seat)
+            findings = [alarm.finding for alarm in watcher.alarms[known:] if alarm.finding is not None]
+            self.made.append(Mishap(kind, ply, findings))
+            if kind != FORGOTTEN and not after:
+                yield stroke
+
+    def _corrected(self, home: str, wrong: Sequence[Stroke], seat: Seat) -> Iterator[Stroke]:
+        """The wrong strokes, and after a while those that put the board and the clock right."""
+        wrong = [replace(stroke, by=seat) for stroke in wrong]
+        yield from wrong
+        pressed = wrong[-1].presses
+        wait_ms = _LEFT_MS
+        for stroke in undoing(home, picture_after(home, *wrong)):
+            yield replace(stroke, by=seat, think_ms=wait_ms)
+            wait_ms = 300
+        if pressed:
+            yield Stroke((), by=seat.other, think_ms=_CALM_MS)
+        # Nobody touches anything until all is calm: an empty stroke passes the time.
+        yield Stroke((), by=seat, presses=False, think_ms=_CALM_MS)
+
+    def _choose(self, position: Position, stroke: Stroke) -> tuple[str, list[Stroke]]:
+        """A mishap that can happen here and that this board could tell from a legal move."""
+        ways = self._with_stones if self._stones else self._with_pieces
+        after = position.play(next(move for move in position.moves() if self._makes(position, move, stroke)))
+        for _ in range(_TRIES):
+            kind, wrong = ways(position, after, stroke)
+            if kind == FORGOTTEN:
+                return kind, wrong
+            home = after if kind in (Irregularity.TAKEN_BACK, Irregularity.CHANGED) else position
+            if wrong and not self._looks_legal(home, picture_after(home.picture(), *wrong)):
+                return kind, wrong
+        return "", []
+
+    def _makes(self, position: Position, move: Move, stroke: Stroke) -> bool:
+        return bool(move.path) and position.play(move).picture() == picture_after(position.picture(), stroke)
+
+    def _looks_legal(self, position: Position, picture: str) -> bool:
+        shown, home = see(self._game, self._vision, picture), see(self._game, self._vision, position.picture())
+        views = {home, *(see(self._game, self._vision, position.play(move).picture()) for move in position.moves())}
+        # A board without colours may lie either way round until the first move has been seen.
+        return shown in views or (home == home[::-1] and shown[::-1] in views)
+
+    # -- the ways ----------------------------------------------------------------------------------------------------
+
+    def _with_pieces(self, position: Position, after: Position, stroke: Stroke) -> tuple[str, list[Stroke]]:
+        rng, turn, home = self._rng, position.turn, position.picture()
+        own = [cell for cell, piece in enumerate(home) if owner(piece) is turn]
+        theirs = [cell for cell, piece in enumerate(home) if owner(piece) is turn.other]
+        spare = [cell for cell in own if cell not in stroke.path and cell not in stroke.second]
+        free = [cell for cell in self._cells(home) if home[cell] == EMPTY]
+        must_take = all(move.taken for move in position.moves())
+        stands = [cell for cell in theirs if cell not in stroke.taken]
+        start, end = rng.choice(own), rng.choice(free)
+        kind = rng.choice((*_BY_PIECES, FORGOTTEN))
+        wrong: list[Stroke] = []
+        match kind:
+            case Irregularity.ILLEGAL_MOVE if not must_take:
+                wrong = [Stroke((start, end))]
+            case Irregularity.NO_CAPTURE if must_take and (steps := self._steps(home, own, free)):
+                wrong = [Stroke(rng.choice(steps))]
+            case Irregularity.LEFT_STANDING if self._jumps(stroke):
+                wrong = [leaving(stroke, *rng.sample(stroke.taken, rng.randint(1, len(stroke.taken))))]
+            case Irregularity.NOT_JUMPED if stands:
+                wrong = [also_taking(stroke, rng.choice(stands))]
+            case Irregularity.OWN_REMOVED if spare:
+                wrong = [also_taking(stroke, rng.choice(spare))]
+            case Irregularity.REMOVED:
+                wrong = [Stroke((), taken=tuple(rng.sample(own + theirs, min(2, len(own + theirs)))), presses=False)]
+            case Irregularity.TWO_MOVES if spare and free and end not in stroke.path:
+                wrong = [without_press(stroke), Stroke((rng.choice(spare), end))]
+            case Irregularity.OPPONENT_MOVED if steps := self._steps(home, theirs, free):
+                wrong = [Stroke(rng.choice(steps))]
+            case Irregularity.TAKEN_BACK:
+                wrong = self._back(position, after)
+            case Irregularity.CHANGED if stroke.instead:
+                wrong = [Stroke((stroke.path[-1], rng.choice(stroke.instead)), presses=False)]
+            case _ if kind == FORGOTTEN:
+                wrong = [without_press(stroke)]
+            case _:
+                pass
+        return kind, wrong
+
+    def _with_stones(self, position: Position, after: Position, stroke: Stroke) -> tuple[str, list[Stroke]]:
+        rng, home = self._rng, position.picture()
+        put = [cell for cell, piece in enumerate(home) if piece != EMPTY]
+        end = rng.choice([cell for cell, piece in enumerate(home) if piece == EMPTY and cell not in stroke.path])
+        kind = rng.choice((*_BY_STONES, FORGOTTEN))
+        wrong: list[Stroke] = []
+        match kind:
+            case Irregularity.TWO_STONES:
+                wrong = [without_press(stroke), Stroke((end,), piece=stroke.piece)]
+            case Irregularity.STONE_MOVED if put:
+                wrong = [Stroke((rng.choice(put), end), presses=False)]
+            case Irregularity.REMOVED if put:
+                wrong = [Stroke((), taken=(rng.choice(put),), presses=False)]
+            case Irregularity.OPPONENT_MOVED:
+                wrong = [Stroke((end,), piece=stroke.piece.swapcase())]
+            case Irregularity.TAKEN_BACK:
+                wrong = self._back(position, after)
+            case Irregularity.CHANGED:
+                wrong = [Stroke((stroke.path[-1], end), presses=False)]
+            case _ if kind == FORGOTTEN:
+                wrong = [without_press(stroke)]
+            case _:
+                pass
+        return kind, wrong
+
+    def _back(self, position: Position, after: Position) -> list[Stroke]:
+        """The move is taken back; the first to touch it thinks again for a moment."""
+        strokes = list(undoing(position.picture(), after.picture()))
+        return [replace(stroke, think_ms=0 if number else 2_000) for number, stroke in enumerate(strokes)]
+
+    def _cells(self, home: str) -> Sequence[int]:
+        """The cells that are played on: in draughts, those of one colour."""
+        cols, cells = self._game.cols, range(len(home))
+        used = {(cell // cols + cell % cols) % 2 for cell in cells if home[cell] != EMPTY}
+        return [cell for cell in cells if (cell // cols + cell % cols) % 2 in used]
+
+    def _steps(self, home: str, starts: Sequence[int], ends: Sequence[int]) -> list[tuple[int, int]]:
+        """The steps that men on these cells may make if nothing is to be taken."""
+        cols = self._game.cols
+        return [
+            (start, end)
+            for start in starts
+            for end in ends
+            if end // cols - start // cols == (-1 if owner(home[start]) is Side.WHITE else 1)
+            and abs(end % cols - start % cols) == 1
+        ]
+
+    def _jumps(self, stroke: Stroke) -> bool:
+        """Whether pieces are taken that the moving one does not replace."""
+        return bool(stroke.taken) and stroke.path[-1] not in stroke.taken
+
+
+_BY_PIECES = (
+    Irregularity.ILLEGAL_MOVE,
+    Irregularity.NO_CAPTURE,
+    Irregularity.LEFT_STANDING,
+    Irregularity.NOT_JUMPED,
+    Irregularity.OWN_REMOVED,
+    Irregularity.REMOVED,
+    Irregularity.TWO_MOVES,
+    Irregularity.OPPONENT_MOVED,
+    Irregularity.TAKEN_BACK,
+    Irregularity.CHANGED,
+)
+_BY_STONES = (
+    Irregularity.TWO_STONES,
+    Irregularity.STONE_MOVED,
+    Irregularity.REMOVED,
+    Irregularity.OPPONENT_MOVED,
+    Irregularity.TAKEN_BACK,
+    Irregularity.CHANGED,
+)
