@@ -243,6 +243,8 @@ def _enter(case: Case, act: EnterMove) -> Refusal | None:
 
 def _retract(case: Case, act: RetractMoves) -> Refusal | None:
     line = case.play.line
+    if act.count == 1 and openings.step_back(case, act.why):
+        return None
     if not 1 <= act.count <= len(line.moves) or openings.is_under_way(case):
         return Refusal(Wording(f"{act.count} moves cannot be taken back.", f"无法退回{act.count}着。"))
     kept = len(line.moves) - act.count

@@ -78,7 +78,7 @@ class EnterMove(_Act, frozen=True, tag="enter_move", kw_only=True):
 
 
 class RetractMoves(_Act, frozen=True, tag="retract_moves", kw_only=True):
-    """The last moves are taken back."""
+    """The last moves are taken back; in an opening the last step, one at a time."""
 
     count: int = 1
 

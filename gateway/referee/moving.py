@@ -157,8 +157,8 @@ def retracted(case: Case, given: Retracted) -> None:
     if play is None or case.phase is not Phase.PLAYING or play.texts[-1:] != (given.text,) or not play.line.moves:
         return
     line = Line(play.line.positions[:-1], play.line.moves[:-1])
-    opening = play.opening_before if play.opening is not None else None
-    case.put(line=line, texts=play.texts[:-1], opening=opening)
+    openings.withdraw(case)
+    case.put(line=line, texts=play.texts[:-1])
     _look_for_wins_again(case)
 
 

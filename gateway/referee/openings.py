@@ -16,12 +16,13 @@ from .penalties import Penalty
 from .proposing import propose
 from .rulings import Opened, ProposalKind, Wording
 from .sayings import ChooseFifth, DeclareFifths, KeepColours, LayTwoMore, OfferFifths, SwapColours
+from .state import Play
 
 if TYPE_CHECKING:
     from gateway.games.renju import protocols
     from gateway.games.renju.protocols import Opening
 
-__all__ = ["Step", "begin", "is_under_way", "lay", "speak", "take_off"]
+__all__ = ["Step", "begin", "is_under_way", "lay", "speak", "step_back", "take_off", "withdraw"]
 
 Step = SwapColours | KeepColours | LayTwoMore | DeclareFifths | OfferFifths | ChooseFifth
 
@@ -82,6 +83,36 @@ def take_off(case: Case, move: str) -> None:
         line = Line(play.line.positions[:-1], play.line.moves[:-1])
         case.put(opening=play.opening_before)
         case.set_line(line, play.texts[:-1], play.book.offences.opening)
+
+
+def step_back(case: Case, why: str) -> bool:
+    """Take back the last step, be it a stone, a swap or an offer; False if it cannot be, or if play has gone on."""
+    from gateway.games.renju.protocols import Person
+
+    play = case.play
+    now, before = play.opening, play.opening_before
+    if now is None or before is None or not _is_latest(play):
+        return False
+    stones = now.position.stones - before.position.stones
+    if stones:
+        kept = len(play.line.moves) - stones
+        case.set_line(Line(play.line.positions[: kept + 1], play.line.moves[:kept]), play.texts[:kept], "", why)
+    case.put(swapped=before.black is not Person.FIRST)
+    _to(case, before, "taken back", Side.BLACK if before.actor is before.black else Side.WHITE)
+    case.put(opening_before=None)
+    return True
+
+
+def withdraw(case: Case) -> None:
+    """The last stone was withdrawn by its hand: if it was one of the opening, its stage comes again."""
+    play = case.play
+    if play.opening_before is not None and _is_latest(play):
+        case.put(opening=play.opening_before, opening_before=None)
+
+
+def _is_latest(play: Play) -> bool:
+    """Whether nothing has been played since the last step of the opening."""
+    return play.opening is not None and play.opening.position.picture() == play.line.last.picture()
 
 
 def speak(case: Case, side: Side, step: Step) -> None:

@@ -152,6 +152,7 @@ def opened(side: Side, did: str) -> Wording:
         "declare": "宣布打点数",
         "offer": "给出打点",
         "choose": "选定打点",
+        "taken back": "撤回",
     }.get(did, did)
     return Wording(f"Opening, {_EN[side]}: {did}.", f"开局，{_ZH[side]}：{zh}。")
 

@@ -16,7 +16,7 @@ from gateway.games.renju.protocols import Act, Choose, Declare, Keep, Lay, More,
 from gateway.model.sides import BySide, Side
 from gateway.record.fold import fold
 from gateway.record.raw import FromClock
-from gateway.referee.acts import Say
+from gateway.referee.acts import RetractMoves, Say
 from gateway.referee.inputs import BoardAgreed, Clocked, Irregular, Known, Moved, Retracted, Said
 from gateway.referee.options import Options
 from gateway.referee.rulings import AlertKind, Opened, Proposed
@@ -358,6 +358,31 @@ def test_the_agents_clock_goes_with_the_persons_too() -> None:
     table.hear(first, 1000)
     table.wait(2000)
     assert table.record() == ["b:h8", "w:swap", "w:h9"]
+
+
+def test_a_press_by_mistake_is_taken_back_by_the_arbiter() -> None:
+    table = begin("taraguchi-10")
+    table.play("h8 first second")
+    assert table.black == "Second"
+    assert table.act(RetractMoves()).ok
+    assert (table.black, table.stage) == ("First", "swap 1")
+    assert table.table.clock.face(table.at).running is Side.BLACK
+    table.play("first H9 second")  # the clock is put right, and White lays on
+    assert table.record()[2:] == ["w:h9"]
+    assert table.act(RetractMoves(), "c2").ok
+    table.wait(60_000)
+    assert table.stage == "swap 1", "what lies there still is not told again"
+    table.play("-h9 ... first I9 second")
+    assert table.record()[3:] == ["w:i9"]
+    assert not table.whats(Irregular)
+
+
+def test_a_stone_withdrawn_in_the_game_does_not_bring_the_opening_back() -> None:
+    table = begin("double-swap")
+    table.play("a1 C4 i9 first second H9 first j1 second K2 ... -k2 L2 ... first m3 second")
+    assert [what.text for what in table.whats(Retracted) if isinstance(what, Retracted)] == ["k2"]
+    assert table.record()[-2:] == ["w:l2", "b:m3"]
+    assert table.stage == ""
 
 
 def test_spectators_see_each_step() -> None:
