@@ -59,8 +59,8 @@ class Watch(msgspec.Struct, frozen=True):
     """What is known of an opening besides the picture."""
 
     presses: tuple[Press, ...] = ()
-    told: tuple[str, str] = ("", "")
-    """The stage and the picture of what was told last: what the referee has not accepted is not told again."""
+    told: str = ""
+    """The picture, while it stands, of what was told last: what was not accepted, or taken back, is not told again."""
     unpressed: bool = False
     """The last stone was told without a press: its hand may still change it."""
 
@@ -105,7 +105,7 @@ def look(
     let_go = tracker.scan_ms + _RELEASE_MS
     presses = tuple(_replace(one, after=picture) if at <= one.at + let_go else one for one in watch.presses)
     settle = 0 if at_once else tracker.scans(_SETTLE_CLOCKED_SCANS if clocked else SETTLE_SCANS)
-    watch = _replace(watch, presses=presses)
+    watch = _replace(watch, presses=presses, told=watch.told if watch.told == picture else "")
     return _Look(watch, tracker, line, opening, before, at, clocked=clocked, settle=settle).judge()
 
 
@@ -150,7 +150,7 @@ class _Look:
         settled = self._still >= self._settle
         if settled and found is None and self._is_change_of_mind():
             return _replace(self._watch, unpressed=False), self._tracker.agreed(keep=True), Withdrawn()
-        if settled and found is not None and (self._opening.stage, self._picture) != self._watch.told:
+        if settled and found is not None and not self._watch.told:
             acts = self._steps.standing(self._opening, found, clocked=self._clocked)
             if acts:
                 return self._told(OpeningSeen(acts))
@@ -200,7 +200,7 @@ class _Look:
             watch = watch.without_first(swapped=self._steps.swaps(seen.acts))
         watch = _replace(
             watch,
-            told=(self._opening.stage, self._picture),
+            told=self._picture,
             unpressed=not seen.by_press and self._steps.is_stone(seen.acts),
         )
         return watch, self._tracker.agreed(way_known=True, gap=False), seen

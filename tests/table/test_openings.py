@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.readings import LeverPressed, LinkUp, Seat
+from drivers.readings import LeverPressed, LinkDown, LinkUp, Seat
 from gateway.clock.face import Source
 from gateway.games.renju import protocols
 from gateway.games.renju.openings import same_shape
@@ -20,7 +20,7 @@ from gateway.referee.acts import RetractMoves, Say
 from gateway.referee.inputs import BoardAgreed, Clocked, Irregular, Known, Moved, Retracted, Said
 from gateway.referee.options import Options
 from gateway.referee.rulings import AlertKind, Opened, Proposed
-from gateway.referee.sayings import ChooseFifth, DeclareFifths, OfferFifths, SwapColours
+from gateway.referee.sayings import ChooseFifth, DeclareFifths, KeepColours, LayTwoMore, OfferFifths, SwapColours
 from gateway.table.table import resume
 from gateway.tracking.vision import Vision
 
@@ -383,6 +383,67 @@ def test_a_stone_withdrawn_in_the_game_does_not_bring_the_opening_back() -> None
     assert [what.text for what in table.whats(Retracted) if isinstance(what, Retracted)] == ["k2"]
     assert table.record()[-2:] == ["w:l2", "b:m3"]
     assert table.stage == ""
+
+
+def test_a_stone_that_is_lifted_and_put_back_is_told_again() -> None:
+    table = Renju("taraguchi-10")  # without a clock
+    table.play("h8 ... H9 ... -h9 ... H9 ...")
+    assert table.record() == ["b:h8", "w:h9", "w:h9"]
+    assert len(table.whats(Retracted)) == 1
+    assert table.stage == "swap 2"
+
+
+TOUCHES = st.tuples(st.sampled_from("efghijk"), st.integers(6, 10), st.sampled_from(".sS?"))
+SAYINGS = [
+    SwapColours(), KeepColours(), LayTwoMore(), DeclareFifths(2), OfferFifths(("g9", "k9")), ChooseFifth("g9"),
+]  # fmt: skip
+
+
+@given(
+    name=st.sampled_from([name for name in protocols.PROTOCOLS if name != "free"]),
+    vision=st.sampled_from([PIECES, OCCUPANCY]),
+    clocked=st.booleans(),
+    events=st.lists(
+        st.one_of(
+            TOUCHES,
+            TOUCHES,
+            st.sampled_from(["press", "wait", "lost", "back"]),
+            st.sampled_from(SAYINGS),
+        ),
+        max_size=30,
+    ),
+    pace=st.sampled_from([50, 300, 4000]),
+)
+@settings(max_examples=60, deadline=None)
+def test_nothing_that_is_done_in_an_opening_can_break_it(
+    name: str, vision: Vision, clocked: bool, events: list[object], pace: int
+) -> None:
+    table = begin(name, vision) if clocked else Renju(name, vision)
+    for number, event in enumerate(events):
+        match event:
+            case (str(col), int(row), str(letter)):
+                table.stone(table.point(f"{col}{row}"), letter, pace)
+            case "press" if clocked:
+                table.press(0)
+            case "wait":
+                table.wait(20_000)
+            case "lost":
+                table.hear(LinkDown("cable"), pace)
+                table.connect()
+            case "back":
+                table.act(RetractMoves(), f"c{number}")
+            case _ if event in SAYINGS:
+                table.act(Say(side=Side.BLACK if number % 2 else Side.WHITE, what=event), f"c{number}")  # type: ignore[arg-type]
+            case _:
+                pass
+    table.wait(60_000)
+    assert fold(table.entries).state == table.table.referee
+    play = table.table.referee.play
+    assert play is not None
+    assert play.opening is not None
+    assert play.swapped is (play.opening.black is not Person.FIRST)
+    if play.opens:
+        assert play.opening.position.picture() == play.line.last.picture()
 
 
 def test_spectators_see_each_step() -> None:
