@@ -312,6 +312,27 @@ def test_without_a_clock_a_swap_is_entered_and_stones_are_the_next_stones() -> N
     assert table.black == "Second"
 
 
+@pytest.mark.parametrize("vision", [PIECES, OCCUPANCY])
+def test_without_a_clock_what_is_announced_is_entered_first(vision: Vision) -> None:
+    ten = Renju("taraguchi-10", vision)
+    ten.play("h8 ... H9 ... i9 ... G7 ...")
+    assert ten.act(Say(side=Side.BLACK, what=KeepColours()), "c1").ok
+    assert ten.act(Say(side=Side.BLACK, what=OfferFifths(tuple(TEN.split()))), "c2").ok
+    ten.play(f"{TEN} ... -a1 -a2 -a3 -a4 -a5 -b1 -b2 -b3 -b4 F6 ...")
+    assert ten.record() == ["b:h8", "w:h9", "b:i9", "w:g7", "w:choose_fifth b5", "w:f6"]
+    assert ten.stage == ""
+    more = Renju("double-swap", vision)
+    more.play("a1 C4 i9 ...")
+    assert more.act(Say(side=Side.WHITE, what=LayTwoMore()), "c1").ok
+    more.play("H9 j1 ...")
+    assert more.act(Say(side=Side.BLACK, what=SwapColours()), "c2").ok
+    more.play("K2 ... l3 ...")
+    assert more.record() == ["b:a1", "w:c4", "b:i9", "w:h9", "b:j1", "w:k2", "b:l3"]
+    assert more.black == "Second"
+    assert not ten.whats(Irregular)
+    assert not more.whats(Irregular)
+
+
 def test_what_is_entered_and_what_is_seen_go_together() -> None:
     table = begin("two-fifths")
     table.play("h8 H9 i10 first E4 second")
