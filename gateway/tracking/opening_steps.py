@@ -47,7 +47,7 @@ class Besides(msgspec.Struct, frozen=True):
     lifted: frozenset[int] = frozenset()
     """Offered stones that are off the board."""
     replaced: frozenset[int] = frozenset()
-    """Offered stones that were lifted, and another stone may lie there now."""
+    """Offered stones that were lifted, and another stone may lie there now: the board does not tell colours."""
 
     @property
     def nothing(self) -> bool:
@@ -87,7 +87,8 @@ def besides(opening: Opening, picture: str, blind: frozenset[int], touched: Evid
     """What is on the board besides the position; None if a stone of the position is not where it was."""
     put: list[tuple[int, str]] = []
     lifted = set()
-    replaced = {point for point in opening.offers if 0 < touched.emptied.get(point, 0) < touched.filled.get(point, 0)}
+    unknown = [point for point in opening.offers if picture[point] == "?"]
+    replaced = {point for point in unknown if 0 < touched.emptied.get(point, 0) < touched.filled.get(point, 0)}
     for point, (was, now) in enumerate(zip(home(opening), picture, strict=True)):
         if was == now or point in blind or (now == "?" and was != EMPTY):
             continue

@@ -216,6 +216,12 @@ def test_white_may_lay_where_an_offered_stone_lay(vision: Vision) -> None:
     assert not table.whats(Irregular)
 
 
+def test_an_offered_stone_that_is_put_straight_is_not_chosen() -> None:
+    table = begin("two-fifths")
+    table.play("h8 H9 i10 first E4 second a1 b3 first -a1 a1 second ...")
+    assert table.record()[4:] == ["b:offer_fifths a1 b3"]
+
+
 def test_a_press_means_nothing_where_there_is_no_choice() -> None:
     table = begin("two-fifths")
     table.play("first")
