@@ -76,7 +76,7 @@ def judge(
             if move.path and see(game, vision, before.play(move).picture()) == seen:
                 return Finding(Irregularity.CHANGED, turn.other, cells, before.write(move))
     if vision is Vision.OCCUPANCY:
-        picture = _guess(home, picture, cells)
+        picture = _guess(home, picture, cells, before.picture() if before is not None else home)
     change = _Change(home, picture, cells)
     if pressed and not _is_stone_game(game) and see(game, vision, pressed) == seen:
         beside = _beside(change, turn.other, before)
@@ -146,12 +146,15 @@ def _stones(change: _Change, turn: Side) -> tuple[Irregularity, Side]:
     return (Irregularity.ILLEGAL_MOVE if change.came[turn] else Irregularity.OPPONENT_MOVED), turn
 
 
-def _guess(home: str, picture: str, cells: tuple[int, ...]) -> str:
-    """Where only occupancy is known: what came is what has gone, if that is one piece's colour."""
+def _guess(home: str, picture: str, cells: tuple[int, ...], stood: str) -> str:
+    """Where only occupancy is known: what came is what has gone, if that is one piece's colour, or what stood there."""
     gone = [home[cell] for cell in cells if picture[cell] == EMPTY]
-    letter = gone[0] if gone else "?"
-    known = [letter if piece == "?" and home[cell] == EMPTY else piece for cell, piece in enumerate(picture)]
-    return "".join(home[cell] if piece == "?" else piece for cell, piece in enumerate(known))
+    known = list(picture)
+    for cell, piece in enumerate(picture):
+        if piece == "?":
+            came = gone[0] if gone else stood[cell]
+            known[cell] = came if home[cell] == EMPTY else home[cell]
+    return "".join(known)
 
 
 def _is_stone_game(game: Game) -> bool:
