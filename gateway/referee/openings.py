@@ -94,9 +94,12 @@ def step_back(case: Case, why: str) -> bool:
     if now is None or before is None or not _is_latest(play):
         return False
     stones = now.position.stones - before.position.stones
+    kept = len(play.line.moves) - stones
+    if kept < 0 or stones < 0:  # an arbiter has set the position meanwhile
+        return False
     if stones:
-        kept = len(play.line.moves) - stones
-        case.set_line(Line(play.line.positions[: kept + 1], play.line.moves[:kept]), play.texts[:kept], "", why)
+        line = Line(play.line.positions[: kept + 1], play.line.moves[:kept])
+        case.set_line(line, play.texts[:-stones], "", why)
     case.put(swapped=before.black is not Person.FIRST)
     _to(case, before, "taken back", Side.BLACK if before.actor is before.black else Side.WHITE)
     case.put(opening_before=None)
@@ -131,12 +134,12 @@ def speak(case: Case, side: Side, step: Step) -> None:
     try:
         act, did = _act(step)
         then = opening.act(act)
+        chosen = play.line.last.read(step.point) if isinstance(step, ChooseFifth) else None
     except GameError as error:
         case.reject(side, article, Wording(str(error), "不符合开局规定"))
         return
-    if isinstance(step, ChooseFifth):
-        found = play.line.last.read(step.point)
-        case.put(line=play.line.play(found), texts=(*play.texts, found.text))
+    if chosen is not None:
+        case.put(line=play.line.play(chosen), texts=(*play.texts, chosen.text))
     if isinstance(step, SwapColours):
         case.put(swapped=not play.swapped)
     _to(case, then, did, side)
