@@ -119,7 +119,7 @@ def _set_up(case: Case, given: SetUp) -> None:
         game = registry.find(given.rules)
         book = rulebooks.find(given.rulebook, given.rules)
         line = Line((game.position(given.fen),))
-        opening = openings.begin(given.options.opening or book.opening)
+        opening = openings.begin(given.options.opening or book.opening, line.last)
     except GatewayError as error:
         case.alert(AlertKind.SETUP, Wording(f"The game cannot be set up: {error}", f"无法设定对局：{error}"))
         return

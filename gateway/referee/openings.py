@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gateway.games.game import Line, Move
+from gateway.games.game import Line, Move, Position
 from gateway.model.errors import GameError
 from gateway.model.sides import Side
 
@@ -27,14 +27,15 @@ __all__ = ["Step", "begin", "is_under_way", "lay", "speak", "step_back", "take_o
 Step = SwapColours | KeepColours | LayTwoMore | DeclareFifths | OfferFifths | ChooseFifth
 
 
-def begin(name: str) -> Opening | None:
-    """The protocol of that name at its start; None where nothing is prescribed."""
+def begin(name: str, start: Position) -> Opening | None:
+    """The protocol of that name at its start; None where nothing is prescribed, or where it cannot begin."""
     if not name:
         return None
     from gateway.games.renju import protocols
 
     opening = protocols.begin(name)
-    return None if opening.done else opening
+    # A game of another kind has no such openings, and a game that starts from a position has had its own.
+    return None if opening.done or opening.position != start else opening
 
 
 def is_under_way(case: Case) -> bool:
