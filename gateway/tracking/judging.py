@@ -28,8 +28,9 @@ from . import signs
 from .expectation import Choice, Evidence, Expectation, expect
 from .explain import explain
 from .irregular import judge
-from .picture import differing
-from .retelling import Board, Retold, retell
+from .picture import differing, masked
+from .plausibility import oddity
+from .retelling import Board, Effort, Retold, retell
 from .sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
 from .tracker import SETTLE_SCANS, Tracker
 from .vision import see
@@ -141,6 +142,9 @@ class _Look:
             waited = self._at - tracker.pressed_at
             if waited >= tracker.scan_ms and (tracker.presses > 1 or waited >= tracker.scans(_UNSURE_SCANS)):
                 told = self._tell_anew(extra=0)
+                if told is None and tracker.presses > 1 and (cell := self._unread_cell()) is not None:
+                    sensors = _replace(tracker.sensors, stuck=tracker.sensors.stuck | {cell})
+                    return _replace(tracker, sensors=sensors, searched="", glimpsed=""), SensorStuck(cell)
                 return told or (_replace(tracker, glimpsed=self._view), None)
         settled = self._still >= (tracker.scans(_INFER_SCANS) if tracker.presses else self._settle)
         if not tracker.complete and settled and self._is_change_of_mind():
@@ -205,8 +209,8 @@ class _Look:
         instead_of = len(line.moves) - told.base
         if best.current:
             row = best.moves[instead_of:]
-            if not row or (told.margin < _MARGIN and tracker.presses < 2):
-                return None
+            if not row or (tracker.presses < 2 and not (best.plain and told.margin >= _MARGIN)):
+                return None  # the next move will tell more
             complete = tracker.ply + len(row) <= tracker.done
             moved = tracker.moved(row, self._at, complete=complete, clocked=self._clocked, replied=True)
             if told.margin < _DOUBTFUL:
@@ -224,11 +228,50 @@ class _Look:
         tracker, line = self._tracker, self._line
         board = Board(tracker.game, tracker.vision, tracker.sensors.blind, tracker.scan_ms)
         extra = max(extra, tracker.ply - tracker.done)
+        effort = Effort()
         for back, unseen in reach:
-            told = retell(board, line, tracker.tape, self._picture, self._at, back=back, extra=extra, unseen=unseen)
+            told = retell(
+                board, line, tracker.tape, self._picture, self._at, effort, back=back, extra=extra, unseen=unseen
+            )
             if told is not None and told.best.clean:
                 return told
         return None
+
+    def _unread_cell(self) -> int | None:
+        """The one untouched cell that, if it could not be read, would let all be legal that was pressed since."""
+        tracker = self._tracker
+        turn = next((turn for turn in tracker.tape.turns if turn.done > tracker.ply), None)
+        if turn is None:
+            return None
+        touched = {touch.cell for touch in turn.touches}
+        moves = [move for move in self._expected.legal if len(move.path) > 1]
+        suspects = {move.path[-1] for move in moves if move.path[0] in touched}
+        suspects |= {move.path[0] for move in moves if move.path[-1] in touched}
+        before = [earlier for earlier in tracker.tape.turns if earlier.done == tracker.ply][-1:]
+        for earlier in before:  # what was wrong before anybody moved
+            shown = masked(see(tracker.game, tracker.vision, earlier.shown), tracker.sensors.blind)
+            suspects |= set(differing(shown, self._expected.home))
+        found = []
+        for cell in sorted(suspects - touched - tracker.sensors.blind):
+            board = Board(tracker.game, tracker.vision, tracker.sensors.blind | {cell}, tracker.scan_ms)
+            told = retell(
+                board, self._line, tracker.tape, self._picture, self._at, Effort(), back=0, extra=0, unseen=False
+            )
+            if told is not None and told.best.clean and told.best.current:
+                found.append(cell)
+        return found[0] if len(found) == 1 else None
+
+    def _out_of_sight(self) -> tuple[Tracker, Sight] | None:
+        """The shortest row of moves that explains the first picture after a while."""
+        tracker, line, blind = self._tracker, self._line, self._tracker.sensors.blind
+        rows = explain(tracker.game, tracker.vision, line.last, self._view, at_most=_ROW_AFTER_GAP, blind=blind)
+        if not rows:
+            return None
+        last = line.moves[-1] if line.moves else None
+        row = min(rows, key=lambda row: oddity(line.last, row, last))
+        if len(rows) > 1:
+            tracker = _replace(tracker, doubted=tracker.ply)
+        return tracker.moved(row, self._at, complete=True, clocked=self._clocked), MovesSeen(row, inferred=True)
 
     # No move ----------------------------------------------------------------------------------------------------------
 
@@ -248,23 +291,13 @@ class _Look:
         if self._still < tracker.scans(_INFER_SCANS):
             return tracker, None
         if tracker.gap and self._view != tracker.searched:
-            row = explain(
-                tracker.game,
-                tracker.vision,
-                self._expected.position,
-                self._view,
-                at_most=_ROW_AFTER_GAP,
-                blind=tracker.sensors.blind,
-            )
-            if row:
-                moved = tracker.moved(row, self._at, complete=True, clocked=self._clocked)
-                return moved, MovesSeen(row, inferred=True)
-            return _replace(tracker, searched=self._view), None
+            return self._out_of_sight() or (_replace(tracker, searched=self._view), None)
         if self._view != tracker.searched and self._still >= self._settle:
             told = None if self._expected.position.underway(self._picture) else self._tell_anew(extra=2)
             return told or (_replace(tracker, searched=self._view), None)
         waited = min(self._still, self._at - tracker.pressed_at) >= tracker.scans(_AROUND_SCANS)
-        if tracker.presses and waited and (cell := self._stuck_cell()) is not None:
+        # While something irregular is put right again, no sensor is to blame.
+        if tracker.presses and waited and not tracker.strange and (cell := self._stuck_cell()) is not None:
             sensors = _replace(tracker.sensors, stuck=tracker.sensors.stuck | {cell})
             return _replace(tracker, sensors=sensors, searched="", glimpsed=""), SensorStuck(cell)
         if self._view != tracker.strange and self._is_strange():
@@ -284,19 +317,26 @@ class _Look:
 
     def _is_strange(self) -> bool:
         """Whether this has gone on for too long to be a move under way."""
-        if self._tracker.presses:
+        if self._tracker.presses or self._at_press() == self._picture:
             return self._still >= self._tracker.scans(_STRANGE_PRESSED_SCANS)
         changed = differing(self._view, self._expected.home)
-        in_hand = len(changed) == 1 and self._view[changed[0]] == EMPTY
+        lifted = len(changed) == 1 and self._view[changed[0]] == EMPTY
+        in_hand = lifted and any(len(move.path) > 1 for move in self._expected.legal)  # stones are not lifted
         return self._still >= _STRANGE_MS and not in_hand and not self._expected.position.underway(self._picture)
+
+    def _at_press(self) -> str:
+        """What stood on the board when the last move was pressed, if nobody has pressed since."""
+        tracker = self._tracker
+        turns = tracker.tape.turns
+        return turns[-1].shown if turns and not tracker.presses and turns[-1].ended == tracker.pressed_at else ""
 
     def _report(self) -> tuple[Tracker, Sight | None]:
         tracker, line = self._tracker, self._line
         before = line.positions[-2] if len(line.positions) > 1 else None
-        finding = judge(tracker.game, tracker.vision, line.last, before, self._picture)
+        finding = judge(tracker.game, tracker.vision, line.last, before, self._picture, self._at_press())
         played_on = None
         if finding.kind.may_be_played_on:
-            standing = tracker.game.standing(self._letters(line.last.picture()), line.last.turn.other)
+            standing = tracker.game.standing(self._letters(line.last.picture()), finding.side.other)
             if standing is not None:
                 played_on = expect(tracker.game, tracker.vision, standing, tracker.sensors.blind)
         reported = _replace(tracker, strange=self._view, played_on=played_on, evidence=Evidence())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gateway.games.game import Move, Position
 
-__all__ = ["ranked", "spurns"]
+__all__ = ["oddity", "ranked", "spurns"]
 
 _WORTH = {"K": 0, "Q": 9, "R": 5, "B": 3, "N": 3}
 _BACK = 4
@@ -51,6 +51,18 @@ def spurns(position: Position, move: Move, last: Move | None) -> bool:
         if prize > won and prize - _worth(picture[other.path[0]]) >= _FAR_LARGER:
             return True
     return False
+
+
+def oddity(position: Position, row: Sequence[Move], last: Move | None) -> int:
+    """How little sense a row of moves makes, from 0; `last` is the move before it."""
+    odd = 0
+    for move in row:
+        then = position.play(move)
+        hot = last.path[-1] if last is not None and last.path else None
+        promoted = then.picture()[move.path[-1]].upper() in "RBN" and position.picture()[move.path[0]] in "Pp"
+        odd += spurns(position, move, last) + (_gain(position, move, then, hot) < 0) + (_LESSER if promoted else 0)
+        position, last = then, move
+    return odd
 
 
 def _gain(position: Position, move: Move, then: Position, hot: int | None) -> int:

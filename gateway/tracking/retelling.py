@@ -17,17 +17,22 @@ from drivers.readings import EMPTY
 from gateway.games.game import Game, Line, Move, Position
 from gateway.model.instants import Instant, Millis
 
+from .explain import explain_by
 from .picture import differing, masked
-from .plausibility import ranked, spurns
+from .plausibility import oddity, ranked, spurns
 from .tape import Tape, Touch, Turn
 from .vision import Vision, see
 
-__all__ = ["Board", "Telling", "retell"]
+__all__ = ["Board", "Effort", "Telling", "retell"]
 
 _WIDTH = 24
 """So many tellings are carried on."""
+_FILLED = 12
+"""If so many more cells were filled in a turn than its moves can have filled, somebody set up another game."""
 _RELEASE_MS = Millis(400)
 """A hand that presses first has let go by then."""
+_CROWNED_MS = Millis(1200)
+"""A piece that must be crowned is on its cell by then."""
 _LATE_MS = Millis(6000)
 """Captured pieces are off the board by then."""
 
@@ -37,10 +42,16 @@ _STRAY = 12
 """A cell differs though nobody touched it."""
 _LEFT_OVER = 10
 """A cell was touched, and left as the move does not leave it."""
+_NOT_YET = 4
+"""The same, but there is time to put it right."""
 _MOVED_ON = 4
 """The piece was put where the move ends, but was gone when the clock was pressed."""
+_LATE = 4
+"""A piece came down long after the press: it had to be crowned."""
 _UNSEEN = 5
 """A piece was never seen where the move ends, because it was taken at once."""
+_TAKEN_AT_ONCE = 3
+"""The piece was where the move ends when the clock was pressed, and gone a scan later."""
 _STANDING = 2
 """A captured piece still stands, or a castled rook, but there is time."""
 _HIDDEN = 2
@@ -55,6 +66,10 @@ _CLEAN = 9
 """Nothing in a telling that can be believed costs more than that."""
 
 
+_PLAIN = 3
+"""Nothing in a telling that need not wait for the next move costs more than that."""
+
+
 class Board(msgspec.Struct, frozen=True):
     """How the board is looked at."""
 
@@ -66,6 +81,12 @@ class Board(msgspec.Struct, frozen=True):
     def view(self, picture: str) -> str:
         """The picture as far as this board could tell it from another one."""
         return masked(see(self.game, self.vision, picture), self.blind)
+
+
+class Effort(msgspec.Struct):
+    """How many positions may yet be looked at: nobody plays what takes more, and the event loop has others to serve."""
+
+    left: int = 4000
 
 
 class Telling(msgspec.Struct, frozen=True):
@@ -92,6 +113,11 @@ class Telling(msgspec.Struct, frozen=True):
         """Whether each turn is explained by what people do at a board."""
         return self.worst <= _CLEAN
 
+    @property
+    def plain(self) -> bool:
+        """Whether nothing is odd about the last turn, and nothing is left to be done."""
+        return self.strain <= _PLAIN and not self.standing
+
 
 class Retold(msgspec.Struct, frozen=True):
     """What came of it."""
@@ -108,15 +134,18 @@ class Retold(msgspec.Struct, frozen=True):
 class _Seen:
     """The traces of one turn."""
 
-    def __init__(self, board: Board, turn: Turn, later: Sequence[Touch], now: Instant) -> None:
+    def __init__(self, board: Board, before: str, turn: Turn, later: Sequence[Touch], now: Instant) -> None:
         release, late = turn.ended + board.scan_ms + _RELEASE_MS, turn.ended + board.scan_ms + _LATE_MS
         self.during = frozenset(touch.cell for touch in turn.touches)
-        self.emptied: set[int] = set()
+        self.emptied: dict[int, Instant] = {}
         self.filled: dict[int, str] = {}
+        self.put: dict[int, Instant] = {}
         self.late: set[int] = set()
         self.late_filled: dict[int, str] = {}
-        self.released: set[int] = set()
+        self.crowned: dict[int, str] = {}
+        self.ended = turn.ended
         self.afterwards: dict[int, str] = {}
+        self.at_begin = board.view(before)
         self.at_end = board.view(turn.shown)
         soon = list(turn.shown)
         for touch in (*turn.touches, *later):
@@ -128,21 +157,35 @@ class _Seen:
             if touch.piece == EMPTY:
                 self.late.add(touch.cell)
                 if touch.at <= release:
-                    self.emptied.add(touch.cell)
+                    self.emptied.setdefault(touch.cell, touch.at)
             else:
                 self.late_filled[touch.cell] = self.late_filled.get(touch.cell, "") + letter
+                if touch.at <= turn.ended + board.scan_ms + _CROWNED_MS:
+                    self.crowned[touch.cell] = self.crowned.get(touch.cell, "") + letter
                 if touch.at <= release:
                     self.filled[touch.cell] = self.filled.get(touch.cell, "") + letter
-                    if touch.at > turn.ended:
-                        self.released.add(touch.cell)
+                    self.put[touch.cell] = touch.at
             if turn.ended < touch.at <= turn.ended + board.scan_ms:
                 soon[touch.cell] = touch.piece
         self.soon = board.view("".join(soon))
         self.time_left = now <= late
 
+    def lifted(self, cell: int) -> bool:
+        """Whether something was taken off this cell before the press."""
+        return self.emptied.get(cell, self.ended + 1) <= self.ended
+
 
 def retell(
-    board: Board, line: Line, tape: Tape, shown: str, now: Instant, *, back: int, extra: int, unseen: bool
+    board: Board,
+    line: Line,
+    tape: Tape,
+    shown: str,
+    now: Instant,
+    effort: Effort,
+    *,
+    back: int,
+    extra: int,
+    unseen: bool,
 ) -> Retold | None:
     """Tell at least the last `back` moves of the line anew, with up to `extra` moves that no press has ended.
 
@@ -150,8 +193,8 @@ def retell(
     """
     if not tape.turns:
         return None
-    before = [turn.done for turn in tape.turns if turn.done <= len(line.moves) - back]
-    base = max(before, default=tape.turns[0].done)
+    bases = [turn.done for turn in tape.turns if turn.done <= len(line.moves) - back]
+    base = max(bases, default=tape.turns[0].done)
     if base > len(line.moves):
         return None
     turns = [turn for turn in tape.turns if turn.done > base]
@@ -159,28 +202,35 @@ def retell(
     over = [turn for turn in turns if turn.ended + board.scan_ms <= now]
     touches = [*(touch for turn in turns for touch in turn.touches), *tape.touches]
     lately = frozenset(touch.cell for touch in touches if touch.at >= now - _LATE_MS)
-    work = _Work(board, line, base, lately, unseen=unseen)
+    work = _Work(board, line, base, lately, effort, unseen=unseen)
     tellings, done = [Telling(line.positions[base])], base
+    before = next(turn.shown for turn in tape.turns if turn.done == base)
     for turn in over:
         touches = touches[len(turn.touches) :]
-        tellings = work.turn(tellings, _Seen(board, turn, touches, now), turn.done - done)
-        done = turn.done
-        if not tellings:
-            return None
+        if turn.unseen:
+            tellings = work.unseen_turn(tellings, board.view(turn.shown), turn.done - done)
+        else:
+            tellings = work.turn(tellings, _Seen(board, before, turn, touches, now), turn.done - done)
+        done, before = turn.done, turn.shown
+        if not any(telling.clean for telling in tellings):
+            return None  # and none will be: what does not fit in a turn is never made good
     began = over[-1].ended if over else tape.began
-    seen = _Seen(board, Turn(done, began, now, tuple(touches), shown), (), now)
+    seen = _Seen(board, before, Turn(done, began, now, tuple(touches), shown), (), now)
     ends = list(work.ends(tellings, seen, shown, extra))
-    return work.choose(base, ends) if ends else None
+    return work.choose(base, ends) if ends and effort.left > 0 else None
 
 
 class _Work:
-    def __init__(self, board: Board, line: Line, base: int, lately: frozenset[int], *, unseen: bool) -> None:
+    def __init__(
+        self, board: Board, line: Line, base: int, lately: frozenset[int], effort: Effort, *, unseen: bool
+    ) -> None:
         self._board = board
         self._line = line
         self._base = base
         self._lately = lately
         self._unseen = unseen
         self._before = line.moves[base - 1] if base else None
+        self._effort = effort
 
     def turn(self, tellings: Iterable[Telling], seen: _Seen, count: int) -> list[Telling]:
         """Every telling with the turn's moves."""
@@ -191,13 +241,33 @@ class _Work:
         current = min((telling for telling in told if telling.current), key=lambda telling: telling.cost, default=None)
         return best if current is None or current in best else [*best, current]
 
+    def unseen_turn(self, tellings: Iterable[Telling], view: str, count: int) -> list[Telling]:
+        """Every telling with the moves that lead to what stood on the board when it was seen again."""
+        board, told = self._board, []
+        for telling in tellings:
+            ply = self._base + len(telling.moves)
+            kept = [move.text for move in self._line.moves[ply : ply + count]]
+            for row in explain_by(board.game, board.vision, telling.position, view, count, board.blind):
+                position = telling.position
+                for move in row:
+                    position = position.play(move)
+                last = telling.moves[-1] if telling.moves else self._before
+                current = telling.current and kept == [move.text for move in row][: len(kept)]
+                cost = telling.cost + oddity(telling.position, row, last)
+                told.append(Telling(position, (*telling.moves, *row), cost, worst=telling.worst, current=current))
+        return heapq.nsmallest(_WIDTH, told, key=lambda telling: telling.cost)
+
     def ends(self, tellings: Iterable[Telling], seen: _Seen, shown: str, extra: int) -> Iterator[Telling]:
         """Every telling as the present picture leaves it: a move may be under way, or made and not yet pressed."""
         view = self._board.view(shown)
         for telling in tellings:
             if telling.unseen is None:
-                yield _paying(msgspec.structs.replace(telling, strain=0), self._unfinished(telling, view, shown))
-            for count in range(1, extra + 1):
+                cost = self._unfinished(telling, view, shown)
+                strain, worst = max(telling.strain, cost), max(telling.worst, cost)
+                yield msgspec.structs.replace(telling, cost=telling.cost + cost, strain=strain, worst=worst)
+            before = self._board.view(telling.position.picture())
+            filled = sum(view[cell] != EMPTY for cell in differing(before, view))
+            for count in range((filled + 1) // 2 or 1, extra + 1):  # a move fills one cell; two, if it castles
                 for made in self._told(telling, seen, count):
                     if made.unseen is None and self._board.view(made.position.picture()) == view:
                         yield made
@@ -213,6 +283,10 @@ class _Work:
 
     def _told(self, telling: Telling, seen: _Seen, count: int) -> list[Telling]:
         """The telling with so many moves, all of them made in this turn."""
+        before = self._board.view(telling.position.picture())
+        filled = sum(seen.at_end[cell] not in (EMPTY, before[cell]) for cell in seen.during)
+        if filled > _FILLED + 2 * count:
+            return []
         under_way = [msgspec.structs.replace(telling, cells=frozenset(), strain=0)]
         for number in range(count):
             last = number == count - 1
@@ -230,6 +304,9 @@ class _Work:
                 continue
             if not self._possible(move, seen) and move is not kept:
                 continue
+            self._effort.left -= 1
+            if self._effort.left <= 0:
+                return
             then = position.play(move)
             after = self._board.view(then.picture())
             cost = self._missing(move, before, after, seen, last=last)
@@ -279,9 +356,9 @@ class _Work:
         if not move.path:
             return False
         start, end, blind = move.path[0], move.path[-1], self._board.blind
-        if len(move.path) > 1 and start not in seen.emptied and start not in blind:
+        if len(move.path) > 1 and not (start in seen.emptied or seen.at_begin[start] == EMPTY or start in blind):
             return False
-        if end in seen.filled or end in blind:
+        if end in seen.crowned or end in blind:
             return True
         # Where a piece takes another one's place, a board without colours may have seen nothing.
         return end in move.taken or (len(move.path) > 1 and (start == end or self._unseen))
@@ -289,31 +366,57 @@ class _Work:
     def _shown(self, move: Move, before: str, after: str, seen: _Seen) -> bool:
         """Whether the piece was seen where the move ends, or would have looked the same there as what it took."""
         end = move.path[-1]
-        return before[end] == after[end] or end in self._board.blind or after[end] in seen.filled.get(end, "")
+        hidden = before[end] == after[end] and not seen.lifted(end)
+        return hidden or end in self._board.blind or after[end] in seen.crowned.get(end, "")
 
     def _missing(self, move: Move, before: str, after: str, seen: _Seen, *, last: bool) -> int | None:
         """What the move should have shown and did not; None: it cannot be."""
-        cost = 0
+        start, end = move.path[0], move.path[-1]
+        cost = self._arriving(move, before, after, seen, last=last) + self._untimely(move, seen)
         for cell in differing(before, after):
-            if cell in self._board.blind:
+            if cell == end or cell in self._board.blind:
                 continue
             emptied = after[cell] == EMPTY
             if (cell in seen.emptied) if emptied else (after[cell] in seen.filled.get(cell, "")):
-                if last and not emptied and after[cell] not in (seen.soon[cell], seen.at_end[cell]):
-                    cost += _FIDGET if cell in seen.released else _MOVED_ON
-            elif cell == move.path[-1]:
-                cost += _UNSEEN
-            elif cell == move.path[0]:
-                return None
+                continue
+            if cell == start:
+                if seen.at_begin[cell] != EMPTY:
+                    return None
+                cost += _MOVED_ON  # knocked over before, and lifted before it was seen to stand again
             elif (cell in seen.late) if emptied else (after[cell] in seen.late_filled.get(cell, "")):
                 cost += _FIDGET
             elif seen.time_left:
                 cost += _STANDING
             else:
                 return None
+        return cost
+
+    def _arriving(self, move: Move, before: str, after: str, seen: _Seen, *, last: bool) -> int:
+        """What speaks against the piece having come to the end of its way and, if `last` in its turn, having stayed."""
         end = move.path[-1]
-        if end in move.taken and before[end] == after[end] and end not in seen.emptied and end not in self._board.blind:
-            cost += _HIDDEN
+        if end in self._board.blind:
+            return 0
+        piece = after[end]
+        if before[end] == piece and not seen.lifted(end):
+            return _HIDDEN if end in move.taken else 0
+        if piece not in seen.filled.get(end, ""):
+            return _LATE if piece in seen.crowned.get(end, "") else _UNSEEN
+        if not last or seen.soon[end] == piece:
+            return 0
+        late = seen.put[end] - seen.ended
+        if late > 0:
+            return _FIDGET * (late // self._board.scan_ms)
+        return _TAKEN_AT_ONCE if seen.at_end[end] == piece else _MOVED_ON
+
+    def _untimely(self, move: Move, seen: _Seen) -> int:
+        """What speaks against a move in the order of its traces, as far as the sensors may be a scan behind."""
+        left, put = seen.emptied.get(move.path[0]), seen.put.get(move.path[-1])
+        if len(move.path) == 1 or left is None:
+            return 0
+        cost = 0
+        for behind in (left - seen.ended, left - put if put is not None else 0):
+            if behind > 0:
+                cost += _FIDGET if behind < self._board.scan_ms else _MOVED_ON
         return cost
 
     def _fidgets(self, telling: Telling, before: frozenset[int], seen: _Seen) -> int:
@@ -322,7 +425,7 @@ class _Work:
         besides = seen.during - telling.cells - before - self._board.blind
         left_over = [cell for cell in besides if after[cell] not in seen.at_end[cell] + seen.afterwards.get(cell, "")]
         fidgets = min(_FIDGETS, _FIDGET * (len(besides) - len(left_over)))
-        return fidgets + (_STANDING if seen.time_left else _LEFT_OVER) * len(left_over)
+        return fidgets + (_NOT_YET if seen.time_left else _LEFT_OVER) * len(left_over)
 
     def _unfinished(self, telling: Telling, view: str, shown: str) -> int:
         """What the present picture has that the telling has not."""

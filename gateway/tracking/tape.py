@@ -36,6 +36,8 @@ class Turn(msgspec.Struct, frozen=True):
     touches: tuple[Touch, ...]
     shown: str
     """The picture at its end."""
+    unseen: bool = False
+    """The board was out of sight: whatever leads to this picture may have been played."""
 
 
 class Tape(msgspec.Struct, frozen=True):
@@ -50,11 +52,11 @@ class Tape(msgspec.Struct, frozen=True):
         """One more cell has changed."""
         return Tape(self.turns, self.began, (*self.touches, touch)[-_TOUCHES:])
 
-    def ended(self, done: int, at: Instant, shown: str, *, keep: int = 0) -> Tape:
+    def ended(self, done: int, at: Instant, shown: str, *, keep: int = 0, unseen: bool = False) -> Tape:
         """A turn has ended, and so many moves are complete; its last `keep` touches belong to the next one."""
         tape = self.back_to(done - 1)
         cut = len(tape.touches) - keep
-        turn = Turn(done, tape.began, at, tape.touches[:cut], shown)
+        turn = Turn(done, tape.began, at, tape.touches[:cut], shown, unseen)
         return Tape((*tape.turns, turn)[-_TURNS:], at, tape.touches[cut:])
 
     def back_to(self, done: int) -> Tape:

@@ -198,8 +198,9 @@ class Tracker(msgspec.Struct, frozen=True):
         """After moves were seen: what was touched belongs to them, unless the reply has already begun."""
         ply = self.ply + len(moves)
         tape, done = self.tape, self.done
-        if not clocked and ply > done:
-            tape, done = tape.ended(ply, at, self.picture or "", keep=1 if replied else 0), ply
+        if (self.gap or not clocked) and ply > done:
+            tape = tape.ended(ply, at, self.picture or "", keep=1 if replied else 0, unseen=self.gap)
+            done = ply
         return self.agreed(ply=ply, done=done, tape=tape, gap=False, complete=complete, certain=None, keep=replied)
 
     def retold(self, instead_of: int, moves: tuple[Move, ...]) -> Tracker:
