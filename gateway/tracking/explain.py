@@ -61,6 +61,11 @@ class _Search:
                 for rest in self._rows(then, depth - 1, once=once, landed=landed | {move.path[-1]}):
                     yield (move, *rest)
 
+    @property
+    def looked_at(self) -> int:
+        """How many positions were looked at."""
+        return 2 * _NODES - sum(self._left.values())
+
     def _view(self, position: Position) -> str:
         return masked(see(self._game, self._vision, position.picture()), self._blind)
 
@@ -108,6 +113,7 @@ def explain(
 
 def explain_by(
     game: Game, vision: Vision, position: Position, target: str, count: int, blind: frozenset[int]
-) -> list[tuple[Move, ...]]:
-    """The rows of so many legal moves that lead to this view."""
-    return _Search(game, vision, target, blind).rows(position, count)
+) -> tuple[list[tuple[Move, ...]], int]:
+    """The rows of so many legal moves that lead to this view, and how many positions were looked at."""
+    search = _Search(game, vision, target, blind)
+    return search.rows(position, count), search.looked_at

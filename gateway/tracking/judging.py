@@ -77,7 +77,10 @@ def look(tracker: Tracker, line: Line, at: Instant, *, clocked: bool = False) ->
 
 
 def _look(tracker: Tracker, line: Line, at: Instant, *, clocked: bool) -> tuple[Tracker, Sight | None]:
-    tracker = _replace(tracker, sensors=tracker.sensors.calmed(at)).expecting(line, at)
+    sensors = tracker.sensors.calmed(at)
+    if sensors is not tracker.sensors:
+        tracker = _replace(tracker, sensors=sensors)
+    tracker = tracker.expecting(line, at)
     if tracker.certain is not None:
         seen = _seen(tracker.certain, by_press=tracker.presses > 0)
         return tracker.moved(seen.moves, at, complete=True, clocked=clocked, replied=True), seen

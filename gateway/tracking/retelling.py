@@ -247,7 +247,11 @@ class _Work:
         for telling in tellings:
             ply = self._base + len(telling.moves)
             kept = [move.text for move in self._line.moves[ply : ply + count]]
-            for row in explain_by(board.game, board.vision, telling.position, view, count, board.blind):
+            if self._effort.left <= 0:
+                break
+            rows, looked_at = explain_by(board.game, board.vision, telling.position, view, count, board.blind)
+            self._effort.left -= looked_at
+            for row in rows:
                 position = telling.position
                 for move in row:
                     position = position.play(move)

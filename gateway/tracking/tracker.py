@@ -120,7 +120,7 @@ class Tracker(msgspec.Struct, frozen=True):
         """Follow one reading."""
         if isinstance(reading, Past):
             return self._recalling(reading, at)
-        starts_empty = set(self.game.start().picture()) == {EMPTY}
+        starts_empty = self.cells is None and set(self.game.start().picture()) == {EMPTY}
         cells = update(self.cells, reading, self.layout.size, starts_empty=starts_empty)
         if cells == self.cells:
             return self
@@ -130,11 +130,9 @@ class Tracker(msgspec.Struct, frozen=True):
             return _replace(
                 self, cells=cells, lost=None, since=at, gap=True, evidence=Evidence(), tape=Tape(), done=self.ply
             )
-        tracker = self
-        changed = differing(self.cells, cells)
-        if isinstance(reading, SquareChanged) and len(changed) == 1:
-            tracker = tracker._confirmed_by_reply(changed[0], reading.piece)
-        return tracker._changed(changed, cells, at)
+        if not isinstance(reading, SquareChanged):
+            return self._changed(differing(self.cells, cells), cells, at)
+        return self._confirmed_by_reply(reading.cell, reading.piece)._changed((reading.cell,), cells, at)
 
     def press(self, by: Side, at: Instant) -> Tracker:
         """A side has pressed its clock."""
@@ -245,7 +243,7 @@ class Tracker(msgspec.Struct, frozen=True):
                 sensors = sensors.changed(here, at)
                 evidence = evidence.with_change(here, cells[cell])
                 tape = tape.touched(Touch(at, here, cells[cell]))
-        believable = any(self.layout.cell(cell) not in sensors.noisy for cell in changed)
+        believable = not sensors.noisy or any(self.layout.cell(cell) not in sensors.noisy for cell in changed)
         since = at if believable else self.since
         return _replace(self, cells=cells, since=since, sensors=sensors, evidence=evidence, tape=tape)
 
