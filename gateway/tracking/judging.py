@@ -43,6 +43,8 @@ _UNSURE_SCANS = 3
 _INFER_SCANS = 2
 _AROUND_SCANS = 12
 """A sensor is only called stuck when everybody has waited for it."""
+_UNREAD_SCANS = 6
+"""So long a sensor may be behind the hand when two have pressed since."""
 _HOME_SCANS = 8
 """When the board has shown the position for so long, what was touched before means nothing any more."""
 _STRANGE_PRESSED_SCANS = 14
@@ -244,7 +246,7 @@ class _Look:
         """The one untouched cell that, if it could not be read, would let all be legal that was pressed since."""
         tracker = self._tracker
         turn = next((turn for turn in tracker.tape.turns if turn.done > tracker.ply), None)
-        if turn is None:
+        if turn is None or self._at - turn.ended < tracker.scans(_UNREAD_SCANS):
             return None
         touched = {touch.cell for touch in turn.touches}
         moves = [move for move in self._expected.legal if len(move.path) > 1]
