@@ -269,7 +269,9 @@ class _Look:
     def _out_of_sight(self) -> tuple[Tracker, Sight] | None:
         """The shortest row of moves that explains the first picture after a while."""
         tracker, line, blind = self._tracker, self._line, self._tracker.sensors.blind
-        rows = explain(tracker.game, tracker.vision, line.last, self._view, at_most=_ROW_AFTER_GAP, blind=blind)
+        # A single cell that lacks its piece is a piece in the hand, or a sensor that does not work.
+        at_most = 1 if self._lacks_one() else _ROW_AFTER_GAP
+        rows = explain(tracker.game, tracker.vision, line.last, self._view, at_most=at_most, blind=blind)
         if not rows:
             return None
         last = line.moves[-1] if line.moves else None
@@ -324,10 +326,13 @@ class _Look:
         """Whether this has gone on for too long to be a move under way."""
         if self._tracker.presses or self._at_press() == self._picture:
             return self._still >= self._tracker.scans(_STRANGE_PRESSED_SCANS)
-        changed = differing(self._view, self._expected.home)
-        lifted = len(changed) == 1 and self._view[changed[0]] == EMPTY
-        in_hand = lifted and any(len(move.path) > 1 for move in self._expected.legal)  # stones are not lifted
+        in_hand = self._lacks_one() and any(len(move.path) > 1 for move in self._expected.legal)  # stones stay put
         return self._still >= _STRANGE_MS and not in_hand and not self._expected.position.underway(self._picture)
+
+    def _lacks_one(self) -> bool:
+        """Whether nothing but one missing piece tells the view from the position."""
+        changed = differing(self._view, self._expected.home)
+        return len(changed) == 1 and self._view[changed[0]] == EMPTY
 
     def _at_press(self) -> str:
         """What stood on the board when the last move was pressed, if nobody has pressed since."""
