@@ -148,8 +148,7 @@ class _Look:
             if waited >= tracker.scan_ms and (tracker.presses > 1 or waited >= tracker.scans(_UNSURE_SCANS)):
                 told = self._tell_anew(extra=0)
                 if told is None and tracker.presses > 1 and (cell := self._unread_cell()) is not None:
-                    sensors = _replace(tracker.sensors, stuck=tracker.sensors.stuck | {cell})
-                    return _replace(tracker, sensors=sensors, searched="", glimpsed=""), SensorStuck(cell)
+                    return self._stuck(cell)
                 return told or (_replace(tracker, glimpsed=self._view), None)
         settled = self._still >= (tracker.scans(_INFER_SCANS) if tracker.presses else self._settle)
         if not tracker.complete and settled and self._is_change_of_mind():
@@ -299,17 +298,24 @@ class _Look:
             return tracker, None
         if tracker.gap and self._view != tracker.searched:
             return self._out_of_sight() or (_replace(tracker, searched=self._view), None)
+        if tracker.gap and not self._line.moves and self._still >= tracker.scans(_HOME_SCANS):
+            wrong = differing(self._view, self._expected.home)
+            if len(wrong) == 1 and len(self._expected.home.replace(EMPTY, "")) > 1:
+                return self._stuck(wrong[0])  # the pieces stand as they should but for what cannot be read
         if self._view != tracker.searched and self._still >= self._settle:
             told = None if self._expected.position.underway(self._picture) else self._tell_anew(extra=2)
             return told or (_replace(tracker, searched=self._view), None)
         waited = min(self._still, self._at - tracker.pressed_at) >= tracker.scans(_AROUND_SCANS)
         # While something irregular is put right again, no sensor is to blame.
         if tracker.presses and waited and not tracker.strange and (cell := self._stuck_cell()) is not None:
-            sensors = _replace(tracker.sensors, stuck=tracker.sensors.stuck | {cell})
-            return _replace(tracker, sensors=sensors, searched="", glimpsed=""), SensorStuck(cell)
+            return self._stuck(cell)
         if self._view != tracker.strange and self._is_strange():
             return self._report()
         return tracker, None
+
+    def _stuck(self, cell: int) -> tuple[Tracker, Sight]:
+        sensors = _replace(self._tracker.sensors, stuck=self._tracker.sensors.stuck | {cell})
+        return _replace(self._tracker, sensors=sensors, searched="", glimpsed=""), SensorStuck(cell)
 
     def _stuck_cell(self) -> int | None:
         """The one cell that keeps the view from being a legal move, if it never stirred and is no captured piece's."""
