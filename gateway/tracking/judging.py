@@ -149,6 +149,8 @@ class _Look:
                 told = self._tell_anew(extra=0)
                 if told is None and tracker.presses > 1 and (cell := self._unread_cell()) is not None:
                     return self._stuck(cell)
+                if told is None and waited < tracker.scans(_UNSURE_SCANS):
+                    return tracker, None
                 return told or (_replace(tracker, glimpsed=self._view), None)
         settled = self._still >= (tracker.scans(_INFER_SCANS) if tracker.presses else self._settle)
         if not tracker.complete and settled and self._is_change_of_mind():
@@ -245,7 +247,8 @@ class _Look:
         """The one untouched cell that, if it could not be read, would let all be legal that was pressed since."""
         tracker = self._tracker
         turn = next((turn for turn in tracker.tape.turns if turn.done > tracker.ply), None)
-        if turn is None or self._at - turn.ended < tracker.scans(_UNREAD_SCANS):
+        behind = self._at - tracker.pressed_at < tracker.scans(_UNSURE_SCANS)
+        if turn is None or behind or self._at - turn.ended < tracker.scans(_UNREAD_SCANS):
             return None
         touched = {touch.cell for touch in turn.touches}
         moves = [move for move in self._expected.legal if len(move.path) > 1]

@@ -49,14 +49,16 @@ class Performance:
     mishaps: tuple[Mishap, ...] = ()
 
     @property
+    def right(self) -> list[int]:
+        """The numbers of the moves that were written down as they were played: the same before and after each."""
+        seen = self.watcher.line.positions
+        same = [True, *(one == other for one, other in zip(self.played, seen[1:], strict=False))]
+        return [number for number in range(len(same) - 1) if same[number] and same[number + 1]]
+
+    @property
     def recognised(self) -> int:
-        """How many moves were written down as they were played, up to the first that was not."""
-        count = 0
-        for played, seen in zip(self.played, self.watcher.line.positions[1:], strict=False):
-            if played != seen:
-                break
-            count += 1
-        return count
+        """How many moves were written down as they were played."""
+        return len(self.right)
 
     @property
     def wrong(self) -> int:
@@ -71,8 +73,8 @@ class Performance:
     @property
     def delays_ms(self) -> list[int]:
         """From the press to the move being written down; negative if it was known before."""
-        noted = self.watcher.noted[: self.recognised]
-        return [note.at - self.pressed_ms[number] for number, note in enumerate(noted) if number in self.pressed_ms]
+        noted = self.watcher.noted
+        return [noted[number].at - self.pressed_ms[number] for number in self.right if number in self.pressed_ms]
 
 
 def perform(
