@@ -132,6 +132,10 @@ class _Look:
         if self._view == self._expected.home:
             return self._at_home()
         tracker = self._tracker
+        if tracker.gap and not self._line.moves and (cell := self._wrong_at_first()) is not None:
+            # Somebody plays although one cell does not show its piece: it cannot be read.
+            begun = tracker.presses > 0 or self._still >= tracker.scans(_HOME_SCANS)
+            return self._stuck(cell) if begun and tracker.tape.touches_seen else (tracker, None)
         moves = self._line.moves
         hot = moves[-1].path[-1] if moves and moves[-1].path else None
         choice = self._expected.choose(self._view, tracker.evidence, hot)
@@ -301,10 +305,6 @@ class _Look:
             return tracker, None
         if tracker.gap and self._view != tracker.searched:
             return self._out_of_sight() or (_replace(tracker, searched=self._view), None)
-        if tracker.gap and not self._line.moves and self._still >= tracker.scans(_HOME_SCANS):
-            wrong = differing(self._view, self._expected.home)
-            if len(wrong) == 1 and len(self._expected.home.replace(EMPTY, "")) > 1:
-                return self._stuck(wrong[0])  # the pieces stand as they should but for what cannot be read
         if self._view != tracker.searched and self._still >= self._settle:
             told = None if self._expected.position.underway(self._picture) else self._tell_anew(extra=2)
             return told or (_replace(tracker, searched=self._view), None)
@@ -315,6 +315,15 @@ class _Look:
         if self._view != tracker.strange and self._is_strange():
             return self._report()
         return tracker, None
+
+    def _wrong_at_first(self) -> int | None:
+        """The only cell that was wrong when the board was first seen, if it still is."""
+        shown = self._tracker.tape.turns[0].shown
+        view = masked(see(self._tracker.game, self._tracker.vision, shown), self._tracker.sensors.blind)
+        wrong = differing(view, self._expected.home)
+        # An empty board with one stone on it is no stuck sensor.
+        stands = len(self._expected.home.replace(EMPTY, "")) > 1
+        return wrong[0] if stands and len(wrong) == 1 and self._view[wrong[0]] == view[wrong[0]] else None
 
     def _stuck(self, cell: int) -> tuple[Tracker, Sight]:
         sensors = _replace(self._tracker.sensors, stuck=self._tracker.sensors.stuck | {cell})

@@ -48,6 +48,11 @@ class Tape(msgspec.Struct, frozen=True):
     touches: tuple[Touch, ...] = ()
     """In the turn that has not ended."""
 
+    @property
+    def touches_seen(self) -> bool:
+        """Whether anything was touched in the turns it keeps."""
+        return bool(self.touches) or any(turn.touches for turn in self.turns)
+
     def touched(self, touch: Touch) -> Tape:
         """One more cell has changed."""
         return Tape(self.turns, self.began, (*self.touches, touch)[-_TOUCHES:])
