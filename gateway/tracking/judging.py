@@ -30,8 +30,9 @@ from .explain import explain
 from .irregular import judge
 from .picture import differing, masked
 from .plausibility import oddity
-from .retelling import Board, Effort, Retold, retell
+from .retelling import Effort, Retold, retell
 from .sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
+from .traces import Board
 from .tracker import SETTLE_SCANS, Tracker
 from .vision import see
 

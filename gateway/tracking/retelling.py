@@ -14,27 +14,21 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from drivers.readings import EMPTY
-from gateway.games.game import Game, Line, Move, Position
-from gateway.model.instants import Instant, Millis
+from gateway.games.game import Line, Move, Position
+from gateway.model.instants import Instant
 
 from .explain import explain_by
-from .picture import differing, masked
+from .picture import differing
 from .plausibility import oddity, ranked, spurns
-from .tape import Tape, Touch, Turn
-from .vision import Vision, see
+from .tape import Tape, Turn
+from .traces import FIDGET, LATE_MS, Board, Traces
 
-__all__ = ["Board", "Effort", "Telling", "retell"]
+__all__ = ["Effort", "Retold", "Telling", "retell"]
 
 _WIDTH = 24
 """So many tellings are carried on."""
 _FILLED = 12
 """If so many more cells were filled in a turn than its moves can have filled, somebody set up another game."""
-_RELEASE_MS = Millis(400)
-"""A hand that presses first has let go by then."""
-_CROWNED_MS = Millis(1200)
-"""A piece that must be crowned is on its cell by then."""
-_LATE_MS = Millis(6000)
-"""Captured pieces are off the board by then."""
 
 _IMPOSSIBLE = 24
 """What the telling so far pays for a move that leaves no trace: it is carried on only to be compared with."""
@@ -44,20 +38,6 @@ _LEFT_OVER = 10
 """A cell was touched, and left as the move does not leave it."""
 _NOT_YET = 4
 """The same, but there is time to put it right."""
-_MOVED_ON = 4
-"""The piece was put where the move ends, but was gone when the clock was pressed."""
-_LATE = 4
-"""A piece came down long after the press: it had to be crowned."""
-_UNSEEN = 5
-"""A piece was never seen where the move ends, because it was taken at once."""
-_TAKEN_AT_ONCE = 3
-"""The piece was where the move ends when the clock was pressed, and gone a scan later."""
-_STANDING = 2
-"""A captured piece still stands, or a castled rook, but there is time."""
-_HIDDEN = 2
-"""A captured piece was never seen to leave: the other one took its place."""
-_FIDGET = 1
-"""A cell was touched and left as it was, or something came late."""
 _SPURNED = 2
 """A piece that has just taken another one could be taken back, and was not."""
 _FIDGETS = 2
@@ -68,19 +48,6 @@ _CLEAN = 9
 
 _PLAIN = 3
 """Nothing in a telling that need not wait for the next move costs more than that."""
-
-
-class Board(msgspec.Struct, frozen=True):
-    """How the board is looked at."""
-
-    game: Game
-    vision: Vision
-    blind: frozenset[int]
-    scan_ms: Millis
-
-    def view(self, picture: str) -> str:
-        """The picture as far as this board could tell it from another one."""
-        return masked(see(self.game, self.vision, picture), self.blind)
 
 
 class Effort(msgspec.Struct):
@@ -131,50 +98,6 @@ class Retold(msgspec.Struct, frozen=True):
     """The best of those that keep to the line."""
 
 
-class _Seen:
-    """The traces of one turn."""
-
-    def __init__(self, board: Board, before: str, turn: Turn, later: Sequence[Touch], now: Instant) -> None:
-        release, late = turn.ended + board.scan_ms + _RELEASE_MS, turn.ended + board.scan_ms + _LATE_MS
-        self.during = frozenset(touch.cell for touch in turn.touches)
-        self.emptied: dict[int, Instant] = {}
-        self.filled: dict[int, str] = {}
-        self.put: dict[int, Instant] = {}
-        self.late: set[int] = set()
-        self.late_filled: dict[int, str] = {}
-        self.crowned: dict[int, str] = {}
-        self.ended = turn.ended
-        self.afterwards: dict[int, str] = {}
-        self.at_begin = board.view(before)
-        self.at_end = board.view(turn.shown)
-        soon = list(turn.shown)
-        for touch in (*turn.touches, *later):
-            if touch.at > late:
-                break
-            letter = see(board.game, board.vision, touch.piece)
-            if touch.at > turn.ended:
-                self.afterwards[touch.cell] = self.afterwards.get(touch.cell, "") + letter
-            if touch.piece == EMPTY:
-                self.late.add(touch.cell)
-                if touch.at <= release:
-                    self.emptied.setdefault(touch.cell, touch.at)
-            else:
-                self.late_filled[touch.cell] = self.late_filled.get(touch.cell, "") + letter
-                if touch.at <= turn.ended + board.scan_ms + _CROWNED_MS:
-                    self.crowned[touch.cell] = self.crowned.get(touch.cell, "") + letter
-                if touch.at <= release:
-                    self.filled[touch.cell] = self.filled.get(touch.cell, "") + letter
-                    self.put[touch.cell] = touch.at
-            if turn.ended < touch.at <= turn.ended + board.scan_ms:
-                soon[touch.cell] = touch.piece
-        self.soon = board.view("".join(soon))
-        self.time_left = now <= late
-
-    def lifted(self, cell: int) -> bool:
-        """Whether something was taken off this cell before the press."""
-        return self.emptied.get(cell, self.ended + 1) <= self.ended
-
-
 def retell(
     board: Board,
     line: Line,
@@ -201,7 +124,7 @@ def retell(
     # The sensors may be a scan behind the hand: of a turn that has just ended it is too early to tell.
     over = [turn for turn in turns if turn.ended + board.scan_ms <= now]
     touches = [*(touch for turn in turns for touch in turn.touches), *tape.touches]
-    lately = frozenset(touch.cell for touch in touches if touch.at >= now - _LATE_MS)
+    lately = frozenset(touch.cell for touch in touches if touch.at >= now - LATE_MS)
     work = _Work(board, line, base, lately, effort, unseen=unseen)
     tellings, done = [Telling(line.positions[base])], base
     before = next(turn.shown for turn in tape.turns if turn.done == base)
@@ -210,13 +133,13 @@ def retell(
         if turn.unseen:
             tellings = work.unseen_turn(tellings, board.view(turn.shown), turn.done - done)
         else:
-            tellings = work.turn(tellings, _Seen(board, before, turn, touches, now), turn.done - done)
+            tellings = work.turn(tellings, Traces(board, before, turn, touches, now), turn.done - done)
         done, before = turn.done, turn.shown
         if not any(telling.clean for telling in tellings):
             return None  # and none will be: what does not fit in a turn is never made good
     began = over[-1].ended if over else tape.began
-    seen = _Seen(board, before, Turn(done, began, now, tuple(touches), shown), (), now)
-    ends = list(work.ends(tellings, seen, shown, extra))
+    traces = Traces(board, before, Turn(done, began, now, tuple(touches), shown), (), now)
+    ends = list(work.ends(tellings, traces, shown, extra))
     return work.choose(base, ends) if ends and effort.left > 0 else None
 
 
@@ -232,11 +155,11 @@ class _Work:
         self._before = line.moves[base - 1] if base else None
         self._effort = effort
 
-    def turn(self, tellings: Iterable[Telling], seen: _Seen, count: int) -> list[Telling]:
+    def turn(self, tellings: Iterable[Telling], traces: Traces, count: int) -> list[Telling]:
         """Every telling with the turn's moves."""
         told = []
         for telling in tellings:
-            told += self._told(telling, seen, count)
+            told += self._told(telling, traces, count)
         best = heapq.nsmallest(_WIDTH, told, key=lambda telling: telling.cost)
         current = min((telling for telling in told if telling.current), key=lambda telling: telling.cost, default=None)
         return best if current is None or current in best else [*best, current]
@@ -261,7 +184,7 @@ class _Work:
                 told.append(Telling(position, (*telling.moves, *row), cost, worst=telling.worst, current=current))
         return heapq.nsmallest(_WIDTH, told, key=lambda telling: telling.cost)
 
-    def ends(self, tellings: Iterable[Telling], seen: _Seen, shown: str, extra: int) -> Iterator[Telling]:
+    def ends(self, tellings: Iterable[Telling], traces: Traces, shown: str, extra: int) -> Iterator[Telling]:
         """Every telling as the present picture leaves it: a move may be under way, or made and not yet pressed."""
         view = self._board.view(shown)
         for telling in tellings:
@@ -272,7 +195,7 @@ class _Work:
             before = self._board.view(telling.position.picture())
             filled = sum(view[cell] != EMPTY for cell in differing(before, view))
             for count in range((filled + 1) // 2 or 1, extra + 1):  # a move fills one cell; two, if it castles
-                for made in self._told(telling, seen, count):
+                for made in self._told(telling, traces, count):
                     if made.unseen is None and self._board.view(made.position.picture()) == view:
                         yield made
 
@@ -285,20 +208,20 @@ class _Work:
 
     # One turn -------------------------------------------------------------------------------------------------------
 
-    def _told(self, telling: Telling, seen: _Seen, count: int) -> list[Telling]:
+    def _told(self, telling: Telling, traces: Traces, count: int) -> list[Telling]:
         """The telling with so many moves, all of them made in this turn."""
         before = self._board.view(telling.position.picture())
-        filled = sum(seen.at_end[cell] not in (EMPTY, before[cell]) for cell in seen.during)
+        filled = sum(traces.at_end[cell] not in (EMPTY, before[cell]) for cell in traces.during)
         if filled > _FILLED + 2 * count:
             return []
         under_way = [msgspec.structs.replace(telling, cells=frozenset(), strain=0)]
         for number in range(count):
             last = number == count - 1
-            under_way = [made for one in under_way for made in self._moves(one, seen, last=last)]
-        return [_paying(made, self._fidgets(made, telling.cells, seen)) for made in under_way]
+            under_way = [made for one in under_way for made in self._moves(one, traces, last=last)]
+        return [_paying(made, self._fidgets(made, telling.cells, traces)) for made in under_way]
 
-    def _moves(self, telling: Telling, seen: _Seen, *, last: bool) -> Iterator[Telling]:
-        """The telling with one move of which the traces were seen."""
+    def _moves(self, telling: Telling, traces: Traces, *, last: bool) -> Iterator[Telling]:
+        """The telling with one move of which the traces were traces."""
         position = telling.position
         before = self._board.view(position.picture())
         kept = self._kept(telling)
@@ -306,14 +229,14 @@ class _Work:
         for move in position.moves():
             if telling.unseen is not None and telling.unseen not in move.taken:
                 continue
-            if not self._possible(move, seen) and move is not kept:
+            if not self._possible(move, traces) and move is not kept:
                 continue
             self._effort.left -= 1
             if self._effort.left <= 0:
                 return
             then = position.play(move)
             after = self._board.view(then.picture())
-            cost = self._missing(move, before, after, seen, last=last)
+            cost = traces.missing(move, before, after, last=last)
             if cost is None:
                 if move is not kept:
                     continue
@@ -325,6 +248,7 @@ class _Work:
             ranks = ranked(position, [(move, then) for move, then, _ in alike], hot) if len(alike) > 1 else [0]
             for (move, then, cost), rank in zip(alike, ranks, strict=True):
                 cells = {*telling.cells, *move.path, *move.taken, *differing(before, after)}
+                left = {cell for cell in move.taken if after[cell] == EMPTY and cell not in traces.late}
                 yield Telling(
                     then,
                     (*telling.moves, move),
@@ -332,8 +256,8 @@ class _Work:
                     telling.strain + cost,
                     telling.worst,
                     frozenset(cells),
-                    telling.standing | {cell for cell in move.taken if after[cell] == EMPTY and cell not in seen.late},
-                    None if self._shown(move, before, after, seen) else move.path[-1],
+                    telling.standing | left,
+                    None if traces.shows(move, before, after) else move.path[-1],
                     telling.current and (kept is None or move is kept),
                 )
 
@@ -356,80 +280,26 @@ class _Work:
             None,
         )
 
-    def _possible(self, move: Move, seen: _Seen) -> bool:
+    def _possible(self, move: Move, traces: Traces) -> bool:
         if not move.path:
             return False
         start, end, blind = move.path[0], move.path[-1], self._board.blind
-        if len(move.path) > 1 and not (start in seen.emptied or seen.at_begin[start] == EMPTY or start in blind):
+        if len(move.path) > 1 and not (start in traces.emptied or traces.at_begin[start] == EMPTY or start in blind):
             return False
-        if end in seen.crowned or end in blind:
+        if end in traces.crowned or end in blind:
             return True
         # Where a piece takes another one's place, a board without colours may have seen nothing.
         return end in move.taken or (len(move.path) > 1 and (start == end or self._unseen))
 
-    def _shown(self, move: Move, before: str, after: str, seen: _Seen) -> bool:
-        """Whether the piece was seen where the move ends, or would have looked the same there as what it took."""
-        end = move.path[-1]
-        hidden = before[end] == after[end] and not seen.lifted(end)
-        return hidden or end in self._board.blind or after[end] in seen.crowned.get(end, "")
-
-    def _missing(self, move: Move, before: str, after: str, seen: _Seen, *, last: bool) -> int | None:
-        """What the move should have shown and did not; None: it cannot be."""
-        start, end = move.path[0], move.path[-1]
-        cost = self._arriving(move, before, after, seen, last=last) + self._untimely(move, seen)
-        for cell in differing(before, after):
-            if cell == end or cell in self._board.blind:
-                continue
-            emptied = after[cell] == EMPTY
-            if (cell in seen.emptied) if emptied else (after[cell] in seen.filled.get(cell, "")):
-                continue
-            if cell == start:
-                if seen.at_begin[cell] != EMPTY:
-                    return None
-                cost += _MOVED_ON  # knocked over before, and lifted before it was seen to stand again
-            elif (cell in seen.late) if emptied else (after[cell] in seen.late_filled.get(cell, "")):
-                cost += _FIDGET
-            elif seen.time_left:
-                cost += _STANDING
-            else:
-                return None
-        return cost
-
-    def _arriving(self, move: Move, before: str, after: str, seen: _Seen, *, last: bool) -> int:
-        """What speaks against the piece having come to the end of its way and, if `last` in its turn, having stayed."""
-        end = move.path[-1]
-        if end in self._board.blind:
-            return 0
-        piece = after[end]
-        if before[end] == piece and not seen.lifted(end):
-            return _HIDDEN if end in move.taken else 0
-        if piece not in seen.filled.get(end, ""):
-            return _LATE if piece in seen.crowned.get(end, "") else _UNSEEN
-        if not last or seen.soon[end] == piece:
-            return 0
-        late = seen.put[end] - seen.ended
-        if late > 0:
-            return _FIDGET * (late // self._board.scan_ms)
-        return _TAKEN_AT_ONCE if seen.at_end[end] == piece else _MOVED_ON
-
-    def _untimely(self, move: Move, seen: _Seen) -> int:
-        """What speaks against a move in the order of its traces, as far as the sensors may be a scan behind."""
-        left, put = seen.emptied.get(move.path[0]), seen.put.get(move.path[-1])
-        if len(move.path) == 1 or left is None:
-            return 0
-        cost = 0
-        for behind in (left - seen.ended, left - put if put is not None else 0):
-            if behind > 0:
-                cost += _FIDGET if behind < self._board.scan_ms else _MOVED_ON
-        return cost
-
-    def _fidgets(self, telling: Telling, before: frozenset[int], seen: _Seen) -> int:
+    def _fidgets(self, telling: Telling, before: frozenset[int], traces: Traces) -> int:
         """What was touched besides."""
         after = self._board.view(telling.position.picture())
-        besides = seen.during - telling.cells - before - self._board.blind
-        left_over = [cell for cell in besides if after[cell] not in seen.at_end[cell] + seen.afterwards.get(cell, "")]
-        fidgets = min(_FIDGETS, _FIDGET * (len(besides) - len(left_over)))
-        return fidgets + (_NOT_YET if seen.time_left else _LEFT_OVER) * len(left_over)
+        besides = traces.during - telling.cells - before - self._board.blind
+        left_over = [
+            cell for cell in besides if after[cell] not in traces.at_end[cell] + traces.afterwards.get(cell, "")
+        ]
+        fidgets = min(_FIDGETS, FIDGET * (len(besides) - len(left_over)))
+        return fidgets + (_NOT_YET if traces.time_left else _LEFT_OVER) * len(left_over)
 
     def _unfinished(self, telling: Telling, view: str, shown: str) -> int:
         """What the present picture has that the telling has not."""
@@ -439,7 +309,7 @@ class _Work:
         strays = set(cells) - self._lately - telling.cells - telling.standing
         if strays:
             return _STRAY * len(strays)
-        return _FIDGET if telling.position.underway(shown) else 2 * len(cells)
+        return FIDGET if telling.position.underway(shown) else 2 * len(cells)
 
 
 def _paying(telling: Telling, cost: int) -> Telling:

@@ -1,0 +1,157 @@
+"""The traces that a turn left on the board, and how well a move fits them.
+
+Sensors are read one after another, so that each may be a scan behind the hand; people press before they let go of the
+piece, and take off captured ones later. What a move should have shown and did not costs, by how rarely that happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from drivers.readings import EMPTY
+from gateway.games.game import Game, Move
+from gateway.model.instants import Instant, Millis
+
+from .picture import differing, masked
+from .tape import Touch, Turn
+from .vision import Vision, see
+
+__all__ = ["FIDGET", "LATE_MS", "Board", "Traces"]
+
+_RELEASE_MS = Millis(400)
+"""A hand that presses first has let go by then."""
+_CROWNED_MS = Millis(1200)
+"""A piece that must be crowned is on its cell by then."""
+LATE_MS = Millis(6000)
+"""Captured pieces are off the board by then."""
+
+_UNSEEN = 5
+"""A piece was never seen where the move ends, because it was taken at once."""
+_MOVED_ON = 4
+"""The piece was put where the move ends, but was gone when the clock was pressed."""
+_LATE = 4
+"""A piece came down long after the press: it had to be crowned."""
+_TAKEN_AT_ONCE = 3
+"""The piece was where the move ends when the clock was pressed, and gone a scan later."""
+_STANDING = 2
+"""A captured piece still stands, or a castled rook, but there is time."""
+_HIDDEN = 2
+"""A captured piece was never seen to leave: the other one took its place."""
+FIDGET = 1
+"""A cell was touched and left as it was, or something came late."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """How the board is looked at."""
+
+    game: Game
+    vision: Vision
+    blind: frozenset[int]
+    scan_ms: Millis
+
+    def view(self, picture: str) -> str:
+        """The picture as far as this board could tell it from another one."""
+        return masked(see(self.game, self.vision, picture), self.blind)
+
+
+class Traces:
+    """What was seen in one turn, and shortly after it by the same hand."""
+
+    def __init__(self, board: Board, before: str, turn: Turn, later: Sequence[Touch], now: Instant) -> None:
+        self._board = board
+        release, late = turn.ended + board.scan_ms + _RELEASE_MS, turn.ended + board.scan_ms + LATE_MS
+        self.ended = turn.ended
+        self.during = frozenset(touch.cell for touch in turn.touches)
+        self.afterwards: dict[int, str] = {}  # what cells showed after the press
+        self.emptied: dict[int, Instant] = {}  # when they first showed nothing, and
+        self.put: dict[int, Instant] = {}  # when they last came to show something, until the hand let go
+        self.filled: dict[int, str] = {}  # what they showed until then,
+        self.crowned: dict[int, str] = {}  # until a crown would have been put,
+        self.late_filled: dict[int, str] = {}  # and until all was done
+        self.late: set[int] = set()  # which of them showed nothing until all was done
+        self.at_begin = board.view(before)
+        self.at_end = board.view(turn.shown)
+        soon = list(turn.shown)
+        for touch in (*turn.touches, *later):
+            if touch.at > late:
+                break
+            letter = see(board.game, board.vision, touch.piece)
+            if touch.at > turn.ended:
+                self.afterwards[touch.cell] = self.afterwards.get(touch.cell, "") + letter
+            if touch.piece == EMPTY:
+                self.late.add(touch.cell)
+                if touch.at <= release:
+                    self.emptied.setdefault(touch.cell, touch.at)
+            else:
+                self.late_filled[touch.cell] = self.late_filled.get(touch.cell, "") + letter
+                if touch.at <= turn.ended + board.scan_ms + _CROWNED_MS:
+                    self.crowned[touch.cell] = self.crowned.get(touch.cell, "") + letter
+                if touch.at <= release:
+                    self.filled[touch.cell] = self.filled.get(touch.cell, "") + letter
+                    self.put[touch.cell] = touch.at
+            if turn.ended < touch.at <= turn.ended + board.scan_ms:
+                soon[touch.cell] = touch.piece
+        self.soon = board.view("".join(soon))
+        self.time_left = now <= late
+
+    def lifted(self, cell: int) -> bool:
+        """Whether something was taken off this cell before the press."""
+        return self.emptied.get(cell, self.ended + 1) <= self.ended
+
+    def shows(self, move: Move, before: str, after: str) -> bool:
+        """Whether the piece was seen where the move ends, or would have looked the same there as what it took."""
+        end = move.path[-1]
+        hidden = before[end] == after[end] and not self.lifted(end)
+        return hidden or end in self._board.blind or after[end] in self.crowned.get(end, "")
+
+    def missing(self, move: Move, before: str, after: str, *, last: bool) -> int | None:
+        """What the move should have shown and did not; None: it cannot be."""
+        start, end = move.path[0], move.path[-1]
+        cost = self._arriving(move, before, after, last=last) + self._untimely(move)
+        for cell in differing(before, after):
+            if cell == end or cell in self._board.blind:
+                continue
+            emptied = after[cell] == EMPTY
+            if (cell in self.emptied) if emptied else (after[cell] in self.filled.get(cell, "")):
+                continue
+            if cell == start:
+                if self.at_begin[cell] != EMPTY:
+                    return None
+                cost += _MOVED_ON  # knocked over before, and lifted before it was seen to stand again
+            elif (cell in self.late) if emptied else (after[cell] in self.late_filled.get(cell, "")):
+                cost += FIDGET
+            elif self.time_left:
+                cost += _STANDING
+            else:
+                return None
+        return cost
+
+    def _arriving(self, move: Move, before: str, after: str, *, last: bool) -> int:
+        """What speaks against the piece having come to the end of its way and, if `last` in its turn, having stayed."""
+        end = move.path[-1]
+        if end in self._board.blind:
+            return 0
+        piece = after[end]
+        if before[end] == piece and not self.lifted(end):
+            return _HIDDEN if end in move.taken else 0
+        if piece not in self.filled.get(end, ""):
+            return _LATE if piece in self.crowned.get(end, "") else _UNSEEN
+        if not last or self.soon[end] == piece:
+            return 0
+        late = self.put[end] - self.ended
+        if late > 0:
+            return FIDGET * (late // self._board.scan_ms)
+        return _TAKEN_AT_ONCE if self.at_end[end] == piece else _MOVED_ON
+
+    def _untimely(self, move: Move) -> int:
+        """What speaks against a move in the order of its traces, as far as the sensors may be a scan behind."""
+        left, put = self.emptied.get(move.path[0]), self.put.get(move.path[-1])
+        if len(move.path) == 1 or left is None:
+            return 0
+        cost = 0
+        for behind in (left - self.ended, left - put if put is not None else 0):
+            if behind > 0:
+                cost += FIDGET if behind < self._board.scan_ms else _MOVED_ON
+        return cost
