@@ -139,10 +139,11 @@ class Tracker(msgspec.Struct, frozen=True):
         if self.expected is None or self.cells is None:
             return _replace(self, pressed_at=at)
         due = self.due
-        # A press that the opponent did not wait for will not come any more. One out of turn without anything touched
-        # ends no move: it sets the clock going.
-        done = self.done + (1 if by is due else 2 if self.ply > self.done or self.tape.touches else 0)
         at_home = self.view == self.expected.home
+        # A press that the opponent did not wait for will not come any more. One out of turn while the board shows the
+        # position ends no move: it sets the clock going, or ends a move that was made out of sight.
+        behind = self.ply > self.done or (bool(self.tape.touches) and not at_home)
+        done = self.done + (1 if by is due else 2 if behind else 0)
         tape = self.tape.ended(done, at, self.picture or "") if done > self.done else self.tape
         return _replace(
             self,
@@ -196,9 +197,10 @@ class Tracker(msgspec.Struct, frozen=True):
         """After moves were seen: what was touched belongs to them, unless the reply has already begun."""
         ply = self.ply + len(moves)
         tape, done = self.tape, self.done
-        if (self.gap or not clocked) and ply > done:
-            tape = tape.ended(ply, at, self.picture or "", keep=1 if replied else 0, unseen=self.gap)
-            done = ply
+        if self.gap or (not clocked and ply > done):
+            # What was touched before a press in a move made out of sight tells nothing of it.
+            tape = tape.back_to(self.ply).ended(ply, at, self.picture or "", keep=1 if replied else 0, unseen=self.gap)
+            done = max(done, ply)
         return self.agreed(ply=ply, done=done, tape=tape, gap=False, complete=complete, certain=None, keep=replied)
 
     def retold(self, instead_of: int, moves: tuple[Move, ...]) -> Tracker:
