@@ -20,7 +20,7 @@ def rows() -> list[tuple[str, str, str, str]]:
 
 
 def _row(name: str) -> list[tuple[str, str, str, str]]:
-    messages = said(name)
+    messages = [data for _, data in said(name)]
     size = sum(map(len, messages))
     if not size:
         return []
