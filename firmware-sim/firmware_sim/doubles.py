@@ -50,7 +50,7 @@ DOUBLES: Mapping[str, Kind] = {
     "yihu": Kind("yihu:YihuGoban", ("go",)),
     "pegasus": Kind("pegasus:PegasusBoard"),
     "chessup": Kind("chessup:ChessUpBoard"),
-    "cpp": Kind("cpp:CppBoard", ("draughts", "chess", "draughts-64")),
+    "cpp": Kind("cpp:CppBoard", ("draughts", "chess", "draughts-64", "renju")),
     "dgt3000-ble": Kind("dgt3000_gateway:Dgt3000Gateway", ()),
 }
 """A literal table, as the drivers' registry is; a device's module is imported when asked for."""

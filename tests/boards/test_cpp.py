@@ -147,6 +147,18 @@ def test_ten_by_ten_is_found_out() -> None:
     assert codec.next_deadline() is not None
 
 
+def test_stones_on_fifteen_lines() -> None:
+    codec = greet("get_state", "state_stream", "squares")
+    rows = ["15"] * 15
+    hear(codec, f"state {'/'.join(rows)}\n".encode())
+    rows[7] = "7s1S5"
+    (snapshot,) = hear(codec, f"state {'/'.join(rows)}\n".encode())
+    assert snapshot == Snapshot(15, 15, "." * 112 + "s.S" + "." * 110)
+    asked(codec)
+    codec.request(ShowSquares((112, 224)), 0)
+    assert asked(codec) == ["squares h8 o1"]
+
+
 def test_a_board_with_moves_only_is_followed() -> None:
     codec = greet(codec=CppCodec("draughts_standard"))
     assert asked(codec) == ["set_variant draughts_standard", f"begin {DRAUGHTS} w"]

@@ -12,7 +12,7 @@ __all__ = ["LARGEST", "STARTS", "Position", "format_fen", "parse_fen"]
 LARGEST = 20
 """Rows and columns of the largest board: rank 20 still has two digits, and no game needs more."""
 
-_ROW = re.compile(r"(?:[1-9][0-9]?(?![0-9])|[pnbrqkPNBRQKmMdD?uUwW])+")
+_ROW = re.compile(r"(?:[1-9][0-9]?(?![0-9])|[pnbrqkPNBRQKmMdDsS?uUwW])+")
 _PART = re.compile(r"[0-9]+|[^0-9]")
 
 DRAUGHTS_100 = "1m1m1m1m1m/m1m1m1m1m1/1m1m1m1m1m/m1m1m1m1m1/10/10/1M1M1M1M1M/M1M1M1M1M1/1M1M1M1M1M/M1M1M1M1M1"

@@ -15,7 +15,7 @@ SPEC = DriverSpec(
     capabilities=frozenset(
         {Capability.PIECES, Capability.LAMPS, Capability.TEXT, Capability.TIMES, Capability.BATTERY}
     ),
-    geometries=((8, 8), (10, 10)),
+    geometries=((8, 8), (10, 10), (15, 15)),
     scan_ms=200,  # every maker's own; without any, a piece that slides would have moved on every square of its way
     serial=SerialLine(baud=115_200),
     ble=BleProfile(
@@ -34,6 +34,6 @@ SPEC = DriverSpec(
         clock="shows remaining times; keeps none",
         lamps="by our own feature `squares`",
         reconnect="the whole board is read again",
-        unconfirmed=("captures of several pieces and ranks above nine are our reading: see docs/cpp.md",),
+        unconfirmed=("captures of several pieces, ranks above nine and stones are our reading: see docs/cpp.md",),
     ),
 )
