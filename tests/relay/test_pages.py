@@ -165,6 +165,32 @@ async def test_one_table_in_full_and_back_again(browser: Browser, broker: Broker
         assert page.errors == []
 
 
+async def test_stones_lie_where_their_names_say(browser: Browser, broker: Broker, event: str, relay: Relay) -> None:
+    async with GalleryTable(broker.url, event, 1, plies=5, rules="renju").running() as table:
+        await table.tell()
+        page = await browser.open(relay.url)
+        await page.wait_for(f"document.querySelectorAll('{card('t1')} .stone').length === 5")
+        await page.click(f"{card('t1')} a.open")
+        await page.wait_for("document.querySelectorAll('.stage .stone').length === 5")
+        labels = await page.evaluate("[...document.querySelectorAll('.stage .labels text')].map(e => e.textContent)")
+        assert sorted(labels) == sorted([*"ABCDEFGHIJKLMNO", *map(str, range(1, 16))])
+        # The last stone bears the ring, on the lines that its name gives, above the stone itself.
+        assert table.last is not None
+        column, row = table.last.text[0].upper(), table.last.text[1:]
+        middles = await page.evaluate(
+            "Object.fromEntries([...document.querySelectorAll('.stage .labels text, .stage .marks .ring')].map(e => {"
+            " const r = e.getBoundingClientRect();"
+            " return [e.textContent || 'ring', [r.x + r.width / 2, r.y + r.height / 2]]; }))"
+        )
+        assert abs(middles["ring"][0] - middles[column][0]) < 4
+        assert abs(middles["ring"][1] - middles[row][1]) < 4
+        assert await page.evaluate(
+            "Boolean(document.querySelector('.stage .marks .on-black') &&"
+            " document.querySelector('.stage .pieces ~ .marks'))"
+        )
+        assert page.errors == []
+
+
 async def test_an_arbiter_sets_a_result_and_sees_the_answer(
     browser: Browser, broker: Broker, event: str, relay: Relay
 ) -> None:

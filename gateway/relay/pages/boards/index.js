@@ -1,6 +1,6 @@
 // A board as SVG. What stands on a cell is a letter (upper case: white); how a letter looks is the family's business.
 // A new game family is one module with `squares`, `piece`, `label` and `mark` (and `margin`, if labels stand beside the
-// board), and one line in FAMILIES.
+// board, and `marksOnPieces`, if the last move is marked on what was moved), and one line in FAMILIES.
 
 import { s } from "../dom.js";
 import * as chess from "./chess.js";
@@ -45,8 +45,9 @@ export class Board {
     this.markKey = null;
     const margin = this.labels ? (this.family.margin ?? 0) : 0;
     this.svg.setAttribute("viewBox", `${-margin} 0 ${this.cols + margin} ${this.rows + margin}`);
-    const layers = [this.family.squares(this.rows, this.cols), this.marks, this.pieces, this.alarms];
-    if (this.labels) layers.splice(2, 0, this.drawLabels());
+    const labels = this.labels ? [this.drawLabels()] : [];
+    const below = this.family.marksOnPieces ? [...labels, this.pieces, this.marks] : [this.marks, ...labels, this.pieces];
+    const layers = [this.family.squares(this.rows, this.cols), ...below, this.alarms];
     this.svg.replaceChildren(...layers);
   }
 
@@ -63,12 +64,12 @@ export class Board {
     this.pieces.append(piece);
   }
 
-  drawMarks({ path = [], taken = [], differing = [] }) {
-    const key = `${path}/${taken}/${differing}`;
+  drawMarks({ board, path = [], taken = [], differing = [] }) {
+    const key = `${path}/${taken}/${differing}/${path.map((cell) => board[cell])}`;
     if (key === this.markKey) return;
     this.markKey = key;
     this.marks.replaceChildren(
-      ...path.map((cell, i) => this.family.mark(...this.at(cell), i === path.length - 1 ? "to" : "from")),
+      ...path.map((cell, i) => this.family.mark(...this.at(cell), i === path.length - 1 ? "to" : "from", board[cell])),
       // Where the capturing piece stands in the captured one's place, it says so itself.
       ...taken.filter((cell) => !path.includes(cell)).map((cell) => this.family.mark(...this.at(cell), "taken")),
     );
@@ -83,9 +84,8 @@ export class Board {
   drawLabels() {
     const labels = s("g", { class: "labels" });
     for (let cell = 0; cell < this.rows * this.cols; cell++) {
-      const label = this.family.label(cell, this.rows, this.cols);
-      if (label) {
-        const [x, y] = this.at(cell);
+      const [x, y] = this.at(cell);
+      for (const label of [this.family.label(cell, this.rows, this.cols) ?? []].flat()) {
         labels.append(s("text", { x: x + label.x, y: y + label.y, class: label.kind ?? "" }, label.text));
       }
     }

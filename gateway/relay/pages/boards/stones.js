@@ -4,6 +4,7 @@ import { s } from "../dom.js";
 import { unknown } from "./draughts.js";
 
 export const margin = 0.6; // for the labels: stones cover the edge
+export const marksOnPieces = true;
 
 export function squares(rows, cols) {
   let lines = "";
@@ -29,15 +30,17 @@ export function piece(letter) {
   return stone;
 }
 
-export function mark(x, y, kind) {
-  if (kind === "taken") return s("path", { class: "taken", d: `M${x + 0.3} ${y + 0.3}l.4 .4m0-.4l-.4 .4` });
-  return s("circle", { class: `around ${kind}`, cx: x + 0.5, cy: y + 0.5, r: 0.5 });
+/** The last stone bears a ring that stands out from its colour. */
+export function mark(x, y, kind, letter) {
+  const on = letter === "s" ? "on-black" : letter === "S" ? "on-white" : "on-wood";
+  return s("circle", { class: `ring ${on}`, cx: x + 0.5, cy: y + 0.5, r: 0.22 });
 }
 
 /** Letters below and figures at the left, as in renju records: A1 is the lower left crossing. */
 export function label(cell, rows, cols) {
   const x = cell % cols;
   const y = Math.floor(cell / cols);
-  if (y === rows - 1) return { text: "ABCDEFGHIJKLMNOPQRS"[x], x: 0.42, y: 1.35 };
-  return x === 0 ? { text: String(rows - y), x: -0.45, y: 0.58 } : null;
+  const letter = { text: "ABCDEFGHIJKLMNOPQRS"[x], x: 0.5, y: 1.32, kind: "middle" };
+  const figure = { text: String(rows - y), x: -0.16, y: 0.59, kind: "end" };
+  return [...(y === rows - 1 ? [letter] : []), ...(x === 0 ? [figure] : [])];
 }
