@@ -112,7 +112,8 @@ class ButtonClock:
 
 
 class Pair:
-    """Two people, one board, one clock. They know no rules: whoever's side of the lever is up makes the next stroke."""
+    """Two people, one board, one clock. They know no rules: whoever's side of the lever is up makes the next stroke,
+    unless the stroke says whose hand it is."""
 
     def __init__(
         self,
@@ -180,7 +181,7 @@ class Pair:
             await self._hand.press(self._clock.run_stop)
         async for stroke in strokes:
             await self._hand.think(stroke.think_ms)
-            await self._hand.play(stroke, functools.partial(self._clock.press, self._clock.up))
+            await self._hand.play(stroke, functools.partial(self._clock.press, stroke.by or self._clock.up))
 
     async def _watch_display(self) -> None:
         """Return when a flag falls; until then stop and start with the texts."""

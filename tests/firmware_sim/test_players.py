@@ -143,3 +143,19 @@ async def test_they_set_up_an_empty_board() -> None:
     await scene.run(60_000)
     await task
     assert scene.kit.surface.picture == scene.kit.start
+
+
+async def test_a_stroke_may_say_whose_hand_presses() -> None:
+    scene = Scene(SuddenDeath(60_000))
+    pressed: list[Seat] = []
+    press = scene.clock.press
+
+    def watched(seat: Seat, at: int) -> None:
+        pressed.append(seat)
+        press(seat, at)
+
+    scene.clock.press = watched  # type: ignore[method-assign]
+    game = scene.start([OPENING[0], Stroke((), by=Seat.LEFT), OPENING[1]])
+    await scene.run(20_000)
+    assert await game is Ending.OVER
+    assert pressed == [Seat.LEFT, Seat.LEFT, Seat.RIGHT]

@@ -119,7 +119,8 @@ class _Demo:
             path = self._folder / "boards" / pairing.table
             kit = make_kit(pairing.board, game, parse_control(pairing.control), path)
             pace = min(self._pace, pairing.fastest)
-            players = Players(game, kit, f"{self._seed} {pairing.table}", pace, calm=pairing.calm)
+            seed = f"{self._seed} {pairing.table}"
+            players = Players(game, kit, seed, pace, calm=pairing.calm, opening=pairing.opening)
             self._players[pairing.table] = players
             tasks.create_task(players.play_on(), name=f"players of {pairing.table}")
             self._part(pairing.table, self._flagfall("table", self._table_settings(pairing, kit.settings())))
@@ -150,6 +151,7 @@ class _Demo:
         )
 
     def _table_settings(self, pairing: Pairing, devices: str) -> str:
+        options = ", ".join(f'{name} = "{value}"' for name, value in pairing.options.items())
         return (
             f'# {pairing.table}\nevent = "{_EVENT}"\ntable = "{pairing.table}"\n'
             f'journal = "{self._folder / "journals" / pairing.table}.journal"\n'
@@ -157,6 +159,7 @@ class _Demo:
             f'[game]\nrules = "{pairing.rules}"\nrulebook = "{pairing.rulebook}"\ncontrol = "{pairing.control}"\n'
             'draws = "automatic"\n'
             f'white = "{pairing.white}"\nblack = "{pairing.black}"\n'
+            f"options = {{ {options} }}\n"
             f"{devices}"
         )
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from drivers.readings import Seat
 from firmware_sim.devices.buttons import Buttons
 from firmware_sim.devices.dgt_clock import Control, Fischer, SuddenDeath
 from firmware_sim.doubles import make_double
@@ -18,6 +19,7 @@ from firmware_sim.timebase import Timebase, WallTime
 from gateway.clock.control import Fischer as Increment
 from gateway.clock.control import Period, TimeControl
 from gateway.games.game import Game
+from gateway.model.sides import Side
 
 __all__ = ["Kit", "hardware_control", "make_kit"]
 
@@ -54,11 +56,18 @@ def make_kit(driver: str, game: Game, control: TimeControl, path: Path) -> Kit:
     if driver == "dgt":
         dgt = (DgtSet.draughts if game.rows == 10 else DgtSet.chess)(hardware_control(control))
         return Kit(dgt.surface, dgt.clock, time, driver, [PtyPort(dgt.board, path, time)])
-    draughts = "draughts" if game.rows == 10 else "draughts-64"
-    board = make_double(driver, draughts if game.name.startswith("draughts") else "chess")
+    board = make_double(driver, _board_for(game))
     buttons = Buttons()
+    clock = ButtonClock(buttons, Seat.LEFT if game.first is Side.WHITE else Seat.RIGHT)
     ports = [PtyPort(board.device, path, time), PtyPort(buttons, path.with_name(f"{path.name}-buttons"), time)]
-    return Kit(board.surface, ButtonClock(buttons), time, driver, ports)
+    return Kit(board.surface, clock, time, driver, ports)
+
+
+def _board_for(game: Game) -> str:
+    """What a double calls the board of this game."""
+    if game.name.startswith("draughts"):
+        return "draughts" if game.rows == 10 else "draughts-64"
+    return "chess" if game.rows == 8 else "renju"
 
 
 def hardware_control(control: TimeControl) -> Control:

@@ -12,11 +12,15 @@ from firmware_sim.players import PAUSE, ButtonClock, Pair
 from firmware_sim.strokes import Stroke
 from gateway.cli.rehearsal.strokes import stroke_of
 from gateway.games.game import Game, Line, Move, Position
+from gateway.games.renju.points import format_point
+from gateway.games.renju.stones import StonePosition
 from gateway.model.results import Result
-from gateway.model.sides import Side
+from gateway.model.sides import BySide, Side
 from gateway.record.glance import Glance, Status
 
 from .kits import Kit
+from .opener import Opener, Screen
+from .stones import choose_point
 
 __all__ = ["Players", "choose"]
 
@@ -33,14 +37,18 @@ _THOUGHTS = 300
 class Players:
     """Two people who play one game after another on a simulated board."""
 
-    def __init__(self, game: Game, kit: Kit, seed: str, pace: float, *, calm: bool = False) -> None:
+    def __init__(self, game: Game, kit: Kit, seed: str, pace: float, *, calm: bool = False, opening: str = "") -> None:
         self._game = game
+        self._protocol = opening
         self._pace = pace
         self._patience = _CALM_FACTOR if calm else 1.0
         self._dice = random.Random(seed)  # noqa: S311 - a game, not a secret
         self._kit = kit
         self._left_ms = 60_000
         self._ready = asyncio.Event()
+        self._screen = Screen()
+        self._names: BySide[str] = BySide("", "")
+        """Who has which colour when a game begins."""
         self._pair = Pair(
             kit.surface,
             kit.clock,
@@ -66,7 +74,9 @@ class Players:
 
     def see(self, glance: Glance) -> None:
         """They look up at the screen in the hall, which is where buttons without a display have theirs."""
+        self._screen.show(glance)
         if glance.status is Status.READY:
+            self._names = glance.players
             self._ready.set()
         if glance.clock is not None:
             self._left_ms = min(glance.clock.shown_ms(side, glance.at) for side in Side)
@@ -80,7 +90,12 @@ class Players:
 
     async def _strokes(self) -> AsyncIterator[Stroke]:
         line = Line((self._game.start(),))
-        while self._game.outcome(line) is None:
+        if self._protocol:
+            opener = Opener(self._protocol, self._kit.clock.up, self._names, self._screen, self._dice)
+            async for stroke in opener.strokes(self._think_ms):
+                yield stroke
+            line = Line((opener.opening.position,))
+        while self._game.outcome(line) is None and not self._game.claims(Line((line.last,))):
             position = line.last
             move = await asyncio.to_thread(choose, position, self._dice)
             line = line.play(move)
@@ -95,6 +110,8 @@ class Players:
 
 def choose(position: Position, dice: random.Random) -> Move:
     """A move that does not lose a piece at once, most of the time."""
+    if isinstance(position, StonePosition):
+        return position.read(format_point(choose_point(position, dice)))
     moves = list(position.moves())
     dice.shuffle(moves)
     if len(moves) == 1:

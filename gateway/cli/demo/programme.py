@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 __all__ = ["Pairing", "pairings"]
@@ -20,6 +21,16 @@ class Pairing(NamedTuple):
     """The driver of its board; one without a clock has buttons beside it."""
 
     @property
+    def opening(self) -> str:
+        """The protocol by which they open, if there is one."""
+        return "taraguchi-10" if self.rules == _RENJU else ""
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """What the rules leave to the event. Nobody at a simulated table can call out that there is a five."""
+        return {"opening": self.opening, "wins": "automatic"} if self.opening else {}
+
+    @property
     def calm(self) -> bool:
         """They take their time: where the board cannot tell pieces apart, two moves that nobody saw are a riddle."""
         return self.board == "tabutronic"
@@ -34,13 +45,13 @@ _NAMES = (
     "Alma Brandt", "Boris Klein", "Chen Wei", "Daria Moroz", "Emil Sand", "Fatou Diallo", "Goran Ilić", "Hana Vosse",
     "Ilse Roos", "Jonas Berg", "Kofi Mensah", "Lin Yan", "Marta Duarte", "Niels Dekker", "Olga Petrenko", "Pim Visser",
 )  # fmt: skip
-_DRAUGHTS, _CHESS = "draughts-international", "chess"
+_DRAUGHTS, _CHESS, _RENJU = "draughts-international", "chess", "renju"
 _PLAYED = (
     (_DRAUGHTS, "draughts-rapid", "20m+5s", "dgt"),
     (_DRAUGHTS, "draughts-blitz", "5m+3s", "dgt"),
     (_CHESS, "chess-rapid", "10m+5s", "chesslink"),
     ("draughts-russian", "draughts64-rapid", "10m+5s", "cpp"),
-    (_DRAUGHTS, "draughts-rapid", "15m+10s", "cpp"),
+    (_RENJU, "renju-rapid", "10m+3s", "cpp"),
     (_CHESS, "chess-blitz", "3m+2s", "dgt"),
     ("draughts-brazilian", "draughts64-rapid", "15m+5s", "tabutronic"),
     (_CHESS, "chess-rapid", "15m", "certabo"),

@@ -1,0 +1,84 @@
+"""Two people who open by a protocol of renju, with stones and presses alone."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import random
+from collections.abc import AsyncIterator, Callable
+
+from drivers.readings import Seat
+from firmware_sim.strokes import Stroke
+from gateway.games.renju.protocols import Opening, Person, Swap, begin
+from gateway.model.sides import BySide, Side
+from gateway.record.glance import Glance
+
+from .stones import SWAPS, strokes_of, turn_of
+
+__all__ = ["Opener", "Screen"]
+
+_LOOK_S, _LOOKS = 6.0, 3
+"""How long they wait for the screen to show what they did before they press again, and how often."""
+
+
+class Screen:
+    """The screen in the hall, as those at one table see it."""
+
+    def __init__(self) -> None:
+        self.glance: Glance | None = None
+        self._news = asyncio.Event()
+
+    def show(self, glance: Glance) -> None:
+        """Something has changed."""
+        self.glance = glance
+        self._news.set()
+
+    async def comes_to_show(self, wanted: Callable[[Glance], bool]) -> bool:
+        """Whether it shows this before long."""
+        try:
+            async with asyncio.timeout(_LOOK_S):
+                while self.glance is None or not wanted(self.glance):
+                    self._news.clear()
+                    await self._news.wait()
+        except TimeoutError:
+            return False
+        return True
+
+
+class Opener:
+    """One opening. It matters who lays what and who presses, so they look at the screen after every turn."""
+
+    def __init__(self, protocol: str, first: Seat, names: BySide[str], screen: Screen, dice: random.Random) -> None:
+        self.opening: Opening = begin(protocol)
+        self._seats = {Person.FIRST: first, Person.SECOND: first.other}
+        self._names = {Person.FIRST: names.black, Person.SECOND: names.white}
+        self._screen = screen
+        self._dice = dice
+
+    async def strokes(self, think_ms: Callable[[int], int]) -> AsyncIterator[Stroke]:
+        """The opening, turn by turn; `think_ms` is told how many ways there are to go."""
+        swaps = SWAPS
+        while not self.opening.done:
+            acts = turn_of(self.opening, self._dice, swaps=swaps)
+            seat, then = self._seats[self.opening.actor], self.opening
+            for stroke in strokes_of(self.opening, acts, seat, think_ms(2 + len(self.opening.offers))):
+                yield stroke
+            for act in acts:
+                then = then.act(act)
+            for _ in range(_LOOKS):
+                if await self._screen.comes_to_show(functools.partial(self._is_shown, then)):
+                    break
+                yield Stroke((), by=seat)  # the other one's time does not run: nobody heard the press
+            else:
+                if Swap() in acts:  # they give up: whoever wanted to swap keeps his colour
+                    swaps = 0.0
+                    continue
+            self.opening = then
+
+    def _is_shown(self, opening: Opening, glance: Glance) -> bool:
+        turn = Side.BLACK if opening.actor is opening.black else Side.WHITE
+        return (
+            glance.board == opening.position.picture()
+            and glance.players.black == self._names[opening.black]
+            and (glance.clock is None or glance.clock.turn is turn)
+        )
