@@ -1,1 +1,1 @@
-"""A whole hall on one computer. Open `hall.py` for the parts, `people.py` for those who play."""
+"""A whole hall on one computer. Open `hall.py` for the parts, `people.py` for those who play, `stones.py` for renju."""

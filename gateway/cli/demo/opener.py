@@ -17,7 +17,7 @@ from .stones import SWAPS, strokes_of, turn_of
 
 __all__ = ["Opener", "Screen"]
 
-_LOOK_S, _LOOKS = 6.0, 3
+_LOOK_S, _LOOKS = 6.0, 5
 """How long they wait for the screen to show what they did before they press again, and how often."""
 
 
