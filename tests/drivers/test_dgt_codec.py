@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drivers import registry
 from drivers.boards.dgt.codec import QUIET_MS, WATCH_MS, DgtCodec
+from drivers.errors import BadOptionError
 from drivers.readings import (
     Battery,
+    Calibrated,
     ClockAnswer,
     ClockMissing,
     ClockTimes,
@@ -391,3 +394,24 @@ def test_a_million_random_bytes() -> None:
 @given(st.binary(max_size=300))
 def test_a_good_message_after_garbage_is_read(garbage: bytes) -> None:
     assert all_at_once(garbage + DUMP)[-1] == Snapshot(8, 8, CHESS)
+
+
+def test_the_codes_of_a_draughts_board_are_worth_keeping() -> None:
+    def dumped(top: int, bottom: int, free: int) -> bytes:
+        rows = [bytes([0, code] * 5 if row % 2 == 0 else [code, 0] * 5) for row, code in enumerate([top] * 4)]
+        rows += [bytes(10)] * free
+        rows += [bytes([0, code] * 5 if row % 2 == 0 else [code, 0] * 5) for row, code in enumerate([bottom] * 4)]
+        return bytes.fromhex("860067") + b"".join(rows)
+
+    talk = Talk()
+    assert Calibrated("codes", "2011") in talk.hear(dumped(4, 1, 2))
+    assert not any(isinstance(reading, Calibrated) for reading in talk.hear(dumped(4, 1, 2)))
+    # After a restart nothing but black men and a king is left: read by the other codes they would be White's kings.
+    again = registry.find("dgt").configured({"codes": "2011"}).codec()
+    again.connected(0)
+    only_black = bytearray(dumped(4, 0, 2))
+    only_black[-10] = 0xA
+    (told,) = [reading for reading in again.receive(bytes(only_black), 10) if isinstance(reading, Snapshot)]
+    assert set(told.cells) == {".", "m", "d"}
+    with pytest.raises(BadOptionError, match="2011 and before-2011"):
+        registry.find("dgt").configured({"codes": "1999"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from drivers.boards.dgt.fields import DARK, LIGHT, Fields, Numbering
+from drivers.boards.dgt.fields import CODES, DARK, LIGHT, Fields, Numbering
 from drivers.boards.dgt.messages import Dump, FieldUpdate, MessageId
 from drivers.readings import Snapshot, SquareChanged
 
@@ -50,6 +50,18 @@ def test_the_start_position_tells_the_disc_codes(codes: dict[str, int]) -> None:
     assert fields.dump(dump(crowned, codes)).cells == crowned
     lonely = changed("." * 100, (1, "m"))
     assert fields.dump(dump(lonely, codes)).cells == lonely
+
+
+@pytest.mark.parametrize("codes", [NOW, BEFORE_2011])
+def test_codes_that_are_known_read_a_board_on_which_only_one_side_is_left(codes: dict[str, int]) -> None:
+    before = Fields()
+    before.dump(dump(MEN, codes))
+    ending = changed("." * 100, (9, "m"), (32, "m"), (45, "d"))
+    assert Fields(before.codes).dump(dump(ending, codes)).cells == ending
+    # Another board tells its own codes when its pieces stand in the start position.
+    other = Fields(next(name for name in CODES if name != before.codes))
+    assert other.dump(dump(MEN, codes)).cells == MEN
+    assert other.codes == before.codes
 
 
 def test_a_turned_board_tells_them_too() -> None:

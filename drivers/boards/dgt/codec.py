@@ -14,6 +14,7 @@ from drivers.codec import Codec
 from drivers.framing import Dropped, Frame, MarkedFramer
 from drivers.readings import (
     Battery,
+    Calibrated,
     ClockAnswer,
     ClockMissing,
     ClockTimes,
@@ -40,7 +41,7 @@ from . import messages as wire
 from .account import WAIT_MS, Account
 from .clockline import ClockLine, Order
 from .faces import LONGEST_S, ClockModel, read_times, spell
-from .fields import Fields
+from .fields import CODES, Fields
 from .messages import ClockCommand, Command
 from .questions import Questions
 
@@ -48,7 +49,9 @@ __all__ = ["OPTIONS", "DgtCodec", "configure"]
 
 OPTIONS = {
     "memory": "seconds that the board is held back for its memory after a lost connection: 3 unless set, "
-    "10 reads a full memory over a serial line, 0 leaves it alone"
+    "10 reads a full memory over a serial line, 0 leaves it alone",
+    "codes": "how a draughts board codes its pieces, as it told when they stood in the start position: "
+    "2011 or before-2011",
 }
 
 WATCH_MS = 1000
@@ -66,9 +69,10 @@ BATTERY_MS = 60_000
 class DgtCodec:
     """One connection to one DGT board."""
 
-    def __init__(self, memory_ms: int = WAIT_MS) -> None:
+    def __init__(self, memory_ms: int = WAIT_MS, codes: str = "") -> None:
         self._framer = MarkedFramer(wire.LONGEST)
-        self._fields = Fields()
+        self._fields = Fields(codes)
+        self._codes = codes
         self._questions = Questions()
         self.account = Account(self._fields, self._questions, memory_ms)
         self._line = ClockLine()
@@ -233,7 +237,11 @@ class DgtCodec:
         snapshot = self._fields.dump(dump)
         news = self._tell_board or snapshot != self.account.board
         self._tell_board = False
-        return self.account.whole(snapshot, at) if news else []
+        readings: list[Reading] = []
+        if self._fields.codes != self._codes:
+            self._codes = self._fields.codes
+            readings.append(Calibrated("codes", self._codes))
+        return readings + self.account.whole(snapshot, at) if news else readings
 
     def _field_update(self, update: wire.FieldUpdate, at: int) -> list[Reading]:
         self._reread_at = at + QUIET_MS
@@ -381,8 +389,11 @@ def _refusal(request: Request, detail: str) -> ClockAnswer:
 
 
 def configure(options: Mapping[str, str]) -> DgtCodec:
-    """A codec that waits for the board's memory as long as the settings say."""
+    """A codec that waits for the board's memory as long as the settings say, and knows its codes if they do."""
     text = options.get("memory", "3")
     if not text.isdecimal() or int(text) > 15:
         raise ValueError("memory is a whole number of seconds, 0 to 15")
-    return DgtCodec(int(text) * 1000)
+    codes = options.get("codes", "")
+    if codes and codes not in CODES:
+        raise ValueError(f"codes is one of {' and '.join(CODES)}")
+    return DgtCodec(int(text) * 1000, codes)

@@ -7,7 +7,8 @@ watching, so that nobody has to configure them:
   one that makes no sense on one of them (a field that was empty becomes empty) decides, and so does the next dump.
   Until it is decided the answer is "read the board", never a guess.
 - the codes of black disc and white crown were swapped in 2011. The reading under which both sides have pieces is taken;
-  the start position settles it.
+  the start position settles it. Since the last piece of a side may be gone when a connection is made, what was settled
+  is worth keeping.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from drivers.readings import Snapshot, SquareChanged
 
 from .messages import CHESS, DRAUGHTS, DRAUGHTS_BEFORE_2011, Dump, FieldUpdate, MessageId
 
-__all__ = ["DARK", "LIGHT", "Fields", "Numbering"]
+__all__ = ["CODES", "DARK", "LIGHT", "Fields", "Numbering"]
+
+CODES: Mapping[str, Mapping[int, str]] = {"2011": DRAUGHTS, "before-2011": DRAUGHTS_BEFORE_2011}
+"""The code maps of draughts boards, by the name that is kept."""
 
 # 100 cells row by row from the top left: dark are the odd columns of even rows and the even columns of odd rows.
 DARK = tuple(10 * row + col for row in range(10) for col in range(10) if (row + col) % 2)
@@ -39,7 +43,9 @@ class Numbering(enum.Enum):
 class Fields:
     """The codes that stand on the board now, as far as dumps and updates have told."""
 
-    def __init__(self) -> None:
+    def __init__(self, codes: str = "") -> None:
+        self.codes = codes
+        """The name of the code map that the start position has shown, now or earlier; empty while none has."""
         self._letters: Mapping[int, str] = CHESS
         self._letters_sure = False
         self._numbering: Numbering | None = None
@@ -60,6 +66,7 @@ class Fields:
             self._numbering = self._numbering or known._numbering
             self._scanned = known._scanned
             self._letters, self._letters_sure = known._letters, known._letters_sure
+            self.codes = known.codes or self.codes
 
     def dump(self, message: Dump) -> Snapshot:
         """Take the whole board."""
@@ -67,13 +74,13 @@ class Fields:
         if len(codes) != self._size:
             self._size = len(codes)
             self._numbering = Numbering.ALL if len(codes) == 64 else None
-            self._letters = CHESS if len(codes) == 64 else DRAUGHTS
-            self._letters_sure = len(codes) == 64
+            self._letters = CHESS if len(codes) == 64 else CODES[self.codes or "2011"]
+            self._letters_sure = len(codes) == 64 or bool(self.codes)
         elif self._numbering is None:
             self._numbering = _only_one(self._all == codes, self._half == codes)
         self._all[:] = codes
         self._half[:] = codes
-        if not self._letters_sure:
+        if len(codes) == 100 and (not self._letters_sure or _is_start(codes)):
             self._settle_letters(codes)
         side = 8 if len(codes) == 64 else 10
         return Snapshot(rows=side, cols=side, cells="".join(map(self._letter, codes)))
@@ -124,8 +131,10 @@ class Fields:
         """Choose the code map of a draughts board by what stands on it."""
         now, before = _two_sided(DRAUGHTS, codes), _two_sided(DRAUGHTS_BEFORE_2011, codes)
         if now != before:
-            self._letters = DRAUGHTS if now else DRAUGHTS_BEFORE_2011
-            self._letters_sure = _is_start(codes)
+            name = "2011" if now else "before-2011"
+            self._letters = CODES[name]
+            if _is_start(codes):
+                self._letters_sure, self.codes = True, name
 
 
 def _two_sided(letters: Mapping[int, str], codes: bytes) -> bool:
