@@ -4,7 +4,7 @@
 vision, in virtual time. Whatever comes,
 
 * nothing is raised;
-* what was noted is a legal game, and the board has shown each move that is not called inferred;
+* what was noted is a legal game, and the board has shown each move that is not called traced or inferred;
 * no game is invented: see `ROW`;
 * what the tracker holds does not grow (`HEAVIEST`);
 * one look costs no more than `COSTLIEST` positions, since other tables wait for it.
@@ -174,9 +174,9 @@ class _Scene:
             outcome.heaviest = max(outcome.heaviest, held)
 
     def _check_shown(self, count: int) -> None:
-        """The board has shown the last move, unless it was inferred."""
+        """The board has shown the last move, unless it was worked out."""
         watcher = self._watcher
-        if not count or watcher.noted[-1].inferred or count < len(self._known):
+        if not count or count < len(self._known) or watcher.noted[-1].inferred or watcher.noted[-1].traced:
             return
         tracker, setting = watcher.tracker, self._setting
         blind = tracker.sensors.blind

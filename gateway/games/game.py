@@ -91,6 +91,10 @@ class Position(ABC):
 
     # -- what a sensor board may see between two positions -----------------------------------------------------------
 
+    def after(self, move: Move) -> str:
+        """What stands on each cell after a move; games that know it without working out the position override it."""
+        return self.play(move).picture()
+
     alike: ClassVar[dict[int, int]] = {}
     """For `str.translate`: letters that a hand may confuse become one, as men and kings before the crown is put."""
 
@@ -240,6 +244,11 @@ class Game(ABC):
         """
         del picture, turn, before
         return None
+
+    def reaches(self, piece: str, start: int, end: int) -> bool:
+        """Whether a piece might go from one cell to another in one move, whatever else stood on the board."""
+        del piece, start, end
+        return True
 
     def claims(self, line: Line) -> Sequence[Claim]:
         """What a side may point out now and win by; the game goes on until it does. Most games have none."""

@@ -45,8 +45,10 @@ class Known(enum.StrEnum):
     """The picture stood still long enough."""
     PRESSED = "pressed"
     """The picture showed it when the clock was pressed."""
+    TRACED = "traced"
+    """Worked out from what was touched: the reply had begun before the move had settled."""
     INFERRED = "inferred"
-    """Several moves explain one picture, or the board was out of sight meanwhile."""
+    """The board was out of sight meanwhile, or what followed showed that it had been told wrongly."""
     ENTERED = "entered"
     """An arbiter entered it."""
 
@@ -129,11 +131,12 @@ class Clocked(_Input, frozen=True, tag="clocked"):
 
 
 class BoardDiffered(_Input, frozen=True, tag="board_differed"):
-    """The board has shown something else than the position for a while."""
+    """The board was out of sight, and no moves were found that lead to what it shows."""
 
     cells: tuple[int, ...]
+    """Where it differs from the position."""
     shown: str
-    """What stands on those cells, in their order."""
+    """The whole picture."""
 
 
 class BoardAgreed(_Input, frozen=True, tag="board_agreed"):

@@ -21,6 +21,10 @@ from .state import Phase, Trial
 __all__ = ["advance", "irregular", "moved", "retracted"]
 
 
+_CONFIRMED = 8
+"""When so many moves were seen after an inferred one, the board has confirmed it."""
+
+
 def moved(case: Case, given: Moved) -> None:
     """A move was seen."""
     play = case.state.play
@@ -39,7 +43,14 @@ def moved(case: Case, given: Moved) -> None:
     case.begin()
     mover = line.last.turn
     if given.known is Known.INFERRED:
-        case.alert(AlertKind.MOVE_INFERRED, wordings.inferred(given.text))
+        missing = given.base and case.state.raised(AlertKind.BOARD_DIFFERS)
+        text = wordings.moves_missing(given.text) if missing else wordings.inferred(given.text)
+        case.alert(AlertKind.MOVE_INFERRED, text)
+        case.put(inferred=None if missing else len(play.texts))
+    elif play.inferred is not None and len(play.texts) - play.inferred >= _CONFIRMED:
+        case.clear(AlertKind.MOVE_INFERRED, wordings.confirmed(_CONFIRMED))
+        case.put(inferred=None)
+    case.clear(AlertKind.BOARD_DIFFERS, wordings.board_agrees())
     proposals.answered(case, mover)
     if given.base:
         case.put(line=line)

@@ -100,6 +100,8 @@ class Play(msgspec.Struct, frozen=True):
     """The same before the last move."""
     swapped: bool = False
     """The players hold other colours than at the start."""
+    inferred: int | None = None
+    """How many moves had been played when one was last inferred that the moves after it may yet confirm."""
 
     @property
     def opens(self) -> bool:

@@ -14,6 +14,7 @@ __all__ = [
     "board_differs",
     "clock_lost",
     "clock_odd",
+    "confirmed",
     "device_back",
     "device_lost",
     "draw_claimable",
@@ -22,6 +23,7 @@ __all__ = [
     "inferred",
     "irregular",
     "moved_while_still",
+    "moves_missing",
     "paused",
     "refused",
     "result_shown",
@@ -161,9 +163,25 @@ def inferred(text: str) -> Wording:
     return Wording(f"{text} was inferred from what the board showed later.", f"着法{text}由其后的棋盘状态推断得出。")
 
 
+def confirmed(count: int) -> Wording:
+    """What was inferred agrees with what was seen since."""
+    return Wording(f"{count} moves seen since agree with what was inferred.", f"其后所见{count}着与推断相符。")
+
+
 def board_differs(count: int) -> Wording:
-    """The board does not show the position."""
-    return Wording(f"The board differs from the position on {count} squares.", f"棋盘与局面有{count}格不符。")
+    """The board was out of sight, and what it shows cannot be explained."""
+    return Wording(
+        f"Moves were made while the board was out of sight, and it differs on {count} squares: enter them.",
+        f"棋盘失去连接期间有着法未被记录，与局面有{count}格不符：请补录。",
+    )
+
+
+def moves_missing(text: str) -> Wording:
+    """The game is followed from what the board showed."""
+    return Wording(
+        f"The moves before {text} were made out of sight and are not on record; the board showed the position.",
+        f"着法{text}之前的着法在失去连接期间走出，未被记录；局面取自棋盘。",
+    )
 
 
 def board_agrees() -> Wording:

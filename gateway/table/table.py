@@ -35,6 +35,7 @@ from gateway.referee.acts import Say
 from gateway.referee.inputs import (
     Acted,
     BoardAgreed,
+    BoardDiffered,
     Clocked,
     DeviceChanged,
     Input,
@@ -54,7 +55,7 @@ from gateway.tracking import judging as tracking
 from gateway.tracking import openings, sights
 from gateway.tracking.irregular import article
 from gateway.tracking.openings import OpeningSeen, Watch
-from gateway.tracking.sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
+from gateway.tracking.sights import Agreed, Corrected, Differs, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
 from gateway.tracking.tracker import Tracker
 
 from . import showing, timekeeping
@@ -117,7 +118,12 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
         setup=setup,
         clock=clock,
         tracker=Tracker.for_board(
-            registry.find(setup.rules), setup.scan_ms, vision=setup.vision, device=setup.device, turned=turned
+            registry.find(setup.rules),
+            setup.scan_ms,
+            vision=setup.vision,
+            device=setup.device,
+            turned=turned,
+            way_known=play is not None and bool(play.texts),
         ),
         referee=record.state,
         devices=Devices.of(setup),
@@ -151,6 +157,14 @@ def step(table: Table, event: Event, at: Instant) -> Step:
         case _:
             work.reading(event)
     return work.done()
+
+
+def _known(sight: MovesSeen) -> Known:
+    if sight.inferred:
+        return Known.INFERRED
+    if sight.traced:
+        return Known.TRACED
+    return Known.PRESSED if sight.by_press else Known.SETTLED
 
 
 def _white_seat(*, turned: bool) -> Seat:
@@ -233,9 +247,11 @@ class _Work:
         """What a reading means for the time."""
         if isinstance(reading, ClockAnswer):
             self._answered(reading)
-        table, facts = self._table, list[ClockFact]()
-        moved = table.tracker.ply > table.tracker.done
-        late = timekeeping.missed_press(table.clock, reading, moved=moved) if table.gap else None
+        table, play, facts = self._table, self._table.referee.play, list[ClockFact]()
+        late = None
+        if table.gap and play is not None:
+            unpressed = table.tracker.ply > table.tracker.done
+            late = timekeeping.missed_press(table.clock, reading, play.line.last.turn, unpressed=unpressed)
         if late is not None and isinstance(table.clock, Keeper):
             clock, pressed = table.clock.press(late, self._at)
             self._set(clock=clock)
@@ -297,7 +313,7 @@ class _Work:
             return
         match sight:
             case MovesSeen():
-                known = Known.INFERRED if sight.inferred else Known.PRESSED if sight.by_press else Known.SETTLED
+                known = _known(sight)
                 position = sight.base or play.line.last
                 for move in sight.moves:
                     self._move(position, move, known, sight)
@@ -317,6 +333,8 @@ class _Work:
                 self._input(Irregular(finding.kind, finding.side, finding.cells, sight.shown, finding.text, law))
                 layout = self._table.tracker.layout
                 self._effects.append(ShowSquares(tuple(layout.device_cell(cell) for cell in finding.cells)))
+            case Differs():
+                self._input(BoardDiffered(sight.cells, sight.shown))
             case sights.ResultShown():
                 self._input(ResultShown(sight.result))
             case SensorStuck():

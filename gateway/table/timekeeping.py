@@ -74,14 +74,16 @@ def ruled(clock: Timekeeper, ruling: Ruling, at: Instant) -> tuple[Timekeeper, t
     return clock, ()
 
 
-def missed_press(clock: Timekeeper, reading: Reading, *, moved: bool) -> Side | None:
+def missed_press(clock: Timekeeper, reading: Reading, turn: Side, *, unpressed: bool) -> Side | None:
     """Whose press went unheard while the buttons were away, now that the other side presses.
 
-    The board must have shown a move that no press ended: a button that is pushed twice tells nothing.
+    By the record it must be the presser's `turn`, or a move must have been seen that no press ended (`unpressed`): a
+    button that is pushed twice tells nothing.
     """
     if not isinstance(clock, Keeper) or not isinstance(reading, LeverPressed):
         return None
     side = Side.WHITE if reading.seat is clock.white else Side.BLACK
+    moved = unpressed or turn is side
     return side.other if clock.clock.running is side.other and moved else None
 
 

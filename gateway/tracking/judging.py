@@ -9,9 +9,9 @@ The legal moves predict views; the view that settles names the move. A view sett
 
 A move that settled without a press or a reply may still be changed by the hand that made it; it is then withdrawn. A
 view that no legal move leads to may be a move under way (wait), several moves at once or the sign that an earlier one
-was guessed wrong (`retelling`), a row of moves while nobody looked (`explain`), a legal move around a sensor that is
-stuck (`sensors`), or something else (`irregular`). After something irregular the position by the rules stays what it
-is, but if the opponent plays on from what stands on the board, tracking follows.
+was guessed wrong (`retelling`), moves that were made while nobody looked (`absence`), a legal move around a sensor
+that is stuck (`sensors`), or something else (`irregular`). After something irregular the position by the rules stays
+what it is, but if the opponent plays on from what stands on the board, tracking follows.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ import msgspec
 
 from drivers.readings import EMPTY, PastTime
 from gateway.games.game import Line
-from gateway.model.instants import Instant, Millis
+from gateway.model.instants import Instant
+from gateway.model.irregularities import Irregularity
+from gateway.model.sides import Side
 
 from . import signs
+from .absence import INFER_SCANS, STRANGE_MS, reopen, standing, take_up, was_out_of_sight
 from .expectation import Choice, Evidence, Expectation, expect
-from .explain import explain
 from .irregular import judge
 from .picture import differing, masked
-from .plausibility import oddity
 from .retelling import Effort, Retold, retell
 from .sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
 from .traces import Board
 from .tracker import SETTLE_SCANS, Tracker
-from .vision import see
+from .vision import Vision, see
 
 __all__ = ["look", "next_deadline"]
 
 _SETTLE_CLOCKED_SCANS = 12
 """While a clock runs a press is expected; only a player who forgets it is waited for so long."""
 _UNSURE_SCANS = 3
-_INFER_SCANS = 2
 _AROUND_SCANS = 12
 """A sensor is only called stuck when everybody has waited for it."""
 _UNREAD_SCANS = 6
@@ -49,10 +49,6 @@ _UNREAD_SCANS = 6
 _HOME_SCANS = 8
 """When the board has shown the position for so long, what was touched before means nothing any more."""
 _STRANGE_PRESSED_SCANS = 14
-_STRANGE_MS = Millis(10_000)
-"""How long a picture may be unexplained before it is reported; players take their time over captured pieces."""
-_ROW_AFTER_GAP = 6
-"""How many moves in a row may be worked out where nothing was seen of them."""
 _BACK = ((6, False), (6, True), (18, False), (48, False), (48, True))
 """How many of the last moves are told anew, and whether with pieces that were never seen to arrive, if less does not
 explain the board."""
@@ -96,10 +92,10 @@ def next_deadline(tracker: Tracker, at: Instant) -> Instant | None:
     """When to look again though no reading came."""
     if tracker.cells is None:
         return None
-    settle = (1, _INFER_SCANS, _UNSURE_SCANS, SETTLE_SCANS, _AROUND_SCANS, _HOME_SCANS, _SETTLE_CLOCKED_SCANS)
+    settle = (1, INFER_SCANS, _UNSURE_SCANS, SETTLE_SCANS, _AROUND_SCANS, _HOME_SCANS, _SETTLE_CLOCKED_SCANS)
     moments = [Instant(tracker.since + tracker.scans(count)) for count in (*settle, _STRANGE_PRESSED_SCANS)]
     moments += [Instant(tracker.pressed_at + tracker.scans(count)) for count in (1, _UNSURE_SCANS, _HOME_SCANS)]
-    moments.append(Instant(tracker.since + _STRANGE_MS))
+    moments.append(Instant(tracker.since + STRANGE_MS))
     if (calm := tracker.sensors.next_deadline()) is not None:
         moments.append(calm)
     return min((moment for moment in moments if moment > at), default=None)
@@ -144,23 +140,35 @@ class _Look:
             return self._chosen(choice)
         if tracker.signed is not None or signs.is_sign(self._picture):
             return signs.look(tracker, self._line, self._at)
-        if tracker.played_on is not None:
-            choice = tracker.played_on.choose(self._view, tracker.evidence)
+        if tracker.gap:
+            return take_up(tracker, self._expected, self._line, self._at, clocked=self._clocked)
+        for expected in tracker.played_on:
+            choice = expected.choose(self._view, tracker.evidence)
             if choice is not None:
-                return self._played_on(choice, tracker.played_on)
+                return self._played_on(choice, expected)
         if tracker.presses and self._view != tracker.glimpsed:
             waited = self._at - tracker.pressed_at
             if waited >= tracker.scan_ms and (tracker.presses > 1 or waited >= tracker.scans(_UNSURE_SCANS)):
                 told = self._tell_anew(extra=0)
-                if told is None and tracker.presses > 1 and (cell := self._unread_cell()) is not None:
+                if told is None and tracker.presses > 1 and self._is_sure and (cell := self._unread_cell()) is not None:
                     return self._stuck(cell)
                 if told is None and waited < tracker.scans(_UNSURE_SCANS):
                     return tracker, None
-                return told or (_replace(tracker, glimpsed=self._view), None)
-        settled = self._still >= (tracker.scans(_INFER_SCANS) if tracker.presses else self._settle)
-        if not tracker.complete and settled and self._is_change_of_mind():
+                again = reopen(tracker, self._line, self._at) if told is None and self._is_settled() else None
+                return told or again or (_replace(tracker, glimpsed=self._view), None)
+        if not tracker.complete and self._is_settled() and self._is_change_of_mind():
             return tracker.withdrawn(), Withdrawn()
         return self._unexplained()
+
+    @property
+    def _is_sure(self) -> bool:
+        """Whether the last moves were seen: before a sensor is blamed, what was worked out is called into question."""
+        return not was_out_of_sight(self._tracker)
+
+    def _is_settled(self) -> bool:
+        """Whether the view has stood for long enough to mean something."""
+        tracker = self._tracker
+        return self._still >= (tracker.scans(INFER_SCANS) if tracker.presses else self._settle)
 
     # A move -----------------------------------------------------------------------------------------------------------
 
@@ -222,11 +230,11 @@ class _Look:
             row = best.moves[instead_of:]
             if not row or (tracker.presses < 2 and not (best.plain and told.margin >= _MARGIN)):
                 return None  # the next move will tell more
-            complete = tracker.ply + len(row) <= tracker.done
+            complete, pressed = tracker.ply + len(row) <= tracker.done, tracker.presses > 0
             moved = tracker.moved(row, self._at, complete=complete, clocked=self._clocked, replied=True)
             if told.margin < _DOUBTFUL:
                 moved = _replace(moved, doubted=moved.ply)
-            return moved, MovesSeen(row, by_press=tracker.presses > 0, inferred=True)
+            return moved, MovesSeen(row, by_press=pressed, inferred=not pressed, traced=pressed)
         if told.current is not None and told.current.cost - best.cost < _MARGIN:
             return None
         moves, kept = best.moves, line.moves[told.base :]
@@ -273,20 +281,6 @@ class _Look:
                 found.append(cell)
         return found[0] if len(found) == 1 else None
 
-    def _out_of_sight(self) -> tuple[Tracker, Sight] | None:
-        """The shortest row of moves that explains the first picture after a while."""
-        tracker, line, blind = self._tracker, self._line, self._tracker.sensors.blind
-        # A single cell that lacks its piece is a piece in the hand, or a sensor that does not work.
-        at_most = 1 if self._lacks_one() else _ROW_AFTER_GAP
-        rows = explain(tracker.game, tracker.vision, line.last, self._view, at_most=at_most, blind=blind)
-        if not rows:
-            return None
-        last = line.moves[-1] if line.moves else None
-        row = min(rows, key=lambda row: oddity(line.last, row, last))
-        if len(rows) > 1:
-            tracker = _replace(tracker, doubted=tracker.ply)
-        return tracker.moved(row, self._at, complete=True, clocked=self._clocked), MovesSeen(row, inferred=True)
-
     # No move ----------------------------------------------------------------------------------------------------------
 
     def _at_home(self) -> tuple[Tracker, Sight | None]:
@@ -302,16 +296,22 @@ class _Look:
 
     def _unexplained(self) -> tuple[Tracker, Sight | None]:
         tracker = self._tracker
-        if self._still < tracker.scans(_INFER_SCANS):
+        if self._still < tracker.scans(INFER_SCANS):
             return tracker, None
-        if tracker.gap and self._view != tracker.searched:
-            return self._out_of_sight() or (_replace(tracker, searched=self._view), None)
         if self._view != tracker.searched and self._still >= self._settle:
-            told = None if self._expected.position.underway(self._picture) else self._tell_anew(extra=2)
-            return told or (_replace(tracker, searched=self._view), None)
+            if self._expected.position.underway(self._picture):
+                return _replace(tracker, searched=self._view), None
+            if (told := self._tell_anew(extra=2) or reopen(tracker, self._line, self._at)) is not None:
+                return told
+            # Whatever was played out of sight, it was something else, and the game goes on from what the board shows.
+            lost = not self._is_sure and tracker.vision is Vision.PIECES
+            if lost:
+                return _replace(tracker, searched="", gap=True, anchor=-1), None
+            return _replace(tracker, searched=self._view), None
         waited = min(self._still, self._at - tracker.pressed_at) >= tracker.scans(_AROUND_SCANS)
         # While something irregular is put right again, no sensor is to blame.
-        if tracker.presses and waited and not tracker.strange and (cell := self._stuck_cell()) is not None:
+        blames = tracker.presses and waited and not tracker.strange and self._is_sure
+        if blames and (cell := self._stuck_cell()) is not None:
             return self._stuck(cell)
         if self._view != tracker.strange and self._is_strange():
             return self._report()
@@ -346,7 +346,7 @@ class _Look:
         if self._tracker.presses or self._at_press() == self._picture:
             return self._still >= self._tracker.scans(_STRANGE_PRESSED_SCANS)
         in_hand = self._lacks_one() and any(len(move.path) > 1 for move in self._expected.legal)  # stones stay put
-        return self._still >= _STRANGE_MS and not in_hand and not self._expected.position.underway(self._picture)
+        return self._still >= STRANGE_MS and not in_hand and not self._expected.position.underway(self._picture)
 
     def _lacks_one(self) -> bool:
         """Whether nothing but one missing piece tells the view from the position."""
@@ -363,11 +363,11 @@ class _Look:
         tracker, line = self._tracker, self._line
         before = line.positions[-2] if len(line.positions) > 1 else None
         finding = judge(tracker.game, tracker.vision, line.last, before, self._picture, self._at_press())
-        played_on = None
+        played_on: tuple[Expectation, ...] = ()
         if finding.kind.may_be_played_on:
-            standing = tracker.game.standing(self._letters(line.last.picture()), finding.side.other)
-            if standing is not None:
-                played_on = expect(tracker.game, tracker.vision, standing, tracker.sensors.blind)
+            played_on = standing(tracker, line, self._letters(line.last.picture()), (finding.side.other,))
+        elif finding.kind is Irregularity.UNEXPLAINED and tracker.vision is Vision.PIECES:
+            played_on = standing(tracker, line, self._picture, tuple(Side))
         reported = _replace(tracker, strange=self._view, played_on=played_on, evidence=Evidence())
         return reported, Strange(finding, self._picture)
 

@@ -11,6 +11,9 @@ __all__ = ["oddity", "ranked", "spurns"]
 _WORTH = {"K": 0, "Q": 9, "R": 5, "B": 3, "N": 3}
 _BACK = 4
 """Taking back is likelier than taking something else, all else being equal."""
+_CORNERS = (0, 7, 56, 63)
+_WINS = 20
+"""Who can win at once does."""
 _FAR_LARGER = 4
 """A rook for a pawn, a queen for a rook."""
 _MOST = 3
@@ -35,8 +38,13 @@ def _promotes(position: Position, move: Move, then: Position) -> int:
     return _worth(piece) if piece != position.picture()[move.path[0]] else max(_WORTH.values())
 
 
-def spurns(position: Position, move: Move, last: Move | None) -> bool:
-    """Whether the move leaves alone what nobody leaves: what has just taken something, or a far larger piece."""
+def spurns(position: Position, move: Move, then: Position, last: Move | None) -> bool:
+    """Whether the move leaves alone what nobody leaves who does not win at once: what has just taken something, or a
+    far larger piece."""
+    return _leaves_alone(position, move, last) and then.outcome() is None
+
+
+def _leaves_alone(position: Position, move: Move, last: Move | None) -> bool:
     picture = position.picture()
     won = sum(_worth(picture[cell]) for cell in move.taken)
     hot = last.path[-1] if last is not None and last.taken and last.path else None
@@ -59,10 +67,20 @@ def oddity(position: Position, row: Sequence[Move], last: Move | None) -> int:
     for move in row:
         then = position.play(move)
         hot = last.path[-1] if last is not None and last.path else None
-        promoted = then.picture()[move.path[-1]].upper() in "RBN" and position.picture()[move.path[0]] in "Pp"
-        odd += spurns(position, move, last) + (_gain(position, move, then, hot) < 0) + (_LESSER if promoted else 0)
+        piece, became = position.picture()[move.path[0]], then.picture()[move.path[-1]]
+        promoted = became.upper() in "RBN" and piece in "Pp"
+        odd += spurns(position, move, then, last) + (_gain(position, move, then, hot) < 0)
+        odd += (_LESSER if promoted else 0) + _gives_up_castling(piece, move)
         position, last = then, move
     return odd
+
+
+def _gives_up_castling(piece: str, move: Move) -> bool:
+    """Whether a king of chess goes for a walk, or a rook leaves its corner, and takes nothing."""
+    if move.taken or piece not in {"K", "k", "R", "r"}:
+        return False
+    start, end = move.path[0], move.path[-1]
+    return start in _CORNERS if piece in "Rr" else abs(start % 8 - end % 8) < 2
 
 
 def _gain(position: Position, move: Move, then: Position, hot: int | None) -> int:
@@ -73,7 +91,7 @@ def _gain(position: Position, move: Move, then: Position, hot: int | None) -> in
     gain += 2 * (_worth(after[end]) - _worth(before[start])) if after[end] != before[start] else 0
     if any(end in reply.taken for reply in then.moves()):
         gain -= _worth(after[end])
-    return gain
+    return gain if then.outcome() is None else gain + _WINS
 
 
 def _worth(piece: str) -> int:

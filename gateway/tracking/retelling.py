@@ -42,6 +42,8 @@ _SPURNED = 2
 """A piece that has just taken another one could be taken back, and was not."""
 _FIDGETS = 2
 """Nobody pays for more than that: who knocks over one piece knocks over three."""
+_OTHERWISE = (0, 1, 2, -1, -2)
+"""By so many more or fewer moves than was thought a turn out of sight may have been played."""
 _CLEAN = 9
 """Nothing in a telling that can be believed costs more than that."""
 
@@ -172,7 +174,16 @@ class _Work:
             kept = [move.text for move in self._line.moves[ply : ply + count]]
             if self._effort.left <= 0:
                 break
-            rows, looked_at = explain_by(board.game, board.vision, telling.position, view, count, board.blind)
+            lengths = [length for length in (count + more for more in _OTHERWISE) if length > 0]
+            rows, looked_at = explain_by(
+                board.game,
+                board.vision,
+                telling.position,
+                view,
+                board.blind,
+                lengths=lengths,
+                nodes=self._effort.left // 2,
+            )
             self._effort.left -= looked_at
             for row in rows:
                 position = telling.position
@@ -180,7 +191,7 @@ class _Work:
                     position = position.play(move)
                 last = telling.moves[-1] if telling.moves else self._before
                 current = telling.current and kept == [move.text for move in row][: len(kept)]
-                cost = telling.cost + oddity(telling.position, row, last)
+                cost = telling.cost + oddity(telling.position, row, last) + abs(len(row) - count)
                 told.append(Telling(position, (*telling.moves, *row), cost, worst=telling.worst, current=current))
         return heapq.nsmallest(_WIDTH, told, key=lambda telling: telling.cost)
 
@@ -252,7 +263,7 @@ class _Work:
                 yield Telling(
                     then,
                     (*telling.moves, move),
-                    telling.cost + cost + rank + (_SPURNED if spurns(position, move, before_last) else 0),
+                    telling.cost + cost + rank + (_SPURNED if spurns(position, move, then, before_last) else 0),
                     telling.strain + cost,
                     telling.worst,
                     frozenset(cells),

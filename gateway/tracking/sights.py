@@ -9,7 +9,7 @@ from gateway.model.results import Result
 
 from .irregular import Finding
 
-__all__ = ["Agreed", "Corrected", "MovesSeen", "ResultShown", "SensorStuck", "Sight", "Strange", "Withdrawn"]
+__all__ = ["Agreed", "Corrected", "Differs", "MovesSeen", "ResultShown", "SensorStuck", "Sight", "Strange", "Withdrawn"]
 
 
 class MovesSeen(msgspec.Struct, frozen=True):
@@ -18,7 +18,9 @@ class MovesSeen(msgspec.Struct, frozen=True):
     moves: tuple[Move, ...]
     by_press: bool = False
     inferred: bool = False
-    """They were worked out from a later picture, or around a sensor that cannot be read."""
+    """They were worked out from a later picture: the board was out of sight, or they were told otherwise before."""
+    traced: bool = False
+    """They were worked out from all that was touched, since no picture showed each of them."""
     alternatives: tuple[Move, ...] = ()
     """What else the picture would fit."""
     base: Position | None = None
@@ -47,6 +49,15 @@ class Strange(msgspec.Struct, frozen=True):
     """The whole picture."""
 
 
+class Differs(msgspec.Struct, frozen=True):
+    """The board was out of sight, and no row of moves was found that leads to what it shows now."""
+
+    cells: tuple[int, ...]
+    """Where it differs from the position."""
+    shown: str
+    """The whole picture."""
+
+
 class ResultShown(msgspec.Struct, frozen=True):
     """The players have put their kings in the centre to show how the game has ended."""
 
@@ -63,4 +74,4 @@ class Agreed(msgspec.Struct, frozen=True):
     """The picture shows the position again."""
 
 
-Sight = MovesSeen | Withdrawn | Corrected | Strange | ResultShown | SensorStuck | Agreed
+Sight = MovesSeen | Withdrawn | Corrected | Strange | Differs | ResultShown | SensorStuck | Agreed

@@ -52,6 +52,10 @@ class Tracker(msgspec.Struct, frozen=True):
     tape: Tape = Tape()
     gap: bool = True
     """The board was out of sight since the last move."""
+    heard: bool = False
+    """Somebody has pressed since the board was lost from sight."""
+    anchor: int = -1
+    """The last move before those that were worked out after the board was out of sight; -1 if there were none."""
     lost: str | None = None
     """The cells when the board was last lost from sight, at `since`."""
     missed: tuple[tuple[Instant, SquareChanged | PastTime], ...] = ()
@@ -71,8 +75,8 @@ class Tracker(msgspec.Struct, frozen=True):
     expected: Expectation | None = None
     signed: Result | None = None
     """The result that the players have shown with their kings."""
-    played_on: Expectation | None = None
-    """What the opponent may do from the irregular position on the board."""
+    played_on: tuple[Expectation, ...] = ()
+    """What may be done from the position on the board, which is not the one by the rules."""
 
     @classmethod
     def for_board(
@@ -83,10 +87,11 @@ class Tracker(msgspec.Struct, frozen=True):
         vision: Vision = Vision.PIECES,
         device: tuple[int, int] | None = None,
         turned: bool = False,
+        way_known: bool = False,
     ) -> Tracker:
         """A tracker that has seen nothing; `device` is the board's rows and columns if they are not the game's."""
         rows, cols = device or (game.rows, game.cols)
-        return cls(game, scan_ms, Layout(game.rows, game.cols, rows, cols, turned), vision)
+        return cls(game, scan_ms, Layout(game.rows, game.cols, rows, cols, turned), vision, way_known)
 
     @property
     def presses(self) -> int:
@@ -125,20 +130,21 @@ class Tracker(msgspec.Struct, frozen=True):
         if cells == self.cells:
             return self
         if cells is None:
-            return _replace(self, cells=None, lost=self.cells, since=at, gap=True, certain=None)
+            return _replace(self, cells=None, lost=self.cells, since=at, gap=True, certain=None, heard=False)
         if self.cells is None:
-            return _replace(
-                self, cells=cells, lost=None, since=at, gap=True, evidence=Evidence(), tape=Tape(), done=self.ply
-            )
-        if not isinstance(reading, SquareChanged):
-            return self._changed(differing(self.cells, cells), cells, at)
-        return self._confirmed_by_reply(reading.cell, reading.piece)._changed((reading.cell,), cells, at)
+            return _replace(self, cells=cells, lost=None, since=at, gap=True, evidence=Evidence(), tape=Tape())
+        tracker, changed = self, differing(self.cells, cells)
+        for cell in changed:
+            tracker = tracker._confirmed_by_reply(cell, cells[cell])
+        return tracker._changed(changed, cells, at)
 
     def press(self, by: Side, at: Instant) -> Tracker:
         """A side has pressed its clock."""
-        if self.expected is None or self.cells is None:
+        if self.expected is None:
             return _replace(self, pressed_at=at)
         due = self.due
+        if self.cells is None:  # the clock is heard although the board is not seen
+            return _replace(self, done=self.done + (1 if by is due else 2), pressed_at=at, heard=True)
         at_home = self.view == self.expected.home
         # A press that the opponent did not wait for will not come any more. One out of turn while the board shows the
         # position ends no move: it sets the clock going, or ends a move that was made out of sight.
@@ -149,6 +155,7 @@ class Tracker(msgspec.Struct, frozen=True):
             self,
             done=done,
             pressed_at=at,
+            heard=True,
             tape=tape,
             glimpsed="",
             complete=self.complete or at_home or done >= self.ply,
@@ -171,6 +178,7 @@ class Tracker(msgspec.Struct, frozen=True):
             ply=0,
             done=0,
             doubted=-1,
+            anchor=-1,
             tape=Tape(),
             complete=True,
         )
@@ -181,7 +189,7 @@ class Tracker(msgspec.Struct, frozen=True):
         """Know what may come next. If somebody else has changed the line, what was touched before means nothing."""
         tracker = self
         if len(line.moves) != self.ply:
-            tracker = _replace(self, ply=len(line.moves), done=len(line.moves), tape=Tape())
+            tracker = _replace(self, ply=len(line.moves), done=len(line.moves), tape=Tape(), anchor=-1)
         if not tracker.tape.turns and (picture := tracker.picture) is not None:
             tracker = _replace(tracker, tape=Tape().ended(tracker.ply, at, picture))
         position, known = line.last, self.expected
@@ -189,7 +197,7 @@ class Tracker(msgspec.Struct, frozen=True):
             return tracker
         expected = expect(self.game, self.vision, position, self.sensors.blind)
         same = known is not None and known.position is position
-        return _replace(tracker, expected=expected, searched="", played_on=self.played_on if same else None)
+        return _replace(tracker, expected=expected, searched="", played_on=self.played_on if same else ())
 
     def moved(
         self, moves: tuple[Move, ...], at: Instant, *, complete: bool, clocked: bool, replied: bool = False
@@ -217,7 +225,7 @@ class Tracker(msgspec.Struct, frozen=True):
     def agreed(self, *, keep: bool = False, **changes: object) -> Tracker:
         """Begin anew from a position that the board has shown."""
         evidence = self.evidence if keep else Evidence()
-        fresh: dict[str, object] = {"strange": "", "searched": "", "glimpsed": "", "played_on": None, "signed": None}
+        fresh: dict[str, object] = {"strange": "", "searched": "", "glimpsed": "", "played_on": (), "signed": None}
         return _replace(self, evidence=evidence, **(fresh | changes))
 
     def catch_up(self) -> Tracker:

@@ -58,6 +58,21 @@ def test_recorded_games_at_blitz_speed(file: str, board: str) -> None:
     assert code == 0, output
 
 
+@pytest.mark.parametrize("name", ["draughts-international", "draughts-russian", "chess", "renju"])
+def test_a_board_that_is_lost_from_sight_finds_its_game_again(name: str) -> None:
+    game = registry.find(name)
+    position, moves = game.start(), list[Move]()
+    for number in range(60):
+        legal = [move for move in position.moves() if move.path]
+        if not legal:
+            break
+        moves.append(legal[number * 7 % len(legal)])
+        position = position.play(moves[-1])
+    done = perform(game, game.start(), moves, board="pieces", habits=PROFILES["club"], seed=3, gaps=0.15)
+    assert len(done.gaps) >= 2
+    assert all(done.gaps)
+
+
 @pytest.mark.skipif(not TRACES.exists(), reason="captures are kept beside the project")
 def test_the_captured_dgt_game_gives_exactly_its_moves() -> None:
     capture = TRACES / "dgt-chess-game-1.jsonl"

@@ -33,12 +33,15 @@ def rehearse(
     mishaps: Annotated[
         float, typer.Option(min=0, max=1, help="The chance for each move that something irregular is done on purpose.")
     ] = 0,
+    gaps: Annotated[
+        float, typer.Option(min=0, max=1, help="The chance for each move that the board is lost from sight.")
+    ] = 0,
     seed: Annotated[int, typer.Option(help="Another seed, other fumbles.")] = 0,
     limit: Annotated[int, typer.Option(min=0, help="At most so many games of each file; 0 for all.")] = 0,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name every game that did not go well.")] = False,
 ) -> None:
     """Play recorded games with simulated hands on a simulated board; exit 1 if a move is wrong or missed, or if a
-    mishap is not reported."""
+    mishap is not reported. With gaps moves may be missed: then exit 1 if a game is not found again."""
     for value, known, what in ((hand, PROFILES, "hand"), (board, BOARDS, "board")):
         if value not in known:
             raise GameError(f"There is no {what} {value!r}; there are {', '.join(known)}.")
@@ -51,7 +54,15 @@ def rehearse(
         for number, (game, start, moves) in enumerate(_games(file, limit), 1):
             habits = PROFILES[hand]
             done = perform(
-                game, start, moves, board=board, habits=habits, seed=seed + number, faults=faults, mishaps=mishaps
+                game,
+                start,
+                moves,
+                board=board,
+                habits=habits,
+                seed=seed + number,
+                faults=faults,
+                mishaps=mishaps,
+                gaps=gaps,
             )
             tally.add(done)
             total.add(done)
@@ -65,6 +76,10 @@ def rehearse(
     if mishaps:
         console.print()
         console.print(_mishaps(total.mishaps))
+    if gaps:
+        found = sum(total.gaps)
+        print(f"\nThe board was lost from sight {len(total.gaps)} times; the game was found again {found} times.")
+        raise typer.Exit(int(found < len(total.gaps)))
     unreported = any(not (mishap.right or mishap.findings) for mishap in total.mishaps)
     if total.wrong or total.missed or unreported:
         raise typer.Exit(1)
@@ -129,6 +144,7 @@ class _Tally:
         self.games = self.moves = self.recognised = self.wrong = self.missed = self.alarms = self.inferred = 0
         self.delays: list[int] = []
         self.mishaps: list[Mishap] = []
+        self.gaps: list[bool] = []
 
     def add(self, done: Performance) -> None:
         self.games += 1
@@ -140,6 +156,7 @@ class _Tally:
         self.inferred += sum(note.inferred for note in done.watcher.noted)
         self.delays += done.delays_ms
         self.mishaps += done.mishaps
+        self.gaps += done.gaps
 
     def cells(self) -> list[str]:
         counts = (self.games, self.moves, self.recognised, self.wrong, self.missed, self.alarms, self.inferred)

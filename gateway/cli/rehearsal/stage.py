@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from gateway.model.sides import Side
 from gateway.tracking.tracker import Tracker
 from gateway.tracking.vision import Vision
 
+from .gaps import Gaps
 from .mishaps import Mishap, Mishaps
 from .strokes import stroke_of
 from .watcher import Watcher
@@ -45,15 +47,26 @@ class Performance:
     played: tuple[Position, ...]
     """The positions after each move as it was played."""
     pressed_ms: dict[int, int]
-    """When each move was completed at the clock, by its number from 0; not known where there were mishaps."""
+    """When each move was completed at the clock, by its number from 0; not known where there were mishaps or gaps."""
     mishaps: tuple[Mishap, ...] = ()
+    gaps: tuple[bool, ...] = ()
+    """For each time out of sight whether the game was found again."""
 
     @property
     def right(self) -> list[int]:
         """The numbers of the moves that were written down as they were played: the same before and after each."""
+        if self.gaps:
+            return self._right_somewhere()
         seen = self.watcher.line.positions
         same = [True, *(one == other for one, other in zip(self.played, seen[1:], strict=False))]
         return [number for number in range(len(same) - 1) if same[number] and same[number + 1]]
+
+    def _right_somewhere(self) -> list[int]:
+        """The same, wherever in the record they are: where moves are missing, those after them have other numbers."""
+        lines = [*self.watcher.earlier, self.watcher.line]
+        seen = {pair for line in lines for pair in itertools.pairwise(line.positions)}
+        start = lines[0].positions[0]
+        return [n for n, pair in enumerate(itertools.pairwise((start, *self.played))) if pair in seen]
 
     @property
     def recognised(self) -> int:
@@ -63,12 +76,12 @@ class Performance:
     @property
     def wrong(self) -> int:
         """How many moves were written down that were not played."""
-        return len(self.watcher.line.moves) - self.recognised
+        return sum(len(line.moves) for line in (*self.watcher.earlier, self.watcher.line)) - self.recognised
 
     @property
     def missed(self) -> int:
         """How many moves were never written down."""
-        return max(0, len(self.played) - len(self.watcher.line.moves))
+        return max(0, len(self.played) - self.recognised - self.wrong)
 
     @property
     def delays_ms(self) -> list[int]:
@@ -87,16 +100,21 @@ def perform(
     seed: int,
     faults: str = "",
     mishaps: float = 0,
+    gaps: float = 0,
 ) -> Performance:
     """Play one game and watch it; `faults` are broken sensors, as `firmware_sim.flaws` writes them.
 
-    `mishaps` is the chance for each move that something irregular is done on purpose, and put right again.
+    `mishaps` is the chance for each move that something irregular is done on purpose, and put right again; `gaps` the
+    chance that the board is lost from sight for a few seconds.
     """
     positions = [start]
     for move in moves:
         positions.append(positions[-1].play(move))
     vision = Vision.PIECES if board == "dgt" else Vision(board)
+    if gaps and (board == "dgt" or mishaps):
+        raise SettingsError("Gaps are rehearsed with --board pieces or --board occupancy, and without mishaps.")
     wrongly = Mishaps(game, vision, mishaps, seed) if mishaps else None
+    away = Gaps(gaps, seed, positions)
 
     def strokes(watcher: Watcher) -> Iterable[Stroke]:
         if wrongly is not None:
@@ -113,10 +131,10 @@ def perform(
     if board == "dgt":
         watcher = _on_dgt(game, start, strokes, habits, rng, first, flaws, pressed)
     else:
-        watcher = _on_sensors(game, start, strokes, habits, rng, first, flaws, pressed, vision)
+        watcher = _on_sensors(game, start, strokes, habits, rng, first, flaws, pressed, vision, away)
     if wrongly is not None:
         return Performance(watcher, tuple(positions[1:]), {}, tuple(wrongly.made))
-    return Performance(watcher, tuple(positions[1:]), pressed)
+    return Performance(watcher, tuple(positions[1:]), {} if away.found else pressed, gaps=tuple(away.found))
 
 
 def _on_sensors(
@@ -129,18 +147,21 @@ def _on_sensors(
     flaws: Sequence[Flaw],
     pressed: dict[int, int],
     vision: Vision,
+    gaps: Gaps,
 ) -> Watcher:
     scene = Scene(game.rows, game.cols, start.picture(), habits, rng, SCAN_MS, vision.value, flaws, first=first)
     watcher = Watcher.at(Tracker.for_board(game, Millis(SCAN_MS), vision=vision), start)
     watcher.begin(Snapshot(game.rows, game.cols, scene.seen))
     for seen in scene.play(strokes(watcher)):
+        if gaps.hide(seen, scene, watcher):
+            continue
         match seen:
             case Seen():
                 watcher.hear(SquareChanged(seen.cell, seen.letter), seen.at_ms)
             case Pressed():
                 pressed[len(pressed)] = seen.at_ms
                 watcher.press(_side(seen.seat), seen.at_ms)
-    watcher.wait(scene.now_ms + 20_000)
+    gaps.end(scene, watcher)
     return watcher
 
 

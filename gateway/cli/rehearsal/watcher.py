@@ -10,7 +10,7 @@ from gateway.model.instants import Instant
 from gateway.model.sides import Side
 from gateway.tracking.irregular import Finding
 from gateway.tracking.judging import look, next_deadline
-from gateway.tracking.sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
+from gateway.tracking.sights import Agreed, Corrected, Differs, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
 from gateway.tracking.tracker import Tracker
 
 __all__ = ["Alarm", "Noted", "Watcher"]
@@ -23,6 +23,7 @@ class Noted:
     text: str
     at: int
     inferred: bool
+    traced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Alarm:
     at: int
     ply: int
     finding: Finding | None = None
-    """None for a sensor."""
+    """None for a sensor, and for moves that nobody saw."""
 
 
 @dataclass(slots=True)
@@ -44,6 +45,8 @@ class Watcher:
     line: Line
     noted: list[Noted] = field(default_factory=list)
     alarms: list[Alarm] = field(default_factory=list)
+    earlier: list[Line] = field(default_factory=list)
+    """What was written down before the game was followed from another position."""
     withdrawn: int = 0
     corrected: int = 0
     now: Instant = Instant(0)
@@ -88,9 +91,11 @@ class Watcher:
     def _note(self, sight: Sight) -> None:
         match sight:
             case MovesSeen():
+                if sight.base is not None:
+                    self.earlier.append(self.line)
                 line = Line((sight.base,)) if sight.base is not None else self.line
                 for move in sight.moves:
-                    self.noted.append(Noted(move.text, self.now, sight.inferred))
+                    self.noted.append(Noted(move.text, self.now, sight.inferred, sight.traced))
                     line = line.play(move)
                 self.line = line
             case Corrected():
@@ -110,6 +115,8 @@ class Watcher:
                 finding = sight.finding
                 text = f"{finding.kind.value} {finding.text}".strip()
                 self.alarms.append(Alarm(text, self.now, len(self.noted), finding))
+            case Differs():
+                self.alarms.append(Alarm("moves out of sight", self.now, len(self.noted)))
             case SensorStuck():
                 self.alarms.append(
                     Alarm(f"sensor of {self.tracker.game.square(sight.cell)}", self.now, len(self.noted))

@@ -50,6 +50,25 @@ class Chess(Game):
         known = before if isinstance(before, ChessPosition) else None
         return ChessPosition.of_picture(picture, turn, known, chess960=self._drawn)
 
+    def reaches(self, piece: str, start: int, end: int) -> bool:
+        """By how the piece goes on an empty board; a king also to where he may castle."""
+        (row, col), (to_row, to_col) = divmod(start, 8), divmod(end, 8)
+        down, across = to_row - row, abs(to_col - col)
+        match piece.upper():
+            case "P":
+                ahead = -down if piece.isupper() else down
+                return (ahead == 1 and across <= 1) or (ahead == 2 and across == 0)
+            case "N":
+                return {abs(down), across} == {1, 2}
+            case "B":
+                return abs(down) == across
+            case "R":
+                return not (down and across)
+            case "Q":
+                return abs(down) == across or not (down and across)
+            case _:
+                return max(abs(down), across) == 1 or (not down and row in (0, 7))
+
     def outcome(self, line: Line) -> Outcome | None:
         """The result if the line has ended by itself; the third time and the 50 moves are for a player to claim."""
         if outcome := line.last.outcome():

@@ -120,6 +120,10 @@ class ChessPosition(Position):
         board.push(chess.Move.from_uci(move.text))
         return ChessPosition(board, self._picture_after(move))
 
+    def after(self, move: Move) -> str:
+        """What stands on each cell after a move."""
+        return self._picture_after(move) or self.play(move).picture()
+
     def _picture_after(self, move: Move) -> str:
         start, end = move.path
         cells = list(self.picture())
