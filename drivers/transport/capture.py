@@ -3,8 +3,9 @@
     {"flagfall_capture": 1, "driver": "dgt", ...}              the first line, about the whole
     {"t_ms": 1200, "dir": "in", "hex": "8e00053400"}           then one line per transfer; "in" is device to host
 
-`t_ms` is null where the time was not kept; `channel` names a BLE characteristic; further members are remarks, and so
-is a line that holds a `note` and nothing else.
+`t_ms` is null or missing where the time was not kept; `dir` may be missing for a device that was only listened to;
+`channel` names a BLE characteristic. Further members are remarks, and so is a line with a `note` and no bytes. A last
+line that was cut short, as when the power went while it was written, is left out.
 """
 
 from __future__ import annotations
@@ -43,53 +44,63 @@ class Capture:
     about: Mapping[str, object] = field(default_factory=dict)
 
 
-class _Line(msgspec.Struct, omit_defaults=True):
-    t_ms: float | None
-    dir: str
-    hex: str
-    channel: str = ""
+class _Line(msgspec.Struct):
+    t_ms: float | None = None
+    dir: str = "in"
+    hex: str | None = None
+    channel: str | None = None
+    note: object = None
 
 
-class _Remark(msgspec.Struct, forbid_unknown_fields=True):
-    note: object
+def parse_capture(lines: Iterable[str | bytes], driver: str = "") -> Capture:
+    """Read a file's lines; raises `BadCaptureError` naming the line.
 
-
-def parse_capture(lines: Iterable[str | bytes]) -> Capture:
-    """Read a file's lines; raises `BadCaptureError` naming the line."""
-    about: dict[str, object] | None = None
-    transfers = []
+    With a driver's name the first line may be missing, as in a part of a file.
+    """
+    about: dict[str, object] = {}
+    transfers: list[Transfer] = []
+    cut: BadCaptureError | None = None
     for number, text in enumerate(lines, start=1):
         if not text.strip():
             continue
+        if cut is not None:
+            raise cut
         try:
-            if about is None:
+            if not about:
                 about = msgspec.json.decode(text, type=dict[str, object])
-                if about.get("flagfall_capture") != FORM or not isinstance(about.get("driver"), str):
-                    raise BadCaptureError(number, f"expected flagfall_capture {FORM} and a driver's name")
-            else:
-                line = _line(text)
-                if isinstance(line, _Line):
-                    transfers.append(_transfer(line))
+                if "flagfall_capture" in about or not driver:
+                    _check(about)
+                    continue
+                about = {"flagfall_capture": FORM, "driver": driver}
+            transfers += _transfers(msgspec.json.decode(text, type=_Line))
         except (ValueError, msgspec.MsgspecError) as error:
-            raise BadCaptureError(number, str(error)) from error
-    if about is None:
+            wrong = BadCaptureError(number, str(error))
+            if not about or "truncated" not in str(error):
+                raise wrong from error
+            cut = wrong  # unless it is the last line
+    if not about:
         raise BadCaptureError(1, "there is nothing in it")
     return Capture(str(about["driver"]), tuple(transfers), about)
 
 
-def _line(text: str | bytes) -> _Line | _Remark:
-    try:
-        return msgspec.json.decode(text, type=_Remark)
-    except msgspec.ValidationError:
-        return msgspec.json.decode(text, type=_Line)
+def _check(about: Mapping[str, object]) -> None:
+    if about.get("flagfall_capture") != FORM or not isinstance(about.get("driver"), str):
+        msg = f"expected flagfall_capture {FORM} and a driver's name"
+        raise ValueError(msg)
 
 
-def _transfer(line: _Line) -> Transfer:
+def _transfers(line: _Line) -> list[Transfer]:
+    """The transfer of a line; none if it is a remark."""
+    if line.hex is None:
+        if line.note is None:
+            msg = "it has neither hex nor note"
+            raise ValueError(msg)
+        return []
     if line.dir not in ("in", "out"):
         msg = f"dir is in or out, not {line.dir!r}"
         raise ValueError(msg)
     t_ms = None if line.t_ms is None else round(line.t_ms)
-    return Transfer(t_ms, line.dir, bytes.fromhex(line.hex), line.channel)
+    return [Transfer(t_ms, line.dir, bytes.fromhex(line.hex), line.channel or "")]
 
 
 def format_header(driver: str, **about: object) -> bytes:
@@ -99,8 +110,8 @@ def format_header(driver: str, **about: object) -> bytes:
 
 def format_transfer(transfer: Transfer) -> bytes:
     """One further line, with its line end."""
-    line = _Line(transfer.t_ms, transfer.way, transfer.data.hex(), transfer.channel)
-    return msgspec.json.encode(line) + b"\n"
+    line = {"t_ms": transfer.t_ms, "dir": transfer.way, "hex": transfer.data.hex()}
+    return msgspec.json.encode({**line, "channel": transfer.channel} if transfer.channel else line) + b"\n"
 
 
 def decode(capture: Capture, codec: Codec) -> Iterator[Stamped]:

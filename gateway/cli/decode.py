@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import enum
 import re
 import sys
@@ -50,6 +51,8 @@ def decode(
     """
     spec = configured(driver, option)
     capture = parse_input(_read(file), form, driver)
+    if capture.driver != driver:
+        typer.echo(f"This is a capture of {capture.driver}, read as {driver}.", err=True)
     timed = any(transfer.t_ms is not None for transfer in capture.transfers)
     for stamped in decode_capture(capture, spec.codec()):
         typer.echo(format_reading(stamped.reading, stamped.at if timed else None))
@@ -75,30 +78,61 @@ def format_reading(reading: Reading, at: int | None) -> str:
 
 def parse_input(data: bytes, form: Form, driver: str) -> Capture:
     """The bytes in whatever form they are; raises `BadCaptureError`."""
+    text = data.removeprefix(codecs.BOM_UTF8)  # as some editors begin a file of text
     if form is Form.AUTO:
-        form = _guess(data)
+        form = _guess(text)
     match form:
         case Form.CAPTURE:
-            return parse_capture(data.splitlines())
+            return parse_capture(text.splitlines(), driver)
         case Form.HEX:
-            return Capture(driver, tuple(_hex_lines(data)))
+            return Capture(driver, tuple(_hex_lines(text)))
         case _:
             return Capture(driver, (Transfer(None, "in", data),))
 
 
+_CAPTURED = re.compile(rb"\s*\{[^\n]*\"(?:flagfall_capture|hex)\"\s*:")
+"""Objects alone do not make a capture: some devices talk in JSON themselves."""
+_BITS = re.compile(rb"[01]{64}")
+"""A bitmap of 64 squares, as some boards send it, is text although its digits come in pairs."""
+_BETWEEN = rb"[\s,:-]|0x"
+"""What may stand between the digits of bytes."""
+
+
 def _guess(data: bytes) -> Form:
-    if data.lstrip().startswith(b"{"):
+    if _CAPTURED.match(data):
         return Form.CAPTURE
     # Hexadecimal digits come in pairs; lines of decimal numbers, which some boards send, do not.
-    words = re.split(rb"[\s,:]+|0x", data.strip())
-    is_hex = bool(data.strip()) and all(re.fullmatch(rb"(?:[0-9A-Fa-f]{2})+", word) for word in words if word)
-    return Form.HEX if is_hex else Form.RAW
+    words = [word for line in _lines(data) for word in re.split(_BETWEEN, line) if word]
+    if not words or any(_BITS.fullmatch(word) for word in words):
+        return Form.RAW
+    return Form.HEX if all(re.fullmatch(rb"(?:[0-9A-Fa-f]{2})+", word) for word in words) else Form.RAW
+
+
+def _lines(data: bytes) -> list[bytes]:
+    """The lines without remarks, and without what `xxd` and `hexdump -C` write around the bytes."""
+    lines = [b"" if line.lstrip().startswith(b"#") else line.strip() for line in data.splitlines()]
+    return _undumped(lines) or lines
+
+
+def _undumped(lines: Sequence[bytes]) -> list[bytes] | None:
+    """The bytes of a dump, told by the offsets before them, which count; None if these lines are no dump."""
+    count = 0
+    found: list[bytes] = []
+    for line in lines:
+        dumped = re.fullmatch(rb"([0-9A-Fa-f]{4,8})(:?)(?:\s+(.*))?", line)
+        if dumped is None or int(dumped[1], 16) != count:
+            return None
+        digits = dumped[3] or b""
+        digits = digits.partition(b"  " if dumped[2] else b"|")[0].replace(b" ", b"")
+        found.append(digits)
+        count += len(digits) // 2
+    return found if count else None
 
 
 def _hex_lines(data: bytes) -> Iterator[Transfer]:
     """One transfer for each line, so that packets stay apart."""
-    for number, line in enumerate(data.splitlines(), start=1):
-        text = re.sub(rb"[\s,:]|0x", b"", line)
+    for number, line in enumerate(_lines(data), start=1):
+        text = re.sub(_BETWEEN, b"", line)
         if text:
             try:
                 yield Transfer(None, "in", bytes.fromhex(text.decode("ascii")))

@@ -63,3 +63,28 @@ def test_a_note_is_a_remark() -> None:
         format_transfer(TRANSFERS[0]),
     ]
     assert parse_capture(lines).transfers == TRANSFERS[:1]
+
+
+def test_what_a_line_may_leave_out() -> None:
+    lines: list[str | bytes] = [
+        format_header("dgt"),
+        '{"hex": "93 00"}',
+        '{"t_ms": 1.6, "hex": "0501", "channel": null, "fens": [], "meaning": "version"}',
+        '{"note": "then the plug was pulled", "by": "an arbiter"}',
+    ]
+    assert parse_capture(lines).transfers == (Transfer(None, "in", b"\x93\x00"), Transfer(2, "in", b"\x05\x01"))
+
+
+def test_a_last_line_that_was_cut_short_is_left_out() -> None:
+    lines = [format_header("dgt"), format_transfer(TRANSFERS[0]), format_transfer(TRANSFERS[1])[:-9]]
+    assert parse_capture([*lines, b"\n"]).transfers == TRANSFERS[:1]
+    with pytest.raises(BadCaptureError) as caught:
+        parse_capture([*lines, format_transfer(TRANSFERS[2])])
+    assert caught.value.line == 3
+
+
+def test_a_part_of_a_file_wants_the_drivers_name() -> None:
+    lines = [format_transfer(transfer) for transfer in TRANSFERS]
+    assert parse_capture(lines, "dgt") == Capture("dgt", TRANSFERS, {"flagfall_capture": 1, "driver": "dgt"})
+    with pytest.raises(BadCaptureError):
+        parse_capture(lines)

@@ -67,6 +67,38 @@ def test_decimal_numbers_are_not_hexadecimal() -> None:
     assert parse_input(b"0x8e, 0x00", Form.AUTO, "dgt").transfers[0].data == b"\x8e\x00"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "93 00 05 01 02",
+        "93-00-05-01-02\r\n",
+        "0x93, 0x00, 0x05, 0x01, 0x02",
+        "\ufeff9300050102\r\n",
+        "# the version of my board\n\n93 00 05\n01 02\n",
+        "00000000: 9300 0501 02                             .....\n",
+        "00000000  93 00 05 01 02                                    |.....|\n00000005\n",
+        '{"hex": "9300050102"}',
+    ],
+)
+def test_decode_whatever_people_keep_bytes_in(text: str) -> None:
+    data = b"".join(transfer.data for transfer in parse_input(text.encode(), Form.AUTO, "dgt").transfers)
+    assert data.hex() == "9300050102"
+
+
+def test_what_devices_say_in_text_is_not_taken_for_a_way_to_keep_bytes() -> None:
+    said = '{"type":"timeUpdate","data":{"leftHours":0,"leftMinutes":5,"leftSeconds":0,'
+    said += '"rightHours":0,"rightMinutes":4,"rightSeconds":59}}'
+    assert run("decode", "dgt3000-ble", given=said)[0]["left_ms"] == 300_000
+    assert run("decode", "squareoff-neo", given="11000011" * 8)[-1]["type"] == "snapshot"
+
+
+def test_decode_says_that_a_capture_is_of_another_device() -> None:
+    given = '{"flagfall_capture": 1, "driver": "certabo"}\n{"hex": "9300050102"}\n'
+    done = CliRunner().invoke(APP, ["decode", "dgt"], input=given)
+    assert done.stderr == "This is a capture of certabo, read as dgt.\n"
+    assert json.loads(done.stdout)["firmware"] == "1.02"
+
+
 def test_decode_a_capture() -> None:
     path = TRACES / "dgt-chess-game-1.jsonl"
     if not path.exists():
