@@ -11,7 +11,31 @@ from drivers.spec import BleProfile, HidProfile, SerialLine
 
 from .base import Transport
 
-__all__ = ["Transport", "open_transport"]
+__all__ = ["Transport", "check_url", "open_transport"]
+
+_FILES = {"/dev/input/": "evdev", "/dev/hidraw": "hid", "/dev/": "serial"}
+"""How the files of the kernel begin, and the road that leads through them."""
+
+
+def check_url(
+    url: str, line: SerialLine | None = None, profile: BleProfile | None = None, hid: HidProfile | None = None
+) -> str:
+    """Which road it is, without going it; raises `BadUrlError` for an address that can never work."""
+    scheme, separator, rest = url.partition("://")
+    if not separator or not rest:
+        road = next((road for start, road in _FILES.items() if url.startswith(start)), "")
+        wanted = f"write {road}://{url}" if road else "expected serial:///dev/..., tcp://host:port or ble://name"
+        raise BadUrlError(url, wanted)
+    match scheme:
+        case "serial" if line is None:
+            raise BadUrlError(url, "this device is not reached over a serial port")
+        case "hid" if hid is None:
+            raise BadUrlError(url, "this device is not reached as a USB device with reports")
+        case "ble" if profile is None:
+            raise BadUrlError(url, "this device is not reached over Bluetooth Low Energy")
+        case "serial" | "tcp" | "evdev" | "hid" | "ble":
+            return scheme
+    raise BadUrlError(url, f"there is no transport {scheme!r}; expected serial, tcp, ble, hid or evdev")
 
 
 async def open_transport(
@@ -21,34 +45,23 @@ async def open_transport(
     hid: HidProfile | None = None,
 ) -> Transport:
     """Open the road; raises `PortUnavailableError`, or `BadUrlError` for an address that can never work."""
-    scheme, separator, rest = url.partition("://")
-    if not separator or not rest:
-        raise BadUrlError(url, "expected serial:///dev/..., tcp://host:port or ble://name")
-    match scheme:
-        case "serial":
+    match check_url(url, line, profile, hid):
+        case "serial" if line is not None:
             from .serial import SerialTransport
 
-            if line is None:
-                raise BadUrlError(url, "this device is not reached over a serial port")
             return await SerialTransport.open(url, line)
-        case "tcp":
-            from .tcp import TcpTransport
-
-            return await TcpTransport.open(url)
         case "evdev":
             from .keys import KeysTransport
 
             return await KeysTransport.open(url)
-        case "hid":
+        case "hid" if hid is not None:
             from .hid import HidTransport
 
-            if hid is None:
-                raise BadUrlError(url, "this device is not reached as a USB device with reports")
             return await HidTransport.open(url, hid)
-        case "ble":
-            if profile is None:
-                raise BadUrlError(url, "this device is not reached over Bluetooth Low Energy")
+        case "ble" if profile is not None:
             from .ble import BleTransport
 
             return await BleTransport.open(url, profile)
-    raise BadUrlError(url, f"there is no transport {scheme!r}; expected serial, tcp, ble, hid or evdev")
+    from .tcp import TcpTransport
+
+    return await TcpTransport.open(url)

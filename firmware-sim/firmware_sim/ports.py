@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import tty
 from collections import deque
@@ -150,6 +151,8 @@ class PtyPort(Port):
         """Make a fresh pseudo-terminal and point the path to it."""
         if self._master is not None:
             return
+        if self.path.exists() and not self.path.is_symlink():  # somebody's file
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(self.path))
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)  # a fresh one echoes
         os.set_blocking(self._master, False)

@@ -20,7 +20,8 @@ from drivers import registry
 from drivers.errors import DriverError
 from drivers.link import Link
 from drivers.readings import Identity, LinkDown, LinkUp, Noise, Reading, Snapshot, Stamped
-from drivers.spec import DriverSpec
+from drivers.spec import BleProfile, DriverSpec, HidProfile, SerialLine
+from drivers.transport import check_url
 from drivers.transport.hid import list_hid_devices
 from gateway.model.errors import SettingsError
 
@@ -37,6 +38,9 @@ VENDORS = {0x045B: ("dgt",), 0x10C4: ("certabo", "tabutronic", "dgt"), 0x0403: (
 """USB makers (DGT; Silicon Labs, FTDI: chips of cables) to the drivers that are tried first."""
 
 KEYBOARDS = Path("/dev/input/by-id")
+
+ANYTHING = (SerialLine(9600), BleProfile("", "", ()), HidProfile(0))
+"""Whatever a device is reached by: only the address itself is checked."""
 
 HELP_SECONDS = "How long to listen for Bluetooth; 0 leaves it out."
 
@@ -57,6 +61,8 @@ def devices(
     """List serial ports and Bluetooth advertisements with the driver that fits, and try them."""
     logging.getLogger("drivers").addHandler(logging.NullHandler())  # that a wrong driver gets no answer is no news
     console = Console()
+    for given in url or ():
+        check_url(given, *ANYTHING)
     found, remarks = asyncio.run(_find(url or [], driver, bluetooth))
     if try_them or watch or write:
         found = asyncio.run(_try_all(found, option))
@@ -223,7 +229,7 @@ def _print(console: Console, found: Sequence[Found], remarks: Sequence[str]) -> 
 
 
 async def _watch(console: Console, spec: DriverSpec, url: str, seconds: float | None) -> None:
-    face = Face(spec.title, url)
+    face = Face(spec.title, url, spec.geometries)
     with Live(face.draw(), console=console, auto_refresh=False) as live:
 
         def hear(stamped: Stamped) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -35,7 +36,9 @@ LINES = 6
 class Face:
     """What is shown of one device."""
 
-    def __init__(self, title: str, url: str) -> None:
+    def __init__(self, title: str, url: str, sizes: Sequence[tuple[int, int]] = ()) -> None:
+        """`sizes` are the boards that it may be, for one that never shows itself whole."""
+        self._sizes = sizes
         self._title = title
         self._url = url
         self._cells = ""
@@ -53,7 +56,9 @@ class Face:
         match reading:
             case Snapshot(_, cols, cells):
                 self._cells, self._cols, self._touched = cells, cols, None
-            case SquareChanged(cell, piece) if cell < len(self._cells):
+            case SquareChanged(cell, piece):
+                if cell >= len(self._cells):
+                    self._begin(cell)
                 self._cells = self._cells[:cell] + piece + self._cells[cell + 1 :]
                 self._touched = cell
             case ClockTimes():
@@ -69,6 +74,11 @@ class Face:
                 self._cells = ""
             case _:
                 pass
+
+    def _begin(self, cell: int) -> None:
+        """An empty board that has this cell."""
+        rows, self._cols = next((size for size in self._sizes if cell < size[0] * size[1]), (cell + 1, 1))
+        self._cells = "." * (rows * self._cols)
 
     def draw(self) -> RenderableType:
         """The picture now."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import signal
 import sys
 import time
@@ -16,6 +17,7 @@ from drivers.codec import channel_of
 from drivers.link import Link
 from drivers.readings import LinkDown, Stamped
 from drivers.spec import DriverSpec
+from drivers.transport import check_url
 from drivers.transport.capture import Transfer, format_header, format_transfer
 from gateway.model.errors import SettingsError
 
@@ -37,7 +39,11 @@ def record(
 ) -> None:
     """Keep all traffic with a device, with times, in a file that `decode`, `sim --replay` and tests read."""
     spec = configured(driver, option)
+    check_url(url, spec.serial, spec.ble, spec.hid)
+    logging.getLogger("drivers").addHandler(logging.NullHandler())  # we tell it ourselves
     with contextlib.ExitStack() as stack:
+        if out != "-" and Path(out).is_file() and Path(out).stat().st_size:
+            raise SettingsError(f"{out} exists already and is left as it is: name another file.")
         try:
             file = sys.stdout.buffer if out == "-" else stack.enter_context(Path(out).open("wb"))
         except OSError as error:

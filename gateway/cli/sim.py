@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from drivers.errors import UnknownDriverError
-from drivers.transport.capture import parse_capture
+from drivers.transport.capture import Transfer, parse_capture
 from firmware_sim.devices import Device
-from firmware_sim.devices.replay import Replay
+from firmware_sim.devices.replay import BleReplay, Replay
 from firmware_sim.doubles import BOARDS, DOUBLES, Double, make_double
 from firmware_sim.faults import Burst, Fault, Loss, Noise, Stump
 from firmware_sim.flaws import parse_flaws
+from firmware_sim.gatt import Value
 from firmware_sim.ports import Port, PtyPort, TcpPort
 from firmware_sim.serve import serve
 from firmware_sim.surface import EMPTY, Surface
@@ -35,7 +36,8 @@ def sim(
         Path | None, typer.Option(metavar="PATH", help="Serve on a pseudo-terminal linked to this path.")
     ] = None,
     tcp: Annotated[
-        int | None, typer.Option(metavar="PORT", help="Serve on this TCP port of 127.0.0.1; 0 takes a free one.")
+        int | None,
+        typer.Option(metavar="PORT", min=0, max=65535, help="Serve on this TCP port of 127.0.0.1; 0 takes a free one."),
     ] = None,
     ble: Annotated[
         str | None,
@@ -70,20 +72,26 @@ def sim(
     except ValueError as error:
         raise SettingsError(f"{error}.") from error
     if replay is not None:
-        double = _replayed(replay, double)
+        double = _replayed(replay, driver, double)
     faults: list[Fault] = [Noise(rng, noise), Loss(rng, loss), Stump(rng, stumps)]
     faults += [Burst(burst)] if burst > 1 else []
     asyncio.run(_serve(double, pty and pty.absolute(), tcp, ble, tuple(faults), double.baud if pace else None))
 
 
-def _replayed(path: Path, double: Double) -> Double:
+def _replayed(path: Path, driver: str, double: Double) -> Double:
     try:
-        capture = parse_capture(path.read_bytes().splitlines())
+        capture = parse_capture(path.read_bytes().splitlines(), driver)
     except OSError as error:
         raise SettingsError(f"{path} cannot be read: {error.strerror}.") from error
-    said = [(transfer.t_ms, transfer.data) for transfer in capture.transfers if transfer.way == "in"]
+    said = [(transfer.t_ms, _on_channel(transfer)) for transfer in capture.transfers if transfer.way == "in"]
     asked = any(transfer.way == "out" for transfer in capture.transfers)
-    return Double(Replay(said, waits=asked), Surface(1, 1), EMPTY, None, None, double.baud)
+    profile = getattr(double.device, "profile", None)
+    device = Replay(said, waits=asked) if profile is None else BleReplay(said, profile, waits=asked)
+    return Double(device, Surface(1, 1), EMPTY, None, None, double.baud)
+
+
+def _on_channel(transfer: Transfer) -> bytes:
+    return Value(transfer.data, transfer.channel) if transfer.channel else transfer.data
 
 
 def _on_air(device: Device) -> BleDevice:
@@ -104,7 +112,10 @@ async def _serve(
         port = PtyPort(double.device, pty, time, baud=baud, faults=faults)
     else:
         port = TcpPort(double.device, tcp or 0, time, baud=baud, faults=faults)
-    await serve(double, port, time)
+    try:
+        await serve(double, port, time)
+    except OSError as error:
+        raise SettingsError(f"{port.url} cannot be served: {error.strerror or error}.") from error
 
 
 async def _serve_ble(device: BleDevice, double: Double, ble: str, time: WallTime, faults: tuple[Fault, ...]) -> None:

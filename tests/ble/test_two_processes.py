@@ -74,8 +74,8 @@ async def heard_at(board: Process) -> tuple[str, str]:
 async def test_a_board_in_another_process_is_read(tmp_path: Path) -> None:
     async with running("sim", "pegasus", "--ble", "air:0") as board:
         hci, url = await heard_at(board)
-        record = ("record", "pegasus", url, "--show", "-w", str(tmp_path / "kept"))
-        async with running(*record, FLAGFALL_HCI=hci) as computer:
+        record = ("record", "pegasus", url, "--show", "-w")
+        async with running(*record, str(tmp_path / "first"), FLAGFALL_HCI=hci) as computer:
             assert (await told(computer, "snapshot"))["cells"] == "?" * 16 + "." * 32 + "?" * 16
             await say(board, "52-36")
             await told(computer, "square", cell=36, piece="?")
@@ -86,7 +86,7 @@ async def test_a_board_in_another_process_is_read(tmp_path: Path) -> None:
             await told(computer, "snapshot", cells="?" * 16 + "." * 32 + "????.???????????")
             computer.kill()  # without a goodbye: the board must be free for the next one
             await computer.wait()
-        async with running(*record, FLAGFALL_HCI=hci) as computer:
+        async with running(*record, str(tmp_path / "second"), FLAGFALL_HCI=hci) as computer:
             await told(computer, "snapshot")
             board.send_signal(signal.SIGTERM)
             assert await board.wait() == 0

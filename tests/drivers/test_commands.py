@@ -7,6 +7,7 @@ import io
 import json
 import os
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,11 +18,12 @@ import typer
 from rich.console import Console
 from typer.testing import CliRunner
 
-from drivers.errors import BadCaptureError, BadOptionError, UnknownDriverError
+from drivers.errors import BadCaptureError, BadOptionError, BadUrlError, UnknownDriverError
 from drivers.readings import ClockTimes, LinkUp, Seat, Snapshot, SquareChanged, Stamped
 from drivers.transport.capture import parse_capture
-from firmware_sim.devices.replay import Replay
+from firmware_sim.devices.replay import BleReplay, Replay
 from firmware_sim.doubles import make_double
+from firmware_sim.gatt import Value
 from firmware_sim.ports import PtyPort
 from firmware_sim.serve import Commands
 from firmware_sim.surface import CHESS_START
@@ -121,6 +123,30 @@ def test_mistakes_are_sentences(tmp_path: Path) -> None:
         run("sim", "dgt", "--tcp", "0", "--board", "renju")
     with pytest.raises(UnknownDriverError):
         run("sim", "abacus", "--tcp", "0")
+    with pytest.raises(BadUrlError, match=r"write serial:///dev/ttyACM0\.$"):
+        run("record", "dgt", "/dev/ttyACM0")
+    with pytest.raises(BadUrlError, match="not reached over Bluetooth"):
+        run("record", "dgt", "ble://DGT")
+    with pytest.raises(BadUrlError, match="expected serial"):
+        run("devices", "--url", "board")
+
+
+def test_nobodys_file_is_overwritten(tmp_path: Path) -> None:
+    kept = tmp_path / "game.jsonl"
+    kept.write_text("a whole game")
+    with pytest.raises(SettingsError, match="exists already"):
+        run("record", "dgt", "tcp://127.0.0.1:1", "--out", str(kept))
+    with pytest.raises(SettingsError, match="cannot be served: File exists"):
+        run("sim", "dgt", "--pty", str(kept))
+    assert kept.read_text() == "a whole game"
+
+
+def test_a_double_that_cannot_be_served(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="cannot be served: No such file"):
+        run("sim", "dgt", "--pty", str(tmp_path / "none" / "board"))
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(SettingsError, match="cannot be served"):
+        run("sim", "dgt", "--tcp", str(taken.getsockname()[1]))
+    assert CliRunner().invoke(APP, ["sim", "dgt", "--tcp", "99999"]).exit_code == 2
 
 
 async def start(command: str, *words: str) -> asyncio.subprocess.Process:
@@ -211,6 +237,14 @@ def test_a_face_shows_board_and_clock() -> None:
     assert "▶0:01:01" in shown
 
 
+def test_a_face_shows_a_board_that_never_shows_itself() -> None:
+    face = Face("Yihu", "ble://x", ((19, 19),))
+    face.take(Stamped(0, SquareChanged(20, "?")))
+    console = Console(width=100, record=True, file=io.StringIO())
+    console.print(face.draw())
+    assert "· ◆ ·" in console.export_text()
+
+
 async def test_lines_move_pieces_of_a_double(tmp_path: Path) -> None:
     double = make_double("dgt", "chess")
     port = PtyPort(double.device, tmp_path / "board")
@@ -230,6 +264,22 @@ async def test_lines_move_pieces_of_a_double(tmp_path: Path) -> None:
         assert not port.path.exists()
         assert await commands.obey("plug") == ""
         assert port.path.exists()
+
+
+def test_a_replay_on_the_air_keeps_the_characteristics() -> None:
+    profile = make_double("squareoff-neo").device.profile  # type: ignore[attr-defined]
+    bitmap = "777ac5a4-6fa8-474b-841d-091bd57d28c4"
+    device = BleReplay([(0, Value(b"0" * 64, bitmap)), (0, b"4#3752.50*"), (0, Value(b"e2u", "fff4"))], profile)
+    device.power_on(0)
+    device.wake(0)
+    assert device.data_to_send() == []
+    device.listened(profile.says, 10)
+    device.wake(100)
+    assert [said.uuid for said in device.data_to_send() if isinstance(said, Value)] == [
+        bitmap,
+        profile.says,
+        profile.says,
+    ]
 
 
 def test_a_replay_keeps_the_intervals() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-__all__ = ["Replay"]
+from firmware_sim.gatt import Profile, Value
+
+__all__ = ["BleReplay", "Replay"]
 
 UNTIMED_MS = 20
 """Between transfers whose times were not kept."""
@@ -57,6 +59,27 @@ class Replay:
     def _begin(self, at: int) -> None:
         self._begun = True
         self._coming = [(at + ms, data) for ms, data in self._line]
+
+
+class BleReplay(Replay):
+    """The same on the air: what was kept with its characteristic is notified there, all else where the device says it.
+
+    Begins when the host first listens, since some hosts do no more than that.
+    """
+
+    def __init__(self, transfers: Sequence[tuple[int | None, bytes]], profile: Profile, *, waits: bool = True) -> None:
+        offered = {one.uuid for service in profile.services.values() for one in service}
+        known = [
+            (ms, data if isinstance(data, Value) and data.uuid in offered else Value(data, profile.says))
+            for ms, data in transfers
+        ]
+        super().__init__(known, waits=waits)
+        self.profile = profile
+
+    def listened(self, uuid: str, at: int) -> None:
+        """The host is there."""
+        if uuid == self.profile.says:
+            self.receive(b"", at)
 
 
 def _timed(transfers: Sequence[tuple[int | None, bytes]]) -> list[tuple[int, bytes]]:
