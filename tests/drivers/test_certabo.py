@@ -7,7 +7,7 @@ import random
 import pytest
 
 from drivers.boards.certabo.codec import CertaboCodec, configure
-from drivers.boards.certabo.frames import LONGEST, Bits, LineFramer, TagFrame
+from drivers.boards.certabo.frames import LONGEST, Answer, Bits, LineFramer, TagFrame
 from drivers.boards.certabo.spec import CERTABO
 from drivers.boards.certabo.tags import START, format_tags, parse_tags
 from drivers.errors import BadOptionError
@@ -46,8 +46,23 @@ def test_line_feeds_inside_numbers_mean_nothing() -> None:
 
 def test_a_damaged_line_is_noise_and_the_next_is_read() -> None:
     *dropped, frame = LineFramer().feed(captured(2, 3))
-    assert sum(item.count for item in dropped if isinstance(item, Dropped)) == 838
+    assert sum(item.count for item in dropped if isinstance(item, Dropped)) == 835
     assert isinstance(frame, TagFrame)
+
+
+@pytest.mark.parametrize("end", [b"\r\n", b"\r", b"\n", b" \r\n\r\n", b"\n\r"])
+def test_other_line_ends(end: bytes) -> None:
+    lines = captured(1).rstrip() + end + captured(3).rstrip() + end + b":"
+    for size in (1, 7, len(lines)):
+        framer = LineFramer()
+        found = [item for place in range(0, len(lines), size) for item in framer.feed(lines[place : place + size])]
+        assert [type(item) for item in found] == [TagFrame, TagFrame]
+        assert isinstance(found[0], TagFrame)
+        assert found[0].tags[-1] == (3, 0, 84, 252, 170)
+
+
+def test_a_parity_bit_means_nothing() -> None:
+    assert LineFramer().feed(bytes(byte | 0x80 for byte in captured(3))) == LineFramer().feed(captured(3))
 
 
 def test_a_captured_start_position_calibrates() -> None:
@@ -159,3 +174,55 @@ def test_a_known_piece_is_seen_at_once_and_on_one_square_only() -> None:
     readings = codec.receive(captured(5, 6, 7, 8, 5, 6, 7, 3), 0)
     last = [reading for reading in readings if isinstance(reading, Snapshot)][-1]
     assert last.cells == START[:36] + "P" + START[37:52] + "." + START[53:]
+
+
+def test_answers_to_lamps_are_heard_between_lines_and_inside_them() -> None:
+    line = b":255 255 0 0 0 0 255 255 \r\n"
+    (bits,) = LineFramer().feed(line)
+    assert LineFramer().feed(b"L" + line) == [Answer(coloured=False), bits]
+    assert LineFramer().feed(b"D\r\n" + line) == [Answer(coloured=True), bits]
+    assert LineFramer().feed(b":255 25L5 0 0 0 0 255 255 \r\n") == [Answer(coloured=False), bits]
+
+
+def test_coloured_lamps_sit_at_the_corners_counted_from_h1() -> None:
+    codec = configure({"lamps": "rgb"})
+    codec.connected(0)
+    codec.request(ShowSquares((52,)), 0)  # e2
+    (command,) = codec.data_to_send()
+    assert len(command) == 247
+    assert [place for place, byte in enumerate(command[2:-2], start=2) if byte] == [40, 43, 67, 70]
+
+
+def test_a_board_that_tells_of_its_coloured_lamps_is_told_again_what_it_shall_show() -> None:
+    codec = CertaboCodec()
+    codec.connected(0)
+    codec.request(ShowSquares((0,)), 0)
+    assert [len(command) for command in codec.data_to_send()] == [8]
+    codec.receive(b"D\r\n", 100)
+    assert codec.data_to_send() == []
+    codec.wake(700)
+    assert [len(command) for command in codec.data_to_send()] == [247]
+
+
+def test_coloured_lamps_of_the_double() -> None:
+    surface = Surface(8, 8, CHESS_START)
+    board = CertaboBoard(surface, coloured=True)
+    codec = configure({"lamps": "rgb"})
+    scene: DeviceScene[Reading] = DeviceScene(surface, board, codec, CALM, random.Random(3))
+    codec.request(ShowSquares((0, 7, 52, 63)), 0)
+    list(scene.talk([], rest_ms=2000))
+    assert board.lamps == {0, 7, 52, 63}
+
+
+def test_pieces_are_learned_on_a_board_that_lies_turned_round() -> None:
+    lines = captured(5, 6, 7, 8, 5, 6, 7)
+    learned = {}
+    for turned in ("no", "yes"):
+        codec = CERTABO.configured({"turned": turned}).codec()
+        readings = codec.receive(lines, 0)
+        learned[turned] = [reading.cells for reading in readings if isinstance(reading, Snapshot)][-1]
+    assert learned == {"no": START, "yes": START[::-1]}
+    with pytest.raises(BadOptionError, match="yes or no"):
+        CERTABO.configured({"turned": "maybe"})
+    with pytest.raises(BadOptionError, match="rgb or plain"):
+        CERTABO.configured({"lamps": "green"})

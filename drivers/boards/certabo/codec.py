@@ -1,28 +1,36 @@
 """The host's side of Certabo and Tabutronic, without I/O: a board that talks all the time, and lamps.
 
 Without calibration a board that reads tags still tells where something stands. When it shows the start position, the
-tags are learned and told as `Calibrated`, so that they can be kept.
+tags are learned and told as `Calibrated`, so that they can be kept. A start position looks the same from both sides: on
+a board that lies turned round the settings must say so, or White's pieces are learned as Black's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from drivers.codec import BoardReader, done, refused
 from drivers.framing import Dropped
 from drivers.readings import EMPTY, Calibrated, Identity, Noise, Reading
 from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
 
-from .frames import Bits, LineFramer, Tag, TagFrame
+from .frames import Answer, Bits, LineFramer, Tag, TagFrame
 from .tags import Steady, calibrate, format_tags, parse_tags
 
-__all__ = ["OPTION", "CertaboCodec", "configure"]
+__all__ = ["OPTION", "OPTIONS", "CertaboCodec", "configure"]
 
 OPTION = "tags"
+OPTIONS = {
+    OPTION: "the radio tag of each piece, as the board tells after it has seen the start position",
+    "turned": "yes if the board lies turned round when it learns its pieces: White sits at its rank 8",
+    "lamps": "rgb for coloured lamps (Spectrum), plain for others; unless set, as the board tells",
+}
 SOMETHING = "?"
 
 FRAME_MS = 1500
 """A board that sends no line for so long, several times over, is gone; lines come four times a second."""
+BRIGHTNESS = 0x40
+"""Of blue, which is seen on light and dark squares alike; full power would be more than USB gives."""
 LAMPS_MS = 600
 """Lamp commands that follow each other faster get lost."""
 
@@ -30,13 +38,19 @@ LAMPS_MS = 600
 class CertaboCodec:
     """One connection to one board."""
 
-    def __init__(self, pieces: Mapping[Tag, str] | None = None) -> None:
+    def __init__(
+        self, pieces: Mapping[Tag, str] | None = None, *, turned: bool = False, coloured: bool | None = None
+    ) -> None:
         self._framer = LineFramer()
         self._board = BoardReader(8, 8, answer_ms=FRAME_MS)
         self._pieces = dict(pieces or {})
         self._steady = Steady()
         self._identity = Identity()
-        self._lamps: bytes | None = None
+        self._turned = turned
+        self._coloured = coloured
+        """Whether its lamps are coloured; None until it tells."""
+        self._lit: frozenset[int] = frozenset()
+        self._lamps_wait = False
         self._lamps_at = 0
         self._out: list[bytes] = []
 
@@ -58,6 +72,12 @@ class CertaboCodec:
                 case TagFrame(tags):
                     readings += self._introduce("Certabo board")
                     readings += self._tags(tags, at)
+                case Answer(coloured):
+                    self._board.heard()
+                    if self._coloured is None:
+                        self._coloured = coloured
+                        if coloured:
+                            self._light(self._lit, at)  # what it was told before it could not understand
         return readings
 
     def request(self, request: Request, at: int) -> Sequence[Reading]:
@@ -67,18 +87,18 @@ class CertaboCodec:
                 self._board.want(at)
                 return []
             case ShowSquares(cells):
-                self._light(_lamps(cells), at)
+                self._light(frozenset(cell for cell in cells if 0 <= cell < 64), at)
                 return [done(request)]
             case ClearSquares():
-                self._light(bytes(8), at)
+                self._light(frozenset(), at)
                 return [done(request)]
             case _:
                 return [refused(request, "the board has no clock")]
 
     def wake(self, at: int) -> Sequence[Reading]:
         """Light what had to wait; notice that the lines have ceased."""
-        if self._lamps is not None and self._lamps_at <= at:
-            self._light(self._lamps, at)
+        if self._lamps_wait and self._lamps_at <= at:
+            self._light(self._lit, at)
         return self._board.wake(at)
 
     def data_to_send(self) -> Sequence[bytes]:
@@ -89,7 +109,7 @@ class CertaboCodec:
     def next_deadline(self) -> int | None:
         """When `wake` wants to be called, if nothing else happens."""
         deadline = self._board.next_deadline()
-        if self._lamps is None or deadline is None:
+        if not self._lamps_wait or deadline is None:
             return deadline
         return min(deadline, self._lamps_at)
 
@@ -106,32 +126,47 @@ class CertaboCodec:
         readings: list[Reading] = []
         if any(tag is not None and tag not in self._pieces for tag in steady):
             most = self._steady.most()
-            learned = None if most is None else calibrate(most)
+            learned = None if most is None else calibrate(most, turned=self._turned)
             if learned is not None and not learned.keys() <= self._pieces.keys():
                 self._pieces = dict(learned)
                 readings.append(Calibrated(OPTION, format_tags(learned)))
         cells = "".join(EMPTY if tag is None else self._pieces.get(tag, SOMETHING) for tag in steady)
         return readings + self._board.whole(cells, at)
 
-    def _light(self, lamps: bytes, at: int) -> None:
+    def _light(self, cells: frozenset[int], at: int) -> None:
         """Send at once, or when the board can take it; a later wish replaces an earlier one."""
-        if at < self._lamps_at:
-            self._lamps = lamps
-            return
-        self._lamps = None
-        self._lamps_at = at + LAMPS_MS
-        self._out.append(lamps)
+        self._lit = cells
+        self._lamps_wait = at < self._lamps_at
+        if not self._lamps_wait:
+            self._lamps_at = at + LAMPS_MS
+            self._out.append(_coloured_lamps(cells) if self._coloured else _lamps(cells))
 
 
 def configure(options: Mapping[str, str]) -> CertaboCodec:
     """A codec that knows the pieces already; raises `ValueError`."""
-    return CertaboCodec(parse_tags(options.get(OPTION, "")))
+    turned, lamps = options.get("turned", "no"), options.get("lamps", "")
+    if turned not in ("yes", "no"):
+        raise ValueError("turned is yes or no")
+    if lamps not in ("", "rgb", "plain"):
+        raise ValueError("lamps is rgb or plain")
+    return CertaboCodec(
+        parse_tags(options.get(OPTION, "")), turned=turned == "yes", coloured=lamps == "rgb" if lamps else None
+    )
 
 
-def _lamps(cells: Sequence[int]) -> bytes:
+def _lamps(cells: Collection[int]) -> bytes:
     """One byte for each rank, rank 8 first; bit 0 is file a."""
     ranks = bytearray(8)
     for cell in cells:
-        if 0 <= cell < 64:
-            ranks[cell // 8] |= 1 << cell % 8
+        ranks[cell // 8] |= 1 << cell % 8
     return bytes(ranks)
+
+
+def _coloured_lamps(cells: Collection[int]) -> bytes:
+    """Red, green and blue of a grid of 9 by 9, row by row from the corner of h1 to that of a1 and up: four a cell."""
+    colours = bytearray(81 * 3)
+    for cell in cells:
+        corner = (7 - cell // 8) * 9 + 7 - cell % 8
+        for lamp in (corner, corner + 1, corner + 9, corner + 10):
+            colours[lamp * 3 + 2] = BRIGHTNESS
+    return b"\xff\x55" + bytes(colours) + b"\r\n"

@@ -1,7 +1,9 @@
 """Lines of numbers: `:` + 320 for a board that reads tags (64 squares of 5 bytes), `:` + 8 for one that only sees.
 
-A line ends with CR LF. Stored lines have line feeds alone inside them, even inside numbers: those mean nothing. Some
-programs strip the colon. Between lines newer boards answer `L` or `D` to lamp commands.
+A line ends with CR LF, or CR alone. Stored lines have line feeds alone inside them, even inside numbers: those mean
+nothing, unless the next line begins behind one, as in files whose line ends were changed. Some programs strip the
+colon. Newer boards answer `L` to lamp commands, those with coloured lamps `D`, between lines or inside one. Bit 7 means
+nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from dataclasses import dataclass
 
 from drivers.framing import REPORT_AFTER, Dropped
 
-__all__ = ["LONGEST", "SQUARES", "Bits", "LineFramer", "Tag", "TagFrame"]
+__all__ = ["LONGEST", "SQUARES", "Answer", "Bits", "Item", "LineFramer", "Tag", "TagFrame"]
 
 SQUARES = 64
 TAG_BYTES = 5
@@ -22,8 +24,9 @@ LONGEST = 2048
 
 Tag = tuple[int, ...]
 
-_MARKS = re.compile(rb"([:\n])")
-"""Where a line may begin or end."""
+_MARKS = re.compile(rb"([:\r])")
+"""Where a line begins, and where it ends."""
+_ASCII = bytes(byte & 0x7F for byte in range(256))
 
 _NOTHING: Tag = (0,) * TAG_BYTES
 
@@ -42,6 +45,16 @@ class Bits:
     squares: tuple[bool, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The board has taken a command for its lamps."""
+
+    coloured: bool
+
+
+Item = TagFrame | Bits | Answer | Dropped
+
+
 class LineFramer:
     """Cuts lines. A colon begins one whatever came before; the buffer never holds more than `LONGEST` bytes."""
 
@@ -53,46 +66,56 @@ class LineFramer:
         """How many bytes wait for the end of their line."""
         return len(self._line)
 
-    def feed(self, data: bytes) -> Sequence[TagFrame | Bits | Dropped]:
+    def feed(self, data: bytes) -> Sequence[Item]:
         """Take bytes in any split; return the lines that they completed."""
-        found: list[TagFrame | Bits | Dropped] = []
-        for part in _MARKS.split(data):
-            if part == b":":
-                self._drop(found)
-            self._keep(part, found)
-            if part == b"\n" and self._line.endswith(b"\r\n"):
+        found: list[Item] = []
+        for part in _MARKS.split(data.translate(_ASCII)):
+            if part in (b":", b"\r") and self._line:
                 self._end(found)
+            if part != b"\r":
+                self._keep(part, found)
         return found
 
-    def _keep(self, part: bytes, found: list[TagFrame | Bits | Dropped]) -> None:
+    def _keep(self, part: bytes, found: list[Item]) -> None:
         while part:
             if len(self._line) == LONGEST:
                 self._drop(found)
+            if not self._line:
+                part = part.lstrip()  # a line feed, or the space behind the last number
             room = LONGEST - len(self._line)
             self._line += part[:room]
             part = part[room:]
 
-    def _end(self, found: list[TagFrame | Bits | Dropped]) -> None:
-        frame = _parse(bytes(self._line))
-        if frame is None:
+    def _end(self, found: list[Item]) -> None:
+        items = _parse(bytes(self._line))
+        if not items:
             self._drop(found)
             return
         self._line.clear()
         if self._dropped:
             found.append(Dropped(self._dropped))
             self._dropped = 0
-        found.append(frame)
+        found += items
 
-    def _drop(self, found: list[TagFrame | Bits | Dropped]) -> None:
-        self._dropped += len(self._line)
+    def _drop(self, found: list[Item]) -> None:
+        self._dropped += len(self._line.strip())
         self._line.clear()
         while self._dropped >= REPORT_AFTER:
             found.append(Dropped(REPORT_AFTER))
             self._dropped -= REPORT_AFTER
 
 
-def _parse(line: bytes) -> TagFrame | Bits | None:
-    words = line.lstrip(b":LD").replace(b"\n", b"").split()
+def _parse(line: bytes) -> list[Item]:
+    """What a line says; nothing if it is none."""
+    answers: list[Item] = [Answer(coloured=b"D" in line)] if b"L" in line or b"D" in line else []
+    words = line.translate(None, b":LD*\n").split()
+    frame = _numbers(words)
+    if frame is not None:
+        return [*answers, frame]
+    return [] if words else answers
+
+
+def _numbers(words: Sequence[bytes]) -> TagFrame | Bits | None:
     if not all(word.isdigit() and len(word) <= 3 for word in words):
         return None
     numbers = [int(word) for word in words]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from drivers.spec import Capability, DriverSpec, Evidence, Scorecard, SerialLine
 
-from .codec import OPTION, CertaboCodec, configure
+from .codec import OPTIONS, CertaboCodec, configure
 
 __all__ = ["CERTABO", "TABUTRONIC"]
 
@@ -18,14 +18,14 @@ CERTABO = DriverSpec(
     geometries=((8, 8),),
     scan_ms=700,  # a line takes 220 ms at this speed, and two of three must agree
     serial=SerialLine(baud=38400),
-    options={OPTION: "the radio tag of each piece, as the board tells after it has seen the start position"},
+    options=OPTIONS,
     configure=configure,
     scorecard=Scorecard(
         evidence=Evidence.CAPTURED,
-        lamps="one per square",
+        lamps="one per square; coloured ones (option `lamps`) at the corners of squares",
         reconnect="the board talks all the time; tags learned before are kept by the link",
         unconfirmed=(
-            "RGB boards (Spectrum): their lamps want another command, which is not sent",
+            "coloured lamps (Spectrum): their order, and whether such a board tells by a D to the command of others",
             "line feeds inside numbers were stored so; nobody knows whether they are on the wire",
         ),
     ),

@@ -68,10 +68,10 @@ class Steady:
         return tags
 
 
-def calibrate(tags: Sequence[Tag | None]) -> Mapping[Tag, str] | None:
+def calibrate(tags: Sequence[Tag | None], *, turned: bool = False) -> Mapping[Tag, str] | None:
     """The pieces, if this is a start position: a tag of its own on each of its 32 squares, none elsewhere."""
     pieces: dict[Tag, str] = {}
-    for square, tag in enumerate(tags):
+    for square, tag in enumerate(reversed(tags) if turned else tags):
         letter = START[square]
         if letter == EMPTY and tag is not None:
             letter = EXTRA_QUEENS.get(square, "")

@@ -15,12 +15,15 @@ __all__ = ["CertaboBoard", "TabutronicBoard"]
 
 
 class _LineBoard:
-    """What both have in common: a line every so often, and eight bytes of lamps."""
+    """What both have in common: a line every so often, and eight bytes of lamps; or 81 coloured ones."""
 
-    def __init__(self, surface: Surface, line_ms: int, *, sees_pieces: bool, flaws: Sequence[Flaw]) -> None:
+    def __init__(
+        self, surface: Surface, line_ms: int, *, sees_pieces: bool, flaws: Sequence[Flaw], coloured: bool = False
+    ) -> None:
         self.stirred: Callable[[], None] = lambda: None
         self.surface = surface
         self.lamps: frozenset[int] = frozenset()
+        self._coloured = coloured
         self._sensors = Sensors(surface, line_ms, tells_pieces=sees_pieces, flaws=flaws)
         self._line_ms = line_ms
         self._next = 0
@@ -37,10 +40,26 @@ class _LineBoard:
     def receive(self, data: bytes, at: int) -> None:  # noqa: ARG002 - the lamps do not wait
         """Eight bytes are the lamps, rank 8 first, file a in bit 0."""
         self._input += data
+        if self._coloured:
+            self._take_colours()
+            return
         while len(self._input) >= 8:
             ranks, self._input = self._input[:8], self._input[8:]
             self.lamps = frozenset(row * 8 + col for row in range(8) for col in range(8) if ranks[row] >> col & 1)
             self._out.append(b"L")
+
+    def _take_colours(self) -> None:
+        """FF 55, three bytes for each of 9 by 9 lamps from the corner of h1 on, CR LF. Others are not understood."""
+        while len(self._input) >= 247:
+            if self._input[:2] != b"\xff\x55" or self._input[245:247] != b"\r\n":
+                del self._input[0]
+                continue
+            on = {lamp for lamp in range(81) if any(self._input[2 + 3 * lamp : 5 + 3 * lamp])}
+            del self._input[:247]
+            corners = {(rank, file): {9 * rank + 7 - file + step for step in (0, 1, 9, 10)}
+                       for rank in range(8) for file in range(8)}  # fmt: skip
+            self.lamps = frozenset((7 - rank) * 8 + file for (rank, file), four in corners.items() if four <= on)
+            self._out.append(b"D\r\n")
 
     def wake(self, at: int) -> None:
         """Write a line when its time has come."""
@@ -74,8 +93,9 @@ class CertaboBoard(_LineBoard):
         noise: float = 0.2,
         line_ms: int = 220,
         flaws: Sequence[Flaw] = (),
+        coloured: bool = False,
     ) -> None:
-        super().__init__(surface, line_ms, sees_pieces=True, flaws=flaws)
+        super().__init__(surface, line_ms, sees_pieces=True, flaws=flaws, coloured=coloured)
         self._rng = rng or random.Random(0)
         self._noise = noise
         self._homes = [self._tag(letter, cell) for cell, letter in enumerate(surface.picture)]
