@@ -120,6 +120,8 @@ class Shape:
     length: int
     credible: Callable[[bytes], bool] = lambda _: True
     """Given the whole message. Short prefixes also occur in noise and inside other messages; content tells."""
+    possible: Callable[[bytes], bool] = lambda _: True
+    """Given its beginning: so that noise that begins like a long message does not hold up a short one behind it."""
 
 
 class PrefixFramer:
@@ -167,10 +169,11 @@ class PrefixFramer:
         """Take one message or drop what is none; false when more bytes are needed."""
         shape = self._shape(self._buffer)
         if shape is not None:
-            if len(self._buffer) < max(shape.length, len(shape.prefix)):
-                return False
             message = bytes(self._buffer[: shape.length])
-            if shape.credible(message):
+            if len(message) < shape.length:
+                if shape.possible(message):
+                    return False
+            elif shape.credible(message):
                 self._noise.tell(found)
                 found.append(message)
                 del self._buffer[: shape.length]

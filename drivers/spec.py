@@ -50,6 +50,8 @@ class SerialLine:
     data_bits: int = 8
     parity: Parity = Parity.NONE
     stop_bits: int = 1
+    dtr: bool = True
+    """Whether the line "terminal ready" is raised; some boards take that for something else."""
 
 
 @dataclass(frozen=True, slots=True)

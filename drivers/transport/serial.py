@@ -29,6 +29,7 @@ class SerialTransport(StreamTransport):
                 parity=_PARITY[line.parity],
                 stopbits=serialx.StopBits(line.stop_bits),
                 exclusive=True,
+                dtr_on_open=serialx.PinState.HIGH if line.dtr else serialx.PinState.LOW,
             )
         except OSError as error:
             raise PortUnavailableError.from_os_error(url, error) from error

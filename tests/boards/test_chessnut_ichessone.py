@@ -5,7 +5,7 @@ from __future__ import annotations
 from drivers.boards.chessnut import codec as chessnut
 from drivers.boards.ichessone import codec as ichessone
 from drivers.codec import Packet
-from drivers.readings import Battery, ClockAnswer, LinkDown, Noise, Reading, Snapshot
+from drivers.readings import Battery, ClockAnswer, LinkDown, Noise, Reading, Snapshot, Unknown
 from drivers.requests import ClearSquares, ShowSquares, ShowTimes
 from firmware_sim.devices.chessnut import ChessnutBoard
 from firmware_sim.rehearsal import DeviceScene, Heard
@@ -98,3 +98,22 @@ def test_the_lamps_of_a_move_once_it_is_known_for_one() -> None:
         codec.request(ShowSquares(cells), scene.now_ms)
         list(scene.look(scene.now_ms))
         assert board.lamps == set(cells)
+
+
+def test_chessnut_reports_in_a_file_are_told_by_how_they_begin() -> None:
+    report = b"\x01\x3d" + NUT[2:34]
+    assert hear(chessnut.ChessnutCodec(), report) == [Snapshot(8, 8, CHESS_START)]
+
+
+def test_chessnut_answers_that_nobody_asked_for_are_no_noise() -> None:
+    codec = chessnut.ChessnutCodec()
+    assert hear(codec, Packet(b"\x28\x04V1.2", chessnut.ANSWERS)) == [Unknown(0x28, b"V1.2".hex())]
+    assert hear(codec, Packet(b"\x32\x01\x05", chessnut.ANSWERS), b"\x41\x89\x0b" + bytes(136)) == []
+
+
+def test_chessnut_move_is_known_by_its_version_too() -> None:
+    codec = chessnut.ChessnutCodec()
+    codec.request(ShowSquares((0,)), 0)
+    codec.data_to_send()
+    hear(codec, b"\x41\x05\x15\x01\x02\x03\x04")
+    assert [write[:2].hex() for write in codec.data_to_send()] == ["4320"]

@@ -160,3 +160,10 @@ def test_json_in_any_split_and_behind_any_garbage() -> None:
         framer.feed(garbage)
         assert len(framer) <= LONGEST
         assert framer.feed(good)[-1] == json.loads(good)
+
+
+def test_spaces_in_a_message_mean_nothing() -> None:
+    message = json.dumps({"type": "timeUpdate", "data": times(300, 299)}, indent=2).encode()
+    (reading,) = hear(Dgt3000Codec(), message)
+    assert isinstance(reading, ClockTimes)
+    assert (reading.left_ms, reading.right_ms) == (300_000, 299_000)

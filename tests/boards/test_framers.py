@@ -67,3 +67,14 @@ def test_messages_by_pattern() -> None:
     assert framer.feed(b"5#*") == [b"25#*"]
     assert framer.feed(b"25#ab", packet=True) == []
     assert framer.feed(b"4#*", packet=True) == [Dropped(5), b"4#*"]
+
+
+def test_noise_that_begins_a_long_message_does_not_hold_up_a_short_one() -> None:
+    def digits(message: bytes) -> bool:
+        return message[1:].isdigit() or len(message) == 1
+
+    shapes = (Shape(b"s", 60, digits, digits), Shape(b"v", 3))
+    assert PrefixFramer(shapes).feed(b"s123v12") == [Dropped(4), b"v12"]
+    framer = PrefixFramer(shapes)
+    assert in_pieces(framer, [bytes([byte]) for byte in b"s123v12"]) == [Dropped(4), b"v12"]
+    assert framer.feed(b"s" + b"4" * 59) == [b"s" + b"4" * 59]

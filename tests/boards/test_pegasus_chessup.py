@@ -99,3 +99,10 @@ def test_chessup_reads_again_what_it_does_not_understand() -> None:
     assert hear(codec, b"\x97\x04") == []
     assert codec.data_to_send() == [b"\x67"]
     assert not codec.request(ShowText("x"), 0)[0].ok  # type: ignore[union-attr]
+
+
+def test_chessup_may_name_the_square_of_en_passant() -> None:
+    white, black = bytes([1, 2, 3, 4, 5, 3, 2, 1]), bytes([9, 10, 11, 12, 13, 11, 10, 9])
+    squares = white + b"\x00" * 8 + b"\x40" * 32 + b"\x08" * 8 + black
+    message = b"\x67" + squares + b"\x00" + b"\x01" * 4 + b"\x14\x00\x01"
+    assert hear(ChessUpCodec(), message) == [Snapshot(8, 8, CHESS_START)]

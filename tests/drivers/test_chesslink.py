@@ -6,7 +6,7 @@ import pytest
 
 from drivers.boards.chesslink.codec import ChessLinkCodec
 from drivers.boards.chesslink.messages import lamps, spell, strip
-from drivers.readings import ClockAnswer, Identity, LinkDown, Snapshot
+from drivers.readings import ClockAnswer, Identity, LinkDown, Noise, Snapshot
 from drivers.requests import ClearSquares, ReadBoard, ShowSquares, ShowText
 from firmware_sim.devices.chesslink import ChessLinkBoard
 from firmware_sim.surface import CHESS_START, Surface
@@ -98,3 +98,12 @@ def test_the_double_is_understood(parity: bool, reports: int) -> None:
     exchange()
     assert board.lamps == frozenset()
     assert seen[-2:] == [surface.picture] * 2
+
+
+def test_a_short_answer_behind_noise_is_read_at_once() -> None:
+    readings = ChessLinkCodec().receive(b"s" + b"v010374", 0)
+    assert readings == [Noise(1), Identity("ChessLink Performance", firmware="1.03")]
+
+
+def test_a_board_without_parity_bits_says_the_same() -> None:
+    assert ChessLinkCodec().receive(strip(START), 0) == [Snapshot(8, 8, CHESS_START)]

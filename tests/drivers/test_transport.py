@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+import serialx
 
+from drivers import registry
 from drivers.errors import BadUrlError, ConnectionLostError, PortReason, PortUnavailableError
 from drivers.spec import SerialLine
 from drivers.transport import open_transport
@@ -200,3 +202,17 @@ def test_anything_else_keeps_the_system_words() -> None:
     error = PortUnavailableError.from_os_error("serial:///dev/x", OSError(errno.EMFILE, "Too many open files"))
     assert error.reason is PortReason.OTHER
     assert "Too many open files" in str(error)
+
+
+@pytest.mark.parametrize("name", ["dgt", "certabo", "chesslink"])
+async def test_some_boards_want_the_terminal_not_ready(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    raised: list[serialx.PinState] = []
+
+    async def refuse(*_: object, dtr_on_open: serialx.PinState, **__: object) -> None:
+        raised.append(dtr_on_open)
+        raise OSError(errno.ENOENT, "not there")
+
+    monkeypatch.setattr(serialx, "open_serial_connection", refuse)
+    with pytest.raises(PortUnavailableError):
+        await open_transport("serial:///dev/ttyX", registry.find(name).serial)
+    assert raised == [serialx.PinState.HIGH if name == "dgt" else serialx.PinState.LOW]

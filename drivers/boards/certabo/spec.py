@@ -17,7 +17,7 @@ CERTABO = DriverSpec(
     capabilities=frozenset({Capability.PIECES, Capability.LAMPS}),
     geometries=((8, 8),),
     scan_ms=700,  # a line takes 220 ms at this speed, and two of three must agree
-    serial=SerialLine(baud=38400),
+    serial=SerialLine(baud=38400, dtr=False),
     options=OPTIONS,
     configure=configure,
     scorecard=Scorecard(

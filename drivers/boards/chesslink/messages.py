@@ -69,13 +69,18 @@ def _board(message: bytes) -> bool:
     return PIECES.issuperset(message[1:-2]) and _sound(message)
 
 
+def _maybe_board(message: bytes) -> bool:
+    return PIECES.issuperset(message[1:65])
+
+
+def _maybe_hexadecimal(message: bytes) -> bool:
+    return _HEX.issuperset(message[1:])
+
+
 SHAPES = (
-    Shape(b"s", 67, _board),
-    Shape(b"v", 7, _hexadecimal),
-    Shape(b"r", 7, _hexadecimal),
-    Shape(b"w", 7, _hexadecimal),
-    Shape(b"l", 3, _sound),
-    Shape(b"x", 3, _sound),
+    Shape(b"s", 67, _board, _maybe_board),
+    *(Shape(letter, 7, _hexadecimal, _maybe_hexadecimal) for letter in (b"v", b"r", b"w")),
+    *(Shape(letter, 3, _sound, _maybe_hexadecimal) for letter in (b"l", b"x")),
 )
 
 VERSION = spell(b"V")

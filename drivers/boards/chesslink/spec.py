@@ -15,7 +15,7 @@ SPEC = DriverSpec(
     capabilities=frozenset({Capability.PIECES, Capability.LAMPS}),
     geometries=((8, 8),),
     scan_ms=100,
-    serial=SerialLine(baud=38400),  # 7 data bits and odd parity; the codec sets the parity bit, as over BLE
+    serial=SerialLine(baud=38400, dtr=False),  # 7 data bits and odd parity; the codec sets the parity bit, as over BLE
     ble=BleProfile(
         service="49535343-fe7d-4ae5-8fa9-9fafd205e455",
         write="49535343-8841-43f4-a8d4-ecbe34729bb3",

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from drivers.codec import BoardReader, LampBoard, channel_of
 from drivers.framing import Dropped, PrefixFramer, Shape
-from drivers.readings import Battery, Noise, Reading
+from drivers.readings import Battery, Noise, Reading, Unknown
 
 __all__ = ["ANSWERS", "HID", "POSITIONS", "SERVICE", "WRITE", "ChessnutCodec", "lamps", "move_lamps", "parse_position"]
 
@@ -31,17 +31,29 @@ POSITION = b"\x01\x24"
 """Then 32 bytes of squares and four that mean nothing to us: uptime, or filling."""
 BATTERY = b"\x2a\x02"
 MOVE_BATTERY = b"\x41\x03\x0c"
+MOVE_VERSION, MOVE_PIECES = b"\x41\x05\x15", b"\x41\x89\x0b"
+"""What only a Move answers; 34 records of four bytes tell about its pieces."""
+
+
+def _pieces(message: bytes) -> bool:
+    return not message[2:34].translate(None, CREDIBLE)
+
 
 SHAPES = (
-    Shape(POSITION, 38, lambda message: not message[2:34].translate(None, CREDIBLE)),
+    Shape(POSITION, 38, _pieces, _pieces),
     Shape(BATTERY, 4, lambda message: message[2] & 0x7F <= 100),
     Shape(MOVE_BATTERY, 5, lambda message: message[3] <= 1 and message[4] <= 100),
     Shape(b"\x23\x01\x00", 3),
     Shape(b"\x21\x01\x00", 3),
+    Shape(MOVE_VERSION, 7),
+    Shape(MOVE_PIECES, 139),
+    Shape(b"\x32\x01", 3),  # how many games are stored
 )
 
-REPORTED = Shape(b"\x01\x3d", 34, SHAPES[0].credible)
+REPORTED = Shape(b"\x01\x3d", 34, _pieces, _pieces)
 """A position as a USB report has it."""
+STREAM = (*SHAPES, REPORTED)
+"""Where nothing tells how the bytes came, as in a file, they may be reports too."""
 
 ENABLE = b"\x21\x01\x00"
 ASK_BATTERY = (b"\x29\x01\x00", b"\x41\x01\x0c")
@@ -57,7 +69,7 @@ class ChessnutCodec(LampBoard):
     def __init__(self) -> None:
         super().__init__(BoardReader(8, 8, ENABLE), ASK_BATTERY[0], "a Chessnut board has no clock")
         # Two channels, each with its own half-received message; a plain stream shares the first.
-        self._framers = {channel: PrefixFramer(SHAPES) for channel in ("", ANSWERS)}
+        self._framers = {channel: PrefixFramer(STREAM) for channel in ("", ANSWERS)}
         self._dialect = 0
         self._answered = True
         self._is_move = False
@@ -74,6 +86,9 @@ class ChessnutCodec(LampBoard):
         if channel == HID:
             return self._report(data, at)
         framer = self._framers.get(channel, self._framers[""])
+        if channel == ANSWERS and not len(framer) and _is_strange(data):
+            self._board.heard()
+            return [Unknown(data[0], data[2:].hex())]
         readings: list[Reading] = []
         for item in framer.feed(data, packet=bool(channel)):
             if isinstance(item, Dropped):
@@ -88,7 +103,7 @@ class ChessnutCodec(LampBoard):
         for shape in (REPORTED, *SHAPES):
             message = report[: shape.length]
             if message.startswith(shape.prefix) and len(message) == shape.length and shape.credible(message):
-                return self._message(POSITION + message[2:] if shape is REPORTED else message, at)
+                return self._message(message, at)
         self._board.doubt(at)
         return [Noise(len(report))]
 
@@ -107,15 +122,15 @@ class ChessnutCodec(LampBoard):
 
     def _message(self, message: bytes, at: int) -> list[Reading]:
         self._board.heard()
-        if message.startswith(POSITION):
+        if message.startswith((POSITION, REPORTED.prefix)):
             return self._board.whole(parse_position(message[2:34]), at)
         if message.startswith(BATTERY):
             # The vendor puts "charging" into bit 7 of the level, another program's fixtures into the byte behind it.
             return self._charge(message[2] & 0x7F, bool(message[2] & 0x80 or message[3] == 1), at)
+        if message.startswith((MOVE_BATTERY, MOVE_VERSION, MOVE_PIECES)) and not self._is_move:
+            self._is_move = True
+            self._out += [self.lamps(self._lit)] if self._lit else []
         if message.startswith(MOVE_BATTERY):
-            if not self._is_move:
-                self._is_move = True
-                self._out += [self.lamps(self._lit)] if self._lit else []
             return self._charge(message[4], bool(message[3]), at)
         return []
 
@@ -124,6 +139,12 @@ class ChessnutCodec(LampBoard):
         self._battery_at = at + self.BATTERY_MS
         battery = Battery(percent, charging)
         return self._told(battery)
+
+
+def _is_strange(packet: bytes) -> bool:
+    """A whole message `code length ...` that is none of those known, such as a version: not noise."""
+    known = any(packet[: len(shape.prefix)] == shape.prefix for shape in STREAM)
+    return len(packet) >= 2 and len(packet) == 2 + packet[1] and not known
 
 
 def parse_position(data: bytes) -> str:

@@ -35,8 +35,13 @@ RELEASED = b"\xbb"
 ACK = b"\x21"
 
 SHAPES = (
-    # 64 squares, turn, four castling rights, en passant, half moves, full moves
-    Shape(POSITION, 73, lambda message: not message[1:65].translate(None, CREDIBLE) and max(message[65:71]) <= 1),
+    # 64 squares, turn, four castling rights, en passant (a flag, or perhaps a square), half moves, full moves
+    Shape(
+        POSITION,
+        73,
+        lambda message: not message[1:65].translate(None, CREDIBLE) and max(message[65:70]) <= 1,
+        lambda message: not message[1:65].translate(None, CREDIBLE),
+    ),
     Shape(MOVE, 6, lambda message: max(message[2:]) < 8),
     Shape(PROMOTION, 2, lambda message: message[1] & 0x07 in (1, 2, 3, 4) and message[1] < 0x10),
     Shape(b"\xb8", 3, lambda message: message[1] < 64),  # a piece was touched

@@ -21,10 +21,15 @@ PIECES = ".PNBRQKpnbrqk"
 """By code, 0 to C."""
 CREDIBLE = bytes(byte for byte in range(256) if byte >> 4 < len(PIECES) and byte & 0x0F < len(PIECES))
 
+
+def _pieces(message: bytes) -> bool:
+    return not message[2:].translate(None, CREDIBLE)
+
+
 POSITION = b"\x3d\x70"
 BATTERY = b"\x3d\x62"
 SHAPES = (
-    Shape(POSITION, 34, lambda message: not message[2:].translate(None, CREDIBLE)),
+    Shape(POSITION, 34, _pieces, _pieces),
     Shape(BATTERY, 4, lambda message: message[2] <= 1 and message[3] <= 100),
 )
 

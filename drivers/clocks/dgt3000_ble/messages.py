@@ -48,7 +48,7 @@ class JsonFramer:
     def _match(self, found: list[Object | Dropped]) -> None:
         starts: list[int] = []
         start = len(self._buffer)
-        while len(starts) < DEEPEST and (start := self._buffer.rfind(b'{"', 0, start)) >= 0:
+        while len(starts) < DEEPEST and (start := self._buffer.rfind(b"{", 0, start)) >= 0:
             starts.append(start)
         for start in reversed(starts):
             message = _decode(bytes(self._buffer[start:]))
