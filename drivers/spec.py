@@ -145,6 +145,8 @@ class DriverSpec:
     """What a table's settings may say about such a device: name to meaning."""
     configure: Callable[[Mapping[str, str]], Codec] | None = None
     """Makes a codec with options set; raises `ValueError` naming what is wrong with a value."""
+    gains: Mapping[str, Capability] = field(default_factory=dict)
+    """What a device can do that has this option set, and others of its kind cannot."""
     chosen: Mapping[str, str] = field(default_factory=dict)
     """The options that are set."""
     scorecard: Scorecard | None = None
@@ -164,4 +166,7 @@ class DriverSpec:
             self.configure(chosen)
         except ValueError as error:
             raise BadOptionError(self.name, ", ".join(sorted(options)), str(error)) from error
-        return replace(self, codec=partial(self.configure, chosen), chosen=chosen)
+        gained = {self.gains[name] for name in chosen if name in self.gains}
+        return replace(
+            self, codec=partial(self.configure, chosen), chosen=chosen, capabilities=self.capabilities | gained
+        )

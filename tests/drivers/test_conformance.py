@@ -145,7 +145,8 @@ def test_a_driver_says_who_it_is(name: str) -> None:
     assert spec.title
     assert spec.scorecard is not None
     assert spec.serial is not None or spec.ble is not None
-    assert bool(spec.scorecard.lamps) == (Capability.LAMPS in spec.capabilities)
+    assert bool(spec.scorecard.lamps) == (Capability.LAMPS in {*spec.capabilities, *spec.gains.values()})
+    assert spec.gains.keys() <= spec.options.keys()
     if spec.options:
         assert spec.configure is not None
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from drivers import registry
 from drivers.boards.dgt.codec import QUIET_MS, WATCH_MS, DgtCodec
+from drivers.boards.dgt.spec import SPEC
 from drivers.errors import BadOptionError
 from drivers.readings import (
     Battery,
@@ -28,7 +29,10 @@ from drivers.readings import (
     SquareChanged,
     Unknown,
 )
-from drivers.requests import ClearText, ReadBoard, Request, ShowText
+from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, SetClock, ShowSquares, ShowText, tag
+from drivers.spec import Capability
+from firmware_sim.devices.dgt import DgtBoard
+from firmware_sim.surface import Surface
 
 DUMP = bytes.fromhex("860043" + "08090a0c0b0a0908" + "07" * 8 + "00" * 32 + "01" * 8 + "0203040605040302")
 CHESS = "rnbqkbnr" + "p" * 8 + "." * 32 + "P" * 8 + "RNBQKBNR"
@@ -335,6 +339,88 @@ def test_read_board_without_an_answer() -> None:
     talk.ask(ReadBoard())
     readings = talk.wait_until(talk.at + 6000)
     assert readings == [ClockAnswer("read_board", ok=False, detail="the board does not send its position")]
+
+
+def test_the_bus_address_and_the_trademark_tell_the_serial_number_too() -> None:
+    talk = Talk()
+    assert talk.hear(bytes.fromhex("9000050801")) == [Identity("DGT board", "01025")]
+    assert talk.hear(SERIAL) == []
+    words = b"DGT Projects\r\nversion 1.02 serial no: 01026"
+    assert talk.hear(bytes([0x92, 0, len(words) + 3]) + words) == [Identity("DGT board", "01025", "1.02")]
+
+
+def test_a_file_that_begins_in_the_middle_is_told_as_of_a_chess_board() -> None:
+    assert Talk().hear(E4) == [SquareChanged(52, "."), SquareChanged(36, "P")]
+    assert Talk().hear(bytes.fromhex("8e00054401")) == []  # no chess board has such a field
+
+
+def test_a_board_that_answers_to_halves_only_is_asked_for_them() -> None:
+    talk = Talk()
+    talk.hear(VERSION)
+    talk.wait_until(talk.at + 4600)
+    half = bytes.fromhex("940035") + b"\x04" * 20 + bytes(10) + b"\x01" * 20
+    (snapshot,) = talk.hear(half)
+    assert isinstance(snapshot, Snapshot)
+    assert snapshot.cells.startswith(".m.m.m.m.mm.m")
+    talk.sent()
+    talk.ask(ReadBoard())
+    assert talk.sent() == "50"
+
+
+def test_a_board_that_tells_no_changes_is_told_the_older_mode() -> None:
+    talk = greeted()
+    talk.ask(ReadBoard())
+    talk.hear(DUMP.replace(b"\x01\x01", b"\x01\x00", 1))
+    assert "43" in talk.sent().split()
+    talk.ask(ReadBoard())
+    talk.hear(DUMP)
+    assert "43" not in talk.sent().split()
+
+
+def test_the_mode_can_be_chosen() -> None:
+    for updates, first in (("nice", "4b"), ("all", "43"), ("board", "44")):
+        codec = SPEC.configured({"updates": updates}).codec()
+        codec.connected(0)
+        assert codec.data_to_send()[0].hex() == first
+        codec.receive(VERSION + DUMP, 10)
+        asked = b"\x2b" in b"".join(codec.data_to_send())
+        assert asked is (updates != "board")
+    with pytest.raises(BadOptionError, match="one of nice, all, board"):
+        SPEC.configured({"updates": "never"})
+
+
+def test_old_times_after_the_clock_was_set_are_not_told() -> None:
+    talk = greeted()
+    talk.hear(TIMES)
+    talk.ask(SetClock(600_000, 600_000))
+    assert talk.hear(bytes.fromhex("8d000a 000459 000500 08")) == []
+    assert talk.hear(bytes.fromhex("8d000a 0a100a 000000 00")) == [ClockAnswer("set_clock", ok=True)]
+    assert talk.hear(bytes.fromhex("8d000a 000459 000500 08")) == []
+    (times,) = talk.hear(bytes.fromhex("8d000a 001000 001000 08"))
+    assert isinstance(times, ClockTimes)
+    assert times.left_ms == 600_000
+    assert talk.hear(bytes.fromhex("8d000a 000100 001000 08")) == []
+    (later,) = talk.hear(bytes.fromhex("8d000a 000100 001000 08"), after=2000)
+    assert isinstance(later, ClockTimes)
+
+
+def test_lamps_of_a_revelation() -> None:
+    assert Capability.LAMPS not in SPEC.capabilities
+    assert SPEC.codec().request(ShowSquares((1,)), 0) == [
+        ClockAnswer("show_squares", ok=False, detail="a DGT board has no lamps")
+    ]
+    spec = SPEC.configured({"lamps": "revelation"})
+    assert Capability.LAMPS in spec.capabilities
+    board = DgtBoard(Surface(8, 8, CHESS))
+    codec = spec.codec()
+    for cells in ((52, 36, 0), (1,), ()):
+        request = ShowSquares(cells) if cells else ClearSquares()
+        assert codec.request(request, 0) == [ClockAnswer(tag(request), ok=True)]
+        for data in codec.data_to_send():
+            board.receive(data, 0)
+        assert board.lamps == set(cells)
+    with pytest.raises(BadOptionError, match="revelation"):
+        SPEC.configured({"lamps": "yes"})
 
 
 # -- bytes of any kind ------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import pytest
 from drivers.boards.dgt.messages import (
     Ack,
     BatteryStatus,
+    BusAddress,
     ClockAbsent,
     ClockCommand,
     ClockFace,
@@ -19,8 +20,10 @@ from drivers.boards.dgt.messages import (
     Other,
     SerialNumber,
     Times,
+    Trademark,
     Version,
     clock_command,
+    lamp_commands,
     parse,
     text_command,
 )
@@ -41,6 +44,9 @@ CASES: list[tuple[str, Message]] = [
     ("91 3031303235", SerialNumber("01025")),
     ("a2 30303030303031303235", LongSerial("0000001025")),
     ("93 0102", Version(1, 2)),
+    ("90 0801", BusAddress(1025)),
+    ("92" + b"Digital Game Technology\r\nsoftware version: 1.02, serial no: 01025".hex(), Trademark("01025", "1.02")),
+    ("92" + b"DGT".hex(), Trademark("", "")),
     ("a0 57 7f7f 0102 0003 04 01", BatteryStatus(87, charging=True)),
     ("a0 57 0a1e 0102 0003 04 02", BatteryStatus(87, charging=False)),
     ("a0 57 0a1e 01", BatteryStatus(87, charging=False)),
@@ -93,3 +99,12 @@ def test_clock_commands_count_what_follows_the_size() -> None:
 def test_text_is_eight_characters_and_a_beep() -> None:
     assert text_command("PAUSE", beep=False) == b"\x2b\x0c\x03\x0cPAUSE   \x00\x00"
     assert text_command("12345678", beep=True) == b"\x2b\x0c\x03\x0c12345678\x04\x00"
+
+
+def test_lamps_are_lit_two_by_two_after_all_are_out() -> None:
+    assert [command.hex() for command in lamp_commands(())] == ["600400404000"]
+    assert [command.hex() for command in lamp_commands((52, 36, 0, 64))] == [
+        "600400404000",
+        "600401002400",
+        "600401343400",
+    ]

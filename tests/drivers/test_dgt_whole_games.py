@@ -16,9 +16,11 @@ from drivers.readings import ClockTimes, FlagSign, Reading, Seat, Snapshot, Squa
 from firmware_sim.devices.dgt import DRAUGHTS_CODES, OLD_DRAUGHTS_CODES, DgtBoard
 from firmware_sim.devices.dgt_clock import Control, DgtClock, Fischer, SuddenDeath
 from firmware_sim.faults import Fault, Loss, Noise, one_byte_at_a_time
+from firmware_sim.habits import CALM
 from firmware_sim.hand import Stroke
 from firmware_sim.players import Ending, Pair
 from firmware_sim.ports import PtyPort
+from firmware_sim.rehearsal import DeviceScene, Heard
 from firmware_sim.sets import DgtSet
 from firmware_sim.surface import DRAUGHTS_START, Surface
 from firmware_sim.timebase import WallTime
@@ -106,6 +108,23 @@ async def test_what_is_read_is_what_stands_there(
         levers = [reading.up for reading in eye.readings if isinstance(reading, ClockTimes)]
         turns = [seat for place, seat in enumerate(levers) if place == 0 or levers[place - 1] is not seat]
         assert turns == [Seat.LEFT, Seat.RIGHT] * 2 + [Seat.LEFT]
+
+
+@pytest.mark.parametrize("variant", [{"old": True}, {"only_halves": True}, {"only_halves": True, "only_dark": True}])
+def test_boards_that_know_less(variant: dict[str, bool]) -> None:
+    surface = Surface(10, 10, DRAUGHTS_START)
+    board = DgtBoard(surface, **variant)  # type: ignore[arg-type]
+    scene: DeviceScene[Reading] = DeviceScene(surface, board, SPEC.codec(), CALM, random.Random(1))
+    cells = ""
+    readings = [heard.reading for heard in scene.talk([], rest_ms=6000) if isinstance(heard, Heard)]
+    # the second half of the game: by then the driver has found out what the board is like
+    for strokes in (GAME[:2], GAME[2:]):
+        readings = [heard.reading for heard in scene.talk(strokes, rest_ms=12_000) if isinstance(heard, Heard)]
+    for reading in readings:
+        if isinstance(reading, Snapshot):
+            cells = reading.cells
+    assert cells == surface.picture
+    assert SquareChanged(45, "m") in readings
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,11 @@ class Account:
         elif before.board is not None:
             self._known, self._known_fields = Known(before.board.cells, tuple(before._told)), before._fields
 
+    @property
+    def resumes(self) -> bool:
+        """It waits for the first board after a lost connection."""
+        return self._known is not None
+
     # -- what the board says -----------------------------------------------------------------------------------------
 
     def whole(self, board: Snapshot, at: int) -> list[Reading]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from drivers.codec import Codec
+from drivers.codec import Codec, done
 from drivers.framing import Dropped, Frame, MarkedFramer
 from drivers.readings import (
     Battery,
@@ -22,6 +22,7 @@ from drivers.readings import (
     LinkDown,
     Noise,
     Reading,
+    SquareChanged,
     Unknown,
 )
 from drivers.requests import (
@@ -43,7 +44,7 @@ from .clockline import ClockLine, Order
 from .faces import LONGEST_S, ClockModel, read_times, spell
 from .fields import CODES, Fields
 from .messages import ClockCommand, Command
-from .questions import Questions
+from .questions import BOARD_QUESTIONS, Questions
 
 __all__ = ["OPTIONS", "DgtCodec", "configure"]
 
@@ -52,7 +53,11 @@ OPTIONS = {
     "10 reads a full memory over a serial line, 0 leaves it alone",
     "codes": "how a draughts board codes its pieces, as it told when they stood in the start position: "
     "2011 or before-2011",
+    "updates": "nice unless set; all repeats the clock every second, board leaves the clock alone",
+    "lamps": "revelation if it is a Revelation II, which has lamps",
 }
+
+MODES = {"nice": Command.SEND_UPDATE_NICE, "all": Command.SEND_UPDATE, "board": Command.SEND_UPDATE_BRD}
 
 WATCH_MS = 1000
 """How often the board is asked for a sign of life."""
@@ -64,12 +69,23 @@ QUIET_MS = 700
 REVIEW_MS = 5_000
 """How often board and clock are read for no reason at all."""
 BATTERY_MS = 60_000
+STALE_MS = 2000
+"""So long after the clock was set it may still tell its old times."""
+RAN_S = 3
+"""So much may have run from the times that were set when the clock first tells them."""
 
 
 class DgtCodec:
     """One connection to one DGT board."""
 
-    def __init__(self, memory_ms: int = WAIT_MS, codes: str = "") -> None:
+    def __init__(
+        self,
+        memory_ms: int = WAIT_MS,
+        mode: Command = Command.SEND_UPDATE_NICE,
+        *,
+        codes: str = "",
+        lamps: bool = False,
+    ) -> None:
         self._framer = MarkedFramer(wire.LONGEST)
         self._fields = Fields(codes)
         self._codes = codes
@@ -77,7 +93,9 @@ class DgtCodec:
         self.account = Account(self._fields, self._questions, memory_ms)
         self._line = ClockLine()
         self._identity = Identity(product="DGT board")
-        self._clock = ClockModel.UNASKED
+        self._mode = mode
+        self._lamps = lamps
+        self._clock = ClockModel.ABSENT if mode is Command.SEND_UPDATE_BRD else ClockModel.UNASKED
         self._held: ShowText | None = None
         self._greeted = False
         self._board_wanted = False
@@ -87,6 +105,11 @@ class DgtCodec:
         self._long_serial = False
         self._times: ClockTimes | None = None
         self._tell_board = False
+        self._board_question = Command.SEND_BRD
+        self._updated = False
+        """An update has come, so that the board knows the mode it was told."""
+        self._set_s: tuple[int, int] = (0, 0)
+        self._stale_until = 0
         self._watch_at: int | None = None
         self._review_at: int | None = None
         self._reread_at: int | None = None
@@ -101,9 +124,9 @@ class DgtCodec:
 
     def connected(self, at: int) -> None:
         """Greet the board."""
-        self._questions.tell(Command.SEND_UPDATE_NICE)
+        self._questions.tell(self._mode)
         self._questions.ask(Command.SEND_VERSION, at)
-        self._questions.ask(Command.SEND_BRD, at)
+        self._questions.ask(self._board_question, at)
         self._watch_at = at + WATCH_MS
         self._review_at = at + REVIEW_MS
 
@@ -141,8 +164,14 @@ class DgtCodec:
                 if self._clock is ClockModel.ABSENT:
                     return [*readings, _refusal(request, "no clock is attached to the board")]
                 return readings + self._order(ClockCommand.END, wire.clock_command(ClockCommand.END), request, at)
-            case ShowSquares() | ClearSquares():
+            case ShowSquares() | ClearSquares() if not self._lamps:
                 return [_refusal(request, "a DGT board has no lamps")]
+            case ShowSquares(cells):
+                self._questions.write(wire.lamp_commands(cells))
+                return [done(request)]
+            case ClearSquares():
+                self._questions.write(wire.lamp_commands(()))
+                return [done(request)]
             case ShowTimes():
                 return [_refusal(request, "a DGT clock shows its own times")]
 
@@ -162,8 +191,8 @@ class DgtCodec:
             self._read_board(at)
         if _due(self._review_at, at):
             self._review_at = at + REVIEW_MS
-            self._questions.ask(Command.SEND_BRD, at)
-            if not self._questions.downloading:
+            self._questions.ask(self._board_question, at)
+            if not self._questions.downloading and self._mode is not Command.SEND_UPDATE_BRD:
                 self._questions.tell(Command.SEND_CLK)
         if _due(self._battery_at, at):
             self._battery_at = None
@@ -200,9 +229,9 @@ class DgtCodec:
             return [Unknown(frame.code, frame.payload.hex())]
         readings = self._message(message, frame, at)
         ended = self._questions.answered(frame.code, at)
-        if ended is Command.SEND_BRD:
+        if ended in BOARD_QUESTIONS:
             self._board_wanted = False
-        if ended in (Command.SEND_BRD, Command.SEND_EE_MOVES):
+        if ended in (*BOARD_QUESTIONS, Command.SEND_EE_MOVES):
             self._greet_clock(at)
         return readings
 
@@ -223,6 +252,11 @@ class DgtCodec:
             case wire.LongSerial(text):
                 self._long_serial = True
                 return self._introduce(serial=text)
+            case wire.BusAddress(number):
+                return [] if self._identity.serial else self._introduce(serial=f"{number:05d}")
+            case wire.Trademark(serial, firmware):
+                known = self._identity
+                return self._introduce(serial=known.serial or serial, firmware=known.firmware or firmware)
             case wire.Memory(data):
                 return self.account.memory(data)
             case wire.Version(major, minor):
@@ -235,6 +269,11 @@ class DgtCodec:
 
     def _dump(self, dump: wire.Dump, at: int) -> list[Reading]:
         snapshot = self._fields.dump(dump)
+        changed = self.account.board is not None and snapshot != self.account.board
+        if changed and not self._updated and self._mode is Command.SEND_UPDATE_NICE:
+            # It tells no changes: perhaps it is too old to know this mode, which came later than the others.
+            self._mode = Command.SEND_UPDATE
+            self._questions.tell(self._mode)
         news = self._tell_board or snapshot != self.account.board
         self._tell_board = False
         readings: list[Reading] = []
@@ -245,16 +284,21 @@ class DgtCodec:
 
     def _field_update(self, update: wire.FieldUpdate, at: int) -> list[Reading]:
         self._reread_at = at + QUIET_MS
+        self._updated = True
         changed = self._fields.update(update)
         if changed is None:
             self._read_board(at)
-            return []
+            if self._fields.known or self.account.resumes:
+                return []
+            # Which board it is nobody knows before it has shown itself. A file of bytes may never come to that:
+            # told as on a chess board, and whoever has not seen the board makes nothing of it.
+            return [SquareChanged(update.field, wire.CHESS.get(update.code, "?"))] if update.field < 64 else []
         return self.account.changed(changed, at)
 
     def _read_board(self, at: int) -> None:
         """Ask for the board and tell it, whether or not it is news."""
         self._tell_board = True
-        self._questions.ask(Command.SEND_BRD, at)
+        self._questions.ask(self._board_question, at)
 
     def _introduce(self, product: str = "", serial: str = "", firmware: str = "") -> list[Reading]:
         """Tell who the device is, when that is news: the sign of life repeats the serial number every second."""
@@ -270,7 +314,7 @@ class DgtCodec:
         if self._heard:
             if self._silences:
                 # It was away, perhaps without power: then it forgot its mode, and we missed changes.
-                self._questions.tell(Command.SEND_UPDATE_NICE)
+                self._questions.tell(self._mode)
                 self._read_board(at)
             self._silences = 0
         else:
@@ -289,8 +333,12 @@ class DgtCodec:
         if given_up is Command.SEND_EE_MOVES:
             self._greet_clock(at)
             return self.account.no_memory()
-        if given_up is not Command.SEND_BRD:
+        if given_up not in BOARD_QUESTIONS:
             return []
+        if self.account.board is None:
+            place = BOARD_QUESTIONS.index(self._board_question) + 1
+            self._board_question = BOARD_QUESTIONS[place % len(BOARD_QUESTIONS)]
+            self._questions.ask(self._board_question, at)
         self._greet_clock(at)
         if not self._board_wanted:
             return []
@@ -313,14 +361,19 @@ class DgtCodec:
         self._line.order(Order(ClockCommand.VERSION, wire.clock_command(ClockCommand.VERSION)), at)
 
     def _clock_times(self, times: ClockTimes, at: int) -> list[Reading]:
-        if self._clock is ClockModel.ABSENT:
+        if self._clock is ClockModel.ABSENT and self._mode is not Command.SEND_UPDATE_BRD:
             self._ask_clock(at)
-        if self._line.setting:
+        if self._line.setting or (at < self._stale_until and not self._as_set(times)):
             return []
         before, self._times = self._times, times
         if before is not None and before.up is not times.up:
             self._reread_at = at + QUIET_MS  # somebody moved, whatever the board said of it
         return [] if times == before else [times]
+
+    def _as_set(self, times: ClockTimes) -> bool:
+        """Whether these can be the times that the clock was set to, a little later."""
+        shown = (times.left_ms // 1000, times.right_ms // 1000)
+        return all(0 <= was - now <= RAN_S for was, now in zip(self._set_s, shown, strict=True))
 
     def _clock_gone(self) -> list[Reading]:
         if self._clock is ClockModel.ABSENT:
@@ -335,6 +388,8 @@ class DgtCodec:
             return [Unknown(frame.code, frame.payload.hex())]
         ended, answers = self._line.ack(ack, at)
         readings: list[Reading] = [*answers]
+        if ended is not None and ended.command is ClockCommand.SETNRUN and ack.status == wire.Ack.OK:
+            self._stale_until = at + STALE_MS
         if ended is not None and ended.command is ClockCommand.VERSION:
             readings += self._clock_told(ack, at)
         return readings
@@ -369,6 +424,7 @@ class DgtCodec:
             return [_refusal(request, "a DGT clock shows 0:00:00 to 9:59:59")]
         if request.left_runs and request.right_runs:
             return [_refusal(request, "a DGT clock runs for one side at a time")]
+        self._set_s = left_s, right_s
         data = wire.set_command(left_s, right_s, left_runs=request.left_runs, right_runs=request.right_runs)
         return self._order(ClockCommand.SETNRUN, data, request, at)
 
@@ -389,11 +445,16 @@ def _refusal(request: Request, detail: str) -> ClockAnswer:
 
 
 def configure(options: Mapping[str, str]) -> DgtCodec:
-    """A codec that waits for the board's memory as long as the settings say, and knows its codes if they do."""
+    """A codec that does as the settings say."""
     text = options.get("memory", "3")
     if not text.isdecimal() or int(text) > 15:
         raise ValueError("memory is a whole number of seconds, 0 to 15")
+    mode = options.get("updates", "nice")
+    if mode not in MODES:
+        raise ValueError(f"updates is one of {', '.join(MODES)}")
     codes = options.get("codes", "")
     if codes and codes not in CODES:
         raise ValueError(f"codes is one of {' and '.join(CODES)}")
-    return DgtCodec(int(text) * 1000, codes)
+    if options.get("lamps", "revelation") != "revelation":
+        raise ValueError("lamps is revelation, or left out")
+    return DgtCodec(int(text) * 1000, MODES[mode], codes=codes, lamps="lamps" in options)

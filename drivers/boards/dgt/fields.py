@@ -60,6 +60,11 @@ class Fields:
         """How updates count; None until known. A chess board always counts all."""
         return self._numbering
 
+    @property
+    def known(self) -> bool:
+        """Which board it is has been told."""
+        return self._size > 0
+
     def adopt(self, known: Fields) -> None:
         """This is the board that is known already: it counts as it did, and its letters mean the same."""
         if self._size == known._size:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "LONGEST",
     "Ack",
     "BatteryStatus",
+    "BusAddress",
     "ClockAbsent",
     "ClockCommand",
     "ClockFace",
@@ -27,9 +29,11 @@ __all__ = [
     "Other",
     "SerialNumber",
     "Times",
+    "Trademark",
     "Version",
     "bcd",
     "clock_command",
+    "lamp_commands",
     "parse",
     "segment_command",
     "set_command",
@@ -58,6 +62,7 @@ class Command(enum.IntEnum):
     SEND_BRD_50B = 0x50
     SEND_BRD_50W = 0x52
     RETURN_LONG_SERIALNR = 0x55
+    SET_LEDS = 0x60
     CLOCK_MESSAGE = 0x2B
 
 
@@ -171,6 +176,21 @@ class LongSerial:
 
 
 @dataclass(frozen=True, slots=True)
+class BusAddress:
+    """Where it listens when several boards share a line: its serial number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trademark:
+    """Who made the board, in words; what they tell of it, each as far as it is there."""
+
+    serial: str
+    firmware: str
+
+
+@dataclass(frozen=True, slots=True)
 class Version:
     """The board's firmware."""
 
@@ -211,6 +231,8 @@ Message = (
     | Ack
     | SerialNumber
     | LongSerial
+    | BusAddress
+    | Trademark
     | Version
     | BatteryStatus
     | Memory
@@ -232,6 +254,10 @@ def parse(code: int, payload: bytes) -> Message:
             return SerialNumber(_text(payload))
         case MessageId.LONG_SERIALNR, 10:
             return LongSerial(_text(payload))
+        case MessageId.BUSADRES, 2:
+            return BusAddress(payload[0] << 7 | payload[1])
+        case MessageId.TRADEMARK, _:
+            return _parse_trademark(_text(payload))
         case MessageId.EE_MOVES, _:
             return Memory(payload)
         case MessageId.VERSION, 2:
@@ -244,6 +270,12 @@ def parse(code: int, payload: bytes) -> Message:
 
 def _text(payload: bytes) -> str:
     return "".join(chr(byte) if 0x20 <= byte < 0x7F else " " for byte in payload).strip()
+
+
+def _parse_trademark(text: str) -> Trademark:
+    serial = re.search(r"serial\s*n[a-z]*[.:\s]*([0-9]{5,10})", text, re.IGNORECASE)
+    firmware = re.search(r"(?:software\s+)?version[.:\s]*([0-9]+\.[0-9]+)", text, re.IGNORECASE)
+    return Trademark(serial[1] if serial else "", firmware[1] if firmware else "")
 
 
 def _parse_clock(data: bytes) -> Message:
@@ -314,6 +346,16 @@ def set_command(left_s: int, right_s: int, *, left_runs: bool, right_runs: bool)
     faces = [part for seconds in (left_s, right_s) for part in (seconds // 3600, seconds // 60 % 60, seconds % 60)]
     return clock_command(ClockCommand.SETNRUN, bytes([*faces, control | _LEVER_TOGGLES]))
 
+
+def lamp_commands(cells: Collection[int]) -> list[bytes]:
+    """Light these fields of a Revelation II, two with each command, after all have been put out."""
+    fields = sorted({cell for cell in cells if 0 <= cell < _NO_FIELD})
+    pairs = [(_LAMPS_OUT, _NO_FIELD, _NO_FIELD)]
+    pairs += [(_LAMPS_ON, here, there) for here, there in zip(fields[::2], fields[1::2] + fields[-1:], strict=False)]
+    return [bytes([Command.SET_LEDS, 0x04, *pair, 0x00]) for pair in pairs]
+
+
+_LAMPS_OUT, _LAMPS_ON, _NO_FIELD = 0x00, 0x01, 0x40
 
 _LEFT_COUNTS, _RIGHT_COUNTS, _PAUSED, _LEVER_TOGGLES = 0x01, 0x02, 0x04, 0x08
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from .messages import Command, MessageId
 
-__all__ = ["ANSWER_MS", "TRIES", "Questions"]
+__all__ = ["ANSWER_MS", "BOARD_QUESTIONS", "TRIES", "Questions"]
 
 ANSWER_MS = 1500
 """The longest answer we ask for, a dump of 103 bytes, takes 0.11 s on the line and up to one scan to gather."""
 
 TRIES = 3
 
+BOARD_QUESTIONS = (Command.SEND_BRD, Command.SEND_BRD_50B, Command.SEND_BRD_50W)
+"""In the order in which they are tried: a draughts board that scans 50 fields may answer only to its own question."""
+
 _ANSWERS: Mapping[Command, frozenset[MessageId]] = {
-    Command.SEND_BRD: frozenset({MessageId.BOARD_DUMP, MessageId.BOARD_DUMP_50B, MessageId.BOARD_DUMP_50W}),
+    **dict.fromkeys(
+        BOARD_QUESTIONS, frozenset({MessageId.BOARD_DUMP, MessageId.BOARD_DUMP_50B, MessageId.BOARD_DUMP_50W})
+    ),
     Command.SEND_VERSION: frozenset({MessageId.VERSION}),
     Command.SEND_EE_MOVES: frozenset({MessageId.EE_MOVES}),
 }
@@ -56,6 +61,10 @@ class Questions:
     def tell(self, command: Command) -> None:
         """Send a command without waiting for an answer."""
         self._out.append(bytes([command]))
+
+    def write(self, data: Iterable[bytes]) -> None:
+        """Send what is more than one byte, and has no answer."""
+        self._out += data
 
     def answered(self, code: int, at: int) -> Command | None:
         """A message came: return the question that it ends, if it ends one."""

@@ -49,6 +49,8 @@ class DgtBoard:
         codes: dict[str, int] | None = None,
         only_dark: bool = False,
         battery: tuple[int, bool] | None = None,
+        only_halves: bool = False,
+        old: bool = False,
         flaws: Sequence[Flaw] = (),
     ) -> None:
         self.stirred: Callable[[], None] = lambda: None
@@ -60,6 +62,12 @@ class DgtBoard:
         self._version = version
         self._only_dark = only_dark
         self._battery = battery
+        self._only_halves = only_halves
+        """It sends the dark or the light fields, never all."""
+        self._old = old
+        """It does not know the update mode that is easy on the clock."""
+        self.lamps: frozenset[int] = frozenset()
+        """Fields that are lit on a Revelation II."""
         self._out: list[bytes] = []
         self._mode = _Mode.IDLE
         self._told: bytes | None = None
@@ -93,6 +101,8 @@ class DgtBoard:
                 del self._input[: 2 + size]
                 if is_clock:
                     self._clock_message(body, at)
+                elif size == 4:
+                    self._light(body)
             else:
                 self._command(self._input.pop(0), at)
 
@@ -154,8 +164,20 @@ class DgtBoard:
             self._told, self._told_at = times, at
             self._send(0x8D, times)
 
+    def _light(self, body: bytes) -> None:
+        """`pattern from to 00`; 40 is no field, and means all where lamps are put out."""
+        pattern, fields = body[0], set(body[1:3])
+        if pattern == 1:
+            self.lamps |= {field for field in fields if field < 64}
+        elif pattern == 0:
+            self.lamps = frozenset() if fields == {0x40} else self.lamps - fields
+
     def _command(self, code: int, at: int) -> None:
         match code:
+            case 0x4B if self._old:
+                pass
+            case 0x42 if self._only_halves:
+                pass
             case 0x40 | 0x43 | 0x44 | 0x4B:
                 self._mode = _Mode(code)
                 self._told = None
