@@ -90,7 +90,7 @@ def parse_input(data: bytes, form: Form, driver: str) -> Capture:
             return Capture(driver, (Transfer(None, "in", data),))
 
 
-_CAPTURED = re.compile(rb"\s*\{[^\n]*\"(?:flagfall_capture|hex)\"\s*:")
+_CAPTURED = re.compile(rb"\s*\{[^\n]*\"(?:flagfall_capture|hex|note)\"\s*:")
 """Objects alone do not make a capture: some devices talk in JSON themselves."""
 _BITS = re.compile(rb"[01]{64}")
 """A bitmap of 64 squares, as some boards send it, is text although its digits come in pairs."""

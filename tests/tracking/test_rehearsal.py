@@ -83,6 +83,27 @@ def test_the_captured_dgt_game_gives_exactly_its_moves() -> None:
     assert output.split("\n")[: len(expected) + 1] == [*expected, ""]
 
 
+def _turned(data: bytes) -> bytes:
+    """The same message of a board that lies the other way round, beside a clock that does not."""
+    if data[0] == 0x86:
+        return data[:3] + data[:2:-1]
+    if data[0] == 0x8E:
+        return data[:3] + bytes([63 - data[3], data[4]])
+    return data[:3] + data[6:9] + data[3:6] + bytes([data[9] & 0x05 | ~data[9] & 0x02])
+
+
+@pytest.mark.skipif(not TRACES.exists(), reason="captures are kept beside the project")
+def test_the_same_game_on_a_turned_board(tmp_path: Path) -> None:
+    head, *lines = (TRACES / "dgt-chess-game-1.jsonl").read_text(encoding="utf-8").splitlines()
+    turned = [{"hex": _turned(bytes.fromhex(json.loads(line)["hex"])).hex()} for line in lines]
+    capture = tmp_path / "turned.jsonl"
+    capture.write_text("\n".join([head, *map(json.dumps, turned)]), encoding="utf-8")
+    expected = [word for line in json.loads(head)["expected"] for word in line.split()[1:] if word != "*"]
+    code, output = run("track", str(capture))
+    assert code == 0
+    assert output.split("\n")[: len(expected) + 1] == [*expected, ""]
+
+
 @pytest.mark.skipif(not TRACES.exists(), reason="captures are kept beside the project")
 def test_the_captured_chatter_gives_no_ghost_move() -> None:
     code, output = run("track", str(TRACES / "squareoff-neo-game.jsonl"), "--game", "chess")

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from drivers import registry as drivers
-from drivers.readings import ClockTimes, LinkUp
+from drivers.readings import ClockTimes, LinkUp, Seat
 from drivers.spec import Capability
 from drivers.transport.capture import Capture, decode, parse_capture
 from gateway.clock.control import Period, equal
@@ -52,6 +52,8 @@ def track(
     for stamped in decode(_timed(taken), spec.codec()):
         if isinstance(stamped.reading, LinkUp):
             continue
+        # The clock does not turn with the board: there White has its other side.
+        mirror = mirror.seated(Seat.RIGHT if watcher.tracker.layout.turned else Seat.LEFT)
         mirror, facts = mirror.take(stamped.reading, Instant(stamped.at))
         watcher.clocked = watcher.clocked and Capability.CLOCK in spec.capabilities
         watcher.hear(stamped.reading, stamped.at)
