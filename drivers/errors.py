@@ -104,6 +104,8 @@ class PortReason(enum.StrEnum):
     """The user may not use the radio."""
     USB_DENIED = "no permission for this USB device"
     """Files of USB reports belong to root until a rule says otherwise."""
+    KEYS_DENIED = "no permission for these keys"
+    """Files of keyboards and GPIO keys belong to a group of their own."""
     NOT_HEARD = "not heard"
     """Nothing of that name or address advertises, or it does not answer."""
     WRONG_DEVICE = "wrong device"
@@ -129,6 +131,7 @@ _PERMANENT = (
     PortReason.BLUETOOTH_OFF,
     PortReason.BLUETOOTH_DENIED,
     PortReason.USB_DENIED,
+    PortReason.KEYS_DENIED,
     PortReason.WRONG_DEVICE,
 )
 
@@ -146,6 +149,7 @@ _ADVICE = {
         'Write the line KERNEL=="hidraw*", ATTRS{idVendor}=="2d80", GROUP="dialout", MODE="0660" to '
         "/etc/udev/rules.d/70-flagfall.rules, add the user to the group dialout, log in again and replug the board."
     ),
+    PortReason.KEYS_DENIED: "Add the user to the group input (sudo usermod -aG input $USER) and log in again.",
     PortReason.NOT_HEARD: "Switch the device on, bring it nearer, and end its connection to any phone.",
     PortReason.WRONG_DEVICE: "Check the name or address, and that the driver is the right one for this device.",
     PortReason.OTHER: "",

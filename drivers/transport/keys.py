@@ -1,16 +1,20 @@
 """`evdev:///dev/input/by-id/...-event-kbd`: a keyboard, or GPIO pins that the kernel makes keys of.
 
-Read for us alone where the system lets us, so that a press is not typed into a console as well.
+Each pin is a file of its own to the kernel: `evdev:///dev/input/...,/dev/input/...` reads several as one clock. Read
+for us alone where the system lets us, so that a press is not typed into a console as well.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import fcntl
 import os
+import re
+from typing import Self
 
 from drivers.clocks.buttons.keys import CHANNEL
-from drivers.errors import PortUnavailableError
+from drivers.errors import PortReason, PortUnavailableError
 
 from .devicefile import DeviceFile
 
@@ -20,23 +24,64 @@ _EVIOCGRAB = 0x40044590
 """_IOW('E', 0x90, int)"""
 
 
-class KeysTransport(DeviceFile):
-    """Input events as packets on the channel `evdev`; nothing can be written."""
+class _Keys(DeviceFile):
+    """One file of input events."""
 
     CHANNEL = CHANNEL
     CHUNK = 24 * 64
     """The kernel hands over whole events of 24 bytes, or 16; this holds whole ones of both."""
 
     @classmethod
-    async def open(cls, url: str) -> KeysTransport:
-        """Open the device; raises `PortUnavailableError`."""
-        try:
-            descriptor = os.open(url.removeprefix("evdev://"), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        except OSError as error:
-            raise PortUnavailableError.from_os_error(url, error) from error
+    def open(cls, url: str, path: str) -> Self:
+        """Open the file; raises `OSError`."""
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         with contextlib.suppress(OSError):  # not an input device, such as a pipe
             fcntl.ioctl(descriptor, _EVIOCGRAB, 1)
         return cls(url, descriptor)
 
+
+class KeysTransport:
+    """Input events as packets on the channel `evdev`; nothing can be written."""
+
+    def __init__(self, files: list[_Keys]) -> None:
+        self._files = files
+        self._reading: dict[_Keys, asyncio.Task[bytes]] = {}
+
+    @classmethod
+    async def open(cls, url: str) -> KeysTransport:
+        """Open the device; raises `PortUnavailableError`."""
+        files: list[_Keys] = []
+        try:
+            for path in re.split(r",(?=/)", url.removeprefix("evdev://")):
+                files.append(_Keys.open(url, path))  # noqa: PERF401 - those before one that fails are closed again
+        except PermissionError as error:
+            await cls(files).close()
+            raise PortUnavailableError(url, PortReason.KEYS_DENIED, str(error)) from error
+        except OSError as error:
+            await cls(files).close()
+            raise PortUnavailableError.from_os_error(url, error) from error
+        return cls(files)
+
+    async def read(self) -> bytes:
+        """The next packet of any of them."""
+        while True:
+            for file in self._files:
+                if file not in self._reading:
+                    self._reading[file] = asyncio.create_task(file.read())
+            await asyncio.wait(self._reading.values(), return_when=asyncio.FIRST_COMPLETED)
+            for file, task in self._reading.items():
+                if task.done():
+                    del self._reading[file]
+                    return task.result()
+
     async def write(self, data: bytes) -> None:
         """Keys take no bytes."""
+
+    async def close(self) -> None:
+        """Let go of all files."""
+        tasks = list(self._reading.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for file in self._files:
+            await file.close()

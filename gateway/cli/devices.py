@@ -19,7 +19,7 @@ from rich.table import Table
 from drivers import registry
 from drivers.errors import DriverError
 from drivers.link import Link
-from drivers.readings import Identity, LinkDown, LinkUp, Noise, Reading, Snapshot, Stamped
+from drivers.readings import Identity, LeverPressed, LinkDown, LinkUp, Noise, Reading, Snapshot, Stamped, Unknown
 from drivers.spec import BleProfile, DriverSpec, HidProfile, SerialLine
 from drivers.transport import check_url
 from drivers.transport.hid import list_hid_devices
@@ -37,7 +37,11 @@ PATIENCE_S = 4.0
 VENDORS = {0x045B: ("dgt",), 0x10C4: ("certabo", "tabutronic", "dgt"), 0x0403: ("chesslink", "dgt")}
 """USB makers (DGT; Silicon Labs, FTDI: chips of cables) to the drivers that are tried first."""
 
+MICROCONTROLLERS = frozenset({0x2341, 0x2A03, 0x2E8A, 0x303A, 0x1A86, 0x239A, 0x16C0})
+"""Arduino (twice), Raspberry Pi, Espressif, WCH, Adafruit, PJRC: what people make boards and buttons of."""
+
 KEYBOARDS = Path("/dev/input/by-id")
+PINS = Path("/dev/input/by-path")
 
 ANYTHING = (SerialLine(9600), BleProfile("", "", ()), HidProfile(0))
 """Whatever a device is reached by: only the address itself is checked."""
@@ -63,6 +67,8 @@ def devices(
     console = Console()
     for given in url or ():
         check_url(given, *ANYTHING)
+    if driver == "buttons" and (try_them or watch):
+        console.print("Press a button of the clock now, so that it can be told from others.")
     found, remarks = asyncio.run(_find(url or [], driver, bluetooth))
     if try_them or watch or write:
         found = asyncio.run(_try_all(found, option))
@@ -85,8 +91,8 @@ def devices(
 async def _find(urls: Sequence[str], driver: str, bluetooth_s: float) -> tuple[list[Found], list[str]]:
     specs = [registry.find(driver)] if driver else [registry.find(name) for name in registry.names()]
     if urls:
-        return [_given(url, specs) for url in urls], []
-    found = _serial_ports(specs) + _usb_devices(specs) + _keyboards(specs)
+        return [_given(url, specs, driver) for url in urls], []
+    found = _serial_ports(specs, driver) + _usb_devices(specs) + _keyboards(specs)
     remarks = []
     if bluetooth_s > 0:
         try:
@@ -96,26 +102,33 @@ async def _find(urls: Sequence[str], driver: str, bluetooth_s: float) -> tuple[l
     return found, remarks
 
 
-def _given(url: str, specs: Sequence[DriverSpec]) -> Found:
+def _given(url: str, specs: Sequence[DriverSpec], driver: str) -> Found:
     road = url.partition("://")[0]
-    if road == "evdev":
+    if road == "evdev" and driver != "buttons":
         return Found(url, "given", (), KEYS)
-    return Found(url, "given", tuple(spec.name for spec in specs if spec.answers and _reaches(spec, road)))
+    return Found(url, "given", tuple(spec.name for spec in specs if _tried(spec, driver) and _reaches(spec, road)))
+
+
+def _tried(spec: DriverSpec, driver: str) -> bool:
+    """A device that speaks when it likes is tried only by whoever asks for it: silence would tell nothing."""
+    return spec.answers or spec.name == driver
 
 
 def _reaches(spec: DriverSpec, road: str) -> bool:
     return {"ble": spec.ble, "hid": spec.hid}.get(road, spec.serial) is not None
 
 
-def _serial_ports(specs: Sequence[DriverSpec]) -> list[Found]:
-    wired = [spec.name for spec in specs if spec.serial is not None and spec.answers]
+def _serial_ports(specs: Sequence[DriverSpec], driver: str) -> list[Found]:
+    wired = [spec.name for spec in specs if spec.serial is not None and _tried(spec, driver)]
+    buttons = any(spec.name == "buttons" for spec in specs)
     found = []
     for port in serialx.list_serial_ports():
         likely = [name for name in VENDORS.get(port.vid or 0, ()) if name in wired]
         what = " ".join(filter(None, (port.manufacturer, port.product, port.serial_number))) or "serial port"
         # Ports on the main board are there whether or not anything is plugged in: listed, and tried last.
         drivers = (*likely, *(name for name in wired if name not in likely))
-        found.append((port.vid is None, Found(f"serial://{port.device}", what, drivers)))
+        silent = KEYS if buttons and port.vid in MICROCONTROLLERS else ""
+        found.append((port.vid is None, Found(f"serial://{port.device}", what, drivers, silent)))
     return [one for _, one in sorted(found, key=lambda pair: (pair[0], pair[1].url))]
 
 
@@ -133,8 +146,11 @@ def _keyboards(specs: Sequence[DriverSpec]) -> list[Found]:
     """Keys that could be buttons; only a person knows whether they are, so they are listed and not tried."""
     if not any(spec.name == "buttons" for spec in specs):
         return []
+    # Each GPIO pin has a file of its own; together they are one clock.
+    pins = sorted(str(path) for path in PINS.glob("platform-*-event*") if "usb" not in path.name)
+    found = [Found("evdev://" + ",".join(pins), "keys on GPIO pins", (), KEYS)] if pins else []
     paths = sorted(KEYBOARDS.glob("*-event-kbd"))
-    return [Found(f"evdev://{path}", "keyboard, or buttons as one", (), KEYS) for path in paths]
+    return [*found, *(Found(f"evdev://{path}", "keyboard, or buttons as one", (), KEYS) for path in paths)]
 
 
 async def _advertisements(specs: Sequence[DriverSpec], seconds: float) -> list[Found]:
@@ -177,7 +193,7 @@ async def _listen(spec: DriverSpec, url: str) -> Reading | None:
 
     def hear(stamped: Stamped) -> None:
         heard.append(stamped.reading)
-        if isinstance(stamped.reading, Snapshot | LinkDown):
+        if isinstance(stamped.reading, Snapshot | LeverPressed | LinkDown):
             enough.set()
 
     link = asyncio.create_task(Link(spec, url, _now).run(hear))
@@ -186,9 +202,10 @@ async def _listen(spec: DriverSpec, url: str) -> Reading | None:
             await enough.wait()
     link.cancel()
     await asyncio.wait([link])
-    said = [reading for reading in heard if not isinstance(reading, LinkUp | Noise | LinkDown)]
+    said = [reading for reading in heard if not isinstance(reading, LinkUp | Noise | Unknown | LinkDown)]
     down = [reading for reading in heard if isinstance(reading, LinkDown)]
-    best = [reading for reading in said if isinstance(reading, Identity)] or said or down
+    up = [reading for reading in heard if isinstance(reading, LinkUp)]  # not of its own if it never answers
+    best = [reading for reading in said if isinstance(reading, Identity)] or said or down or up
     return best[-1] if best else None
 
 
@@ -205,6 +222,10 @@ def _words(reading: Reading) -> str:
             return ", ".join(filter(None, parts))
         case Snapshot(rows, cols, cells):
             return f"a board of {rows}x{cols} with {len(cells) - cells.count('.')} pieces"
+        case LeverPressed(seat):
+            return f"its {seat} button was pressed"
+        case LinkUp():
+            return "it is open, and has said nothing yet"
         case _:
             return "it answers"
 

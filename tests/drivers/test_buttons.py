@@ -111,3 +111,41 @@ async def test_a_keyboard_by_url(tmp_path: Path) -> None:
 async def test_a_keyboard_that_is_not_there() -> None:
     with pytest.raises(PortUnavailableError, match="not there"):
         await open_transport("evdev:///dev/input/no-such-keyboard")
+
+
+async def test_two_pins_are_one_clock(tmp_path: Path) -> None:
+    paths = [tmp_path / "button@11", tmp_path / "button@1b"]
+    for path in paths:
+        os.mkfifo(path)
+    pins = [os.open(path, os.O_RDWR) for path in paths]
+    heard: asyncio.Queue[Stamped] = asyncio.Queue()
+    url = "evdev://" + ",".join(map(str, paths))
+    link = asyncio.create_task(Link(SPEC, url, lambda: 0).run(heard.put_nowait))
+    try:
+        async with asyncio.timeout(10):
+            assert isinstance((await heard.get()).reading, LinkUp)
+            for pin, code, press in ((0, 105, LEFT), (1, 106, RIGHT)):
+                os.write(pins[pin], keys((code, 1)))
+                assert (await heard.get()).reading == press
+            os.close(pins[1])
+            assert isinstance((await heard.get()).reading, LinkDown)
+    finally:
+        link.cancel()
+        await asyncio.wait([link])
+        os.close(pins[0])
+
+
+async def test_a_pin_that_is_not_there_lets_go_of_the_other(tmp_path: Path) -> None:
+    path = tmp_path / "button@11"
+    os.mkfifo(path)
+    with pytest.raises(PortUnavailableError, match="not there"):
+        await open_transport(f"evdev://{path},{tmp_path}/none")
+
+
+async def test_keys_that_one_may_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> int:
+        raise PermissionError(13, "no")
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(PortUnavailableError, match="group input"):
+        await open_transport("evdev:///dev/input/event0")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import serialx
 import typer
 from typer.testing import CliRunner
 
+from drivers.readings import Seat
 from firmware_sim.doubles import make_double
 from firmware_sim.ports import PtyPort
 from gateway.cli.devicefile import KEYS, Found, sections, write_configuration
@@ -66,3 +69,41 @@ def test_a_clock_alone_is_no_table(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="A clock answered, but no board"):
         write_configuration(tmp_path / "t1.toml", [DGT3000])
     assert sections([DGT3000]).startswith('[clock]\ndriver = "dgt3000-ble"')
+
+
+def port(device: str, vid: int | None) -> SimpleNamespace:
+    return SimpleNamespace(device=device, vid=vid, manufacturer="Maker", product="Thing", serial_number="7")
+
+
+def test_a_microcontroller_that_does_not_answer_may_be_two_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
+    ports = [port("/dev/serial/by-id/usb-arduino", 0x2341), port("/dev/ttyS0", None)]
+    monkeypatch.setattr(serialx, "list_serial_ports", lambda: ports)
+    done = CliRunner().invoke(APP, ["--no-try", "--bluetooth", "0"], env={"COLUMNS": "200"})
+    (line,) = [line for line in done.stdout.splitlines() if "usb-arduino" in line]
+    assert KEYS in line
+    (other,) = [line for line in done.stdout.splitlines() if "ttyS0" in line]
+    assert KEYS not in other
+
+
+async def test_a_press_tells_that_it_is_the_clock(tmp_path: Path) -> None:
+    double = make_double("buttons")
+    async with PtyPort(double.device, tmp_path / "clock") as port:
+        words = ["--url", port.url, "--driver", "buttons"]
+        trying = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, APP, words, env={"COLUMNS": "200"}))
+        assert double.press is not None
+        while not trying.done():
+            double.press(Seat.RIGHT, 0)
+            await asyncio.sleep(0.1)
+        done = trying.result()
+    assert "its right button was pressed" in done.stdout
+    assert '[clock]\ndriver = "buttons"' in done.stdout
+
+
+def test_pins_are_listed_as_one_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("platform-button@11-event", "platform-button@1b-event", "platform-x-usb-0:1-event-kbd"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr("gateway.cli.devices.PINS", tmp_path)
+    done = CliRunner().invoke(APP, ["--no-try", "--bluetooth", "0"], env={"COLUMNS": "400"})
+    pins = f"evdev://{tmp_path}/platform-button@11-event,{tmp_path}/platform-button@1b-event"
+    assert pins in done.stdout
+    assert "usb-0" not in done.stdout
