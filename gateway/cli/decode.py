@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import codecs
 import enum
+import io
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import msgspec
 import typer
 
 from drivers import registry
+from drivers.codec import Packet
 from drivers.errors import BadCaptureError, BadOptionError
 from drivers.readings import Reading
 from drivers.spec import DriverSpec
@@ -43,19 +46,40 @@ def decode(
     driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The kind of device, such as dgt.")],
     file: Annotated[str, typer.Argument(metavar="[FILE|-]", help="What it sent; - is standard input.")] = "-",
     form: Annotated[Form, typer.Option(help="How the bytes are written.")] = Form.AUTO,
+    channel: Annotated[
+        str, typer.Option(help="How raw bytes or digits came, where that matters: evdev, hid, or a characteristic.")
+    ] = "",
     option: Options = None,
 ) -> None:
     """Turn what a device sent into readings, one JSON line each.
 
     Takes raw bytes, hexadecimal digits, or a capture as `flagfall record` writes it; then the lines have its times.
+    With --form raw standard input is read as it comes, so that it may be a port.
     """
     spec = configured(driver, option)
+    if file == "-" and form is Form.RAW:
+        _stream(spec, channel)
+        return
     capture = parse_input(_read(file), form, driver)
+    if channel:
+        named = (replace(one, channel=one.channel or channel) for one in capture.transfers)
+        capture = replace(capture, transfers=tuple(named))
     if capture.driver != driver:
         typer.echo(f"This is a capture of {capture.driver}, read as {driver}.", err=True)
     timed = any(transfer.t_ms is not None for transfer in capture.transfers)
     for stamped in decode_capture(capture, spec.codec()):
         typer.echo(format_reading(stamped.reading, stamped.at if timed else None))
+
+
+def _stream(spec: DriverSpec, channel: str) -> None:
+    """Standard input, as it comes."""
+    codec = spec.codec()
+    codec.connected(0)
+    stdin = cast("io.BufferedReader", sys.stdin.buffer)
+    while data := stdin.read1(4096):
+        for reading in codec.receive(Packet(data, channel) if channel else data, 0):
+            typer.echo(format_reading(reading, None))
+        codec.data_to_send()  # nobody to send it to
 
 
 def configured(driver: str, options: Sequence[str] | None) -> DriverSpec:

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +20,18 @@ from rich.table import Table
 from drivers import registry
 from drivers.errors import DriverError
 from drivers.link import Link
-from drivers.readings import Identity, LeverPressed, LinkDown, LinkUp, Noise, Reading, Snapshot, Stamped, Unknown
+from drivers.readings import (
+    ClockTimes,
+    Identity,
+    LeverPressed,
+    LinkDown,
+    LinkUp,
+    Noise,
+    Reading,
+    Snapshot,
+    Stamped,
+    Unknown,
+)
 from drivers.spec import BleProfile, DriverSpec, HidProfile, SerialLine
 from drivers.transport import check_url
 from drivers.transport.hid import list_hid_devices
@@ -33,6 +45,9 @@ __all__ = ["devices"]
 
 PATIENCE_S = 4.0
 """How long a driver may try a port: the slowest board needs three of its lines, or one answer of three."""
+
+MORE_S = 0.5
+"""What stands there is known; a serial number, which tells one board from another, may follow."""
 
 VENDORS = {0x045B: ("dgt",), 0x10C4: ("certabo", "tabutronic", "dgt"), 0x0403: ("chesslink", "dgt")}
 """USB makers (DGT; Silicon Labs, FTDI: chips of cables) to the drivers that are tried first."""
@@ -106,7 +121,8 @@ def _given(url: str, specs: Sequence[DriverSpec], driver: str) -> Found:
     road = url.partition("://")[0]
     if road == "evdev" and driver != "buttons":
         return Found(url, "given", (), KEYS)
-    return Found(url, "given", tuple(spec.name for spec in specs if _tried(spec, driver) and _reaches(spec, road)))
+    fits = (spec.name for spec in specs if _tried(spec, driver) and _reaches(spec, road, driver))
+    return Found(url, "given", tuple(fits))
 
 
 def _tried(spec: DriverSpec, driver: str) -> bool:
@@ -114,7 +130,9 @@ def _tried(spec: DriverSpec, driver: str) -> bool:
     return spec.answers or spec.name == driver
 
 
-def _reaches(spec: DriverSpec, road: str) -> bool:
+def _reaches(spec: DriverSpec, road: str, driver: str) -> bool:
+    if road == "tcp" and spec.name == driver:
+        return True  # a double of anything, or somebody's bridge
     return {"ble": spec.ble, "hid": spec.hid}.get(road, spec.serial) is not None
 
 
@@ -193,8 +211,10 @@ async def _listen(spec: DriverSpec, url: str) -> Reading | None:
 
     def hear(stamped: Stamped) -> None:
         heard.append(stamped.reading)
-        if isinstance(stamped.reading, Snapshot | LeverPressed | LinkDown):
+        if isinstance(stamped.reading, LeverPressed | LinkDown):
             enough.set()
+        elif isinstance(stamped.reading, Snapshot | ClockTimes):
+            asyncio.get_running_loop().call_later(MORE_S, enough.set)
 
     link = asyncio.create_task(Link(spec, url, _now).run(hear))
     with contextlib.suppress(TimeoutError):
@@ -222,6 +242,9 @@ def _words(reading: Reading) -> str:
             return ", ".join(filter(None, parts))
         case Snapshot(rows, cols, cells):
             return f"a board of {rows}x{cols} with {len(cells) - cells.count('.')} pieces"
+        case ClockTimes(left_ms, right_ms):
+            left, right = (str(timedelta(seconds=ms // 1000)) for ms in (left_ms, right_ms))
+            return f"a clock that shows {left} and {right}"
         case LeverPressed(seat):
             return f"its {seat} button was pressed"
         case LinkUp():

@@ -102,6 +102,8 @@ def after(cells: dict[str, str], text: str, side: int) -> dict[str, str]:
         (8, {"e2": "P"}, "e2e4", {"e4": "P"}),
         (8, {"e4": "P", "d5": "p"}, "e4d5", {"d5": "P"}),
         (8, {"e5": "P", "d5": "p"}, "e5d6", {"d6": "P"}),  # en passant
+        (8, {"f1": "K", "g1": "R"}, "f1g1", {"g1": "K", "f1": "R"}),  # castling in chess 960
+        (8, {"c8": "k", "b8": "r"}, "c8b8", {"c8": "k", "d8": "r"}),
         (8, {"e1": "K", "h1": "R"}, "e1g1", {"g1": "K", "f1": "R"}),
         (8, {"e8": "k", "a8": "r"}, "e8c8", {"c8": "k", "d8": "r"}),
         (8, {"a7": "P"}, "a7a8q", {"a8": "Q"}),

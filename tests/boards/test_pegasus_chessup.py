@@ -9,7 +9,7 @@ from drivers.boards.chessup.codec import ChessUpCodec
 from drivers.boards.pegasus.codec import PegasusCodec
 from drivers.codec import Codec
 from drivers.errors import BadOptionError
-from drivers.readings import Battery, ClockAnswer, Identity, Snapshot, SquareChanged, Unknown
+from drivers.readings import Battery, ClockAnswer, Identity, LinkDown, Reading, Snapshot, SquareChanged, Unknown
 from drivers.requests import ClearSquares, ShowSquares, ShowText
 
 from .boards import CHESS_START, cell, hear
@@ -106,3 +106,26 @@ def test_chessup_may_name_the_square_of_en_passant() -> None:
     squares = white + b"\x00" * 8 + b"\x40" * 32 + b"\x08" * 8 + black
     message = b"\x67" + squares + b"\x00" + b"\x01" * 4 + b"\x14\x00\x01"
     assert hear(ChessUpCodec(), message) == [Snapshot(8, 8, CHESS_START)]
+
+
+@pytest.mark.parametrize(("key", "wants"), [("", "a developer's key, which DGT issues"), (KEY, "another")])
+def test_a_pegasus_that_does_not_open_says_what_it_may_want(key: str, wants: str) -> None:
+    codec = registry.find("pegasus").configured({"key": key} if key else {}).codec()
+    codec.connected(0)
+    down: list[Reading] = []
+    while not down and (at := codec.next_deadline()) is not None and at < 60_000:
+        codec.receive(bytes.fromhex("93 00 05 01 00"), at)  # it answers, but not this
+        down += [reading for reading in codec.wake(at) if isinstance(reading, LinkDown)]
+    (only,) = down
+    assert isinstance(only, LinkDown)
+    assert only.permanent
+    assert wants in only.reason
+
+
+def test_a_pegasus_that_opens_is_not_doubted_later() -> None:
+    codec = PegasusCodec()
+    codec.connected(0)
+    codec.receive(bytes.fromhex("86 00 43") + bytes(64), 100)
+    for at in range(1000, 60_000, 1000):
+        codec.receive(bytes.fromhex("86 00 43") + bytes(64), at)
+        assert not [reading for reading in codec.wake(at) if isinstance(reading, LinkDown)]

@@ -107,3 +107,15 @@ def test_a_short_answer_behind_noise_is_read_at_once() -> None:
 
 def test_a_board_without_parity_bits_says_the_same() -> None:
     assert ChessLinkCodec().receive(strip(START), 0) == [Snapshot(8, 8, CHESS_START)]
+
+
+def test_the_double_reports_by_the_clock_if_its_register_says_so() -> None:
+    board = ChessLinkBoard(Surface(8, 8, CHESS_START))
+    board.power_on(0)
+    board.receive(spell(b"W0202") + spell(b"W0332"), 0)
+    board.data_to_send()
+    said = 0
+    for at in range(0, 2001, 5):
+        board.wake(at)
+        said += len(board.data_to_send())
+    assert 8 <= said <= 11  # 50 times 4.096 ms

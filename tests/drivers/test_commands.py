@@ -8,6 +8,7 @@ import json
 import os
 import signal
 import socket
+import struct
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -24,7 +25,7 @@ from drivers.transport.capture import parse_capture
 from firmware_sim.devices.replay import BleReplay, Replay
 from firmware_sim.doubles import make_double
 from firmware_sim.gatt import Value
-from firmware_sim.ports import PtyPort
+from firmware_sim.ports import PtyPort, TcpPort
 from firmware_sim.serve import Commands
 from firmware_sim.surface import CHESS_START
 from gateway.cli.decode import Form, decode, parse_input
@@ -305,3 +306,30 @@ def test_keyboards_are_listed_and_not_tried(tmp_path: Path, monkeypatch: pytest.
     done = CliRunner().invoke(APP, ["devices", "--no-try", "--bluetooth", "0"], env={"COLUMNS": "300"})
     assert done.exit_code == 0
     assert f"evdev://{tmp_path}/usb-Pedal-event-kbd" in done.stdout
+
+
+async def test_decode_reads_a_port_as_it_comes() -> None:
+    process = await start("decode", "dgt", "--form", "raw")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    async with asyncio.timeout(20):
+        for word in ("9300050102", E4):
+            process.stdin.write(bytes.fromhex(word))
+            assert json.loads(await process.stdout.readline())["type"] in ("identity", "square")
+        process.stdin.close()
+        assert await process.wait() == 0
+
+
+def test_decode_is_told_how_bytes_came() -> None:
+    press = struct.pack("@llHHi", 0, 0, 1, 105, 1)
+    assert run("decode", "buttons", "--channel", "evdev", given=press) == [{"type": "lever", "seat": "left"}]
+    assert run("decode", "buttons", "--channel", "evdev", "--form", "raw", given=press) == [
+        {"type": "lever", "seat": "left"}
+    ]
+
+
+async def test_devices_tries_a_bluetooth_driver_over_tcp(tmp_path: Path) -> None:
+    async with TcpPort(make_double("chessnut").device, 0) as port:
+        words = ["devices", "--url", port.url, "--driver", "chessnut"]
+        done = await asyncio.to_thread(CliRunner().invoke, APP, words)
+    assert "a board of 8x8 with 32 pieces" in " ".join(done.stdout.split())

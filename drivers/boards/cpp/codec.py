@@ -171,7 +171,7 @@ class CppCodec:
         if changed is None:
             self._board.want(at)
             return []
-        self._turn = "b" if changed[1][1].isupper() else "w"
+        self._turn = "b" if self._board[changed[0][0]].isupper() else "w"
         readings = [reading for cell, piece in changed for reading in self._board.changed(cell, piece, at)]
         self._set_question()
         return readings

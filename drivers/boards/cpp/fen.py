@@ -21,6 +21,7 @@ CHESS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 STARTS = {
     "standard": CHESS,
+    "chess_960": CHESS,  # or any of the others: the board then says unsync, and shows what stands there
     "draughts_standard": DRAUGHTS_100,
     "draughts_frisian": DRAUGHTS_100,
     "draughts_breakthrough": DRAUGHTS_100,

@@ -60,6 +60,11 @@ def changes(position: Position, move: Move) -> list[tuple[int, str]] | None:
     if piece in "pP" and start % position.cols != end % position.cols and position.cells[end] == EMPTY:
         # en passant: the pawn beside the start, on the file of the end
         return [*changed, (start // position.cols * position.cols + end % position.cols, EMPTY)]
+    if piece in "kK" and position.cells[end] == ("R" if piece == "K" else "r"):
+        # chess 960: castling is the king onto his own rook
+        row, right = start // position.cols * position.cols, end > start
+        to, beside = (row + 6, row + 5) if right else (row + 2, row + 3)
+        return [(start, EMPTY), (end, EMPTY), (to, piece), (beside, position.cells[end])]
     if piece in "kK" and start // position.cols == end // position.cols and abs(end - start) == 2:
         corner = start // position.cols * position.cols + (position.cols - 1 if end > start else 0)
         rook = position.cells[corner]

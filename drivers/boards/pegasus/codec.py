@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from drivers.codec import BoardReader, LampBoard
 from drivers.framing import Dropped, Frame, MarkedFramer
-from drivers.readings import EMPTY, Battery, Identity, Noise, Reading, Unknown
+from drivers.readings import EMPTY, Battery, Identity, LinkDown, Noise, Reading, Unknown
 
 __all__ = ["NOTIFY", "OPTIONS", "SERVICE", "WRITE", "PegasusCodec", "configure", "lamps"]
 
@@ -45,6 +45,8 @@ class Answer(enum.IntEnum):
 
 
 SPEED, FOR_EVER, BRIGHTNESS = 4, 0, 3
+LOCKED_MS = 20_000
+"""A board that answers, but has not shown itself for so long after nine questions, wants a key, or another one."""
 SEEN = "?"
 
 
@@ -57,6 +59,7 @@ class PegasusCodec(LampBoard):
         self._key = key
         self._framer = MarkedFramer(LONGEST)
         self._identity = Identity()
+        self._locked_at: int | None = None
 
     def connected(self, at: int) -> None:
         """Show the key and ask who is there, then for the board and every change of it."""
@@ -64,6 +67,23 @@ class PegasusCodec(LampBoard):
             self._out.append(_packet(KEY, self._key))
         self._out += [bytes([command]) for command in (RESET, SEND_VERSION, LONG_SERIAL, UPDATE_BOARD)]
         self._start(at)
+        self._locked_at = at + LOCKED_MS
+
+    def wake(self, at: int) -> Sequence[Reading]:
+        """Ask for what is due; say so if the board does not open."""
+        readings = [*super().wake(at)]
+        if self._locked_at is not None and self._locked_at <= at:
+            self._locked_at = None
+            if not self._board.cells:
+                which = "another developer's key" if self._key else "a developer's key, which DGT issues"
+                why = f"it does not show its board; it may want {which}: option key"
+                readings.append(LinkDown(why, permanent=True))
+        return readings
+
+    def next_deadline(self) -> int | None:
+        """When `wake` wants to be called, if nothing else happens."""
+        deadline = super().next_deadline()
+        return deadline if self._locked_at is None or deadline is None else min(deadline, self._locked_at)
 
     def receive(self, data: bytes, at: int) -> Sequence[Reading]:
         """Take bytes in any split; return what they completed."""

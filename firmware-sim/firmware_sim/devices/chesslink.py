@@ -89,9 +89,10 @@ class ChessLinkBoard(Board):
 
     def _ring(self, at: int) -> None:
         """One more scan."""
-        if self.registers[0x02] == 0:
+        mode, pause = self.registers[0x02], self.registers[0x03]
+        if mode == 0 or (mode == 2 and pause):
             self._send("s" + self._sensors.seen)
-            self._alarm = at + self._scan_ms
+            self._alarm = at + (round(pause * 4.096) if mode else self._scan_ms)
 
     def _obey(self, command: str, at: int) -> None:
         match command[0]:
