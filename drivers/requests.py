@@ -57,6 +57,8 @@ class ShowSquares(_Request, frozen=True, tag="show_squares"):
     """Light the lamps of these cells, and of no others."""
 
     cells: tuple[int, ...]
+    text: str = ""
+    """The same in a few letters, for a clock's display where there are no lamps; lamps do not need it."""
 
 
 class ClearSquares(_Request, frozen=True, tag="clear_squares"):

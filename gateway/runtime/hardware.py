@@ -69,6 +69,8 @@ class Hardware:
         self._now = now
         self._board = _Part.of(settings.device, now)
         self._clock = _Part.of(settings.clock, now) if settings.clock else None
+        self._showing: Request | None = None
+        """What was last shown on the clock, unless it was taken away."""
         self.setup = table_setup(settings, self._board.spec, self._clock.spec if self._clock else None)
 
     def remember(self, learned: Iterable[Learned]) -> None:
@@ -107,8 +109,23 @@ class Hardware:
         return bool(self._with(Capability.TIMES))
 
     def request(self, request: Request) -> None:
-        """Ask it of every device that can do it; where none can, it is left undone."""
-        for part in self._able(request):
+        """Ask it of every device that can do it; where none can, it is left undone.
+
+        Without lamps, squares are shown on the clock, if it does not show something else.
+        """
+        able = self._able(request)
+        match request:
+            case ShowSquares(text=text) if not able and text and not isinstance(self._showing, ShowText):
+                self._showing = request
+                request, able = ShowText(text), self._with(Capability.TEXT)
+            case ClearSquares() if isinstance(self._showing, ShowSquares):
+                self._showing = None
+                request, able = ClearText(), self._with(Capability.TEXT)
+            case ShowText():
+                self._showing = request
+            case ClearText():
+                self._showing = None
+        for part in able:
             part.link.request(request)
 
     def _able(self, request: Request) -> list[_Part]:

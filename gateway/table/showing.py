@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from drivers.readings import Seat
 from drivers.requests import ClearText, Request, SetClock, ShowText
 from gateway.clock.adjustments import Change
@@ -15,9 +17,12 @@ from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, TimeChanged
 
 from .setup import TableSetup
 
-__all__ = ["Told", "at_set_up", "told"]
+__all__ = ["Told", "at_set_up", "in_letters", "told"]
 
 _RESULT_ON_CLOCK = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.BOTH_LOSE: "0-0"}
+
+_LETTERS = 6
+"""What a DGT XL shows."""
 
 Told = tuple[Request, ShowText | None]
 """What is asked of the clock, and what it is to say if it refuses."""
@@ -40,6 +45,11 @@ def told(ruling: Ruling, clock: Timekeeper, setup: TableSetup, at: Instant) -> T
             return _setting(_changed(face, ruling, at), clock, face.running), by_hand
         case _:
             return None
+
+
+def in_letters(squares: Sequence[str]) -> str:
+    """Where the board differs, as far as the smallest display can say it: the first two squares, or one."""
+    return next((text for count in (2, 1) if len(text := " ".join(squares[:count]).upper()) <= _LETTERS), "")
 
 
 def at_set_up(clock: Timekeeper, setup: TableSetup) -> Told | None:

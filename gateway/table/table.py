@@ -331,8 +331,10 @@ class _Work:
                 finding = sight.finding
                 law = article(self._table.tracker.game, finding.kind)
                 self._input(Irregular(finding.kind, finding.side, finding.cells, sight.shown, finding.text, law))
-                layout = self._table.tracker.layout
-                self._effects.append(ShowSquares(tuple(layout.device_cell(cell) for cell in finding.cells)))
+                game, layout = self._table.tracker.game, self._table.tracker.layout
+                cells = tuple(layout.device_cell(cell) for cell in finding.cells)
+                letters = showing.in_letters([game.square(cell) for cell in finding.cells])
+                self._effects.append(ShowSquares(cells, letters))
             case Differs():
                 self._input(BoardDiffered(sight.cells, sight.shown))
             case sights.ResultShown():

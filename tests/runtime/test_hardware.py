@@ -191,3 +191,22 @@ def test_what_a_board_has_taught_its_driver_is_known_after_a_restart(caplog: pyt
     assert hardware._board.spec.chosen == {"tags": "K=3.0.84.252.153"}
     hardware.remember([Learned("certabo", "tags", "an older way to write them")])
     assert "has to be learned again" in caplog.text
+
+
+def _asked(monkeypatch: pytest.MonkeyPatch, device: str, *requests: Request) -> list[Request]:
+    asked: list[Request] = []
+    monkeypatch.setattr(Link, "request", lambda _, request: asked.append(request))
+    hardware = Hardware(settings(device), lambda: 0)
+    for request in requests:
+        hardware.request(request)
+    return asked
+
+
+def test_without_lamps_the_clock_shows_what_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+    differs = ShowSquares((52, 36), "E2 E4")
+    pause = ShowText("PAUSE")
+    assert _asked(monkeypatch, "dgt", differs, ClearSquares(), ClearSquares()) == [ShowText("E2 E4"), ClearText()]
+    assert _asked(monkeypatch, "dgt", pause, differs, ClearSquares()) == [pause]
+    assert _asked(monkeypatch, "dgt", differs, pause, ClearSquares()) == [ShowText("E2 E4"), pause]
+    assert _asked(monkeypatch, "dgt", pause, ClearText(), differs) == [pause, ClearText(), ShowText("E2 E4")]
+    assert _asked(monkeypatch, "certabo", differs, ClearSquares()) == [differs, ClearSquares()]

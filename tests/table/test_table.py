@@ -123,7 +123,7 @@ def test_a_piece_in_the_hand_is_no_alarm_but_a_strange_board_is() -> None:
     assert irregular.kind is Irregularity.ILLEGAL_MOVE
     assert irregular.article == "FMJD 5.4.2"
     assert table.table.referee.raised(AlertKind.IRREGULAR)
-    assert ShowSquares((62, 63)) in table.effects, "lamps show the players where"
+    assert ShowSquares((62, 63), "C4 32") in table.effects, "lamps, or the clock, show the players where"
     table.put(62, ".")
     table.put(63, "M")
     assert table.whats(BoardAgreed)
