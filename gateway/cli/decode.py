@@ -18,7 +18,7 @@ import typer
 from drivers import registry
 from drivers.codec import Packet
 from drivers.errors import BadCaptureError, BadOptionError
-from drivers.readings import Reading
+from drivers.readings import Noise, Reading
 from drivers.spec import DriverSpec
 from drivers.transport.capture import Capture, Transfer, parse_capture
 from drivers.transport.capture import decode as decode_capture
@@ -67,8 +67,13 @@ def decode(
     if capture.driver != driver:
         typer.echo(f"This is a capture of {capture.driver}, read as {driver}.", err=True)
     timed = any(transfer.t_ms is not None for transfer in capture.transfers)
+    understood = False
     for stamped in decode_capture(capture, spec.codec()):
+        understood |= not isinstance(stamped.reading, Noise)
         typer.echo(format_reading(stamped.reading, stamped.at if timed else None))
+    count = sum(len(transfer.data) for transfer in capture.transfers if transfer.way == "in")
+    if not understood:
+        typer.echo(f"The driver {driver} finds no message in these {count} bytes from a device.", err=True)
 
 
 def _stream(spec: DriverSpec, channel: str) -> None:

@@ -221,6 +221,16 @@ def test_what_the_board_can_show() -> None:
     assert asked(codec) == ["msg clock stopped", "msg", "time 61000 500", "squares e2", "squares"]
 
 
+def test_a_board_without_lamps_shows_squares_in_letters() -> None:
+    codec = greet("get_state", "msg")
+    asked(codec)
+    assert [codec.request(request, 0)[0] for request in (ShowSquares((52,), "E2"), ClearSquares())] == [
+        ClockAnswer("show_squares", ok=True),
+        ClockAnswer("clear_squares", ok=True),
+    ]
+    assert asked(codec) == ["msg E2", "msg"]
+
+
 def test_what_it_cannot_show_is_refused() -> None:
     codec = greet("get_state")
     asked(codec)

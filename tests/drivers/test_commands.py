@@ -102,6 +102,12 @@ def test_decode_says_that_a_capture_is_of_another_device() -> None:
     assert json.loads(done.stdout)["firmware"] == "1.02"
 
 
+def test_decode_says_so_when_nothing_is_understood() -> None:
+    done = CliRunner().invoke(APP, ["decode", "dgt"], input="good morning")
+    assert done.stdout == ""
+    assert done.stderr == "The driver dgt finds no message in these 12 bytes from a device.\n"
+
+
 def test_decode_a_capture() -> None:
     path = TRACES / "dgt-chess-game-1.jsonl"
     if not path.exists():

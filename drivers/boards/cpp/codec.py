@@ -94,6 +94,10 @@ class CppCodec:
                 self._say(" ".join(["squares", *names]))
             case ClearSquares() if Feature.SQUARES in self._features:
                 self._say("squares")
+            case ShowSquares(text=text) if Feature.MSG in self._features and text:
+                self._say(f"msg {text}")
+            case ClearSquares() if Feature.MSG in self._features:
+                self._say("msg")
             case _:
                 return [refused(request, "this board has not said that it can do that")]
         return [done(request)]

@@ -37,7 +37,7 @@ def track(
     """Print the moves that a captured board saw, one a line, then what was irregular."""
     try:
         with capture.open("rb") as lines:
-            taken = parse_capture(lines)
+            taken = parse_capture(lines, driver)
     except OSError as error:
         raise SettingsError(f"{capture} cannot be read: {error.strerror}.") from error
     spec = drivers.find(driver or str(taken.driver))
