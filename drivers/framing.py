@@ -16,6 +16,10 @@ REPORT_AFTER = 256
 keeps the report the same for every split of the stream."""
 
 
+TELLING = 2
+"""Bytes of a prefix that hardly ever occur by chance."""
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One whole message: its code (bit 7 set) and what follows the header."""
@@ -128,7 +132,8 @@ class PrefixFramer:
     """Messages of known length that begin with known bytes.
 
     What begins like a message and turns out not to be one loses only its first byte, so that a good message behind
-    it is still found. The buffer never holds more than the longest message.
+    it is still found. A message inside which another begins was cut off there, unless the next one follows where it
+    should: more bytes tell. The buffer never holds more than two of the longest messages.
     """
 
     def __init__(self, shapes: Iterable[Shape]) -> None:
@@ -143,10 +148,11 @@ class PrefixFramer:
     def feed(self, data: bytes, *, packet: bool = False) -> Sequence[bytes | Dropped]:
         """Take bytes in any split; return what they completed.
 
-        A packet that is a whole message by itself is taken for one: what waited before it was cut off.
+        A packet that is a whole message by itself is taken for one, and so is the beginning of one that is longer than
+        a packet: what waited before it was cut off.
         """
         found: list[bytes | Dropped] = []
-        if packet and self._buffer and self._whole(data):
+        if packet and self._buffer and (self._whole(data) or self._begins(data)):
             self._noise.add(len(self._buffer), found)
             self._buffer.clear()
         self._buffer += data
@@ -157,6 +163,10 @@ class PrefixFramer:
     def _whole(self, data: bytes) -> bool:
         shape = self._shape(data)
         return shape is not None and len(data) == shape.length and shape.credible(data)
+
+    def _begins(self, data: bytes) -> bool:
+        """Whether it begins as only a message does; a single byte may be anything."""
+        return any(len(shape.prefix) >= TELLING and data.startswith(shape.prefix) for shape in self._shapes)
 
     def _shape(self, data: bytes | bytearray) -> Shape | None:
         """The shape that these bytes begin like, or may once more have come."""
@@ -174,6 +184,13 @@ class PrefixFramer:
                 if shape.possible(message):
                     return False
             elif shape.credible(message):
+                cut = self._cut(shape, message)
+                if cut is None:
+                    return False
+                if cut:
+                    self._noise.add(cut, found)
+                    del self._buffer[:cut]
+                    return True
                 self._noise.tell(found)
                 found.append(message)
                 del self._buffer[: shape.length]
@@ -181,6 +198,20 @@ class PrefixFramer:
         self._noise.add(1, found)
         del self._buffer[0]
         return True
+
+    def _cut(self, shape: Shape, message: bytes) -> int | None:
+        """Where another message begins in this one, which was cut off; 0 if it is whole, None if more must come."""
+        if len(shape.prefix) < TELLING:
+            return 0
+        place = message.find(shape.prefix, 1)
+        if place < 0:
+            return 0
+        end = place + shape.length
+        behind = shape.length + len(shape.prefix)
+        if len(self._buffer) < max(end, behind):
+            return None
+        follows = self._buffer[shape.length : behind] == shape.prefix
+        return 0 if follows or not shape.credible(bytes(self._buffer[place:end])) else place
 
 
 class PatternFramer:

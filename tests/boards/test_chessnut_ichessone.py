@@ -117,3 +117,20 @@ def test_chessnut_move_is_known_by_its_version_too() -> None:
     codec.data_to_send()
     hear(codec, b"\x41\x05\x15\x01\x02\x03\x04")
     assert [write[:2].hex() for write in codec.data_to_send()] == ["4320"]
+
+
+def test_chessnut_a_report_that_was_cut_off_does_not_spoil_the_next() -> None:
+    for length in range(2, 37):
+        readings = hear(chessnut.ChessnutCodec(), NUT[:length] + NUT)
+        assert [reading for reading in readings if isinstance(reading, Snapshot)] == [Snapshot(8, 8, CHESS_START)]
+        small = [Packet(part, chessnut.POSITIONS) for part in (NUT[:length][:20], NUT[:20], NUT[20:])]
+        assert hear(chessnut.ChessnutCodec(), *small)[-1] == Snapshot(8, 8, CHESS_START)
+
+
+def test_chessnut_a_position_may_look_like_a_beginning() -> None:
+    odd = NUT[:10] + b"\x01\x24" + NUT[12:]  # queen, nothing, pawn and king of Black side by side
+    codec = chessnut.ChessnutCodec()
+    assert hear(codec, odd) == []  # who knows
+    (first,) = hear(codec, odd)
+    assert isinstance(first, Snapshot)
+    assert first.cells.count("k") == 2

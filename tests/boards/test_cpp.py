@@ -258,3 +258,9 @@ def test_the_variant_is_an_option() -> None:
     assert isinstance(codec, CppCodec)
     with pytest.raises(BadOptionError, match="draughts_standard"):
         registry.find("cpp").configured({"variant": "checkers"})
+
+
+@pytest.mark.parametrize("before", ["\x07\x1b[2J", "state 1m1m1m", "ok", "state rnbqkbnr/pppppp"])
+def test_a_line_whose_beginning_belongs_to_another(before: str) -> None:
+    codec = greet("get_state", "state_stream")
+    assert hear(codec, f"{before}state {FEN}\n".encode())[-1] == Snapshot(8, 8, CHESS_START)

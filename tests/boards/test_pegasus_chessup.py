@@ -129,3 +129,10 @@ def test_a_pegasus_that_opens_is_not_doubted_later() -> None:
     for at in range(1000, 60_000, 1000):
         codec.receive(bytes.fromhex("86 00 43") + bytes(64), at)
         assert not [reading for reading in codec.wake(at) if isinstance(reading, LinkDown)]
+
+
+def test_chessup_a_touch_without_a_piece_is_noise() -> None:
+    squares = bytes([1, 2, 3, 4, 5, 3, 2, 1]) + b"\x40" * 56
+    message = b"\x67" + squares + b"\x00" + b"\x01" * 4 + b"\x00\x00\x01"
+    readings = hear(ChessUpCodec(), b"\xb8\x02" + message)
+    assert isinstance(readings[-1], Snapshot)

@@ -102,3 +102,9 @@ def test_the_standard_battery_level_wins() -> None:
     assert hear(codec, b"4#4200.00*") == []
     assert hear(codec, Packet(b"\xff", neo.BATTERY_LEVEL)) == [Unknown(0x2A19, "ff")]
     assert hear(codec, b"4#" + b"9" * 80 + b"*", b"4#nan*") == [Unknown(4, b"nan".hex())]
+
+
+def test_pro_a_digit_of_noise_is_no_part_of_a_code() -> None:
+    for noise in (b"1", b"43", b"2d2"):
+        readings = hear(ProCodec(), noise + b"0#e2u*")
+        assert readings[-1] == SquareChanged(cell("e2"), ".")

@@ -44,7 +44,7 @@ SHAPES = (
     ),
     Shape(MOVE, 6, lambda message: max(message[2:]) < 8),
     Shape(PROMOTION, 2, lambda message: message[1] & 0x07 in (1, 2, 3, 4) and message[1] < 0x10),
-    Shape(b"\xb8", 3, lambda message: message[1] < 64),  # a piece was touched
+    Shape(b"\xb8", 3, lambda message: message[1] < 64 and message[2] in CREDIBLE),  # a piece was touched
     Shape(RELEASED, 1),  # and let go
     Shape(b"\xfd\xfd", 10),  # the sensors' bits, which we do not ask for
 )

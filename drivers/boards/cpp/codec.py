@@ -9,6 +9,7 @@ followed by applying them; whenever that fails, `begin` makes it show what stand
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from drivers.codec import BoardReader, channel_of, done, refused
@@ -37,6 +38,9 @@ POSITIONS = ("state", "sync", "unsync", "unsync_settable", "unsync_setible")
 """The last one is how an older text spells the one before."""
 OTHERS = ("resign", "draw_offer", "msg", "err", "option", "options_end", "options_reset", "set_option")
 WORDS = (*POSITIONS, "move", "moved", "undo", "redo", "ok", "nok", *OTHERS)
+
+INSIDE = re.compile(rf".+((?:{'|'.join(POSITIONS)}) \S+.*|move (?:[a-t][1-9][0-9]?){{2,}}[a-z]?)")
+"""A line behind the beginning of another, or behind noise: the end of a line was lost."""
 
 STREAM_REVIEW_MS, POLL_MS = 5_000, 1_000
 """How often a board is asked that tells its changes, and one that may not."""
@@ -123,6 +127,15 @@ class CppCodec:
     # -- what the board says -----------------------------------------------------------------------------------------
 
     def _line(self, line: str, at: int) -> list[Reading]:
+        noise: list[Reading] = []
+        inside = INSIDE.fullmatch(line)
+        if inside is not None and not _is_sound(line) and _is_sound(inside[1]):
+            self._board.doubt(at)
+            noise.append(Noise(inside.start(1)))
+            line = inside[1]
+        return noise + self._sound_line(line, at)
+
+    def _sound_line(self, line: str, at: int) -> list[Reading]:
         word, _, rest = line.partition(" ")
         if word not in WORDS:
             return self._continued(line, at)
@@ -223,6 +236,12 @@ class CppCodec:
 
     def _say(self, *lines: str) -> None:
         self._out += [line.encode("utf-8") + b"\n" for line in lines]
+
+
+def _is_sound(line: str) -> bool:
+    """Whether it begins with a word of the protocol, and tells a position where it should."""
+    word, _, rest = line.partition(" ")
+    return word in WORDS and (word not in POSITIONS or parse_fen(rest) is not None)
 
 
 def configure(options: Mapping[str, str]) -> CppCodec:

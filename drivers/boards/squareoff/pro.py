@@ -17,7 +17,9 @@ __all__ = ["ProCodec"]
 
 LONGEST = 96
 """A board has 64 characters and four around them."""
-MESSAGE = rb"[0-9]{1,3}#[^#*]{0,80}\*"
+_KNOWN = rb"(?:0#[a-h][1-8][ud]|30#[01]{64})\*"
+MESSAGE = rb"(?![0-9]{1,2}" + _KNOWN + rb")[0-9]{1,3}#[^#*]{0,80}\*"
+"""A digit of noise before a known message is no part of its code."""
 
 
 class ProCodec(LampBoard):
