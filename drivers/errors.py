@@ -168,6 +168,7 @@ _BY_ERRNO = {
     errno.EISDIR: PortReason.NOT_A_PORT,
     errno.EINVAL: PortReason.NOT_A_PORT,
     errno.ECONNREFUSED: PortReason.REFUSED,
+    errno.EHOSTDOWN: PortReason.NOT_HEARD,  # a Bluetooth serial line to a board that is off
     errno.EHOSTUNREACH: PortReason.UNREACHABLE,
     errno.ENETUNREACH: PortReason.UNREACHABLE,
     errno.ETIMEDOUT: PortReason.UNREACHABLE,

@@ -1,4 +1,8 @@
-"""`serial:///dev/ttyACM0`: a serial port, for us alone."""
+"""`serial:///dev/ttyACM0`: a serial port, for us alone.
+
+`serial://usb:NUMBER` is the one whose USB device has this serial number, wherever it is plugged in and however the
+system names it today; where the system makes names by number itself, in /dev/serial/by-id, those do the same.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ class SerialTransport(StreamTransport):
     @classmethod
     async def open(cls, url: str, line: SerialLine) -> SerialTransport:
         """Open the port; raises `PortUnavailableError`."""
-        path = url.removeprefix("serial://")
+        path = _path(url)
         try:
             reader, writer = await serialx.open_serial_connection(
                 path,
@@ -50,3 +54,14 @@ class SerialTransport(StreamTransport):
             await super().write(data)
         except serialx.SerialException as error:
             raise ConnectionLostError(self._url, str(error)) from error
+
+
+def _path(url: str) -> str:
+    path = url.removeprefix("serial://")
+    if not path.startswith("usb:"):
+        return path
+    wanted = path.removeprefix("usb:")
+    for port in serialx.list_serial_ports():
+        if port.serial_number == wanted:
+            return port.device
+    raise PortUnavailableError(url, PortReason.NOT_THERE, "no port has this serial number")

@@ -140,14 +140,24 @@ def _serial_ports(specs: Sequence[DriverSpec], driver: str) -> list[Found]:
     wired = [spec.name for spec in specs if spec.serial is not None and _tried(spec, driver)]
     buttons = any(spec.name == "buttons" for spec in specs)
     found = []
-    for port in serialx.list_serial_ports():
+    ports = serialx.list_serial_ports()
+    numbers = [port.serial_number for port in ports]
+    for port in ports:
         likely = [name for name in VENDORS.get(port.vid or 0, ()) if name in wired]
         what = " ".join(filter(None, (port.manufacturer, port.product, port.serial_number))) or "serial port"
         # Ports on the main board are there whether or not anything is plugged in: listed, and tried last.
         drivers = (*likely, *(name for name in wired if name not in likely))
         silent = KEYS if buttons and port.vid in MICROCONTROLLERS else ""
-        found.append((port.vid is None, Found(f"serial://{port.device}", what, drivers, silent)))
+        found.append((port.vid is None, Found(_lasting(port, numbers), what, drivers, silent)))
     return [one for _, one in sorted(found, key=lambda pair: (pair[0], pair[1].url))]
+
+
+def _lasting(port: serialx.SerialPortInfo, numbers: Sequence[str | None]) -> str:
+    """An address that is still right after a restart: by the serial number, if it has one of its own."""
+    named = port.device.startswith("/dev/serial/by-")
+    if named or not port.serial_number or numbers.count(port.serial_number) > 1:
+        return f"serial://{port.device}"
+    return f"serial://usb:{port.serial_number}"
 
 
 def _usb_devices(specs: Sequence[DriverSpec]) -> list[Found]:

@@ -9,6 +9,7 @@ import tty
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Protocol
 
 import pytest
@@ -216,3 +217,24 @@ async def test_some_boards_want_the_terminal_not_ready(name: str, monkeypatch: p
     with pytest.raises(PortUnavailableError):
         await open_transport("serial:///dev/ttyX", registry.find(name).serial)
     assert raised == [serialx.PinState.HIGH if name == "dgt" else serialx.PinState.LOW]
+
+
+async def test_a_port_is_found_by_its_serial_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    far = FarPty()
+    path = far.url.removeprefix("serial://")
+    ports = [SimpleNamespace(device="/dev/other", serial_number="1"), SimpleNamespace(device=path, serial_number="2")]
+    monkeypatch.setattr(serialx, "list_serial_ports", lambda: ports)
+    transport = await open_transport("serial://usb:2", LINE)
+    await far.write(b"hello")
+    assert await transport.read() == b"hello"
+    await transport.close()
+    far.cut()
+    with pytest.raises(PortUnavailableError) as caught:
+        await open_transport("serial://usb:3", LINE)
+    assert caught.value.reason is PortReason.NOT_THERE
+
+
+def test_a_bluetooth_board_that_is_off_is_passing_trouble() -> None:
+    error = PortUnavailableError.from_os_error("serial:///dev/rfcomm0", OSError(errno.EHOSTDOWN, "Host is down"))
+    assert error.reason is PortReason.NOT_HEARD
+    assert not error.reason.permanent

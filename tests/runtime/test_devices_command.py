@@ -85,6 +85,15 @@ def test_a_microcontroller_that_does_not_answer_may_be_two_buttons(monkeypatch: 
     assert KEYS not in other
 
 
+def test_an_address_lasts_if_the_device_has_a_number_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    ports = [port("/dev/ttyACM0", 0x045B), port("/dev/ttyACM1", 0x045B), port("/dev/ttyUSB0", 0x10C4)]
+    ports[2].serial_number = "0042"
+    monkeypatch.setattr(serialx, "list_serial_ports", lambda: ports)
+    done = CliRunner().invoke(APP, ["--no-try", "--bluetooth", "0"], env={"COLUMNS": "200"})
+    addresses = [line.split()[0] for line in done.stdout.splitlines() if line.startswith("serial")]
+    assert addresses == ["serial:///dev/ttyACM0", "serial:///dev/ttyACM1", "serial://usb:0042"]
+
+
 async def test_a_press_tells_that_it_is_the_clock(tmp_path: Path) -> None:
     double = make_double("buttons")
     async with PtyPort(double.device, tmp_path / "clock") as port:
