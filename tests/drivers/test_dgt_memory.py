@@ -168,3 +168,10 @@ class Deaf:
 
     def next_deadline(self) -> int | None:
         return None
+
+
+def test_a_memory_in_a_file_is_told_though_nobody_asked() -> None:
+    (past,) = Talk().hear(HEADER + STORED)
+    assert isinstance(past, Past)
+    assert past.events[1] == SquareChanged(60, ".")
+    assert greeted().hear(HEADER + STORED) == []

@@ -120,7 +120,9 @@ class Account:
         """All of it has come: perhaps a ring, whose oldest bytes lie behind the end mark."""
         newest, _, oldest = data.partition(bytes([END]))
         readings = self._recover(data) or self._recover(oldest + newest) or self._release()
-        if self._wanted:
+        # Bytes of somebody else's conversation are told too, but nothing that comes late or out of noise in our own.
+        alone = self.board is None and self._known is None and not self._questions.downloading
+        if self._wanted or alone:
             self._wanted = False
             readings.append(recall(data, self._fields.remembered))
         return readings

@@ -117,7 +117,8 @@ class Fields:
         cell = field
         if self._numbering is Numbering.HALF and field < len(self._scanned):
             cell = self._scanned[field]
-        return SquareChanged(cell, self._letter(code)) if cell < self._size else None
+        # A board that has not shown itself is taken for one for chess, as its updates are.
+        return SquareChanged(cell, self._letter(code)) if cell < (self._size or 64) else None
 
     def _letter(self, code: int) -> str:
         return self._letters.get(code, UNTOLD)
