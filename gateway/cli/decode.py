@@ -44,7 +44,7 @@ Options = Annotated[
 
 def decode(
     driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The kind of device, such as dgt.")],
-    file: Annotated[str, typer.Argument(metavar="[FILE|-]", help="What it sent; - is standard input.")] = "-",
+    file: Annotated[str, typer.Argument(metavar="FILE|-", help="What it sent; - is standard input.")] = "-",
     form: Annotated[Form, typer.Option(help="How the bytes are written.")] = Form.AUTO,
     channel: Annotated[
         str, typer.Option(help="How raw bytes or digits came, where that matters: evdev, hid, or a characteristic.")

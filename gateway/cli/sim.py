@@ -49,10 +49,10 @@ def sim(
     replay: Annotated[
         Path | None, typer.Option(metavar="CAPTURE", help="Say again what a real device said, instead.")
     ] = None,
-    noise: Annotated[float, typer.Option(help="Chance of noise before a message, 0 to 1.")] = 0.0,
-    loss: Annotated[float, typer.Option(help="Chance that a message gets lost, 0 to 1.")] = 0.0,
-    stumps: Annotated[float, typer.Option(help="Chance that a message is cut short, 0 to 1.")] = 0.0,
-    burst: Annotated[int, typer.Option(help="So many messages arrive at a time.")] = 1,
+    noise: Annotated[float, typer.Option(min=0, max=1, help="Chance of noise before a message.")] = 0.0,
+    loss: Annotated[float, typer.Option(min=0, max=1, help="Chance that a message gets lost.")] = 0.0,
+    stumps: Annotated[float, typer.Option(min=0, max=1, help="Chance that a message is cut short.")] = 0.0,
+    burst: Annotated[int, typer.Option(min=1, help="So many messages arrive at a time.")] = 1,
     flaws: Annotated[str, typer.Option(help="Bad sensors: dead:44,stuck:20=M,chatter:12,bounce:0.05, by cells.")] = "",
     seed: Annotated[int, typer.Option(help="The same seed, the same noise and flaws.")] = 0,
     pace: Annotated[bool, typer.Option(help="As slow as the device's line.")] = True,

@@ -153,7 +153,8 @@ def test_a_double_that_cannot_be_served(tmp_path: Path) -> None:
         run("sim", "dgt", "--pty", str(tmp_path / "none" / "board"))
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(SettingsError, match="cannot be served"):
         run("sim", "dgt", "--tcp", str(taken.getsockname()[1]))
-    assert CliRunner().invoke(APP, ["sim", "dgt", "--tcp", "99999"]).exit_code == 2
+    for words in (["--tcp", "99999"], ["--tcp", "0", "--noise", "7"], ["--tcp", "0", "--burst", "0"]):
+        assert CliRunner().invoke(APP, ["sim", "dgt", *words]).exit_code == 2
 
 
 async def start(command: str, *words: str) -> asyncio.subprocess.Process:
