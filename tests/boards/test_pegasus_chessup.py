@@ -136,3 +136,10 @@ def test_chessup_a_touch_without_a_piece_is_noise() -> None:
     message = b"\x67" + squares + b"\x00" + b"\x01" * 4 + b"\x00\x00\x01"
     readings = hear(ChessUpCodec(), b"\xb8\x02" + message)
     assert isinstance(readings[-1], Snapshot)
+
+
+def test_chessup_tells_a_move_before_its_position() -> None:
+    codec = ChessUpCodec()
+    told = hear(codec, bytes.fromhex("a33504010403"))
+    assert told == [SquareChanged(cell("e2"), "."), SquareChanged(cell("e4"), "?")]
+    assert b"\x67" in codec.data_to_send()

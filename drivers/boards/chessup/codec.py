@@ -28,6 +28,9 @@ PIECES = {
 }
 CREDIBLE = bytes(PIECES)
 
+SOMETHING = "?"
+"""A piece that went before the position was seen."""
+
 POSITION = b"\x67"
 MOVE = b"\xa3\x35"
 PROMOTION = b"\x97"
@@ -103,9 +106,10 @@ class ChessUpCodec:
         if message.startswith(MOVE):
             self._out.append(ACK)
             start, end = (7 - message[3]) * 8 + message[2], (7 - message[5]) * 8 + message[4]
-            piece = self._board[start]
+            piece = self._board[start] if self._board.cells else SOMETHING
             if not self._board.cells or piece == EMPTY or start == end:
                 self._board.want(at)  # we have missed something
+            if piece == EMPTY or start == end:
                 return []
             return self._board.changed(start, EMPTY, at) + self._board.changed(end, piece, at)
         if message.startswith(PROMOTION):

@@ -180,8 +180,10 @@ class CppCodec:
     def _moved(self, text: str, at: int) -> list[Reading]:
         """Whether a move is allowed is not ours to say: it was made, so it is acknowledged."""
         self._say("ok")
-        if Feature.STATE_STREAM in self._features or not self._board.cells:
+        if Feature.STATE_STREAM in self._features:
             return []
+        if not self._board.cells:  # what it moved is not known before the position is
+            return [Unknown(0, f"move {text}".encode().hex())]
         rows, cols = self._size
         move = parse_move(text.strip(), rows, cols)
         changed = None if move is None else changes(Position(rows, cols, self._board.cells), move)
