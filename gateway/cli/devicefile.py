@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from drivers import registry
-from drivers.spec import Capability, DriverSpec
+from drivers.spec import Capability
 from gateway.model.errors import SettingsError
 from gateway.runtime.settings import is_clock
 
@@ -35,6 +36,12 @@ class Found:
     answer: str = ""
     driver: str = ""
     """The driver that it answered to."""
+    size: tuple[int, int] | None = None
+    """Rows and columns of the board, if it showed itself."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """The options with which it answered."""
+    clockless: bool = False
+    """It is a board that may have a clock, and says that none is plugged in."""
 
 
 def sections(found: Sequence[Found]) -> str:
@@ -47,7 +54,7 @@ def sections(found: Sequence[Found]) -> str:
     clock = _clock(found)
     if board is None:
         return _section("clock", clock) if clock else ""
-    if clock is None or Capability.CLOCK in registry.find(board.driver).capabilities:
+    if clock is None or (Capability.CLOCK in registry.find(board.driver).capabilities and not board.clockless):
         return _section("device", board)
     return f"{_section('device', board)}\n{_section('clock', clock)}"
 
@@ -58,7 +65,7 @@ def write_configuration(path: Path, found: Sequence[Found]) -> None:
     if board is None:
         raise SettingsError("A clock answered, but no board: connect the board as well, then try again.")
     stem = "".join(letter if letter.isalnum() else "-" for letter in path.stem.lower()) or "t1"
-    rules, rulebook, control = _game(registry.find(board.driver))
+    rules, rulebook, control = _game(board)
     text = f"""\
 # Written by `flagfall devices`. `flagfall table --config {path.name}` starts the table.
 event = "my-event"                        # the same for all tables and the relay
@@ -94,13 +101,18 @@ def _clock(found: Sequence[Found]) -> Found | None:
 
 
 def _section(name: str, found: Found) -> str:
-    return f'[{name}]\ndriver = "{found.driver}"                 # {found.answer}\nurl = "{found.url}"\n'
+    text = f'[{name}]\ndriver = "{found.driver}"                 # {found.answer}\nurl = "{found.url}"\n'
+    if found.options:
+        pairs = ", ".join(f"{option} = {json.dumps(value)}" for option, value in found.options.items())
+        text += f"options = {{ {pairs} }}\n"
+    return text
 
 
-def _game(spec: DriverSpec) -> tuple[str, str, str]:
+def _game(board: Found) -> tuple[str, str, str]:
     """Something that can be played on this board."""
-    for (rows, cols), *game in _GAMES:
-        if any(rows == has[0] and cols == has[1] for has in spec.geometries):
+    sizes = (board.size,) if board.size else registry.find(board.driver).geometries
+    for size, *game in _GAMES:
+        if size in sizes:
             return game[0], game[1], game[2]
     rules, rulebook, control = _GAMES[-1][1:]
     return rules, rulebook, control

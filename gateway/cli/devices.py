@@ -21,6 +21,7 @@ from drivers import registry
 from drivers.errors import DriverError
 from drivers.link import Link
 from drivers.readings import (
+    ClockMissing,
     ClockTimes,
     Identity,
     LeverPressed,
@@ -204,18 +205,20 @@ async def _try(found: Found, options: Sequence[str] | None) -> Found:
     answer = found.answer or ("nobody answered" if found.drivers else "no driver fits")
     for name in found.drivers:
         spec = configured(name, options if len(found.drivers) == 1 else None)
-        said = await _listen(spec, found.url)
+        said, size, clockless = await _listen(spec, found.url)
         if isinstance(said, LinkDown):
             if (said.permanent or "Cannot open" in said.reason) and "(wrong device)" not in said.reason:
                 return Found(found.url, found.what, found.drivers, said.reason)
             continue
         if said is not None:
-            return Found(found.url, found.what, found.drivers, _words(said), _named(said, found.drivers) or name)
+            driver = _named(said, found.drivers) or name
+            return Found(found.url, found.what, found.drivers, _words(said), driver, size, spec.chosen, clockless)
     return Found(found.url, found.what, found.drivers, answer)
 
 
-async def _listen(spec: DriverSpec, url: str) -> Reading | None:
-    """The most telling thing that a device says to this driver; a `LinkDown` if it cannot be reached."""
+async def _listen(spec: DriverSpec, url: str) -> tuple[Reading | None, tuple[int, int] | None, bool]:
+    """The most telling thing that a device says to this driver, a `LinkDown` if it cannot be reached; the size of its
+    board; and whether it misses a clock."""
     heard: list[Reading] = []
     enough = asyncio.Event()
 
@@ -236,7 +239,9 @@ async def _listen(spec: DriverSpec, url: str) -> Reading | None:
     down = [reading for reading in heard if isinstance(reading, LinkDown)]
     up = [reading for reading in heard if isinstance(reading, LinkUp)]  # not of its own if it never answers
     best = [reading for reading in said if isinstance(reading, Identity)] or said or down or up
-    return best[-1] if best else None
+    sizes = [(reading.rows, reading.cols) for reading in heard if isinstance(reading, Snapshot)]
+    clockless = any(isinstance(reading, ClockMissing) for reading in heard)
+    return best[-1] if best else None, sizes[-1] if sizes else None, clockless
 
 
 def _named(reading: Reading, drivers: Sequence[str]) -> str:

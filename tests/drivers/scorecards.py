@@ -26,6 +26,13 @@ def render() -> str:
         "|---|---|---|---|---|---|",
         *(_second(spec, _card(spec)) for spec in specs),
         "",
+        'Options, as `options = { name = "value" }` in a table\'s settings or `--option name=value`:',
+        *(
+            f"- `{spec.name}`: {'; '.join(f'`{name}`, {what}' for name, what in spec.options.items())}"
+            for spec in specs
+            if spec.options
+        ),
+        "",
         "Not confirmed:",
         *(f"- `{spec.name}`: {'; '.join(_card(spec).unconfirmed)}" for spec in specs if _card(spec).unconfirmed),
     ]

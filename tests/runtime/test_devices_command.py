@@ -12,8 +12,10 @@ import typer
 from typer.testing import CliRunner
 
 from drivers.readings import Seat
+from firmware_sim.devices.dgt import DgtBoard
 from firmware_sim.doubles import make_double
 from firmware_sim.ports import PtyPort
+from firmware_sim.surface import CHESS_START, Surface
 from gateway.cli.devicefile import KEYS, Found, sections, write_configuration
 from gateway.cli.devices import devices
 from gateway.model.errors import SettingsError
@@ -63,6 +65,26 @@ def test_a_clock_that_answers_comes_before_keys_and_none_beside_a_board_that_has
     assert settings.device.driver == device
     assert (settings.clock.driver if settings.clock else None) == clock
     Hardware(settings, lambda: 0)  # a game that this board is large enough for
+
+
+@pytest.mark.parametrize(("board", "rules"), [("chess", "chess"), ("draughts", "draughts-international")])
+async def test_the_game_fits_the_board_that_is_there(tmp_path: Path, board: str, rules: str) -> None:
+    written = tmp_path / "t1.toml"
+    async with PtyPort(make_double("dgt", board).device, tmp_path / "board") as port:
+        words = ["--url", port.url, "--driver", "dgt", "-o", "memory=0", "--write", str(written)]
+        done = await asyncio.to_thread(CliRunner().invoke, APP, words)
+    assert done.exit_code == 0, done.output
+    settings = TableSettings.from_file(written)
+    assert settings.game.rules == rules
+    assert settings.device.options == {"memory": "0"}
+
+
+async def test_a_dgt_board_without_its_clock_takes_one_beside_it(tmp_path: Path) -> None:
+    board = DgtBoard(Surface(8, 8, CHESS_START))
+    async with PtyPort(board, tmp_path / "board") as port:
+        words = ["--url", port.url, "--url", PEDAL.url, "--driver", "dgt"]
+        done = await asyncio.to_thread(CliRunner().invoke, APP, words)
+    assert '[clock]\ndriver = "buttons"' in done.output
 
 
 def test_a_clock_alone_is_no_table(tmp_path: Path) -> None:
