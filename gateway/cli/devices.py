@@ -238,7 +238,8 @@ async def _listen(spec: DriverSpec, url: str) -> tuple[Reading | None, tuple[int
     said = [reading for reading in heard if not isinstance(reading, LinkUp | Noise | Unknown | LinkDown)]
     down = [reading for reading in heard if isinstance(reading, LinkDown)]
     up = [reading for reading in heard if isinstance(reading, LinkUp)]  # not of its own if it never answers
-    best = [reading for reading in said if isinstance(reading, Identity)] or said or down or up
+    telling = ([reading for reading in said if isinstance(reading, kind)] for kind in (Identity, Snapshot, ClockTimes))
+    best = next(filter(None, telling), said) or down or up
     sizes = [(reading.rows, reading.cols) for reading in heard if isinstance(reading, Snapshot)]
     clockless = any(isinstance(reading, ClockMissing) for reading in heard)
     return best[-1] if best else None, sizes[-1] if sizes else None, clockless
