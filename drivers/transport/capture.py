@@ -4,12 +4,13 @@
     {"t_ms": 1200, "dir": "in", "hex": "8e00053400"}           then one line per transfer; "in" is device to host
 
 `t_ms` is null or missing where the time was not kept; `dir` may be missing for a device that was only listened to;
-`channel` names a BLE characteristic. Further members are remarks, and so is a line with a `note` and no bytes. A last
-line that was cut short, as when the power went while it was written, is left out.
+`channel` names a BLE characteristic. Further members are remarks, and so is a line that has neither `dir` nor `hex`. A
+last line that was cut short, as when the power went while it was written, is left out.
 """
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -46,10 +47,9 @@ class Capture:
 
 class _Line(msgspec.Struct):
     t_ms: float | None = None
-    dir: str = "in"
+    dir: str = ""
     hex: str | None = None
     channel: str | None = None
-    note: object = None
 
 
 def parse_capture(lines: Iterable[str | bytes], driver: str = "") -> Capture:
@@ -60,7 +60,9 @@ def parse_capture(lines: Iterable[str | bytes], driver: str = "") -> Capture:
     about: dict[str, object] = {}
     transfers: list[Transfer] = []
     cut: BadCaptureError | None = None
-    for number, text in enumerate(lines, start=1):
+    for number, line in enumerate(lines, start=1):
+        text = line.encode("utf-8", "surrogateescape") if isinstance(line, str) else line
+        text = text.removeprefix(codecs.BOM_UTF8)  # as some editors begin a file of text
         if not text.strip():
             continue
         if cut is not None:
@@ -91,16 +93,17 @@ def _check(about: Mapping[str, object]) -> None:
 
 def _transfers(line: _Line) -> list[Transfer]:
     """The transfer of a line; none if it is a remark."""
+    way = line.dir or "in"
     if line.hex is None:
-        if line.note is None:
-            msg = "it has neither hex nor note"
+        if line.dir:
+            msg = "it has no hex"
             raise ValueError(msg)
         return []
-    if line.dir not in ("in", "out"):
+    if way not in ("in", "out"):
         msg = f"dir is in or out, not {line.dir!r}"
         raise ValueError(msg)
     t_ms = None if line.t_ms is None else round(line.t_ms)
-    return [Transfer(t_ms, line.dir, bytes.fromhex(line.hex), line.channel or "")]
+    return [Transfer(t_ms, way, bytes.fromhex(line.hex), line.channel or "")]
 
 
 def format_header(driver: str, **about: object) -> bytes:

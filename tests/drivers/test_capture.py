@@ -88,3 +88,24 @@ def test_a_part_of_a_file_wants_the_drivers_name() -> None:
     assert parse_capture(lines, "dgt") == Capture("dgt", TRANSFERS, {"flagfall_capture": 1, "driver": "dgt"})
     with pytest.raises(BadCaptureError):
         parse_capture(lines)
+
+
+def test_lines_that_were_kept_without_care() -> None:
+    lines: list[str | bytes] = [
+        b'\xef\xbb\xbf{"flagfall_capture": 1, "driver": "dgt"}\r\n',
+        '{"dir": "in", "hex": "8e00053400", "meaning": {"lifted": "e2"}, "channel": null}\n',
+        '{"scenario": "nothing is transferred here", "t_ms": 3}\n',
+        '{"t_ms": 12.4, "dir": "in", "hex": "8E 00 05 24 01"}\n',
+        '{"t_ms": 13, "dir": "in", "hex": "8e0',
+    ]
+    capture = parse_capture(lines)
+    assert capture.transfers == (
+        Transfer(None, "in", bytes.fromhex("8e00053400")),
+        Transfer(12, "in", bytes.fromhex("8e00052401")),
+    )
+
+
+def test_only_the_last_line_may_be_cut_off() -> None:
+    with pytest.raises(BadCaptureError) as caught:
+        parse_capture([format_header("dgt"), b'{"t_ms": 13, "dir": "in", "he\n', format_transfer(TRANSFERS[0])])
+    assert caught.value.line == 2

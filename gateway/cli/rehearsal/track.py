@@ -2,77 +2,73 @@
 
 from __future__ import annotations
 
-import dataclasses
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from drivers import registry as drivers
-from drivers.readings import ClockTimes, LinkUp, Seat
-from drivers.spec import Capability
-from drivers.transport.capture import Capture, decode, parse_capture
-from gateway.clock.control import Period, equal
-from gateway.clock.facts import ClockPressed
-from gateway.clock.mirror import Mirror
+from drivers.spec import DriverSpec
+from drivers.transport.capture import Capture, parse_capture
 from gateway.games import registry
+from gateway.games.game import Game, Position
 from gateway.model.errors import SettingsError
-from gateway.model.instants import Instant, Millis
-from gateway.tracking.tracker import Tracker
-from gateway.tracking.vision import Vision
 
-from .watcher import Watcher
+from .hearing import hear
+from .spectator import Spectator
+from .story import Story
 
 __all__ = ["track"]
-
-_STEP_MS = 250
-"""Between two transfers of a capture that has no times: about a scan of the board."""
 
 
 def track(
     capture: Annotated[Path, typer.Argument(help="A capture: JSON lines, as `flagfall record` writes them.")],
     driver: Annotated[str, typer.Option(help="The board's driver.")] = "",
     game: Annotated[str, typer.Option(help="The game that was played.")] = "chess",
+    fen: Annotated[str, typer.Option(help="The position it begins with, if the board cannot tell.")] = "",
 ) -> None:
-    """Print the moves that a captured board saw, one a line, then what was irregular."""
+    """Print the moves that a captured board saw, one a line, then what was irregular.
+
+    What had to be assumed, such as a game that goes on from the middle, is said on standard error.
+    """
     try:
         with capture.open("rb") as lines:
             taken = parse_capture(lines, driver)
     except OSError as error:
         raise SettingsError(f"{capture} cannot be read: {error.strerror}.") from error
-    spec = drivers.find(driver or str(taken.driver))
+    spec = drivers.find(driver or taken.driver)
     rules = registry.find(game)
-    vision = Vision.PIECES if Capability.PIECES in spec.capabilities else Vision.OCCUPANCY
-    device = next((size for size in spec.geometries if size == (rules.rows, rules.cols)), None)
-    if device is None and spec.geometries:
-        device = max(spec.geometries)
-    tracker = Tracker.for_board(rules, Millis(spec.scan_ms), vision=vision, device=device)
-    watcher = Watcher.at(tracker, rules.start())
-    mirror = Mirror.set_up(equal(Period(Millis(3_600_000))), Instant(0))
-    for stamped in decode(_timed(taken), spec.codec()):
-        if isinstance(stamped.reading, LinkUp):
-            continue
-        # The clock does not turn with the board: there White has its other side.
-        mirror = mirror.seated(Seat.RIGHT if watcher.tracker.layout.turned else Seat.LEFT)
-        mirror, facts = mirror.take(stamped.reading, Instant(stamped.at))
-        watcher.clocked = watcher.clocked and Capability.CLOCK in spec.capabilities
-        watcher.hear(stamped.reading, stamped.at)
-        if isinstance(stamped.reading, ClockTimes):
-            for fact in facts:
-                if isinstance(fact, ClockPressed):
-                    watcher.press(fact.by, stamped.at)
-    watcher.wait(watcher.now + 20_000)
-    for note in watcher.noted:
-        print(note.text)
-    for alarm in watcher.alarms:
-        print(f"irregular after move {alarm.ply}: {alarm.text}")
+    spectator, stories = _watched(taken, spec, rules, rules.position(fen) if fen else None)
+    for story in stories:
+        for note in story.watcher.noted:
+            print(note.text)
+    before = 0
+    for number, story in enumerate(stories, 1):
+        if number > 1:
+            print(f"new game after move {before}")
+        for alarm in story.watcher.alarms:
+            print(f"irregular after move {before + alarm.ply}: {alarm.text}")
+        before += len(story.watcher.noted)
+        if story.left_out:
+            spectator.remarks.append(f"After move {before} pieces were moved that belong to no game.")
+    for remark in spectator.remarks:
+        print(remark, file=sys.stderr)
 
 
-def _timed(capture: Capture) -> Capture:
-    """The capture with made-up times where none were kept."""
-    if any(transfer.t_ms is not None for transfer in capture.transfers):
-        return capture
-    transfers = tuple(
-        dataclasses.replace(transfer, t_ms=number * _STEP_MS) for number, transfer in enumerate(capture.transfers)
-    )
-    return dataclasses.replace(capture, transfers=transfers)
+def _watched(capture: Capture, spec: DriverSpec, game: Game, told: Position | None) -> tuple[Spectator, list[Story]]:
+    """The capture as somebody sees it: the first understanding that explains it all, or else the best."""
+    best: tuple[Spectator, list[Story]] | None = None
+    for readings in hear(capture, spec, game):
+        spectator = Spectator(spec, game, readings, told)
+        stories = spectator.stories()
+        if best is None or _worth(stories) > _worth(best[1]):
+            best = spectator, stories
+        if all(story.clean for story in stories):
+            break
+    return best if best is not None else (Spectator(spec, game, ()), [])
+
+
+def _worth(stories: Sequence[Story]) -> tuple[int, int]:
+    return sum(story.worth[0] for story in stories), sum(story.worth[1] for story in stories)

@@ -7,10 +7,21 @@ from dataclasses import dataclass, field
 from drivers.readings import Reading
 from gateway.games.game import Line, Position
 from gateway.model.instants import Instant
+from gateway.model.results import Result
 from gateway.model.sides import Side
 from gateway.tracking.irregular import Finding
 from gateway.tracking.judging import look, next_deadline
-from gateway.tracking.sights import Agreed, Corrected, Differs, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
+from gateway.tracking.sights import (
+    Agreed,
+    Corrected,
+    Differs,
+    MovesSeen,
+    ResultShown,
+    SensorStuck,
+    Sight,
+    Strange,
+    Withdrawn,
+)
 from gateway.tracking.tracker import Tracker
 
 __all__ = ["Alarm", "Noted", "Watcher"]
@@ -47,6 +58,8 @@ class Watcher:
     alarms: list[Alarm] = field(default_factory=list)
     earlier: list[Line] = field(default_factory=list)
     """What was written down before the game was followed from another position."""
+    shown: Result | None = None
+    """The result that the players have shown with their kings."""
     withdrawn: int = 0
     corrected: int = 0
     now: Instant = Instant(0)
@@ -81,6 +94,11 @@ class Watcher:
             self._look()
         self.now = Instant(max(self.now, until))
 
+    def take_back(self) -> None:
+        """The last move was none."""
+        self.noted.pop()
+        self.line = Line(self.line.positions[:-1], self.line.moves[:-1])
+
     def _look(self) -> None:
         while True:
             self.tracker, sight = look(self.tracker, self.line, self.now, clocked=self.clocked)
@@ -101,7 +119,7 @@ class Watcher:
             case Corrected():
                 self.corrected += 1
                 keep = len(self.line.moves) - sight.instead_of
-                self.noted = self.noted[:keep]
+                del self.noted[len(self.noted) - sight.instead_of :]
                 line = Line(self.line.positions[: keep + 1], self.line.moves[:keep])
                 for move in sight.moves:
                     self.noted.append(Noted(move.text, self.now, inferred=True))
@@ -109,8 +127,7 @@ class Watcher:
                 self.line = line
             case Withdrawn():
                 self.withdrawn += 1
-                self.noted.pop()
-                self.line = Line(self.line.positions[:-1], self.line.moves[:-1])
+                self.take_back()
             case Strange():
                 finding = sight.finding
                 text = f"{finding.kind.value} {finding.text}".strip()
@@ -121,5 +138,7 @@ class Watcher:
                 self.alarms.append(
                     Alarm(f"sensor of {self.tracker.game.square(sight.cell)}", self.now, len(self.noted))
                 )
+            case ResultShown():
+                self.shown = sight.result
             case Agreed():
                 pass
