@@ -44,6 +44,7 @@ class Recorder:
         turned: bool = False,
         clock: bool = True,
         black: bool = False,
+        hand: str = "club",
         seed: int = 1,
     ) -> None:
         """`start` is the picture at first, as White sees it; `black` is to move then."""
@@ -69,7 +70,7 @@ class Recorder:
             self._double.surface,
             self._double.device,
             drivers.find(driver).codec(),
-            dataclasses.replace(PROFILES["club"], slides=0) if driver == "yihu" else PROFILES["club"],
+            dataclasses.replace(PROFILES[hand], slides=0) if driver == "yihu" else PROFILES[hand],
             random.Random(seed),
             lever=(self._double.press if clock else lambda _seat, _at: None) if self._double.press else None,
             first=first,
@@ -105,6 +106,10 @@ class Recorder:
         """Somebody puts a piece there, or takes what stands there away."""
         self._double.surface.put(self._cell(cell), piece, self.scene.now_ms)
         self.rest(rest_ms)
+
+    def lose(self, cell: int) -> None:
+        """A piece stands askew, and its sensor does not see it any more; nobody has lifted it."""
+        self._double.surface.put(self._cell(cell), ".", self.scene.now_ms)
 
     def set_up(self, picture: str, seed: int = 1) -> None:
         """Hands bring the pieces there, in any order."""

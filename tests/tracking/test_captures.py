@@ -109,6 +109,23 @@ def test_a_game_that_is_swept_off_the_board(tmp_path: Path, kept: str) -> None:
     assert all(line.startswith("irregular after move 29:") for line in after)
 
 
+@pytest.mark.parametrize("driver", ["chessnut", "ichessone", "squareoff-neo", "certabo"])
+@pytest.mark.parametrize("kept", KEPT)
+def test_hands_too_fast_for_a_board_without_a_clock(tmp_path: Path, driver: str, kept: str) -> None:
+    recorder = Recorder(driver, hand="blitz")
+    recorder.play(START, OPERA)
+    assert tracked(recorder.write(tmp_path / "game", KEPT[kept]))[0] == OPERA
+
+
+def test_a_sensor_that_loses_its_piece(tmp_path: Path) -> None:
+    recorder = Recorder("squareoff-neo")
+    position = recorder.play(START, OPERA[:13])
+    recorder.lose(14)
+    recorder.play(position, OPERA[13:20])
+    moves, after, _ = tracked(recorder.write(tmp_path / "game"))
+    assert (moves, after) == (OPERA[:20], ["irregular after move 13: sensor of g7"])
+
+
 def test_what_is_tried_out_when_the_clock_has_been_stopped_is_no_game(tmp_path: Path) -> None:
     recorder = Recorder()
     position = recorder.play(START, OPERA[:20])

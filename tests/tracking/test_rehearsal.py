@@ -17,6 +17,8 @@ from gateway.games.game import Move
 SHARED = Path(__file__).parents[3] / "shared"
 GAMES = SHARED / "games"
 TRACES = SHARED / "traces"
+CHATTERED = """d2d4 c7c6 c1f4 c6c5 e2e3 d7d5 g1f3 g8f6 b1d2 c8d7 f3e5 c5c4 f1e2 d7e6 c2c3 f6h5 d1a4 d8d7 e5d7 g7g6
+d7f6 e8d8 a4e8"""
 
 
 def run(*words: str) -> tuple[int, str]:
@@ -107,11 +109,11 @@ def test_the_same_game_on_a_turned_board(tmp_path: Path) -> None:
 @pytest.mark.skipif(not TRACES.exists(), reason="captures are kept beside the project")
 def test_the_captured_chatter_gives_no_ghost_move() -> None:
     code, output = run("track", str(TRACES / "squareoff-neo-game.jsonl"), "--game", "chess")
-    played = ["d2d4", "c7c6", "c1f4", "c6c5", "e2e3", "d7d5", "g1f3", "g8f6", "b1d2", "c8d7", "f3e5", "c5c4"]
+    played = CHATTERED.split()
     seen = [line for line in output.split("\n") if line and not line.startswith("irregular")]
     assert code == 0
     assert seen == played[: len(seen)]
-    assert len(seen) >= 7
+    assert len(seen) >= 22, "two of its sensors lose a piece, and the last move chatters"
 
 
 def test_unknown_words_are_answered_in_a_sentence(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from gateway.tracking.tracker import SETTLE_SCANS, Tracker
 from gateway.tracking.vision import Vision, see
 
 from .hearing import geometry
+from .hindsight import Shown, look_back
 from .story import Lever, Story
 from .watcher import Watcher
 
@@ -37,6 +38,7 @@ _A_GAME = 4
 _TRIED = 2
 """So many moves that are put back before anybody has pressed were no game."""
 _ATTEMPTS = 24
+_PATIENCE_MS = 20_000
 _NO_GAME = 2
 """When so many more irregular things than moves were seen it is no game that is being played."""
 _LOOKED_AT = 5
@@ -146,6 +148,7 @@ class Spectator:
         )
         best = _best(tries)
         assert best is not None  # noqa: S101 - White sits somewhere
+        self._look_back(best[0], pictures, best[1])
         return best
 
     def _at_start(self, stand: _Stand, pictures: Sequence[str | None]) -> Tracker:
@@ -165,6 +168,7 @@ class Spectator:
                 self.remarks.append(self._unknown())
             return None, begins
         story, at = best
+        self._look_back(story, pictures, at)
         if begins is not None and self.told is None and len(story.watcher.noted) < _A_GAME:
             self.remarks.append("The pieces are set up first.")
             return None, begins
@@ -228,7 +232,7 @@ class Spectator:
         start = start or self._start
         watcher = Watcher.at(tracker, start)
         watcher.now = Instant(self.readings[begin].at)
-        story = Story(start, watcher, Lever(white))
+        story = Story(start, watcher, Lever(white), agreed=begin)
         for stamped in self.readings[:begin]:
             story.lever.take(stamped.reading)
         again = {stand.after: stand.first for stand in stands if stand.first > begin}
@@ -239,13 +243,31 @@ class Spectator:
                 if not story.leads_to(self._start):
                     return story.cleared_away(), again[number]
             if not isinstance(stamped.reading, LinkUp):
-                story.hear(stamped)
+                story.hear(stamped, number)
+            if story.lost_from_sight:
+                return story, next((first for first in again.values() if first > number), None)
             if start is not self._start and len(story.watcher.alarms) - len(story.watcher.noted) >= _NO_GAME:
                 break
         story.rest()
         if len(self.readings) in again and not story.leads_to(self._start):
             return story.cleared_away(), None
         return story.ended(), None
+
+    def _look_back(self, story: Story, pictures: Sequence[str | None], until: int | None) -> None:
+        """Where the moves were lost from sight, tell them with hindsight."""
+        if story.at_home:
+            return
+        layout = story.watcher.tracker.layout
+        shown: list[Shown] = []
+        since = story.agreed
+        for stamped, cells in zip(self.readings[since:until], pictures[since:until], strict=True):
+            if cells is not None and (not shown or shown[-1].picture != layout.picture(cells)):
+                shown.append(Shown(stamped.at, layout.picture(cells)))
+        if shown:
+            end = self.readings[until].at if until is not None else self.readings[-1].at + _PATIENCE_MS
+            told = look_back(self.game, self.vision, story.watcher.line.last, shown, end).without_rush()
+            if told.moves and (told.at_home or len(told.moves) >= _A_GAME):
+                story.take_over(told)
 
     # Odds and ends ----------------------------------------------------------------------------------------------------
 

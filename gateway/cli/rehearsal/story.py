@@ -9,7 +9,8 @@ from gateway.games.game import Position
 from gateway.model.sides import Side
 from gateway.tracking.vision import see
 
-from .watcher import Watcher
+from .hindsight import Telling
+from .watcher import Alarm, Noted, Watcher
 
 __all__ = ["Lever", "Story"]
 
@@ -17,6 +18,9 @@ _PATIENCE_MS = 20_000
 """So long the board is watched after the last reading: then every move has settled."""
 _RUSH_MS = 4000
 """If the pieces are cleared away so soon after a piece went home, that was part of it."""
+_LOST_MS = 45_000
+_LOST_READINGS = 60
+"""When the board has shown nothing that fits for so long, and so much of it, the game is lost from sight."""
 _BY_CLOCK = 4
 """So many presses make a game that is played by the clock."""
 
@@ -60,15 +64,35 @@ class Story:
     """When the clock was stopped, and how many moves were noted by then; None while it runs, or if it never ran."""
     agreed_at: int = 0
     """When the board last showed the position."""
+    agreed: int = 0
+    """With which reading."""
     left_at: int = 0
     """When it showed something else for the first time after that."""
+    explained: bool = False
+    """With hindsight, nothing at its end is left unexplained."""
     left_out: int = 0
     """How many moves were noted that were none."""
+    _heard: int = -1
+    _unexplained: int = 0
+    """How many readings came since the board last showed the position."""
 
-    def hear(self, stamped: Stamped) -> None:
+    @property
+    def lost_from_sight(self) -> bool:
+        """Whether nothing has fitted for so long that nothing will."""
+        return (
+            self.left_at > self.agreed_at
+            and self.watcher.now - self.left_at > _LOST_MS
+            and self._unexplained > _LOST_READINGS
+            and self.watcher.tracker.signed is None
+        )
+
+    def hear(self, stamped: Stamped, number: int) -> None:
         """A reading came."""
         watcher, ran = self.watcher, self.lever.running
         by = self.lever.take(stamped.reading)
+        watcher.wait(stamped.at)
+        self.look()
+        self._heard = number
         watcher.hear(stamped.reading, stamped.at)
         watcher.clocked = self.lever.running
         if by is not None:
@@ -87,8 +111,11 @@ class Story:
         home = tracker.expected is None or tracker.view == tracker.expected.home
         if home:
             self.agreed_at = self.watcher.now
+            self.agreed = max(self.agreed, self._heard)
         elif self.left_at <= self.agreed_at:
             self.left_at = self.watcher.now
+            self._unexplained = 0
+        self._unexplained += 1
 
     def rest(self) -> None:
         """Nothing more comes."""
@@ -110,7 +137,8 @@ class Story:
         tracker = self.watcher.tracker
         picture = tracker.picture
         return (
-            picture is None
+            self.explained
+            or picture is None
             or tracker.signed is not None
             or self._seen(picture) == self._seen(self.watcher.line.last.picture())
         )
@@ -141,6 +169,19 @@ class Story:
         self._put_home()
         self.watcher.alarms = [alarm for alarm in self.watcher.alarms if alarm.at <= self.agreed_at]
         return self
+
+    def take_over(self, telling: Telling) -> None:
+        """Go on from where the board last showed the position as was found with hindsight."""
+        watcher, game = self.watcher, self.watcher.tracker.game
+        noted = len(watcher.noted)
+        watcher.alarms = [alarm for alarm in watcher.alarms if alarm.at <= self.agreed_at]
+        for cell, ply in telling.lost:
+            watcher.alarms.append(Alarm(f"sensor of {game.square(cell)}", watcher.now, noted + ply))
+        for move, at in telling.moves:
+            watcher.noted.append(Noted(move.text, at, inferred=True))
+            watcher.line = watcher.line.play(move)
+        self.explained = telling.at_home
+        self.left_out = 0
 
     def _stopped_for_good(self) -> None:
         """When the clock has been stopped the game is over; but the last move may still be on its way."""

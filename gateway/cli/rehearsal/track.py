@@ -65,7 +65,7 @@ def _watched(capture: Capture, spec: DriverSpec, game: Game, told: Position | No
         stories = spectator.stories()
         if best is None or _worth(stories) > _worth(best[1]):
             best = spectator, stories
-        if all(story.clean for story in stories):
+        if stories and all(story.clean for story in stories):
             break
     return best if best is not None else (Spectator(spec, game, ()), [])
 
