@@ -35,6 +35,8 @@ _FLICKER_MS = 3000
 """The same, if the piece that was put there showed for a moment."""
 _STABLE_MS = 1500
 """A picture that stands so long asks for an explanation."""
+_LONG_MS = 2500
+"""Or a shorter one, if none has been explained for so long."""
 _SEARCHED = 4
 """So many tellings are searched for one, up to so many moves."""
 _UNREAD = 3
@@ -94,7 +96,7 @@ class _Search:
 
     def tell(self, position: Position, shown: Sequence[Shown], end: int) -> Telling:
         tellings = [Telling(position)]
-        before = ""
+        before, agreed_at = "", shown[0].at
         for number, now in enumerate(shown):
             until = shown[number + 1].at if number + 1 < len(shown) else end
             stands = min(until - now.at, _LONGEST_MS)
@@ -110,7 +112,9 @@ class _Search:
                 for telling in tellings
             ]
             carried = [each for telling in tellings for each in self._step(telling, view, now.at, stands)]
-            if until - now.at >= _STABLE_MS and not any(each.touched == frozenset() for each in carried):
+            if any(each.at_home for each in carried):
+                agreed_at = now.at
+            elif until - now.at >= (_STABLE_MS if now.at - agreed_at < _LONG_MS else _MOVE_MS):
                 best = sorted(carried, key=lambda each: -each.score)[:_SEARCHED]
                 carried += [each for telling in best for each in self._guess(telling, view, now.at, stands)]
             tellings = self._fittest(carried)
