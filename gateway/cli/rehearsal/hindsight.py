@@ -186,7 +186,11 @@ class _Search:
         """The board shows the position: what shows the right piece again can be read again."""
         home = see(self._game, self._vision, telling.position.picture())
         blind = frozenset(cell for cell in telling.blind if view[cell] != home[cell])
-        return replace(telling, blind=blind, touched=frozenset(), score=telling.score + gain)
+        lost = telling.lost
+        if telling.blind - blind:  # what was away for a move only was in somebody's hand
+            soon = len(telling.moves) - 1
+            lost = tuple((cell, ply) for cell, ply in lost if cell in blind or ply < soon)
+        return replace(telling, blind=blind, touched=frozenset(), lost=lost, score=telling.score + gain)
 
     def _expect(self, telling: Telling) -> Expectation:
         key = telling.position.fen(), telling.blind

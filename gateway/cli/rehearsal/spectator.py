@@ -268,6 +268,8 @@ class Spectator:
             told = look_back(self.game, self.vision, story.watcher.line.last, shown, end).without_rush()
             if told.moves and (told.at_home or len(told.moves) >= _A_GAME):
                 story.take_over(told)
+        if until is None and len(pictures) not in (stand.after for stand in self._stands(pictures)):
+            story.say_if_unexplained()
 
     # Odds and ends ----------------------------------------------------------------------------------------------------
 

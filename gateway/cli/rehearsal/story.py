@@ -170,6 +170,12 @@ class Story:
         self.watcher.alarms = [alarm for alarm in self.watcher.alarms if alarm.at <= self.agreed_at]
         return self
 
+    def say_if_unexplained(self) -> None:
+        """A capture that ends with something else than the position must not look like one that does not."""
+        noted = len(self.watcher.noted)
+        if not self.at_home and all(alarm.ply < noted for alarm in self.watcher.alarms):
+            self.watcher.alarms.append(Alarm("unexplained", self.watcher.now, noted))
+
     def take_over(self, telling: Telling) -> None:
         """Go on from where the board last showed the position as was found with hindsight."""
         watcher, game = self.watcher, self.watcher.tracker.game
@@ -191,11 +197,11 @@ class Story:
 
     def _put_home(self) -> None:
         """Pieces that went back to where they begin, right before all were cleared away, did not move."""
-        home, line = self._seen(self.start.picture()), self.watcher.line
+        home, line = self.watcher.tracker.game.start().picture(), self.watcher.line
         until = self.left_at
         while self.watcher.noted and len(line.moves) > 0:
             note, move = self.watcher.noted[-1], line.moves[-1]
-            stands = self._seen(line.last.picture())[move.path[-1]]
+            stands = line.last.picture()[move.path[-1]]
             if note.at <= self.pressed_at or until - note.at > _RUSH_MS or home[move.path[-1]] != stands:
                 return
             until = note.at
