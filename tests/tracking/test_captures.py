@@ -181,3 +181,11 @@ def test_a_capture_that_was_kept_without_care(tmp_path: Path, how: str, turned: 
     recorder = Recorder(turned=turned)
     recorder.play(START, OPERA)
     assert tracked(recorder.write(tmp_path / "game", CARELESS[how])) == (OPERA, [], "")
+
+
+def test_stones_beside_the_middle_of_a_goban_are_no_moves_but_told(tmp_path: Path) -> None:
+    recorder = Recorder("yihu", board="go")
+    for point, stone in ((180, "s"), (161, "S"), (20, "s"), (181, "s")):
+        recorder.put(point, stone, 3000)
+    moves, after, _ = tracked(recorder.write(tmp_path / "game"), "renju")
+    assert (moves, after) == (["h8", "h9", "i8"], ["irregular after move 2: a stone beside the board"])

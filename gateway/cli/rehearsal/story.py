@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from drivers.readings import ClockTimes, LeverPressed, Reading, Seat, Stamped
+from drivers.readings import ClockTimes, LeverPressed, Reading, Seat, SquareChanged, Stamped
 from gateway.games.game import Position
 from gateway.model.sides import Side
 from gateway.tracking.vision import see
@@ -93,6 +93,8 @@ class Story:
         watcher.wait(stamped.at)
         self.look()
         self._heard = number
+        if isinstance(stamped.reading, SquareChanged) and watcher.tracker.layout.cell(stamped.reading.cell) is None:
+            watcher.alarms.append(Alarm("a stone beside the board", watcher.now, len(watcher.noted)))
         watcher.hear(stamped.reading, stamped.at)
         watcher.clocked = self.lever.running
         if by is not None:
