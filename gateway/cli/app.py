@@ -30,7 +30,7 @@ COMMANDS = {
     "timecontrol": "gateway.cli.timecontrol:timecontrol",
     "replay": "gateway.cli.replay:replay",
     "rehearse": "gateway.cli.rehearsal.rehearse:rehearse",
-    "track": "gateway.cli.rehearsal.track:track",
+    "track": "gateway.cli.captures.track:track",
     "rulebook": "gateway.cli.rulebook:rulebook",
     "judge": "gateway.cli.judge:judge",
     "perft": "gateway.cli.perft:perft",

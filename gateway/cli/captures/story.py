@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drivers.readings import ClockTimes, LeverPressed, Reading, Seat, SquareChanged, Stamped
+from gateway.cli.rehearsal.watcher import Alarm, Noted, Watcher
 from gateway.games.game import Position
 from gateway.model.sides import Side
 from gateway.tracking.vision import see
 
 from .hindsight import Telling
-from .watcher import Alarm, Noted, Watcher
 
 __all__ = ["Lever", "Story"]
 

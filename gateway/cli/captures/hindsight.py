@@ -143,7 +143,7 @@ class _Search:
         here, home = masked(view, telling.blind), self._expect(telling).home
         rows: list[tuple[Move, ...]] = []
         if len(differing(here, home)) > 1:  # else it may be a piece in the hand
-            rows = explain(self._game, self._vision, telling.position, here, at_most=4, blind=telling.blind)
+            rows = explain(self._game, self._vision, telling.position, here, lengths=range(1, 5), blind=telling.blind)
             seen = telling.touched | telling.blind
             rows = [row for row in rows if all(seen.issuperset(move.path) for move in row)]
         last = telling.moves[-1][0] if telling.moves else None

@@ -15,6 +15,7 @@ import msgspec
 
 from drivers.readings import ClockTimes, LinkUp, Seat, Snapshot, Stamped
 from drivers.spec import Capability, DriverSpec
+from gateway.cli.rehearsal.watcher import Watcher
 from gateway.games.game import Game, Position
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
@@ -26,7 +27,6 @@ from gateway.tracking.vision import Vision, see
 from .hearing import geometry
 from .hindsight import Shown, look_back
 from .story import Lever, Story
-from .watcher import Watcher
 
 __all__ = ["Spectator"]
 
