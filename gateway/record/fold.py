@@ -8,7 +8,7 @@ from typing import get_args
 import msgspec
 
 from gateway.model.errors import GatewayError
-from gateway.referee.inputs import Input, SetUp
+from gateway.referee.inputs import DeviceChanged, Input, SetUp
 from gateway.referee.machine import step
 from gateway.referee.rulings import Ruling
 from gateway.referee.state import State
@@ -32,6 +32,8 @@ class Folded(msgspec.Struct, frozen=True):
     """The number of the last entry."""
     first: int
     """The number of the entry that set up the present game."""
+    broken: frozenset[str] = frozenset()
+    """Devices, and sensors of the board, that were last said to be lost in the present game."""
     differences: tuple[str, ...] = ()
     """Where the rulings of the record are not those the rules give now."""
 
@@ -51,6 +53,7 @@ def fold(entries: Iterable[Entry]) -> Folded:
     """Judge the inputs of a record again, in order, and compare the rulings."""
     state = State()
     last = first = 0
+    broken = frozenset[str]()
     due: list[Ruling] = []
     differences: list[str] = []
     for entry in entries:
@@ -60,7 +63,9 @@ def fold(entries: Iterable[Entry]) -> Folded:
         if isinstance(entry.what, _INPUTS):
             differences += [f"entry {last}: the record lacks {type(ruling).__name__}" for ruling in due]
             if isinstance(entry.what, SetUp):
-                first = last
+                first, broken = last, frozenset()
+            elif isinstance(entry.what, DeviceChanged):
+                broken = broken - {entry.what.device} if entry.what.online else broken | {entry.what.device}
             state, rulings = step(state, entry.what, entry.at)
             due = list(rulings)
         elif due and _decides(due[0]) == _decides(entry.what):
@@ -70,7 +75,7 @@ def fold(entries: Iterable[Entry]) -> Folded:
             differences.append(f"entry {last}: the record has {type(entry.what).__name__}, the rules give {expected}")
             due = due[1:]
     differences += [f"entry {last}: the record lacks {type(ruling).__name__}" for ruling in due]
-    return Folded(state, last, first, tuple(differences))
+    return Folded(state, last, first, broken, tuple(differences))
 
 
 class Judgement(msgspec.Struct, frozen=True):

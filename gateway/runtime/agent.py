@@ -25,7 +25,9 @@ from gateway.record.learned import LEARNED
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.wire import ENTRY
 from gateway.table.glance import glance, public_clock
-from gateway.table.table import Event, Step, next_deadline, resume, step
+from gateway.table.starting import resume
+from gateway.table.state import Event, Step
+from gateway.table.table import next_deadline, step
 
 from .display import TimeDisplay
 from .hardware import Hardware

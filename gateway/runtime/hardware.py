@@ -37,7 +37,7 @@ from gateway.record.learned import Learned
 from gateway.record.raw import FromClock
 from gateway.referee.options import Options
 from gateway.table.setup import TableSetup
-from gateway.table.table import Event
+from gateway.table.state import Event
 from gateway.tracking.vision import Vision
 
 from .settings import Clock, Device, TableSettings

@@ -15,7 +15,7 @@ from gateway.referee.state import Play, State
 from gateway.tracking.picture import differing
 from gateway.tracking.vision import see
 
-from .table import Table
+from .state import Table
 
 __all__ = ["glance", "public_clock"]
 

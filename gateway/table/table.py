@@ -20,14 +20,11 @@ from drivers.readings import ClockAnswer, LinkUp, Reading, Seat
 from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, SetClock, ShowSquares, ShowText, tag
 from gateway.clock.facts import ClockFact, ClockOdd, ClockPressed, ClockStarted, Oddity
 from gateway.clock.keeper import Keeper
-from gateway.clock.timekeeper import Timekeeper
-from gateway.games import registry
 from gateway.games.game import Move, Position
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
 from gateway.record.commands import Command, Order, Reply
 from gateway.record.entries import Entry
-from gateway.record.fold import Folded
 from gateway.record.raw import FromClock
 from gateway.record.silence import audience
 from gateway.referee import machine
@@ -50,87 +47,24 @@ from gateway.referee.inputs import (
 )
 from gateway.referee.rulings import Opened, Refused, Rejected, Ruling
 from gateway.referee.sayings import DeclareFifths, Saying
-from gateway.referee.state import Phase, State
+from gateway.referee.state import Phase
 from gateway.tracking import judging as tracking
 from gateway.tracking import openings, sights
 from gateway.tracking.irregular import article
-from gateway.tracking.openings import OpeningSeen, Watch
+from gateway.tracking.openings import OpeningSeen
 from gateway.tracking.sights import Agreed, Corrected, Differs, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
-from gateway.tracking.tracker import Tracker
 
 from . import showing, timekeeping
 from .devices import NOT_SEEN, Devices
 from .openings import as_said
-from .setup import TableSetup
 from .showing import Told
+from .starting import assumed, new_game, sensor, white_seat
+from .state import Event, Step, Table
 
-__all__ = ["Event", "Step", "Table", "next_deadline", "resume", "step"]
-
-Event = Reading | FromClock | Command | None
-"""What can happen to a table: the board says something, or a clock beside it; a command comes; a moment is reached."""
+__all__ = ["next_deadline", "step"]
 
 _SET_CLOCK = tag(SetClock(0, 0))
-
-
-class Table(msgspec.Struct, frozen=True):
-    """A table between two events."""
-
-    setup: TableSetup
-    clock: Timekeeper
-    tracker: Tracker
-    referee: State = State()
-    devices: Devices = Devices()
-    last: int = 0
-    """The number of the last entry."""
-    first: int = 0
-    """The number of the entry that set up the present game."""
-    game: int = 0
-    """How many games have been set up here."""
-    left_start: bool = True
-    """The board has shown something else than the start position since the last set-up."""
-    gap: bool = True
-    """The clock was out of reach since the last press."""
-    by_hand: ShowText | None = None
-    """What the clock is to say if it does not let itself be set."""
-    opening: Watch = Watch()
-    """The presses of an opening that are not explained yet."""
-
-
-class Step(msgspec.Struct, frozen=True):
-    """What one event came to."""
-
-    table: Table
-    entries: tuple[Entry, ...] = ()
-    effects: tuple[Request, ...] = ()
-    replies: tuple[Reply, ...] = ()
-
-
-def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
-    """The table as its record left it; with an empty record, a new one. The board is seen again when it next speaks."""
-    play = record.state.play
-    turned = play is not None and play.setup.turned
-    white = _white_seat(turned=turned is not (play is not None and play.swapped))
-    clock = timekeeping.resumed(setup, record.state.face, white, at)
-    if record.state.phase is Phase.READY and clock.face(at).turn is not None:
-        # The last face on record is that of the game before.
-        clock = timekeeping.for_new_game(clock, setup, white, at)
-    return Table(
-        setup=setup,
-        clock=clock,
-        tracker=Tracker.for_board(
-            registry.find(setup.rules),
-            setup.scan_ms,
-            vision=setup.vision,
-            device=setup.device,
-            turned=turned,
-            way_known=play is not None and bool(play.texts),
-        ),
-        referee=record.state,
-        devices=Devices.of(setup),
-        last=record.last,
-        first=record.first,
-        game=play.setup.game if play else 0,
-    )
+_READ_BOARD = tag(ReadBoard())
 
 
 def next_deadline(table: Table, at: Instant) -> Instant | None:
@@ -167,11 +101,6 @@ def _known(sight: MovesSeen) -> Known:
     return Known.PRESSED if sight.by_press else Known.SETTLED
 
 
-def _white_seat(*, turned: bool) -> Seat:
-    """Where White sits at the clock: it stays where it is when the board is turned."""
-    return Seat.RIGHT if turned else Seat.LEFT
-
-
 class _Work:
     """One step in the making: the table so far and what has come of it. Lives only as long as the step."""
 
@@ -193,6 +122,10 @@ class _Work:
             self._effects.append(ReadBoard())
             self._show_phase()
         facts = () if self._table.setup.apart else self._time(reading)
+        if isinstance(reading, ClockAnswer) and reading.request == _READ_BOARD and not reading.ok:
+            self._set(never_whole=True)
+        self._table = assumed(self._table, reading, self._at)
+        self._look_for_start()
         self._set(tracker=self._table.tracker.take(reading, self._at))
         self._clock_facts(facts)
         self._look()
@@ -274,15 +207,12 @@ class _Work:
 
     def _look(self, *, at_once: bool = False) -> None:
         """Let the picture speak."""
-        referee = self._table.referee
-        if referee.phase in {Phase.WAITING, Phase.OVER}:
-            self._look_for_start()
-        else:
-            while (
-                self._table.referee.phase in {Phase.READY, Phase.PLAYING}
-                and (sight := self._sight(at_once=at_once)) is not None
-            ):
-                self._take_in(sight)
+        self._look_for_start()
+        while (
+            self._table.referee.phase in {Phase.READY, Phase.PLAYING}
+            and (sight := self._sight(at_once=at_once)) is not None
+        ):
+            self._take_in(sight)
 
     def _sight(self, *, at_once: bool) -> Sight | OpeningSeen | None:
         table, play = self._table, self._table.referee.play
@@ -334,14 +264,16 @@ class _Work:
                 game, layout = self._table.tracker.game, self._table.tracker.layout
                 cells = tuple(layout.device_cell(cell) for cell in finding.cells)
                 letters = showing.in_letters([game.square(cell) for cell in finding.cells])
-                self._effects.append(ShowSquares(cells, letters))
+                silent = any(raised.alert.silent for raised in self._table.referee.alerts)
+                if not silent:  # else it is the opponent's to notice
+                    self._effects.append(ShowSquares(cells, letters))
             case Differs():
                 self._input(BoardDiffered(sight.cells, sight.shown))
             case sights.ResultShown():
                 self._input(ResultShown(sight.result))
             case SensorStuck():
-                square = self._table.tracker.game.square(sight.cell)
-                self._input(DeviceChanged(f"sensor of {square}", online=False, detail="it does not follow the moves"))
+                name = sensor(self._table.tracker.game, sight.cell)
+                self._input(DeviceChanged(name, online=False, detail="it does not follow the moves"))
             case Agreed():
                 self._input(BoardAgreed())
                 self._effects.append(ClearSquares())
@@ -367,36 +299,13 @@ class _Work:
 
     def _look_for_start(self) -> None:
         """Wait for the pieces to be set up for the next game."""
-        table, setup = self._table, self._table.setup
-        game = table.tracker.game
-        start = game.start()
-        found = table.tracker.at_start(self._at)
-        if found is None:
-            shown = table.tracker.picture
-            if shown is not None and game.seen_as(shown) != game.seen_as(start.picture()):
-                self._set(left_start=True)
+        if self._table.referee.phase not in {Phase.WAITING, Phase.OVER}:
             return
-        if not table.left_start:
-            return  # the game ended before anything moved, and the pieces have not been touched since
-        clock = timekeeping.for_new_game(table.clock, setup, _white_seat(turned=found.layout.turned), self._at)
-        self._set(tracker=found, clock=clock, game=table.game + 1, first=table.last + 1, left_start=False)
-        self._set(opening=Watch())
-        self._input(
-            SetUp(
-                game=table.game + 1,
-                rules=setup.rules,
-                rulebook=setup.rulebook,
-                control=setup.control,
-                players=setup.players,
-                fen=start.fen(),
-                board=start.picture(),
-                rows=game.rows,
-                cols=game.cols,
-                draws=setup.draws,
-                options=setup.options,
-                turned=found.layout.turned,
-            )
-        )
+        self._table, set_up = new_game(self._table, self._at)
+        if set_up is not None:
+            self._input(set_up)
+            for cell in sorted(self._table.tracker.sensors.stuck):
+                self._take_in(SensorStuck(cell))
 
     def _move(self, position: Position, move: Move, known: Known, sight: MovesSeen) -> None:
         if self._table.referee.phase not in {Phase.READY, Phase.PLAYING}:
@@ -430,7 +339,7 @@ class _Work:
             self._tell(showing.told(ruling, self._table.clock, self._table.setup, self._at))
             if isinstance(ruling, Opened):
                 # Who holds which colour has changed; where they sit has not.
-                self._seat(_white_seat(turned=self._table.tracker.layout.turned is not ruling.swapped))
+                self._seat(white_seat(turned=self._table.tracker.layout.turned is not ruling.swapped))
             clock, facts = timekeeping.ruled(self._table.clock, ruling, self._at)
             self._set(clock=clock)
             self._clock_facts(facts)

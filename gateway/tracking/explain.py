@@ -85,11 +85,12 @@ class _Distance:
         if self._adds:
             return not starts and len(ends) <= moves
         gone = len(starts) - len(ends)
-        if not self._hidden:  # else a piece may have come from, or gone to, where nobody can see it
-            if gone < 0 or (gone > replies if self._chess else gone and not replies):
-                return False
-            if not starts:
-                return moves != 1  # who moves once leaves a cell
+        if self._hidden:  # a piece may have come from where nobody can see it, or have gone there
+            return len(ends) - self._castled[side] <= moves
+        if gone < 0 or (gone > replies if self._chess else gone and not replies):
+            return False
+        if not starts:
+            return moves != 1  # who moves once leaves a cell
         needed = 0
         for end, piece in ends:
             near = any(now == piece and self._game.reaches(piece, cell, end) for cell, now in starts)
@@ -173,9 +174,9 @@ class _Search:
         """Whether the move is worth a look: the last one of a side begins where its piece no longer stands, and
         pieces that move `once` leave something where the move ends."""
         start, end = move.path[0], move.path[-1]
-        left = start == end or self._target[start] != before[start]
+        left = start == end or self._target[start] == "*" or self._target[start] != before[start]
         if len(move.path) == 1:  # a stone stays
-            return self._target[end] != before[end]
+            return self._target[end] == "*" or self._target[end] != before[end]
         if not once:
             return left or depth > self._free_starts
         return (left or start in landed) and self._target[end] != EMPTY

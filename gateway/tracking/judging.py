@@ -34,7 +34,7 @@ from .picture import differing, masked
 from .retelling import Effort, Retold, retell
 from .sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
 from .traces import Board
-from .tracker import SETTLE_SCANS, Tracker
+from .tracker import SETTLE_SCANS, UNREAD_MS, Tracker
 from .vision import Vision, see
 
 __all__ = ["look", "next_deadline"]
@@ -95,7 +95,7 @@ def next_deadline(tracker: Tracker, at: Instant) -> Instant | None:
     settle = (1, INFER_SCANS, _UNSURE_SCANS, SETTLE_SCANS, _AROUND_SCANS, _HOME_SCANS, _SETTLE_CLOCKED_SCANS)
     moments = [Instant(tracker.since + tracker.scans(count)) for count in (*settle, _STRANGE_PRESSED_SCANS)]
     moments += [Instant(tracker.pressed_at + tracker.scans(count)) for count in (1, _UNSURE_SCANS, _HOME_SCANS)]
-    moments.append(Instant(tracker.since + STRANGE_MS))
+    moments += [Instant(tracker.since + STRANGE_MS), Instant(tracker.since + UNREAD_MS)]
     if (calm := tracker.sensors.next_deadline()) is not None:
         moments.append(calm)
     return min((moment for moment in moments if moment > at), default=None)

@@ -20,8 +20,10 @@ from .sensors import Sensors
 from .tape import Tape, Touch
 from .vision import Vision, see
 
-__all__ = ["Tracker"]
+__all__ = ["SETTLE_SCANS", "UNREAD_MS", "Tracker"]
 
+UNREAD_MS = Millis(20_000)
+"""When all pieces but one have stood in the start position for so long, nobody is still setting them up."""
 SETTLE_SCANS = 4
 """Without a clock a move counts after this many scans: a slid piece shows on each cell for one or two."""
 
@@ -162,18 +164,31 @@ class Tracker(msgspec.Struct, frozen=True):
         )
 
     def at_start(self, at: Instant) -> Tracker | None:
-        """The tracker turned the right way, if the board stands still in the start position."""
+        """The tracker turned the right way, if the board stands still in the start position.
+
+        If all but one of the pieces have stood there for long, the last one stands on a cell that cannot be read.
+        """
         if self.cells is None or at - self.since < self.scans(SETTLE_SCANS):
             return None
         start = see(self.game, self.vision, self.game.start().picture())
-        ways = [self.layout, self.layout.other_way()]
-        fitting = [way for way in ways if see(self.game, self.vision, way.picture(self.cells)) == start]
+        wrong = {
+            way: differing(see(self.game, self.vision, way.picture(self.cells)), start)
+            for way in (self.layout, self.layout.other_way())
+        }
+        most = 1 if at - self.since >= UNREAD_MS else 0
+        fitting = [
+            way
+            for way, cells in wrong.items()
+            if len(cells) <= most and all(way.picture(self.cells)[cell] == EMPTY for cell in cells)
+        ]
         if not fitting:
             return None
+        unread = frozenset(wrong[fitting[0]])
         # A board that cannot tell colours looks the same from both sides: the first move will tell.
         return self.agreed(
             layout=fitting[0],
             way_known=len(fitting) == 1,
+            sensors=_replace(self.sensors, stuck=self.sensors.stuck | unread),
             gap=False,
             ply=0,
             done=0,
@@ -182,6 +197,13 @@ class Tracker(msgspec.Struct, frozen=True):
             tape=Tape(),
             complete=True,
         )
+
+    def taken_for(self, picture: str, at: Instant) -> Tracker:
+        """The tracker of a board that cannot show itself: it is taken to show this."""
+        cells = [EMPTY] * self.layout.size
+        for cell, piece in enumerate(see(self.game, self.vision, picture)):
+            cells[self.layout.device_cell(cell)] = piece
+        return _replace(self, cells="".join(cells), lost=None, since=at, gap=False, evidence=Evidence(), tape=Tape())
 
     # Following the line -----------------------------------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ from gateway.record.raw import FromClock
 from gateway.runtime.display import TimeDisplay
 from gateway.runtime.hardware import Hardware
 from gateway.runtime.settings import TableSettings
-from gateway.table.table import Event
+from gateway.table.state import Event
 
 BOARD, CLOCK = "tcp://board:1", "tcp://clock:1"
 

@@ -184,7 +184,8 @@ async def test_raw_readings_give_the_same_game_again(hall: Hall, board: Board) -
     from gateway.model.instants import Millis
     from gateway.model.sides import BySide
     from gateway.table.setup import TableSetup
-    from gateway.table.table import resume, step
+    from gateway.table.starting import resume
+    from gateway.table.table import step
 
     async with viewer(hall) as seen:
         await begin(hall, board, seen, 5)

@@ -15,7 +15,8 @@ from gateway.record.wire import ENTRY
 from gateway.runtime.hardware import Hardware
 from gateway.runtime.publisher import ENTRIES
 from gateway.runtime.settings import TableSettings
-from gateway.table.table import resume, step
+from gateway.table.starting import resume
+from gateway.table.table import step
 
 from .hall import OPENING, PATIENCE_S, BoardAndButtons, Hall, Viewer, request, sign_in, viewer
 

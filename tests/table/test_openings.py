@@ -21,7 +21,7 @@ from gateway.referee.inputs import BoardAgreed, Clocked, Irregular, Known, Moved
 from gateway.referee.options import Options
 from gateway.referee.rulings import AlertKind, Opened, Proposed
 from gateway.referee.sayings import ChooseFifth, DeclareFifths, KeepColours, LayTwoMore, OfferFifths, SwapColours
-from gateway.table.table import resume
+from gateway.table.starting import resume
 from gateway.tracking.vision import Vision
 
 from .virtual import VirtualTable, setup

@@ -19,7 +19,8 @@ from gateway.referee.inputs import BoardAgreed, Clocked, Irregular, Known, Moved
 from gateway.referee.rulings import Alert, AlertKind, Ended, Paused, Refused, Resumed, Started
 from gateway.referee.state import Phase
 from gateway.table.glance import glance
-from gateway.table.table import resume, step
+from gateway.table.starting import resume
+from gateway.table.table import step
 
 from .virtual import VirtualTable, setup
 

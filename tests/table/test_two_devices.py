@@ -19,7 +19,8 @@ from gateway.referee.inputs import Clocked, DeviceChanged, Known, Moved, SetUp
 from gateway.referee.rulings import AlertKind, Ended
 from gateway.referee.state import Phase
 from gateway.table.glance import glance
-from gateway.table.table import resume, step
+from gateway.table.starting import resume
+from gateway.table.table import step
 
 from .virtual import VirtualTable, setup
 

@@ -12,7 +12,9 @@ from gateway.record.entries import Entry
 from gateway.record.fold import Folded, fold
 from gateway.referee.acts import Act
 from gateway.table.setup import TableSetup
-from gateway.table.table import Event, Table, next_deadline, resume, step
+from gateway.table.starting import resume
+from gateway.table.state import Event, Table
+from gateway.table.table import next_deadline, step
 
 START = Instant(1_700_000_000_000)
 

@@ -1,0 +1,58 @@
+"""A table between two events, what may happen to it, and what comes of it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from drivers.readings import Reading
+from drivers.requests import Request, ShowText
+from gateway.clock.timekeeper import Timekeeper
+from gateway.record.commands import Command, Reply
+from gateway.record.entries import Entry
+from gateway.record.raw import FromClock
+from gateway.referee.state import State
+from gateway.tracking.openings import Watch
+from gateway.tracking.tracker import Tracker
+
+from .devices import Devices
+from .setup import TableSetup
+
+__all__ = ["Event", "Step", "Table"]
+
+Event = Reading | FromClock | Command | None
+"""What can happen to a table: the board says something, or a clock beside it; a command comes; a moment is reached."""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table between two events."""
+
+    setup: TableSetup
+    clock: Timekeeper
+    tracker: Tracker
+    referee: State = State()
+    devices: Devices = Devices()
+    last: int = 0
+    """The number of the last entry."""
+    first: int = 0
+    """The number of the entry that set up the present game."""
+    game: int = 0
+    """How many games have been set up here."""
+    left_start: bool = True
+    """The board has shown something else than the start position since the last set-up."""
+    gap: bool = True
+    """The clock was out of reach since the last press."""
+    never_whole: bool = False
+    """The board tells changes and cannot be asked what stands on it."""
+    by_hand: ShowText | None = None
+    """What the clock is to say if it does not let itself be set."""
+    opening: Watch = Watch()
+    """The presses of an opening that are not explained yet."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What one event came to."""
+
+    table: Table
+    entries: tuple[Entry, ...] = ()
+    effects: tuple[Request, ...] = ()
+    replies: tuple[Reply, ...] = ()
