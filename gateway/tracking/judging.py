@@ -49,6 +49,9 @@ _UNREAD_SCANS = 6
 _HOME_SCANS = 8
 """When the board has shown the position for so long, what was touched before means nothing any more."""
 _STRANGE_PRESSED_SCANS = 14
+_IN_VAIN = 16
+"""After so many fruitless looks at a board the next one waits for a picture that stands one scan longer."""
+_MOST_PATIENT = 12
 _BACK = ((6, False), (6, True), (18, False), (48, False), (48, True))
 """How many of the last moves are told anew, and whether with pieces that were never seen to arrive, if less does not
 explain the board."""
@@ -148,17 +151,25 @@ class _Look:
                 return self._played_on(choice, expected)
         if tracker.presses and self._view != tracker.glimpsed:
             waited = self._at - tracker.pressed_at
-            if waited >= tracker.scan_ms and (tracker.presses > 1 or waited >= tracker.scans(_UNSURE_SCANS)):
+            due = tracker.presses > 1 or waited >= tracker.scans(_UNSURE_SCANS)
+            if waited >= tracker.scan_ms and due and self._still >= tracker.scans(self._patience()):
                 told = self._tell_anew(extra=0)
                 if told is None and tracker.presses > 1 and self._is_sure and (cell := self._unread_cell()) is not None:
                     return self._stuck(cell)
-                if told is None and waited < tracker.scans(_UNSURE_SCANS):
-                    return tracker, None
+                if told is None:
+                    tracker = _replace(tracker, fruitless=tracker.fruitless + 1)
+                    if waited < tracker.scans(_UNSURE_SCANS):
+                        return tracker, None
                 again = reopen(tracker, self._line, self._at) if told is None and self._is_settled() else None
                 return told or again or (_replace(tracker, glimpsed=self._view), None)
         if not tracker.complete and self._is_settled() and self._is_change_of_mind():
             return tracker.withdrawn(), Withdrawn()
         return self._unexplained()
+
+    def _patience(self) -> int:
+        """For so many scans a picture must stand before the last turns are told anew: that costs much, and the longer
+        nothing has made sense, the less does each change of the picture promise."""
+        return min(_MOST_PATIENT, self._tracker.fruitless // _IN_VAIN)
 
     @property
     def _is_sure(self) -> bool:
@@ -303,6 +314,7 @@ class _Look:
                 return _replace(tracker, searched=self._view), None
             if (told := self._tell_anew(extra=2) or reopen(tracker, self._line, self._at)) is not None:
                 return told
+            tracker = _replace(tracker, fruitless=tracker.fruitless + 1)
             # Whatever was played out of sight, it was something else, and the game goes on from what the board shows.
             lost = not self._is_sure and tracker.vision is Vision.PIECES
             if lost:

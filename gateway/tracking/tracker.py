@@ -74,6 +74,8 @@ class Tracker(msgspec.Struct, frozen=True):
     """A view that no row of moves was found to explain."""
     glimpsed: str = ""
     """A view that was found not to be as many moves as there were presses."""
+    fruitless: int = 0
+    """How often the last turns were told anew in vain since the board last made sense."""
     expected: Expectation | None = None
     signed: Result | None = None
     """The result that the players have shown with their kings."""
@@ -248,6 +250,7 @@ class Tracker(msgspec.Struct, frozen=True):
         """Begin anew from a position that the board has shown."""
         evidence = self.evidence if keep else Evidence()
         fresh: dict[str, object] = {"strange": "", "searched": "", "glimpsed": "", "played_on": (), "signed": None}
+        fresh["fruitless"] = 0
         return _replace(self, evidence=evidence, **(fresh | changes))
 
     def catch_up(self) -> Tracker:
