@@ -235,7 +235,7 @@ def holds_piece(
         target = view[:cell] + piece + view[cell + 1 :]
         if target == home and 0 in lengths:
             return True
-        search = _Search(game, vision, position, target, blind)
+        search = _Search(game, vision, position, target, blind, _NODES // 4)
         side = _side(position.picture()[cell])
         for length in lengths:
             turn = position.turn if length % 2 == 0 else position.turn.other
