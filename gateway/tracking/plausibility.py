@@ -45,6 +45,8 @@ def spurns(position: Position, move: Move, then: Position, last: Move | None) ->
 
 
 def _leaves_alone(position: Position, move: Move, last: Move | None) -> bool:
+    if len(move.path) == 1:
+        return False  # stones take nothing
     picture = position.picture()
     won = sum(_worth(picture[cell]) for cell in move.taken)
     hot = last.path[-1] if last is not None and last.taken and last.path else None

@@ -73,10 +73,14 @@ class StonePosition(Position):
 
     def moves(self) -> Sequence[Move]:
         """Every empty point, and the pass once there are stones enough."""
+        return self._legal
+
+    @cached_property
+    def _legal(self) -> tuple[Move, ...]:
         if self.outcome() is not None:
             return ()
         taken = self.black | self.white
-        free = [move for move in _STONES if not taken >> move.path[0] & 1]
+        free = tuple(move for move in _STONES if not taken >> move.path[0] & 1)
         return (*free, PASS) if self._may_pass else free
 
     def routes(self, move: Move) -> Sequence[Move]:
