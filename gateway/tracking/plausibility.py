@@ -17,8 +17,8 @@ _WINS = 20
 _FAR_LARGER = 4
 """A rook for a pawn, a queen for a rook."""
 _MOST = 3
-_LESSER = 4
-"""Nearly everybody takes a queen."""
+_LESSER = 16
+"""Nearly everybody takes a queen: only a move that no queen makes tells otherwise, not one that she left out."""
 
 
 def ranked(position: Position, moves: Sequence[tuple[Move, Position]], hot: int | None) -> list[int]:

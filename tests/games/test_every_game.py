@@ -82,6 +82,20 @@ def test_the_fast_count_is_the_plain_count(name: str, data: st.DataObject) -> No
 
 
 @pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_what_a_move_leads_to_is_known_without_playing_it(name: str, data: st.DataObject) -> None:
+    game = find(name)
+    position = wander(game, data, data.draw(st.integers(0, 40))).last
+    for move in position.moves():
+        after = position.play(move).picture()
+        assert position.after(move) == after
+        if len(move.path) > 1:
+            start, end = move.path[0], move.path[-1]
+            assert game.reaches(position.picture()[start], start, end)
+
+
+@pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=40, deadline=None)
 @given(text=st.text(alphabet="0123456789abchxX-: :KWB.,=+#O", max_size=12))
 def test_nonsense_raises_nothing_but_a_game_error(name: str, text: str) -> None:

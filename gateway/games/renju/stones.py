@@ -96,6 +96,14 @@ class StonePosition(Position):
             return StonePosition(Side.WHITE, self.black | 1 << point, self.white, 0, point)
         return StonePosition(Side.BLACK, self.black, self.white | 1 << point, 0, point)
 
+    def after(self, move: Move) -> str:
+        """What stands on each point after a move."""
+        picture = self.picture()
+        if not move.path:
+            return picture
+        (point,) = move.path
+        return picture[:point] + ("s" if self.side is Side.BLACK else "S") + picture[point + 1 :]
+
     def read(self, text: str) -> Move:
         """The move that `text` means; raises a `GameError` that says why there is none."""
         if self.outcome() is not None:
@@ -115,6 +123,10 @@ class StonePosition(Position):
 
     def picture(self) -> str:
         """What lies on each point."""
+        return self._picture
+
+    @cached_property
+    def _picture(self) -> str:
         cells = ["."] * POINTS
         for letter, held in (("s", self.black), ("S", self.white)):
             for point in _bits(held):
