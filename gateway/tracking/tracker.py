@@ -137,7 +137,8 @@ class Tracker(msgspec.Struct, frozen=True):
             return _replace(self, cells=None, lost=self.cells, since=at, gap=True, certain=None, heard=False)
         if self.cells is None:
             return _replace(self, cells=cells, lost=None, since=at, gap=True, evidence=Evidence(), tape=Tape())
-        tracker, changed = self, differing(self.cells, cells)
+        tracker = self
+        changed = (reading.cell,) if isinstance(reading, SquareChanged) else differing(self.cells, cells)
         for cell in changed:
             tracker = tracker._confirmed_by_reply(cell, cells[cell])
         return tracker._changed(changed, cells, at)
