@@ -15,7 +15,7 @@ from drivers.readings import EMPTY
 from gateway.games.game import Game, Move, Position
 from gateway.model.sides import Side
 
-from .picture import masked
+from .picture import differing, masked
 from .vision import Vision, see
 
 __all__ = ["explain", "explain_by", "holds_piece"]
@@ -231,13 +231,12 @@ def holds_piece(
 ) -> bool:
     """Whether a row of such a length leads to this view but for a piece that whoever is to move has lifted."""
     home = masked(see(game, vision, position.picture()), blind)
-    for cell, (piece, now) in enumerate(zip(home, view, strict=True)):
-        if now != EMPTY or piece in (EMPTY, "*"):
-            continue
-        target = view[:cell] + piece + view[cell + 1 :]
+    lifted = [cell for cell in differing(home, view) if view[cell] == EMPTY]
+    for cell in lifted:
+        target = view[:cell] + home[cell] + view[cell + 1 :]
         if target == home and 0 in lengths:
             return True
-        search = _Search(game, vision, position, target, blind, _NODES // 4)
+        search = _Search(game, vision, position, target, blind, _NODES // (2 * len(lifted)))
         side = _side(position.picture()[cell])
         for length in lengths:
             turn = position.turn if length % 2 == 0 else position.turn.other

@@ -282,15 +282,15 @@ class _Look:
         for earlier in before:  # what was wrong before anybody moved
             shown = masked(see(tracker.game, tracker.vision, earlier.shown), tracker.sensors.blind)
             suspects |= set(differing(shown, self._expected.home))
-        found = []
+        found, effort = [], Effort()
         for cell in sorted(suspects - touched - tracker.sensors.blind):
             board = Board(tracker.game, tracker.vision, tracker.sensors.blind | {cell}, tracker.scan_ms)
             told = retell(
-                board, self._line, tracker.tape, self._picture, self._at, Effort(), back=0, extra=0, unseen=False
+                board, self._line, tracker.tape, self._picture, self._at, effort, back=0, extra=0, unseen=False
             )
             if told is not None and told.best.clean and told.best.current:
                 found.append(cell)
-        return found[0] if len(found) == 1 else None
+        return found[0] if len(found) == 1 and effort.left > 0 else None
 
     # No move ----------------------------------------------------------------------------------------------------------
 
