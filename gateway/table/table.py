@@ -45,7 +45,7 @@ from gateway.referee.inputs import (
     Said,
     SetUp,
 )
-from gateway.referee.rulings import Opened, Refused, Rejected, Ruling
+from gateway.referee.rulings import AlertKind, Opened, Refused, Rejected, Ruling
 from gateway.referee.sayings import DeclareFifths, Saying
 from gateway.referee.state import Phase
 from gateway.tracking import judging as tracking
@@ -264,8 +264,9 @@ class _Work:
                 game, layout = self._table.tracker.game, self._table.tracker.layout
                 cells = tuple(layout.device_cell(cell) for cell in finding.cells)
                 letters = showing.in_letters([game.square(cell) for cell in finding.cells])
-                silent = any(raised.alert.silent for raised in self._table.referee.alerts)
-                if not silent:  # else it is the opponent's to notice
+                alerts = [raised.alert for raised in self._table.referee.alerts]
+                if not any(alert.kind is AlertKind.IRREGULAR and alert.silent for alert in alerts):
+                    # A silent one is the opponent's to notice.
                     self._effects.append(ShowSquares(cells, letters))
             case Differs():
                 self._input(BoardDiffered(sight.cells, sight.shown))

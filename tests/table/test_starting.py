@@ -214,3 +214,20 @@ def test_what_the_opponent_has_to_notice_is_not_shown_by_lamps() -> None:
         table.wait(20_000)
         assert table.whats(Irregular)
         assert any(isinstance(effect, ShowSquares) for effect in table.effects) is shown
+
+
+def test_a_draw_that_may_be_claimed_does_not_keep_lamps_from_showing_an_illegal_move() -> None:
+    table = VirtualTable(setup(**CHESS, options=Options(supervision=Supervision.FULL)))
+    table.connect()
+    table.wait(3000)
+    table.start_clock()
+    for text in ("g1f3", "g8f6", "f3g1", "f6g8") * 2:
+        table.hand(table.position, table.position.read(text))
+        table.press()
+        table.wait(1000)
+    assert table.table.referee.raised(AlertKind.DRAW_CLAIMABLE)  # which is told to arbiters only
+    table.put(60, ".")
+    table.put(36, "K")
+    table.press()
+    table.wait(20_000)
+    assert any(isinstance(effect, ShowSquares) for effect in table.effects)
