@@ -89,6 +89,10 @@ class Position(ABC):
     def outcome(self) -> Outcome | None:
         """The result if this position ends the game by itself."""
 
+    def unlikely(self, move: Move) -> int:  # noqa: ARG002 - of most games nothing is known
+        """How rarely people make such a move here, in halvings of its chance: 0 for what anybody may play."""
+        return 0
+
     # -- what a sensor board may see between two positions -----------------------------------------------------------
 
     def after(self, move: Move) -> str:

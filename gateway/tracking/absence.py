@@ -17,9 +17,8 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
 
 from .expectation import Evidence, Expectation, expect
-from .explain import explain, holds_piece
+from .explain import explain, holds_piece, oddity
 from .picture import differing
-from .plausibility import oddity
 from .sights import Corrected, Differs, MovesSeen, Sight
 from .tracker import SETTLE_SCANS, Tracker
 from .vision import Vision
@@ -124,8 +123,7 @@ def _is_held(tracker: Tracker, position: Position, view: str, length: int) -> bo
 
 def _likeliest(line: Line, ply: int, rows: list[tuple[Move, ...]]) -> tuple[Move, ...]:
     """The row that makes most sense after so many moves of the line."""
-    last = line.moves[ply - 1] if ply else None
-    return min(rows, key=lambda row: oddity(line.positions[ply], row, last))
+    return min(rows, key=lambda row: oddity(line.positions[ply], row))
 
 
 def standing(tracker: Tracker, line: Line, picture: str, turns: Sequence[Side]) -> tuple[Expectation, ...]:

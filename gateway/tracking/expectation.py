@@ -17,11 +17,6 @@ from .vision import Vision, see
 __all__ = ["Choice", "Evidence", "Expectation", "expect", "owner"]
 
 
-_WORTH = {"Q": 9, "R": 5, "B": 3, "N": 3}
-_WINS = 20
-"""What ends the game at once is worth more than any piece."""
-
-
 class Evidence(msgspec.Struct, frozen=True):
     """What was touched since the position was last agreed on, and in which order."""
 
@@ -70,24 +65,18 @@ class Expectation(msgspec.Struct, frozen=True):
         """Every legal move that can be seen."""
         return itertools.chain.from_iterable(self.moves.values())
 
-    def choose(self, view: str, evidence: Evidence, hot: int | None = None) -> Choice | None:
-        """The legal move that this view is the end of; `hot` is where the last move ended: a likely capture."""
+    def choose(self, view: str, evidence: Evidence) -> Choice | None:
+        """The legal move that this view is the end of."""
         moves = self.moves.get(view)
         if not moves:
             return None
         likely = moves[0]
         if len(moves) > 1:
-            likely = max(moves, key=lambda move: (evidence.support(move), self._worth(move, hot)))
+            likely = max(moves, key=lambda move: (evidence.support(move), -self.position.unlikely(move)))
         others = tuple(move for move in moves if move is not likely)
         lookalike = self._looks_in_hand(view)
         touched = all(cell in evidence.emptied or cell in evidence.filled for cell in likely.taken)
         return Choice(_by_route(self.position, likely, evidence), sure=not lookalike or touched, alternatives=others)
-
-    def _worth(self, move: Move, hot: int | None) -> int:
-        """Where the board cannot tell what was captured: people win at once, take back, and take the larger piece."""
-        picture = self.position.picture()
-        won = sum(_WORTH.get(picture[cell].upper(), 1) + (6 if cell == hot else 0) for cell in move.taken)
-        return won + (_WINS if self.position.play(move).outcome() is not None else 0)
 
     def _looks_in_hand(self, view: str) -> bool:
         """Whether nothing but one lifted piece tells this view from the position."""

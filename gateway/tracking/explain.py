@@ -18,7 +18,7 @@ from gateway.model.sides import Side
 from .picture import differing, masked
 from .vision import Vision, see
 
-__all__ = ["explain", "explain_by", "holds_piece"]
+__all__ = ["explain", "explain_by", "holds_piece", "oddity"]
 
 _NODES = 3000
 """A search that has looked at so many positions gives up: the event loop has others to serve."""
@@ -258,3 +258,12 @@ def explain_by(
     """Rows of legal moves that lead to this view, of each of these lengths, and how many positions were looked at."""
     search = _Search(game, vision, position, target, blind, min(nodes, _NODES))
     return [row for length in lengths for row in search.rows(length)], search.looked_at
+
+
+def oddity(position: Position, row: Sequence[Move]) -> int:
+    """How rarely people play such a row, in halvings of its chance."""
+    odd = 0
+    for move in row:
+        odd += position.unlikely(move)
+        position = position.play(move)
+    return odd

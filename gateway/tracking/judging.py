@@ -55,12 +55,12 @@ _MOST_PATIENT = 12
 _BACK = ((6, False), (6, True), (18, False), (48, False), (48, True))
 """How many of the last moves are told anew, and whether with pieces that were never seen to arrive, if less does not
 explain the board."""
-_DOUBTFUL = 8
+_DOUBTFUL = 16
 """A telling that is better than the next best by so little may turn out to be wrong."""
 _FRESH = 10
 _FORGOTTEN = 18
 """For so many moves a doubt is kept in mind: at first at every move, then at those that look odd."""
-_MARGIN = 2
+_MARGIN = 4
 """By so much another telling must be better than the one so far, or than the next best while more may yet come."""
 
 _replace = msgspec.structs.replace
@@ -136,9 +136,7 @@ class _Look:
             # Somebody plays although one cell does not show its piece: it cannot be read.
             begun = tracker.presses > 0 or self._still >= tracker.scans(_HOME_SCANS)
             return self._stuck(cell) if begun and tracker.tape.touches_seen else (tracker, None)
-        moves = self._line.moves
-        hot = moves[-1].path[-1] if moves and moves[-1].path else None
-        choice = self._expected.choose(self._view, tracker.evidence, hot)
+        choice = self._expected.choose(self._view, tracker.evidence)
         if choice is not None:
             return self._chosen(choice)
         if tracker.signed is not None or signs.is_sign(self._picture):
@@ -237,6 +235,8 @@ class _Look:
             return None
         tracker, line, best = self._tracker, self._line, told.best
         instead_of = len(line.moves) - told.base
+        if told.current is not None and told.current.clean and told.current.cost - best.cost < _MARGIN:
+            best = told.current  # what was told is not taken back for so little
         if best.current:
             row = best.moves[instead_of:]
             if not row or (tracker.presses < 2 and not (best.plain and told.margin >= _MARGIN)):
@@ -246,8 +246,6 @@ class _Look:
             if told.margin < _DOUBTFUL:
                 moved = _replace(moved, doubted=moved.ply)
             return moved, MovesSeen(row, by_press=pressed, inferred=not pressed, traced=pressed)
-        if told.current is not None and told.current.cost - best.cost < _MARGIN:
-            return None
         moves, kept = best.moves, line.moves[told.base :]
         while moves and kept and moves[0].text == kept[0].text:
             moves, kept = moves[1:], kept[1:]

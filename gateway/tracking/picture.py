@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drivers.readings import EMPTY, LinkDown, Reading, Snapshot, SquareChanged
 
-__all__ = ["differing", "masked", "update"]
+__all__ = ["differing", "is_beside", "lies_between", "masked", "update"]
 
 _PART = 16
 
@@ -45,3 +45,18 @@ def masked(view: str, cells: frozenset[int]) -> str:
     if not cells:
         return view
     return "".join("*" if cell in cells else piece for cell, piece in enumerate(view))
+
+
+def is_beside(cell: int, other: int, cols: int) -> bool:
+    """Whether two cells touch, be it at a corner."""
+    return max(abs(cell // cols - other // cols), abs(cell % cols - other % cols)) == 1
+
+
+def lies_between(cell: int, start: int, end: int, cols: int) -> bool:
+    """Whether a piece that is pushed straight from one cell to another passes this one."""
+    down, right = end // cols - start // cols, end % cols - start % cols
+    steps = max(abs(down), abs(right))
+    return any(
+        cell == (start // cols + round(down * step / steps)) * cols + start % cols + round(right * step / steps)
+        for step in range(1, steps)
+    )

@@ -9,6 +9,7 @@ needs something impossible is dropped. The cheapest telling that reaches the pre
 from __future__ import annotations
 
 import heapq
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
@@ -17,11 +18,10 @@ from drivers.readings import EMPTY
 from gateway.games.game import Line, Move, Position
 from gateway.model.instants import Instant
 
-from .explain import explain_by
-from .picture import differing
-from .plausibility import oddity, ranked, spurns
+from .explain import explain_by, oddity
+from .picture import differing, is_beside, lies_between
 from .tape import Tape, Turn
-from .traces import FIDGET, LATE_MS, Board, Traces
+from .traces import LATE_MS, Board, Traces
 
 __all__ = ["Effort", "Retold", "Telling", "retell"]
 
@@ -30,25 +30,35 @@ _WIDTH = 24
 _FILLED = 12
 """If so many more cells were filled in a turn than its moves can have filled, somebody set up another game."""
 
-_IMPOSSIBLE = 24
+_IMPOSSIBLE = 72
 """What the telling so far pays for a move that leaves no trace: it is carried on only to be compared with."""
-_STRAY = 12
+_STRAY = 36
 """A cell differs though nobody touched it."""
-_LEFT_OVER = 10
+_LEFT_OVER = 30
 """A cell was touched, and left as the move does not leave it."""
-_NOT_YET = 4
+_NOT_YET = 12
 """The same, but there is time to put it right."""
-_SPURNED = 2
-"""A piece that has just taken another one could be taken back, and was not."""
-_FIDGETS = 2
-"""Nobody pays for more than that: who knocks over one piece knocks over three."""
+_ON_THE_WAY = 3
+"""A piece was pushed over a free cell."""
+_BESIDE = 6
+"""A cell beside those that matter was touched and left as it was: something was knocked over, or set down a moment."""
+_ELSEWHERE = 9
+"""The same, farther away."""
+_BELATED = 10
+"""The same, and it was put right only after the press."""
+_ONE_MORE = 2
+"""Who knocks over one piece knocks over three."""
+_UNDER_WAY = 3
+"""A piece is in somebody's hand."""
+_NUMBER = 3
+"""There was one move more or less than was thought."""
 _OTHERWISE = (0, 1, 2, -1, -2)
 """By so many more or fewer moves than was thought a turn out of sight may have been played."""
-_CLEAN = 9
+_CLEAN = 30
 """Nothing in a telling that can be believed costs more than that."""
 
 
-_PLAIN = 3
+_PLAIN = 9
 """Nothing in a telling that need not wait for the next move costs more than that."""
 
 
@@ -154,7 +164,6 @@ class _Work:
         self._base = base
         self._lately = lately
         self._unseen = unseen
-        self._before = line.moves[base - 1] if base else None
         self._effort = effort
 
     def turn(self, tellings: Iterable[Telling], traces: Traces, count: int) -> list[Telling]:
@@ -189,9 +198,8 @@ class _Work:
                 position = telling.position
                 for move in row:
                     position = position.play(move)
-                last = telling.moves[-1] if telling.moves else self._before
                 current = telling.current and kept == [move.text for move in row][: len(kept)]
-                cost = telling.cost + oddity(telling.position, row, last) + abs(len(row) - count)
+                cost = telling.cost + oddity(telling.position, row) + _NUMBER * abs(len(row) - count)
                 told.append(Telling(position, (*telling.moves, *row), cost, worst=telling.worst, current=current))
         return heapq.nsmallest(_WIDTH, told, key=lambda telling: telling.cost)
 
@@ -236,7 +244,6 @@ class _Work:
         position = telling.position
         before = self._board.view(position.picture())
         kept = self._kept(telling)
-        found: dict[str, list[tuple[Move, Position, int]]] = {}
         for move in position.moves():
             if telling.unseen is not None and telling.unseen not in move.taken:
                 continue
@@ -252,25 +259,19 @@ class _Work:
                 if move is not kept:
                     continue
                 cost = _IMPOSSIBLE
-            found.setdefault(after, []).append((move, then, cost))
-        before_last = telling.moves[-1] if telling.moves else self._before
-        hot = before_last.path[-1] if before_last is not None and before_last.path else None
-        for after, alike in found.items():
-            ranks = ranked(position, [(move, then) for move, then, _ in alike], hot) if len(alike) > 1 else [0]
-            for (move, then, cost), rank in zip(alike, ranks, strict=True):
-                cells = {*telling.cells, *move.path, *move.taken, *differing(before, after)}
-                left = {cell for cell in move.taken if after[cell] == EMPTY and cell not in traces.late}
-                yield Telling(
-                    then,
-                    (*telling.moves, move),
-                    telling.cost + cost + rank + (_SPURNED if spurns(position, move, then, before_last) else 0),
-                    telling.strain + cost,
-                    telling.worst,
-                    frozenset(cells),
-                    telling.standing | left,
-                    None if traces.shows(move, before, after) else move.path[-1],
-                    telling.current and (kept is None or move is kept),
-                )
+            cells = {*telling.cells, *move.path, *move.taken, *differing(before, after)}
+            left = {cell for cell in move.taken if after[cell] == EMPTY and cell not in traces.late}
+            yield Telling(
+                then,
+                (*telling.moves, move),
+                telling.cost + cost + position.unlikely(move),
+                telling.strain + cost,
+                telling.worst,
+                frozenset(cells),
+                telling.standing | left,
+                None if traces.shows(move, before, after) else move.path[-1],
+                telling.current and (kept is None or move is kept),
+            )
 
     def _kept(self, telling: Telling) -> Move | None:
         """The move that the line has here, if the telling is the line's so far."""
@@ -309,8 +310,21 @@ class _Work:
         left_over = [
             cell for cell in besides if after[cell] not in traces.at_end[cell] + traces.afterwards.get(cell, "")
         ]
-        fidgets = min(_FIDGETS, FIDGET * (len(besides) - len(left_over)))
-        return fidgets + (_NOT_YET if traces.time_left else _LEFT_OVER) * len(left_over)
+        fidgets = [
+            self._fidget(cell, telling, before) if traces.soon[cell] == after[cell] else _BELATED
+            for cell in besides
+            if cell not in left_over
+        ]
+        cost = max(fidgets) + _ONE_MORE * (len(fidgets) - 1) if fidgets else 0
+        return cost + (_NOT_YET if traces.time_left else _LEFT_OVER) * len(left_over)
+
+    def _fidget(self, cell: int, telling: Telling, before: frozenset[int]) -> int:
+        """What speaks against a cell having been touched that is none of the turn's, nor of the turn's before it."""
+        cols = self._board.game.cols
+        path = telling.moves[-1].path
+        if any(lies_between(cell, one, other, cols) for one, other in itertools.pairwise(path)):
+            return _ON_THE_WAY
+        return _BESIDE if any(is_beside(cell, other, cols) for other in telling.cells | before) else _ELSEWHERE
 
     def _unfinished(self, telling: Telling, view: str, shown: str) -> int:
         """What the present picture has that the telling has not."""
@@ -320,7 +334,7 @@ class _Work:
         strays = set(cells) - self._lately - telling.cells - telling.standing
         if strays:
             return _STRAY * len(strays)
-        return FIDGET if telling.position.underway(shown) else 2 * len(cells)
+        return _UNDER_WAY if telling.position.underway(shown) else 2 * _UNDER_WAY * len(cells)
 
 
 def _paying(telling: Telling, cost: int) -> Telling:

@@ -1,7 +1,8 @@
 """The traces that a turn left on the board, and how well a move fits them.
 
 Sensors are read one after another, so that each may be a scan behind the hand; people press before they let go of the
-piece, and take off captured ones later. What a move should have shown and did not costs, by how rarely that happens.
+piece, and take off captured ones later. What a move should have shown and did not costs by how rarely that happens, in
+halvings of its chance, so that costs add up: among each other, and with what speaks against the move itself.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .picture import differing, masked
 from .tape import Touch, Turn
 from .vision import Vision, see
 
-__all__ = ["FIDGET", "LATE_MS", "Board", "Traces"]
+__all__ = ["LATE_MS", "Board", "Traces"]
 
 _RELEASE_MS = Millis(400)
 """A hand that presses first has let go by then."""
@@ -27,20 +28,22 @@ _CROWNED_MS = Millis(1200)
 LATE_MS = Millis(6000)
 """Captured pieces are off the board by then."""
 
-_UNSEEN = 5
+_UNSEEN = 14
 """A piece was never seen where the move ends, because it was taken at once."""
-_MOVED_ON = 4
+_MOVED_ON = 12
 """The piece was put where the move ends, but was gone when the clock was pressed."""
-_LATE = 4
-"""A piece came down long after the press: it had to be crowned."""
-_TAKEN_AT_ONCE = 3
+_LATE = 10
+"""A piece came down long after the press: it had to be crowned, or was held on to."""
+_TAKEN_AT_ONCE = 9
 """The piece was where the move ends when the clock was pressed, and gone a scan later."""
-_STANDING = 2
+_STANDING = 4
 """A captured piece still stands, or a castled rook, but there is time."""
-_HIDDEN = 2
+_VISITED = 8
+"""Something stood where the move ends before its piece was lifted."""
+_HIDDEN = 1
 """A captured piece was never seen to leave: the other one took its place."""
-FIDGET = 1
-"""A cell was touched and left as it was, or something came late."""
+_TARDY = 4
+"""Something was seen a scan later than it should have been."""
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -66,7 +69,8 @@ class Traces:
         self.during = frozenset(touch.cell for touch in turn.touches)
         self.afterwards: dict[int, str] = {}  # what cells showed after the press
         self.emptied: dict[int, Instant] = {}  # when they first showed nothing, and
-        self.put: dict[int, Instant] = {}  # when they last came to show something, until the hand let go
+        self.first_put: dict[int, Instant] = {}  # when they first came to show something, and
+        self.put: dict[int, Instant] = {}  # when they last did, until the hand let go
         self.filled: dict[int, str] = {}  # what they showed until then,
         self.crowned: dict[int, str] = {}  # until a crown would have been put,
         self.late_filled: dict[int, str] = {}  # and until all was done
@@ -90,6 +94,7 @@ class Traces:
                     self.crowned[touch.cell] = self.crowned.get(touch.cell, "") + letter
                 if touch.at <= release:
                     self.filled[touch.cell] = self.filled.get(touch.cell, "") + letter
+                    self.first_put.setdefault(touch.cell, touch.at)
                     self.put[touch.cell] = touch.at
             if turn.ended < touch.at <= turn.ended + board.scan_ms:
                 soon[touch.cell] = touch.piece
@@ -100,16 +105,19 @@ class Traces:
         """Whether something was taken off this cell before the press."""
         return self.emptied.get(cell, self.ended + 1) <= self.ended
 
+    def _replaces(self, cell: int, before: str, after: str) -> bool:
+        """Whether a piece could come to this cell unseen, since it looks like the one that it took there."""
+        return before[cell] == after[cell] and not self.lifted(cell)
+
     def shows(self, move: Move, before: str, after: str) -> bool:
         """Whether the piece was seen where the move ends, or would have looked the same there as what it took."""
         end = move.path[-1]
-        hidden = before[end] == after[end] and not self.lifted(end)
-        return hidden or end in self._board.blind or after[end] in self.crowned.get(end, "")
+        return self._replaces(end, before, after) or end in self._board.blind or after[end] in self.crowned.get(end, "")
 
     def missing(self, move: Move, before: str, after: str, *, last: bool) -> int | None:
         """What the move should have shown and did not; None: it cannot be."""
         start, end = move.path[0], move.path[-1]
-        cost = self._arriving(move, before, after, last=last) + self._untimely(move)
+        cost = self._arriving(move, before, after, last=last) + self._untimely(move, before, after)
         for cell in differing(before, after):
             if cell == end or cell in self._board.blind:
                 continue
@@ -121,7 +129,7 @@ class Traces:
                     return None
                 cost += _MOVED_ON  # knocked over before, and lifted before it was seen to stand again
             elif (cell in self.late) if emptied else (after[cell] in self.late_filled.get(cell, "")):
-                cost += FIDGET
+                cost += _TARDY
             elif self.time_left:
                 cost += _STANDING
             else:
@@ -134,7 +142,7 @@ class Traces:
         if end in self._board.blind:
             return 0
         piece = after[end]
-        if before[end] == piece and not self.lifted(end):
+        if self._replaces(end, before, after):
             return _HIDDEN if end in move.taken else 0
         if piece not in self.filled.get(end, ""):
             return _LATE if piece in self.crowned.get(end, "") else _UNSEEN
@@ -142,16 +150,21 @@ class Traces:
             return 0
         late = self.put[end] - self.ended
         if late > 0:
-            return FIDGET * (late // self._board.scan_ms)
+            return (0, _TARDY, _LATE)[min(2, late // self._board.scan_ms)]
         return _TAKEN_AT_ONCE if self.at_end[end] == piece else _MOVED_ON
 
-    def _untimely(self, move: Move) -> int:
+    def _untimely(self, move: Move, before: str, after: str) -> int:
         """What speaks against a move in the order of its traces, as far as the sensors may be a scan behind."""
-        left, put = self.emptied.get(move.path[0]), self.put.get(move.path[-1])
+        start, end = move.path[0], move.path[-1]
+        left = self.emptied.get(start)
+        # What came to a cell that was not seen empty is the piece that was taken there.
+        put = None if self._replaces(end, before, after) else self.put.get(end)
         if len(move.path) == 1 or left is None:
             return 0
         cost = 0
         for behind in (left - self.ended, left - put if put is not None else 0):
             if behind > 0:
-                cost += FIDGET if behind < self._board.scan_ms else _MOVED_ON
+                cost += _TARDY if behind < self._board.scan_ms else _MOVED_ON
+        if before[end] == EMPTY and self.first_put.get(end, left) + self._board.scan_ms < left:
+            cost += _VISITED
         return cost

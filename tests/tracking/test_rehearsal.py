@@ -12,13 +12,17 @@ from firmware_sim.habits import PROFILES
 from gateway.cli.app import app
 from gateway.cli.rehearsal.stage import perform
 from gateway.games import registry
-from gateway.games.game import Move
+from gateway.games.game import Line, Move
 
 SHARED = Path(__file__).parents[3] / "shared"
 GAMES = SHARED / "games"
 TRACES = SHARED / "traces"
 CHATTERED = """d2d4 c7c6 c1f4 c6c5 e2e3 d7d5 g1f3 g8f6 b1d2 c8d7 f3e5 c5c4 f1e2 d7e6 c2c3 f6h5 d1a4 d8d7 e5d7 g7g6
 d7f6 e8d8 a4e8"""
+OPERA = """e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8
+Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#"""
+IMMORTAL = """e4 e5 f4 exf4 Bc4 Qh4+ Kf1 b5 Bxb5 Nf6 Nf3 Qh6 d3 Nh5 Nh4 Qg5 Nf5 c6 g4 Nf6 Rg1 cxb5 h4 Qg6 h5 Qg5 Qf3
+Ng8 Bxf4 Qf6 Nc3 Bc5 Nd5 Qxb2 Bd6 Bxg1 e5 Qxa1+ Ke2 Na6 Nxg7+ Kd8 Qf6+ Nxf6 Be7#"""
 
 
 def run(*words: str) -> tuple[int, str]:
@@ -48,6 +52,19 @@ def test_club_hands_are_read_without_a_mistake(name: str, board: str) -> None:
     done = perform(game, game.start(), moves, board=board, habits=PROFILES["club"], seed=3)
     assert (done.recognised, done.wrong, done.missed) == (len(moves), 0, 0)
     assert not done.watcher.alarms
+
+
+@pytest.mark.parametrize("hand", ["blitz", "bullet"])
+@pytest.mark.parametrize("played", [OPERA, IMMORTAL])
+def test_chess_is_read_from_a_board_that_does_not_tell_pieces_apart(played: str, hand: str) -> None:
+    chess = registry.find("chess")
+    line = Line((chess.start(),))
+    for text in played.split():
+        line = line.play(line.last.read(text))
+    for seed in (1, 2, 3):
+        done = perform(chess, chess.start(), line.moves, board="occupancy", habits=PROFILES[hand], seed=seed)
+        assert (done.recognised, done.wrong, done.missed) == (len(line.moves), 0, 0), seed
+        assert not done.watcher.alarms
 
 
 @pytest.mark.skipif(not GAMES.exists(), reason="recorded games are kept beside the project")

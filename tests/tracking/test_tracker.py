@@ -286,3 +286,20 @@ def test_random_pictures_never_break_it_or_make_it_invent_a_game(
     for move, then in zip(watcher.line.moves, after, strict=True):
         position = position.play(position.read(move.text))
         assert position == then, "whatever it wrote down is a legal game"
+
+
+def test_an_earlier_move_that_may_have_been_another_does_not_keep_the_next_ones_back() -> None:
+    """On its way to b6 a hand rests on b5, so that White may have taken in passing: it does not matter which it was."""
+    chess = registry.find("chess")
+    start = chess.position("rnbqkb1r/1pp2ppp/p3pn2/3p4/2PP4/P4N2/1P2PPPP/RNBQKB1R w KQkq - 0 5")
+    watcher = Watcher.at(Tracker.for_board(chess, Millis(200), vision=Vision.OCCUPANCY, way_known=True), start)
+    watcher.begin(Snapshot(8, 8, seen(start.picture(), Vision.OCCUPANCY)))
+    watcher.wait(2000)
+    heard = """2700 c4. 2763 white 2881 c5? 3228 b7. 3587 black 3653 b6? 3881 c5. 4078 b5? 4278 b5. 4483 white
+    4831 c7. 5061 black 5081 c5? 5362 e2. 5537 e3? 5641 white 6009 d8. 6441 black"""
+    words = heard.split()
+    for at, step in zip(words[::2], words[1::2], strict=True):
+        touch(watcher, step, wait=int(at) - watcher.now)
+    watcher.wait(watcher.now + 5000)
+    assert moves(watcher) == ["c4c5", "b7b6", "c5b6", "c7c5", "e2e3", "d8b6"]
+    assert not watcher.alarms

@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 
 from gateway.games.game import Game, Move, Position
 from gateway.tracking.expectation import Expectation, expect
-from gateway.tracking.explain import explain
+from gateway.tracking.explain import explain, oddity
 from gateway.tracking.picture import differing, masked
-from gateway.tracking.plausibility import oddity
 from gateway.tracking.vision import Vision, see
 
 __all__ = ["Shown", "Telling", "look_back"]
@@ -146,8 +145,7 @@ class _Search:
             rows = explain(self._game, self._vision, telling.position, here, lengths=range(1, 5), blind=telling.blind)
             seen = telling.touched | telling.blind
             rows = [row for row in rows if all(seen.issuperset(move.path) for move in row)]
-        last = telling.moves[-1][0] if telling.moves else None
-        rows.sort(key=lambda row: oddity(telling.position, row, last))
+        rows.sort(key=lambda row: oddity(telling.position, row))
         for place, row in enumerate(rows[:4]):
             yield self._played(telling, row, view, at, stands - len(row) * _MOVE_MS - place * _BESIDE_MS)
         if rows or len(telling.blind) >= _UNREAD:

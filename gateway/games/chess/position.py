@@ -18,6 +18,8 @@ from gateway.model.errors import AmbiguousMove, IllegalMove, NotationError
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
+from .sense import unlikely
+
 __all__ = ["ChessPosition"]
 
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
@@ -25,6 +27,10 @@ _CELLS = [square ^ 56 for square in chess.SQUARES]
 """The cell of each square: the library counts from a1, pictures from a8."""
 
 _PIECES = "PNBRQKpnbrqk"
+
+_UNLIKELY: dict[tuple[tuple[int | bool | None, ...], str], int] = {}
+"""Tracking asks for the same moves at every look, and it takes as long as a hundred moves to work one out."""
+_REMEMBERED = 4096
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,6 +210,16 @@ class ChessPosition(Position):
         if self.board.is_pseudo_legal(move):
             raise IllegalMove("FIDE 3.9.2", "the own king would be in check")
         raise IllegalMove("FIDE 3.10.2", f"{move.uci()} is not possible here")
+
+    def unlikely(self, move: Move) -> int:
+        """How rarely people make such a move: they seldom give away what one exchange shows to be lost."""
+        asked = (self.key, move.text)
+        odd = _UNLIKELY.get(asked)
+        if odd is None:
+            if len(_UNLIKELY) >= _REMEMBERED:
+                _UNLIKELY.clear()
+            odd = _UNLIKELY[asked] = unlikely(self.board, chess.Move.from_uci(move.text))
+        return odd
 
     def write(self, move: Move) -> str:
         """The notation of players (FIDE appendix C)."""
