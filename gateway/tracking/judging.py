@@ -44,6 +44,8 @@ _SETTLE_CLOCKED_SCANS = 12
 _UNSURE_SCANS = 3
 _AROUND_SCANS = 12
 """A sensor is only called stuck when everybody has waited for it."""
+_BEHIND_SCANS = 2
+"""A piece that is let go after the press is seen by then."""
 _UNREAD_SCANS = 6
 """So long a sensor may be behind the hand when two have pressed since."""
 _HOME_SCANS = 8
@@ -52,16 +54,22 @@ _STRANGE_PRESSED_SCANS = 14
 _IN_VAIN = 16
 """After so many fruitless looks at a board the next one waits for a picture that stands one scan longer."""
 _MOST_PATIENT = 12
-_BACK = ((6, False), (6, True), (18, False), (48, False), (48, True))
+_BACK = ((6, False), (18, False), (48, False), (6, True), (96, False), (48, True))
 """How many of the last moves are told anew, and whether with pieces that were never seen to arrive, if less does not
 explain the board."""
+_DEAR = 24
+"""If what the board shows now costs more than that, the mistake lies further back."""
 _DOUBTFUL = 16
 """A telling that is better than the next best by so little may turn out to be wrong."""
 _FRESH = 10
 _FORGOTTEN = 18
 """For so many moves a doubt is kept in mind: at first at every move, then at those that look odd."""
+_REVIEWED = 24
+"""And at every so many moves all that is remembered is told anew: a guess may have become less and less likely."""
+_BETTER = 2
+"""By so much another telling must be better than the one so far."""
 _MARGIN = 4
-"""By so much another telling must be better than the one so far, or than the next best while more may yet come."""
+"""By so much a telling must be better than the next best while more may yet come."""
 
 _replace = msgspec.structs.replace
 
@@ -191,23 +199,29 @@ class _Look:
             wait = tracker.scan_ms if choice.sure else tracker.scans(_UNSURE_SCANS)
         if still < wait or not (choice.sure or by_press):  # unsure: it may be a piece in the hand
             return tracker, None
-        if by_press and self._is_odd(choice):
-            doubt = tracker.ply - tracker.doubted
-            if (told := self._tell_anew(extra=0, back=((doubt + _BACK[0][0], False),))) is not None:
-                return told
+        back = self._doubted_back(choice) if by_press else 0
+        if back and (told := self._tell_anew(extra=0, back=((back, False),))) is not None:
+            return told
         seen = _seen(choice, by_press=by_press, inferred=tracker.gap)
         if choice.alternatives:
             tracker = _replace(tracker, doubted=tracker.ply)
         return tracker.moved(seen.moves, self._at, complete=by_press, clocked=self._clocked), seen
 
-    def _is_odd(self, choice: Choice) -> bool:
-        """Whether the move is not all that was touched, and one of the last moves might have been another."""
+    def _doubted_back(self, choice: Choice) -> int:
+        """How many moves are to be told anew because one of them might have been another; 0 for none."""
         tracker = self._tracker
-        if tracker.doubted < 0 or tracker.ply - tracker.doubted > _FORGOTTEN:
-            return False
-        touched = {*tracker.evidence.emptied, *tracker.evidence.filled}
-        fresh = tracker.ply - tracker.doubted <= _FRESH
-        return fresh or not touched <= {*choice.move.path, *choice.move.taken} or not set(choice.move.taken) <= touched
+        age = tracker.ply - tracker.doubted
+        if tracker.doubted >= 0 and tracker.ply % _REVIEWED == 0:
+            return _BACK[-2][0]
+        if tracker.doubted < 0 or age > _FORGOTTEN or (age > _FRESH and not self._is_odd(choice)):
+            return 0
+        return age + _BACK[0][0]
+
+    def _is_odd(self, choice: Choice) -> bool:
+        """Whether the move is not all that was touched, or was not seen to take what it takes."""
+        evidence = self._tracker.evidence
+        touched = {*evidence.emptied, *evidence.filled}
+        return not touched <= {*choice.move.path, *choice.move.taken} or not set(choice.move.taken) <= touched
 
     def _played_on(self, choice: Choice, expected: Expectation) -> tuple[Tracker, Sight | None]:
         """The view is a legal move from the irregular position that stood on the board."""
@@ -233,9 +247,12 @@ class _Look:
         told = self._retold(extra, back)
         if told is None:
             return None
+        behind = self._tracker.presses and self._at - self._tracker.pressed_at < self._tracker.scans(_BEHIND_SCANS)
+        if behind and told.dearer > _DEAR // 2:
+            return None  # what is missing may yet be seen
         tracker, line, best = self._tracker, self._line, told.best
         instead_of = len(line.moves) - told.base
-        if told.current is not None and told.current.clean and told.current.cost - best.cost < _MARGIN:
+        if told.current is not None and told.current.clean and told.current.cost - best.cost < _BETTER:
             best = told.current  # what was told is not taken back for so little
         if best.current:
             row = best.moves[instead_of:]
@@ -256,14 +273,16 @@ class _Look:
         tracker, line = self._tracker, self._line
         board = Board(tracker.game, tracker.vision, tracker.sensors.blind, tracker.scan_ms)
         extra = max(extra, tracker.ply - tracker.done)
-        effort = Effort()
+        effort, best = Effort(), None
         for back, unseen in reach:
             told = retell(
                 board, line, tracker.tape, self._picture, self._at, effort, back=back, extra=extra, unseen=unseen
             )
-            if told is not None and told.best.clean:
-                return told
-        return None
+            if told is not None and told.best.clean and (best is None or told.dearer < best.dearer):
+                best = told
+            if best is not None and best.dearer <= _DEAR:
+                break
+        return best
 
     def _unread_cell(self) -> int | None:
         """The one untouched cell that, if it could not be read, would let all be legal that was pressed since."""

@@ -25,6 +25,10 @@ from .traces import LATE_MS, Board, Traces
 
 __all__ = ["Effort", "Retold", "Telling", "retell"]
 
+_HOPELESS = 40
+"""A telling that is worse than another by so much is not carried on."""
+_WEIGHED = 3
+"""Saying how likely a move is takes as long as looking at so many positions."""
 _WIDTH = 24
 """So many tellings are carried on."""
 _FILLED = 12
@@ -65,7 +69,7 @@ _PLAIN = 9
 class Effort(msgspec.Struct):
     """How many positions may yet be looked at: nobody plays what takes more, and the event loop has others to serve."""
 
-    left: int = 4000
+    left: int = 6000
 
 
 class Telling(msgspec.Struct, frozen=True):
@@ -86,6 +90,8 @@ class Telling(msgspec.Struct, frozen=True):
     """The last move ended here and was not seen to: the next one must have taken the piece."""
     current: bool = True
     """It says what the line says, as far as that goes."""
+    odd: tuple[int, int] = (0, 0)
+    """How unlikely the last two moves were."""
 
     @property
     def clean(self) -> bool:
@@ -108,6 +114,8 @@ class Retold(msgspec.Struct, frozen=True):
     """By how much the best is better than the best of those that differ from it."""
     current: Telling | None
     """The best of those that keep to the line."""
+    dearer: int = 0
+    """By how much the best costs more than what the line says, which is not told to the end."""
 
 
 def retell(
@@ -138,8 +146,9 @@ def retell(
     touches = [*(touch for turn in turns for touch in turn.touches), *tape.touches]
     lately = frozenset(touch.cell for touch in touches if touch.at >= now - LATE_MS)
     work = _Work(board, line, base, lately, effort, unseen=unseen)
-    tellings, done = [Telling(line.positions[base])], base
+    tellings, done = [Telling(line.positions[base], cells=work.last_touched())], base
     before = next(turn.shown for turn in tape.turns if turn.done == base)
+    line_cost = 0
     for turn in over:
         touches = touches[len(turn.touches) :]
         if turn.unseen:
@@ -147,12 +156,14 @@ def retell(
         else:
             tellings = work.turn(tellings, Traces(board, before, turn, touches, now), turn.done - done)
         done, before = turn.done, turn.shown
+        if done <= len(line.moves):
+            line_cost = min((telling.cost for telling in tellings if telling.current), default=line_cost)
         if not any(telling.clean for telling in tellings):
             return None  # and none will be: what does not fit in a turn is never made good
     began = over[-1].ended if over else tape.began
     traces = Traces(board, before, Turn(done, began, now, tuple(touches), shown), (), now)
     ends = list(work.ends(tellings, traces, shown, extra))
-    return work.choose(base, ends) if ends and effort.left > 0 else None
+    return work.choose(base, ends, line_cost) if ends and effort.left > 0 else None
 
 
 class _Work:
@@ -166,12 +177,21 @@ class _Work:
         self._unseen = unseen
         self._effort = effort
 
+    def last_touched(self) -> frozenset[int]:
+        """What the last move is about that is not told anew: its traces may have come late."""
+        if not self._base:
+            return frozenset()
+        move, positions = self._line.moves[self._base - 1], self._line.positions
+        before, after = (self._board.view(positions[ply].picture()) for ply in (self._base - 1, self._base))
+        return frozenset({*move.path, *move.taken, *differing(before, after)})
+
     def turn(self, tellings: Iterable[Telling], traces: Traces, count: int) -> list[Telling]:
         """Every telling with the turn's moves."""
         told = []
         for telling in tellings:
             told += self._told(telling, traces, count)
         best = heapq.nsmallest(_WIDTH, told, key=lambda telling: telling.cost)
+        best = [telling for telling in best if telling.cost <= best[0].cost + _HOPELESS]
         current = min((telling for telling in told if telling.current), key=lambda telling: telling.cost, default=None)
         return best if current is None or current in best else [*best, current]
 
@@ -218,12 +238,13 @@ class _Work:
                     if made.unseen is None and self._board.view(made.position.picture()) == view:
                         yield made
 
-    def choose(self, base: int, tellings: Sequence[Telling]) -> Retold:
-        best = min(tellings, key=lambda telling: (telling.cost, not telling.current))
+    def choose(self, base: int, tellings: Sequence[Telling], line_cost: int) -> Retold:
+        best = min(tellings, key=lambda telling: (telling.cost, not telling.current, telling.worst))
         texts = [move.text for move in best.moves]
         others = (telling.cost for telling in tellings if [move.text for move in telling.moves] != texts)
         current = min((telling for telling in tellings if telling.current), key=lambda one: one.cost, default=None)
-        return Retold(base, best, min(others, default=best.cost + _IMPOSSIBLE) - best.cost, current)
+        margin = min(others, default=best.cost + _IMPOSSIBLE) - best.cost
+        return Retold(base, best, margin, current, best.cost - line_cost)
 
     # One turn -------------------------------------------------------------------------------------------------------
 
@@ -237,7 +258,9 @@ class _Work:
         for number in range(count):
             last = number == count - 1
             under_way = [made for one in under_way for made in self._moves(one, traces, last=last)]
-        return [_paying(made, self._fidgets(made, telling.cells, traces)) for made in under_way]
+        # Captured pieces of the last turn may be taken off at leisure.
+        lately = frozenset(cell for cell in telling.cells if cell not in traces.anew or before[cell] == EMPTY)
+        return [_paying(made, self._fidgets(made, lately, traces)) for made in under_way]
 
     def _moves(self, telling: Telling, traces: Traces, *, last: bool) -> Iterator[Telling]:
         """The telling with one move of which the traces were traces."""
@@ -259,18 +282,22 @@ class _Work:
                 if move is not kept:
                     continue
                 cost = _IMPOSSIBLE
+            self._effort.left -= _WEIGHED
+            odd = position.unlikely(move)
             cells = {*telling.cells, *move.path, *move.taken, *differing(before, after)}
             left = {cell for cell in move.taken if after[cell] == EMPTY and cell not in traces.late}
             yield Telling(
                 then,
                 (*telling.moves, move),
-                telling.cost + cost + position.unlikely(move),
+                # What a side leaves hanging for long speaks against it once.
+                telling.cost + cost + (odd if odd > telling.odd[0] else min(odd, 0)),
                 telling.strain + cost,
                 telling.worst,
                 frozenset(cells),
                 telling.standing | left,
                 None if traces.shows(move, before, after) else move.path[-1],
                 telling.current and (kept is None or move is kept),
+                (telling.odd[1], odd),
             )
 
     def _kept(self, telling: Telling) -> Move | None:
@@ -303,28 +330,28 @@ class _Work:
         # Where a piece takes another one's place, a board without colours may have seen nothing.
         return end in move.taken or (len(move.path) > 1 and (start == end or self._unseen))
 
-    def _fidgets(self, telling: Telling, before: frozenset[int], traces: Traces) -> int:
-        """What was touched besides."""
+    def _fidgets(self, telling: Telling, lately: frozenset[int], traces: Traces) -> int:
+        """What was touched besides; `lately` are cells of the turn before it."""
         after = self._board.view(telling.position.picture())
-        besides = traces.during - telling.cells - before - self._board.blind
+        besides = traces.during - telling.cells - lately - self._board.blind
         left_over = [
             cell for cell in besides if after[cell] not in traces.at_end[cell] + traces.afterwards.get(cell, "")
         ]
         fidgets = [
-            self._fidget(cell, telling, before) if traces.soon[cell] == after[cell] else _BELATED
+            self._fidget(cell, telling, lately) if traces.soon[cell] == after[cell] else _BELATED
             for cell in besides
             if cell not in left_over
         ]
         cost = max(fidgets) + _ONE_MORE * (len(fidgets) - 1) if fidgets else 0
         return cost + (_NOT_YET if traces.time_left else _LEFT_OVER) * len(left_over)
 
-    def _fidget(self, cell: int, telling: Telling, before: frozenset[int]) -> int:
+    def _fidget(self, cell: int, telling: Telling, lately: frozenset[int]) -> int:
         """What speaks against a cell having been touched that is none of the turn's, nor of the turn's before it."""
         cols = self._board.game.cols
         path = telling.moves[-1].path
         if any(lies_between(cell, one, other, cols) for one, other in itertools.pairwise(path)):
             return _ON_THE_WAY
-        return _BESIDE if any(is_beside(cell, other, cols) for other in telling.cells | before) else _ELSEWHERE
+        return _BESIDE if any(is_beside(cell, other, cols) for other in telling.cells | lately) else _ELSEWHERE
 
     def _unfinished(self, telling: Telling, view: str, shown: str) -> int:
         """What the present picture has that the telling has not."""

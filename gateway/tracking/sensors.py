@@ -8,7 +8,7 @@ from gateway.model.instants import Instant, Millis
 
 __all__ = ["Sensors"]
 
-_CHATTER = 5
+_CHATTER = 7
 """So many changes of one cell ..."""
 _WITHIN_MS = Millis(2500)
 """... in so short a time are not a hand's: who adjusts a piece lifts it once or twice."""

@@ -12,7 +12,7 @@ from gateway.model.instants import Instant
 
 __all__ = ["Tape", "Touch", "Turn"]
 
-_TURNS = 48
+_TURNS = 96
 """So far back a wrong guess is looked for."""
 _TOUCHES = 160
 """A turn with more touches than that is no turn any more: somebody clears the board, or a sensor has gone mad."""

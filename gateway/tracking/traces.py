@@ -42,7 +42,7 @@ _VISITED = 8
 """Something stood where the move ends before its piece was lifted."""
 _HIDDEN = 1
 """A captured piece was never seen to leave: the other one took its place."""
-_TARDY = 4
+_TARDY = 5
 """Something was seen a scan later than it should have been."""
 
 
@@ -67,6 +67,8 @@ class Traces:
         release, late = turn.ended + board.scan_ms + _RELEASE_MS, turn.ended + board.scan_ms + LATE_MS
         self.ended = turn.ended
         self.during = frozenset(touch.cell for touch in turn.touches)
+        let_go = turn.began + board.scan_ms + _RELEASE_MS
+        self.anew = frozenset(touch.cell for touch in turn.touches if touch.at > let_go)  # and not by the last hand
         self.afterwards: dict[int, str] = {}  # what cells showed after the press
         self.emptied: dict[int, Instant] = {}  # when they first showed nothing, and
         self.first_put: dict[int, Instant] = {}  # when they first came to show something, and

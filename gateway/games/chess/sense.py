@@ -6,6 +6,7 @@ away. Nothing here judges a move for the referee.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import chess
@@ -15,12 +16,14 @@ __all__ = ["loss", "unlikely"]
 _WORTH = (0, 1, 3, 3, 5, 9, 100)
 """In pawns, by the library's type of piece. A king that takes what is protected loses everything."""
 _MATE = 1000
+_OTHERS = 16
+"""So many other moves a move is compared with, those first that take something: nearly always one of them will do."""
 
 _BLUNDERS = (0, 3, 5, 5, 6, 6, 7)
 """How rarely so many pawns are lost, in halvings of the chance: as counted in games of people and of engines."""
 _MATES = -6
 """Who can win at once does."""
-_LESSER = 40
+_LESSER = 24
 """Nearly everybody takes a queen: only a move that no queen makes tells otherwise, not one that she left out."""
 _WALKS = 2
 """A king goes for a walk that might have castled."""
@@ -46,7 +49,7 @@ def loss(board: chess.Board, move: chess.Move) -> int:
     if won == _MATE:
         return within_reach - won
     best = won
-    for other in _captures_first(board):
+    for other in itertools.islice(_captures_first(board), _OTHERS):
         if best >= within_reach:
             break
         best = max(best, _value(board, other))
