@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 import statistics
 import time
 
-from drivers.readings import Snapshot, SquareChanged
+from drivers.readings import Seat, Snapshot, SquareChanged
+from firmware_sim.habits import PROFILES
+from firmware_sim.rehearsal import Pressed, Scene
+from gateway.cli.rehearsal.strokes import stroke_of
+from gateway.cli.rehearsal.watcher import Watcher
 from gateway.games import registry
-from gateway.games.game import Line, Position
+from gateway.games.game import Game, Line, Position
 from gateway.model.instants import Instant, Millis
+from gateway.model.sides import Side
 from gateway.tracking.judging import look
 from gateway.tracking.tracker import Tracker
 from gateway.tracking.vision import Vision
 
 ROUNDS = 300
+_SCAN_MS = 200
+_PLIES = 160
+_QUARTER = _PLIES // 4
 _POSITIONS = (
     ("draughts-international", "start", ""),
     (
@@ -23,6 +33,12 @@ _POSITIONS = (
     ),
     ("chess", "middle game", "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 0 9"),
 )
+_GAMES = (
+    ("draughts-international", Vision.PIECES),
+    ("draughts-international", Vision.OCCUPANCY),
+    ("chess", Vision.PIECES),
+    ("chess", Vision.OCCUPANCY),
+)
 
 
 def rows() -> list[tuple[str, str, str, str]]:
@@ -30,27 +46,29 @@ def rows() -> list[tuple[str, str, str, str]]:
     for name, what, fen in _POSITIONS:
         game = registry.find(name)
         event, generation = _measure(game.position(fen) if fen else game.start(), name)
-        found.append(
-            (
-                f"tracking: one sensor event, {name}, {what}",
-                f"{event * 1e6:.0f} us",
-                f"one legal move generation, {generation * 1e6:.0f} us",
-                f"{event / generation:.1f}",
-            )
-        )
+        found.append(_row(f"one sensor event, {name}, {what}", f"{event * 1e6:.0f} us", event, generation))
+    for name, vision in _GAMES:
+        early, late, generation = _over_a_game(registry.find(name), vision)
+        what = f"an event of a long blitz game, {name}, {vision.value}: first and last {_QUARTER} moves"
+        found.append(_row(what, f"{early * 1e6:.0f}, {late * 1e6:.0f} us", late, generation))
     return found
+
+
+def _row(what: str, measured: str, event: float, generation: float) -> tuple[str, str, str, str]:
+    baseline = f"one legal move generation, {generation * 1e6:.0f} us"
+    return f"tracking: {what}", measured, baseline, f"{event / generation:.1f}"
 
 
 def _measure(position: Position, name: str) -> tuple[float, float]:
     game = registry.find(name)
-    fen, picture = position.fen(), position.picture()
+    picture = position.picture()
     cell = next(cell for cell, piece in enumerate(picture) if piece.isupper())
     line = Line((position,))
     tracker = Tracker.for_board(game, Millis(250), vision=Vision.PIECES).take(
         Snapshot(game.rows, game.cols, picture), Instant(0)
     )
     tracker, _ = look(tracker, line, Instant(0))
-    events, generations = [], []
+    events = []
     at = 0
     for number in range(ROUNDS):
         at += 4000
@@ -58,8 +76,51 @@ def _measure(position: Position, name: str) -> tuple[float, float]:
         tracker = tracker.take(SquareChanged(cell, "." if number % 2 == 0 else picture[cell]), Instant(at))
         tracker, _ = look(tracker, line, Instant(at))
         events.append(time.perf_counter() - began)
+    return statistics.median(events), _generation(game, position)
+
+
+def _generation(game: Game, position: Position) -> float:
+    fen, times = position.fen(), []
+    for _ in range(ROUNDS):
         fresh = game.position(fen)  # a position remembers its moves
         began = time.perf_counter()
         fresh.moves()
-        generations.append(time.perf_counter() - began)
-    return statistics.median(events), statistics.median(generations)
+        times.append(time.perf_counter() - began)
+    return statistics.median(times)
+
+
+def _over_a_game(game: Game, vision: Vision) -> tuple[float, float, float]:
+    """The mean of an event in the first and the last quarter of a game, whatever it leads to, and one generation."""
+    line = _sensible_game(game)
+    strokes = [stroke_of(position, move) for position, move in zip(line.positions, line.moves, strict=False)]
+    first = Seat.LEFT if line.positions[0].turn is Side.WHITE else Seat.RIGHT
+    picture, rng = line.positions[0].picture(), random.Random(1)
+    scene = Scene(game.rows, game.cols, picture, PROFILES["blitz"], rng, _SCAN_MS, vision.value, (), first=first)
+    watcher = Watcher.at(Tracker.for_board(game, Millis(_SCAN_MS), vision=vision), line.positions[0])
+    watcher.begin(Snapshot(game.rows, game.cols, scene.seen))
+    times: list[list[float]] = [[]]
+    for seen in scene.play(strokes):
+        began = time.perf_counter()
+        if isinstance(seen, Pressed):
+            watcher.press(Side.WHITE if seen.seat is Seat.LEFT else Side.BLACK, seen.at_ms)
+            times.append([])
+        else:
+            watcher.hear(SquareChanged(seen.cell, seen.letter), seen.at_ms)
+        times[-1].append(time.perf_counter() - began)
+    early, late = (
+        statistics.fmean(itertools.chain.from_iterable(part)) for part in (times[:_QUARTER], times[-_QUARTER:])
+    )
+    return early, late, _generation(game, line.positions[len(line.moves) // 2])
+
+
+def _sensible_game(game: Game) -> Line:
+    """A long game in which nobody gives anything away for nothing; of several made up the longest."""
+    games = []
+    for seed in range(6):
+        dice, line = random.Random(seed), Line((game.start(),))
+        while len(line.moves) < _PLIES and line.last.moves():
+            moves = line.last.moves()
+            least = min(line.last.unlikely(move) for move in moves)
+            line = line.play(dice.choice([move for move in moves if line.last.unlikely(move) == least]))
+        games.append(line)
+    return max(games, key=lambda line: len(line.moves))

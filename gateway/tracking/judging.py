@@ -31,8 +31,9 @@ from .absence import INFER_SCANS, STRANGE_MS, reopen, standing, take_up, was_out
 from .expectation import Choice, Evidence, Expectation, expect
 from .irregular import judge
 from .picture import differing, masked
-from .retelling import Effort, Retold, retell
+from .retelling import Effort, retell
 from .sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
+from .telling import Beam, Retold
 from .traces import Board
 from .tracker import SETTLE_SCANS, UNREAD_MS, Tracker
 from .vision import Vision, see
@@ -61,11 +62,6 @@ _DEAR = 24
 """If what the board shows now costs more than that, the mistake lies further back."""
 _DOUBTFUL = 16
 """A telling that is better than the next best by so little may turn out to be wrong."""
-_FRESH = 10
-_FORGOTTEN = 18
-"""For so many moves a doubt is kept in mind: at first at every move, then at those that look odd."""
-_REVIEWED = 24
-"""And at every so many moves all that is remembered is told anew: a guess may have become less and less likely."""
 _BETTER = 2
 """By so much another telling must be better than the one so far."""
 _MARGIN = 4
@@ -160,6 +156,7 @@ class _Look:
             due = tracker.presses > 1 or waited >= tracker.scans(_UNSURE_SCANS)
             if waited >= tracker.scan_ms and due and self._still >= tracker.scans(self._patience()):
                 told = self._tell_anew(extra=0)
+                tracker = self._tracker
                 if told is None and tracker.presses > 1 and self._is_sure and (cell := self._unread_cell()) is not None:
                     return self._stuck(cell)
                 if told is None:
@@ -199,29 +196,15 @@ class _Look:
             wait = tracker.scan_ms if choice.sure else tracker.scans(_UNSURE_SCANS)
         if still < wait or not (choice.sure or by_press):  # unsure: it may be a piece in the hand
             return tracker, None
-        back = self._doubted_back(choice) if by_press else 0
-        if back and (told := self._tell_anew(extra=0, back=((back, False),))) is not None:
-            return told
+        if by_press and tracker.doubted >= 0:
+            back = tracker.ply - tracker.doubted + _BACK[0][0]
+            if (told := self._tell_anew(extra=0, back=((back, False),))) is not None:
+                return told
+            tracker = self._tracker
         seen = _seen(choice, by_press=by_press, inferred=tracker.gap)
         if choice.alternatives:
             tracker = _replace(tracker, doubted=tracker.ply)
         return tracker.moved(seen.moves, self._at, complete=by_press, clocked=self._clocked), seen
-
-    def _doubted_back(self, choice: Choice) -> int:
-        """How many moves are to be told anew because one of them might have been another; 0 for none."""
-        tracker = self._tracker
-        age = tracker.ply - tracker.doubted
-        if tracker.doubted >= 0 and tracker.ply % _REVIEWED == 0:
-            return _BACK[-2][0]
-        if tracker.doubted < 0 or age > _FORGOTTEN or (age > _FRESH and not self._is_odd(choice)):
-            return 0
-        return age + _BACK[0][0]
-
-    def _is_odd(self, choice: Choice) -> bool:
-        """Whether the move is not all that was touched, or was not seen to take what it takes."""
-        evidence = self._tracker.evidence
-        touched = {*evidence.emptied, *evidence.filled}
-        return not touched <= {*choice.move.path, *choice.move.taken} or not set(choice.move.taken) <= touched
 
     def _played_on(self, choice: Choice, expected: Expectation) -> tuple[Tracker, Sight | None]:
         """The view is a legal move from the irregular position that stood on the board."""
@@ -274,7 +257,10 @@ class _Look:
         board = Board(tracker.game, tracker.vision, tracker.sensors.blind, tracker.scan_ms)
         extra = max(extra, tracker.ply - tracker.done)
         effort, best = Effort(), None
-        for back, unseen in reach:
+        starts: list[tuple[int | Beam, bool]] = [*reach]
+        if tracker.beam is not None and tracker.beam.follows(line, tracker.tape):
+            starts.insert(0, (tracker.beam, False))
+        for back, unseen in starts:
             told = retell(
                 board, line, tracker.tape, self._picture, self._at, effort, back=back, extra=extra, unseen=unseen
             )
@@ -282,6 +268,8 @@ class _Look:
                 best = told
             if best is not None and best.dearer <= _DEAR:
                 break
+        if best is not None:
+            self._tracker = _with_beam(tracker, best.beam)
         return best
 
     def _unread_cell(self) -> int | None:
@@ -331,7 +319,7 @@ class _Look:
                 return _replace(tracker, searched=self._view), None
             if (told := self._tell_anew(extra=2) or reopen(tracker, self._line, self._at)) is not None:
                 return told
-            tracker = _replace(tracker, fruitless=tracker.fruitless + 1)
+            tracker = _replace(self._tracker, fruitless=tracker.fruitless + 1)
             # Whatever was played out of sight, it was something else, and the game goes on from what the board shows.
             lost = not self._is_sure and tracker.vision is Vision.PIECES
             if lost:
@@ -405,6 +393,14 @@ class _Look:
         game, vision = self._tracker.game, self._tracker.vision
         same = zip(home, self._picture, see(game, vision, home), see(game, vision, self._picture), strict=True)
         return "".join(known if was == now else shown for known, shown, was, now in same)
+
+
+def _with_beam(tracker: Tracker, beam: Beam | None) -> Tracker:
+    """The tracker with what may be told of turns long past; where there is but one way, there is no doubt."""
+    if beam is not None and len(beam.tellings) == 1:
+        settled = tracker.doubted <= beam.turn.done
+        return _replace(tracker, beam=None, doubted=-1 if settled else tracker.doubted)
+    return _replace(tracker, beam=beam)
 
 
 def _seen(choice: Choice, *, by_press: bool = False, inferred: bool = False) -> MovesSeen:

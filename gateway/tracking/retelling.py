@@ -15,15 +15,16 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from drivers.readings import EMPTY
-from gateway.games.game import Line, Move, Position
+from gateway.games.game import Line, Move
 from gateway.model.instants import Instant
 
 from .explain import explain_by, oddity
 from .picture import differing, is_beside, lies_between
 from .tape import Tape, Turn
+from .telling import Beam, Retold, Telling
 from .traces import LATE_MS, Board, Traces
 
-__all__ = ["Effort", "Retold", "Telling", "retell"]
+__all__ = ["Effort", "retell"]
 
 _HOPELESS = 40
 """A telling that is worse than another by so much is not carried on."""
@@ -58,64 +59,12 @@ _NUMBER = 3
 """There was one move more or less than was thought."""
 _OTHERWISE = (0, 1, 2, -1, -2)
 """By so many more or fewer moves than was thought a turn out of sight may have been played."""
-_CLEAN = 30
-"""Nothing in a telling that can be believed costs more than that."""
-
-
-_PLAIN = 9
-"""Nothing in a telling that need not wait for the next move costs more than that."""
 
 
 class Effort(msgspec.Struct):
     """How many positions may yet be looked at: nobody plays what takes more, and the event loop has others to serve."""
 
     left: int = 6000
-
-
-class Telling(msgspec.Struct, frozen=True):
-    """One way to tell the last turns."""
-
-    position: Position
-    moves: tuple[Move, ...] = ()
-    cost: int = 0
-    strain: int = 0
-    """What does not fit in the last turn."""
-    worst: int = 0
-    """What does not fit in the worst of the turns."""
-    cells: frozenset[int] = frozenset()
-    """What the last turn's moves are about."""
-    standing: frozenset[int] = frozenset()
-    """Where captured pieces have not been taken off yet."""
-    unseen: int | None = None
-    """The last move ended here and was not seen to: the next one must have taken the piece."""
-    current: bool = True
-    """It says what the line says, as far as that goes."""
-    odd: tuple[int, int] = (0, 0)
-    """How unlikely the last two moves were."""
-
-    @property
-    def clean(self) -> bool:
-        """Whether each turn is explained by what people do at a board."""
-        return self.worst <= _CLEAN
-
-    @property
-    def plain(self) -> bool:
-        """Whether nothing is odd about the last turn, and nothing is left to be done."""
-        return self.strain <= _PLAIN and not self.standing
-
-
-class Retold(msgspec.Struct, frozen=True):
-    """What came of it."""
-
-    base: int
-    """How many moves of the line were left as they are."""
-    best: Telling
-    margin: int
-    """By how much the best is better than the best of those that differ from it."""
-    current: Telling | None
-    """The best of those that keep to the line."""
-    dearer: int = 0
-    """By how much the best costs more than what the line says, which is not told to the end."""
 
 
 def retell(
@@ -126,29 +75,38 @@ def retell(
     now: Instant,
     effort: Effort,
     *,
-    back: int,
+    back: int | Beam,
     extra: int,
     unseen: bool,
 ) -> Retold | None:
-    """Tell at least the last `back` moves of the line anew, with up to `extra` moves that no press has ended.
+    """Tell anew what comes after a beam, or at least the last `back` moves of the line, and up to `extra` moves that no
+    press has ended.
 
     Only if `unseen`, a piece may have been taken before it was seen to arrive: that is rare, and much to look through.
     """
     if not tape.turns:
         return None
-    bases = [turn.done for turn in tape.turns if turn.done <= len(line.moves) - back]
-    base = max(bases, default=tape.turns[0].done)
+    if isinstance(back, Beam):
+        base, begin = back.base, back.turn
+    else:
+        earlier = [turn for turn in tape.turns if turn.done <= len(line.moves) - back]
+        begin = earlier[-1] if earlier else tape.turns[0]
+        base = begin.done
     if base > len(line.moves):
         return None
-    turns = [turn for turn in tape.turns if turn.done > base]
+    turns = [turn for turn in tape.turns if turn.done > begin.done]
     # The sensors may be a scan behind the hand: of a turn that has just ended it is too early to tell.
     over = [turn for turn in turns if turn.ended + board.scan_ms <= now]
     touches = [*(touch for turn in turns for touch in turn.touches), *tape.touches]
     lately = frozenset(touch.cell for touch in touches if touch.at >= now - LATE_MS)
     work = _Work(board, line, base, lately, effort, unseen=unseen)
-    tellings, done = [Telling(line.positions[base], cells=work.last_touched())], base
-    before = next(turn.shown for turn in tape.turns if turn.done == base)
-    line_cost = 0
+    if isinstance(back, Beam):
+        tellings = [msgspec.structs.replace(one, current=one.keeps(line, base)) for one in back.tellings]
+        beam, line_cost = back, min(telling.cost for telling in tellings if telling.current)
+    else:
+        tellings = [Telling(line.positions[base], cells=work.last_touched())]
+        beam, line_cost = None, 0
+    done, before = begin.done, begin.shown
     for turn in over:
         touches = touches[len(turn.touches) :]
         if turn.unseen:
@@ -160,10 +118,13 @@ def retell(
             line_cost = min((telling.cost for telling in tellings if telling.current), default=line_cost)
         if not any(telling.clean for telling in tellings):
             return None  # and none will be: what does not fit in a turn is never made good
+        over_for_good = turn.ended + board.scan_ms + LATE_MS < now and done <= len(line.moves)
+        if over_for_good and any(telling.current for telling in tellings):
+            beam = Beam.of(base, turn, [telling for telling in tellings if telling.clean or telling.current])
     began = over[-1].ended if over else tape.began
     traces = Traces(board, before, Turn(done, began, now, tuple(touches), shown), (), now)
     ends = list(work.ends(tellings, traces, shown, extra))
-    return work.choose(base, ends, line_cost) if ends and effort.left > 0 else None
+    return work.choose(base, ends, line_cost, beam) if ends and effort.left > 0 else None
 
 
 class _Work:
@@ -238,13 +199,13 @@ class _Work:
                     if made.unseen is None and self._board.view(made.position.picture()) == view:
                         yield made
 
-    def choose(self, base: int, tellings: Sequence[Telling], line_cost: int) -> Retold:
+    def choose(self, base: int, tellings: Sequence[Telling], line_cost: int, beam: Beam | None) -> Retold:
         best = min(tellings, key=lambda telling: (telling.cost, not telling.current, telling.worst))
         texts = [move.text for move in best.moves]
         others = (telling.cost for telling in tellings if [move.text for move in telling.moves] != texts)
         current = min((telling for telling in tellings if telling.current), key=lambda one: one.cost, default=None)
         margin = min(others, default=best.cost + _IMPOSSIBLE) - best.cost
-        return Retold(base, best, margin, current, best.cost - line_cost)
+        return Retold(base, best, margin, current, best.cost - line_cost, beam)
 
     # One turn -------------------------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from .layout import Layout
 from .picture import differing, masked, update
 from .sensors import Sensors
 from .tape import Tape, Touch
+from .telling import Beam
 from .vision import Vision, see
 
 __all__ = ["SETTLE_SCANS", "UNREAD_MS", "Tracker"]
@@ -63,7 +64,9 @@ class Tracker(msgspec.Struct, frozen=True):
     missed: tuple[tuple[Instant, SquareChanged | PastTime], ...] = ()
     """What the board remembers of the time out of sight, not yet looked at. The instants are made up."""
     doubted: int = -1
-    """The last move for which the board would have fitted another one as well; -1 for none."""
+    """The last move for which the board would have fitted another one as well; -1 if there is no doubt."""
+    beam: Beam | None = None
+    """How the turns long past may be told while there is a doubt."""
     complete: bool = True
     """The last move can no longer be changed by its hand."""
     certain: Choice | None = None
@@ -196,6 +199,7 @@ class Tracker(msgspec.Struct, frozen=True):
             ply=0,
             done=0,
             doubted=-1,
+            beam=None,
             anchor=-1,
             tape=Tape(),
             complete=True,
