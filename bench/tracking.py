@@ -49,7 +49,7 @@ def rows() -> list[tuple[str, str, str, str]]:
         found.append(_row(f"one sensor event, {name}, {what}", f"{event * 1e6:.0f} us", event, generation))
     for name, vision in _GAMES:
         early, late, generation = _over_a_game(registry.find(name), vision)
-        what = f"an event of a long blitz game, {name}, {vision.value}: first and last {_QUARTER} moves"
+        what = f"an event of a blitz game and all it leads to, {name}, {vision.value}: first and last {_QUARTER} moves"
         found.append(_row(what, f"{early * 1e6:.0f}, {late * 1e6:.0f} us", late, generation))
     return found
 
