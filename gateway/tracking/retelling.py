@@ -250,15 +250,14 @@ class _Work:
             yield Telling(
                 then,
                 (*telling.moves, move),
-                # What a side leaves hanging for long speaks against it once.
-                telling.cost + cost + (odd if odd > telling.odd[0] else min(odd, 0)),
+                telling.cost + cost + odd - _again(odd, telling) // 2,
                 telling.strain + cost,
                 telling.worst,
                 frozenset(cells),
                 telling.standing | left,
                 None if traces.shows(move, before, after) else move.path[-1],
                 telling.current and (kept is None or move is kept),
-                (telling.odd[1], odd),
+                (*telling.odd[1:], odd),
             )
 
     def _kept(self, telling: Telling) -> Move | None:
@@ -323,6 +322,11 @@ class _Work:
         if strays:
             return _STRAY * len(strays)
         return _UNDER_WAY if telling.position.underway(shown) else 2 * _UNDER_WAY * len(cells)
+
+
+def _again(odd: int, telling: Telling) -> int:
+    """How much of what speaks against a move did so before: what a side leaves hanging hangs for long."""
+    return max(0, min(odd, max(telling.odd[0], telling.odd[2])))
 
 
 def _paying(telling: Telling, cost: int) -> Telling:
