@@ -47,8 +47,10 @@ _ON_THE_WAY = 3
 """A piece was pushed over a free cell."""
 _BESIDE = 6
 """A cell beside those that matter was touched and left as it was: something was knocked over, or set down a moment."""
-_ELSEWHERE = 9
-"""The same, farther away."""
+_ELSEWHERE = 8
+"""The same on a free cell farther away."""
+_FAR_OFF = 12
+"""A piece that has nothing to do with the move was lifted and put back."""
 _BELATED = 10
 """The same, and it was put right only after the press."""
 _ONE_MORE = 2
@@ -298,20 +300,22 @@ class _Work:
             cell for cell in besides if after[cell] not in traces.at_end[cell] + traces.afterwards.get(cell, "")
         ]
         fidgets = [
-            self._fidget(cell, telling, lately) if traces.soon[cell] == after[cell] else _BELATED
+            self._fidget(cell, after[cell], telling, lately) if traces.soon[cell] == after[cell] else _BELATED
             for cell in besides
             if cell not in left_over
         ]
         cost = max(fidgets) + _ONE_MORE * (len(fidgets) - 1) if fidgets else 0
         return cost + (_NOT_YET if traces.time_left else _LEFT_OVER) * len(left_over)
 
-    def _fidget(self, cell: int, telling: Telling, lately: frozenset[int]) -> int:
+    def _fidget(self, cell: int, piece: str, telling: Telling, lately: frozenset[int]) -> int:
         """What speaks against a cell having been touched that is none of the turn's, nor of the turn's before it."""
         cols = self._board.game.cols
         path = telling.moves[-1].path
         if any(lies_between(cell, one, other, cols) for one, other in itertools.pairwise(path)):
             return _ON_THE_WAY
-        return _BESIDE if any(is_beside(cell, other, cols) for other in telling.cells | lately) else _ELSEWHERE
+        if any(is_beside(cell, other, cols) for other in telling.cells | lately):
+            return _BESIDE
+        return _ELSEWHERE if piece == EMPTY else _FAR_OFF
 
     def _unfinished(self, telling: Telling, view: str, shown: str) -> int:
         """What the present picture has that the telling has not."""
