@@ -311,9 +311,13 @@ def test_a_guess_is_corrected_however_late_it_is_found_out() -> None:
     opening = "d2. d4? white g8. f6? black c2. c4? white e7. e6? black b1. c3? white f8. b4? black a2. a3? white"
     touch(watcher, *opening.split(), "b4.", "black", "b2.", "white", wait=300)
     for _ in range(15):
-        touch(watcher, *"f6. g8? black g1. f3? white g8. f6? black f3. g1? white".split(), wait=300)
+        touch(
+            watcher,
+            *["f6.", "g8?", "black", "g1.", "f3?", "white", "g8.", "f6?", "black", "f3.", "g1?", "white"],
+            wait=300,
+        )
     assert moves(watcher)[7:9] == ["b4c3", "b2c3"]
-    touch(watcher, *"h7. h6? black c3. d5? white f6. d5. d5? black".split(), wait=300)
+    touch(watcher, *["h7.", "h6?", "black", "c3.", "d5?", "white", "f6.", "d5.", "d5?", "black"], wait=300)
     watcher.wait(watcher.now + 5000)
     assert moves(watcher)[7:9] == ["b4a3", "b2a3"]
     assert moves(watcher)[-3:] == ["h7h6", "c3d5", "f6d5"]
@@ -324,8 +328,12 @@ def test_a_guess_is_corrected_however_late_it_is_found_out() -> None:
 def test_an_exchange_in_haste_is_no_chatter() -> None:
     """A cell changes five times in two seconds: pawn, lifted, pawn, lifted, queen."""
     watcher = watch("chess", Vision.OCCUPANCY)
-    touch(watcher, *"e2. e4? white d7. d5? black e4. d5. d5? white d8. d5. d5? black".split(), wait=200)
-    touch(watcher, *"b1. c3? white d5. a5? black".split(), wait=200)
+    touch(
+        watcher,
+        *["e2.", "e4?", "white", "d7.", "d5?", "black", "e4.", "d5.", "d5?", "white", "d8.", "d5.", "d5?", "black"],
+        wait=200,
+    )
+    touch(watcher, *["b1.", "c3?", "white", "d5.", "a5?", "black"], wait=200)
     watcher.wait(watcher.now + 2000)
     assert moves(watcher) == ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a5"]
     assert not watcher.tracker.sensors.noisy
