@@ -144,6 +144,8 @@ class Tracker(msgspec.Struct, frozen=True):
         changed = (reading.cell,) if isinstance(reading, SquareChanged) else differing(self.cells, cells)
         for cell in changed:
             tracker = tracker._confirmed_by_reply(cell, cells[cell])
+        if tracker.certain is not self.certain and at - self.since < self.scan_ms:
+            tracker = _replace(tracker, doubted=self.ply)  # it may have been something that was knocked over
         return tracker._changed(changed, cells, at)
 
     def press(self, by: Side, at: Instant) -> Tracker:

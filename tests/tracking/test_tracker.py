@@ -337,3 +337,19 @@ def test_an_exchange_in_haste_is_no_chatter() -> None:
     watcher.wait(watcher.now + 2000)
     assert moves(watcher) == ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a5"]
     assert not watcher.tracker.sensors.noisy
+
+
+def test_a_neighbour_that_is_knocked_over_is_no_reply_for_long() -> None:
+    """A pawn goes to a3; another is knocked over from b4 to a4: for a moment that looks like a4 and a reply."""
+    watcher = watch("chess", Vision.OCCUPANCY)
+    opening = "e2. e4? white c7. c5? black b2. b4? white c5. b4. b4? black"
+    touch(watcher, *opening.split(), wait=600)
+    touch(watcher, "a2.", "a4?", wait=600)
+    touch(watcher, "b4.", wait=3)
+    touch(watcher, "a3?", wait=20)
+    touch(watcher, "a4.", wait=600)
+    touch(watcher, "white", "b4?", wait=100)
+    reply = "b4. a3. a3? black b1. a3. a3? white"
+    touch(watcher, *reply.split(), wait=600)
+    watcher.wait(watcher.now + 5000)
+    assert moves(watcher)[4:] == ["a2a3", "b4a3", "b1a3"]
