@@ -37,9 +37,9 @@ _FILLED = 12
 
 _IMPOSSIBLE = 72
 """What the telling so far pays for a move that leaves no trace: it is carried on only to be compared with."""
-_STRAY = 36
+_STRAY = 40
 """A cell differs though nobody touched it."""
-_LEFT_OVER = 30
+_LEFT_OVER = 36
 """A cell was touched, and left as the move does not leave it."""
 _NOT_YET = 12
 """The same, but there is time to put it right."""

@@ -12,7 +12,7 @@ from .tape import Tape, Turn
 
 __all__ = ["Beam", "Retold", "Telling"]
 
-_CLEAN = 30
+_CLEAN = 34
 """Nothing in a telling that can be believed costs more than that."""
 _PLAIN = 9
 """Nothing in a telling that need not wait for the next move costs more than that."""
