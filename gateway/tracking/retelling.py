@@ -52,7 +52,7 @@ _ELSEWHERE = 8
 _FAR_OFF = 12
 """A piece that has nothing to do with the move was lifted and put back."""
 _BELATED = 10
-"""The same, and it was put right only after the press."""
+"""Something else was touched, and put right only after the press."""
 _ONE_MORE = 2
 """Who knocks over one piece knocks over three."""
 _UNDER_WAY = 3

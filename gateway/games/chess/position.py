@@ -29,7 +29,7 @@ _CELLS = [square ^ 56 for square in chess.SQUARES]
 _PIECES = "PNBRQKpnbrqk"
 
 _UNLIKELY: dict[tuple[tuple[int | bool | None, ...], str], int] = {}
-"""Tracking asks for the same moves at every look, and it takes as long as a hundred moves to work one out."""
+"""Tracking asks for the same moves at every look, and each is compared with up to a dozen others."""
 _REMEMBERED = 4096
 
 

@@ -84,17 +84,17 @@ def _captures_first(board: chess.Board) -> Iterator[chess.Move]:
 def _threat(board: chess.Board) -> int:
     """The most that the side to move may win by taking on one square."""
     side, most = board.turn, 0
-    theirs = board.occupied_co[not side]
     if board.is_check():  # not everything may be taken
-        for move in board.generate_legal_moves(to_mask=theirs):
+        for move in board.generate_legal_moves(to_mask=board.occupied_co[not side]):
             taker, others = _worth(board, move.from_square), board.occupied & ~chess.BB_SQUARES[move.from_square]
             most = max(most, _won(board, move) - _exchange(board, move.to_square, taker, not side, others))
         return most
-    pieces = (board.queens, 9), (board.rooks, 5), (board.bishops | board.knights, 3), (board.pawns, 1)
-    for kind, worth in pieces:
+    for kind in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN):
+        worth = _WORTH[kind]
         if worth > most:
             exchanges = (
-                _exchange(board, square, worth, side, board.occupied) for square in chess.scan_forward(theirs & kind)
+                _exchange(board, square, worth, side, board.occupied)
+                for square in chess.scan_forward(board.pieces_mask(kind, not side))
             )
             most = max(most, max(exchanges, default=0))
     return most
