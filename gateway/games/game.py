@@ -93,6 +93,10 @@ class Position(ABC):
         """How rarely people make such a move here, in halvings of its chance: 0 for what anybody may play."""
         return 0
 
+    def preferences(self, moves: Sequence[Move]) -> Sequence[int]:
+        """How much more rarely each of a few moves is chosen than the best of them, in halvings of the chance."""
+        return [0] * len(moves)
+
     # -- what a sensor board may see between two positions -----------------------------------------------------------
 
     def after(self, move: Move) -> str:

@@ -89,6 +89,8 @@ def _look(tracker: Tracker, line: Line, at: Instant, *, clocked: bool) -> tuple[
     tracker = tracker.expecting(line, at)
     if tracker.certain is not None:
         seen = _seen(tracker.certain, by_press=tracker.presses > 0)
+        if seen.alternatives:
+            tracker = _replace(tracker, doubted=tracker.ply + 1)
         return tracker.moved(seen.moves, at, complete=True, clocked=clocked, replied=True), seen
     if tracker.expected is None or (view := tracker.view) is None:
         return tracker, None
@@ -196,14 +198,16 @@ class _Look:
             wait = tracker.scan_ms if choice.sure else tracker.scans(_UNSURE_SCANS)
         if still < wait or not (choice.sure or by_press):  # unsure: it may be a piece in the hand
             return tracker, None
-        if by_press and tracker.doubted >= 0:
-            back = tracker.ply - tracker.doubted + _BACK[0][0]
-            if (told := self._tell_anew(extra=0, back=((back, False),))) is not None:
-                return told
+        if by_press and (tracker.doubted >= 0 or choice.alternatives):
+            back = max(0, tracker.ply - tracker.doubted) if tracker.doubted > 0 else 0
+            told = self._retold(extra=0, reach=((back + _BACK[0][0], False),))
+            if told is not None and (sight := self._say(told)) is not None:
+                return sight
+            choice = _rather(choice, told, self._line)
             tracker = self._tracker
         seen = _seen(choice, by_press=by_press, inferred=tracker.gap)
         if choice.alternatives:
-            tracker = _replace(tracker, doubted=tracker.ply)
+            tracker = _replace(tracker, doubted=tracker.ply + 1)
         return tracker.moved(seen.moves, self._at, complete=by_press, clocked=self._clocked), seen
 
     def _played_on(self, choice: Choice, expected: Expectation) -> tuple[Tracker, Sight | None]:
@@ -225,11 +229,13 @@ class _Look:
 
     # Several moves ----------------------------------------------------------------------------------------------------
 
-    def _tell_anew(self, extra: int, back: Sequence[tuple[int, bool]] = _BACK) -> tuple[Tracker, Sight] | None:
+    def _tell_anew(self, extra: int) -> tuple[Tracker, Sight] | None:
         """The moves that the presses tell of, and if it must be, others instead of the last ones."""
-        told = self._retold(extra, back)
-        if told is None:
-            return None
+        told = self._retold(extra, _BACK)
+        return None if told is None else self._say(told)
+
+    def _say(self, told: Retold) -> tuple[Tracker, Sight] | None:
+        """What was told, if it can be believed and need not wait for the next move."""
         behind = self._tracker.presses and self._at - self._tracker.pressed_at < self._tracker.scans(_BEHIND_SCANS)
         if behind and told.dearer > _DEAR // 2:
             return None  # what is missing may yet be seen
@@ -401,6 +407,16 @@ def _with_beam(tracker: Tracker, beam: Beam | None) -> Tracker:
         settled = tracker.doubted <= beam.turn.done
         return _replace(tracker, beam=None, doubted=-1 if settled else tracker.doubted)
     return _replace(tracker, beam=beam)
+
+
+def _rather(choice: Choice, told: Retold | None, line: Line) -> Choice:
+    """The choice with the one of the moves that look alike that was told, however little speaks for it."""
+    row = told.best.moves[len(line.moves) - told.base :] if told is not None and told.best.current else ()
+    for move in choice.alternatives:
+        if [made.text for made in row] == [move.text]:
+            others = (choice.move, *(other for other in choice.alternatives if other is not move))
+            return _replace(choice, move=move, alternatives=others)
+    return choice
 
 
 def _seen(choice: Choice, *, by_press: bool = False, inferred: bool = False) -> MovesSeen:

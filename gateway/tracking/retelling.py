@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from drivers.readings import EMPTY
-from gateway.games.game import Line, Move
+from gateway.games.game import Line, Move, Position
 from gateway.model.instants import Instant
 
 from .explain import explain_by, oddity
@@ -30,6 +30,8 @@ _HOPELESS = 40
 """A telling that is worse than another by so much is not carried on."""
 _WEIGHED = 3
 """Saying how likely a move is takes as long as looking at so many positions."""
+_COMPARED = 30
+"""And so does comparing moves that look alike."""
 _WIDTH = 24
 """So many tellings are carried on."""
 _FILLED = 12
@@ -51,6 +53,8 @@ _ELSEWHERE = 8
 """The same on a free cell farther away."""
 _FAR_OFF = 12
 """A piece that has nothing to do with the move was lifted and put back."""
+_MEANWHILE = 3
+"""It was lifted before the move's piece and put back after it, as a captured one is: twice that, if it is certain."""
 _BELATED = 10
 """Something else was touched, and put right only after the press."""
 _ONE_MORE = 2
@@ -230,6 +234,7 @@ class _Work:
         position = telling.position
         before = self._board.view(position.picture())
         kept = self._kept(telling)
+        made = []
         for move in position.moves():
             if telling.unseen is not None and telling.unseen not in move.taken:
                 continue
@@ -245,22 +250,37 @@ class _Work:
                 if move is not kept:
                     continue
                 cost = _IMPOSSIBLE
-            self._effort.left -= _WEIGHED
-            odd = position.unlikely(move)
+            made.append((move, then, after, cost))
+        for (move, then, after, cost), odd in zip(made, self._odd(position, made), strict=True):
             cells = {*telling.cells, *move.path, *move.taken, *differing(before, after)}
             left = {cell for cell in move.taken if after[cell] == EMPTY and cell not in traces.late}
             yield Telling(
                 then,
                 (*telling.moves, move),
-                telling.cost + cost + odd - _again(odd, telling) // 2,
+                telling.cost + cost + odd,
                 telling.strain + cost,
                 telling.worst,
                 frozenset(cells),
                 telling.standing | left,
                 None if traces.shows(move, before, after) else move.path[-1],
                 telling.current and (kept is None or move is kept),
-                (*telling.odd[1:], odd),
             )
+
+    def _odd(self, position: Position, made: Sequence[tuple[Move, Position, str, int]]) -> list[int]:
+        """How rarely people play each of these. Of moves that look alike one was chosen; where there is no choice, a
+        move that loses something says less: rival tellings have the same one, and what hangs, hangs for long."""
+        alike: dict[str, list[Move]] = {}
+        for move, _, after, _ in made:
+            alike.setdefault(after, []).append(move)
+        odd: dict[str, int] = {}
+        for moves in alike.values():
+            if len(moves) > 1:
+                self._effort.left -= _COMPARED
+                odd |= dict(zip((move.text for move in moves), position.preferences(moves), strict=True))
+            else:
+                self._effort.left -= _WEIGHED
+                odd[moves[0].text] = position.unlikely(moves[0]) // 2
+        return [odd[move.text] for move, *_ in made]
 
     def _kept(self, telling: Telling) -> Move | None:
         """The move that the line has here, if the telling is the line's so far."""
@@ -299,23 +319,23 @@ class _Work:
         left_over = [
             cell for cell in besides if after[cell] not in traces.at_end[cell] + traces.afterwards.get(cell, "")
         ]
-        fidgets = [
-            self._fidget(cell, after[cell], telling, lately) if traces.soon[cell] == after[cell] else _BELATED
-            for cell in besides
-            if cell not in left_over
-        ]
+        fidgets = [self._fidget(cell, after[cell], telling, lately, traces) for cell in besides.difference(left_over)]
         cost = max(fidgets) + _ONE_MORE * (len(fidgets) - 1) if fidgets else 0
         return cost + (_NOT_YET if traces.time_left else _LEFT_OVER) * len(left_over)
 
-    def _fidget(self, cell: int, piece: str, telling: Telling, lately: frozenset[int]) -> int:
+    def _fidget(self, cell: int, piece: str, telling: Telling, lately: frozenset[int], traces: Traces) -> int:
         """What speaks against a cell having been touched that is none of the turn's, nor of the turn's before it."""
+        # A piece that was set down elsewhere has left there long before the press; one that fell may stand just then.
+        if piece != (traces.at_end if piece == EMPTY else traces.soon)[cell]:
+            return _BELATED
         cols = self._board.game.cols
         path = telling.moves[-1].path
         if any(lies_between(cell, one, other, cols) for one, other in itertools.pairwise(path)):
             return _ON_THE_WAY
+        meanwhile = 0 if piece == EMPTY else _MEANWHILE * traces.in_hand(cell, path[0])
         if any(is_beside(cell, other, cols) for other in telling.cells | lately):
-            return _BESIDE
-        return _ELSEWHERE if piece == EMPTY else _FAR_OFF
+            return _BESIDE + meanwhile
+        return _ELSEWHERE if piece == EMPTY else _FAR_OFF + meanwhile
 
     def _unfinished(self, telling: Telling, view: str, shown: str) -> int:
         """What the present picture has that the telling has not."""
@@ -325,12 +345,10 @@ class _Work:
         strays = set(cells) - self._lately - telling.cells - telling.standing
         if strays:
             return _STRAY * len(strays)
-        return _UNDER_WAY if telling.position.underway(shown) else 2 * _UNDER_WAY * len(cells)
-
-
-def _again(odd: int, telling: Telling) -> int:
-    """How much of what speaks against a move did so before: what a side leaves hanging hangs for long."""
-    return max(0, min(odd, max(telling.odd[0], telling.odd[2])))
+        if telling.position.underway(shown):
+            return _UNDER_WAY
+        put = sum(view[cell] != EMPTY and cell not in telling.standing for cell in cells)
+        return _NOT_YET * put + 2 * _UNDER_WAY * (len(cells) - put)
 
 
 def _paying(telling: Telling, cost: int) -> Telling:

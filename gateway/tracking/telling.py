@@ -36,8 +36,6 @@ class Telling(msgspec.Struct, frozen=True):
     """The last move ended here and was not seen to: the next one must have taken the piece."""
     current: bool = True
     """It says what the line says, as far as that goes."""
-    odd: tuple[int, int, int, int] = (0, 0, 0, 0)
-    """How unlikely the last moves were, two of each side."""
 
     def keeps(self, line: Line, base: int) -> bool:
         """Whether it says what the line says after so many moves, as far as both go."""

@@ -42,6 +42,8 @@ _VISITED = 8
 """Something stood where the move ends before its piece was lifted."""
 _HIDDEN = 1
 """A captured piece was never seen to leave: the other one took its place."""
+_OTHER_HAND = 3
+"""A captured piece was lifted after the one that took its place."""
 _TARDY = 5
 """Something was seen a scan later than it should have been."""
 
@@ -107,6 +109,13 @@ class Traces:
         """Whether something was taken off this cell before the press."""
         return self.emptied.get(cell, self.ended + 1) <= self.ended
 
+    def in_hand(self, cell: int, start: int) -> int:
+        """How surely what stood on a cell was off the board when the move's piece was lifted: 0 to 2."""
+        left, emptied, put = self.emptied.get(start), self.emptied.get(cell), self.put.get(cell)
+        if left is None or emptied is None or put is None or not emptied - self._board.scan_ms < left < put:
+            return 0
+        return 2 if emptied < left <= put - self._board.scan_ms else 1
+
     def _replaces(self, cell: int, before: str, after: str) -> bool:
         """Whether a piece could come to this cell unseen, since it looks like the one that it took there."""
         return before[cell] == after[cell] and not self.lifted(cell)
@@ -163,7 +172,7 @@ class Traces:
         put = None if self._replaces(end, before, after) else self.put.get(end)
         if len(move.path) == 1 or left is None:
             return 0
-        cost = 0
+        cost = _OTHER_HAND if end in move.taken and left < self.emptied.get(end, left) <= self.ended else 0
         for behind in (left - self.ended, left - put if put is not None else 0):
             if behind > 0:
                 cost += _TARDY if behind < self._board.scan_ms else _MOVED_ON

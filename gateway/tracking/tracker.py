@@ -64,7 +64,7 @@ class Tracker(msgspec.Struct, frozen=True):
     missed: tuple[tuple[Instant, SquareChanged | PastTime], ...] = ()
     """What the board remembers of the time out of sight, not yet looked at. The instants are made up."""
     doubted: int = -1
-    """The last move for which the board would have fitted another one as well; -1 if there is no doubt."""
+    """How many moves there were with the last for which the board would have fitted another one as well; -1: no doubt."""
     beam: Beam | None = None
     """How the turns long past may be told while there is a doubt."""
     complete: bool = True
@@ -145,7 +145,7 @@ class Tracker(msgspec.Struct, frozen=True):
         for cell in changed:
             tracker = tracker._confirmed_by_reply(cell, cells[cell])
         if tracker.certain is not self.certain and at - self.since < self.scan_ms:
-            tracker = _replace(tracker, doubted=self.ply)  # it may have been something that was knocked over
+            tracker = _replace(tracker, doubted=self.ply + 1)  # it may have been something that was knocked over
         return tracker._changed(changed, cells, at)
 
     def press(self, by: Side, at: Instant) -> Tracker:

@@ -18,6 +18,7 @@ from gateway.model.errors import AmbiguousMove, IllegalMove, NotationError
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
+from .foresight import preferences
 from .sense import unlikely
 
 __all__ = ["ChessPosition"]
@@ -28,8 +29,10 @@ _CELLS = [square ^ 56 for square in chess.SQUARES]
 
 _PIECES = "PNBRQKpnbrqk"
 
-_UNLIKELY: dict[tuple[tuple[int | bool | None, ...], str], int] = {}
+_Key = tuple[int | bool | None, ...]
+_UNLIKELY: dict[tuple[_Key, str], int] = {}
 """Tracking asks for the same moves at every look, and each is compared with up to a dozen others."""
+_PREFERENCES: dict[tuple[_Key, tuple[str, ...]], list[int]] = {}
 _REMEMBERED = 4096
 
 
@@ -41,7 +44,7 @@ class ChessPosition(Position):
     known_picture: str = field(default="", repr=False)
 
     @cached_property
-    def key(self) -> tuple[int | bool | None, ...]:
+    def key(self) -> _Key:
         """What tells positions apart."""
         board = self.board
         passing = board.ep_square if board.has_legal_en_passant() else None
@@ -220,6 +223,17 @@ class ChessPosition(Position):
                 _UNLIKELY.clear()
             odd = _UNLIKELY[asked] = unlikely(self.board, chess.Move.from_uci(move.text))
         return odd
+
+    def preferences(self, moves: Sequence[Move]) -> Sequence[int]:
+        """What people would rather play who look two moves ahead."""
+        asked = (self.key, tuple(move.text for move in moves))
+        preferred = _PREFERENCES.get(asked)
+        if preferred is None:
+            if len(_PREFERENCES) >= _REMEMBERED:
+                _PREFERENCES.clear()
+            preferred = preferences(self.board, [chess.Move.from_uci(move.text) for move in moves])
+            _PREFERENCES[asked] = preferred
+        return preferred
 
     def write(self, move: Move) -> str:
         """The notation of players (FIDE appendix C)."""

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 import chess
 
-__all__ = ["loss", "unlikely"]
+__all__ = ["LESSER", "WORTH", "loss", "unlikely", "won_at_once"]
 
-_WORTH = (0, 1, 3, 3, 5, 9, 100)
+WORTH = (0, 1, 3, 3, 5, 9, 100)
 """In pawns, by the library's type of piece. A king that takes what is protected loses everything."""
 _MATE = 1000
 _OTHERS = 16
@@ -23,7 +23,7 @@ _BLUNDERS = (0, 3, 5, 5, 6, 6, 7)
 """How rarely so many pawns are lost, in halvings of the chance: as counted in games of people and of engines."""
 _MATES = -6
 """Who can win at once does."""
-_LESSER = 24
+LESSER = 24
 """Nearly everybody takes a queen: only a move that no queen makes tells otherwise, not one that she left out."""
 _WALKS = 2
 """A king goes for a walk that might have castled."""
@@ -36,7 +36,7 @@ def unlikely(board: chess.Board, move: chess.Move) -> int:
         return _MATES
     odd = _BLUNDERS[min(lost, len(_BLUNDERS) - 1)]
     if move.promotion not in (None, chess.QUEEN):
-        odd += _LESSER
+        odd += LESSER
     might_castle = board.kings & chess.BB_SQUARES[move.from_square] and board.has_castling_rights(board.turn)
     if might_castle and not (board.is_castling(move) or board.is_capture(move) or board.is_check()):
         odd += _WALKS
@@ -60,19 +60,19 @@ def _value(board: chess.Board, move: chess.Move) -> int:
     """What a move wins at once, less what the other side may win then."""
     then = board.copy(stack=False)
     then.push(move)
-    return _MATE if then.is_checkmate() else _won(board, move) - _threat(then)
+    return _MATE if then.is_checkmate() else won_at_once(board, move) - _threat(then)
 
 
-def _won(board: chess.Board, move: chess.Move) -> int:
+def won_at_once(board: chess.Board, move: chess.Move) -> int:
     if board.is_en_passant(move):
-        return _WORTH[chess.PAWN]
-    won = _WORTH[move.promotion] - _WORTH[chess.PAWN] if move.promotion else 0
+        return WORTH[chess.PAWN]
+    won = WORTH[move.promotion] - WORTH[chess.PAWN] if move.promotion else 0
     taken = board.occupied_co[not board.turn] & chess.BB_SQUARES[move.to_square]
     return won + _worth(board, move.to_square) if taken else won
 
 
 def _worth(board: chess.Board, square: chess.Square) -> int:
-    return _WORTH[board.piece_type_at(square) or 0]
+    return WORTH[board.piece_type_at(square) or 0]
 
 
 def _captures_first(board: chess.Board) -> Iterator[chess.Move]:
@@ -87,10 +87,10 @@ def _threat(board: chess.Board) -> int:
     if board.is_check():  # not everything may be taken
         for move in board.generate_legal_moves(to_mask=board.occupied_co[not side]):
             taker, others = _worth(board, move.from_square), board.occupied & ~chess.BB_SQUARES[move.from_square]
-            most = max(most, _won(board, move) - _exchange(board, move.to_square, taker, not side, others))
+            most = max(most, won_at_once(board, move) - _exchange(board, move.to_square, taker, not side, others))
         return most
     for kind in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN):
-        worth = _WORTH[kind]
+        worth = WORTH[kind]
         if worth > most:
             exchanges = (
                 _exchange(board, square, worth, side, board.occupied)
