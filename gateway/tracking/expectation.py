@@ -70,18 +70,13 @@ class Expectation(msgspec.Struct, frozen=True):
         moves = self.moves.get(view)
         if not moves:
             return None
-        likely = moves[0] if len(moves) == 1 else self._likeliest(moves, evidence)
+        likely = moves[0]
+        if len(moves) > 1:
+            likely = max(moves, key=lambda move: (evidence.support(move), -self.position.unlikely(move)))
         others = tuple(move for move in moves if move is not likely)
         lookalike = self._looks_in_hand(view)
         touched = all(cell in evidence.emptied or cell in evidence.filled for cell in likely.taken)
         return Choice(_by_route(self.position, likely, evidence), sure=not lookalike or touched, alternatives=others)
-
-    def _likeliest(self, moves: Sequence[Move], evidence: Evidence) -> Move:
-        """The one of which most was touched; of several, the one that people would rather play."""
-        most = max(evidence.support(move) for move in moves)
-        touched = [move for move in moves if evidence.support(move) == most]
-        preferences = self.position.preferences(touched) if len(touched) > 1 else (0,)
-        return touched[min(range(len(touched)), key=preferences.__getitem__)]
 
     def _looks_in_hand(self, view: str) -> bool:
         """Whether nothing but one lifted piece tells this view from the position."""

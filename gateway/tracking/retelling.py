@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from drivers.readings import EMPTY
-from gateway.games.game import Line, Move, Position
+from gateway.games.game import Line, Move
 from gateway.model.instants import Instant
 
 from .explain import explain_by, oddity
@@ -28,10 +28,10 @@ __all__ = ["Effort", "retell"]
 
 _HOPELESS = 40
 """A telling that is worse than another by so much is not carried on."""
-_WEIGHED = 3
-"""Saying how likely a move is takes as long as looking at so many positions."""
 _COMPARED = 30
-"""And so does comparing moves that look alike."""
+"""Comparing moves that look alike counts for looking at so many positions."""
+_CLOSE = 12
+"""Moves are compared whose traces fit about as well: a greater difference is not made good."""
 _WIDTH = 24
 """So many tellings are carried on."""
 _FILLED = 12
@@ -113,12 +113,13 @@ def retell(
         tellings = [Telling(line.positions[base], cells=work.last_touched())]
         beam, line_cost = None, 0
     done, before = begin.done, begin.shown
-    for turn in over:
+    for turn, reply in itertools.zip_longest(over, over[1:]):
         touches = touches[len(turn.touches) :]
         if turn.unseen:
             tellings = work.unseen_turn(tellings, board.view(turn.shown), turn.done - done)
         else:
-            tellings = work.turn(tellings, Traces(board, before, turn, touches, now), turn.done - done)
+            traces = Traces(board, before, turn, touches, now, reply.ended if reply else now)
+            tellings = work.turn(tellings, traces, turn.done - done)
         done, before = turn.done, turn.shown
         if done <= len(line.moves):
             line_cost = min((telling.cost for telling in tellings if telling.current), default=line_cost)
@@ -128,7 +129,7 @@ def retell(
         if over_for_good and any(telling.current for telling in tellings):
             beam = Beam.of(base, turn, [telling for telling in tellings if telling.clean or telling.current])
     began = over[-1].ended if over else tape.began
-    traces = Traces(board, before, Turn(done, began, now, tuple(touches), shown), (), now)
+    traces = Traces(board, before, Turn(done, began, now, tuple(touches), shown), (), now, now)
     ends = list(work.ends(tellings, traces, shown, extra))
     return work.choose(base, ends, line_cost, beam) if ends and effort.left > 0 else None
 
@@ -152,11 +153,12 @@ class _Work:
         before, after = (self._board.view(positions[ply].picture()) for ply in (self._base - 1, self._base))
         return frozenset({*move.path, *move.taken, *differing(before, after)})
 
-    def turn(self, tellings: Iterable[Telling], traces: Traces, count: int) -> list[Telling]:
+    def turn(self, tellings: Sequence[Telling], traces: Traces, count: int) -> list[Telling]:
         """Every telling with the turn's moves."""
         told = []
+        least = min((telling.cost for telling in tellings), default=0)
         for telling in tellings:
-            told += self._told(telling, traces, count)
+            told += self._told(telling, traces, count, close=telling.cost <= least + _CLOSE)
         best = heapq.nsmallest(_WIDTH, told, key=lambda telling: telling.cost)
         best = [telling for telling in best if telling.cost <= best[0].cost + _HOPELESS]
         current = min((telling for telling in told if telling.current), key=lambda telling: telling.cost, default=None)
@@ -190,9 +192,10 @@ class _Work:
                 told.append(Telling(position, (*telling.moves, *row), cost, worst=telling.worst, current=current))
         return heapq.nsmallest(_WIDTH, told, key=lambda telling: telling.cost)
 
-    def ends(self, tellings: Iterable[Telling], traces: Traces, shown: str, extra: int) -> Iterator[Telling]:
+    def ends(self, tellings: Sequence[Telling], traces: Traces, shown: str, extra: int) -> Iterator[Telling]:
         """Every telling as the present picture leaves it: a move may be under way, or made and not yet pressed."""
         view = self._board.view(shown)
+        least = min((telling.cost for telling in tellings), default=0)
         for telling in tellings:
             if telling.unseen is None:
                 cost = self._unfinished(telling, view, shown)
@@ -201,7 +204,7 @@ class _Work:
             before = self._board.view(telling.position.picture())
             filled = sum(view[cell] != EMPTY for cell in differing(before, view))
             for count in range((filled + 1) // 2 or 1, extra + 1):  # a move fills one cell; two, if it castles
-                for made in self._told(telling, traces, count):
+                for made in self._told(telling, traces, count, close=telling.cost <= least + _CLOSE):
                     if made.unseen is None and self._board.view(made.position.picture()) == view:
                         yield made
 
@@ -215,26 +218,55 @@ class _Work:
 
     # One turn -------------------------------------------------------------------------------------------------------
 
-    def _told(self, telling: Telling, traces: Traces, count: int) -> list[Telling]:
-        """The telling with so many moves, all of them made in this turn."""
+    def _told(self, telling: Telling, traces: Traces, count: int, *, close: bool) -> list[Telling]:
+        """The telling with so many moves, all of them made in this turn; `close` to the best, it is looked at closely.
+        """
         before = self._board.view(telling.position.picture())
         filled = sum(traces.at_end[cell] not in (EMPTY, before[cell]) for cell in traces.during)
         if filled > _FILLED + 2 * count:
             return []
         under_way = [msgspec.structs.replace(telling, cells=frozenset(), strain=0)]
-        for number in range(count):
-            last = number == count - 1
-            under_way = [made for one in under_way for made in self._moves(one, traces, last=last)]
+        for _ in range(count - 1):
+            under_way = [
+                made
+                for one in under_way
+                for made in self._weighed(one, self._moves(one, traces, last=False), close=close)
+            ]
         # Captured pieces of the last turn may be taken off at leisure.
         lately = frozenset(cell for cell in telling.cells if cell not in traces.anew or before[cell] == EMPTY)
-        return [_paying(made, self._fidgets(made, lately, traces)) for made in under_way]
+        told = []
+        for one in under_way:
+            made = self._moves(one, traces, last=True)
+            paid = (_paying(way, self._fidgets(way, lately, traces)) for way in made)
+            told += self._weighed(one, paid, close=close)
+        return told
+
+    def _weighed(self, telling: Telling, made: Iterable[Telling], *, close: bool) -> Iterator[Telling]:
+        """The telling with one move each, with how rarely people play it.
+
+        Of moves that look alike one was chosen. Where there is no choice, a move that loses something says less: rival
+        tellings have the same one, and what hangs, hangs for long.
+        """
+        position, alike = telling.position, dict[str, list[Telling]]()
+        for one in made:
+            alike.setdefault(self._board.view(one.position.picture()), []).append(one)
+        for ways in alike.values():
+            least = min(way.cost for way in ways)
+            rivals = [way for way in ways if way.cost <= least + _CLOSE]
+            yield from (way for way in ways if way.cost > least + _CLOSE)
+            if close and len(rivals) > 1:
+                self._effort.left -= _COMPARED
+                odd = position.preferences([way.moves[-1] for way in rivals])
+            else:
+                odd = [position.unlikely(way.moves[-1]) // 2 for way in rivals]
+            for way, more in zip(rivals, odd, strict=True):
+                yield msgspec.structs.replace(way, cost=way.cost + more)
 
     def _moves(self, telling: Telling, traces: Traces, *, last: bool) -> Iterator[Telling]:
         """The telling with one move of which the traces were traces."""
         position = telling.position
         before = self._board.view(position.picture())
         kept = self._kept(telling)
-        made = []
         for move in position.moves():
             if telling.unseen is not None and telling.unseen not in move.taken:
                 continue
@@ -250,14 +282,12 @@ class _Work:
                 if move is not kept:
                     continue
                 cost = _IMPOSSIBLE
-            made.append((move, then, after, cost))
-        for (move, then, after, cost), odd in zip(made, self._odd(position, made), strict=True):
             cells = {*telling.cells, *move.path, *move.taken, *differing(before, after)}
             left = {cell for cell in move.taken if after[cell] == EMPTY and cell not in traces.late}
             yield Telling(
                 then,
                 (*telling.moves, move),
-                telling.cost + cost + odd,
+                telling.cost + cost,
                 telling.strain + cost,
                 telling.worst,
                 frozenset(cells),
@@ -265,22 +295,6 @@ class _Work:
                 None if traces.shows(move, before, after) else move.path[-1],
                 telling.current and (kept is None or move is kept),
             )
-
-    def _odd(self, position: Position, made: Sequence[tuple[Move, Position, str, int]]) -> list[int]:
-        """How rarely people play each of these. Of moves that look alike one was chosen; where there is no choice, a
-        move that loses something says less: rival tellings have the same one, and what hangs, hangs for long."""
-        alike: dict[str, list[Move]] = {}
-        for move, _, after, _ in made:
-            alike.setdefault(after, []).append(move)
-        odd: dict[str, int] = {}
-        for moves in alike.values():
-            if len(moves) > 1:
-                self._effort.left -= _COMPARED
-                odd |= dict(zip((move.text for move in moves), position.preferences(moves), strict=True))
-            else:
-                self._effort.left -= _WEIGHED
-                odd[moves[0].text] = position.unlikely(moves[0]) // 2
-        return [odd[move.text] for move, *_ in made]
 
     def _kept(self, telling: Telling) -> Move | None:
         """The move that the line has here, if the telling is the line's so far."""

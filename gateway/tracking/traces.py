@@ -64,13 +64,17 @@ class Board(msgspec.Struct, frozen=True):
 class Traces:
     """What was seen in one turn, and shortly after it by the same hand."""
 
-    def __init__(self, board: Board, before: str, turn: Turn, later: Sequence[Touch], now: Instant) -> None:
+    def __init__(
+        self, board: Board, before: str, turn: Turn, later: Sequence[Touch], now: Instant, replied: Instant
+    ) -> None:
+        """`later` is what was touched after the turn, and `replied` when the next one was over, or now."""
         self._board = board
         release, late = turn.ended + board.scan_ms + _RELEASE_MS, turn.ended + board.scan_ms + LATE_MS
+        crowned = min(turn.ended + _CROWNED_MS, replied) + board.scan_ms
         self.ended = turn.ended
         self.during = frozenset(touch.cell for touch in turn.touches)
-        let_go = turn.began + board.scan_ms + _RELEASE_MS
-        self.anew = frozenset(touch.cell for touch in turn.touches if touch.at > let_go)  # and not by the last hand
+        self._let_go = turn.began + board.scan_ms + _RELEASE_MS  # by the last hand
+        self.anew = frozenset(touch.cell for touch in turn.touches if touch.at > self._let_go)
         self.afterwards: dict[int, str] = {}  # what cells showed after the press
         self.emptied: dict[int, Instant] = {}  # when they first showed nothing, and
         self.first_put: dict[int, Instant] = {}  # when they first came to show something, and
@@ -94,7 +98,7 @@ class Traces:
                     self.emptied.setdefault(touch.cell, touch.at)
             else:
                 self.late_filled[touch.cell] = self.late_filled.get(touch.cell, "") + letter
-                if touch.at <= turn.ended + board.scan_ms + _CROWNED_MS:
+                if touch.at <= crowned:
                     self.crowned[touch.cell] = self.crowned.get(touch.cell, "") + letter
                 if touch.at <= release:
                     self.filled[touch.cell] = self.filled.get(touch.cell, "") + letter
@@ -173,9 +177,10 @@ class Traces:
         if len(move.path) == 1 or left is None:
             return 0
         cost = _OTHER_HAND if end in move.taken and left < self.emptied.get(end, left) <= self.ended else 0
-        for behind in (left - self.ended, left - put if put is not None else 0):
-            if behind > 0:
-                cost += _TARDY if behind < self._board.scan_ms else _MOVED_ON
+        if left > self.ended:
+            cost += _TARDY if left - self.ended < self._board.scan_ms else _MOVED_ON
+        if put is not None and put < left:
+            cost += _TARDY if left - put < self._board.scan_ms or put <= self._let_go else _MOVED_ON
         if before[end] == EMPTY and self.first_put.get(end, left) + self._board.scan_ms < left:
             cost += _VISITED
         return cost

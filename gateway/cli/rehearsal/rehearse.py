@@ -80,6 +80,8 @@ def rehearse(
         found = sum(total.gaps)
         print(f"\nThe board was lost from sight {len(total.gaps)} times; the game was found again {found} times.")
         raise typer.Exit(int(found < len(total.gaps)))
+    if total.alike:
+        print(f"\n{total.alike} of the wrong moves could not be seen: the board shows the same of another legal game.")
     unreported = any(not (mishap.right or mishap.findings) for mishap in total.mishaps)
     if total.wrong or total.missed or unreported:
         raise typer.Exit(1)
@@ -142,6 +144,7 @@ def _tell(file: Path, number: int, done: Performance) -> None:
 class _Tally:
     def __init__(self) -> None:
         self.games = self.moves = self.recognised = self.wrong = self.missed = self.alarms = self.inferred = 0
+        self.alike = 0
         self.delays: list[int] = []
         self.mishaps: list[Mishap] = []
         self.gaps: list[bool] = []
@@ -152,6 +155,7 @@ class _Tally:
         self.recognised += done.recognised
         self.wrong += done.wrong
         self.missed += done.missed
+        self.alike += done.wrong if done.is_alike else 0
         self.alarms += len(done.watcher.alarms)
         self.inferred += sum(note.inferred for note in done.watcher.noted)
         self.delays += done.delays_ms

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from drivers import registry as drivers
 from drivers.readings import Reading, Seat, Snapshot, SquareChanged
@@ -23,7 +23,7 @@ from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
 from gateway.tracking.tracker import Tracker
-from gateway.tracking.vision import Vision
+from gateway.tracking.vision import Vision, see
 
 from .gaps import Gaps
 from .mishaps import Mishap, Mishaps
@@ -35,6 +35,7 @@ __all__ = ["BOARDS", "Performance", "perform"]
 BOARDS = ("dgt", "pieces", "occupancy")
 """A DGT board read by its real codec; bare sensors that tell pieces apart; bare sensors that do not."""
 SCAN_MS = 200
+_LET_GO_MS = 600
 _HOURS = 9
 """The rehearsal's clock: long enough that nobody's flag falls."""
 
@@ -51,6 +52,9 @@ class Performance:
     mishaps: tuple[Mishap, ...] = ()
     gaps: tuple[bool, ...] = ()
     """For each time out of sight whether the game was found again."""
+    moves: tuple[Move, ...] = ()
+    touched: dict[int, frozenset[int]] = field(default_factory=dict)
+    """The cells that changed while each move was made, by its number, as `pressed_ms`."""
 
     @property
     def right(self) -> list[int]:
@@ -82,6 +86,22 @@ class Performance:
     def missed(self) -> int:
         """How many moves were never written down."""
         return max(0, len(self.played) - self.recognised - self.wrong)
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether what was written down is another game than was played, but one that this board cannot tell from it:
+        legal, with the same views, and where the moves differ, nothing was touched that belongs to one of them only."""
+        seen, tracker = self.watcher.line, self.watcher.tracker
+        if not self.wrong or not self.pressed_ms or self.watcher.earlier or len(seen.moves) != len(self.moves):
+            return False
+        same_views = all(
+            see(tracker.game, tracker.vision, one.picture()) == see(tracker.game, tracker.vision, other.picture())
+            for one, other in zip(self.played, seen.positions[1:], strict=True)
+        )
+        return same_views and not any(
+            self.touched.get(number, frozenset()) & ({*one.path, *one.taken} ^ {*other.path, *other.taken})
+            for number, (one, other) in enumerate(zip(self.moves, seen.moves, strict=True))
+        )
 
     @property
     def delays_ms(self) -> list[int]:
@@ -128,13 +148,25 @@ def perform(
         raise SettingsError(f"{error}.") from error
     first = Seat.LEFT if start.turn is Side.WHITE else Seat.RIGHT
     pressed: dict[int, int] = {}
+    changes: list[tuple[int, int]] = []
     if board == "dgt":
         watcher = _on_dgt(game, start, strokes, habits, rng, first, flaws, pressed)
     else:
-        watcher = _on_sensors(game, start, strokes, habits, rng, first, flaws, pressed, vision, away)
+        watcher = _on_sensors(game, start, strokes, habits, rng, first, flaws, pressed, changes, vision, away)
     if wrongly is not None:
         return Performance(watcher, tuple(positions[1:]), {}, tuple(wrongly.made))
-    return Performance(watcher, tuple(positions[1:]), {} if away.found else pressed, gaps=tuple(away.found))
+    played = tuple(positions[1:])
+    if away.found:
+        return Performance(watcher, played, {}, gaps=tuple(away.found))
+    return Performance(watcher, played, pressed, moves=tuple(moves), touched=_by_move(changes, pressed))
+
+
+def _by_move(changes: Sequence[tuple[int, int]], pressed: dict[int, int]) -> dict[int, frozenset[int]]:
+    """Which cells changed from one press to the next, and until the hand that pressed has surely let go."""
+    return {
+        number: frozenset(cell for at, cell in changes if pressed.get(number - 1, 0) <= at <= end + _LET_GO_MS)
+        for number, end in pressed.items()
+    }
 
 
 def _on_sensors(
@@ -146,6 +178,7 @@ def _on_sensors(
     first: Seat,
     flaws: Sequence[Flaw],
     pressed: dict[int, int],
+    changes: list[tuple[int, int]],
     vision: Vision,
     gaps: Gaps,
 ) -> Watcher:
@@ -157,6 +190,7 @@ def _on_sensors(
             continue
         match seen:
             case Seen():
+                changes.append((seen.at_ms, seen.cell))
                 watcher.hear(SquareChanged(seen.cell, seen.letter), seen.at_ms)
             case Pressed():
                 pressed[len(pressed)] = seen.at_ms

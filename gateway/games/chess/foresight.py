@@ -1,4 +1,4 @@
-"""What a chess player would rather take who looks two moves ahead.
+"""What comes of a chess move, as a player sees it who looks two moves ahead.
 
 A board that does not tell pieces apart often shows that something was taken, but not where: the same piece may have
 taken here or there. Then it matters which of a few moves people would choose, and one exchange is too short a look: it
@@ -7,19 +7,19 @@ sees neither the fork nor the mate that follows. Nothing here judges a move for 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import chess
 
 from .sense import LESSER, WORTH, won_at_once
 
-__all__ = ["preferences"]
+__all__ = ["outlook", "preferences"]
 
 _REPLIES = 2
-"""So many moves are looked at after each of those compared, whatever they are, and then only those that take."""
+"""So many moves are looked at after the one in question, whatever they are, and then only those that take."""
 _CAPTURES = 4
-_POSITIONS = 4000
-"""If it takes more than that to compare a few moves, a shorter look must do."""
+_POSITIONS = 2000
+"""If it takes more than that, a shorter look must do."""
 _MATE = 1000
 
 _WORSE = (0, 2, 4, 5, 5, 5, 5, 6)
@@ -27,36 +27,41 @@ _WORSE = (0, 2, 4, 5, 5, 5, 5, 6)
 of masters, over moves that a board which does not tell pieces apart takes for one another."""
 
 
-def preferences(board: chess.Board, moves: Sequence[chess.Move]) -> list[int]:
-    """How much more rarely each of these is chosen than the best of them, in halvings of the chance."""
-    search = _Search(board.copy(stack=False))
-    values = [0] * len(moves)
+def outlook(board: chess.Board, move: chess.Move) -> int:
+    """How many pawns the side to move will be ahead after this move."""
+    if is_lesser(move):  # what it is good for is not seen so soon
+        move = chess.Move(move.from_square, move.to_square, chess.QUEEN)
+    search, ahead = _Search(board.copy(stack=False)), 0
     for replies in range(1, _REPLIES + 1):
-        deeper = [search.value(move, replies) for move in moves]
+        further = search.after(move, -_MATE, _MATE, replies)
         if search.left <= 0:
             break
-        values = deeper
-    best = max(values)
+        ahead = further
+    return ahead
+
+
+def preferences(moves: Sequence[chess.Move], outlooks: Sequence[int]) -> list[int]:
+    """How much more rarely each of these is chosen than the best of them, in halvings of the chance."""
+    best = max(outlooks)
     return [
-        _WORSE[min(best - value, len(_WORSE) - 1)] + (LESSER if _is_lesser(move) else 0)
-        for move, value in zip(moves, values, strict=True)
+        _WORSE[min(best - ahead, len(_WORSE) - 1)] + (LESSER if is_lesser(move) else 0)
+        for move, ahead in zip(moves, outlooks, strict=True)
     ]
 
 
+def is_lesser(move: chess.Move) -> bool:
+    """Whether it promotes to anything but a queen."""
+    return move.promotion not in (None, chess.QUEEN)
+
+
 class _Search:
-    """Values are in pawns, for the side to move; both sides play only what is best within `least` and `most`."""
+    """Values are in pawns, for the side to move, and exact only between `least` and `most`."""
 
     def __init__(self, board: chess.Board) -> None:
         self._board = board
         self.left = _POSITIONS
 
-    def value(self, move: chess.Move, replies: int) -> int:
-        """What comes of a move, if both sides look so many moves further."""
-        if _is_lesser(move):  # what it is good for is not seen so soon
-            move = chess.Move(move.from_square, move.to_square, chess.QUEEN)
-        return self._after(move, -_MATE, _MATE, replies)
-
-    def _after(self, move: chess.Move, least: int, most: int, replies: int) -> int:
+    def after(self, move: chess.Move, least: int, most: int, replies: int) -> int:
         self._board.push(move)
         value = -self._best(-most, -least, replies)
         self._board.pop()
@@ -67,43 +72,49 @@ class _Search:
         self.left -= 1
         if self.left <= 0:
             return least
-        if replies <= 0 and not board.is_check():
+        check = board.is_check()
+        if replies <= 0 and (not check or replies <= -_CAPTURES):
             return self._best_capture(least, most, replies)
-        if replies <= -_CAPTURES:
-            return self._material()
-        moves = self._promising(board.legal_moves)
-        if not moves:
-            return -_MATE if board.is_check() else 0
-        best = -_MATE
-        for _, _, move in moves:
-            best = max(best, self._after(move, max(least, best), most, replies - 1))
+        best = -_MATE if check else None
+        # With nothing to follow, what neither takes nor gives check wins nothing.
+        bound = self._material() if replies == 1 and not check else _MATE
+        for won, move in self._moves():
+            if bound <= least and not won and not board.gives_check(move):
+                value = bound
+            else:
+                value = self.after(move, least if best is None else max(least, best), most, replies - 1)
+            best = value if best is None else max(best, value)
             if best >= most:
                 break
-        return best
+        return 0 if best is None else best
 
     def _best_capture(self, least: int, most: int, replies: int) -> int:
         """Nobody need take anything."""
-        board = self._board
         material = best = self._material()
-        if best >= most or replies <= -_CAPTURES:
+        if replies <= -_CAPTURES or best >= most:
             return best
-        pawns = board.pawns & board.occupied_co[board.turn]
-        crowning = board.generate_legal_moves(pawns, chess.BB_BACKRANKS & ~board.occupied)
-        for won, _, move in self._promising((*board.generate_legal_captures(), *crowning)):
+        for won, move in self._captures():
             if best >= most or material + won <= max(least, best):
                 break
-            best = max(best, self._after(move, max(least, best), most, replies - 1))
+            best = max(best, self.after(move, max(least, best), most, replies - 1))
         return best
 
-    def _promising(self, moves: Iterable[chess.Move]) -> list[tuple[int, int, chess.Move]]:
+    def _moves(self) -> Iterator[tuple[int, chess.Move]]:
         """Each with what it wins at once, those first that take much with little: they often settle it."""
         board = self._board
-        rows = (
-            (won_at_once(board, move), -(board.piece_type_at(move.from_square) or 0), move)
-            for move in moves
-            if not _is_lesser(move)
-        )
-        return sorted(rows, key=lambda row: row[:2], reverse=True)
+        yield from self._captures()
+        for move in board.generate_legal_moves(to_mask=chess.BB_ALL & ~board.occupied):
+            if not move.promotion and not board.is_en_passant(move):
+                yield 0, move
+
+    def _captures(self) -> list[tuple[int, chess.Move]]:
+        """The same, of those that take or promote."""
+        board = self._board
+        pawns = board.pawns & board.occupied_co[board.turn]
+        crowning = board.generate_legal_moves(pawns, chess.BB_BACKRANKS & ~board.occupied)
+        moves: Iterable[chess.Move] = (*board.generate_legal_captures(), *crowning)
+        rows = [(won_at_once(board, move), move) for move in moves if not is_lesser(move)]
+        return sorted(rows, key=lambda row: (-row[0], board.piece_type_at(row[1].from_square) or 0))
 
     def _material(self) -> int:
         board = self._board
@@ -113,7 +124,3 @@ class _Search:
             WORTH[kind] * ((mask & own).bit_count() - (mask & theirs).bit_count())
             for kind, mask in enumerate(kinds, chess.PAWN)
         )
-
-
-def _is_lesser(move: chess.Move) -> bool:
-    return move.promotion not in (None, chess.QUEEN)

@@ -7,7 +7,7 @@ and capture in passing. The counters of a FEN belong to it but do not tell posit
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -18,7 +18,7 @@ from gateway.model.errors import AmbiguousMove, IllegalMove, NotationError
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
-from .foresight import preferences
+from .foresight import outlook, preferences
 from .sense import unlikely
 
 __all__ = ["ChessPosition"]
@@ -32,7 +32,8 @@ _PIECES = "PNBRQKpnbrqk"
 _Key = tuple[int | bool | None, ...]
 _UNLIKELY: dict[tuple[_Key, str], int] = {}
 """Tracking asks for the same moves at every look, and each is compared with up to a dozen others."""
-_PREFERENCES: dict[tuple[_Key, tuple[str, ...]], list[int]] = {}
+_OUTLOOKS: dict[tuple[_Key, str], int] = {}
+"""Looking ahead takes longer still."""
 _REMEMBERED = 4096
 
 
@@ -216,24 +217,23 @@ class ChessPosition(Position):
 
     def unlikely(self, move: Move) -> int:
         """How rarely people make such a move: they seldom give away what one exchange shows to be lost."""
-        asked = (self.key, move.text)
-        odd = _UNLIKELY.get(asked)
-        if odd is None:
-            if len(_UNLIKELY) >= _REMEMBERED:
-                _UNLIKELY.clear()
-            odd = _UNLIKELY[asked] = unlikely(self.board, chess.Move.from_uci(move.text))
-        return odd
+        return self._remembered(_UNLIKELY, unlikely, move)
 
     def preferences(self, moves: Sequence[Move]) -> Sequence[int]:
         """What people would rather play who look two moves ahead."""
-        asked = (self.key, tuple(move.text for move in moves))
-        preferred = _PREFERENCES.get(asked)
-        if preferred is None:
-            if len(_PREFERENCES) >= _REMEMBERED:
-                _PREFERENCES.clear()
-            preferred = preferences(self.board, [chess.Move.from_uci(move.text) for move in moves])
-            _PREFERENCES[asked] = preferred
-        return preferred
+        outlooks = [self._remembered(_OUTLOOKS, outlook, move) for move in moves]
+        return preferences([chess.Move.from_uci(move.text) for move in moves], outlooks)
+
+    def _remembered(
+        self, known: dict[tuple[_Key, str], int], work_out: Callable[[chess.Board, chess.Move], int], move: Move
+    ) -> int:
+        asked = (self.key, move.text)
+        answer = known.get(asked)
+        if answer is None:
+            if len(known) >= _REMEMBERED:
+                known.clear()
+            answer = known[asked] = work_out(self.board, chess.Move.from_uci(move.text))
+        return answer
 
     def write(self, move: Move) -> str:
         """The notation of players (FIDE appendix C)."""
