@@ -58,7 +58,8 @@ def take_up(
             return tracker, None
         if rows:
             row = _likeliest(line, len(line.moves), rows)
-            tracker = _replace(tracker, anchor=tracker.ply, doubted=tracker.ply if len(rows) > 1 else tracker.doubted)
+            doubted = tracker.ply + len(row) if len(rows) > 1 else tracker.doubted
+            tracker = _replace(tracker, anchor=tracker.ply, doubted=doubted)
             return tracker.moved(row, at, complete=True, clocked=clocked), MovesSeen(row, inferred=True)
         tracker = _replace(tracker, searched=view)
     if still < tracker.scans(SETTLE_SCANS):

@@ -46,6 +46,9 @@ class Choice(msgspec.Struct, frozen=True):
     sure: bool
     """False: the view alone could also be a piece in the hand; a press or a touched victim must tell."""
     alternatives: tuple[Move, ...] = ()
+    """Those of which as much was touched."""
+    doubtful: bool = False
+    """There are others of which less was touched: something may have been knocked over."""
 
 
 class Expectation(msgspec.Struct, frozen=True):
@@ -70,13 +73,15 @@ class Expectation(msgspec.Struct, frozen=True):
         moves = self.moves.get(view)
         if not moves:
             return None
-        likely = moves[0]
+        likely, others = moves[0], list[Move]()
         if len(moves) > 1:
             likely = max(moves, key=lambda move: (evidence.support(move), -self.position.unlikely(move)))
-        others = tuple(move for move in moves if move is not likely)
+            touched_most = evidence.support(likely)
+            others = [move for move in moves if move is not likely and evidence.support(move) == touched_most]
         lookalike = self._looks_in_hand(view)
         touched = all(cell in evidence.emptied or cell in evidence.filled for cell in likely.taken)
-        return Choice(_by_route(self.position, likely, evidence), sure=not lookalike or touched, alternatives=others)
+        move = _by_route(self.position, likely, evidence)
+        return Choice(move, not lookalike or touched, tuple(others), doubtful=len(moves) > 1)
 
     def _looks_in_hand(self, view: str) -> bool:
         """Whether nothing but one lifted piece tells this view from the position."""

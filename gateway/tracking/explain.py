@@ -75,7 +75,11 @@ class _Distance:
         # Who stands on a cell that is left has moved away himself, or else was taken by who moved on.
         spare = left - vacated + castled
         return spare > 0 or (
-            spare == 0 and all(_count(leaving, side) <= moves[side] + self._castled[side] for side in Side)
+            spare == 0
+            and all(
+                _count(leaving, side) <= moves[side] + self._castled[side] or _count(leaving, side.other)
+                for side in Side
+            )
         )
 
     def _fits(self, wrong: _Wrong, side: Side, moves: int, replies: int) -> bool:

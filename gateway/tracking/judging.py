@@ -33,7 +33,7 @@ from .irregular import judge
 from .picture import differing, masked
 from .retelling import Effort, retell
 from .sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
-from .telling import Beam, Retold
+from .telling import DOUBTFUL, Beam, Retold, Telling
 from .traces import Board
 from .tracker import SETTLE_SCANS, UNREAD_MS, Tracker
 from .vision import Vision, see
@@ -60,8 +60,6 @@ _BACK = ((6, False), (18, False), (48, False), (6, True), (96, False), (48, True
 explain the board."""
 _DEAR = 24
 """If what the board shows now costs more than that, the mistake lies further back."""
-_DOUBTFUL = 16
-"""A telling that is better than the next best by so little may turn out to be wrong."""
 _BETTER = 2
 """By so much another telling must be better than the one so far."""
 _MARGIN = 4
@@ -89,7 +87,7 @@ def _look(tracker: Tracker, line: Line, at: Instant, *, clocked: bool) -> tuple[
     tracker = tracker.expecting(line, at)
     if tracker.certain is not None:
         seen = _seen(tracker.certain, by_press=tracker.presses > 0)
-        if seen.alternatives:
+        if tracker.certain.doubtful:
             tracker = _replace(tracker, doubted=tracker.ply + 1)
         return tracker.moved(seen.moves, at, complete=True, clocked=clocked, replied=True), seen
     if tracker.expected is None or (view := tracker.view) is None:
@@ -198,17 +196,29 @@ class _Look:
             wait = tracker.scan_ms if choice.sure else tracker.scans(_UNSURE_SCANS)
         if still < wait or not (choice.sure or by_press):  # unsure: it may be a piece in the hand
             return tracker, None
-        if by_press and (tracker.doubted >= 0 or choice.alternatives):
+        if by_press and (tracker.doubted >= 0 or choice.doubtful):
             back = max(0, tracker.ply - tracker.doubted) if tracker.doubted > 0 else 0
             told = self._retold(extra=0, reach=((back + _BACK[0][0], False),))
-            if told is not None and (sight := self._say(told)) is not None:
+            named = self._named(choice, told) if told is not None else None
+            if told is not None and named is None and (sight := self._say(told)) is not None:
                 return sight
-            choice = _rather(choice, told, self._line)
+            choice = named or choice
             tracker = self._tracker
         seen = _seen(choice, by_press=by_press, inferred=tracker.gap)
-        if choice.alternatives:
+        if choice.doubtful:
             tracker = _replace(tracker, doubted=tracker.ply + 1)
         return tracker.moved(seen.moves, self._at, complete=by_press, clocked=self._clocked), seen
+
+    def _named(self, choice: Choice, told: Retold) -> Choice | None:
+        """The choice with the one of the moves that look alike that was told, however little speaks for it, and with
+        those that might be told as well; None if something else was told."""
+        best = _best(told)
+        row = [move.text for move in best.moves[len(self._line.moves) - told.base :]]
+        for move in self._expected.moves[self._view]:
+            if best.current and row == [move.text]:
+                same = move.text == choice.move.text  # which may be by another route
+                return _replace(choice, move=choice.move if same else move, alternatives=told.open)
+        return None
 
     def _played_on(self, choice: Choice, expected: Expectation) -> tuple[Tracker, Sight | None]:
         """The view is a legal move from the irregular position that stood on the board."""
@@ -239,17 +249,15 @@ class _Look:
         behind = self._tracker.presses and self._at - self._tracker.pressed_at < self._tracker.scans(_BEHIND_SCANS)
         if behind and told.dearer > _DEAR // 2:
             return None  # what is missing may yet be seen
-        tracker, line, best = self._tracker, self._line, told.best
+        tracker, line, best = self._tracker, self._line, _best(told)
         instead_of = len(line.moves) - told.base
-        if told.current is not None and told.current.clean and told.current.cost - best.cost < _BETTER:
-            best = told.current  # what was told is not taken back for so little
         if best.current:
             row = best.moves[instead_of:]
             if not row or (tracker.presses < 2 and not (best.plain and told.margin >= _MARGIN)):
                 return None  # the next move will tell more
             complete, pressed = tracker.ply + len(row) <= tracker.done, tracker.presses > 0
             moved = tracker.moved(row, self._at, complete=complete, clocked=self._clocked, replied=True)
-            if told.margin < _DOUBTFUL:
+            if told.margin < DOUBTFUL:
                 moved = _replace(moved, doubted=moved.ply)
             return moved, MovesSeen(row, by_press=pressed, inferred=not pressed, traced=pressed)
         moves, kept = best.moves, line.moves[told.base :]
@@ -409,14 +417,11 @@ def _with_beam(tracker: Tracker, beam: Beam | None) -> Tracker:
     return _replace(tracker, beam=beam)
 
 
-def _rather(choice: Choice, told: Retold | None, line: Line) -> Choice:
-    """The choice with the one of the moves that look alike that was told, however little speaks for it."""
-    row = told.best.moves[len(line.moves) - told.base :] if told is not None and told.best.current else ()
-    for move in choice.alternatives:
-        if [made.text for made in row] == [move.text]:
-            others = (choice.move, *(other for other in choice.alternatives if other is not move))
-            return _replace(choice, move=move, alternatives=others)
-    return choice
+def _best(told: Retold) -> Telling:
+    """What to believe: what was told before is not taken back for little."""
+    current = told.current
+    keeps = current is not None and current.clean and current.cost - told.best.cost < _BETTER
+    return current if keeps and current is not None else told.best
 
 
 def _seen(choice: Choice, *, by_press: bool = False, inferred: bool = False) -> MovesSeen:

@@ -21,7 +21,7 @@ from gateway.model.instants import Instant
 from .explain import explain_by, oddity
 from .picture import differing, is_beside, lies_between
 from .tape import Tape, Turn
-from .telling import Beam, Retold, Telling
+from .telling import DOUBTFUL, Beam, Retold, Telling
 from .traces import LATE_MS, Board, Traces
 
 __all__ = ["Effort", "retell"]
@@ -211,16 +211,21 @@ class _Work:
     def choose(self, base: int, tellings: Sequence[Telling], line_cost: int, beam: Beam | None) -> Retold:
         best = min(tellings, key=lambda telling: (telling.cost, not telling.current, telling.worst))
         texts = [move.text for move in best.moves]
-        others = (telling.cost for telling in tellings if [move.text for move in telling.moves] != texts)
+        others = [telling for telling in tellings if [move.text for move in telling.moves] != texts]
         current = min((telling for telling in tellings if telling.current), key=lambda one: one.cost, default=None)
-        margin = min(others, default=best.cost + _IMPOSSIBLE) - best.cost
-        return Retold(base, best, margin, current, best.cost - line_cost, beam)
+        margin = min((telling.cost for telling in others), default=best.cost + _IMPOSSIBLE) - best.cost
+        rivals = (telling for telling in others if telling.cost < best.cost + DOUBTFUL)
+        alone = {
+            telling.moves[-1].text: telling.moves[-1]
+            for telling in rivals
+            if texts and [move.text for move in telling.moves[:-1]] == texts[:-1]
+        }
+        return Retold(base, best, margin, current, best.cost - line_cost, beam, tuple(alone.values()))
 
     # One turn -------------------------------------------------------------------------------------------------------
 
     def _told(self, telling: Telling, traces: Traces, count: int, *, close: bool) -> list[Telling]:
-        """The telling with so many moves, all of them made in this turn; `close` to the best, it is looked at closely.
-        """
+        """The telling with so many moves, all made in this turn; if it is `close` to the best, it is looked at well."""
         before = self._board.view(telling.position.picture())
         filled = sum(traces.at_end[cell] not in (EMPTY, before[cell]) for cell in traces.during)
         if filled > _FILLED + 2 * count:
@@ -234,7 +239,7 @@ class _Work:
             ]
         # Captured pieces of the last turn may be taken off at leisure.
         lately = frozenset(cell for cell in telling.cells if cell not in traces.anew or before[cell] == EMPTY)
-        told = []
+        told: list[Telling] = []
         for one in under_way:
             made = self._moves(one, traces, last=True)
             paid = (_paying(way, self._fidgets(way, lately, traces)) for way in made)

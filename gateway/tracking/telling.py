@@ -10,7 +10,10 @@ from gateway.games.game import Line, Move, Position
 
 from .tape import Tape, Turn
 
-__all__ = ["Beam", "Retold", "Telling"]
+__all__ = ["DOUBTFUL", "Beam", "Retold", "Telling"]
+
+DOUBTFUL = 16
+"""A telling that is better than the next best by so little may turn out to be wrong."""
 
 _CLEAN = 34
 """Nothing in a telling that can be believed costs more than that."""
@@ -97,3 +100,5 @@ class Retold(msgspec.Struct, frozen=True):
     """By how much the best costs more than what the line says, which is not told to the end."""
     beam: Beam | None
     """From where it is enough to begin the next time."""
+    open: tuple[Move, ...] = ()
+    """What the last move may have been instead, all else being as in the best."""

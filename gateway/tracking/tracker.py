@@ -64,7 +64,7 @@ class Tracker(msgspec.Struct, frozen=True):
     missed: tuple[tuple[Instant, SquareChanged | PastTime], ...] = ()
     """What the board remembers of the time out of sight, not yet looked at. The instants are made up."""
     doubted: int = -1
-    """How many moves there were with the last for which the board would have fitted another one as well; -1: no doubt."""
+    """How many moves there were with the last one that may have been another; -1 if there is no doubt."""
     beam: Beam | None = None
     """How the turns long past may be told while there is a doubt."""
     complete: bool = True

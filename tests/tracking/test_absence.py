@@ -64,6 +64,16 @@ def test_a_row_of_moves_is_found_and_leads_to_the_view(name: str, vision: Vision
         assert masked(see(game, vision, end.picture()), blind) == target
 
 
+def test_a_piece_that_took_another_and_moved_on_is_found() -> None:
+    """Two of White's pieces are gone from their cells after one move of White's: the bishop has taken one of them."""
+    game = registry.find("chess")
+    position = game.position("4k3/8/8/8/8/7b/4K1P1/8 b - - 0 1")
+    then = play(position, "h3g2", "e2d3", "g2e4")
+    target = see(game, Vision.OCCUPANCY, then.picture())
+    rows = explain(game, Vision.OCCUPANCY, position, target, lengths=range(1, 4))
+    assert ["h3g2", "e2d3", "g2e4"] in [[move.text for move in row] for row in rows]
+
+
 def test_a_piece_in_the_hand_is_not_explained_by_more_moves() -> None:
     game = registry.find("chess")
     position = play(game.start(), "e2e4", "e7e5")

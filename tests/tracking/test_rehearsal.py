@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,26 @@ def test_chess_is_read_from_a_board_that_does_not_tell_pieces_apart(played: str,
         done = perform(chess, chess.start(), line.moves, board="occupancy", habits=PROFILES[hand], seed=seed)
         assert (done.recognised, done.wrong, done.missed) == (len(line.moves), 0, 0), seed
         assert not done.watcher.alarms
+
+
+def test_a_wrong_move_that_no_board_could_have_seen_is_called_so() -> None:
+    """A pawn pushes another off d5 or f5, and the game is over: on a board without colours both look the same."""
+    chess = registry.find("chess")
+    done = []
+    for last in ("exd5", "exf5"):
+        line = Line((chess.start(),))
+        for text in ("e4", "d5", "a3", "f5", last):
+            line = line.play(line.last.read(text))
+        done += [
+            perform(chess, chess.start(), line.moves, board="occupancy", habits=PROFILES["blitz"], seed=seed)
+            for seed in range(12)
+        ]
+    wrong = [one for one in done if one.wrong]
+    assert wrong, "half of the pawns are pushed off, and half of the guesses are wrong"
+    assert all(one.is_alike for one in wrong)
+    assert not any(one.is_alike for one in done if not one.wrong)
+    seen = replace(wrong[0], touched={4: frozenset(wrong[0].moves[4].taken)})
+    assert not seen.is_alike, "something was touched that belongs to one of the moves only"
 
 
 @pytest.mark.skipif(not GAMES.exists(), reason="recorded games are kept beside the project")

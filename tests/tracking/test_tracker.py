@@ -325,6 +325,28 @@ def test_a_guess_is_corrected_however_late_it_is_found_out() -> None:
     assert not watcher.alarms
 
 
+def test_a_doubt_is_kept_until_a_move_settles_it() -> None:
+    """A pawn takes d5 or f5, which nobody sees; for long nothing tells, then the other one moves."""
+    watcher = watch("chess", Vision.OCCUPANCY)
+    opening = "e2. e4? white d7. d5? black a2. a3? white f7. f5? black"
+    touch(watcher, *opening.split(), wait=600)
+    touch(watcher, "e4.", "white", wait=2000)
+    watcher.wait(watcher.now + 1000)
+    out, back = ["g8.", "f6?", "black", "g1.", "f3?", "white"], ["f6.", "g8?", "black", "f3.", "g1?", "white"]
+    for _ in range(3):
+        touch(watcher, *out, *back, wait=600)
+    assert watcher.tracker.beam is not None
+    assert {telling.moves[0].text for telling in watcher.tracker.beam.tellings} == {"e4d5", "e4f5"}
+    guessed, taken = (moves(watcher)[4], "e4f5" if moves(watcher)[4] == "e4d5" else "e4d5")
+    spared = guessed[2:]
+    touch(watcher, f"{spared}.", f"{spared[0]}4?", "black", *out[3:], *out[:3], *back[3:], wait=600)
+    for _ in range(3):
+        touch(watcher, *back[:3], *out[3:], *out[:3], *back[3:], wait=600)
+    assert moves(watcher)[4] == taken
+    assert watcher.tracker.doubted == -1
+    assert not watcher.alarms
+
+
 def test_an_exchange_in_haste_is_no_chatter() -> None:
     """A cell changes five times in two seconds: pawn, lifted, pawn, lifted, queen."""
     watcher = watch("chess", Vision.OCCUPANCY)

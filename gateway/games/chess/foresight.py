@@ -94,8 +94,10 @@ class _Search:
         if replies <= -_CAPTURES or best >= most:
             return best
         for won, move in self._captures():
-            if best >= most or material + won <= max(least, best):
+            if best >= most:
                 break
+            if material + won <= max(least, best) and not self._board.gives_check(move):
+                continue
             best = max(best, self.after(move, max(least, best), most, replies - 1))
         return best
 

@@ -64,6 +64,7 @@ def _value(board: chess.Board, move: chess.Move) -> int:
 
 
 def won_at_once(board: chess.Board, move: chess.Move) -> int:
+    """What a move takes, and makes of a pawn."""
     if board.is_en_passant(move):
         return WORTH[chess.PAWN]
     won = WORTH[move.promotion] - WORTH[chess.PAWN] if move.promotion else 0

@@ -58,6 +58,8 @@ const IRREGULAR = {
 };
 const irregular = (kind) => (IRREGULAR[kind] ? pick(...IRREGULAR[kind]) : kind.replaceAll("_", " "));
 
+const instead = (moves) => (moves?.length ? pick(` (or ${moves.join(", ")}: the board shows the same)`, `（或 ${moves.join("、")}：棋盘显示相同）`) : "");
+
 const SAYINGS = {
   offer_draw: ["offers a draw", "提和"],
   accept_draw: ["accepts the draw", "同意和棋"],
@@ -103,7 +105,7 @@ const ACTS = {
 
 const INPUTS = {
   set_up: (x) => pick(`Game ${x.game}: ${x.players.white} – ${x.players.black}, ${x.control}`, `第 ${x.game} 局：${x.players.white} – ${x.players.black}，${x.control}`),
-  moved: (x) => `${side(x.side)} ${x.text}${x.known === "inferred" ? pick(" (inferred)", "（推断）") : ""}`,
+  moved: (x) => `${side(x.side)} ${x.text}${x.known === "inferred" ? pick(" (inferred)", "（推断）") : ""}${instead(x.alternatives)}`,
   retracted: (x) => pick(`${side(x.side)} took ${x.text} back before letting go`, `${side(x.side)}落定前收回 ${x.text}`),
   irregular: (x) => `${side(x.side)}${x.text ? ` ${x.text}` : ""}: ${irregular(x.kind)}`,
   clocked: (x) => FACTS[x.fact.type]?.(x.fact) ?? x.fact.type.replaceAll("_", " "),

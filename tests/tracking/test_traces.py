@@ -1,0 +1,78 @@
+"""What was touched in one turn, and what it says about a move."""
+
+from __future__ import annotations
+
+import pytest
+
+from gateway.games import registry
+from gateway.games.game import Position
+from gateway.model.instants import Instant, Millis
+from gateway.tracking.tape import Touch, Turn
+from gateway.tracking.traces import Board, Traces
+from gateway.tracking.vision import Vision
+
+CHESS = registry.find("chess")
+BOARD = Board(CHESS, Vision.OCCUPANCY, frozenset(), Millis(200))
+FORKED = CHESS.position("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
+"""The pawn may take on both sides."""
+
+
+def cell(square: str) -> int:
+    return next(number for number in range(64) if CHESS.square(number) == square)
+
+
+def traces(position: Position, heard: str, *, replied: int = 9000) -> Traces:
+    """A turn from 0 to the press at 2000: `500 e4.` empties a cell, `700 d5?` fills one."""
+    words = heard.split()
+    touches = [
+        Touch(Instant(int(at)), cell(step[:2]), step[2]) for at, step in zip(words[::2], words[1::2], strict=True)
+    ]
+    before = BOARD.view(position.picture())
+    shown = list(before)
+    for touch in touches:
+        if touch.at <= 2000:
+            shown[touch.cell] = touch.piece
+    turn = Turn(1, Instant(0), Instant(2000), tuple(one for one in touches if one.at <= 2000), "".join(shown))
+    later = [one for one in touches if one.at > 2000]
+    return Traces(BOARD, before, turn, later, Instant(9000), Instant(replied))
+
+
+def missing(position: Position, heard: str, move: str, *, replied: int = 9000) -> int | None:
+    made = position.read(move)
+    before, after = BOARD.view(position.picture()), BOARD.view(position.play(made).picture())
+    return traces(position, heard, replied=replied).missing(made, before, after, last=True)
+
+
+@pytest.mark.parametrize(
+    ("heard", "surely"),
+    [
+        pytest.param("800 d5. 1000 e4. 1300 d5?", 2, id="held while the pawn is lifted"),
+        pytest.param("800 d5. 1000 e4. 1100 d5?", 1, id="perhaps, as slowly as the sensors are read"),
+        pytest.param("1000 e4. 1100 d5. 1500 d5?", 1, id="lifted with the other hand"),
+        pytest.param("800 d5. 1000 d5? 1200 e4.", 0, id="straightened before"),
+        pytest.param("1000 e4. 1300 d5. 1700 d5?", 0, id="knocked over afterwards"),
+        pytest.param("1000 e4.", 0, id="not touched"),
+    ],
+)
+def test_what_is_in_the_hand_when_the_piece_is_lifted_was_taken(heard: str, surely: int) -> None:
+    assert traces(FORKED, heard).in_hand(cell("d5"), cell("e4")) == surely
+
+
+def test_a_victim_is_mostly_taken_first() -> None:
+    first, after = "800 d5. 1000 e4. 1300 d5?", "1000 e4. 1300 d5. 1700 d5?"
+    assert missing(FORKED, first, "exd5") == 0
+    assert missing(FORKED, after, "exd5") == 3
+
+
+def test_what_comes_down_before_the_piece_is_lifted_was_let_go_by_the_other_hand() -> None:
+    soon, late = "100 d5. 300 d5? 1000 e4.", "700 d5. 900 d5? 1500 e4."
+    assert missing(FORKED, soon, "exd5") == 5
+    assert missing(FORKED, late, "exd5") == 12
+
+
+def test_a_piece_that_comes_down_after_the_reply_is_the_replys() -> None:
+    """The queen was not put on e1: the rook that came there late had been pressed before."""
+    position = CHESS.position("4k3/8/8/8/8/8/3Q4/K7 w - - 0 1")
+    heard = "1500 d2. 2900 e1?"
+    assert missing(position, heard, "Qe1+") == 10
+    assert missing(position, heard, "Qe1+", replied=2500) == 14
