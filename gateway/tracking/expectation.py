@@ -48,7 +48,7 @@ class Choice(msgspec.Struct, frozen=True):
     alternatives: tuple[Move, ...] = ()
     """Those of which as much was touched."""
     doubtful: bool = False
-    """There are others of which less was touched: something may have been knocked over."""
+    """It may be another of which less was touched, or a piece in the hand: something may have been knocked over."""
 
 
 class Expectation(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ class Expectation(msgspec.Struct, frozen=True):
         lookalike = self._looks_in_hand(view)
         touched = all(cell in evidence.emptied or cell in evidence.filled for cell in likely.taken)
         move = _by_route(self.position, likely, evidence)
-        return Choice(move, not lookalike or touched, tuple(others), doubtful=len(moves) > 1)
+        return Choice(move, not lookalike or touched, tuple(others), doubtful=lookalike or len(moves) > 1)
 
     def _looks_in_hand(self, view: str) -> bool:
         """Whether nothing but one lifted piece tells this view from the position."""

@@ -49,6 +49,8 @@ _BEHIND_SCANS = 2
 """A piece that is let go after the press is seen by then."""
 _UNREAD_SCANS = 6
 """So long a sensor may be behind the hand when two have pressed since."""
+_HASTY_SCANS = 6
+"""Who takes no more than that for a move may be faster than the sensors."""
 _HOME_SCANS = 8
 """When the board has shown the position for so long, what was touched before means nothing any more."""
 _STRANGE_PRESSED_SCANS = 14
@@ -202,8 +204,11 @@ class _Look:
             named = self._named(choice, told) if told is not None else None
             if told is not None and named is None and (sight := self._say(told)) is not None:
                 return sight
-            choice = named or choice
             tracker = self._tracker
+            may_change = told is not None and not _best(told).plain and still < tracker.scans(_UNSURE_SCANS)
+            if named is not None and may_change:
+                return tracker, None  # who presses first has not let go
+            choice = named or choice
         seen = _seen(choice, by_press=by_press, inferred=tracker.gap)
         if choice.doubtful:
             tracker = _replace(tracker, doubted=tracker.ply + 1)
@@ -268,7 +273,8 @@ class _Look:
 
     def _retold(self, extra: int, reach: Sequence[tuple[int, bool]]) -> Retold | None:
         tracker, line = self._tracker, self._line
-        board = Board(tracker.game, tracker.vision, tracker.sensors.blind, tracker.scan_ms)
+        hasty = tracker.tape.pace() < tracker.scans(_HASTY_SCANS)
+        board = Board(tracker.game, tracker.vision, tracker.sensors.blind, tracker.scan_ms, hasty)
         extra = max(extra, tracker.ply - tracker.done)
         effort, best = Effort(), None
         starts: list[tuple[int | Beam, bool]] = [*reach]

@@ -237,8 +237,7 @@ class _Work:
                 for one in under_way
                 for made in self._weighed(one, self._moves(one, traces, last=False), close=close)
             ]
-        # Captured pieces of the last turn may be taken off at leisure.
-        lately = frozenset(cell for cell in telling.cells if cell not in traces.anew or before[cell] == EMPTY)
+        lately = frozenset(cell for cell in telling.cells if traces.by_last_hand(cell, before[cell]))
         told: list[Telling] = []
         for one in under_way:
             made = self._moves(one, traces, last=True)
@@ -282,7 +281,8 @@ class _Work:
                 return
             then = position.play(move)
             after = self._board.view(then.picture())
-            cost = traces.missing(move, before, after, last=last)
+            crowned = then.picture()[move.path[-1]] != position.picture()[move.path[0]]
+            cost = traces.missing(move, before, after, last=last, crowned=crowned)
             if cost is None:
                 if move is not kept:
                     continue

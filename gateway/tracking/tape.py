@@ -6,6 +6,8 @@ turns as may ever be told anew, and no longer.
 
 from __future__ import annotations
 
+import statistics
+
 import msgspec
 
 from gateway.model.instants import Instant
@@ -14,6 +16,7 @@ __all__ = ["Tape", "Touch", "Turn"]
 
 _TURNS = 96
 """So far back a wrong guess is looked for."""
+_LATELY = 12
 _TOUCHES = 160
 """A turn with more touches than that is no turn any more: somebody clears the board, or a sensor has gone mad."""
 
@@ -52,6 +55,11 @@ class Tape(msgspec.Struct, frozen=True):
     def touches_seen(self) -> bool:
         """Whether anything was touched in the turns it keeps."""
         return bool(self.touches) or any(turn.touches for turn in self.turns)
+
+    def pace(self) -> float:
+        """How long a turn takes of late, in milliseconds."""
+        lately = [turn.ended - turn.began for turn in self.turns[-_LATELY:]]
+        return statistics.median(lately) if lately else 0
 
     def touched(self, touch: Touch) -> Tape:
         """One more cell has changed."""

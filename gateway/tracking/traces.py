@@ -7,6 +7,7 @@ halvings of its chance, so that costs add up: among each other, and with what sp
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -25,6 +26,8 @@ _RELEASE_MS = Millis(400)
 """A hand that presses first has let go by then."""
 _CROWNED_MS = Millis(1200)
 """A piece that must be crowned is on its cell by then."""
+_MENDED_MS = Millis(1200)
+"""What was knocked over stands again by then, or when the other side has moved."""
 LATE_MS = Millis(6000)
 """Captured pieces are off the board by then."""
 
@@ -40,6 +43,8 @@ _STANDING = 4
 """A captured piece still stands, or a castled rook, but there is time."""
 _VISITED = 8
 """Something stood where the move ends before its piece was lifted."""
+_TWICE = 8
+"""The piece was put down where the move ends, lifted, and put down there again, though it is not crowned."""
 _HIDDEN = 1
 """A captured piece was never seen to leave: the other one took its place."""
 _OTHER_HAND = 3
@@ -55,6 +60,8 @@ class Board(msgspec.Struct, frozen=True):
     vision: Vision
     blind: frozenset[int]
     scan_ms: Millis
+    hasty: bool = True
+    """Moves are made about as fast as the sensors are read, so that one may show its end before its beginning."""
 
     def view(self, picture: str) -> str:
         """The picture as far as this board could tell it from another one."""
@@ -71,13 +78,19 @@ class Traces:
         self._board = board
         release, late = turn.ended + board.scan_ms + _RELEASE_MS, turn.ended + board.scan_ms + LATE_MS
         crowned = min(turn.ended + _CROWNED_MS, replied) + board.scan_ms
+        mended = max(turn.ended + _MENDED_MS, replied) + board.scan_ms
         self.ended = turn.ended
         self.during = frozenset(touch.cell for touch in turn.touches)
         self._let_go = turn.began + board.scan_ms + _RELEASE_MS  # by the last hand
-        self.anew = frozenset(touch.cell for touch in turn.touches if touch.at > self._let_go)
-        self.afterwards: dict[int, str] = {}  # what cells showed after the press
+        self._early: dict[int, str] = {}  # what cells showed until then, and
+        self._anew: dict[int, str] = {}  # from then to the press
+        for touch in turn.touches:
+            shown = self._early if touch.at <= self._let_go else self._anew
+            shown[touch.cell] = shown.get(touch.cell, "") + see(board.game, board.vision, touch.piece)
+        self.afterwards: dict[int, str] = {}  # what cells showed after the press, until they were put right
         self.emptied: dict[int, Instant] = {}  # when they first showed nothing, and
-        self.first_put: dict[int, Instant] = {}  # when they first came to show something, and
+        self.puts: Counter[int] = Counter()  # how often they came to show something before the press,
+        self.first_put: dict[int, Instant] = {}  # when they first did, and
         self.put: dict[int, Instant] = {}  # when they last did, until the hand let go
         self.filled: dict[int, str] = {}  # what they showed until then,
         self.crowned: dict[int, str] = {}  # until a crown would have been put,
@@ -90,7 +103,7 @@ class Traces:
             if touch.at > late:
                 break
             letter = see(board.game, board.vision, touch.piece)
-            if touch.at > turn.ended:
+            if turn.ended < touch.at <= mended:
                 self.afterwards[touch.cell] = self.afterwards.get(touch.cell, "") + letter
             if touch.piece == EMPTY:
                 self.late.add(touch.cell)
@@ -100,6 +113,8 @@ class Traces:
                 self.late_filled[touch.cell] = self.late_filled.get(touch.cell, "") + letter
                 if touch.at <= crowned:
                     self.crowned[touch.cell] = self.crowned.get(touch.cell, "") + letter
+                if touch.at <= turn.ended:
+                    self.puts[touch.cell] += 1
                 if touch.at <= release:
                     self.filled[touch.cell] = self.filled.get(touch.cell, "") + letter
                     self.first_put.setdefault(touch.cell, touch.at)
@@ -108,6 +123,14 @@ class Traces:
                 soon[touch.cell] = touch.piece
         self.soon = board.view("".join(soon))
         self.time_left = now <= late
+
+    def by_last_hand(self, cell: int, stands: str) -> bool:
+        """Whether a cell of the last move, on which this stands after it, may have been touched by its hand alone: that
+        puts its piece down late, but once, and takes off captured ones at leisure."""
+        early, anew = self._early.get(cell, ""), self._anew.get(cell, "")
+        if stands == EMPTY:
+            return not (early + anew).strip(EMPTY)
+        return not anew and (self._board.vision is Vision.PIECES or early.lstrip(EMPTY) in ("", stands))
 
     def lifted(self, cell: int) -> bool:
         """Whether something was taken off this cell before the press."""
@@ -129,10 +152,12 @@ class Traces:
         end = move.path[-1]
         return self._replaces(end, before, after) or end in self._board.blind or after[end] in self.crowned.get(end, "")
 
-    def missing(self, move: Move, before: str, after: str, *, last: bool) -> int | None:
+    def missing(self, move: Move, before: str, after: str, *, last: bool, crowned: bool = False) -> int | None:
         """What the move should have shown and did not; None: it cannot be."""
         start, end = move.path[0], move.path[-1]
         cost = self._arriving(move, before, after, last=last) + self._untimely(move, before, after)
+        if before[end] == EMPTY and len(move.path) == 2 and self.puts[end] > 1 and not crowned:
+            cost += _TWICE
         for cell in differing(before, after):
             if cell == end or cell in self._board.blind:
                 continue
@@ -177,10 +202,12 @@ class Traces:
         if len(move.path) == 1 or left is None:
             return 0
         cost = _OTHER_HAND if end in move.taken and left < self.emptied.get(end, left) <= self.ended else 0
+        behind = self._board.scan_ms if self._board.hasty else 0
         if left > self.ended:
-            cost += _TARDY if left - self.ended < self._board.scan_ms else _MOVED_ON
+            cost += _TARDY if left - self.ended < behind else _MOVED_ON
         if put is not None and put < left:
-            cost += _TARDY if left - put < self._board.scan_ms or put <= self._let_go else _MOVED_ON
+            by_last_hand = before[end] != EMPTY and put <= self._let_go
+            cost += _TARDY if left - put < behind or by_last_hand else _MOVED_ON
         if before[end] == EMPTY and self.first_put.get(end, left) + self._board.scan_ms < left:
             cost += _VISITED
         return cost

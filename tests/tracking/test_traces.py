@@ -21,7 +21,7 @@ def cell(square: str) -> int:
     return next(number for number in range(64) if CHESS.square(number) == square)
 
 
-def traces(position: Position, heard: str, *, replied: int = 9000) -> Traces:
+def traces(position: Position, heard: str, *, replied: int = 9000, board: Board = BOARD) -> Traces:
     """A turn from 0 to the press at 2000: `500 e4.` empties a cell, `700 d5?` fills one."""
     words = heard.split()
     touches = [
@@ -34,13 +34,13 @@ def traces(position: Position, heard: str, *, replied: int = 9000) -> Traces:
             shown[touch.cell] = touch.piece
     turn = Turn(1, Instant(0), Instant(2000), tuple(one for one in touches if one.at <= 2000), "".join(shown))
     later = [one for one in touches if one.at > 2000]
-    return Traces(BOARD, before, turn, later, Instant(9000), Instant(replied))
+    return Traces(board, before, turn, later, Instant(9000), Instant(replied))
 
 
-def missing(position: Position, heard: str, move: str, *, replied: int = 9000) -> int | None:
+def missing(position: Position, heard: str, move: str, *, replied: int = 9000, crowned: bool = False) -> int | None:
     made = position.read(move)
     before, after = BOARD.view(position.picture()), BOARD.view(position.play(made).picture())
-    return traces(position, heard, replied=replied).missing(made, before, after, last=True)
+    return traces(position, heard, replied=replied).missing(made, before, after, last=True, crowned=crowned)
 
 
 @pytest.mark.parametrize(
@@ -76,3 +76,34 @@ def test_a_piece_that_comes_down_after_the_reply_is_the_replys() -> None:
     heard = "1500 d2. 2900 e1?"
     assert missing(position, heard, "Qe1+") == 10
     assert missing(position, heard, "Qe1+", replied=2500) == 14
+
+
+def test_a_piece_is_put_down_once() -> None:
+    """Twice is seen where it is crowned; else the first was another piece, which this one has taken."""
+    heard = "500 e4. 900 e5? 1200 e5. 1500 e5?"
+    assert missing(FORKED, heard, "e5") == 8
+    assert missing(FORKED, heard, "e5", crowned=True) == 0
+
+
+@pytest.mark.parametrize(
+    ("heard", "stands", "late"),
+    [
+        pytest.param("100 d5?", "?", True, id="put down after the press"),
+        pytest.param("100 d5. 300 d5?", "?", True, id="in place of what it took"),
+        pytest.param("100 d5? 300 d5. 500 d5?", "?", False, id="only once"),
+        pytest.param("900 d5. 1100 d5?", "?", False, id="long ago"),
+        pytest.param("100 d5.", ".", True, id="a captured piece goes"),
+        pytest.param("1500 d5.", ".", True, id="at leisure"),
+        pytest.param("300 d5?", ".", False, id="and nothing comes in its place"),
+    ],
+)
+def test_what_the_last_hand_may_have_done(heard: str, stands: str, late: bool) -> None:
+    assert traces(FORKED, f"{heard} 1600 e4.").by_last_hand(cell("d5"), stands) is late
+
+
+def test_who_takes_his_time_lifts_a_piece_before_he_puts_it_down() -> None:
+    heard, move = "900 e5? 1000 e4.", FORKED.read("e5")
+    before, after = BOARD.view(FORKED.picture()), BOARD.view(FORKED.play(move).picture())
+    calm = Board(CHESS, Vision.OCCUPANCY, frozenset(), Millis(200), hasty=False)
+    assert traces(FORKED, heard).missing(move, before, after, last=True) == 5
+    assert traces(FORKED, heard, board=calm).missing(move, before, after, last=True) == 12
