@@ -59,7 +59,7 @@ def rehearse(
                 moves,
                 board=board,
                 habits=habits,
-                seed=seed + number,
+                seed=seed + total.games + 1,  # in every game other hands, also where each has a file of its own
                 faults=faults,
                 mishaps=mishaps,
                 gaps=gaps,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from drivers import registry as drivers
-from drivers.readings import Reading, Seat, Snapshot, SquareChanged
+from drivers.readings import EMPTY, Reading, Seat, Snapshot, SquareChanged
 from firmware_sim.devices.dgt_clock import SuddenDeath
 from firmware_sim.flaws import Flaw, parse_flaws
 from firmware_sim.habits import Habits
@@ -148,7 +148,7 @@ def perform(
         raise SettingsError(f"{error}.") from error
     first = Seat.LEFT if start.turn is Side.WHITE else Seat.RIGHT
     pressed: dict[int, int] = {}
-    changes: list[tuple[int, int]] = []
+    changes: list[Seen] = []
     if board == "dgt":
         watcher = _on_dgt(game, start, strokes, habits, rng, first, flaws, pressed)
     else:
@@ -158,15 +158,23 @@ def perform(
     played = tuple(positions[1:])
     if away.found:
         return Performance(watcher, played, {}, gaps=tuple(away.found))
-    return Performance(watcher, played, pressed, moves=tuple(moves), touched=_by_move(changes, pressed))
+    return Performance(watcher, played, pressed, moves=tuple(moves), touched=_by_move(changes, pressed, moves))
 
 
-def _by_move(changes: Sequence[tuple[int, int]], pressed: dict[int, int]) -> dict[int, frozenset[int]]:
-    """Which cells changed from one press to the next, and until the hand that pressed has surely let go."""
-    return {
-        number: frozenset(cell for at, cell in changes if pressed.get(number - 1, 0) <= at <= end + _LET_GO_MS)
-        for number, end in pressed.items()
-    }
+def _by_move(changes: Sequence[Seen], pressed: dict[int, int], moves: Sequence[Move]) -> dict[int, frozenset[int]]:
+    """Which cells changed from one press to the next, and until the hand that pressed has surely let go; but that the
+    last piece came down late belongs to the move before."""
+    touched = {}
+    for number, end in pressed.items():
+        begin = pressed.get(number - 1, 0)
+        arrived = {moves[number - 1].path[-1]} if number else set()
+        touched[number] = frozenset(
+            seen.cell
+            for seen in changes
+            if begin <= seen.at_ms <= end + _LET_GO_MS
+            and not (seen.cell in arrived and seen.letter != EMPTY and seen.at_ms <= begin + _LET_GO_MS)
+        )
+    return touched
 
 
 def _on_sensors(
@@ -178,7 +186,7 @@ def _on_sensors(
     first: Seat,
     flaws: Sequence[Flaw],
     pressed: dict[int, int],
-    changes: list[tuple[int, int]],
+    changes: list[Seen],
     vision: Vision,
     gaps: Gaps,
 ) -> Watcher:
@@ -190,7 +198,7 @@ def _on_sensors(
             continue
         match seen:
             case Seen():
-                changes.append((seen.at_ms, seen.cell))
+                changes.append(seen)
                 watcher.hear(SquareChanged(seen.cell, seen.letter), seen.at_ms)
             case Pressed():
                 pressed[len(pressed)] = seen.at_ms
