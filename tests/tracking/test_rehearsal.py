@@ -88,6 +88,14 @@ def test_a_wrong_move_that_no_board_could_have_seen_is_called_so() -> None:
     assert not seen.is_alike, "something was touched that belongs to one of the moves only"
 
 
+def test_a_rehearsal_says_how_much_could_not_be_seen(tmp_path: Path) -> None:
+    file = tmp_path / "alike.pgn"
+    file.write_text("1. e4 d5 2. a3 f5 3. exd5 *\n\n1. e4 d5 2. a3 f5 3. exf5 *\n\n" * 8, encoding="utf-8")
+    code, output = run("rehearse", str(file), "--board", "occupancy", "--hand", "blitz")
+    assert code == 1
+    assert "of the wrong moves could not be seen" in output
+
+
 @pytest.mark.skipif(not GAMES.exists(), reason="recorded games are kept beside the project")
 @pytest.mark.parametrize(
     ("file", "board"),
