@@ -375,3 +375,15 @@ def test_a_neighbour_that_is_knocked_over_is_no_reply_for_long() -> None:
     touch(watcher, *reply.split(), wait=600)
     watcher.wait(watcher.now + 5000)
     assert moves(watcher)[4:] == ["a2a3", "b4a3", "b1a3"]
+
+
+def test_two_stones_that_come_down_together_are_told_in_the_order_that_makes_sense() -> None:
+    """White stops the four and Black lays elsewhere, both within one scan: the board without colours shows it late."""
+    watcher = watch("renju", Vision.OCCUPANCY)
+    laid = "h8? black a1? white i8? black a3? white j8? black g8? white k8? black"
+    touch(watcher, *laid.split(), wait=400)
+    touch(watcher, "white", wait=400)
+    touch(watcher, "c3?", wait=150)
+    touch(watcher, "l8?", "black", wait=20)
+    watcher.wait(watcher.now + 5000)
+    assert moves(watcher)[-2:] == ["l8", "c3"]

@@ -15,6 +15,7 @@ from gateway.model.sides import Side
 from .judge import Verdict, judge, make_board
 from .lines import rows_through
 from .points import SIZE, format_point, parse_point
+from .sense import unlikely
 
 __all__ = ["PASS", "StonePosition"]
 
@@ -116,6 +117,11 @@ class StonePosition(Position):
         if (self.black | self.white) >> point & 1:
             raise IllegalMove("GN 12.2", f"{format_point(point)} is not empty")
         return _STONES[point]
+
+    def unlikely(self, move: Move) -> int:
+        """How rarely people lay this stone: they seldom overlook a four."""
+        mine, other = (self.black, self.white) if self.side is Side.BLACK else (self.white, self.black)
+        return unlikely(mine, other, move.path[0]) if move.path else 0
 
     def write(self, move: Move) -> str:
         """The name of the point, or `pass`."""
