@@ -36,7 +36,9 @@ _UNSEEN = 14
 _MOVED_ON = 12
 """The piece was put where the move ends, but was gone when the clock was pressed."""
 _LATE = 10
-"""A piece came down long after the press: it had to be crowned, or was held on to."""
+"""A piece came down long after the press, since it had to be crowned."""
+_HELD = 8
+"""A piece was held on to after the press for longer than it takes to read the board."""
 _TAKEN_AT_ONCE = 9
 """The piece was where the move ends when the clock was pressed, and gone a scan later."""
 _STANDING = 4
@@ -155,7 +157,7 @@ class Traces:
     def missing(self, move: Move, before: str, after: str, *, last: bool, crowned: bool = False) -> int | None:
         """What the move should have shown and did not; None: it cannot be."""
         start, end = move.path[0], move.path[-1]
-        cost = self._arriving(move, before, after, last=last) + self._untimely(move, before, after)
+        cost = self._arriving(move, before, after, last=last, crowned=crowned) + self._untimely(move, before, after)
         if before[end] == EMPTY and len(move.path) == 2 and self.puts[end] > 1 and not crowned:
             cost += _TWICE
         for cell in differing(before, after):
@@ -176,7 +178,7 @@ class Traces:
                 return None
         return cost
 
-    def _arriving(self, move: Move, before: str, after: str, *, last: bool) -> int:
+    def _arriving(self, move: Move, before: str, after: str, *, last: bool, crowned: bool) -> int:
         """What speaks against the piece having come to the end of its way and, if `last` in its turn, having stayed."""
         end = move.path[-1]
         if end in self._board.blind:
@@ -185,12 +187,12 @@ class Traces:
         if self._replaces(end, before, after):
             return _HIDDEN if end in move.taken else 0
         if piece not in self.filled.get(end, ""):
-            return _LATE if piece in self.crowned.get(end, "") else _UNSEEN
+            return _LATE if crowned and piece in self.crowned.get(end, "") else _UNSEEN
         if not last or self.soon[end] == piece:
             return 0
         late = self.put[end] - self.ended
         if late > 0:
-            return (0, _TARDY, _LATE)[min(2, late // self._board.scan_ms)]
+            return (0, _TARDY, _HELD)[min(2, late // self._board.scan_ms)]
         return _TAKEN_AT_ONCE if self.at_end[end] == piece else _MOVED_ON
 
     def _untimely(self, move: Move, before: str, after: str) -> int:

@@ -74,8 +74,14 @@ def test_a_piece_that_comes_down_after_the_reply_is_the_replys() -> None:
     """The queen was not put on e1: the rook that came there late had been pressed before."""
     position = CHESS.position("4k3/8/8/8/8/8/3Q4/K7 w - - 0 1")
     heard = "1500 d2. 2900 e1?"
-    assert missing(position, heard, "Qe1+") == 10
-    assert missing(position, heard, "Qe1+", replied=2500) == 14
+    assert missing(position, heard, "Qe1+", crowned=True) == 10
+    assert missing(position, heard, "Qe1+", crowned=True, replied=2500) == 14
+
+
+def test_a_piece_is_held_on_to_for_a_moment_only() -> None:
+    position = CHESS.position("4k3/8/8/8/8/8/3Q4/K7 w - - 0 1")
+    late = {2150: 0, 2350: 5, 2500: 8, 2900: 14}
+    assert {at: missing(position, f"1500 d2. {at} e1?", "Qe1+") for at in late} == late
 
 
 def test_a_piece_is_put_down_once() -> None:
