@@ -426,8 +426,9 @@ def _with_beam(tracker: Tracker, beam: Beam | None) -> Tracker:
 def _best(told: Retold) -> Telling:
     """What to believe: what was told before is not taken back for little."""
     current = told.current
-    keeps = current is not None and current.clean and current.cost - told.best.cost < _BETTER
-    return current if keeps and current is not None else told.best
+    if current is not None and current.clean and current.cost - told.best.cost < _BETTER:
+        return current
+    return told.best
 
 
 def _seen(choice: Choice, *, by_press: bool = False, inferred: bool = False) -> MovesSeen:

@@ -281,7 +281,7 @@ class _Work:
                 return
             then = position.play(move)
             after = self._board.view(then.picture())
-            crowned = then.picture()[move.path[-1]] != position.picture()[move.path[0]]
+            crowned = len(move.path) > 1 and then.picture()[move.path[-1]] != position.picture()[move.path[0]]
             cost = traces.missing(move, before, after, last=last, crowned=crowned)
             if cost is None:
                 if move is not kept:
