@@ -21,6 +21,7 @@ _CAPTURES = 4
 _POSITIONS = 2000
 """If it takes more than that, a shorter look must do."""
 _MATE = 1000
+_BEYOND = 2 * _MATE
 
 _WORSE = (0, 2, 4, 5, 5, 5, 5, 6)
 """How rarely the move is chosen that comes out worse by so many pawns, in halvings of the chance: as counted in games
@@ -33,7 +34,7 @@ def outlook(board: chess.Board, move: chess.Move) -> int:
         move = chess.Move(move.from_square, move.to_square, chess.QUEEN)
     search, ahead = _Search(board.copy(stack=False)), 0
     for replies in range(1, _REPLIES + 1):
-        further = search.after(move, -_MATE, _MATE, replies)
+        further = search.after(move, -_BEYOND, _BEYOND, replies)
         if search.left <= 0:
             break
         ahead = further
@@ -75,9 +76,9 @@ class _Search:
         check = board.is_check()
         if replies <= 0 and (not check or replies <= -_CAPTURES):
             return self._best_capture(least, most, replies)
-        best = -_MATE if check else None
+        best = -_MATE - replies if check else None  # the sooner, the better
         # With nothing to follow, what neither takes nor gives check wins nothing.
-        bound = self._material() if replies == 1 and not check else _MATE
+        bound = self._material() if replies == 1 and not check else _BEYOND
         for won, move in self._moves():
             if bound <= least and not won and not board.gives_check(move):
                 value = bound
