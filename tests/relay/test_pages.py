@@ -236,6 +236,7 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
         await page.wait_for(f"{CARDS} === 12")
         await page.evaluate("location.hash = 't2'")
         await page.wait_for("document.querySelectorAll('.case').length === 2")
+        await page.wait_for(f"{text('.deadline')}.includes('Open until')")  # the clock that counts down fills it in
         first = await page.evaluate(text('[data-case="1"]'))
         for part in (
             "correct it or accept it?",
