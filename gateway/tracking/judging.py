@@ -33,7 +33,7 @@ from .irregular import judge
 from .picture import differing, masked
 from .retelling import Effort, retell
 from .sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
-from .telling import DOUBTFUL, Beam, Retold, Telling
+from .telling import DOUBTFUL, Beam, Retold
 from .traces import Board
 from .tracker import SETTLE_SCANS, UNREAD_MS, Tracker
 from .vision import Vision, see
@@ -62,8 +62,6 @@ _BACK = ((6, False), (18, False), (48, False), (6, True), (96, False), (48, True
 explain the board."""
 _DEAR = 24
 """If what the board shows now costs more than that, the mistake lies further back."""
-_BETTER = 2
-"""By so much another telling must be better than the one so far."""
 _MARGIN = 4
 """By so much a telling must be better than the next best while more may yet come."""
 
@@ -205,7 +203,7 @@ class _Look:
             if told is not None and named is None and (sight := self._say(told)) is not None:
                 return sight
             tracker = self._tracker
-            may_change = told is not None and not _best(told).plain and still < tracker.scans(_UNSURE_SCANS)
+            may_change = told is not None and not told.best.plain and still < tracker.scans(_UNSURE_SCANS)
             if named is not None and may_change:
                 return tracker, None  # who presses first has not let go
             choice = named or choice
@@ -217,12 +215,13 @@ class _Look:
     def _named(self, choice: Choice, told: Retold) -> Choice | None:
         """The choice with the one of the moves that look alike that was told, however little speaks for it, and with
         those that might be told as well; None if something else was told."""
-        best = _best(told)
-        row = [move.text for move in best.moves[len(self._line.moves) - told.base :]]
-        for move in self._expected.moves[self._view]:
-            if best.current and row == [move.text]:
+        row = [move.text for move in told.best.moves[len(self._line.moves) - told.base :]]
+        alike = self._expected.moves[self._view]
+        for move in alike:
+            if told.best.current and row == [move.text]:
                 same = move.text == choice.move.text  # which may be by another route
-                return _replace(choice, move=choice.move if same else move, alternatives=told.open)
+                others = tuple(other for other in alike if other.text in told.open)
+                return _replace(choice, move=choice.move if same else move, alternatives=others)
         return None
 
     def _played_on(self, choice: Choice, expected: Expectation) -> tuple[Tracker, Sight | None]:
@@ -254,7 +253,7 @@ class _Look:
         behind = self._tracker.presses and self._at - self._tracker.pressed_at < self._tracker.scans(_BEHIND_SCANS)
         if behind and told.dearer > _DEAR // 2:
             return None  # what is missing may yet be seen
-        tracker, line, best = self._tracker, self._line, _best(told)
+        tracker, line, best = self._tracker, self._line, told.best
         instead_of = len(line.moves) - told.base
         if best.current:
             row = best.moves[instead_of:]
@@ -421,14 +420,6 @@ def _with_beam(tracker: Tracker, beam: Beam | None) -> Tracker:
         settled = tracker.doubted <= beam.turn.done
         return _replace(tracker, beam=None, doubted=-1 if settled else tracker.doubted)
     return _replace(tracker, beam=beam)
-
-
-def _best(told: Retold) -> Telling:
-    """What to believe: what was told before is not taken back for little."""
-    current = told.current
-    if current is not None and current.clean and current.cost - told.best.cost < _BETTER:
-        return current
-    return told.best
 
 
 def _seen(choice: Choice, *, by_press: bool = False, inferred: bool = False) -> MovesSeen:

@@ -32,6 +32,8 @@ _COMPARED = 30
 """Comparing moves that look alike counts for looking at so many positions."""
 _CLOSE = 12
 """Moves are compared whose traces fit about as well: a greater difference is not made good."""
+_BETTER = 2
+"""By so much another telling must be better than the one so far."""
 _WIDTH = 24
 """So many tellings are carried on."""
 _FILLED = 12
@@ -210,17 +212,15 @@ class _Work:
 
     def choose(self, base: int, tellings: Sequence[Telling], line_cost: int, beam: Beam | None) -> Retold:
         best = min(tellings, key=lambda telling: (telling.cost, not telling.current, telling.worst))
-        texts = [move.text for move in best.moves]
-        others = [telling for telling in tellings if [move.text for move in telling.moves] != texts]
         current = min((telling for telling in tellings if telling.current), key=lambda one: one.cost, default=None)
-        margin = min((telling.cost for telling in others), default=best.cost + _IMPOSSIBLE) - best.cost
-        rivals = (telling for telling in others if telling.cost < best.cost + DOUBTFUL)
-        alone = {
-            telling.moves[-1].text: telling.moves[-1]
-            for telling in rivals
-            if texts and [move.text for move in telling.moves[:-1]] == texts[:-1]
-        }
-        return Retold(base, best, margin, current, best.cost - line_cost, beam, tuple(alone.values()))
+        if current is not None and current.clean and current.cost - best.cost < _BETTER:
+            best = current  # what was told is not taken back for so little
+        texts = [move.text for move in best.moves]
+        others = [([move.text for move in telling.moves], telling.cost - best.cost) for telling in tellings]
+        others = [(row, dearer) for row, dearer in others if row != texts]
+        margin = min((dearer for _, dearer in others), default=_IMPOSSIBLE)
+        instead = frozenset(row[-1] for row, dearer in others if row and row[:-1] == texts[:-1] and dearer < DOUBTFUL)
+        return Retold(base, best, margin, best.cost - line_cost, beam, instead)
 
     # One turn -------------------------------------------------------------------------------------------------------
 

@@ -94,11 +94,9 @@ class Retold(msgspec.Struct, frozen=True):
     best: Telling
     margin: int
     """By how much the best is better than the best of those that differ from it."""
-    current: Telling | None
-    """The best of those that keep to the line."""
     dearer: int
     """By how much the best costs more than what the line says, which is not told to the end."""
     beam: Beam | None
     """From where it is enough to begin the next time."""
-    open: tuple[Move, ...] = ()
+    open: frozenset[str] = frozenset()
     """What the last move may have been instead, all else being as in the best."""

@@ -12,8 +12,11 @@ from typer.testing import CliRunner
 from firmware_sim.habits import PROFILES
 from gateway.cli.app import app
 from gateway.cli.rehearsal.stage import perform
+from gateway.cli.rehearsal.watcher import Watcher
 from gateway.games import registry
 from gateway.games.game import Line, Move
+from gateway.tracking.sights import MovesSeen, Sight
+from gateway.tracking.vision import Vision, see
 
 SHARED = Path(__file__).parents[3] / "shared"
 GAMES = SHARED / "games"
@@ -66,6 +69,28 @@ def test_chess_is_read_from_a_board_that_does_not_tell_pieces_apart(played: str,
         done = perform(chess, chess.start(), line.moves, board="occupancy", habits=PROFILES[hand], seed=seed)
         assert (done.recognised, done.wrong, done.missed) == (len(line.moves), 0, 0), seed
         assert not done.watcher.alarms
+
+
+def test_what_a_move_may_have_been_instead_is_legal_and_looks_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    chess = registry.find("chess")
+    note, named = Watcher._note, list[str]()
+
+    def check(watcher: Watcher, sight: Sight) -> None:
+        if isinstance(sight, MovesSeen) and sight.alternatives:
+            position, views = watcher.line.last, set[str]()
+            for move in (sight.moves[0], *sight.alternatives):
+                views.add(see(chess, Vision.OCCUPANCY, position.play(move).picture()))
+                named.append(position.write(move))
+            assert len(views) == 1
+        note(watcher, sight)
+
+    monkeypatch.setattr(Watcher, "_note", check)
+    line = Line((chess.start(),))
+    for text in IMMORTAL.split():
+        line = line.play(line.last.read(text))
+    for seed in range(4):
+        perform(chess, chess.start(), line.moves, board="occupancy", habits=PROFILES["blitz"], seed=seed)
+    assert named
 
 
 def test_a_wrong_move_that_no_board_could_have_seen_is_called_so() -> None:

@@ -36,6 +36,7 @@ BOARDS = ("dgt", "pieces", "occupancy")
 """A DGT board read by its real codec; bare sensors that tell pieces apart; bare sensors that do not."""
 SCAN_MS = 200
 _LET_GO_MS = 600
+"""Who presses first has put his piece down by then, and the board has shown it."""
 _HOURS = 9
 """The rehearsal's clock: long enough that nobody's flag falls."""
 

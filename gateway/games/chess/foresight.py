@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import chess
 
-from .sense import LESSER, WORTH, won_at_once
+from .sense import LESSER, WORTH, is_lesser, won_at_once
 
 __all__ = ["outlook", "preferences"]
 
@@ -48,11 +48,6 @@ def preferences(moves: Sequence[chess.Move], outlooks: Sequence[int]) -> list[in
         _WORSE[min(best - ahead, len(_WORSE) - 1)] + (LESSER if is_lesser(move) else 0)
         for move, ahead in zip(moves, outlooks, strict=True)
     ]
-
-
-def is_lesser(move: chess.Move) -> bool:
-    """Whether it promotes to anything but a queen."""
-    return move.promotion not in (None, chess.QUEEN)
 
 
 class _Search:

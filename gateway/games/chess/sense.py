@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import chess
 
-__all__ = ["LESSER", "WORTH", "loss", "unlikely", "won_at_once"]
+__all__ = ["LESSER", "WORTH", "is_lesser", "loss", "unlikely", "won_at_once"]
 
 WORTH = (0, 1, 3, 3, 5, 9, 100)
 """In pawns, by the library's type of piece. A king that takes what is protected loses everything."""
@@ -35,7 +35,7 @@ def unlikely(board: chess.Board, move: chess.Move) -> int:
     if lost < 0:
         return _MATES
     odd = _BLUNDERS[min(lost, len(_BLUNDERS) - 1)]
-    if move.promotion not in (None, chess.QUEEN):
+    if is_lesser(move):
         odd += LESSER
     might_castle = board.kings & chess.BB_SQUARES[move.from_square] and board.has_castling_rights(board.turn)
     if might_castle and not (board.is_castling(move) or board.is_capture(move) or board.is_check()):
@@ -61,6 +61,11 @@ def _value(board: chess.Board, move: chess.Move) -> int:
     then = board.copy(stack=False)
     then.push(move)
     return _MATE if then.is_checkmate() else won_at_once(board, move) - _threat(then)
+
+
+def is_lesser(move: chess.Move) -> bool:
+    """Whether it promotes to anything but a queen."""
+    return move.promotion not in (None, chess.QUEEN)
 
 
 def won_at_once(board: chess.Board, move: chess.Move) -> int:
