@@ -26,14 +26,14 @@ from gateway.model.instants import Instant
 from gateway.model.irregularities import Irregularity
 from gateway.model.sides import Side
 
-from . import signs
+from . import costs, signs
 from .absence import INFER_SCANS, STRANGE_MS, reopen, standing, take_up, was_out_of_sight
 from .expectation import Choice, Evidence, Expectation, expect
 from .irregular import judge
 from .picture import differing, masked
 from .retelling import Effort, retell
 from .sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
-from .telling import DOUBTFUL, Beam, Retold
+from .telling import Beam, Retold
 from .traces import Board
 from .tracker import SETTLE_SCANS, UNREAD_MS, Tracker
 from .vision import Vision, see
@@ -60,10 +60,6 @@ _MOST_PATIENT = 12
 _BACK = ((6, False), (18, False), (48, False), (6, True), (96, False), (48, True))
 """How many of the last moves are told anew, and whether with pieces that were never seen to arrive, if less does not
 explain the board."""
-_DEAR = 24
-"""If what the board shows now costs more than that, the mistake lies further back."""
-_MARGIN = 4
-"""By so much a telling must be better than the next best while more may yet come."""
 
 _replace = msgspec.structs.replace
 
@@ -251,17 +247,17 @@ class _Look:
     def _say(self, told: Retold) -> tuple[Tracker, Sight] | None:
         """What was told, if it can be believed and need not wait for the next move."""
         behind = self._tracker.presses and self._at - self._tracker.pressed_at < self._tracker.scans(_BEHIND_SCANS)
-        if behind and told.dearer > _DEAR // 2:
+        if behind and told.dearer > costs.LOOK_BACK_EXTRA // 2:
             return None  # what is missing may yet be seen
         tracker, line, best = self._tracker, self._line, told.best
         instead_of = len(line.moves) - told.base
         if best.current:
             row = best.moves[instead_of:]
-            if not row or (tracker.presses < 2 and not (best.plain and told.margin >= _MARGIN)):
+            if not row or (tracker.presses < 2 and not (best.plain and told.margin >= costs.EARLY_MARGIN)):
                 return None  # the next move will tell more
             complete, pressed = tracker.ply + len(row) <= tracker.done, tracker.presses > 0
             moved = tracker.moved(row, self._at, complete=complete, clocked=self._clocked, replied=True)
-            if told.margin < DOUBTFUL:
+            if told.margin < costs.DOUBTFUL_MARGIN:
                 moved = _replace(moved, doubted=moved.ply)
             return moved, MovesSeen(row, by_press=pressed, inferred=not pressed, traced=pressed)
         moves, kept = best.moves, line.moves[told.base :]
@@ -285,7 +281,7 @@ class _Look:
             )
             if told is not None and told.best.clean and (best is None or told.dearer < best.dearer):
                 best = told
-            if best is not None and best.dearer <= _DEAR:
+            if best is not None and best.dearer <= costs.LOOK_BACK_EXTRA:
                 break
         if best is not None:
             self._tracker = _with_beam(tracker, best.beam)

@@ -18,53 +18,22 @@ from drivers.readings import EMPTY
 from gateway.games.game import Line, Move
 from gateway.model.instants import Instant
 
+from . import costs
 from .explain import explain_by, oddity
 from .picture import differing, is_beside, lies_between
 from .tape import Tape, Turn
-from .telling import DOUBTFUL, Beam, Retold, Telling
+from .telling import Beam, Retold, Telling
 from .traces import LATE_MS, Board, Traces
 
 __all__ = ["Effort", "retell"]
 
-_HOPELESS = 40
-"""A telling that is worse than another by so much is not carried on."""
 _COMPARED = 30
 """Comparing moves that look alike counts for looking at so many positions."""
-_CLOSE = 12
-"""Moves are compared whose traces fit about as well: a greater difference is not made good."""
-_BETTER = 2
-"""By so much another telling must be better than the one so far."""
 _WIDTH = 24
 """So many tellings are carried on."""
 _FILLED = 12
 """If so many more cells were filled in a turn than its moves can have filled, somebody set up another game."""
 
-_IMPOSSIBLE = 72
-"""What the telling so far pays for a move that leaves no trace: it is carried on only to be compared with."""
-_STRAY = 40
-"""A cell differs though nobody touched it."""
-_LEFT_OVER = 36
-"""A cell was touched, and left as the move does not leave it."""
-_NOT_YET = 12
-"""The same, but there is time to put it right."""
-_ON_THE_WAY = 3
-"""A piece was pushed over a free cell."""
-_BESIDE = 6
-"""A cell beside those that matter was touched and left as it was: something was knocked over, or set down a moment."""
-_ELSEWHERE = 8
-"""The same on a free cell farther away."""
-_FAR_OFF = 12
-"""A piece that has nothing to do with the move was lifted and put back."""
-_MEANWHILE = 3
-"""It was lifted before the move's piece and put back after it, as a captured one is: twice that, if it is certain."""
-_BELATED = 10
-"""Something else was touched, and put right only after the press."""
-_ONE_MORE = 2
-"""Who knocks over one piece knocks over three."""
-_UNDER_WAY = 3
-"""A piece is in somebody's hand."""
-_NUMBER = 3
-"""There was one move more or less than was thought."""
 _OTHERWISE = (0, 1, 2, -1, -2)
 """By so many more or fewer moves than was thought a turn out of sight may have been played."""
 
@@ -160,9 +129,9 @@ class _Work:
         told = []
         least = min((telling.cost for telling in tellings), default=0)
         for telling in tellings:
-            told += self._told(telling, traces, count, close=telling.cost <= least + _CLOSE)
+            told += self._told(telling, traces, count, close=telling.cost <= least + costs.COMPARABLE_EXTRA)
         best = heapq.nsmallest(_WIDTH, told, key=lambda telling: telling.cost)
-        best = [telling for telling in best if telling.cost <= best[0].cost + _HOPELESS]
+        best = [telling for telling in best if telling.cost <= best[0].cost + costs.HOPELESS_EXTRA]
         current = min((telling for telling in told if telling.current), key=lambda telling: telling.cost, default=None)
         return best if current is None or current in best else [*best, current]
 
@@ -190,7 +159,7 @@ class _Work:
                 for move in row:
                     position = position.play(move)
                 current = telling.current and kept == [move.text for move in row][: len(kept)]
-                cost = telling.cost + oddity(telling.position, row) + _NUMBER * abs(len(row) - count)
+                cost = telling.cost + oddity(telling.position, row) + costs.MOVE_COUNT_OFF * abs(len(row) - count)
                 told.append(Telling(position, (*telling.moves, *row), cost, worst=telling.worst, current=current))
         return heapq.nsmallest(_WIDTH, told, key=lambda telling: telling.cost)
 
@@ -206,20 +175,22 @@ class _Work:
             before = self._board.view(telling.position.picture())
             filled = sum(view[cell] != EMPTY for cell in differing(before, view))
             for count in range((filled + 1) // 2 or 1, extra + 1):  # a move fills one cell; two, if it castles
-                for made in self._told(telling, traces, count, close=telling.cost <= least + _CLOSE):
+                for made in self._told(telling, traces, count, close=telling.cost <= least + costs.COMPARABLE_EXTRA):
                     if made.unseen is None and self._board.view(made.position.picture()) == view:
                         yield made
 
     def choose(self, base: int, tellings: Sequence[Telling], line_cost: int, beam: Beam | None) -> Retold:
         best = min(tellings, key=lambda telling: (telling.cost, not telling.current, telling.worst))
         current = min((telling for telling in tellings if telling.current), key=lambda one: one.cost, default=None)
-        if current is not None and current.clean and current.cost - best.cost < _BETTER:
+        if current is not None and current.clean and current.cost - best.cost < costs.CORRECTION_MARGIN:
             best = current  # what was told is not taken back for so little
         texts = [move.text for move in best.moves]
         others = [([move.text for move in telling.moves], telling.cost - best.cost) for telling in tellings]
         others = [(row, dearer) for row, dearer in others if row != texts]
-        margin = min((dearer for _, dearer in others), default=_IMPOSSIBLE)
-        instead = frozenset(row[-1] for row, dearer in others if row and row[:-1] == texts[:-1] and dearer < DOUBTFUL)
+        margin = min((dearer for _, dearer in others), default=costs.TRACELESS)
+        instead = frozenset(
+            row[-1] for row, dearer in others if row and row[:-1] == texts[:-1] and dearer < costs.DOUBTFUL_MARGIN
+        )
         return Retold(base, best, margin, best.cost - line_cost, beam, instead)
 
     # One turn -------------------------------------------------------------------------------------------------------
@@ -256,8 +227,8 @@ class _Work:
             alike.setdefault(self._board.view(one.position.picture()), []).append(one)
         for ways in alike.values():
             least = min(way.cost for way in ways)
-            rivals = [way for way in ways if way.cost <= least + _CLOSE]
-            yield from (way for way in ways if way.cost > least + _CLOSE)
+            rivals = [way for way in ways if way.cost <= least + costs.COMPARABLE_EXTRA]
+            yield from (way for way in ways if way.cost > least + costs.COMPARABLE_EXTRA)
             if close and len(rivals) > 1:
                 self._effort.left -= _COMPARED
                 odd = position.preferences([way.moves[-1] for way in rivals])
@@ -286,7 +257,7 @@ class _Work:
             if cost is None:
                 if move is not kept:
                     continue
-                cost = _IMPOSSIBLE
+                cost = costs.TRACELESS
             cells = {*telling.cells, *move.path, *move.taken, *differing(before, after)}
             left = {cell for cell in move.taken if after[cell] == EMPTY and cell not in traces.late}
             yield Telling(
@@ -339,22 +310,22 @@ class _Work:
             cell for cell in besides if after[cell] not in traces.at_end[cell] + traces.afterwards.get(cell, "")
         ]
         fidgets = [self._fidget(cell, after[cell], telling, lately, traces) for cell in besides.difference(left_over)]
-        cost = max(fidgets) + _ONE_MORE * (len(fidgets) - 1) if fidgets else 0
-        return cost + (_NOT_YET if traces.time_left else _LEFT_OVER) * len(left_over)
+        cost = max(fidgets) + costs.TOUCHED_ONE_MORE * (len(fidgets) - 1) if fidgets else 0
+        return cost + (costs.TOUCHED_NOT_YET_RIGHT if traces.time_left else costs.TOUCHED_LEFT_WRONG) * len(left_over)
 
     def _fidget(self, cell: int, piece: str, telling: Telling, lately: frozenset[int], traces: Traces) -> int:
         """What speaks against a cell having been touched that is none of the turn's, nor of the turn's before it."""
         # A piece that was set down elsewhere has left there long before the press; one that fell may stand just then.
         if piece != (traces.at_end if piece == EMPTY else traces.soon)[cell]:
-            return _BELATED
+            return costs.PUT_RIGHT_AFTER_PRESS
         cols = self._board.game.cols
         path = telling.moves[-1].path
         if any(lies_between(cell, one, other, cols) for one, other in itertools.pairwise(path)):
-            return _ON_THE_WAY
-        meanwhile = 0 if piece == EMPTY else _MEANWHILE * traces.in_hand(cell, path[0])
+            return costs.PASSED_OVER
+        meanwhile = 0 if piece == EMPTY else costs.LIFTED_MEANWHILE * traces.in_hand(cell, path[0])
         if any(is_beside(cell, other, cols) for other in telling.cells | lately):
-            return _BESIDE + meanwhile
-        return _ELSEWHERE if piece == EMPTY else _FAR_OFF + meanwhile
+            return costs.TOUCHED_BESIDE + meanwhile
+        return costs.TOUCHED_FREE_CELL if piece == EMPTY else costs.LIFTED_ELSEWHERE + meanwhile
 
     def _unfinished(self, telling: Telling, view: str, shown: str) -> int:
         """What the present picture has that the telling has not."""
@@ -363,11 +334,11 @@ class _Work:
             return 0
         strays = set(cells) - self._lately - telling.cells - telling.standing
         if strays:
-            return _STRAY * len(strays)
+            return costs.UNTOUCHED_DIFFERS * len(strays)
         if telling.position.underway(shown):
-            return _UNDER_WAY
+            return costs.PIECE_IN_HAND
         put = sum(view[cell] != EMPTY and cell not in telling.standing for cell in cells)
-        return _NOT_YET * put + 2 * _UNDER_WAY * (len(cells) - put)
+        return costs.TOUCHED_NOT_YET_RIGHT * put + 2 * costs.PIECE_IN_HAND * (len(cells) - put)
 
 
 def _paying(telling: Telling, cost: int) -> Telling:

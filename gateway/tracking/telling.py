@@ -8,17 +8,10 @@ import msgspec
 
 from gateway.games.game import Line, Move, Position
 
+from . import costs
 from .tape import Tape, Turn
 
-__all__ = ["DOUBTFUL", "Beam", "Retold", "Telling"]
-
-DOUBTFUL = 16
-"""A telling that is better than the next best by so little may turn out to be wrong."""
-
-_CLEAN = 34
-"""Nothing in a telling that can be believed costs more than that."""
-_PLAIN = 9
-"""Nothing in a telling that need not wait for the next move costs more than that."""
+__all__ = ["Beam", "Retold", "Telling"]
 
 
 class Telling(msgspec.Struct, frozen=True):
@@ -47,12 +40,12 @@ class Telling(msgspec.Struct, frozen=True):
     @property
     def clean(self) -> bool:
         """Whether each turn is explained by what people do at a board."""
-        return self.worst <= _CLEAN
+        return self.worst <= costs.CREDIBLE_TURN
 
     @property
     def plain(self) -> bool:
         """Whether nothing is odd about the last turn, and nothing is left to be done."""
-        return self.strain <= _PLAIN and not self.standing
+        return self.strain <= costs.PLAIN_TURN and not self.standing
 
 
 class Beam(msgspec.Struct, frozen=True):

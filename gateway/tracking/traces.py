@@ -16,6 +16,7 @@ from drivers.readings import EMPTY
 from gateway.games.game import Game, Move
 from gateway.model.instants import Instant, Millis
 
+from . import costs
 from .picture import differing, masked
 from .tape import Touch, Turn
 from .vision import Vision, see
@@ -30,29 +31,6 @@ _MENDED_MS = Millis(1200)
 """What was knocked over stands again by then, or when the other side has moved."""
 LATE_MS = Millis(6000)
 """Captured pieces are off the board by then."""
-
-_UNSEEN = 14
-"""A piece was never seen where the move ends, because it was taken at once."""
-_MOVED_ON = 12
-"""The piece was put where the move ends, but was gone when the clock was pressed."""
-_LATE = 10
-"""A piece came down long after the press, since it had to be crowned."""
-_HELD = 8
-"""A piece was held on to after the press for longer than it takes to read the board."""
-_TAKEN_AT_ONCE = 9
-"""The piece was where the move ends when the clock was pressed, and gone a scan later."""
-_STANDING = 4
-"""A captured piece still stands, or a castled rook, but there is time."""
-_VISITED = 8
-"""Something stood where the move ends before its piece was lifted."""
-_TWICE = 8
-"""The piece was put down where the move ends, lifted, and put down there again, though it is not crowned."""
-_HIDDEN = 1
-"""A captured piece was never seen to leave: the other one took its place."""
-_OTHER_HAND = 3
-"""A captured piece was lifted after the one that took its place."""
-_TARDY = 5
-"""Something was seen a scan later than it should have been."""
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -159,7 +137,7 @@ class Traces:
         start, end = move.path[0], move.path[-1]
         cost = self._arriving(move, before, after, last=last, crowned=crowned) + self._untimely(move, before, after)
         if before[end] == EMPTY and len(move.path) == 2 and self.puts[end] > 1 and not crowned:
-            cost += _TWICE
+            cost += costs.LANDED_TWICE
         for cell in differing(before, after):
             if cell == end or cell in self._board.blind:
                 continue
@@ -169,11 +147,11 @@ class Traces:
             if cell == start:
                 if self.at_begin[cell] != EMPTY:
                     return None
-                cost += _MOVED_ON  # knocked over before, and lifted before it was seen to stand again
+                cost += costs.START_UNSEEN  # knocked over before, and lifted before it was seen to stand again
             elif (cell in self.late) if emptied else (after[cell] in self.late_filled.get(cell, "")):
-                cost += _TARDY
+                cost += costs.SENSED_LATE
             elif self.time_left:
-                cost += _STANDING
+                cost += costs.CAPTURE_STANDING
             else:
                 return None
         return cost
@@ -185,15 +163,15 @@ class Traces:
             return 0
         piece = after[end]
         if self._replaces(end, before, after):
-            return _HIDDEN if end in move.taken else 0
+            return costs.CAPTURE_UNSEEN if end in move.taken else 0
         if piece not in self.filled.get(end, ""):
-            return _LATE if crowned and piece in self.crowned.get(end, "") else _UNSEEN
+            return costs.CROWNED_LATE if crowned and piece in self.crowned.get(end, "") else costs.LANDING_UNSEEN
         if not last or self.soon[end] == piece:
             return 0
         late = self.put[end] - self.ended
         if late > 0:
-            return (0, _TARDY, _HELD)[min(2, late // self._board.scan_ms)]
-        return _TAKEN_AT_ONCE if self.at_end[end] == piece else _MOVED_ON
+            return (0, costs.SENSED_LATE, costs.HELD_AFTER_PRESS)[min(2, late // self._board.scan_ms)]
+        return costs.LANDING_TAKEN_AT_ONCE if self.at_end[end] == piece else costs.LANDING_LEFT
 
     def _untimely(self, move: Move, before: str, after: str) -> int:
         """What speaks against a move in the order of its traces, as far as the sensors may be a scan behind."""
@@ -203,13 +181,15 @@ class Traces:
         put = None if self._replaces(end, before, after) else self.put.get(end)
         if len(move.path) == 1 or left is None:
             return 0
-        cost = _OTHER_HAND if end in move.taken and left < self.emptied.get(end, left) <= self.ended else 0
+        cost = (
+            costs.CAPTURED_AFTER_LIFT if end in move.taken and left < self.emptied.get(end, left) <= self.ended else 0
+        )
         behind = self._board.scan_ms if self._board.hasty else 0
         if left > self.ended:
-            cost += _TARDY if left - self.ended < behind else _MOVED_ON
+            cost += costs.SENSED_LATE if left - self.ended < behind else costs.OUT_OF_ORDER
         if put is not None and put < left:
             by_last_hand = before[end] != EMPTY and put <= self._let_go
-            cost += _TARDY if left - put < behind or by_last_hand else _MOVED_ON
+            cost += costs.SENSED_LATE if left - put < behind or by_last_hand else costs.OUT_OF_ORDER
         if before[end] == EMPTY and self.first_put.get(end, left) + self._board.scan_ms < left:
-            cost += _VISITED
+            cost += costs.LANDING_VISITED
         return cost
