@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gateway.games.draughts.draughts import Draughts
+from gateway.games.draughts.pdn import PdnGame, PdnMove, format_pdn, parse_pdn
 from gateway.games.draughts.position import DraughtsPosition
+from gateway.games.draughts.replay import find_game_names, replay
 from gateway.games.game import Move
 from gateway.games.perft import perft
 from gateway.games.registry import find
@@ -198,18 +200,47 @@ def test_position_survives_its_fen(name: str, data: st.DataObject) -> None:
         assert again.fen() == position.fen()
 
 
+@st.composite
+def crossings(draw: st.DrawFn, name: str) -> DraughtsPosition:
+    """A king or two among a few pieces of the other side: many captures, and many that share start and end."""
+    start = game(name).start()
+    geometry = start.generator.geometry
+    places = draw(st.lists(st.sampled_from(geometry.squares), min_size=5, max_size=11, unique=True))
+    own = draw(st.integers(1, 2))
+    white = sum(1 << bit for bit in places[:own])
+    black = sum(1 << bit for bit in places[own:])
+    return DraughtsPosition(start.generator, Side.WHITE, white, black, white | black & geometry.bottom_row)
+
+
+def check_texts(position: DraughtsPosition) -> None:
+    """Every text that is written for a move is read back as this move, alone and in a record."""
+    number = str(position.generator.variant.pdn_type)
+    for move in position.moves():
+        assert position.read(move.text) == move
+        assert position.read(position.write(move)) == move
+        for route in position.routes(move)[:10]:
+            assert position.read(route.text) == route
+            assert position.read(position.write(route)) == move
+        record = PdnGame({"GameType": number, "FEN": position.fen()}, (PdnMove(position.write(move)),))
+        (again,) = parse_pdn(format_pdn(record))
+        assert again == record
+        played = replay(again, find(*find_game_names(again)))
+        assert not played.problems
+        assert played.lines[-1].moves == (move,)
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 @settings(max_examples=80, deadline=None)
 @given(data=st.data())
 def test_moves_survive_their_text(name: str, data: st.DataObject) -> None:
-    """The short form and the full path of every route are read back as the same move."""
-    position = data.draw(setups(name))
-    for move in position.moves()[:20]:
-        assert position.read(move.text) == move
-        again = position.read(position.write(move))
-        assert (again.path[0], again.path[-1], set(again.taken)) == (move.path[0], move.path[-1], set(move.taken))
-        for route in position.routes(move)[:10]:
-            assert position.read(route.text) == route
+    check_texts(data.draw(setups(name)))
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_captures_that_share_their_ends_survive_their_text(name: str, data: st.DataObject) -> None:
+    check_texts(data.draw(crossings(name)))
 
 
 @pytest.mark.parametrize("name", VARIANTS)

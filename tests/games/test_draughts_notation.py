@@ -78,6 +78,17 @@ def test_two_captures_with_the_same_ends_need_the_path() -> None:
         assert position.write(move) == choice
 
 
+def test_what_is_written_in_full_names_itself() -> None:
+    """A king takes f2 alone and ends on g1, where the capture of four pieces ends too."""
+    position = RUSSIAN.position("W:WKc5:Be7,g7,f4,f2")
+    assert {position.write(move) for move in position.moves()} == {"c5:g1", "c5:f8:h6:e3:g1"}
+    for move in position.moves():
+        assert position.read(position.write(move)) == move
+    assert len(position.read("c5:g1").taken) == 1
+    assert len(position.read("c:g1").taken) == 1
+    assert len(position.read("c5:h6:g1").taken) == 4
+
+
 @pytest.mark.parametrize(
     "text", ["", "32", "hello", "32-", "-28", "3228", "32-28-23", "32x28-23", "51-46", "0-5", "32--28"]
 )

@@ -150,6 +150,15 @@ def test_the_rest_of_the_game_tells_which_capture_it_was() -> None:
         assert result.plies == 2
 
 
+def test_the_rest_of_the_game_overrules_what_seems_to_be_written_in_full() -> None:
+    fen = "W:WKc5:Be7,f2,f4,g7,h8"
+    for reply, taken in (("", 1), ("f4-g3", 1), ("h8-g7", 4)):
+        (game,) = parse_pdn(f'[GameType "25"] [FEN "{fen}"] 1. c5:g1 {reply}')
+        result = replay(game, find("draughts-russian"))
+        assert result.problems == (), reply
+        assert len(result.lines[0].moves[0].taken) == taken
+
+
 def test_a_capture_split_over_tokens() -> None:
     for body in ("1. 32x23 23x14 14x3", "1. 32x23 x14x3", "1. 32x23x14 14x3"):
         (game,) = parse_pdn(f'[FEN "W:W32:B28,19,9,6"] {body} 1... 6-11')

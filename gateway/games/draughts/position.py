@@ -180,8 +180,8 @@ class DraughtsPosition(Position):
             fits = [move for move in fits if bool(move.taken) is not written.quiet]
         if written.middle:
             fits = [route for move in fits if (route := self._by_way_of(move, written))]
-            exact = [move for move in fits if len(move.path) == len(written.squares)]
-            fits = exact or fits
+        # What is written in full names itself: c5:g1 is the capture of one piece, though c5:f8:h6:e3:g1 ends there too.
+        fits = [move for move in fits if len(move.path) == len(written.squares)] or fits
         if not fits:
             raise refuse(self.generator, written, *self.bare)
         if len(fits) > 1:

@@ -7,6 +7,7 @@ captures, and one capture may be split over two tokens. So every reading is foll
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 import msgspec
 
@@ -145,26 +146,40 @@ def _read(position: Position, moves: list[PdnMove], at: int) -> list[tuple[int, 
     """The legal moves that the next tokens may mean, each with the number of tokens it uses; raises if none."""
     text = moves[at].text
     try:
-        return [(1, position.read(text))]
-    except AmbiguousMove as error:
-        return [(1, position.read(choice)) for choice in error.choices]
-    except GameError as error:
+        return [(1, move) for move in _meanings(position, text)]
+    except GameError:
         # Some writers use the hyphen for captures too, or none at all.
         if re.fullmatch(r"\w+(-\w+)+", text):
-            try:
-                return [(1, position.read(text.replace("-", "x")))]
-            except AmbiguousMove as ambiguous:
-                return [(1, position.read(choice)) for choice in ambiguous.choices]
-            except GameError:
-                pass
-        joined = text
-        for used, after in enumerate(moves[at + 1 : at + 8], 2):
-            head, _, rest = after.text.partition("x" if "x" in after.text else ":")
-            if not rest or head != re.split(r"[x:-]", joined)[-1]:
-                break
-            joined = f"{joined}x{rest}".replace(":", "x")
-            try:
-                return [(used, position.read(joined))]
-            except GameError:
-                continue
-        raise error from None
+            with suppress(GameError):
+                return [(1, move) for move in _meanings(position, text.replace("-", "x"))]
+        if split := _read_split(position, moves, at):
+            return [split]
+        raise
+
+
+def _meanings(position: Position, text: str) -> list[Move]:
+    """The moves that one text may mean, the one it names in full first; raises if there is none.
+
+    A capture written by its ends is often all that a writer of records gives, even where another one has the same ends.
+    """
+    try:
+        named = position.read(text)
+    except AmbiguousMove as error:
+        return [position.read(choice) for choice in error.choices]
+    if len(named.taken) != 1:
+        return [named]
+    ends = (named.path[0], named.path[-1])
+    return [named, *(move for move in position.moves() if move != named and (move.path[0], move.path[-1]) == ends)]
+
+
+def _read_split(position: Position, moves: list[PdnMove], at: int) -> tuple[int, Move] | None:
+    """The capture that is split over the next tokens, with their number."""
+    joined = moves[at].text
+    for used, after in enumerate(moves[at + 1 : at + 8], 2):
+        head, _, rest = after.text.partition("x" if "x" in after.text else ":")
+        if not rest or head != re.split(r"[x:-]", joined)[-1]:
+            return None
+        joined = f"{joined}x{rest}".replace(":", "x")
+        with suppress(GameError):
+            return used, position.read(joined)
+    return None
