@@ -10,10 +10,10 @@ import time
 from drivers.readings import Seat, Snapshot, SquareChanged
 from firmware_sim.habits import PROFILES
 from firmware_sim.rehearsal import Pressed, Scene
-from gateway.cli.rehearsal.strokes import stroke_of
-from gateway.cli.rehearsal.watcher import Watcher
 from gateway.games import registry
 from gateway.games.game import Game, Line, Position
+from gateway.lab.rehearsal.strokes import stroke_of
+from gateway.lab.rehearsal.watcher import Watcher
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
 from gateway.tracking.judging import look

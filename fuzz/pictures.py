@@ -20,9 +20,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from drivers.readings import LinkDown, Reading
-from gateway.cli.rehearsal.watcher import Watcher
 from gateway.games import registry
 from gateway.games.game import Game, Position
+from gateway.lab.rehearsal.watcher import Watcher
 from gateway.model.instants import Millis
 from gateway.model.sides import Side
 from gateway.tracking.judging import next_deadline

@@ -11,9 +11,8 @@ from typer.core import TyperCommand, TyperGroup
 
 from drivers.errors import DriverError
 from gateway import __version__
+from gateway.lab.radio import chosen_radio
 from gateway.model.errors import GatewayError
-
-from .radio import chosen_radio
 
 __all__ = ["COMMANDS", "main"]
 
@@ -21,16 +20,16 @@ COMMANDS = {
     "table": "gateway.cli.roles:table",
     "relay": "gateway.cli.roles:relay",
     "broker": "gateway.cli.roles:broker",
-    "demo": "gateway.cli.demo.command:demo",
-    "virtual": "gateway.cli.virtual.command:virtual",
+    "demo": "gateway.cli.demo:demo",
+    "virtual": "gateway.cli.virtual:virtual",
     "devices": "gateway.cli.devices:devices",
     "decode": "gateway.cli.decode:decode",
     "record": "gateway.cli.record:record",
     "sim": "gateway.cli.sim:sim",
     "timecontrol": "gateway.cli.timecontrol:timecontrol",
     "replay": "gateway.cli.replay:replay",
-    "rehearse": "gateway.cli.rehearsal.rehearse:rehearse",
-    "track": "gateway.cli.captures.track:track",
+    "rehearse": "gateway.cli.rehearse:rehearse",
+    "track": "gateway.cli.track:track",
     "rulebook": "gateway.cli.rulebook:rulebook",
     "judge": "gateway.cli.judge:judge",
     "perft": "gateway.cli.perft:perft",

@@ -4,10 +4,10 @@ Sees the record, the bus, the journal and value types; never hardware, never a t
 then `ingest.py` (from the bus) and `app.py` (to the browsers).
 """
 
-from .app import create_app
-from .arbiters import Arbiter, new_key
-from .hall import Hall
-from .ingest import Ingest
-from .server import make_server
+from .access.arbiters import Arbiter, new_key
+from .hall.hall import Hall
+from .ingest.ingest import Ingest
+from .web.app import create_app
+from .web.server import make_server
 
 __all__ = ["Arbiter", "Hall", "Ingest", "create_app", "make_server", "new_key"]

@@ -16,7 +16,6 @@ import logging
 from gateway import __version__
 from gateway.bus.topics import Address
 from gateway.clock.face import ClockFace
-from gateway.journal import Line, Store
 from gateway.model.instants import Instant
 from gateway.record.commands import Command
 from gateway.record.entries import Entry
@@ -24,6 +23,7 @@ from gateway.record.fold import fold
 from gateway.record.learned import LEARNED
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.wire import ENTRY
+from gateway.store import Line, Store
 from gateway.table.glance import glance, public_clock
 from gateway.table.starting import resume
 from gateway.table.state import Event, Step

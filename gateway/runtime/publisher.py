@@ -16,11 +16,11 @@ from gateway.bus.availability import AVAILABILITY, Availability
 from gateway.bus.client import Bus, Message, Session, Will
 from gateway.bus.topics import Address, Channel, topic
 from gateway.clock.face import ClockFace
-from gateway.journal import Store
 from gateway.model.instants import Instant
 from gateway.record.commands import Command, Reply, SendLines
 from gateway.record.glance import ClockMessage, Glance
 from gateway.record.wire import CLOCK, COMMAND, GLANCE, REPLY, WireError
+from gateway.store import Store
 
 __all__ = ["ENTRIES", "Publisher"]
 

@@ -8,12 +8,12 @@ import logging
 import time
 
 from gateway.bus.client import Bus
-from gateway.journal import Store
-from gateway.relay.app import create_app
-from gateway.relay.arbiters import Arbiter
-from gateway.relay.hall import Hall
-from gateway.relay.ingest import Ingest
-from gateway.relay.server import make_server
+from gateway.relay.access.arbiters import Arbiter
+from gateway.relay.hall.hall import Hall
+from gateway.relay.ingest.ingest import Ingest
+from gateway.relay.web.app import create_app
+from gateway.relay.web.server import make_server
+from gateway.store import Store
 
 from .ports import require_free
 from .settings import RelaySettings

@@ -23,8 +23,8 @@ from firmware_sim.faults import Noise as LineNoise
 from firmware_sim.habits import CLUB, Habits
 from firmware_sim.rehearsal import DeviceScene, Heard
 from firmware_sim.strokes import Stroke
-from gateway.cli.rehearsal.strokes import stroke_of
 from gateway.games.registry import find
+from gateway.lab.rehearsal.strokes import stroke_of
 from tests.drivers.lines import Cable, Caller, Picture
 
 PATIENCE_S = 25

@@ -9,7 +9,6 @@ import pytest
 
 from gateway.cli.journal import judge_journal, read_entries
 from gateway.games import registry
-from gateway.journal import Line, Store
 from gateway.model.instants import Instant
 from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
@@ -24,6 +23,7 @@ from gateway.referee.options import Options
 from gateway.referee.rulings import Ended, Ruling, Wording
 from gateway.referee.sayings import ClaimForbidden
 from gateway.referee.state import State
+from gateway.store import Line, Store
 
 GAME = registry.find("renju")
 

@@ -15,8 +15,8 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from gateway.bus.client import Bus
-from gateway.journal import Store
 from gateway.relay import Arbiter, Hall, Ingest, create_app, make_server
+from gateway.store import Store
 
 from .fakes import Broker, FakeTable, wall
 

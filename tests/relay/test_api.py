@@ -9,8 +9,9 @@ from gateway.model.errors import SettingsError
 from gateway.model.results import Result
 from gateway.record.commands import Order
 from gateway.referee.acts import Pause, SetResult
-from gateway.relay import Arbiter, desk, new_key
-from gateway.relay.arbiters import Arbiters
+from gateway.relay import Arbiter, new_key
+from gateway.relay.access.arbiters import Arbiters
+from gateway.relay.hall import command_client as desk
 
 from .conftest import ARBITER, Relay, eventually
 from .fakes import FakeTable

@@ -11,8 +11,9 @@ from websockets.exceptions import ConnectionClosedError
 from gateway.bus.availability import AVAILABILITY, Availability
 from gateway.bus.topics import Channel
 from gateway.model.sides import Side
-from gateway.relay import Hall, viewers
-from gateway.relay.viewers import Key
+from gateway.relay import Hall
+from gateway.relay.hall import viewers
+from gateway.relay.hall.viewers import Key
 
 from .conftest import Relay, eventually
 from .fakes import Broker, FakeTable, face, moved
@@ -127,7 +128,7 @@ def _tell_everybody(hall: Hall, n: int) -> None:
 
 
 async def test_one_viewer_too_many_is_asked_to_come_later(relay: Relay, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gateway.relay import live
+    from gateway.relay.web import live
 
     monkeypatch.setattr(live, "VIEWERS_MAX", 1)
     async with relay.watch() as first:
@@ -142,7 +143,7 @@ async def test_one_viewer_too_many_is_asked_to_come_later(relay: Relay, monkeypa
 async def test_a_table_that_speaks_after_its_last_will_is_there(
     relay: Relay, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gateway.relay import ingest
+    from gateway.relay.ingest import ingest
 
     monkeypatch.setattr(ingest, "_LINGER_MS", -1)
     await table.glance()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gateway.relay.offset import Offset
+from gateway.relay.hall.clock_offset import Offset
 
 
 @given(st.integers(-(10**9), 10**9), st.lists(st.integers(0, 5000), min_size=1, max_size=50))

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.record.commands import SendLines
-from gateway.relay.asking import Asking
-from gateway.relay.intake import CHUNK, EARLY_MAX, Intake
+from gateway.relay.ingest.gap_requests import Asking
+from gateway.relay.ingest.resequencer import CHUNK, EARLY_MAX, Intake
 
 
 @given(st.integers(0, 40), st.randoms(use_true_random=False), st.integers(0, 20))

@@ -15,7 +15,7 @@ from gateway.record.wire import ENTRY, GLANCE, REPLY
 from gateway.referee.acts import Act, Decide, Penalise, Resume, SetResult
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import Decided, Penalised, Proposed, Refused
-from gateway.relay.audience import Audience
+from gateway.relay.hall.audience import Audience
 from gateway.table.glance import glance
 from tests.browser import open_browser
 from tests.table.virtual import VirtualTable, setup

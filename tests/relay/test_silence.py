@@ -15,7 +15,7 @@ from gateway.record.glance import ArbiterGlance, OpenAlert
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import BoardAgreed, Input
 from gateway.referee.rulings import AlertKind, Ruling, Wording
-from gateway.relay.audience import Audience, may_see
+from gateway.relay.hall.audience import Audience, may_see
 
 from .conftest import Relay, eventually
 from .fakes import FakeTable

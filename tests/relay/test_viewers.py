@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from gateway.relay.audience import Audience
-from gateway.relay.viewers import BACKLOG_MAX, Key, Viewer, Viewers
+from gateway.relay.hall.audience import Audience
+from gateway.relay.hall.viewers import BACKLOG_MAX, Key, Viewer, Viewers
 
 
 def make(follow: frozenset[str] | None = None) -> Viewer:

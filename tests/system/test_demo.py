@@ -12,11 +12,11 @@ from typing import Self
 
 import pytest
 
-from gateway.cli.demo.programme import pairings
-from gateway.journal import Store
+from gateway.lab.demo.programme import pairings
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Moved
 from gateway.runtime.publisher import ENTRIES
+from gateway.store import Store
 
 from .hall import Hall, viewer
 

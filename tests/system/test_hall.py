@@ -10,11 +10,11 @@ import pytest
 
 from drivers.readings import Seat
 from firmware_sim.devices.dgt_clock import SuddenDeath
-from gateway.journal import Store
 from gateway.record.fold import fold
 from gateway.record.raw import RAW
 from gateway.record.wire import ENTRY
 from gateway.runtime.publisher import ENTRIES
+from gateway.store import Store
 
 from .hall import OPENING, Board, Hall, Viewer, request, sign_in, viewer
 

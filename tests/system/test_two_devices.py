@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from gateway.journal import Store
 from gateway.record.fold import fold
 from gateway.record.raw import RAW
 from gateway.record.wire import ENTRY
 from gateway.runtime.hardware import Hardware
 from gateway.runtime.publisher import ENTRIES
 from gateway.runtime.settings import TableSettings
+from gateway.store import Store
 from gateway.table.starting import resume
 from gateway.table.table import step
 

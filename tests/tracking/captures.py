@@ -19,9 +19,9 @@ from firmware_sim.habits import PROFILES
 from firmware_sim.rehearsal import DeviceScene
 from firmware_sim.strokes import Stroke
 from gateway.cli.app import app
-from gateway.cli.rehearsal.strokes import stroke_of
 from gateway.games import registry
 from gateway.games.game import Position
+from gateway.lab.rehearsal.strokes import stroke_of
 
 __all__ = ["OPERA", "Recorder", "tracked"]
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.readings import LinkDown, Snapshot
-from gateway.cli.rehearsal.watcher import Watcher
 from gateway.games import registry
 from gateway.games.game import Position
+from gateway.lab.rehearsal.watcher import Watcher
 from gateway.model.sides import Side
 from gateway.tracking.explain import explain, holds_piece
 from gateway.tracking.picture import masked

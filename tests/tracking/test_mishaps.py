@@ -6,10 +6,10 @@ import pytest
 
 from firmware_sim.habits import PROFILES
 from firmware_sim.strokes import Stroke, picture_after, undoing
-from gateway.cli.rehearsal.mishaps import FORGOTTEN
-from gateway.cli.rehearsal.stage import Performance, perform
 from gateway.games import registry
 from gateway.games.game import Move
+from gateway.lab.rehearsal.mishaps import FORGOTTEN
+from gateway.lab.rehearsal.stage import Performance, perform
 from gateway.tracking.irregular import article
 
 

@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 
 from firmware_sim.habits import PROFILES
 from gateway.cli.app import app
-from gateway.cli.rehearsal.stage import perform
-from gateway.cli.rehearsal.watcher import Watcher
 from gateway.games import registry
 from gateway.games.game import Line, Move
+from gateway.lab.rehearsal.stage import perform
+from gateway.lab.rehearsal.watcher import Watcher
 from gateway.tracking.sights import MovesSeen, Sight
 from gateway.tracking.vision import Vision, see
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from drivers.readings import Snapshot
-from gateway.cli.rehearsal.watcher import Watcher
 from gateway.games import registry
+from gateway.lab.rehearsal.watcher import Watcher
 from gateway.model.instants import Millis
 from gateway.model.results import Result
 from gateway.tracking import signs

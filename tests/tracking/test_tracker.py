@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.readings import LinkDown, Past, PastTime, Seat, Snapshot, SquareChanged
-from gateway.cli.rehearsal.watcher import Watcher
 from gateway.games import registry
 from gateway.games.game import Game
+from gateway.lab.rehearsal.watcher import Watcher
 from gateway.model.instants import Millis
 from gateway.model.sides import Side
 from gateway.tracking.layout import Layout

@@ -1,0 +1,172 @@
+"""`flagfall rehearse`: recorded games on simulated boards, and what tracking makes of them."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from firmware_sim.habits import PROFILES
+from gateway.games import registry
+from gateway.games.game import Game, Move, Position
+from gateway.games.records import RecordedGame, read_games
+from gateway.lab.rehearsal.mishaps import Mishap
+from gateway.lab.rehearsal.stage import BOARDS, Performance, perform
+from gateway.model.errors import GameError
+
+__all__ = ["rehearse"]
+
+
+def rehearse(
+    files: Annotated[list[Path], typer.Argument(help="Recorded games: PDN, PGN, SGF, move lists.")],
+    hand: Annotated[str, typer.Option(help=f"Whose hands: {', '.join(PROFILES)}.")] = "club",
+    board: Annotated[str, typer.Option(help=f"What kind of board: {', '.join(BOARDS)}.")] = "dgt",
+    faults: Annotated[str, typer.Option(help="Broken sensors, like dead:27,stuck:63=M,chatter:12.")] = "",
+    mishaps: Annotated[
+        float, typer.Option(min=0, max=1, help="The chance for each move that something irregular is done on purpose.")
+    ] = 0,
+    gaps: Annotated[
+        float, typer.Option(min=0, max=1, help="The chance for each move that the board is lost from sight.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="Another seed, other fumbles.")] = 0,
+    limit: Annotated[int, typer.Option(min=0, help="At most so many games of each file; 0 for all.")] = 0,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name every game that did not go well.")] = False,
+) -> None:
+    """Play recorded games with simulated hands on a simulated board; exit 1 if a move is wrong or missed, or if a
+    mishap is not reported. With gaps moves may be missed: then exit 1 if a game is not found again."""
+    for value, known, what in ((hand, PROFILES, "hand"), (board, BOARDS, "board")):
+        if value not in known:
+            raise GameError(f"There is no {what} {value!r}; there are {', '.join(known)}.")
+    table = Table(box=None, header_style="bold")
+    for title in ("file", "games", "moves", "recognised", "wrong", "missed", "alarms", "inferred", "delay ms"):
+        table.add_column(title, justify="left" if title == "file" else "right")
+    total = _Tally()
+    for file in files:
+        tally = _Tally()
+        for number, (game, start, moves) in enumerate(_games(file, limit), 1):
+            habits = PROFILES[hand]
+            done = perform(
+                game,
+                start,
+                moves,
+                board=board,
+                habits=habits,
+                seed=seed + total.games + 1,  # in every game other hands, also where each has a file of its own
+                faults=faults,
+                mishaps=mishaps,
+                gaps=gaps,
+            )
+            tally.add(done)
+            total.add(done)
+            if verbose and (done.wrong or done.missed or done.watcher.alarms):
+                _tell(file, number, done)
+        table.add_row(file.name, *tally.cells())
+    if len(files) > 1:
+        table.add_row("all", *total.cells())
+    console = Console(width=max(100, Console().width))
+    console.print(table)
+    if mishaps:
+        console.print()
+        console.print(_mishaps(total.mishaps))
+    if gaps:
+        found = sum(total.gaps)
+        print(f"\nThe board was lost from sight {len(total.gaps)} times; the game was found again {found} times.")
+        raise typer.Exit(int(found < len(total.gaps)))
+    if total.alike:
+        print(f"\n{total.alike} of the wrong moves could not be seen: the board shows the same of another legal game.")
+    unreported = any(not (mishap.right or mishap.findings) for mishap in total.mishaps)
+    if total.wrong or total.missed or unreported:
+        raise typer.Exit(1)
+
+
+def _mishaps(made: Sequence[Mishap]) -> Table:
+    """How each kind was reported."""
+    table = Table(box=None, header_style="bold")
+    for title in ("mishap", "made", "right", "as another kind", "not reported"):
+        table.add_column(title, justify="left" if title == "mishap" else "right")
+    for kind in sorted({mishap.kind for mishap in made}):
+        alike = [mishap for mishap in made if mishap.kind == kind]
+        others = Counter(
+            mishap.findings[0].kind.value for mishap in alike if not mishap.right and mishap.findings
+        ).most_common()
+        right, silent = sum(mishap.right for mishap in alike), sum(not (m.right or m.findings) for m in alike)
+        said = ", ".join(f"{count} {other}" for other, count in others)
+        table.add_row(kind, str(len(alike)), str(right), said or "0", str(silent))
+    return table
+
+
+def _games(file: Path, limit: int) -> Iterator[tuple[Game, Position, list[Move]]]:
+    try:
+        records = read_games(file.read_bytes(), file.name)
+    except OSError as error:
+        raise GameError(f"{file} cannot be read: {error.strerror}.") from error
+    except GameError as error:
+        raise GameError(f"{file}: {error}.") from error
+    for count, record in enumerate(records, 1):
+        if limit and count > limit:
+            return
+        if record.game:
+            yield _played(record)
+
+
+def _played(record: RecordedGame) -> tuple[Game, Position, list[Move]]:
+    """The game up to the first set-up in its middle: hands do not know how to make those."""
+    game = registry.find(record.game)
+    start = position = record.start or game.start()
+    moves: list[Move] = []
+    for number, text in enumerate(record.moves):
+        if number in record.setups:
+            break
+        move = position.read(text)
+        if not move.path:
+            break  # a pass is not made on the board
+        moves.append(move)
+        position = position.play(move)
+    return game, start, moves
+
+
+def _tell(file: Path, number: int, done: Performance) -> None:
+    alarms = "; ".join(f"{alarm.text} at move {alarm.ply + 1}" for alarm in done.watcher.alarms[:3])
+    print(
+        f"{file.name}, game {number}: {done.recognised} of {len(done.played)} recognised, {done.wrong} wrong. {alarms}",
+        file=sys.stderr,
+    )
+
+
+class _Tally:
+    def __init__(self) -> None:
+        self.games = self.moves = self.recognised = self.wrong = self.missed = self.alarms = self.inferred = 0
+        self.alike = 0
+        self.delays: list[int] = []
+        self.mishaps: list[Mishap] = []
+        self.gaps: list[bool] = []
+
+    def add(self, done: Performance) -> None:
+        self.games += 1
+        self.moves += len(done.played)
+        self.recognised += done.recognised
+        self.wrong += done.wrong
+        self.missed += done.missed
+        self.alike += done.wrong if done.is_alike else 0
+        self.alarms += len(done.watcher.alarms)
+        self.inferred += sum(note.inferred for note in done.watcher.noted)
+        self.delays += done.delays_ms
+        self.mishaps += done.mishaps
+        self.gaps += done.gaps
+
+    def cells(self) -> list[str]:
+        counts = (self.games, self.moves, self.recognised, self.wrong, self.missed, self.alarms, self.inferred)
+        return [*map(str, counts), self._delay()]
+
+    def _delay(self) -> str:
+        """The median, and what one in a hundred exceeds."""
+        if len(self.delays) < 2:
+            return "-"
+        return f"{statistics.median(self.delays):.0f} / {statistics.quantiles(self.delays, n=100)[-1]:.0f}"

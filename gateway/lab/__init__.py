@@ -1,0 +1,1 @@
+"""What needs the simulator: the demo, the virtual table, rehearsals, captured boards."""

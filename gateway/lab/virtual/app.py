@@ -1,0 +1,107 @@
+"""The page of a virtual table: its files, and one WebSocket that carries a person's hands."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import mimetypes
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+
+from fastapi import FastAPI, Response, WebSocket, WebSocketDisconnect
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from gateway.relay.web.guard import SecurityHeaders, is_own_page
+from gateway.relay.web.static import Pages
+
+from .table import Refused, VirtualTable
+
+__all__ = ["create_app"]
+
+_TIME_S = 5.0
+"""How often the times are told while nothing happens, so that a page whose own clock is off stays right."""
+_NOT_OURS = 4403
+
+
+def create_app(
+    table: VirtualTable, public: str | None = None, abandon: Callable[[], Awaitable[None]] | None = None
+) -> FastAPI:
+    """`/` is the page, `/ws` the hands; the drawing comes from the relay's own modules under `/pages`.
+
+    `abandon` is called before the pieces are set up anew, since a game may be under way.
+    """
+    app = FastAPI(title="Flagfall virtual table", docs_url=None, redoc_url=None, openapi_url=None)
+    app.add_middleware(SecurityHeaders)
+    # Another site's name that was made to point to this computer gets nothing.
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])
+    own = _own_files()
+
+    @app.get("/")
+    async def index() -> Response:
+        return await own_file("index.html")
+
+    @app.get("/virtual/{name}")
+    async def own_file(name: str) -> Response:
+        if name not in own:
+            return Response("There is no such file: / is the table.", 404, media_type="text/plain")
+        content, kind = own[name]
+        return Response(content, 200, {"Cache-Control": "no-cache"}, kind)
+
+    @app.websocket("/ws")
+    async def hands(socket: WebSocket) -> None:
+        await socket.accept()
+        if not is_own_page(socket.headers):
+            await socket.close(_NOT_OURS, "Open the table's own page.")
+            return
+        await socket.send_text(_message("hello", {**table.about(), "public": public}))
+        telling = asyncio.create_task(_tell(table, socket))
+        try:
+            await _obey(table, socket, abandon)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            telling.cancel()
+            await asyncio.gather(telling, return_exceptions=True)
+
+    app.include_router(Pages().routes())  # its "/" stands behind ours
+    return app
+
+
+async def _obey(table: VirtualTable, socket: WebSocket, abandon: Callable[[], Awaitable[None]] | None) -> None:
+    """Do what the page says, until it is gone; what cannot be done gets a sentence and the true state."""
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        said = message.get("text") or message.get("bytes") or ""
+        try:
+            if abandon is not None and table.is_reset(said):
+                await abandon()
+            table.do(said)
+        except Refused as refusal:
+            await socket.send_text(_message("refused", {"sentence": str(refusal), **table.state()}))
+
+
+async def _tell(table: VirtualTable, socket: WebSocket) -> None:
+    """Tell the state now and after every change."""
+    with table.listening() as changed:
+        while True:
+            changed.clear()
+            await socket.send_text(_message("state", table.state()))
+            try:
+                async with asyncio.timeout(_TIME_S):
+                    await changed.wait()
+            except TimeoutError:
+                continue
+
+
+def _message(kind: str, content: dict[str, object]) -> str:
+    return json.dumps({"type": kind, **content})
+
+
+def _own_files() -> dict[str, tuple[bytes, str]]:
+    found = {}
+    for item in (files("gateway.lab.virtual") / "pages").iterdir():
+        kind = "text/javascript" if item.name.endswith(".js") else mimetypes.guess_type(item.name)[0]
+        found[item.name] = (item.read_bytes(), kind or "application/octet-stream")
+    return found

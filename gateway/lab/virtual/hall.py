@@ -1,0 +1,133 @@
+"""A hall around a virtual table: a broker, a relay and the table's agent, each a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from gateway.bus.broker import broker_command, wait_until_up, write_config
+from gateway.bus.topics import Address
+from gateway.clock.control import Period
+from gateway.clock.notation import parse_control
+from gateway.lab.demo.parts import Part, PartFailed
+from gateway.model.errors import SettingsError
+from gateway.relay.access.arbiters import new_key
+from gateway.runtime.ports import any_port, require_free
+
+from .referee import Referee
+
+__all__ = ["HOST", "VirtualHall"]
+
+HOST = "127.0.0.1"
+TABLE = "virtual"
+_EVENT = "virtual"
+_UP_S = 30.0
+_BLITZ_MS = 10 * 60_000
+"""Up to so much for sixty moves, the rules of blitz hold."""
+
+
+class VirtualHall:
+    """Start it with `open`, keep it up with `keep`, end it with `close`."""
+
+    def __init__(self, folder: Path, game: str, control: str, device: str, port: int) -> None:
+        self._folder = folder
+        self._game = game
+        self._control = control
+        self._device = device
+        self._port = _free_or_any(port)
+        self._broker_port = any_port()
+        self._key = new_key()
+        self._parts: list[Part] = []
+        self.referee = Referee(f"mqtt://{HOST}:{self._broker_port}", Address(_EVENT, TABLE))
+
+    @property
+    def public(self) -> str:
+        """The table on the relay's public page."""
+        return f"http://{HOST}:{self._port}/#{TABLE}"
+
+    @property
+    def sign_in(self) -> str:
+        """The arbiter's link."""
+        return f"http://{HOST}:{self._port}/sign-in/{self._key}"
+
+    async def open(self) -> None:
+        """Bring up the broker, the relay and the agent, in this order."""
+        config = write_config(self._folder / "broker", HOST, self._broker_port)
+        broker = self._part("broker", broker_command(config))
+        await wait_until_up(HOST, self._broker_port, await broker.start())
+        await self._until_it_answers(self._part("relay", self._flagfall("relay", self._relay_settings())))
+        await self._part(TABLE, self._flagfall("table", self._table_settings())).start()
+
+    async def keep(self) -> None:
+        """Start a part again when it dies; raise when that does not help."""
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                for part in self._parts:
+                    tasks.create_task(part.keep(), name=part.name)
+                tasks.create_task(self.referee.run(), name="referee")
+        except* PartFailed as group:
+            raise group.exceptions[0] from None
+
+    async def close(self) -> None:
+        """End the parts, the agent first."""
+        for part in reversed(self._parts):
+            await part.stop()
+
+    # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _part(self, name: str, command: Sequence[str]) -> Part:
+        part = Part(name, command, self._folder / f"{name}.log", lambda: None)
+        self._parts.append(part)
+        return part
+
+    def _flagfall(self, role: str, settings: str) -> list[str]:
+        config = self._folder / f"{role}.toml"
+        config.touch(0o600)
+        config.write_text(settings, encoding="utf-8")
+        return [sys.executable, "-m", "gateway", role, "--config", str(config)]
+
+    def _relay_settings(self) -> str:
+        return (
+            f'event = "{_EVENT}"\nstore = "{self._folder / "relay.journal"}"\n'
+            f'[broker]\nurl = "mqtt://{HOST}:{self._broker_port}"\n'
+            f'[listen]\nhost = "{HOST}"\nport = {self._port}\n'
+            f'[[arbiters]]\nname = "Arbiter"\nrole = "chief"\nkey = "{self._key}"\n'
+        )
+
+    def _table_settings(self) -> str:
+        return (
+            f'event = "{_EVENT}"\ntable = "{TABLE}"\njournal = "{self._folder / "table.journal"}"\n'
+            f'[broker]\nurl = "mqtt://{HOST}:{self._broker_port}"\n'
+            f'[game]\nrules = "{self._game}"\nrulebook = "{self._rulebook()}"\ncontrol = "{self._control}"\n'
+            f'[device]\ndriver = "dgt"\nurl = "{self._device}"\n'
+        )
+
+    def _rulebook(self) -> str:
+        stage = parse_control(self._control).white[0]
+        bonus_ms: int = getattr(stage.bonus, "ms", 0) if isinstance(stage, Period) else 0
+        whole_ms = stage.time_ms + 60 * bonus_ms if isinstance(stage, Period) else 0
+        return f"{self._game.partition('-')[0]}-{'blitz' if whole_ms <= _BLITZ_MS else 'rapid'}"
+
+    async def _until_it_answers(self, relay: Part) -> None:
+        process = await relay.start()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_UP_S):
+                while process.returncode is None:
+                    with contextlib.suppress(OSError):
+                        _, writer = await asyncio.open_connection(HOST, self._port)
+                        writer.close()
+                        return
+                    await asyncio.sleep(0.05)
+        raise PartFailed(f"The relay does not answer: {relay.last_words()}")
+
+
+def _free_or_any(port: int) -> int:
+    """This port if it can be had: an address that stays the same is kept in a browser's history."""
+    try:
+        require_free(HOST, port)
+    except (SettingsError, OverflowError):
+        return any_port()
+    return port

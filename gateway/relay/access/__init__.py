@@ -1,0 +1,1 @@
+"""Who is who: accounts and sessions of arbiters."""

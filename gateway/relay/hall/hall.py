@@ -1,0 +1,294 @@
+"""The present picture of every table, and the one place from which viewers are told of a change.
+
+`Ingest` puts in what the bus says; connections and requests take out. Nothing here waits, so that a picture and the
+changes after it always fit together.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from gateway.bus.availability import Availability
+from gateway.model.errors import GatewayError
+from gateway.record.glance import ClockMessage, Glance
+from gateway.record.wire import CLOCK
+from gateway.store import Store
+
+from .audience import Audience, may_see, public_glance
+from .clock_offset import Offset
+from .command_client import Desk
+from .viewers import Key, Viewer, Viewers
+
+__all__ = ["TABLES_MAX", "Hall", "Health", "Table", "UnknownTable"]
+
+log = logging.getLogger(__name__)
+
+TABLES_MAX = 2000
+"""A sender gone wild must not fill our memory with tables."""
+
+
+class UnknownTable(GatewayError, LookupError):
+    """No such table has been heard of."""
+
+
+class Table:
+    """What is known of one table. `held` lines are on disk and told."""
+
+    def __init__(self, name: str, journal: int, held: int) -> None:
+        self.name = name
+        self.journal = journal
+        """Which journal of the table this is, from 1; more than 1 means that the table has lost one."""
+        self.held = held
+        self.missing = 0
+        self.malformed = 0
+        self.heard = False
+        """Something has come from the table since we started; until then it is not shown."""
+        self.glance: Glance | None = None
+        self.clock: ClockMessage | None = None
+        self.glance_at = 0
+        self.clock_at = 0
+        """The table's instants of these two; what is older was overtaken on the way."""
+        self.online: bool | None = None
+        """None before the table's agent, or the broker for it, has said so."""
+        self.devices: dict[str, bool] = {}
+        self.version = ""
+        self.offset = Offset()
+        self.written = dict.fromkeys(Audience, "null")
+        """The glance as JSON, for each audience."""
+
+    @property
+    def first(self) -> int:
+        """The number of the line that set up the present game; 1 before any."""
+        return max(1, self.glance.first) if self.glance is not None else 1
+
+
+class Health(msgspec.Struct, frozen=True):
+    """How the relay itself is."""
+
+    ok: bool
+    event: str
+    version: str
+    broker: bool
+    store: str
+    """Empty, or why lines cannot be written."""
+    tables: int
+    online: int
+    viewers: int
+    lines: int
+    gaps: dict[str, int]
+    """Lines missing, by table."""
+    malformed: dict[str, int]
+    journals: dict[str, int]
+    """Tables whose numbering began again, and which journal of theirs this is."""
+
+
+class Hall:
+    """Every table of one event."""
+
+    def __init__(self, event: str, store: Store, now: Callable[[], int]) -> None:
+        """`store` is open with `skip_repeats`; `now` is the wall clock in milliseconds since 1970."""
+        self.event = event
+        self.store = store
+        self.now = now
+        self.viewers = Viewers()
+        self.desk = Desk(event)
+        self.broker = False
+        self.store_trouble = ""
+        self._tables: dict[str, Table] = {}
+        for name, journal in _journals(event, store.streams()).items():
+            self._tables[name] = Table(name, journal, store.contiguous(self._stream(name, journal)))
+
+    # What is there --------------------------------------------------------------------------------------------------
+
+    @property
+    def tables(self) -> list[Table]:
+        """The tables to show, in the order of their names, numbers by value."""
+        return sorted((table for table in self._tables.values() if table.heard), key=lambda table: _natural(table.name))
+
+    def find(self, name: str) -> Table:
+        """The table of that name; raises `UnknownTable`."""
+        table = self._tables.get(name)
+        if table is None or not table.heard:
+            why = f"There is no table {name!r} at this event: /api/tables lists those there are."
+            raise UnknownTable(why)
+        return table
+
+    def open(self, name: str) -> Table | None:
+        """The table of that name, new if it must be; None if there are too many."""
+        table = self._tables.get(name)
+        if table is None:
+            if len(self._tables) >= TABLES_MAX:
+                return None
+            table = self._tables[name] = Table(name, 1, 0)
+        return table
+
+    def stream(self, table: Table) -> str:
+        """The name under which the table's lines are stored."""
+        return self._stream(table.name, table.journal)
+
+    def lines(self, table: Table, audience: Audience, after: int, limit: int = -1) -> list[bytes]:
+        """The stored lines numbered above `after` that this audience may see; `limit` counts all that are looked at."""
+        # What is stored but not told yet comes to viewers as news in a moment.
+        upto = table.held - after if limit < 0 else min(limit, table.held - after)
+        lines = self.store.read(self.stream(table), after, max(0, upto))
+        return [line for line in lines if may_see(audience, line)]
+
+    def picture(self, table: Table, audience: Audience, lines: Iterable[bytes] | None = None, after: int = 0) -> str:
+        """One table as JSON; with `lines`, also those."""
+        parts = [
+            f'"table":"{table.name}","journal":{table.journal},"offset":{table.offset.value}',
+            f'"online":{_json(table.online)},"devices":{_json(table.devices)}',
+            f'"clock":{CLOCK.encode(table.clock).decode() if table.clock is not None else "null"}',
+            f'"glance":{table.written[audience]}',
+        ]
+        if lines is not None:
+            parts.append(f'"after":{after},"entries":[{b",".join(lines).decode()}]')
+        return ",".join(parts)
+
+    def health(self, version: str) -> Health:
+        """How things stand."""
+        tables = self.tables
+        return Health(
+            ok=self.broker and not self.store_trouble,
+            event=self.event,
+            version=version,
+            broker=self.broker,
+            store=self.store_trouble,
+            tables=len(tables),
+            online=sum(table.online is True for table in tables),
+            viewers=len(self.viewers),
+            lines=sum(table.held for table in tables),
+            gaps={table.name: table.missing for table in tables if table.missing},
+            malformed={table.name: table.malformed for table in tables if table.malformed},
+            journals={table.name: table.journal for table in tables if table.journal > 1},
+        )
+
+    # What viewers are sent ------------------------------------------------------------------------------------------
+
+    def join(self, viewer: Viewer) -> None:
+        """Tell the viewer everything, and every change from now on."""
+        for table in self.tables:
+            viewer.want(table.name)
+        self.viewers.add(viewer)
+
+    def whole(self, name: str, viewer: Viewer) -> str:
+        """The frame with a whole table, its lines from where the viewer left off."""
+        table = self.find(name)
+        after = table.first - 1
+        lines: list[bytes] = []
+        if viewer.follows(name):
+            have = viewer.have.pop(name, None)
+            if have is not None and have.journal == table.journal:
+                after = max(after, have.n)
+            lines = self.lines(table, viewer.audience, after)
+        return f'{{"type":"table",{self.picture(table, viewer.audience, lines, after)}}}'
+
+    # What changes ---------------------------------------------------------------------------------------------------
+
+    def show_broker(self, online: bool) -> None:
+        """The broker is there, or has gone."""
+        if self.broker != online:
+            self.broker = online
+            self._tell_all(Key("broker"), f'{{"type":"broker","online":{_json(online)}}}')
+
+    def show_time(self) -> None:
+        """The sign of life, and what everybody's clocks are set by."""
+        self._tell_all(Key("time"), f'{{"type":"time","now":{self.now()}}}')
+
+    def show_glance(self, table: Table, glance: Glance, line: bytes) -> None:
+        """The table says how it stands; `line` is what it said."""
+        game = table.glance.game if table.glance is not None else glance.game
+        table.glance, table.glance_at = glance, glance.at
+        table.written = {Audience.ARBITERS: line.decode(), Audience.EVERYBODY: public_glance(glance).decode()}
+        if glance.clock is not None and glance.at >= table.clock_at:
+            table.clock, table.clock_at = ClockMessage(glance.at, glance.clock), glance.at
+        if self._introduce(table):
+            return
+        if game != glance.game:  # a new game has a new list of lines
+            self.viewers.want(table.name)
+            return
+        for audience, written in table.written.items():
+            frame = f'{{"type":"glance","table":"{table.name}","offset":{table.offset.value},"glance":{written}}}'
+            self.viewers.tell(audience, Key("glance", table.name), frame)
+
+    def show_clock(self, table: Table, message: ClockMessage, line: bytes) -> None:
+        """The table's clock has changed."""
+        table.clock, table.clock_at = message, message.at
+        if self._introduce(table):
+            return
+        frame = f'{{"type":"clock","table":"{table.name}","offset":{table.offset.value},"clock":{line.decode()}}}'
+        self._tell_all(Key("clock", table.name), frame)
+
+    def show_availability(self, table: Table, said: Availability) -> None:
+        """The table's agent came or went, or one of its devices did."""
+        table.online, table.devices, table.version = said.online, said.devices, said.version
+        if self._introduce(table):
+            return
+        frame = (
+            f'{{"type":"availability","table":"{table.name}","online":{_json(table.online)},'
+            f'"devices":{_json(table.devices)}}}'
+        )
+        self._tell_all(Key("availability", table.name), frame)
+
+    def show_lines(self, table: Table, lines: Iterable[tuple[int, bytes]]) -> None:
+        """Lines that are on disk now, in order."""
+        for n, line in lines:
+            table.held = n
+            if self._introduce(table) or n < table.first:  # an earlier game, caught up on: nobody watches it now
+                continue
+            key = Key("entry", table.name, n)
+            frame = f'{{"type":"entry","table":"{table.name}","entry":{line.decode()}}}'
+            for audience in Audience:
+                if may_see(audience, line):
+                    self.viewers.tell_line(audience, key, frame)
+
+    def begin_journal(self, table: Table) -> None:
+        """The table's numbering began again: keep the old lines where they are and start a stream beside them."""
+        table.journal += 1
+        table.held = 0
+        if table.heard:
+            self.viewers.want(table.name)
+
+    def _introduce(self, table: Table) -> bool:
+        """Show a table whole the first time something comes from it; False if it was known already."""
+        if table.heard:
+            return False
+        table.heard = True
+        self.viewers.want(table.name)
+        return True
+
+    def _tell_all(self, key: Key, frame: str) -> None:
+        for audience in Audience:
+            self.viewers.tell(audience, key, frame)
+
+    def _stream(self, name: str, journal: int) -> str:
+        # "~" and "/" cannot be part of a table's name.
+        return f"{self.event}/{name}" if journal == 1 else f"{self.event}/{name}~{journal}"
+
+
+def _journals(event: str, streams: Iterable[str]) -> dict[str, int]:
+    """The latest journal of each table that the store knows."""
+    latest: dict[str, int] = {}
+    for stream in streams:
+        home, _, rest = stream.partition("/")
+        name, _, journal = rest.partition("~")
+        if home == event:
+            latest[name] = max(latest.get(name, 1), int(journal or 1))
+    return latest
+
+
+def _natural(name: str) -> tuple[tuple[bool, int, str], ...]:
+    """`t2` before `t10`."""
+    parts: list[str] = [""]
+    for letter in name:
+        if letter.isdigit() != parts[-1].isdigit():
+            parts.append("")
+        parts[-1] += letter
+    return tuple((not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts)
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

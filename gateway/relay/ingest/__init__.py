@@ -1,0 +1,1 @@
+"""From the bus to stored lines: order, gaps, repeats. Open `ingest.py`."""

@@ -1,0 +1,278 @@
+"""From the bus into the hall: decode, put in order, store, show; ask for what is missing.
+
+Lines are stored before they are shown, by one task that writes whatever has piled up. A line is taken as the same if
+number and bytes are the same. If a table sends other bytes under a number that we hold, its journal was lost and it
+counts from 1 again: we keep the old stream untouched, begin a new one beside it, and ask for everything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import assert_never
+
+from gateway.bus.availability import AVAILABILITY, Availability
+from gateway.bus.client import Bus, Message, Session
+from gateway.bus.topics import Channel, all_tables
+from gateway.model.errors import JournalError
+from gateway.record.wire import CLOCK, GLANCE, REPLY, WireError
+from gateway.relay.hall.audience import read_number
+from gateway.relay.hall.command_client import NoBroker
+from gateway.relay.hall.hall import Hall, Table
+from gateway.store import Line
+
+from .gap_requests import Asking
+from .resequencer import Intake
+
+__all__ = ["Ingest"]
+
+log = logging.getLogger(__name__)
+
+_CHANNELS = (Channel.ENTRIES, Channel.AVAILABILITY, Channel.STATE, Channel.CLOCK, Channel.REPLIES)
+_OLDER_MS = 120_000
+"""A message older than the one we have was overtaken on the way, unless it is older than this: then the table's clock
+was set back, and what it says counts."""
+_LINGER_MS = 2000
+"""A will may be published late. A table that speaks this long after it was called offline is there."""
+_RETRY_S = 2.0
+
+
+class _Source:
+    """One table as a sender."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.offline_at = 0
+        self.start(table.held)
+
+    def start(self, held: int) -> None:
+        """Begin to count at `held`."""
+        self.intake = Intake(held)
+        self.asking = Asking(self.intake)
+
+
+class Ingest:
+    """Reads one event's tables from the bus, for ever."""
+
+    def __init__(self, hall: Hall, bus: Bus) -> None:
+        self._hall = hall
+        self._bus = bus
+        self._sources: dict[str, _Source] = {}
+        self._ready: list[tuple[_Source, int, int, bytes]] = []
+        self._some_ready = asyncio.Event()
+        self._look = asyncio.Event()
+        self._spoken: set[tuple[str, Channel]] = set()
+        self._too_many = False
+
+    async def run(self) -> None:
+        """Read and store until cancelled; broker, tables and network may come and go."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._store(), name="relay store")
+            group.create_task(self._ask(), name="relay ask")
+            await self._bus.run(self._session, self._gone)
+
+    # The connection -------------------------------------------------------------------------------------------------
+
+    async def _session(self, session: Session) -> None:
+        self._spoken.clear()
+        for channel in _CHANNELS:
+            await session.subscribe(all_tables(self._hall.event, channel), channel)
+        self._hall.desk.session = session
+        self._hall.show_broker(True)
+        for source in self._sources.values():
+            self._contact(source)
+        async for message in session.messages():
+            self._take(message)
+
+    def _gone(self, why: str) -> None:
+        log.warning("The broker is gone: %s", why)
+        self._hall.desk.session = None
+        self._hall.show_broker(False)
+
+    def _contact(self, source: _Source) -> None:
+        """The road to the table is new: is it still the table we know?"""
+        source.asking.contact()
+        source.asking.doubt(source.intake.held, self._time())
+        self._look.set()
+
+    # Messages -------------------------------------------------------------------------------------------------------
+
+    def _take(self, message: Message) -> None:
+        """Bad input is counted and logged once for each table, and changes nothing else."""
+        source = self._find(message.address.table)
+        if source is None or not message.payload:  # an empty payload only clears what the broker retained
+            return
+        try:
+            self._dispatch(source, message)
+        except WireError as error:
+            table = source.table
+            level = logging.WARNING if not table.malformed else logging.DEBUG
+            table.malformed += 1
+            log.log(level, "Table %s sent what we cannot read on %s: %s", table.name, message.channel, error)
+
+    def _dispatch(self, source: _Source, message: Message) -> None:
+        spoken = message.address.table, message.channel
+        # The first message of a retained channel is what the broker kept, however old.
+        live = not message.channel.retained or spoken in self._spoken
+        self._spoken.add(spoken)
+        match message.channel:
+            case Channel.ENTRIES:
+                self._take_line(source, message.payload)
+            case Channel.STATE:
+                self._take_glance(source, message.payload, live=live)
+            case Channel.CLOCK:
+                self._take_clock(source, message.payload, live=live)
+            case Channel.AVAILABILITY:
+                self._take_availability(source, AVAILABILITY.decode(message.payload))
+            case Channel.REPLIES:
+                self._hall.desk.answer(REPLY.decode(message.payload))
+            case Channel.COMMANDS:  # ours
+                pass
+            case _:
+                assert_never(message.channel)
+
+    def _take_line(self, source: _Source, line: bytes) -> None:
+        n = read_number(line)
+        if n <= source.table.held and self._hall.store.read(self._hall.stream(source.table), n - 1, 1) != [line]:
+            self._begin_journal(source, n)
+        for number, ready in source.intake.offer(n, line):
+            self._ready.append((source, source.table.journal, number, ready))
+            self._some_ready.set()
+        source.asking.took(n)
+        self._count(source)
+
+    def _take_glance(self, source: _Source, payload: bytes, *, live: bool) -> None:
+        glance, table = GLANCE.decode(payload), source.table
+        self._time_line(source, glance.at, live=live)
+        if _overtaken(glance.at, table.glance_at):
+            return
+        source.intake.hear(glance.last)
+        if glance.last < source.intake.held:
+            source.asking.doubt(glance.last, self._time(), settle=True)
+        else:
+            source.asking.trust()
+        self._hall.show_glance(table, glance, payload)
+        self._count(source)
+
+    def _take_clock(self, source: _Source, payload: bytes, *, live: bool) -> None:
+        message, table = CLOCK.decode(payload), source.table
+        self._time_line(source, message.at, live=live)
+        if not _overtaken(message.at, table.clock_at):
+            self._hall.show_clock(table, message, payload)
+
+    def _take_availability(self, source: _Source, said: Availability) -> None:
+        table = source.table
+        if not said.online:
+            source.offline_at = self._hall.now()
+            # The agent that comes back may count its instants anew.
+            table.offset.forget()
+            table.glance_at = table.clock_at = 0
+        elif table.online is not True:
+            self._contact(source)
+        self._hall.show_availability(table, said)
+
+    def _time_line(self, source: _Source, at: int, *, live: bool) -> None:
+        now, table = self._hall.now(), source.table
+        if not live:
+            table.offset.retained(at, now)
+            return
+        table.offset.live(at, now)
+        if table.online is False and now - source.offline_at > _LINGER_MS:
+            log.info("Table %s was called offline, yet it speaks: it is online.", table.name)
+            self._hall.show_availability(table, Availability(True, table.devices, table.version))
+
+    def _begin_journal(self, source: _Source, n: int) -> None:
+        table = source.table
+        log.warning(
+            "Table %s sent another line %d than the one we hold: its journal was lost or replaced. "
+            "The %d lines held stay in stream %s; a new stream begins.",
+            table.name,
+            n,
+            table.held,
+            self._hall.stream(table),
+        )
+        self._hall.begin_journal(table)
+        source.start(0)
+        if table.glance is not None:
+            source.intake.hear(table.glance.last)
+
+    def _count(self, source: _Source) -> None:
+        source.table.missing = source.intake.missing
+        if source.intake.missing:
+            self._look.set()
+
+    def _find(self, name: str) -> _Source | None:
+        source = self._sources.get(name)
+        if source is None:
+            table = self._hall.open(name)
+            if table is None:
+                if not self._too_many:
+                    log.error("There are too many tables on the bus; %s and later ones are left out.", name)
+                self._too_many = True
+                return None
+            source = self._sources[name] = _Source(table)
+            self._contact(source)
+        return source
+
+    # Storing and asking ---------------------------------------------------------------------------------------------
+
+    async def _store(self) -> None:
+        """Write what is ready, then show it. What the disk refuses is forgotten, and so asked for again."""
+        while True:
+            await self._some_ready.wait()
+            self._some_ready.clear()
+            batch, self._ready = self._ready, []
+            # A table that began a new journal meanwhile has no use for the rest of the old one.
+            batch = [item for item in batch if item[1] == item[0].table.journal]
+            try:
+                await self._hall.store.append(
+                    [Line(self._hall.stream(source.table), n, line) for source, _, n, line in batch]
+                )
+            except JournalError as error:
+                log.error("Lines could not be stored, and are not shown: %s", error)  # noqa: TRY400 - says all there is
+                self._hall.store_trouble = str(error)
+                await asyncio.sleep(_RETRY_S)
+                self._ready.clear()
+                for source in self._sources.values():
+                    source.intake.rewind(source.table.held)
+                    self._count(source)
+                continue
+            self._hall.store_trouble = ""
+            for source, journal, n, line in batch:
+                if journal == source.table.journal:
+                    self._hall.show_lines(source.table, [(n, line)])
+
+    async def _ask(self) -> None:
+        """Ask each table for what it has and we have not."""
+        while True:
+            now = self._time()
+            for name, source in list(self._sources.items()):
+                if self._hall.desk.session is None or source.table.online is False:
+                    continue
+                lines = source.asking.next(now)
+                if lines is not None:
+                    try:
+                        await self._hall.desk.ask(name, lines)
+                    except NoBroker as error:
+                        log.debug("Could not ask table %s for lines: %s", name, error)
+            pause = self._pause(now)
+            self._look.clear()
+            try:
+                await asyncio.wait_for(self._look.wait(), pause)
+            except TimeoutError:
+                continue
+
+    def _pause(self, now: float) -> float | None:
+        """How long nobody need be asked; None: until something happens."""
+        if self._hall.desk.session is None:
+            return None
+        wakes = (source.asking.wake_at(now) for source in self._sources.values() if source.table.online is not False)
+        pauses = [max(0.0, wake - now) for wake in wakes if wake is not None]
+        return min(pauses, default=None)
+
+    def _time(self) -> float:
+        return asyncio.get_running_loop().time()
+
+
+def _overtaken(at: int, known: int) -> bool:
+    return known - _OLDER_MS < at < known

@@ -1,0 +1,1 @@
+"""REST, WebSocket and pages. Open `app.py`."""

@@ -1,0 +1,124 @@
+"""REST: tables, their lines, the relay's health, and an arbiter's acts."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated, Literal
+
+import msgspec
+from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic import BaseModel, Field
+
+from gateway.model.errors import SettingsError
+from gateway.record.commands import Order
+from gateway.referee import rulebooks
+from gateway.relay.access.arbiters import COOKIE, Arbiter, Arbiters
+from gateway.relay.hall.audience import Audience
+from gateway.relay.hall.command_client import NoAnswer, NoBroker
+from gateway.relay.hall.hall import Hall
+
+from .guard import is_own_page
+from .orders import REQUEST_BODY, read_act
+from .problems import Problem, ProblemBody, json_response
+
+__all__ = ["api_routes"]
+
+_Name = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,64}$", description="A table's or rulebook's name.")]
+
+
+class DoneBody(BaseModel):
+    """The table has carried the act out."""
+
+    ok: Literal[True] = True
+    id: str = Field(description="The command's id, as in the record.")
+    entry: int = Field(description="The number of the entry that records the act.")
+
+
+_PROBLEMS: dict[int | str, dict[str, object]] = {
+    401: {"model": ProblemBody, "description": "Not signed in as an arbiter."},
+    403: {"model": ProblemBody, "description": "Sent by a page of another site."},
+    404: {"model": ProblemBody, "description": "No such table or rulebook."},
+    413: {"model": ProblemBody, "description": "Longer than any act."},
+    415: {"model": ProblemBody, "description": "Not sent as JSON."},
+    422: {"model": ProblemBody, "description": "Not an act; says which field is wrong."},
+    409: {"model": ProblemBody, "description": "The table refused, and says why."},
+    503: {"model": ProblemBody, "description": "No road to the table: agent or broker is away."},
+    504: {"model": ProblemBody, "description": "The table has not answered."},
+}
+
+
+def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
+    """Everything under `/api`."""
+    router = APIRouter(prefix="/api")
+
+    def signed_in(request: Request) -> Arbiter | None:
+        return arbiters.by_cookie(request.cookies.get(COOKIE), hall.now())
+
+    def audience(request: Request) -> Audience:
+        return Audience.EVERYBODY if signed_in(request) is None else Audience.ARBITERS
+
+    @router.get("/tables", summary="Every table at a glance")
+    async def tables(request: Request) -> Response:
+        pictures = ",".join(f"{{{hall.picture(table, audience(request))}}}" for table in hall.tables)
+        event = msgspec.json.encode(hall.event).decode()
+        return json_response(f'{{"event":{event},"now":{hall.now()},"tables":[{pictures}]}}')
+
+    @router.get("/tables/{table}", summary="One table at a glance", responses={404: _PROBLEMS[404]})
+    async def one_table(table: _Name, request: Request) -> Response:
+        return json_response(f'{{"now":{hall.now()},{hall.picture(hall.find(table), audience(request))}}}')
+
+    @router.get("/tables/{table}/entries", summary="A table's record, line by line", responses={404: _PROBLEMS[404]})
+    async def entries(
+        table: _Name,
+        request: Request,
+        after: Annotated[int, Query(ge=0, le=2**53, description="Lines numbered above this.")] = 0,
+        limit: Annotated[int, Query(ge=1, le=1000, description="How many lines to look at.")] = 500,
+    ) -> Response:
+        found = hall.find(table)
+        lines = b",".join(hall.lines(found, audience(request), after, limit)).decode()
+        seen = min(after + limit, found.held)
+        more = "null" if seen >= found.held else seen
+        return json_response(
+            f'{{"table":"{found.name}","journal":{found.journal},"held":{found.held},"next":{more},"entries":[{lines}]}}'
+        )
+
+    @router.get("/rulebooks/{name}", summary="A rulebook's articles", responses={404: _PROBLEMS[404]})
+    async def rulebook(name: _Name) -> Response:
+        try:
+            articles = rulebooks.load(name).articles()
+        except SettingsError as error:
+            raise Problem(HTTPStatus.NOT_FOUND, str(error)) from error
+        return json_response(msgspec.json.encode({"rulebook": name, "articles": articles}))
+
+    @router.get("/health", summary="How the relay is")
+    async def health() -> Response:
+        found = hall.health(version)
+        return json_response(msgspec.json.encode(found), 200 if found.ok else 503)
+
+    @router.post(
+        "/tables/{table}/commands",
+        summary="Carry out an arbiter's act",
+        responses=_PROBLEMS,
+        openapi_extra=REQUEST_BODY,
+    )
+    async def command(table: _Name, request: Request) -> DoneBody:
+        arbiter = signed_in(request)
+        if arbiter is None:
+            raise Problem(HTTPStatus.UNAUTHORIZED, "Only arbiters may do this: sign in with the link you were given.")
+        if not is_own_page(request.headers):
+            raise Problem(HTTPStatus.FORBIDDEN, "This request came from another site: use the relay's own page.")
+        act = await read_act(request)
+        if hall.find(table).online is False:
+            why = f"Table {table} is offline, nothing can be done there from here: see to its computer, or act by hand."
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, why)
+        try:
+            reply = await hall.desk.order(table, Order(arbiter.name, arbiter.role, act))
+        except NoBroker as error:
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error)) from error
+        except NoAnswer as error:
+            raise Problem(HTTPStatus.GATEWAY_TIMEOUT, str(error)) from error
+        if not reply.ok:
+            raise Problem(HTTPStatus.CONFLICT, reply.why, reply.article)
+        return DoneBody(id=reply.id, entry=reply.entry)
+
+    return router

@@ -1,0 +1,61 @@
+"""The web application over a hall."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+
+from fastapi import FastAPI
+
+from gateway import __version__
+from gateway.relay.access.arbiters import Arbiter, Arbiters
+from gateway.relay.hall.hall import Hall
+
+from .api import api_routes
+from .guard import SecurityHeaders
+from .live import live_routes
+from .orders import describe_acts
+from .problems import install
+from .sign_in import signin_routes
+from .static import Pages
+
+__all__ = ["create_app"]
+
+_TIME_S = 5.0
+"""How often viewers hear the time; a page takes 12 s of silence for a dead connection."""
+
+
+def create_app(hall: Hall, arbiters: Sequence[Arbiter]) -> FastAPI:
+    """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, the pages at `/`."""
+    known, pages = Arbiters(arbiters), Pages()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        ticking = asyncio.create_task(_tell_time(hall), name="relay time")
+        yield
+        ticking.cancel()
+
+    app = FastAPI(
+        title="Flagfall relay",
+        summary="Every table of an event: position, clocks, record, and an arbiter's acts.",
+        version=__version__,
+        docs_url=None,  # the usual page loads scripts from another site
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=lifespan,
+    )
+    app.add_middleware(SecurityHeaders)
+    install(app)
+    app.include_router(api_routes(hall, known, pages.version))
+    app.include_router(live_routes(hall, known, pages.version))
+    app.include_router(signin_routes(hall, known))
+    app.include_router(pages.routes())
+    describe_acts(app)
+    return app
+
+
+async def _tell_time(hall: Hall) -> None:
+    while True:
+        await asyncio.sleep(_TIME_S)
+        hall.show_time()

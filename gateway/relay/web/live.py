@@ -1,0 +1,144 @@
+"""The WebSocket: the hall as it is, then every change. One task sends, one listens; nobody else waits for a viewer.
+
+In: `/ws?have=t1:57,t2:12:2&follow=t1` (both optional), later `{"follow": ["t3"], "have": {"t3": [57, 1]}}`.
+`have` says up to which line (of which journal, else the first) the viewer holds a table; it gets the lines after.
+`follow` names the tables whose lines are wanted; without it, all. Glances come of every table in any case.
+
+Out: `hello`, one `table` for each table, then `glance`, `clock`, `entry`, `availability`, `broker`, `time`, and
+`table` again when a table is new, begins a game, or must be shown afresh.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+
+import msgspec
+from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocketDisconnect
+
+from gateway.relay.access.arbiters import COOKIE, Arbiter, Arbiters
+from gateway.relay.hall.audience import Audience
+from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.viewers import VIEWERS_MAX, Have, Key, Viewer
+
+from .guard import is_own_page
+
+__all__ = ["live_routes"]
+
+log = logging.getLogger(__name__)
+
+_TRY_LATER = 1013
+_BAD_DATA = 1007
+_CLOSE_S = 2.0
+_HAVE = re.compile(r"([a-z0-9_-]{1,64}):(\d{1,15})(?::(\d{1,6}))?")
+
+
+class _Wish(msgspec.Struct, forbid_unknown_fields=True):
+    """What a viewer may say after the beginning."""
+
+    follow: list[str] | None = None
+    have: dict[str, int | tuple[int, int]] = {}
+
+
+_WISH = msgspec.json.Decoder(_Wish)
+
+
+def live_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
+    """`/ws`."""
+    router = APIRouter()
+
+    @router.websocket("/ws")
+    async def live(socket: WebSocket) -> None:
+        await socket.accept()
+        if len(hall.viewers) >= VIEWERS_MAX:
+            await socket.close(_TRY_LATER, "too many viewers")
+            return
+        arbiter = None
+        if is_own_page(socket.headers):
+            arbiter = arbiters.by_cookie(socket.cookies.get(COOKIE), hall.now())
+        viewer = Viewer(
+            Audience.EVERYBODY if arbiter is None else Audience.ARBITERS,
+            hall.whole,
+            _follow(socket.query_params.get("follow")),
+        )
+        viewer.have = _have(socket.query_params.get("have", ""))
+        viewer.offer(Key("hello"), _hello(hall, arbiter, version))
+        hall.join(viewer)
+        try:
+            code, why = await _serve(socket, hall, viewer)
+        finally:
+            hall.viewers.remove(viewer)
+        if code:
+            # Whoever has stopped reading need not be waited for.
+            with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
+                async with asyncio.timeout(_CLOSE_S):
+                    await socket.close(code, why)
+
+    return router
+
+
+async def _serve(socket: WebSocket, hall: Hall, viewer: Viewer) -> tuple[int, str]:
+    """Send and listen until one side ends it; returns how to close, 0 if there is nothing left to close."""
+    sending = asyncio.create_task(_send(socket, viewer))
+    listening = asyncio.create_task(_listen(socket, hall, viewer))
+    falling = asyncio.create_task(viewer.fallen.wait())
+    tasks = {sending, listening, falling}
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    if viewer.fallen.is_set():
+        return _TRY_LATER, "too far behind"
+    return listening.result() if not listening.cancelled() else (0, "")
+
+
+async def _send(socket: WebSocket, viewer: Viewer) -> None:
+    with contextlib.suppress(WebSocketDisconnect):
+        while True:
+            await socket.send_text(await viewer.next())
+
+
+async def _listen(socket: WebSocket, hall: Hall, viewer: Viewer) -> tuple[int, str]:
+    """Take the viewer's wishes; returns how to close."""
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return 0, ""
+        try:
+            wish = _WISH.decode(message.get("text") or "")
+        except msgspec.MsgspecError as error:
+            return _BAD_DATA, f"not a wish: {error}"[:120]
+        for name, have in wish.have.items():
+            viewer.have[name] = Have(*have) if isinstance(have, tuple) else Have(have)
+        before, viewer.follow = viewer.follow, None if wish.follow is None else frozenset(wish.follow)
+        for table in hall.tables:
+            if viewer.follows(table.name) and before is not None and table.name not in before:
+                viewer.want(table.name)
+
+
+def _hello(hall: Hall, arbiter: Arbiter | None, version: str) -> str:
+    hello = {
+        "type": "hello",
+        "now": hall.now(),
+        "event": hall.event,
+        "role": arbiter.role if arbiter is not None else None,
+        "name": arbiter.name if arbiter is not None else "",
+        "version": version,
+        "broker": hall.broker,
+    }
+    return msgspec.json.encode(hello).decode()
+
+
+def _follow(text: str | None) -> frozenset[str] | None:
+    return None if text is None else frozenset(filter(None, text.split(",")))
+
+
+def _have(text: str) -> dict[str, Have]:
+    """What does not fit is left out: the viewer then gets more than it needs, which is harmless."""
+    found = (_HAVE.fullmatch(part) for part in text.split(","))
+    return {match[1]: Have(int(match[2]), int(match[3] or 1)) for match in found if match}

@@ -1,0 +1,5 @@
+"""The append-only store: lines on disk before anyone is told. Open `store.py`."""
+
+from .sqlite import Line, Store
+
+__all__ = ["Line", "Store"]

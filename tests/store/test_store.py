@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from gateway.model.errors import JournalError
+from gateway.store import Line, Store
+
+
+def lines(stream: str, *numbers: int) -> list[Line]:
+    return [Line(stream, n, b"%d" % n) for n in numbers]
+
+
+async def test_what_is_appended_is_read_in_order(tmp_path: Path) -> None:
+    with Store(tmp_path / "a.journal") as store:
+        await store.append(lines("t1", 1, 2, 3))
+        await asyncio.gather(*(store.append(lines("t2", n)) for n in range(1, 51)))
+        assert store.read("t1") == [b"1", b"2", b"3"]
+        assert store.read("t1", after=1, limit=1) == [b"2"]
+        assert store.last("t2") == 50
+        assert store.last("t3") == 0
+        assert store.streams() == ["t1", "t2"]
+
+
+async def test_it_is_there_after_reopening(tmp_path: Path) -> None:
+    with Store(tmp_path / "deep" / "a.journal") as store:
+        await store.append(lines("t1", 1))
+    with Store(tmp_path / "deep" / "a.journal") as store:
+        assert store.read("t1") == [b"1"]
+
+
+async def test_a_number_that_is_taken_is_an_error_and_nothing_of_the_batch_stays(tmp_path: Path) -> None:
+    with Store(tmp_path / "a.journal") as store:
+        await store.append(lines("t1", 1))
+        with pytest.raises(JournalError, match="already holds"):
+            await store.append(lines("t1", 2, 1))
+        assert store.read("t1") == [b"1"]
+        await store.append(lines("t1", 2))
+
+
+async def test_repeats_are_dropped_where_asked(tmp_path: Path) -> None:
+    with Store(tmp_path / "a.journal", skip_repeats=True) as store:
+        await store.append([Line("t1", 1, b"first")])
+        await store.append([Line("t1", 1, b"again"), Line("t1", 2, b"second")])
+        assert store.read("t1") == [b"first", b"second"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "upto"), [((), 0), ((1, 2, 3), 3), ((1, 2, 5, 6), 2), ((2, 3), 0), ((1,), 1), ((1, 3, 2), 3)]
+)
+async def test_how_far_nothing_is_missing(tmp_path: Path, numbers: tuple[int, ...], upto: int) -> None:
+    with Store(tmp_path / "a.journal") as store:
+        await store.append(lines("t1", *numbers))
+        assert store.contiguous("t1") == upto
+
+
+def test_two_writers_are_refused(tmp_path: Path) -> None:
+    with Store(tmp_path / "a.journal"), pytest.raises(JournalError, match="in use by another process"):
+        Store(tmp_path / "a.journal")
+
+
+def test_a_file_that_is_something_else_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "a.journal").write_bytes(b"not a database, but long enough to be looked at" * 30)
+    with pytest.raises(JournalError, match="cannot be opened"):
+        Store(tmp_path / "a.journal")
+
+
+def test_a_store_of_another_format_is_refused(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "a.journal") as other:
+        other.execute("PRAGMA user_version = 99")
+    other.close()
+    with pytest.raises(JournalError, match="format 99"):
+        Store(tmp_path / "a.journal")
+
+
+def _write_until_killed(path: Path, told: int) -> None:
+    async def work() -> None:
+        store = Store(path)
+        for n in range(1, 100_000):
+            await store.append(lines("t1", n))
+            os.write(told, b"%d\n" % n)
+
+    asyncio.run(work())
+
+
+def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    process = multiprocessing.get_context("fork").Process(
+        target=_write_until_killed, args=(tmp_path / "a.journal", writer)
+    )
+    process.start()
+    os.close(writer)
+    heard = b""
+    while heard.count(b"\n") < 200:
+        heard += os.read(reader, 4096)
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGKILL)
+    process.join()
+    while more := os.read(reader, 65536):
+        heard += more
+    os.close(reader)
+    acknowledged = int(heard.splitlines()[-1])
+    with Store(tmp_path / "a.journal") as store:
+        assert store.contiguous("t1") >= acknowledged
