@@ -7,6 +7,8 @@ sixty moves costs 6. So costs add up, among each other and with what speaks agai
 
 from __future__ import annotations
 
+from .surprisal import Cost, Limit
+
 __all__ = [
     "CAPTURED_AFTER_LIFT",
     "CAPTURE_STANDING",
@@ -46,80 +48,67 @@ __all__ = [
 
 # Traces of the move itself ---------------------------------------------------------------------------------------
 
-LANDING_UNSEEN = 14
-"""A piece was never seen where the move ends, because it was taken at once."""
-LANDING_LEFT = 12
-"""The piece was put where the move ends, but was gone when the clock was pressed."""
-LANDING_TAKEN_AT_ONCE = 9
-"""The piece was where the move ends when the clock was pressed, and gone a scan later."""
-LANDING_VISITED = 8
-"""Something stood where the move ends before its piece was lifted."""
-LANDED_TWICE = 8
-"""The piece was put down where the move ends, lifted, and put down there again, though it is not crowned."""
-CROWNED_LATE = 10
-"""A piece came down long after the press, since it had to be crowned."""
-HELD_AFTER_PRESS = 8
-"""A piece was held on to after the press for longer than it takes to read the board."""
-SENSED_LATE = 5
-"""Something was seen a scan later than it should have been."""
-OUT_OF_ORDER = 12
-"""The start of a move was seen to empty more than a scan after the press, or after the piece was seen at its end."""
-START_UNSEEN = 12
-"""The piece was knocked over before the turn, and lifted before it was seen to stand again."""
-CAPTURE_UNSEEN = 1
-"""A captured piece was never seen to leave: the other one took its place."""
-CAPTURE_STANDING = 4
-"""A captured piece still stands, or a castled rook, but there is time."""
-CAPTURED_AFTER_LIFT = 3
-"""A captured piece was lifted after the one that took its place."""
+LANDING_UNSEEN = Cost(14, "A piece was never seen where the move ends, because it was taken at once.")
+LANDING_LEFT = Cost(12, "The piece was put where the move ends, but was gone when the clock was pressed.")
+LANDING_TAKEN_AT_ONCE = Cost(9, "The piece was where the move ends when the clock was pressed, and gone a scan later.")
+LANDING_VISITED = Cost(8, "Something stood where the move ends before its piece was lifted.")
+LANDED_TWICE = Cost(
+    8,
+    "The piece was put down where the move ends, lifted, and put down there again, though it is not crowned.",
+)
+CROWNED_LATE = Cost(10, "A piece came down long after the press, since it had to be crowned.")
+HELD_AFTER_PRESS = Cost(8, "A piece was held on to after the press for longer than it takes to read the board.")
+SENSED_LATE = Cost(5, "Something was seen a scan later than it should have been.")
+OUT_OF_ORDER = Cost(
+    12,
+    "The start of a move was seen to empty more than a scan after the press, or after the piece was seen at its end.",
+)
+START_UNSEEN = Cost(12, "The piece was knocked over before the turn, and lifted before it was seen to stand again.")
+CAPTURE_UNSEEN = Cost(1, "A captured piece was never seen to leave: the other one took its place.")
+CAPTURE_STANDING = Cost(4, "A captured piece still stands, or a castled rook, but there is time.")
+CAPTURED_AFTER_LIFT = Cost(3, "A captured piece was lifted after the one that took its place.")
 
 # What was touched besides the move ---------------------------------------------------------------------------------
 
-PASSED_OVER = 3
-"""A piece was pushed over a free cell."""
-TOUCHED_BESIDE = 6
-"""A cell beside those that matter was touched and left as it was: something was knocked over, or set down a moment."""
-TOUCHED_FREE_CELL = 8
-"""A free cell farther away was touched and left as it was."""
-LIFTED_ELSEWHERE = 12
-"""A piece that has nothing to do with the move was lifted and put back."""
-LIFTED_MEANWHILE = 3
-"""It was lifted before the move's piece and put back after it, as a captured one is: twice that, if it is certain."""
-TOUCHED_ONE_MORE = 2
-"""Another cell was touched besides: who knocks over one piece knocks over three."""
-PUT_RIGHT_AFTER_PRESS = 10
-"""Something else was touched, and put right only after the press."""
-TOUCHED_NOT_YET_RIGHT = 12
-"""A cell was touched, and left as the move does not leave it, but there is time to put it right."""
-TOUCHED_LEFT_WRONG = 36
-"""A cell was touched, and left as the move does not leave it."""
+PASSED_OVER = Cost(3, "A piece was pushed over a free cell.")
+TOUCHED_BESIDE = Cost(
+    6,
+    "A cell beside those that matter was touched and left as it was: something was knocked over, or set down a moment.",
+)
+TOUCHED_FREE_CELL = Cost(8, "A free cell farther away was touched and left as it was.")
+LIFTED_ELSEWHERE = Cost(12, "A piece that has nothing to do with the move was lifted and put back.")
+LIFTED_MEANWHILE = Cost(
+    3,
+    "It was lifted before the move's piece and put back after it, as a captured one is: twice that, if it is certain.",
+)
+TOUCHED_ONE_MORE = Cost(2, "Another cell was touched besides: who knocks over one piece knocks over three.")
+PUT_RIGHT_AFTER_PRESS = Cost(10, "Something else was touched, and put right only after the press.")
+TOUCHED_NOT_YET_RIGHT = Cost(
+    12,
+    "A cell was touched, and left as the move does not leave it, but there is time to put it right.",
+)
+TOUCHED_LEFT_WRONG = Cost(36, "A cell was touched, and left as the move does not leave it.")
 
 # The present, and turns out of sight -------------------------------------------------------------------------------
 
-UNTOUCHED_DIFFERS = 40
-"""A cell differs though nobody touched it."""
-PIECE_IN_HAND = 3
-"""A piece is in somebody's hand."""
-MOVE_COUNT_OFF = 3
-"""In a turn out of sight there was one move more or less than the presses say."""
-TRACELESS = 72
-"""What the game as recorded pays for a move that leaves no trace: it is carried on only to be compared with."""
+UNTOUCHED_DIFFERS = Cost(40, "A cell differs though nobody touched it.")
+PIECE_IN_HAND = Cost(3, "A piece is in somebody's hand.")
+MOVE_COUNT_OFF = Cost(3, "In a turn out of sight there was one move more or less than the presses say.")
+TRACELESS = Cost(
+    72,
+    "What the game as recorded pays for a move that leaves no trace: it is carried on only to be compared with.",
+)
 
 # Limits ------------------------------------------------------------------------------------------------------------
 
-HOPELESS_EXTRA = 40
-"""A hypothesis that costs so much more than the best one is not carried on."""
-COMPARABLE_EXTRA = 12
-"""Moves that look alike are compared by how people choose if their traces differ by no more than that."""
-CORRECTION_MARGIN = 2
-"""By so much another hypothesis must be better than the game as recorded."""
-DOUBTFUL_MARGIN = 16
-"""A hypothesis that is better than the next best by less may turn out to be wrong."""
-EARLY_MARGIN = 4
-"""By so much a hypothesis must be better than the next best while more may yet come."""
-CREDIBLE_TURN = 34
-"""No turn of a hypothesis that can be believed costs more than that."""
-PLAIN_TURN = 9
-"""The last turn of a hypothesis that need not wait for the next move costs no more than that."""
-LOOK_BACK_EXTRA = 24
-"""If what the board shows now costs more than that, the mistake lies further back."""
+HOPELESS_EXTRA = Limit(40, "A hypothesis that costs so much more than the best one is not carried on.")
+COMPARABLE_EXTRA = Limit(
+    12,
+    "Moves that look alike are compared by how people choose if their traces differ by no more than that.",
+)
+CORRECTION_MARGIN = Limit(2, "By so much another hypothesis must be better than the game as recorded.")
+DOUBTFUL_MARGIN = Limit(16, "A hypothesis that is better than the next best by less may turn out to be wrong.")
+EARLY_MARGIN = Limit(4, "By so much a hypothesis must be better than the next best while more may yet come.")
+CREDIBLE_TURN = Limit(34, "No turn of a hypothesis that can be believed costs more than that.")
+PLAIN_TURN = Limit(9, "The last turn of a hypothesis that need not wait for the next move costs no more than that.")
+LOOK_BACK_EXTRA = Limit(24, "If what the board shows now costs more than that, the mistake lies further back.")

@@ -247,17 +247,17 @@ class _Look:
     def _say(self, told: Retold) -> tuple[Tracker, Sight] | None:
         """What was told, if it can be believed and need not wait for the next move."""
         behind = self._tracker.presses and self._at - self._tracker.pressed_at < self._tracker.scans(_BEHIND_SCANS)
-        if behind and told.dearer > costs.LOOK_BACK_EXTRA // 2:
+        if behind and told.dearer > costs.LOOK_BACK_EXTRA.bits // 2:
             return None  # what is missing may yet be seen
         tracker, line, best = self._tracker, self._line, told.best
         instead_of = len(line.moves) - told.base
         if best.current:
             row = best.moves[instead_of:]
-            if not row or (tracker.presses < 2 and not (best.plain and told.margin >= costs.EARLY_MARGIN)):
+            if not row or (tracker.presses < 2 and not (best.plain and told.margin >= costs.EARLY_MARGIN.bits)):
                 return None  # the next move will tell more
             complete, pressed = tracker.ply + len(row) <= tracker.done, tracker.presses > 0
             moved = tracker.moved(row, self._at, complete=complete, clocked=self._clocked, replied=True)
-            if told.margin < costs.DOUBTFUL_MARGIN:
+            if told.margin < costs.DOUBTFUL_MARGIN.bits:
                 moved = _replace(moved, doubted=moved.ply)
             return moved, MovesSeen(row, by_press=pressed, inferred=not pressed, traced=pressed)
         moves, kept = best.moves, line.moves[told.base :]
@@ -281,7 +281,7 @@ class _Look:
             )
             if told is not None and told.best.clean and (best is None or told.dearer < best.dearer):
                 best = told
-            if best is not None and best.dearer <= costs.LOOK_BACK_EXTRA:
+            if best is not None and best.dearer <= costs.LOOK_BACK_EXTRA.bits:
                 break
         if best is not None:
             self._tracker = _with_beam(tracker, best.beam)

@@ -19,11 +19,13 @@ from gateway.games.game import Line, Move
 from gateway.model.instants import Instant
 
 from . import costs
+from .besides import touched_besides
 from .explain import explain_by, oddity
-from .picture import differing, is_beside, lies_between
+from .picture import differing
+from .surprisal import Cost, total
 from .tape import Tape, Turn
 from .telling import Beam, Retold, Telling
-from .traces import LATE_MS, Board, Traces
+from .traces import LATE_MS, Board, Traces, cells_of, is_crowned
 
 __all__ = ["Effort", "retell"]
 
@@ -122,16 +124,16 @@ class _Work:
             return frozenset()
         move, positions = self._line.moves[self._base - 1], self._line.positions
         before, after = (self._board.view(positions[ply].picture()) for ply in (self._base - 1, self._base))
-        return frozenset({*move.path, *move.taken, *differing(before, after)})
+        return cells_of(move, before, after)
 
     def turn(self, tellings: Sequence[Telling], traces: Traces, count: int) -> list[Telling]:
         """Every telling with the turn's moves."""
         told = []
         least = min((telling.cost for telling in tellings), default=0)
         for telling in tellings:
-            told += self._told(telling, traces, count, close=telling.cost <= least + costs.COMPARABLE_EXTRA)
+            told += self._told(telling, traces, count, close=telling.cost <= least + costs.COMPARABLE_EXTRA.bits)
         best = heapq.nsmallest(_WIDTH, told, key=lambda telling: telling.cost)
-        best = [telling for telling in best if telling.cost <= best[0].cost + costs.HOPELESS_EXTRA]
+        best = [telling for telling in best if telling.cost <= best[0].cost + costs.HOPELESS_EXTRA.bits]
         current = min((telling for telling in told if telling.current), key=lambda telling: telling.cost, default=None)
         return best if current is None or current in best else [*best, current]
 
@@ -159,7 +161,7 @@ class _Work:
                 for move in row:
                     position = position.play(move)
                 current = telling.current and kept == [move.text for move in row][: len(kept)]
-                cost = telling.cost + oddity(telling.position, row) + costs.MOVE_COUNT_OFF * abs(len(row) - count)
+                cost = telling.cost + oddity(telling.position, row) + costs.MOVE_COUNT_OFF.bits * abs(len(row) - count)
                 told.append(Telling(position, (*telling.moves, *row), cost, worst=telling.worst, current=current))
         return heapq.nsmallest(_WIDTH, told, key=lambda telling: telling.cost)
 
@@ -169,27 +171,29 @@ class _Work:
         least = min((telling.cost for telling in tellings), default=0)
         for telling in tellings:
             if telling.unseen is None:
-                cost = self._unfinished(telling, view, shown)
+                cost = total(self._unfinished(telling, view, shown))
                 strain, worst = max(telling.strain, cost), max(telling.worst, cost)
                 yield msgspec.structs.replace(telling, cost=telling.cost + cost, strain=strain, worst=worst)
             before = self._board.view(telling.position.picture())
             filled = sum(view[cell] != EMPTY for cell in differing(before, view))
             for count in range((filled + 1) // 2 or 1, extra + 1):  # a move fills one cell; two, if it castles
-                for made in self._told(telling, traces, count, close=telling.cost <= least + costs.COMPARABLE_EXTRA):
+                for made in self._told(
+                    telling, traces, count, close=telling.cost <= least + costs.COMPARABLE_EXTRA.bits
+                ):
                     if made.unseen is None and self._board.view(made.position.picture()) == view:
                         yield made
 
     def choose(self, base: int, tellings: Sequence[Telling], line_cost: int, beam: Beam | None) -> Retold:
         best = min(tellings, key=lambda telling: (telling.cost, not telling.current, telling.worst))
         current = min((telling for telling in tellings if telling.current), key=lambda one: one.cost, default=None)
-        if current is not None and current.clean and current.cost - best.cost < costs.CORRECTION_MARGIN:
+        if current is not None and current.clean and current.cost - best.cost < costs.CORRECTION_MARGIN.bits:
             best = current  # what was told is not taken back for so little
         texts = [move.text for move in best.moves]
         others = [([move.text for move in telling.moves], telling.cost - best.cost) for telling in tellings]
         others = [(row, dearer) for row, dearer in others if row != texts]
-        margin = min((dearer for _, dearer in others), default=costs.TRACELESS)
+        margin = min((dearer for _, dearer in others), default=costs.TRACELESS.bits)
         instead = frozenset(
-            row[-1] for row, dearer in others if row and row[:-1] == texts[:-1] and dearer < costs.DOUBTFUL_MARGIN
+            row[-1] for row, dearer in others if row and row[:-1] == texts[:-1] and dearer < costs.DOUBTFUL_MARGIN.bits
         )
         return Retold(base, best, margin, best.cost - line_cost, beam, instead)
 
@@ -212,7 +216,7 @@ class _Work:
         told: list[Telling] = []
         for one in under_way:
             made = self._moves(one, traces, last=True)
-            paid = (_paying(way, self._fidgets(way, lately, traces)) for way in made)
+            paid = (_paying(way, self._besides(way, lately, traces)) for way in made)
             told += self._weighed(one, paid, close=close)
         return told
 
@@ -227,8 +231,8 @@ class _Work:
             alike.setdefault(self._board.view(one.position.picture()), []).append(one)
         for ways in alike.values():
             least = min(way.cost for way in ways)
-            rivals = [way for way in ways if way.cost <= least + costs.COMPARABLE_EXTRA]
-            yield from (way for way in ways if way.cost > least + costs.COMPARABLE_EXTRA)
+            rivals = [way for way in ways if way.cost <= least + costs.COMPARABLE_EXTRA.bits]
+            yield from (way for way in ways if way.cost > least + costs.COMPARABLE_EXTRA.bits)
             if close and len(rivals) > 1:
                 self._effort.left -= _COMPARED
                 odd = position.preferences([way.moves[-1] for way in rivals])
@@ -252,13 +256,12 @@ class _Work:
                 return
             then = position.play(move)
             after = self._board.view(then.picture())
-            crowned = len(move.path) > 1 and then.picture()[move.path[-1]] != position.picture()[move.path[0]]
-            cost = traces.missing(move, before, after, last=last, crowned=crowned)
-            if cost is None:
-                if move is not kept:
-                    continue
-                cost = costs.TRACELESS
-            cells = {*telling.cells, *move.path, *move.taken, *differing(before, after)}
+            crowned = is_crowned(move, position, then)
+            missing = traces.missing(move, before, after, last=last, crowned=crowned)
+            if missing is None and move is not kept:
+                continue
+            cost = costs.TRACELESS.bits if missing is None else total(missing)
+            cells = {*telling.cells, *cells_of(move, before, after)}
             left = {cell for cell in move.taken if after[cell] == EMPTY and cell not in traces.late}
             yield Telling(
                 then,
@@ -302,43 +305,23 @@ class _Work:
         # Where a piece takes another one's place, a board without colours may have seen nothing.
         return end in move.taken or (len(move.path) > 1 and (start == end or self._unseen))
 
-    def _fidgets(self, telling: Telling, lately: frozenset[int], traces: Traces) -> int:
-        """What was touched besides; `lately` are cells of the turn before it."""
+    def _besides(self, telling: Telling, lately: frozenset[int], traces: Traces) -> int:
+        """Cost of what was touched besides; `lately` are cells of the turn before it."""
         after = self._board.view(telling.position.picture())
-        besides = traces.during - telling.cells - lately - self._board.blind
-        left_over = [
-            cell for cell in besides if after[cell] not in traces.at_end[cell] + traces.afterwards.get(cell, "")
-        ]
-        fidgets = [self._fidget(cell, after[cell], telling, lately, traces) for cell in besides.difference(left_over)]
-        cost = max(fidgets) + costs.TOUCHED_ONE_MORE * (len(fidgets) - 1) if fidgets else 0
-        return cost + (costs.TOUCHED_NOT_YET_RIGHT if traces.time_left else costs.TOUCHED_LEFT_WRONG) * len(left_over)
+        return total(touched_besides(self._board, traces, after, telling.moves[-1].path, telling.cells, lately))
 
-    def _fidget(self, cell: int, piece: str, telling: Telling, lately: frozenset[int], traces: Traces) -> int:
-        """What speaks against a cell having been touched that is none of the turn's, nor of the turn's before it."""
-        # A piece that was set down elsewhere has left there long before the press; one that fell may stand just then.
-        if piece != (traces.at_end if piece == EMPTY else traces.soon)[cell]:
-            return costs.PUT_RIGHT_AFTER_PRESS
-        cols = self._board.game.cols
-        path = telling.moves[-1].path
-        if any(lies_between(cell, one, other, cols) for one, other in itertools.pairwise(path)):
-            return costs.PASSED_OVER
-        meanwhile = 0 if piece == EMPTY else costs.LIFTED_MEANWHILE * traces.in_hand(cell, path[0])
-        if any(is_beside(cell, other, cols) for other in telling.cells | lately):
-            return costs.TOUCHED_BESIDE + meanwhile
-        return costs.TOUCHED_FREE_CELL if piece == EMPTY else costs.LIFTED_ELSEWHERE + meanwhile
-
-    def _unfinished(self, telling: Telling, view: str, shown: str) -> int:
+    def _unfinished(self, telling: Telling, view: str, shown: str) -> list[Cost]:
         """What the present picture has that the telling has not."""
         cells = differing(self._board.view(telling.position.picture()), view)
         if not cells:
-            return 0
+            return []
         strays = set(cells) - self._lately - telling.cells - telling.standing
         if strays:
-            return costs.UNTOUCHED_DIFFERS * len(strays)
+            return [costs.UNTOUCHED_DIFFERS] * len(strays)
         if telling.position.underway(shown):
-            return costs.PIECE_IN_HAND
+            return [costs.PIECE_IN_HAND]
         put = sum(view[cell] != EMPTY and cell not in telling.standing for cell in cells)
-        return costs.TOUCHED_NOT_YET_RIGHT * put + 2 * costs.PIECE_IN_HAND * (len(cells) - put)
+        return [costs.TOUCHED_NOT_YET_RIGHT] * put + [costs.PIECE_IN_HAND] * (2 * (len(cells) - put))
 
 
 def _paying(telling: Telling, cost: int) -> Telling:

@@ -40,12 +40,12 @@ class Telling(msgspec.Struct, frozen=True):
     @property
     def clean(self) -> bool:
         """Whether each turn is explained by what people do at a board."""
-        return self.worst <= costs.CREDIBLE_TURN
+        return self.worst <= costs.CREDIBLE_TURN.bits
 
     @property
     def plain(self) -> bool:
         """Whether nothing is odd about the last turn, and nothing is left to be done."""
-        return self.strain <= costs.PLAIN_TURN and not self.standing
+        return self.strain <= costs.PLAIN_TURN.bits and not self.standing
 
 
 class Beam(msgspec.Struct, frozen=True):

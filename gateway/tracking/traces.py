@@ -1,27 +1,28 @@
 """The traces that a turn left on the board, and how well a move fits them.
 
 Sensors are read one after another, so that each may be a scan behind the hand; people press before they let go of the
-piece, and take off captured ones later. What a move should have shown and did not costs by how rarely that happens, in
-halvings of its chance, so that costs add up: among each other, and with what speaks against the move itself.
+piece, and take off captured ones later. What a move should have shown and did not is charged by how rarely that
+happens (`costs`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from drivers.readings import EMPTY
-from gateway.games.game import Game, Move
+from gateway.games.game import Game, Move, Position
 from gateway.model.instants import Instant, Millis
 
 from . import costs
 from .picture import differing, masked
+from .surprisal import Cost
 from .tape import Touch, Turn
 from .vision import Vision, see
 
-__all__ = ["LATE_MS", "Board", "Traces"]
+__all__ = ["LATE_MS", "Board", "Traces", "cells_of", "is_crowned"]
 
 _RELEASE_MS = Millis(400)
 """A hand that presses first has let go by then."""
@@ -132,12 +133,15 @@ class Traces:
         end = move.path[-1]
         return self._replaces(end, before, after) or end in self._board.blind or after[end] in self.crowned.get(end, "")
 
-    def missing(self, move: Move, before: str, after: str, *, last: bool, crowned: bool = False) -> int | None:
+    def missing(self, move: Move, before: str, after: str, *, last: bool, crowned: bool = False) -> list[Cost] | None:
         """What the move should have shown and did not; None: it cannot be."""
         start, end = move.path[0], move.path[-1]
-        cost = self._arriving(move, before, after, last=last, crowned=crowned) + self._untimely(move, before, after)
+        charged = [
+            *self._arriving(move, before, after, last=last, crowned=crowned),
+            *self._untimely(move, before, after),
+        ]
         if before[end] == EMPTY and len(move.path) == 2 and self.puts[end] > 1 and not crowned:
-            cost += costs.LANDED_TWICE
+            charged.append(costs.LANDED_TWICE)
         for cell in differing(before, after):
             if cell == end or cell in self._board.blind:
                 continue
@@ -147,49 +151,65 @@ class Traces:
             if cell == start:
                 if self.at_begin[cell] != EMPTY:
                     return None
-                cost += costs.START_UNSEEN  # knocked over before, and lifted before it was seen to stand again
+                charged.append(costs.START_UNSEEN)
             elif (cell in self.late) if emptied else (after[cell] in self.late_filled.get(cell, "")):
-                cost += costs.SENSED_LATE
+                charged.append(costs.SENSED_LATE)
             elif self.time_left:
-                cost += costs.CAPTURE_STANDING
+                charged.append(costs.CAPTURE_STANDING)
             else:
                 return None
-        return cost
+        return charged
 
-    def _arriving(self, move: Move, before: str, after: str, *, last: bool, crowned: bool) -> int:
+    def _arriving(self, move: Move, before: str, after: str, *, last: bool, crowned: bool) -> Iterator[Cost]:
         """What speaks against the piece having come to the end of its way and, if `last` in its turn, having stayed."""
         end = move.path[-1]
-        if end in self._board.blind:
-            return 0
         piece = after[end]
+        if end in self._board.blind:
+            return
         if self._replaces(end, before, after):
-            return costs.CAPTURE_UNSEEN if end in move.taken else 0
-        if piece not in self.filled.get(end, ""):
-            return costs.CROWNED_LATE if crowned and piece in self.crowned.get(end, "") else costs.LANDING_UNSEEN
-        if not last or self.soon[end] == piece:
-            return 0
+            if end in move.taken:
+                yield costs.CAPTURE_UNSEEN
+        elif piece not in self.filled.get(end, ""):
+            late = crowned and piece in self.crowned.get(end, "")
+            yield costs.CROWNED_LATE if late else costs.LANDING_UNSEEN
+        elif last and self.soon[end] != piece:
+            yield from self._not_staying(end, piece)
+
+    def _not_staying(self, end: int, piece: str) -> Iterator[Cost]:
+        """What speaks against a piece that was seen where the move ends, but not a scan after the press."""
         late = self.put[end] - self.ended
         if late > 0:
-            return (0, costs.SENSED_LATE, costs.HELD_AFTER_PRESS)[min(2, late // self._board.scan_ms)]
-        return costs.LANDING_TAKEN_AT_ONCE if self.at_end[end] == piece else costs.LANDING_LEFT
+            scans = late // self._board.scan_ms
+            if scans:
+                yield costs.SENSED_LATE if scans == 1 else costs.HELD_AFTER_PRESS
+        else:
+            yield costs.LANDING_TAKEN_AT_ONCE if self.at_end[end] == piece else costs.LANDING_LEFT
 
-    def _untimely(self, move: Move, before: str, after: str) -> int:
+    def _untimely(self, move: Move, before: str, after: str) -> Iterator[Cost]:
         """What speaks against a move in the order of its traces, as far as the sensors may be a scan behind."""
         start, end = move.path[0], move.path[-1]
         left = self.emptied.get(start)
         # What came to a cell that was not seen empty is the piece that was taken there.
         put = None if self._replaces(end, before, after) else self.put.get(end)
         if len(move.path) == 1 or left is None:
-            return 0
-        cost = (
-            costs.CAPTURED_AFTER_LIFT if end in move.taken and left < self.emptied.get(end, left) <= self.ended else 0
-        )
+            return
+        if end in move.taken and left < self.emptied.get(end, left) <= self.ended:
+            yield costs.CAPTURED_AFTER_LIFT
         behind = self._board.scan_ms if self._board.hasty else 0
         if left > self.ended:
-            cost += costs.SENSED_LATE if left - self.ended < behind else costs.OUT_OF_ORDER
+            yield costs.SENSED_LATE if left - self.ended < behind else costs.OUT_OF_ORDER
         if put is not None and put < left:
             by_last_hand = before[end] != EMPTY and put <= self._let_go
-            cost += costs.SENSED_LATE if left - put < behind or by_last_hand else costs.OUT_OF_ORDER
+            yield costs.SENSED_LATE if left - put < behind or by_last_hand else costs.OUT_OF_ORDER
         if before[end] == EMPTY and self.first_put.get(end, left) + self._board.scan_ms < left:
-            cost += costs.LANDING_VISITED
-        return cost
+            yield costs.LANDING_VISITED
+
+
+def cells_of(move: Move, before: str, after: str) -> frozenset[int]:
+    """The cells that a move is about; `before` and `after` as the board sees them."""
+    return frozenset({*move.path, *move.taken, *differing(before, after)})
+
+
+def is_crowned(move: Move, position: Position, then: Position) -> bool:
+    """Whether the move makes another piece of the one that moves."""
+    return len(move.path) > 1 and then.picture()[move.path[-1]] != position.picture()[move.path[0]]

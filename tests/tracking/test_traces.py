@@ -7,6 +7,8 @@ import pytest
 from gateway.games import registry
 from gateway.games.game import Position
 from gateway.model.instants import Instant, Millis
+from gateway.tracking import costs
+from gateway.tracking.surprisal import total
 from gateway.tracking.tape import Touch, Turn
 from gateway.tracking.traces import Board, Traces
 from gateway.tracking.vision import Vision
@@ -40,7 +42,8 @@ def traces(position: Position, heard: str, *, replied: int = 9000, board: Board 
 def missing(position: Position, heard: str, move: str, *, replied: int = 9000, crowned: bool = False) -> int | None:
     made = position.read(move)
     before, after = BOARD.view(position.picture()), BOARD.view(position.play(made).picture())
-    return traces(position, heard, replied=replied).missing(made, before, after, last=True, crowned=crowned)
+    charged = traces(position, heard, replied=replied).missing(made, before, after, last=True, crowned=crowned)
+    return None if charged is None else total(charged)
 
 
 @pytest.mark.parametrize(
@@ -111,5 +114,5 @@ def test_who_takes_his_time_lifts_a_piece_before_he_puts_it_down() -> None:
     heard, move = "900 e5? 1000 e4.", FORKED.read("e5")
     before, after = BOARD.view(FORKED.picture()), BOARD.view(FORKED.play(move).picture())
     calm = Board(CHESS, Vision.OCCUPANCY, frozenset(), Millis(200), hasty=False)
-    assert traces(FORKED, heard).missing(move, before, after, last=True) == 5
-    assert traces(FORKED, heard, board=calm).missing(move, before, after, last=True) == 12
+    assert traces(FORKED, heard).missing(move, before, after, last=True) == [costs.SENSED_LATE]
+    assert traces(FORKED, heard, board=calm).missing(move, before, after, last=True) == [costs.OUT_OF_ORDER]
