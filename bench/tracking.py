@@ -9,7 +9,7 @@ import time
 
 from drivers.readings import Seat, Snapshot, SquareChanged
 from firmware_sim.habits import PROFILES
-from firmware_sim.rehearsal import Pressed, Scene
+from firmware_sim.scenes import Scene, ScenePress
 from gateway.games import registry
 from gateway.games.game import Game, Line, Position
 from gateway.lab.rehearsal.strokes import stroke_of
@@ -97,11 +97,11 @@ def _over_a_game(game: Game, vision: Vision) -> tuple[float, float, float]:
     picture, rng = line.positions[0].picture(), random.Random(1)
     scene = Scene(game.rows, game.cols, picture, PROFILES["blitz"], rng, _SCAN_MS, vision.value, (), first=first)
     watcher = Watcher.at(Tracker.for_board(game, Millis(_SCAN_MS), vision=vision), line.positions[0])
-    watcher.begin(Snapshot(game.rows, game.cols, scene.seen))
+    watcher.begin(Snapshot(game.rows, game.cols, scene.shown))
     times: list[list[float]] = [[]]
     for seen in scene.play(strokes):
         began = time.perf_counter()
-        if isinstance(seen, Pressed):
+        if isinstance(seen, ScenePress):
             watcher.press(Side.WHITE if seen.seat is Seat.LEFT else Side.BLACK, seen.at_ms)
             times.append([])
         else:

@@ -24,11 +24,11 @@ from .requests import ReadBoard, ReadPast, Request, tag
 from .spec import DriverSpec
 from .transport import Transport, open_transport
 
-__all__ = ["Backoff", "Capture", "Link"]
+__all__ = ["Backoff", "Link", "Tap"]
 
 log = logging.getLogger(__name__)
 
-Capture = Callable[[int, str, bytes], None]
+Tap = Callable[[int, str, bytes], None]
 """Takes every transfer: instant, "in" or "out", bytes."""
 
 WAITING_LIMIT = 32
@@ -66,7 +66,7 @@ class Link:
         now: Callable[[], int],
         *,
         backoff: Backoff | None = None,
-        capture: Capture | None = None,
+        capture: Tap | None = None,
     ) -> None:
         self._spec = spec
         self._learned = spec

@@ -10,7 +10,7 @@ from functools import partial
 from .codec import Codec
 from .errors import BadOptionError
 
-__all__ = ["BleProfile", "Capability", "DriverSpec", "Evidence", "HidProfile", "Parity", "Scorecard", "SerialLine"]
+__all__ = ["BleProfile", "Capability", "DriverSpec", "HidProfile", "JudgedBy", "Parity", "Scorecard", "SerialLine"]
 
 
 class Capability(enum.StrEnum):
@@ -90,7 +90,7 @@ class HidProfile:
     """So long it needs between two reports that it is sent."""
 
 
-class Evidence(enum.StrEnum):
+class JudgedBy(enum.StrEnum):
     """What a codec was judged by."""
 
     CAPTURED = "captured"
@@ -105,7 +105,7 @@ class Evidence(enum.StrEnum):
 class Scorecard:
     """What is known about a driver, and what is not. An empty remark means: it has none of that."""
 
-    evidence: Evidence
+    judged_by: JudgedBy
     tried_on: str = ""
     """The hardware on which somebody tried it; empty as long as nobody did."""
     clock: str = ""

@@ -51,7 +51,7 @@ async def open_transport(
 
             return await SerialTransport.open(url, line)
         case "evdev":
-            from .keys import KeysTransport
+            from .evdev import KeysTransport
 
             return await KeysTransport.open(url)
         case "hid" if hid is not None:

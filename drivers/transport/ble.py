@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from bleak.backends.device import BLEDevice
     from bleak.backends.scanner import AdvertisementData, BaseBleakScanner
 
-__all__ = ["BleTransport", "Heard", "Radio", "discover", "using"]
+__all__ = ["Advertisement", "BleTransport", "Radio", "discover", "using"]
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ def using(radio: Radio) -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Advertisement:
     """A device that advertises."""
 
     name: str
@@ -86,14 +86,14 @@ class Heard:
         return profile.service in self.services
 
 
-async def discover(seconds: float = 5.0) -> list[Heard]:
+async def discover(seconds: float = 5.0) -> list[Advertisement]:
     """Everything that advertises nearby, strongest first; raises `PortUnavailableError` without a working radio."""
     with translated("ble://"):
         async with _one_at_a_time(), BleakScanner(backend=_radio.scanner) as scanner:
             await asyncio.sleep(seconds)
             found = scanner.discovered_devices_and_advertisement_data.values()
     heard = [
-        Heard(data.local_name or device.name or "", device.address, tuple(data.service_uuids), data.rssi)
+        Advertisement(data.local_name or device.name or "", device.address, tuple(data.service_uuids), data.rssi)
         for device, data in found
     ]
     return sorted(heard, key=lambda one: -one.rssi)

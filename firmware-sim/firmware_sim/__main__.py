@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
-from .devices.dgt_clock import Control, Fischer, SuddenDeath
+from .devices.dgt_clock import ClockMode, FischerMode, SuddenDeathMode
 from .doubles import BOARDS, DOUBLES, Double, make_double
 from .ports import Port, PtyPort, TcpPort
 from .serve import serve
@@ -38,7 +38,7 @@ def _port(arguments: argparse.Namespace, double: Double, time: WallTime) -> Port
 
 async def _serve(arguments: argparse.Namespace) -> None:
     main_ms, increment_ms = round(arguments.minutes * 60_000), round(arguments.increment * 1000)
-    control: Control = Fischer(main_ms, increment_ms) if increment_ms else SuddenDeath(main_ms)
+    control: ClockMode = FischerMode(main_ms, increment_ms) if increment_ms else SuddenDeathMode(main_ms)
     double = make_double(arguments.device, arguments.game, control=control)
     time = WallTime()
     await serve(double, _port(arguments, double, time), time)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from drivers.readings import Seat
 
-from .devices import Device
-from .devices.dgt_clock import Control, DgtClock, SuddenDeath
-from .flaws import Flaw
+from .devices import SimulatedDevice
+from .devices.dgt_clock import ClockMode, DgtClock, SuddenDeathMode
+from .sensor_flaws import Flaw
 from .surface import CHESS_START, DRAUGHTS_START, EMPTY, Surface
 
-__all__ = ["BOARDS", "DOUBLES", "Double", "Kind", "make_double"]
+__all__ = ["BOARDS", "DOUBLES", "Double", "DoubleKind", "make_double"]
 
 DRAUGHTS_64_START = ".m.m.m.mm.m.m.m..m.m.m.m" + EMPTY * 16 + "M.M.M.M..M.M.M.MM.M.M.M."
 
@@ -28,7 +28,7 @@ BOARDS: Mapping[str, tuple[int, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DoubleKind:
     """One kind of device: the class of its double, the boards that it comes with, and the speed of its line."""
 
     device: str
@@ -37,21 +37,21 @@ class Kind:
     baud: int | None = None
 
 
-DOUBLES: Mapping[str, Kind] = {
-    "dgt": Kind("dgt:DgtBoard", ("draughts", "chess"), baud=9600),
-    "chesslink": Kind("chesslink:ChessLinkBoard", baud=38400),
-    "certabo": Kind("certabo:CertaboBoard", baud=38400),
-    "tabutronic": Kind("certabo:TabutronicBoard", ("chess", "draughts-64"), baud=38400),
-    "buttons": Kind("buttons:Buttons", ()),
-    "chessnut": Kind("chessnut:ChessnutBoard"),
-    "squareoff-pro": Kind("squareoff:SquareOffPro"),
-    "squareoff-neo": Kind("squareoff:SquareOffNeo"),
-    "ichessone": Kind("ichessone:IChessOneBoard"),
-    "yihu": Kind("yihu:YihuGoban", ("go",)),
-    "pegasus": Kind("pegasus:PegasusBoard"),
-    "chessup": Kind("chessup:ChessUpBoard"),
-    "cpp": Kind("cpp:CppBoard", ("draughts", "chess", "draughts-64", "renju")),
-    "dgt3000-ble": Kind("dgt3000_gateway:Dgt3000Gateway", ()),
+DOUBLES: Mapping[str, DoubleKind] = {
+    "dgt": DoubleKind("dgt:DgtBoard", ("draughts", "chess"), baud=9600),
+    "chesslink": DoubleKind("chesslink:ChessLinkBoard", baud=38400),
+    "certabo": DoubleKind("certabo:CertaboBoard", baud=38400),
+    "tabutronic": DoubleKind("certabo:TabutronicBoard", ("chess", "draughts-64"), baud=38400),
+    "buttons": DoubleKind("buttons:Buttons", ()),
+    "chessnut": DoubleKind("chessnut:ChessnutBoard"),
+    "squareoff-pro": DoubleKind("squareoff:SquareOffPro"),
+    "squareoff-neo": DoubleKind("squareoff:SquareOffNeo"),
+    "ichessone": DoubleKind("ichessone:IChessOneBoard"),
+    "yihu": DoubleKind("yihu:YihuGoban", ("go",)),
+    "pegasus": DoubleKind("pegasus:PegasusBoard"),
+    "chessup": DoubleKind("chessup:ChessUpBoard"),
+    "cpp": DoubleKind("cpp:CppBoard", ("draughts", "chess", "draughts-64", "renju")),
+    "dgt3000-ble": DoubleKind("dgt3000_gateway:Dgt3000Gateway", ()),
 }
 """A literal table, as the drivers' registry is; a device's module is imported when asked for."""
 
@@ -60,7 +60,7 @@ DOUBLES: Mapping[str, Kind] = {
 class Double:
     """A device ready to be touched."""
 
-    device: Device
+    device: SimulatedDevice
     surface: Surface
     """Empty and without meaning for a device that is no board."""
     start: str
@@ -70,7 +70,7 @@ class Double:
     baud: int | None
 
 
-def make_double(name: str, board: str = "", *, control: Control | None = None, flaws: Sequence[Flaw] = ()) -> Double:
+def make_double(name: str, board: str = "", *, control: ClockMode | None = None, flaws: Sequence[Flaw] = ()) -> Double:
     """A fresh device; raises `KeyError` for an unknown name, `ValueError` for a board that it is not made for."""
     kind = DOUBLES[name]
     if board and board not in kind.boards:
@@ -84,5 +84,5 @@ def make_double(name: str, board: str = "", *, control: Control | None = None, f
     surface = Surface(side, side, start)
     if name != "dgt":
         return Double(make(surface, flaws=flaws), surface, start, None, None, kind.baud)
-    clock = DgtClock(control or SuddenDeath(5 * 60_000))
+    clock = DgtClock(control or SuddenDeathMode(5 * 60_000))
     return Double(make(surface, clock, flaws=flaws), surface, start, clock, clock.press, kind.baud)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["Burst", "Cut", "Fault", "Loss", "Noise", "Stump", "apply", "one_byte_at_a_time"]
+__all__ = ["Burst", "Cut", "Fault", "LineNoise", "Loss", "Stump", "apply", "one_byte_at_a_time"]
 
 Fault = Callable[[bytes], Iterable[bytes]]
 """Takes what the device writes, gives the pieces that the line carries."""
@@ -16,7 +16,7 @@ def one_byte_at_a_time(data: bytes) -> Iterable[bytes]:
     return (data[i : i + 1] for i in range(len(data)))
 
 
-class Noise:
+class LineNoise:
     """Before a write, now and then, a few bytes that nobody sent."""
 
     def __init__(self, rng: random.Random, rate: float = 0.1, most: int = 6) -> None:

@@ -1,6 +1,6 @@
 """What a hand does to make one stroke: every touch of the board with its instant, and when the clock is pressed.
 
-A plan is made at once and depends on nothing but stroke, picture, habits and dice, so that a hand may carry it out in
+A plan is made at once and depends on nothing but stroke, board, habits and dice, so that a hand may carry it out in
 any time: in front of the wall clock, or as fast as a rehearsal can go.
 """
 
@@ -14,7 +14,7 @@ from .habits import Habits, Span
 from .strokes import Stroke
 from .surface import EMPTY, line_between
 
-__all__ = ["CROWNED", "Gesture", "Touch", "plan"]
+__all__ = ["CROWNED", "Gesture", "HandTouch", "plan"]
 
 CROWNED = {"M": "D", "m": "d", "P": "Q", "p": "q"}
 """What is put on the board when a piece is promoted, if the stroke does not say."""
@@ -24,7 +24,7 @@ MEN = frozenset("Mm")
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class HandTouch:
     """From this moment on the cell holds this."""
 
     at_ms: int
@@ -36,39 +36,39 @@ class Touch:
 class Gesture:
     """A whole stroke, in milliseconds from its first movement."""
 
-    touches: tuple[Touch, ...]
+    touches: tuple[HandTouch, ...]
     press_ms: int | None
     """When the clock is pressed; some touches may come later."""
     end_ms: int
     """When the hand is free again."""
 
     @property
-    def steps(self) -> Sequence[tuple[int, Touch | None]]:
+    def steps(self) -> Sequence[tuple[int, HandTouch | None]]:
         """Everything in the order of time; None is the press."""
-        steps: list[tuple[int, Touch | None]] = [(touch.at_ms, touch) for touch in self.touches]
+        steps: list[tuple[int, HandTouch | None]] = [(touch.at_ms, touch) for touch in self.touches]
         if self.press_ms is not None:
             steps.append((self.press_ms, None))
         return sorted(steps, key=lambda step: step[0])
 
 
 def plan(
-    stroke: Stroke, picture: str, cols: int, habits: Habits, rng: random.Random, *, busy: Collection[int] = ()
+    stroke: Stroke, cells: str, cols: int, habits: Habits, rng: random.Random, *, busy: Collection[int] = ()
 ) -> Gesture:
     """How this hand makes the stroke; `busy` are cells where another hand is at work, which it keeps clear of."""
-    return _Plan(stroke, picture, cols, habits, rng, busy).make()
+    return _Plan(stroke, cells, cols, habits, rng, busy).make()
 
 
 class _Plan:
     def __init__(
-        self, stroke: Stroke, picture: str, cols: int, habits: Habits, rng: random.Random, busy: Collection[int]
+        self, stroke: Stroke, cells: str, cols: int, habits: Habits, rng: random.Random, busy: Collection[int]
     ) -> None:
         self._stroke = stroke
-        self._cells = list(picture)
+        self._cells = list(cells)
         self._cols = cols
         self._habits = habits
         self._rng = rng
         self._used = {*stroke.path, *stroke.taken, *stroke.second, *busy}
-        self._touches: list[Touch] = []
+        self._touches: list[HandTouch] = []
         self._now = 0.0
         self._press_ms: int | None = None
         self._left = list(stroke.taken)  # still to be taken off
@@ -216,7 +216,7 @@ class _Plan:
     def _other_hand_takes(self, cell: int, from_ms: float) -> None:
         self._left.remove(cell)
         self._cells[cell] = EMPTY
-        self._touches.append(Touch(int(self._rng.uniform(from_ms, self._now)), cell, EMPTY))
+        self._touches.append(HandTouch(int(self._rng.uniform(from_ms, self._now)), cell, EMPTY))
 
     # -- what is no part of the move ---------------------------------------------------------------------------------
 
@@ -267,7 +267,7 @@ class _Plan:
 
     def _touch(self, cell: int, piece: str) -> None:
         self._cells[cell] = piece
-        self._touches.append(Touch(round(self._now), cell, piece))
+        self._touches.append(HandTouch(round(self._now), cell, piece))
 
     def _pass(self, span_ms: Span) -> None:
         self._now += self._rng.uniform(*span_ms)

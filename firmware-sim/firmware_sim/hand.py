@@ -57,7 +57,7 @@ class Hand:
 
     async def play(self, stroke: Stroke, lever: Callable[[int], None] | None = None) -> None:
         """Make the whole stroke, without thinking; `lever` takes the instant of the press, if there is to be one."""
-        gesture = plan(stroke, self._surface.picture, self._surface.cols, self._habits, self._rng)
+        gesture = plan(stroke, self._surface.cells, self._surface.cols, self._habits, self._rng)
         now = 0
         for at_ms, touch in gesture.steps:
             if touch is None and lever is None:
@@ -74,16 +74,16 @@ class Hand:
         await self.take(self._habits.press_ms)
         lever(self._time.now())
 
-    async def arrange(self, picture: str) -> None:
-        """Make the board look like the picture, one cell after another."""
-        wrong = [cell for cell, piece in enumerate(picture) if self._surface[cell] != piece]
+    async def arrange(self, cells: str) -> None:
+        """Put every piece where it belongs, one cell after another."""
+        wrong = [cell for cell, piece in enumerate(cells) if self._surface[cell] != piece]
         self._rng.shuffle(wrong)
         for cell in wrong:
             if self._surface[cell] != EMPTY:
                 await self.lift(cell)
         for cell in wrong:
-            if picture[cell] != EMPTY:
-                await self.put(cell, picture[cell])
+            if cells[cell] != EMPTY:
+                await self.put(cell, cells[cell])
 
     async def _last(self, ms: float) -> None:
         await self._time.sleep(ms / self._speed)

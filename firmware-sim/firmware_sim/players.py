@@ -12,12 +12,12 @@ from typing import Protocol
 from drivers.readings import Seat
 
 from .devices.buttons import Buttons
-from .devices.dgt_clock import Control
+from .devices.dgt_clock import ClockMode
 from .hand import Habits, Hand, Stroke
 from .surface import Surface
 from .timebase import Timebase
 
-__all__ = ["ButtonClock", "Ending", "Pair", "TableClock"]
+__all__ = ["ButtonClock", "Pair", "StopReason", "TableClock"]
 
 PAUSE = "PAUSE"
 """With this on the display they stop the clock and keep their hands off; any other text, or none, lets them go on."""
@@ -26,7 +26,7 @@ REACTION_MS = (400, 900)
 """How long it takes them to notice what the display says."""
 
 
-class Ending(enum.StrEnum):
+class StopReason(enum.StrEnum):
     """Why two people stopped playing."""
 
     OVER = "over"
@@ -65,7 +65,7 @@ class TableClock(Protocol):
     def run_stop(self, at: int) -> None:
         """Start or stop it."""
 
-    def reset(self, control: Control | None = None) -> None:
+    def reset(self, control: ClockMode | None = None) -> None:
         """Make it ready for a new game."""
 
 
@@ -106,7 +106,7 @@ class ButtonClock:
             self._started = True
         self.running = not self.running
 
-    def reset(self, control: Control | None = None) -> None:  # noqa: ARG002 - whoever keeps the time knows it
+    def reset(self, control: ClockMode | None = None) -> None:  # noqa: ARG002 - whoever keeps the time knows it
         """Nobody has pressed yet."""
         self.up, self.running, self._started = self._first, False, False
 
@@ -139,7 +139,7 @@ class Pair:
         """Put the pieces in the start position, by hand; nothing happens if they stand there."""
         await self._hand.arrange(self._start)
 
-    async def play(self, strokes: AsyncIterable[Stroke]) -> Ending:
+    async def play(self, strokes: AsyncIterable[Stroke]) -> StopReason:
         """Start the clock and play until the strokes end, a flag falls or `call_off`; then stop the clock."""
         self._stopped.clear()
         self._hand.free.set()
@@ -156,7 +156,7 @@ class Pair:
         for task in (game, watch):
             if task in done:
                 task.result()  # raises what went wrong there
-        ending = Ending.FLAG if watch in done else Ending.CALLED_OFF if stopped in done else Ending.OVER
+        ending = StopReason.FLAG if watch in done else StopReason.CALLED_OFF if stopped in done else StopReason.OVER
         self._hand.free.set()
         if self._clock.running:
             await self._react()
@@ -167,7 +167,7 @@ class Pair:
         """Tell them that the game is over, whatever they are doing."""
         self._stopped.set()
 
-    async def reset(self, control: Control | None = None) -> None:
+    async def reset(self, control: ClockMode | None = None) -> None:
         """Put the pieces back one by one and the clock to its starting time, or to another one."""
         self._stop_clock()
         await self._hand.arrange(self._start)

@@ -11,7 +11,7 @@ from collections import deque
 from pathlib import Path
 from typing import Self
 
-from .devices import Device
+from .devices import SimulatedDevice
 from .faults import Fault, apply
 from .timebase import Timebase, WallTime
 
@@ -33,7 +33,7 @@ class Port:
 
     def __init__(
         self,
-        device: Device,
+        device: SimulatedDevice,
         time: Timebase | None = None,
         *,
         baud: int | None = None,
@@ -130,7 +130,7 @@ class PtyPort(Port):
 
     def __init__(
         self,
-        device: Device,
+        device: SimulatedDevice,
         path: Path,
         time: Timebase | None = None,
         *,
@@ -199,7 +199,7 @@ class TcpPort(Port):
 
     def __init__(
         self,
-        device: Device,
+        device: SimulatedDevice,
         port: int = 0,
         time: Timebase | None = None,
         *,

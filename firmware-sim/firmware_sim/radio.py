@@ -43,7 +43,7 @@ LEGACY_ROOM = 31
 """Bytes of an advertisement; the virtual controller never sends a scan response, so all must fit in here."""
 
 
-class BleDevice(devices.Device, Protocol):
+class BleDevice(devices.SimulatedDevice, Protocol):
     """A device that can be put on the air."""
 
     @property

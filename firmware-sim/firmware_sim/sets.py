@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .devices.dgt import DgtBoard
-from .devices.dgt_clock import Control, DgtClock, SuddenDeath
-from .flaws import Flaw
+from .devices.dgt_clock import ClockMode, DgtClock, SuddenDeathMode
+from .sensor_flaws import Flaw
 from .surface import CHESS_START, DRAUGHTS_START, Surface
 
 __all__ = ["DgtSet"]
@@ -23,17 +23,17 @@ class DgtSet:
     start: str
 
     @classmethod
-    def draughts(cls, control: Control | None = None, *, serial: str = "01025", flaws: Sequence[Flaw] = ()) -> DgtSet:
+    def draughts(cls, control: ClockMode | None = None, *, serial: str = "01025", flaws: Sequence[Flaw] = ()) -> DgtSet:
         """A 10x10 draughts board with a DGT 3000."""
         return cls._make(10, DRAUGHTS_START, control, serial, flaws)
 
     @classmethod
-    def chess(cls, control: Control | None = None, *, serial: str = "01025", flaws: Sequence[Flaw] = ()) -> DgtSet:
+    def chess(cls, control: ClockMode | None = None, *, serial: str = "01025", flaws: Sequence[Flaw] = ()) -> DgtSet:
         """An 8x8 chess board with a DGT 3000."""
         return cls._make(8, CHESS_START, control, serial, flaws)
 
     @classmethod
-    def _make(cls, side: int, start: str, control: Control | None, serial: str, flaws: Sequence[Flaw]) -> DgtSet:
+    def _make(cls, side: int, start: str, control: ClockMode | None, serial: str, flaws: Sequence[Flaw]) -> DgtSet:
         surface = Surface(side, side, start)
-        clock = DgtClock(control or SuddenDeath(5 * 60_000))
+        clock = DgtClock(control or SuddenDeathMode(5 * 60_000))
         return cls(surface, clock, DgtBoard(surface, clock, serial=serial, flaws=flaws), start)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from drivers.readings import Seat
 
-__all__ = ["Stroke", "also_taking", "leaving", "picture_after", "undoing", "without_press"]
+__all__ = ["Stroke", "also_taking", "cells_after", "leaving", "undoing", "without_press"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class Stroke:
     """The clock is pressed afterwards; if not, the same player is still on move."""
 
 
-def picture_after(picture: str, *strokes: Stroke) -> str:
+def cells_after(before: str, *strokes: Stroke) -> str:
     """What stands on the board when these strokes have been made; a crown must be named by its letter."""
-    cells = list(picture)
+    cells = list(before)
     for stroke in strokes:
         if stroke.path:
             piece = stroke.piece or cells[stroke.path[0]]
@@ -72,7 +72,7 @@ def also_taking(stroke: Stroke, *cells: int) -> Stroke:
 
 
 def undoing(before: str, after: str, *, presses: bool = False) -> Sequence[Stroke]:
-    """Strokes that put the board back from the one picture to the other, a piece at a time."""
+    """Strokes that put the board back from what stands there to what shall stand there, a piece at a time."""
     wrong = [cell for cell, piece in enumerate(before) if after[cell] != piece]
     strokes = []
     strays = [cell for cell in wrong if after[cell] != "."]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .flaws import Flaw
+from .sensor_flaws import Flaw
 
-__all__ = ["CHESS_START", "DRAUGHTS_START", "EMPTY", "SOMETHING", "Sensors", "Surface", "line_between"]
+__all__ = ["CHESS_START", "DRAUGHTS_START", "EMPTY", "SOMETHING", "SensorGrid", "Surface", "line_between"]
 
 EMPTY = "."
 SOMETHING = "?"
@@ -33,8 +33,8 @@ class Surface:
         self._watchers: list[Callable[[int, int], None]] = []
 
     @property
-    def picture(self) -> str:
-        """All cells in one string."""
+    def cells(self) -> str:
+        """What stands on every cell, in one string."""
         return "".join(self._cells)
 
     def __getitem__(self, cell: int) -> str:
@@ -75,7 +75,7 @@ def line_between(start: int, end: int, cols: int) -> Sequence[int]:
     return [(row + i * down) * cols + col + i * right for i in range(1, steps)]
 
 
-class Sensors:
+class SensorGrid:
     """Samples one cell after another, round and round, as the real coils do.
 
     So a change is seen up to one scan late, one that is undone within a scan may never be seen, and of two changes
@@ -96,14 +96,14 @@ class Sensors:
         self._stirred = stirred
         self._tells_pieces = tells_pieces
         self._flaws = tuple(flaws)
-        self._seen = [self._read(cell) for cell in range(len(surface))]
+        self._shown = [self._read(cell) for cell in range(len(surface))]
         self._due: dict[int, int] = {}
         surface.watch(self._touched)
 
     @property
-    def seen(self) -> str:
-        """The picture as of each cell's last sample."""
-        return "".join(self._seen)
+    def shown(self) -> str:
+        """What the sensors show: every cell as of its last sample."""
+        return "".join(self._shown)
 
     def next_deadline(self) -> int | None:
         """When the next touched cell is sampled, or a bad one changes of its own accord."""
@@ -124,8 +124,8 @@ class Sensors:
         for cell in sorted((cell for cell, due in self._due.items() if due <= at), key=lambda cell: self._due[cell]):
             sampled_at = self._due.pop(cell)
             piece = self._read(cell)
-            if piece != self._seen[cell]:
-                self._seen[cell] = piece
+            if piece != self._shown[cell]:
+                self._shown[cell] = piece
                 changed.append((cell, piece))
             if any(flaw.restless(cell) for flaw in self._flaws):
                 self._due[cell] = sampled_at + self._scan_ms

@@ -12,13 +12,13 @@ import typer
 
 from drivers.errors import UnknownDriverError
 from drivers.transport.capture import Transfer, parse_capture
-from firmware_sim.devices import Device
-from firmware_sim.devices.replay import BleReplay, Replay
+from firmware_sim.devices import SimulatedDevice
+from firmware_sim.devices.replay import BleReplay, CaptureReplay
 from firmware_sim.doubles import BOARDS, DOUBLES, Double, make_double
-from firmware_sim.faults import Burst, Fault, Loss, Noise, Stump
-from firmware_sim.flaws import parse_flaws
+from firmware_sim.faults import Burst, Fault, LineNoise, Loss, Stump
 from firmware_sim.gatt import Value
 from firmware_sim.ports import Port, PtyPort, TcpPort
+from firmware_sim.sensor_flaws import parse_flaws
 from firmware_sim.serve import serve
 from firmware_sim.surface import EMPTY, Surface
 from firmware_sim.timebase import WallTime
@@ -73,7 +73,7 @@ def sim(
         raise SettingsError(f"{error}.") from error
     if replay is not None:
         double = _replayed(replay, driver, double)
-    faults: list[Fault] = [Noise(rng, noise), Loss(rng, loss), Stump(rng, stumps)]
+    faults: list[Fault] = [LineNoise(rng, noise), Loss(rng, loss), Stump(rng, stumps)]
     faults += [Burst(burst)] if burst > 1 else []
     asyncio.run(_serve(double, pty and pty.absolute(), tcp, ble, tuple(faults), double.baud if pace else None))
 
@@ -86,7 +86,7 @@ def _replayed(path: Path, driver: str, double: Double) -> Double:
     said = [(transfer.t_ms, _on_channel(transfer)) for transfer in capture.transfers if transfer.way == "in"]
     asked = any(transfer.way == "out" for transfer in capture.transfers)
     profile = getattr(double.device, "profile", None)
-    device = Replay(said, waits=asked) if profile is None else BleReplay(said, profile, waits=asked)
+    device = CaptureReplay(said, waits=asked) if profile is None else BleReplay(said, profile, waits=asked)
     return Double(device, Surface(1, 1), EMPTY, None, None, double.baud)
 
 
@@ -94,7 +94,7 @@ def _on_channel(transfer: Transfer) -> bytes:
     return Value(transfer.data, transfer.channel) if transfer.channel else transfer.data
 
 
-def _on_air(device: Device) -> BleDevice:
+def _on_air(device: SimulatedDevice) -> BleDevice:
     if not hasattr(device, "profile"):
         raise SettingsError("This device has no Bluetooth; serve it with --pty or --tcp.")
     return cast("BleDevice", device)

@@ -16,7 +16,7 @@ from drivers.requests import ClearSquares, ReadBoard, ShowSquares
 from drivers.spec import DriverSpec
 from drivers.transport.ble import Radio, using
 from firmware_sim.bleak_bumble import backends
-from firmware_sim.devices.board import Board
+from firmware_sim.devices.board import SimulatedBoard
 from firmware_sim.devices.chessnut import ChessnutBoard
 from firmware_sim.devices.chessup import ChessUpBoard
 from firmware_sim.devices.cpp import CppBoard
@@ -61,7 +61,7 @@ KEY = bytes.fromhex("beef01020304")
 @dataclass(frozen=True)
 class Kind:
     driver: str
-    make: Callable[[Surface], Board]
+    make: Callable[[Surface], SimulatedBoard]
     tells_pieces: bool = True
 
     @property
@@ -111,8 +111,8 @@ async def test_what_is_read_is_what_stands_there(air: Air, kind: Kind, line: str
         await eye.sees(as_seen(CHESS_START, kind))
         for stroke in GAME:
             await hand.play(stroke)
-        assert surface.picture != CHESS_START
-        await eye.sees(as_seen(surface.picture, kind))
+        assert surface.cells != CHESS_START
+        await eye.sees(as_seen(surface.cells, kind))
         assert not [reading for reading in eye.readings if isinstance(reading, LinkDown)]
 
 
@@ -130,7 +130,7 @@ async def test_the_game_goes_on_after_the_board_was_off(air: Air, kind: Kind) ->
         surface.put(cell("e4"), pawn, 0)
         await port.plug()
         await eye.next(LinkUp)
-        await eye.sees(as_seen(surface.picture, kind))
+        await eye.sees(as_seen(surface.cells, kind))
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.driver)
@@ -153,7 +153,7 @@ async def test_asked_it_tells_again_and_shows_lamps(air: Air, kind: Kind) -> Non
             await lamps(board, set())
 
 
-async def lamps(board: Board, cells: set[int]) -> None:
+async def lamps(board: SimulatedBoard, cells: set[int]) -> None:
     async with asyncio.timeout(10):
         while board.lamps != cells:  # noqa: ASYNC110 - a lamp tells nobody that it was lit
             await asyncio.sleep(0.005)

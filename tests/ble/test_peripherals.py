@@ -64,7 +64,7 @@ async def test_draughts_over_the_open_protocol(air: Air, tmp_path: Path, kind: s
             await hand.play(stroke)
             if not features:
                 await moves(board, number)
-        await eye.sees(surface.picture)
+        await eye.sees(surface.cells)
 
 
 async def moves(board: CppBoard, number: int) -> None:

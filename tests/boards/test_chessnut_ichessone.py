@@ -8,7 +8,7 @@ from drivers.codec import Packet
 from drivers.readings import Battery, ClockAnswer, LinkDown, Noise, Reading, Snapshot, Unknown
 from drivers.requests import ClearSquares, ShowSquares, ShowTimes
 from firmware_sim.devices.chessnut import ChessnutBoard
-from firmware_sim.rehearsal import DeviceScene, Heard
+from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.surface import Surface
 
 from .boards import CHESS_START, cell, hear
@@ -91,7 +91,7 @@ def test_the_lamps_of_a_move_once_it_is_known_for_one() -> None:
     board = ChessnutBoard(Surface(8, 8, CHESS_START), motors=True)
     scene: DeviceScene[Reading] = DeviceScene(board.surface, board, codec)
     codec.request(ShowSquares((0, 36)), 0)  # before anything is known of it
-    readings = [heard.reading for heard in scene.talk([], rest_ms=10_000) if isinstance(heard, Heard)]
+    readings = [heard.reading for heard in scene.talk([], rest_ms=10_000) if isinstance(heard, SceneReading)]
     assert Battery(87) in readings
     assert board.lamps == {0, 36}
     for cells in ((63,), (7, 8, 28), ()):

@@ -6,7 +6,7 @@ import pytest
 
 from drivers import registry
 from drivers.boards.cpp.codec import BATTERY_LEVEL, CppCodec
-from drivers.boards.cpp.fen import STARTS, Position, format_fen, parse_fen
+from drivers.boards.cpp.fen import STARTS, CppPosition, format_fen, parse_fen
 from drivers.boards.cpp.moves import changes, parse_move, square
 from drivers.codec import Packet
 from drivers.errors import BadOptionError
@@ -58,7 +58,7 @@ def test_positions_there_and_back(fen: str) -> None:
     ],
 )
 def test_what_a_board_cannot_name(fen: str, cells: str) -> None:
-    assert parse_fen(fen) == Position(2, 2, cells)
+    assert parse_fen(fen) == CppPosition(2, 2, cells)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def after(cells: dict[str, str], text: str, side: int) -> dict[str, str]:
         board[names[name]] = piece
     move = parse_move(text, side, side)
     assert move is not None
-    made = changes(Position(side, side, "".join(board)), move)
+    made = changes(CppPosition(side, side, "".join(board)), move)
     assert made is not None
     for place, piece in made:
         board[place] = piece
@@ -121,7 +121,7 @@ def test_moves_are_geometry(side: int, cells: dict[str, str], move: str, wanted:
 
 
 def test_what_cannot_be_applied() -> None:
-    position = Position(8, 8, "." * 56 + "M......P")
+    position = CppPosition(8, 8, "." * 56 + "M......P")
     assert changes(position, parse_move("b1c2", 8, 8) or pytest.fail("it is a move")) is None  # nothing stands there
     assert changes(position, parse_move("a1b3", 8, 8) or pytest.fail("it is a move")) is None  # not in line
     assert changes(position, parse_move("h1h2h3", 8, 8) or pytest.fail("it is a move")) is None  # a pawn goes once

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from drivers.codec import Codec, Heir
 from drivers.readings import Calibrated, LinkDown, LinkUp, Reading, Snapshot, SquareChanged
 from drivers.spec import DriverSpec
-from firmware_sim.devices import Device
+from firmware_sim.devices import SimulatedDevice
 from firmware_sim.faults import Cut, Fault, apply
 from firmware_sim.gatt import Value
 
@@ -25,7 +25,7 @@ SLICE = 16
 class Cable:
     """A device at the other end of a line. Cut, it goes on by itself and what it says is lost."""
 
-    def __init__(self, device: Device, *, baud: int | None = None, faults: Sequence[Fault] = ()) -> None:
+    def __init__(self, device: SimulatedDevice, *, baud: int | None = None, faults: Sequence[Fault] = ()) -> None:
         self._device = device
         self._baud = baud
         self._faults = list(faults)

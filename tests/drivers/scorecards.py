@@ -56,7 +56,7 @@ def _card(spec: DriverSpec) -> Scorecard:
 def _first(spec: DriverSpec, card: Scorecard) -> str:
     boards = ", ".join(f"{rows}x{cols}" for rows, cols in spec.geometries) or "-"
     roads = ", ".join(road for road, way in (("serial", spec.serial), ("BLE", spec.ble), ("USB", spec.hid)) if way)
-    return f"| `{spec.name}` | {spec.title} | {boards} | {roads} | {card.evidence} | {card.tried_on or 'no'} |"
+    return f"| `{spec.name}` | {spec.title} | {boards} | {roads} | {card.judged_by} | {card.tried_on or 'no'} |"
 
 
 def _second(spec: DriverSpec, card: Scorecard) -> str:

@@ -76,7 +76,7 @@ class Setup:
     @property
     def picture(self) -> str:
         """What the driver should see."""
-        picture = self.double.surface.picture
+        picture = self.double.surface.cells
         if Capability.PIECES in self.spec.capabilities:
             return picture
         return "".join("." if piece == "." else "?" for piece in picture)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from drivers.boards.certabo.codec import CertaboCodec, configure
-from drivers.boards.certabo.frames import LONGEST, Answer, Bits, LineFramer, TagFrame
+from drivers.boards.certabo.frames import LONGEST, Bits, LampsAccepted, LineFramer, TagFrame
 from drivers.boards.certabo.spec import CERTABO
 from drivers.boards.certabo.tags import START, format_tags, parse_tags
 from drivers.errors import BadOptionError
@@ -16,7 +16,7 @@ from drivers.readings import Calibrated, Identity, LinkDown, Reading, Snapshot
 from drivers.requests import ClearSquares, ShowSquares
 from firmware_sim.devices.certabo import CertaboBoard, TabutronicBoard
 from firmware_sim.habits import CALM, CLUB
-from firmware_sim.rehearsal import DeviceScene, Heard
+from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.strokes import Stroke
 from firmware_sim.surface import CHESS_START, Surface
 from tests.drivers.traces import transfers
@@ -156,17 +156,17 @@ GAME = [Stroke((52, 36)), Stroke((11, 27)), Stroke((36, 27), taken=(27,)), Strok
 def test_a_game_on_a_certabo_board() -> None:
     surface = Surface(8, 8, CHESS_START)
     scene = DeviceScene(surface, CertaboBoard(surface), CertaboCodec(), CALM, random.Random(3))
-    readings = [heard.reading for heard in scene.talk(GAME) if isinstance(heard, Heard)]
+    readings = [heard.reading for heard in scene.talk(GAME) if isinstance(heard, SceneReading)]
     assert sum(isinstance(reading, Calibrated) for reading in readings) == 1
-    assert [reading for reading in readings if isinstance(reading, Snapshot)][-1].cells == surface.picture
+    assert [reading for reading in readings if isinstance(reading, Snapshot)][-1].cells == surface.cells
 
 
 def test_a_game_on_a_tabutronic_board() -> None:
     surface = Surface(8, 8, CHESS_START)
     scene = DeviceScene(surface, TabutronicBoard(surface), CertaboCodec(), CLUB, random.Random(3))
-    readings = [heard.reading for heard in scene.talk(GAME) if isinstance(heard, Heard)]
+    readings = [heard.reading for heard in scene.talk(GAME) if isinstance(heard, SceneReading)]
     last = [reading for reading in readings if isinstance(reading, Snapshot)][-1]
-    assert last.cells == "".join("." if piece == "." else "?" for piece in surface.picture)
+    assert last.cells == "".join("." if piece == "." else "?" for piece in surface.cells)
 
 
 def test_a_known_piece_is_seen_at_once_and_on_one_square_only() -> None:
@@ -179,9 +179,9 @@ def test_a_known_piece_is_seen_at_once_and_on_one_square_only() -> None:
 def test_answers_to_lamps_are_heard_between_lines_and_inside_them() -> None:
     line = b":255 255 0 0 0 0 255 255 \r\n"
     (bits,) = LineFramer().feed(line)
-    assert LineFramer().feed(b"L" + line) == [Answer(coloured=False), bits]
-    assert LineFramer().feed(b"D\r\n" + line) == [Answer(coloured=True), bits]
-    assert LineFramer().feed(b":255 25L5 0 0 0 0 255 255 \r\n") == [Answer(coloured=False), bits]
+    assert LineFramer().feed(b"L" + line) == [LampsAccepted(coloured=False), bits]
+    assert LineFramer().feed(b"D\r\n" + line) == [LampsAccepted(coloured=True), bits]
+    assert LineFramer().feed(b":255 25L5 0 0 0 0 255 255 \r\n") == [LampsAccepted(coloured=False), bits]
 
 
 def test_coloured_lamps_sit_at_the_corners_counted_from_h1() -> None:

@@ -89,7 +89,7 @@ def test_the_double_is_understood(parity: bool, reports: int) -> None:
     surface.put(36, surface.lift(52, at), at)
     at += 100
     exchange()
-    assert seen[-1] == surface.picture
+    assert seen[-1] == surface.cells
     codec.request(ShowSquares((52, 34)), at)
     exchange()
     assert board.lamps == {52, 34}
@@ -97,7 +97,7 @@ def test_the_double_is_understood(parity: bool, reports: int) -> None:
     codec.request(ReadBoard(), at)
     exchange()
     assert board.lamps == frozenset()
-    assert seen[-2:] == [surface.picture] * 2
+    assert seen[-2:] == [surface.cells] * 2
 
 
 def test_a_short_answer_behind_noise_is_read_at_once() -> None:

@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 from drivers.errors import BadCaptureError, BadOptionError, BadUrlError, UnknownDriverError
 from drivers.readings import ClockTimes, LinkUp, Seat, Snapshot, SquareChanged, Stamped
 from drivers.transport.capture import parse_capture
-from firmware_sim.devices.replay import BleReplay, Replay
+from firmware_sim.devices.replay import BleReplay, CaptureReplay
 from firmware_sim.doubles import make_double
 from firmware_sim.gatt import Value
 from firmware_sim.ports import PtyPort, TcpPort
@@ -267,7 +267,7 @@ async def test_lines_move_pieces_of_a_double(tmp_path: Path) -> None:
         assert "cells 0 to 63" in await commands.obey("lift 64")
         assert "cannot" in await commands.obey("dance")
         assert await commands.obey("set up") == ""
-        assert double.surface.picture == CHESS_START
+        assert double.surface.cells == CHESS_START
         assert await commands.obey("unplug") == ""
         assert not port.path.exists()
         assert await commands.obey("plug") == ""
@@ -291,7 +291,7 @@ def test_a_replay_on_the_air_keeps_the_characteristics() -> None:
 
 
 def test_a_replay_keeps_the_intervals() -> None:
-    replay = Replay([(1000, b"a"), (1500, b"b"), (None, b"c")])
+    replay = CaptureReplay([(1000, b"a"), (1500, b"b"), (None, b"c")])
     replay.power_on(0)
     assert replay.next_deadline() is None
     replay.receive(b"?", 100)
@@ -300,7 +300,7 @@ def test_a_replay_keeps_the_intervals() -> None:
     assert replay.next_deadline() == 600
     replay.wake(700)
     assert replay.data_to_send() == [b"b", b"c"]
-    over = Replay([(0, b"a")], waits=False)
+    over = CaptureReplay([(0, b"a")], waits=False)
     over.power_on(0)
     over.wake(0)
     assert over.data_to_send() == [b"a"]

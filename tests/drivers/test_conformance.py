@@ -20,10 +20,9 @@ from drivers.readings import LeverPressed, Noise, Reading, Seat, Snapshot, Squar
 from drivers.requests import ClearSquares, ClearText, ReadBoard, ReadPast, SetClock, ShowSquares, ShowText, ShowTimes
 from drivers.spec import Capability, DriverSpec
 from firmware_sim.doubles import DOUBLES, Double, make_double
-from firmware_sim.faults import Burst, Fault, Loss, Stump, one_byte_at_a_time
-from firmware_sim.faults import Noise as LineNoise
+from firmware_sim.faults import Burst, Fault, LineNoise, Loss, Stump, one_byte_at_a_time
 from firmware_sim.habits import CLUB, Habits
-from firmware_sim.rehearsal import DeviceScene, Heard
+from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.strokes import Stroke
 from fuzz.weight import HEAVIEST, weight
 
@@ -297,9 +296,9 @@ HASTY = [
 def test_a_hasty_game_against_the_double(name: str, line: str) -> None:
     double = make_double(name)
     scene = scene_of(name, double, spec_of(name).codec(), faults=LINES[line]())
-    readings = [heard.reading for heard in scene.talk(game_of(name), rest_ms=60_000) if isinstance(heard, Heard)]
+    readings = [heard.reading for heard in scene.talk(game_of(name), rest_ms=60_000) if isinstance(heard, SceneReading)]
     whole, single = seen(readings)
-    picture = double.surface.picture
+    picture = double.surface.cells
     if Capability.PIECES not in spec_of(name).capabilities:
         picture = "".join("." if piece == "." else "?" for piece in picture)
     cells = list(whole or double.start)

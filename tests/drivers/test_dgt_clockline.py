@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from drivers.boards.dgt.clockline import ECHO_MS, RETRY_MS, TRIES, ClockLine, Order
+from drivers.boards.dgt.clockline import ECHO_MS, RETRY_MS, TRIES, ClockLine, ClockOrder
 from drivers.boards.dgt.messages import Ack, ClockCommand
 from drivers.readings import ClockAnswer
 
-TEXT = Order(ClockCommand.ASCII, b"text", "show_text")
-OTHER_TEXT = Order(ClockCommand.ASCII, b"other", "show_text")
-CLEAR = Order(ClockCommand.END, b"end", "clear_text")
-VERSION = Order(ClockCommand.VERSION, b"version")
+TEXT = ClockOrder(ClockCommand.ASCII, b"text", "show_text")
+OTHER_TEXT = ClockOrder(ClockCommand.ASCII, b"other", "show_text")
+CLEAR = ClockOrder(ClockCommand.END, b"end", "clear_text")
+VERSION = ClockOrder(ClockCommand.VERSION, b"version")
 
 
 def ok(command: int) -> Ack:

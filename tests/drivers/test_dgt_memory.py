@@ -21,9 +21,9 @@ from drivers.readings import (
     SquareChanged,
 )
 from drivers.requests import ReadPast, SetClock
-from firmware_sim.devices.dgt_clock import SuddenDeath
+from firmware_sim.devices.dgt_clock import SuddenDeathMode
 from firmware_sim.habits import Habits
-from firmware_sim.rehearsal import DeviceScene, Heard
+from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.sets import DgtSet
 from firmware_sim.strokes import Stroke
 from tests.drivers.test_dgt_codec import TIMES, Talk, greeted
@@ -124,7 +124,7 @@ def test_times_that_no_clock_shows() -> None:
 
 
 def test_a_game_that_was_played_while_the_cable_was_out() -> None:
-    kit = DgtSet.draughts(SuddenDeath(600_000))
+    kit = DgtSet.draughts(SuddenDeathMode(600_000))
     kit.clock.remote = True
     kit.board.power_on(0)
     kit.clock.run_stop(0)
@@ -136,17 +136,17 @@ def test_a_game_that_was_played_while_the_cable_was_out() -> None:
     scene = DeviceScene(kit.surface, kit.board, codec, rng=random.Random(1), begins_ms=alone.now_ms)
     list(scene.talk([]))
     codec.request(ReadPast(), scene.now_ms)
-    readings = [heard.reading for heard in scene.talk([]) if isinstance(heard, Heard)]
+    readings = [heard.reading for heard in scene.talk([]) if isinstance(heard, SceneReading)]
     (past,) = [reading for reading in readings if isinstance(reading, Past)]
     assert past.events[0] == PastMark(Milestone.START)
     cells = list(kit.start)
     for event in past.events:
         if isinstance(event, SquareChanged):
             cells[event.cell] = event.piece
-    assert "".join(cells) == kit.surface.picture
+    assert "".join(cells) == kit.surface.cells
     assert [event.seat for event in past.events if isinstance(event, PastTime)] == [Seat.LEFT, Seat.RIGHT] * 2
     codec.request(SetClock(120_000, 90_000, right_runs=True), scene.now_ms)
-    readings = [heard.reading for heard in scene.talk([]) if isinstance(heard, Heard)]
+    readings = [heard.reading for heard in scene.talk([]) if isinstance(heard, SceneReading)]
     assert ClockAnswer("set_clock", ok=True) in readings
     assert (kit.clock.up, kit.clock.running) == (Seat.RIGHT, True)
 

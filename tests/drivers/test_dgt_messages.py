@@ -10,7 +10,6 @@ from drivers.boards.dgt.messages import (
     BusAddress,
     ClockAbsent,
     ClockCommand,
-    ClockFace,
     Dump,
     FieldUpdate,
     LongSerial,
@@ -19,6 +18,7 @@ from drivers.boards.dgt.messages import (
     Nothing,
     Other,
     SerialNumber,
+    SideDisplay,
     Times,
     Trademark,
     Version,
@@ -29,11 +29,11 @@ from drivers.boards.dgt.messages import (
 )
 
 
-def face(seconds: int, *, blocked: bool = False, flag: bool = False, per_move: bool = False) -> ClockFace:
-    return ClockFace(seconds, blocked=blocked, flag=flag, per_move=per_move)
+def face(seconds: int, *, blocked: bool = False, flag: bool = False, per_move: bool = False) -> SideDisplay:
+    return SideDisplay(seconds, blocked=blocked, flag=flag, per_move=per_move)
 
 
-def times(left: ClockFace, right: ClockFace, *, running: bool, right_up: bool, battery_low: bool = False) -> Times:
+def times(left: SideDisplay, right: SideDisplay, *, running: bool, right_up: bool, battery_low: bool = False) -> Times:
     return Times(left, right, running=running, right_up=right_up, battery_low=battery_low)
 
 

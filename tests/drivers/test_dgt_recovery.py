@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from drivers.boards.dgt import recovery
-from drivers.boards.dgt.account import WAIT_MS
+from drivers.boards.dgt.catchup import WAIT_MS
 from drivers.boards.dgt.codec import DgtCodec
-from drivers.boards.dgt.history import Remembered
-from drivers.boards.dgt.recovery import Known
+from drivers.boards.dgt.memory import Remembered
+from drivers.boards.dgt.recovery import LastKnown
 from drivers.boards.dgt.spec import SPEC
 from drivers.errors import BadOptionError
 from drivers.link import Backoff, Link
@@ -32,10 +32,10 @@ from drivers.readings import (
     Stamped,
 )
 from firmware_sim.devices.dgt import DgtBoard
-from firmware_sim.devices.dgt_clock import DgtClock, SuddenDeath
+from firmware_sim.devices.dgt_clock import DgtClock, SuddenDeathMode
 from firmware_sim.habits import CLUB, Habits
 from firmware_sim.ports import PtyPort
-from firmware_sim.rehearsal import DeviceScene, Heard
+from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.strokes import Stroke
 from firmware_sim.surface import CHESS_START, DRAUGHTS_START, Surface
 from firmware_sim.timebase import VirtualTime
@@ -62,7 +62,7 @@ def changes(text: str) -> tuple[SquareChanged, ...]:
     return tuple(map(change, text.split()))
 
 
-def missed(memory: Sequence[Remembered], known: Known, now: str) -> tuple[Remembered, ...] | None:
+def missed(memory: Sequence[Remembered], known: LastKnown, now: str) -> tuple[Remembered, ...] | None:
     found = recovery.missed(memory, known, now)
     assert found is None or found.cells == now
     return None if found is None else found.events
@@ -73,44 +73,44 @@ def missed(memory: Sequence[Remembered], known: Known, now: str) -> tuple[Rememb
 
 def test_the_place_is_where_the_changes_told_last_end() -> None:
     memory = changes("0. 1P 8. 9p 1. 2P 9. 10p")
-    known = Known(".P" + "." * 7 + "p" + "." * 6, changes("0. 1P 8. 9p"))
+    known = LastKnown(".P" + "." * 7 + "p" + "." * 6, changes("0. 1P 8. 9p"))
     assert missed(memory, known, "..P" + "." * 7 + "p" + "." * 5) == changes("1. 2P 9. 10p")
 
 
 def test_a_piece_that_went_there_and_back_is_found_by_what_was_told_before() -> None:
     memory = changes("5. 6N 6. 5N 5. 6N 6. 5N 1. 2P")
-    known = Known(".P...N..", changes("5. 6N 6. 5N"))
+    known = LastKnown(".P...N..", changes("5. 6N 6. 5N"))
     assert missed(memory, known, "..P..N..") == changes("1. 2P")  # the last place that fits
     once = changes("3. 4K 5. 6N 6. 5N 5. 6N 6. 5N 1. 2P")
-    known = Known(".P..KN..", changes("3. 4K 5. 6N 6. 5N"))
+    known = LastKnown(".P..KN..", changes("3. 4K 5. 6N 6. 5N"))
     assert missed(once, known, "..P.KN..") == changes("5. 6N 6. 5N 1. 2P")
 
 
 def test_a_change_that_was_lost_on_the_line_is_among_the_missed() -> None:
     memory = changes("0. 1P 8. 9p 1. 2P")
-    known = Known(".P......p.......", changes("0. 1P"))
+    known = LastKnown(".P......p.......", changes("0. 1P"))
     assert missed(memory, known, "..P......p......") == changes("8. 9p 1. 2P")
     # 8 was told empty, 9 was not told, then 1 was: the picture proves that 9 is missing
-    known = Known("." * 16, changes("0. 1P 8. 1."))
+    known = LastKnown("." * 16, changes("0. 1P 8. 1."))
     assert missed(memory, known, "..P......p......") == changes("9p 1. 2P")
 
 
 def test_from_the_start_position_the_game_begins_at_its_mark() -> None:
     marks = (PastMark(Milestone.POWER), PastMark(Milestone.START))
     memory: Sequence[Remembered] = (marks[0], *changes("7. 7R"), marks[1], *changes("1. 2N 2. 1N 3. 4P"))
-    assert missed(memory, Known(".N.P...R", ()), ".N..P..R") == changes("1. 2N 2. 1N 3. 4P")
+    assert missed(memory, LastKnown(".N.P...R", ()), ".N..P..R") == changes("1. 2N 2. 1N 3. 4P")
 
 
 def test_somebody_moved_after_the_board_was_read() -> None:
     memory = changes("0. 1P 8. 9p 1. 2P")
-    found = recovery.missed(memory, Known(".P......p.......", changes("0. 1P")), ".P.......p......")
+    found = recovery.missed(memory, LastKnown(".P......p.......", changes("0. 1P")), ".P.......p......")
     assert found is not None
     assert found.events == changes("8. 9p 1. 2P")
     assert found.cells == "..P......p......"
 
 
 def test_a_memory_that_does_not_lead_here_says_nothing() -> None:
-    known = Known("P.......", changes("1. 0P"))
+    known = LastKnown("P.......", changes("1. 0P"))
     assert missed(changes("0. 1P 1. 0P"), known, "..P.....") is None
     assert missed(changes("0. 1P"), known, "..P.....") is None
     assert missed([], known, ".P......") is None
@@ -241,7 +241,7 @@ def settled(start: str, readings: Sequence[Reading]) -> set[str]:
 @pytest.mark.parametrize("seed", range(6))
 def test_every_position_of_a_game_is_known_though_the_line_was_cut_for_three_moves(seed: int, only_dark: bool) -> None:
     surface = Surface(10, 10, DRAUGHTS_START)
-    clock = DgtClock(SuddenDeath(3600_000))
+    clock = DgtClock(SuddenDeathMode(3600_000))
     board = DgtBoard(surface, clock, only_dark=only_dark)
     clock.run_stop(0)
     cable = Cable(board, baud=9600)
@@ -254,9 +254,9 @@ def test_every_position_of_a_game_is_known_though_the_line_was_cut_for_three_mov
     for number, stroke in enumerate(GAME):
         if number == 2:
             cable.cut_after(7 + 3 * seed)
-        readings += [heard.reading for heard in scene.talk([stroke], rest_ms=1500) if isinstance(heard, Heard)]
-        positions.append(surface.picture)
-    readings += [heard.reading for heard in scene.talk([], rest_ms=15_000) if isinstance(heard, Heard)]
+        readings += [heard.reading for heard in scene.talk([stroke], rest_ms=1500) if isinstance(heard, SceneReading)]
+        positions.append(surface.cells)
+    readings += [heard.reading for heard in scene.talk([], rest_ms=15_000) if isinstance(heard, SceneReading)]
     assert caller.calls == 2
     (past,) = [reading for reading in readings if isinstance(reading, Past)]
     up = readings.index(LinkUp("cable"))
@@ -279,19 +279,19 @@ def test_a_full_memory_on_a_serial_line_takes_longer_than_the_board_waits(memory
     cable = Cable(board, baud=9600)
     caller = Caller(SPEC.configured({"memory": memory}), cable, outage_ms=12_000)
     scene = DeviceScene(surface, cable, caller, ON_THE_BOARD, random.Random(1), begins_ms=at)
-    readings: list[Heard[Reading]] = []
+    readings: list[SceneReading[Reading]] = []
     for number, stroke in enumerate(GAME):
         if number == 2:
             cable.cut_after(7)
-        readings += [heard for heard in scene.talk([stroke], rest_ms=1500) if isinstance(heard, Heard)]
-    readings += [heard for heard in scene.talk([], rest_ms=20_000) if isinstance(heard, Heard)]
+        readings += [heard for heard in scene.talk([stroke], rest_ms=1500) if isinstance(heard, SceneReading)]
+    readings += [heard for heard in scene.talk([], rest_ms=20_000) if isinstance(heard, SceneReading)]
     assert any(isinstance(heard.reading, Past) for heard in readings) is told
     (up,) = [heard.at_ms for heard in readings if isinstance(heard.reading, LinkUp)]
     first = next(heard for heard in readings if heard.at_ms > up and isinstance(heard.reading, Snapshot))
     assert first.at_ms - up < {"0": 500, "3": 3500, "10": 9500}[memory]
     picture = Picture(DRAUGHTS_START)
     picture.take(heard.reading for heard in readings)
-    assert picture.cells == surface.picture
+    assert picture.cells == surface.cells
 
 
 @pytest.mark.parametrize("value", ["-1", "16", "long"])
@@ -341,7 +341,7 @@ async def test_over_a_real_link(tmp_path: Path) -> None:
     (past,) = [reading for reading in heard if isinstance(reading, Past)]
     told = [event for event in past.events if isinstance(event, SquareChanged)]
     assert told == [*changes("12. 28p 62. 45N")]
-    assert heard[heard.index(past) + 1] == Snapshot(8, 8, surface.picture)
+    assert heard[heard.index(past) + 1] == Snapshot(8, 8, surface.cells)
 
 
 def test_the_seats_of_presses_are_those_of_the_clock() -> None:

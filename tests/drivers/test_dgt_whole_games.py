@@ -14,13 +14,13 @@ from drivers.boards.dgt.spec import SPEC
 from drivers.link import Backoff, Link
 from drivers.readings import ClockTimes, FlagSign, Reading, Seat, Snapshot, SquareChanged, Stamped, Unknown
 from firmware_sim.devices.dgt import DRAUGHTS_CODES, OLD_DRAUGHTS_CODES, DgtBoard
-from firmware_sim.devices.dgt_clock import Control, DgtClock, Fischer, SuddenDeath
-from firmware_sim.faults import Fault, Loss, Noise, one_byte_at_a_time
+from firmware_sim.devices.dgt_clock import ClockMode, DgtClock, FischerMode, SuddenDeathMode
+from firmware_sim.faults import Fault, LineNoise, Loss, one_byte_at_a_time
 from firmware_sim.habits import CALM
 from firmware_sim.hand import Stroke
-from firmware_sim.players import Ending, Pair
+from firmware_sim.players import Pair, StopReason
 from firmware_sim.ports import PtyPort
-from firmware_sim.rehearsal import DeviceScene, Heard
+from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.sets import DgtSet
 from firmware_sim.surface import DRAUGHTS_START, Surface
 from firmware_sim.timebase import WallTime
@@ -66,7 +66,7 @@ class Eye:
 LINES: dict[str, Callable[[], tuple[Fault, ...]]] = {
     "good": lambda: (),
     "single bytes": lambda: (one_byte_at_a_time,),
-    "noisy": lambda: (Noise(random.Random(2), rate=0.3),),
+    "noisy": lambda: (LineNoise(random.Random(2), rate=0.3),),
     "lossy": lambda: (Loss(random.Random(3), rate=0.3),),
 }
 
@@ -84,7 +84,7 @@ async def test_what_is_read_is_what_stands_there(
     tmp_path: Path, line: str, codes: dict[str, int], only_dark: bool
 ) -> None:
     surface = Surface(10, 10, DRAUGHTS_START)
-    clock = DgtClock(SuddenDeath(300_000))
+    clock = DgtClock(SuddenDeathMode(300_000))
     board = DgtBoard(surface, clock, codes=codes, only_dark=only_dark, scan_ms=20)
     wall = WallTime()
     pair = Pair(surface, clock, wall, start=DRAUGHTS_START, rng=random.Random(1), speed=20)
@@ -98,8 +98,8 @@ async def test_what_is_read_is_what_stands_there(
         link = asyncio.create_task(Link(SPEC, port.url, now, backoff=Backoff(first_s=0.01)).run(eye))
         try:
             await eye.sees(DRAUGHTS_START)
-            assert await pair.play(game()) is Ending.OVER
-            await eye.sees(surface.picture)
+            assert await pair.play(game()) is StopReason.OVER
+            await eye.sees(surface.cells)
         finally:
             link.cancel()
             await asyncio.wait([link])
@@ -116,21 +116,21 @@ def test_boards_that_know_less(variant: dict[str, bool]) -> None:
     board = DgtBoard(surface, **variant)  # type: ignore[arg-type]
     scene: DeviceScene[Reading] = DeviceScene(surface, board, SPEC.codec(), CALM, random.Random(1))
     cells = ""
-    readings = [heard.reading for heard in scene.talk([], rest_ms=6000) if isinstance(heard, Heard)]
+    readings = [heard.reading for heard in scene.talk([], rest_ms=6000) if isinstance(heard, SceneReading)]
     # the second half of the game: by then the driver has found out what the board is like
     for strokes in (GAME[:2], GAME[2:]):
-        readings = [heard.reading for heard in scene.talk(strokes, rest_ms=12_000) if isinstance(heard, Heard)]
+        readings = [heard.reading for heard in scene.talk(strokes, rest_ms=12_000) if isinstance(heard, SceneReading)]
     for reading in readings:
         if isinstance(reading, Snapshot):
             cells = reading.cells
-    assert cells == surface.picture
+    assert cells == surface.cells
     assert SquareChanged(45, "m") in readings
 
 
 @pytest.mark.parametrize(
-    ("control", "sign"), [(SuddenDeath(1_000), FlagSign.SHOWN), (Fischer(500, 500), FlagSign.BLOCKED)]
+    ("control", "sign"), [(SuddenDeathMode(1_000), FlagSign.SHOWN), (FischerMode(500, 500), FlagSign.BLOCKED)]
 )
-async def test_a_flag_is_seen_and_the_clock_stopped(tmp_path: Path, control: Control, sign: FlagSign) -> None:
+async def test_a_flag_is_seen_and_the_clock_stopped(tmp_path: Path, control: ClockMode, sign: FlagSign) -> None:
     wall = WallTime()
     kit = DgtSet.draughts(control)
     pair = Pair(kit.surface, kit.clock, wall, start=kit.start, speed=20)
@@ -143,7 +143,7 @@ async def test_a_flag_is_seen_and_the_clock_stopped(tmp_path: Path, control: Con
         link = asyncio.create_task(Link(SPEC, port.url, now).run(eye))
         try:
             await eye.sees(DRAUGHTS_START)
-            assert await pair.play(game()) is Ending.FLAG
+            assert await pair.play(game()) is StopReason.FLAG
             end = ClockTimes(0, 1_000, running=False, up=Seat.LEFT, left_flag=sign)
             async with asyncio.timeout(5):
                 while end not in eye.readings:

@@ -198,7 +198,7 @@ async def test_a_board_on_usb_is_read_lit_and_lost(monkeypatch: pytest.MonkeyPat
         surface.lift(52, 0)
         seen = await until(Snapshot)
         assert isinstance(seen, Snapshot)
-        assert seen.cells == surface.picture
+        assert seen.cells == surface.cells
         link.request(ShowSquares((52, 36)))
         async with asyncio.timeout(10):
             while board.lamps != {52, 36}:  # noqa: ASYNC110 - a lamp tells nobody that it was lit

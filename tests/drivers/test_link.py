@@ -34,7 +34,7 @@ from drivers.readings import (
 )
 from drivers.requests import ClearText, ReadBoard, Request, ShowText
 from drivers.transport import Transport
-from firmware_sim.faults import Cut, Noise, one_byte_at_a_time
+from firmware_sim.faults import Cut, LineNoise, one_byte_at_a_time
 from firmware_sim.ports import Port, PtyPort, TcpPort
 from firmware_sim.sets import DgtSet
 
@@ -116,7 +116,7 @@ async def test_tells_what_the_hands_do(tmp_path: Path) -> None:
         kit.surface.put(54, "M", at)
         assert await ear.next(SquareChanged) == SquareChanged(54, "M")
         snapshot = await ear.next(Snapshot)  # read again after the quiet
-        assert snapshot.cells == kit.surface.picture
+        assert snapshot.cells == kit.surface.cells
 
 
 async def test_unplugged_in_mid_frame_and_plugged_in_again(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ async def test_unplugged_in_mid_frame_and_plugged_in_again(tmp_path: Path) -> No
         port.faults = ()
         await port.plug()
         await ear.next(LinkUp)
-        assert (await ear.next(Snapshot)).cells == kit.surface.picture
+        assert (await ear.next(Snapshot)).cells == kit.surface.cells
 
 
 async def test_waits_for_a_port_that_is_not_there_yet(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -162,11 +162,11 @@ async def test_waits_for_a_port_that_is_not_there_yet(tmp_path: Path, caplog: py
 
 async def test_over_tcp_with_noise_and_single_bytes() -> None:
     kit = DgtSet.draughts()
-    faults = (Noise(random.Random(1), rate=0.5), one_byte_at_a_time)
+    faults = (LineNoise(random.Random(1), rate=0.5), one_byte_at_a_time)
     async with TcpPort(kit.board, faults=faults) as port, listening(a_link(port)) as ear:
         await ear.next(Snapshot, lambda snapshot: snapshot.cells == kit.start)
         kit.surface.lift(63, 0)
-        await ear.next(Snapshot, lambda snapshot: snapshot.cells == kit.surface.picture)
+        await ear.next(Snapshot, lambda snapshot: snapshot.cells == kit.surface.cells)
         port.unplug()
         await ear.next(LinkDown)
         await port.plug()

@@ -14,7 +14,7 @@ from drivers.readings import ClockAnswer, Reading
 from drivers.requests import ClearSquares, ClearText, Request, ShowSquares, ShowText, ShowTimes
 from drivers.spec import Capability
 from firmware_sim.doubles import DOUBLES, Double, make_double
-from firmware_sim.rehearsal import DeviceScene, Heard
+from firmware_sim.scenes import DeviceScene, SceneReading
 
 SPECS = [registry.find(name) for name in registry.BUILT_IN]
 
@@ -44,7 +44,7 @@ class Conversation:
 
     def _pass(self, ms: int) -> Sequence[Reading]:
         said = [*self.scene.look(self.scene.now_ms), *self.scene.talk([], rest_ms=ms)]
-        return [one.reading for one in said if isinstance(one, Heard)]
+        return [one.reading for one in said if isinstance(one, SceneReading)]
 
 
 LIT = [(name, board) for name in having(Capability.LAMPS) for board in DOUBLES[name].boards]

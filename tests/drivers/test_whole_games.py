@@ -18,10 +18,9 @@ from drivers.readings import ClockTimes, LeverPressed, LinkUp, Reading, Seat, Sq
 from drivers.requests import SetClock
 from drivers.spec import Capability, DriverSpec
 from firmware_sim.doubles import BOARDS, DOUBLES, Double, make_double
-from firmware_sim.faults import Burst, Fault, Loss, Stump, one_byte_at_a_time
-from firmware_sim.faults import Noise as LineNoise
+from firmware_sim.faults import Burst, Fault, LineNoise, Loss, Stump, one_byte_at_a_time
 from firmware_sim.habits import CLUB, Habits
-from firmware_sim.rehearsal import DeviceScene, Heard
+from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.strokes import Stroke
 from gateway.games.registry import find
 from gateway.lab.rehearsal.strokes import stroke_of
@@ -131,20 +130,20 @@ class Table:
         self._take(self.scene.look(self.scene.now_ms))
 
     def _take(self, said: Iterable[object]) -> None:
-        heard = [one.reading for one in said if isinstance(one, Heard)]
+        heard = [one.reading for one in said if isinstance(one, SceneReading)]
         self.readings += heard
         self.picture.take(heard)
 
     def settle(self) -> None:
         """Wait until what stands there is what was read."""
         for _ in range(PATIENCE_S if self._line.loses else PROMPT_S):
-            if self.picture.cells == self.seen(self.double.surface.picture):
+            if self.picture.cells == self.seen(self.double.surface.cells):
                 return
             self.play()
 
     @property
     def truth(self) -> str:
-        return self.seen(self.double.surface.picture)
+        return self.seen(self.double.surface.cells)
 
 
 @pytest.mark.parametrize("line", LINES)

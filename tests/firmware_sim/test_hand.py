@@ -71,7 +71,7 @@ async def test_some_take_captured_pieces_on_the_way() -> None:
     table = Table(with_pieces(M=63, m1=54, m2=34), Habits(slides=0, takes_on_the_way=1))
     await table.play(Stroke((63, 45, 23), taken=(54, 34)))
     assert table.touches.index((54, ".")) < table.touches.index((23, "M"))
-    assert table.surface.picture.replace(".", "") == "M"
+    assert table.surface.cells.replace(".", "") == "M"
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -113,6 +113,6 @@ async def test_the_same_seed_makes_the_same_movements() -> None:
         task = asyncio.create_task(table.hand.arrange(DRAUGHTS_START))
         await table.time.advance(60_000)
         await task
-        assert table.surface.picture == DRAUGHTS_START
+        assert table.surface.cells == DRAUGHTS_START
         pasts.append(table.touches)
     assert pasts[0] == pasts[1]

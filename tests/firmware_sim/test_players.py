@@ -7,9 +7,9 @@ import random
 from collections.abc import AsyncIterator, Sequence
 
 from drivers.readings import Seat
-from firmware_sim.devices.dgt_clock import Control, Fischer, SuddenDeath
+from firmware_sim.devices.dgt_clock import ClockMode, FischerMode, SuddenDeathMode
 from firmware_sim.hand import Stroke
-from firmware_sim.players import Ending, Pair
+from firmware_sim.players import Pair, StopReason
 from firmware_sim.sets import DgtSet
 from firmware_sim.timebase import VirtualTime
 
@@ -25,13 +25,13 @@ async def supply(strokes: Sequence[Stroke]) -> AsyncIterator[Stroke]:
 class Scene:
     """A set, a pair, and time; the clock wakes as its board would wake it."""
 
-    def __init__(self, control: Control) -> None:
+    def __init__(self, control: ClockMode) -> None:
         self.time = VirtualTime()
         self.kit = DgtSet.draughts(control)
         self.clock = self.kit.clock
         self.pair = Pair(self.kit.surface, self.clock, self.time, start=self.kit.start, rng=random.Random(3))
 
-    def start(self, strokes: Sequence[Stroke]) -> asyncio.Task[Ending]:
+    def start(self, strokes: Sequence[Stroke]) -> asyncio.Task[StopReason]:
         return asyncio.create_task(self.pair.play(supply(strokes)))
 
     async def run(self, ms: int) -> None:
@@ -52,101 +52,101 @@ class Scene:
 
 
 async def test_they_play_press_and_stop_the_clock() -> None:
-    scene = Scene(SuddenDeath(60_000))
+    scene = Scene(SuddenDeathMode(60_000))
     game = scene.start(OPENING)
     await scene.run(20_000)
-    assert await game is Ending.OVER
-    assert scene.kit.surface.picture == AFTER
+    assert await game is StopReason.OVER
+    assert scene.kit.surface.cells == AFTER
     assert scene.clock.up is Seat.RIGHT
     assert not scene.running()
     assert scene.clock.seconds(Seat.LEFT, scene.time.now()) < 60
 
 
 async def test_they_stop_at_pause_and_go_on_when_it_is_cleared() -> None:
-    scene = Scene(SuddenDeath(60_000))
+    scene = Scene(SuddenDeathMode(60_000))
     game = scene.start(OPENING)
     await scene.run(1000)
     assert scene.running()
     scene.text("PAUSE")
     await scene.run(1500)
     assert not scene.running()
-    before = scene.kit.surface.picture
+    before = scene.kit.surface.cells
     await scene.run(30_000)
-    assert scene.kit.surface.picture == before
+    assert scene.kit.surface.cells == before
     assert not game.done()
     scene.no_text()
     await scene.run(1000)
     assert scene.running()
     await scene.run(20_000)
-    assert await game is Ending.OVER
-    assert scene.kit.surface.picture == AFTER
+    assert await game is StopReason.OVER
+    assert scene.kit.surface.cells == AFTER
 
 
 async def test_any_other_text_lets_them_go_on() -> None:
-    scene = Scene(SuddenDeath(60_000))
+    scene = Scene(SuddenDeathMode(60_000))
     game = scene.start(OPENING)
     scene.text("PAUSE")
     await scene.run(3000)
     scene.text("RESUME")
     await scene.run(25_000)
-    assert await game is Ending.OVER
+    assert await game is StopReason.OVER
 
 
 async def test_a_flag_ends_the_game() -> None:
-    scene = Scene(SuddenDeath(5_000))
+    scene = Scene(SuddenDeathMode(5_000))
     game = scene.start([Stroke((63, 54), think_ms=60_000)])
     await scene.run(8_000)
-    assert await game is Ending.FLAG
+    assert await game is StopReason.FLAG
     assert not scene.running()
     assert scene.clock.flag is Seat.LEFT
 
 
 async def test_a_frozen_clock_ends_the_game() -> None:
-    scene = Scene(Fischer(3_000, 2_000))
+    scene = Scene(FischerMode(3_000, 2_000))
     game = scene.start([Stroke((63, 54), think_ms=60_000)])
     await scene.run(8_000)
-    assert await game is Ending.FLAG
+    assert await game is StopReason.FLAG
     assert scene.clock.frozen
 
 
 async def test_a_game_can_be_called_off() -> None:
-    scene = Scene(SuddenDeath(60_000))
+    scene = Scene(SuddenDeathMode(60_000))
     game = scene.start([Stroke((63, 54), think_ms=60_000)])
     await scene.run(2_000)
     scene.pair.call_off()
     await scene.run(2_000)
-    assert await game is Ending.CALLED_OFF
+    assert await game is StopReason.CALLED_OFF
     assert not scene.running()
 
 
 async def test_reset_puts_everything_back_and_they_play_again() -> None:
-    scene = Scene(SuddenDeath(60_000))
+    scene = Scene(SuddenDeathMode(60_000))
     for _ in range(2):
         game = scene.start(OPENING)
         await scene.run(20_000)
-        assert await game is Ending.OVER
+        assert await game is StopReason.OVER
         touched: set[int] = set()
         scene.kit.surface.watch(lambda cell, _, touched=touched: touched.add(cell))  # type: ignore[misc]
         back = asyncio.create_task(scene.pair.reset())
         await scene.run(20_000)
         await back
-        assert scene.kit.surface.picture == scene.kit.start
+        assert scene.kit.surface.cells == scene.kit.start
         assert touched == {36, 45, 54, 56, 63, 65}
         assert scene.clock.bwtime(scene.time.now()).hex() == "00010000010008"
 
 
 async def test_they_set_up_an_empty_board() -> None:
-    scene = Scene(SuddenDeath(60_000))
+    scene = Scene(SuddenDeathMode(60_000))
     for cell in range(100):
         scene.kit.surface.lift(cell, 0)
     task = asyncio.create_task(scene.pair.set_up())
     await scene.run(60_000)
     await task
-    assert scene.kit.surface.picture == scene.kit.start
+    assert scene.kit.surface.cells == scene.kit.start
 
 
 async def test_a_stroke_may_say_whose_hand_presses() -> None:
-    scene = Scene(SuddenDeath(60_000))
+    scene = Scene(SuddenDeathMode(60_000))
     pressed: list[Seat] = []
     press = scene.clock.press
 
@@ -157,5 +157,5 @@ async def test_a_stroke_may_say_whose_hand_presses() -> None:
     scene.clock.press = watched  # type: ignore[method-assign]
     game = scene.start([OPENING[0], Stroke((), by=Seat.LEFT), OPENING[1]])
     await scene.run(20_000)
-    assert await game is Ending.OVER
+    assert await game is StopReason.OVER
     assert pressed == [Seat.LEFT, Seat.LEFT, Seat.RIGHT]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_sim.faults import Burst, Cut, Fault, Loss, Noise, Stump, apply, one_byte_at_a_time
+from firmware_sim.faults import Burst, Cut, Fault, LineNoise, Loss, Stump, apply, one_byte_at_a_time
 from firmware_sim.ports import PtyPort, TcpPort
 from firmware_sim.sets import DgtSet
 
@@ -69,10 +69,10 @@ async def test_tcp_keeps_its_port_over_a_replug() -> None:
 
 def test_faults_act_on_each_write() -> None:
     assert list(one_byte_at_a_time(b"abc")) == [b"a", b"b", b"c"]
-    noisy = list(Noise(random.Random(1), rate=1.0)(b"abc"))
+    noisy = list(LineNoise(random.Random(1), rate=1.0)(b"abc"))
     assert noisy[-1] == b"abc"
     assert len(noisy[0]) >= 1
-    assert list(Noise(random.Random(1), rate=0.0)(b"abc")) == [b"abc"]
+    assert list(LineNoise(random.Random(1), rate=0.0)(b"abc")) == [b"abc"]
     assert list(Loss(random.Random(1), rate=1.0)(b"abc")) == []
     cuts: list[bool] = []
     cut = Cut(5, lambda: cuts.append(True))

@@ -5,32 +5,32 @@ from __future__ import annotations
 import pytest
 
 from drivers.readings import Seat
-from firmware_sim.devices.dgt_clock import Control, DgtClock, Fischer, SuddenDeath, ack
+from firmware_sim.devices.dgt_clock import ClockMode, DgtClock, FischerMode, SuddenDeathMode, ack
 
 
-def run(control: Control) -> DgtClock:
+def run(control: ClockMode) -> DgtClock:
     clock = DgtClock(control)
     clock.run_stop(0)
     return clock
 
 
 def test_before_the_start() -> None:
-    assert DgtClock(SuddenDeath(3_600_000)).bwtime(0).hex() == "01000001000008"
-    assert DgtClock(SuddenDeath(60_000), up=Seat.RIGHT).bwtime(0).hex() == "00010000010012"
+    assert DgtClock(SuddenDeathMode(3_600_000)).bwtime(0).hex() == "01000001000008"
+    assert DgtClock(SuddenDeathMode(60_000), up=Seat.RIGHT).bwtime(0).hex() == "00010000010012"
 
 
 def test_the_first_increment_is_in_the_starting_time() -> None:
-    assert DgtClock(Fischer(300_000, 5_000)).bwtime(0).hex() == "20050520050508"
+    assert DgtClock(FischerMode(300_000, 5_000)).bwtime(0).hex() == "20050520050508"
 
 
 def test_it_counts_whole_seconds_down_to_zero_at_the_very_end() -> None:
-    clock = run(SuddenDeath(2_000))
+    clock = run(SuddenDeathMode(2_000))
     shown = [clock.seconds(Seat.LEFT, at) for at in (0, 1, 999, 1000, 1001, 1999, 2000)]
     assert shown == [2, 2, 2, 1, 1, 1, 0]
 
 
 def test_it_wants_to_be_looked_at_once_a_second() -> None:
-    clock = run(SuddenDeath(61_500))
+    clock = run(SuddenDeathMode(61_500))
     deadlines = []
     for _ in range(3):
         deadline = clock.next_deadline()
@@ -41,7 +41,7 @@ def test_it_wants_to_be_looked_at_once_a_second() -> None:
 
 
 def test_the_lever_switches_sides() -> None:
-    clock = run(SuddenDeath(60_000))
+    clock = run(SuddenDeathMode(60_000))
     clock.press(Seat.LEFT, 1500)
     assert clock.up is Seat.RIGHT
     clock.press(Seat.LEFT, 1600)  # it is down already
@@ -50,7 +50,7 @@ def test_the_lever_switches_sides() -> None:
 
 
 def test_the_button_stops_and_starts() -> None:
-    clock = run(SuddenDeath(60_000))
+    clock = run(SuddenDeathMode(60_000))
     clock.run_stop(1000)
     assert clock.bwtime(50_000).hex() == "00010000005908"
     clock.run_stop(50_000)
@@ -58,13 +58,13 @@ def test_the_button_stops_and_starts() -> None:
 
 
 def test_a_lever_moved_while_it_stands_gives_no_increment() -> None:
-    clock = DgtClock(Fischer(60_000, 10_000))
+    clock = DgtClock(FischerMode(60_000, 10_000))
     clock.press(Seat.LEFT, 0)
     assert clock.bwtime(0).hex() == "20011020011012"
 
 
 def test_sudden_death_shows_a_flag_and_goes_on() -> None:
-    clock = run(SuddenDeath(5_000))
+    clock = run(SuddenDeathMode(5_000))
     clock.press(Seat.LEFT, 1_000)
     clock.wake(6_000)
     assert clock.flag is Seat.RIGHT
@@ -78,7 +78,7 @@ def test_sudden_death_shows_a_flag_and_goes_on() -> None:
 
 
 def test_fischer_freezes() -> None:
-    clock = run(Fischer(3_000, 2_000))
+    clock = run(FischerMode(3_000, 2_000))
     clock.press(Seat.LEFT, 1_000)
     clock.wake(6_000)
     assert clock.bwtime(6_000).hex() == "30000020000612"  # as captured: blocked, stopped, lever as it was
@@ -88,18 +88,18 @@ def test_fischer_freezes() -> None:
 
 
 def test_a_low_battery_is_told() -> None:
-    clock = DgtClock(SuddenDeath(60_000))
+    clock = DgtClock(SuddenDeathMode(60_000))
     clock.battery_low = True
     assert clock.bwtime(0)[6] == 0x0C
 
 
 def test_reset_and_adjust() -> None:
-    clock = run(Fischer(3_000, 2_000))
+    clock = run(FischerMode(3_000, 2_000))
     clock.wake(9_000)
     assert clock.frozen
     clock.reset()
     assert clock.bwtime(9_000).hex() == "20000520000508"
-    clock.reset(SuddenDeath(60_000))
+    clock.reset(SuddenDeathMode(60_000))
     assert clock.bwtime(9_000).hex() == "00010000010008"
     clock.adjust(30_000, 45_000, 9_000)
     assert clock.bwtime(9_000).hex() == "00004500003008"
@@ -117,7 +117,7 @@ def test_reset_and_adjust() -> None:
     ],
 )
 def test_commands_are_answered_a_little_later(code: int, data: str, answer: str) -> None:
-    clock = DgtClock(SuddenDeath(60_000), ack_ms=150)
+    clock = DgtClock(SuddenDeathMode(60_000), ack_ms=150)
     clock.command(code, bytes.fromhex(data), 1000)
     assert clock.next_deadline() == 1150
     assert clock.acks(1149) == []
@@ -126,14 +126,14 @@ def test_commands_are_answered_a_little_later(code: int, data: str, answer: str)
 
 
 def test_answers_may_come_twice() -> None:
-    clock = DgtClock(SuddenDeath(60_000), repeats_acks=True)
+    clock = DgtClock(SuddenDeathMode(60_000), repeats_acks=True)
     clock.command(0x03, b"", 0)
     assert len(clock.acks(1000)) == 2
 
 
 def test_texts_are_shown_until_cleared_while_time_goes_on() -> None:
     seen: list[str | None] = []
-    clock = run(SuddenDeath(60_000))
+    clock = run(SuddenDeathMode(60_000))
     clock.watch(lambda: seen.append(clock.text))
     clock.command(0x0C, b"PAUSE   \x04", 0)
     assert clock.text == "PAUSE"
@@ -145,14 +145,14 @@ def test_texts_are_shown_until_cleared_while_time_goes_on() -> None:
 
 
 def test_an_xl_knows_no_such_text() -> None:
-    clock = DgtClock(SuddenDeath(60_000), version=(1, 4))
+    clock = DgtClock(SuddenDeathMode(60_000), version=(1, 4))
     clock.command(0x0C, b"PAUSE   \x00", 0)
     assert clock.text is None
     assert clock.acks(1000)[0].hex() == "0a200000000000"
 
 
 def test_an_xl_shows_seven_segments() -> None:
-    clock = DgtClock(SuddenDeath(60_000), version=(1, 4))
+    clock = DgtClock(SuddenDeathMode(60_000), version=(1, 4))
     clock.command(0x01, bytes.fromhex("3e7773 00796d 00 03"), 0)
     assert clock.text == "PAUSE"
     assert clock.beeps == 1
@@ -160,14 +160,14 @@ def test_an_xl_shows_seven_segments() -> None:
 
 
 def test_a_deaf_clock_never_answers() -> None:
-    clock = DgtClock(SuddenDeath(60_000))
+    clock = DgtClock(SuddenDeathMode(60_000))
     clock.deaf = True
     clock.command(0x09, b"", 0)
     assert clock.acks(10_000) == []
 
 
 def test_a_fast_clock_counts_faster() -> None:
-    clock = DgtClock(SuddenDeath(100_000), drift_ppm=10_000)
+    clock = DgtClock(SuddenDeathMode(100_000), drift_ppm=10_000)
     clock.run_stop(0)
     assert clock.next_deadline() == 991
     assert clock.seconds(Seat.LEFT, 990) == 100
@@ -177,6 +177,6 @@ def test_a_fast_clock_counts_faster() -> None:
 
 
 def test_a_confused_clock_answers_something_else_first() -> None:
-    clock = DgtClock(SuddenDeath(100_000), wrong_acks=True)
+    clock = DgtClock(SuddenDeathMode(100_000), wrong_acks=True)
     clock.command(0x03, b"", 0)
     assert clock.acks(1000) == [ack(0x10, 0x08), ack(0x10, 0x03)]

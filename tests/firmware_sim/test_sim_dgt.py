@@ -6,7 +6,7 @@ import pytest
 
 from drivers.readings import Seat
 from firmware_sim.devices.dgt import OLD_DRAUGHTS_CODES, DgtBoard
-from firmware_sim.devices.dgt_clock import DgtClock, Fischer, SuddenDeath
+from firmware_sim.devices.dgt_clock import DgtClock, FischerMode, SuddenDeathMode
 from firmware_sim.surface import CHESS_START, DRAUGHTS_START, Surface
 
 
@@ -88,7 +88,7 @@ def test_a_bluetooth_board_tells_its_battery() -> None:
 
 
 def test_idle_it_says_nothing_of_its_own_accord() -> None:
-    bench = chess(DgtClock(SuddenDeath(60_000)))
+    bench = chess(DgtClock(SuddenDeathMode(60_000)))
     bench.board.surface.lift(52, bench.at)
     assert bench.board.clock is not None
     bench.board.clock.run_stop(bench.at)
@@ -114,7 +114,7 @@ def test_draughts_fields_are_counted_by_all_or_by_the_dark_ones(only_dark: bool,
 
 
 def test_commands_may_come_in_pieces() -> None:
-    bench = chess(DgtClock(SuddenDeath(60_000)))
+    bench = chess(DgtClock(SuddenDeathMode(60_000)))
     bench.say("4b")
     assert bench.say("2b03") == ""
     assert bench.say("0309") == ""
@@ -126,7 +126,7 @@ def test_commands_may_come_in_pieces() -> None:
 
 
 def test_nice_updates_send_the_clock_once_and_then_on_change_only() -> None:
-    clock = DgtClock(Fischer(180_000, 2_000))
+    clock = DgtClock(FischerMode(180_000, 2_000))
     bench = chess(clock)
     assert bench.say("4b") == "8d000a20030220030208"
     assert bench.hear(5000) == ""
@@ -142,13 +142,13 @@ def test_nice_updates_send_the_clock_once_and_then_on_change_only() -> None:
 
 
 def test_plain_updates_send_it_every_second() -> None:
-    bench = chess(DgtClock(SuddenDeath(60_000)))
+    bench = chess(DgtClock(SuddenDeathMode(60_000)))
     bench.say("43")
     assert bench.hear(3000).split() == ["8d000a00010000010008"] * 3
 
 
 def test_board_updates_never_send_the_clock_nor_its_answers() -> None:
-    bench = chess(DgtClock(SuddenDeath(60_000)))
+    bench = chess(DgtClock(SuddenDeathMode(60_000)))
     bench.say("44")
     bench.say("2b03030900")
     assert bench.hear(3000) == ""
@@ -161,7 +161,7 @@ def test_a_board_without_a_clock_says_so() -> None:
 def test_a_clock_can_be_plugged_in_later() -> None:
     bench = chess()
     bench.say("4b")
-    bench.board.plug_clock(DgtClock(SuddenDeath(60_000)))
+    bench.board.plug_clock(DgtClock(SuddenDeathMode(60_000)))
     assert bench.hear() == "8d000a00010000010008"
     bench.board.plug_clock(None)
     assert bench.hear() == "8d000a00000000000020"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_sim.surface import CHESS_START, DRAUGHTS_START, Sensors, Surface
+from firmware_sim.surface import CHESS_START, DRAUGHTS_START, SensorGrid, Surface
 
 
 def test_start_positions() -> None:
@@ -29,19 +29,19 @@ def test_cells_between_are_those_of_a_straight_line() -> None:
 
 def test_a_change_is_seen_when_the_scan_comes_by() -> None:
     surface = Surface(10, 10, DRAUGHTS_START)
-    sensors = Sensors(surface, scan_ms=200)
+    sensors = SensorGrid(surface, scan_ms=200)
     surface.lift(63, at=1000)
     assert sensors.next_deadline() == 1126  # cell 63 has its turn 126 ms after the scan began
     assert sensors.wake(1125) == []
-    assert sensors.seen[63] == "M"
+    assert sensors.shown[63] == "M"
     assert sensors.wake(1126) == [(63, ".")]
-    assert sensors.seen[63] == "."
+    assert sensors.shown[63] == "."
     assert sensors.next_deadline() is None
 
 
 def test_the_new_square_may_be_seen_before_the_old_one_is_clear() -> None:
     surface = Surface(10, 10, DRAUGHTS_START)
-    sensors = Sensors(surface, scan_ms=200)
+    sensors = SensorGrid(surface, scan_ms=200)
     surface.lift(63, at=1050)
     surface.put(54, "M", at=1060)
     assert sensors.wake(1400) == [(54, "M"), (63, ".")]
@@ -49,7 +49,7 @@ def test_the_new_square_may_be_seen_before_the_old_one_is_clear() -> None:
 
 def test_what_is_undone_within_a_scan_is_never_seen() -> None:
     surface = Surface(10, 10, DRAUGHTS_START)
-    sensors = Sensors(surface, scan_ms=200)
+    sensors = SensorGrid(surface, scan_ms=200)
     surface.lift(63, at=1000)
     surface.put(63, "M", at=1100)
     assert sensors.wake(1200) == []
@@ -57,7 +57,7 @@ def test_what_is_undone_within_a_scan_is_never_seen() -> None:
 
 def test_a_capture_by_replacement_shows_no_empty_square() -> None:
     surface = Surface(8, 8, CHESS_START)
-    sensors = Sensors(surface, scan_ms=200)
+    sensors = SensorGrid(surface, scan_ms=200)
     surface.lift(12, at=1000)
     surface.put(12, "Q", at=1020)
     assert sensors.wake(1200) == [(12, "Q")]

@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from drivers.readings import Seat
 from firmware_sim.devices.cpp import CppBoard
-from firmware_sim.devices.dgt_clock import Control, Fischer
+from firmware_sim.devices.dgt_clock import ClockMode, FischerMode
 from firmware_sim.doubles import make_double
 from firmware_sim.hand import Habits, Hand, Stroke
 from firmware_sim.players import Pair
@@ -131,9 +131,9 @@ class Hall:
 class Board:
     """A simulated board with two quick people at it."""
 
-    def __init__(self, path: Path, control: Control | None = None) -> None:
+    def __init__(self, path: Path, control: ClockMode | None = None) -> None:
         self.time = WallTime()
-        self.kit = DgtSet.draughts(control or Fischer(300_000, 3000))
+        self.kit = DgtSet.draughts(control or FischerMode(300_000, 3000))
         self.port = PtyPort(self.kit.board, path, self.time)
         self.pair = Pair(self.kit.surface, self.kit.clock, self.time, start=GAME.start().picture(), habits=_QUICK)
         self._position = GAME.start()

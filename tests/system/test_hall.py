@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from drivers.readings import Seat
-from firmware_sim.devices.dgt_clock import SuddenDeath
+from firmware_sim.devices.dgt_clock import SuddenDeathMode
 from gateway.record.fold import fold
 from gateway.record.raw import RAW
 from gateway.record.wire import ENTRY
@@ -161,7 +161,7 @@ async def test_an_arbiter_acts_once_is_answered_and_everybody_sees_it(hall: Hall
 async def test_a_clock_that_lets_itself_be_set_is_set_to_the_control_and_to_the_arbiters_time(
     hall: Hall, tmp_path: Path
 ) -> None:
-    board = Board(tmp_path / "board", SuddenDeath(600_000))
+    board = Board(tmp_path / "board", SuddenDeathMode(600_000))
     clock = board.kit.clock
     clock.remote = True
     async with board.port, viewer(hall) as seen:

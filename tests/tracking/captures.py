@@ -13,10 +13,10 @@ from drivers import registry as drivers
 from drivers.codec import channel_of
 from drivers.readings import Reading, Seat
 from drivers.transport.capture import Transfer, format_header, format_transfer
-from firmware_sim.devices.dgt_clock import SuddenDeath
+from firmware_sim.devices.dgt_clock import SuddenDeathMode
 from firmware_sim.doubles import make_double
 from firmware_sim.habits import PROFILES
-from firmware_sim.rehearsal import DeviceScene
+from firmware_sim.scenes import DeviceScene
 from firmware_sim.strokes import Stroke
 from gateway.cli.app import app
 from gateway.games import registry
@@ -51,7 +51,7 @@ class Recorder:
         self.driver = driver
         self.transfers: list[Transfer] = []
         self._turned = turned
-        self._double = make_double(driver, board, control=SuddenDeath(_HOURS * 3_600_000))
+        self._double = make_double(driver, board, control=SuddenDeathMode(_HOURS * 3_600_000))
         self._size = len(self._double.start)
         picture = start or self._double.start
         for cell, piece in enumerate(picture[::-1] if turned else picture):
@@ -85,7 +85,7 @@ class Recorder:
     @property
     def picture(self) -> str:
         """What stands there, as White sees it."""
-        picture = self._double.surface.picture
+        picture = self._double.surface.cells
         return picture[::-1] if self._turned else picture
 
     def rest(self, length_ms: int) -> None:

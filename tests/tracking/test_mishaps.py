@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_sim.habits import PROFILES
-from firmware_sim.strokes import Stroke, picture_after, undoing
+from firmware_sim.strokes import Stroke, cells_after, undoing
 from gateway.games import registry
 from gateway.games.game import Move
 from gateway.lab.rehearsal.mishaps import FORGOTTEN
@@ -51,6 +51,6 @@ def test_the_same_seed_without_mishaps_is_the_same_game() -> None:
 def test_the_picture_after_strokes_and_back_again() -> None:
     before = "M.m."
     strokes = [Stroke((0, 1), taken=(2,)), Stroke((3,), piece="m")]
-    after = picture_after(before, *strokes)
+    after = cells_after(before, *strokes)
     assert after == ".M.m"
-    assert picture_after(after, *undoing(before, after)) == before
+    assert cells_after(after, *undoing(before, after)) == before

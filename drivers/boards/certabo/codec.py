@@ -14,7 +14,7 @@ from drivers.framing import Dropped
 from drivers.readings import EMPTY, Calibrated, Identity, Noise, Reading
 from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
 
-from .frames import Answer, Bits, LineFramer, Tag, TagFrame
+from .frames import Bits, LampsAccepted, LineFramer, Tag, TagFrame
 from .tags import Steady, calibrate, format_tags, parse_tags
 
 __all__ = ["OPTION", "OPTIONS", "CertaboCodec", "configure"]
@@ -72,7 +72,7 @@ class CertaboCodec:
                 case TagFrame(tags):
                     readings += self._introduce("Certabo board")
                     readings += self._tags(tags, at)
-                case Answer(coloured):
+                case LampsAccepted(coloured):
                     self._board.heard()
                     if self._coloured is None:
                         self._coloured = coloured

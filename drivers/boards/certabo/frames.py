@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from drivers.framing import REPORT_AFTER, Dropped
 
-__all__ = ["LONGEST", "SQUARES", "Answer", "Bits", "Item", "LineFramer", "Tag", "TagFrame"]
+__all__ = ["LONGEST", "SQUARES", "Bits", "Item", "LampsAccepted", "LineFramer", "Tag", "TagFrame"]
 
 SQUARES = 64
 TAG_BYTES = 5
@@ -46,13 +46,13 @@ class Bits:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LampsAccepted:
     """The board has taken a command for its lamps."""
 
     coloured: bool
 
 
-Item = TagFrame | Bits | Answer | Dropped
+Item = TagFrame | Bits | LampsAccepted | Dropped
 
 
 class LineFramer:
@@ -107,7 +107,7 @@ class LineFramer:
 
 def _parse(line: bytes) -> list[Item]:
     """What a line says; nothing if it is none."""
-    answers: list[Item] = [Answer(coloured=b"D" in line)] if b"L" in line or b"D" in line else []
+    answers: list[Item] = [LampsAccepted(coloured=b"D" in line)] if b"L" in line or b"D" in line else []
     words = line.translate(None, b":LD*\n").split()
     frame = _numbers(words)
     if frame is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from drivers.spec import Capability, DriverSpec, Evidence, Scorecard, SerialLine
+from drivers.spec import Capability, DriverSpec, JudgedBy, Scorecard, SerialLine
 
 from .codec import OPTIONS, CertaboCodec, configure
 
@@ -21,7 +21,7 @@ CERTABO = DriverSpec(
     options=OPTIONS,
     configure=configure,
     scorecard=Scorecard(
-        evidence=Evidence.CAPTURED,
+        judged_by=JudgedBy.CAPTURED,
         lamps="one per square; coloured ones (option `lamps`) at the corners of squares",
         reconnect="the board talks all the time; tags learned before are kept by the link",
         unconfirmed=(
@@ -38,7 +38,7 @@ TABUTRONIC = replace(
     capabilities=frozenset({Capability.LAMPS}),
     scan_ms=250,
     scorecard=Scorecard(
-        evidence=Evidence.FIXTURES,
+        judged_by=JudgedBy.FIXTURES,
         lamps="one per square, by the command of Certabo",
         reconnect="the board talks all the time",
         unconfirmed=("which bit is file a", "lamp order", "how often lines come"),

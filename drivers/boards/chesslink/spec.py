@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, Scorecard, SerialLine
+from drivers.spec import BleProfile, Capability, DriverSpec, JudgedBy, Scorecard, SerialLine
 
 from .codec import ChessLinkCodec
 
@@ -23,7 +23,7 @@ SPEC = DriverSpec(
         names=("MILLENNIUM CHESS",),
     ),
     scorecard=Scorecard(
-        evidence=Evidence.CAPTURED,
+        judged_by=JudgedBy.CAPTURED,
         lamps="four at the corners of each square",
         reconnect="the whole board is read again",
         unconfirmed=(

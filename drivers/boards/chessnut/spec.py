@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, HidProfile, Scorecard
+from drivers.spec import BleProfile, Capability, DriverSpec, HidProfile, JudgedBy, Scorecard
 
 from .codec import ANSWERS, HID, POSITIONS, SERVICE, WRITE, ChessnutCodec
 
@@ -25,7 +25,7 @@ SPEC = DriverSpec(
     ),
     hid=HidProfile(vendor=0x2D80, channel=HID, gap_ms=200),
     scorecard=Scorecard(
-        evidence=Evidence.FIXTURES,
+        judged_by=JudgedBy.FIXTURES,
         lamps="one per square; on the Move once it has told its battery",
         reconnect="the board repeats its position",
         unconfirmed=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, Scorecard
+from drivers.spec import BleProfile, Capability, DriverSpec, JudgedBy, Scorecard
 
 from .codec import NOTIFY, SERVICE, WRITE, ChessUpCodec
 
@@ -16,7 +16,7 @@ SPEC = DriverSpec(
     geometries=((8, 8),),
     ble=BleProfile(service=SERVICE, write=WRITE, notify=(NOTIFY,), names=("ChessUp", "ChessUP"), mtu=76),
     scorecard=Scorecard(
-        evidence=Evidence.TEXT,
+        judged_by=JudgedBy.TEXT,
         reconnect="the whole position is read again",
         unconfirmed=(
             "the length of the promotion message",

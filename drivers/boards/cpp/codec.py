@@ -18,7 +18,7 @@ from drivers.readings import Battery, Noise, Reading, Unknown
 from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, ShowSquares, ShowText, ShowTimes
 
 from .features import Feature, Features
-from .fen import STARTS, Position, format_fen, parse_fen
+from .fen import STARTS, CppPosition, format_fen, parse_fen
 from .moves import changes, parse_move, square
 
 __all__ = ["BATTERY_LEVEL", "NOTIFY", "OPTIONS", "SERVICE", "WRITE", "CppCodec", "configure"]
@@ -186,7 +186,7 @@ class CppCodec:
             return [Unknown(0, f"move {text}".encode().hex())]
         rows, cols = self._size
         move = parse_move(text.strip(), rows, cols)
-        changed = None if move is None else changes(Position(rows, cols, self._board.cells), move)
+        changed = None if move is None else changes(CppPosition(rows, cols, self._board.cells), move)
         if changed is None:
             self._board.want(at)
             return []
@@ -223,10 +223,10 @@ class CppCodec:
         # that is more than a question, it is not asked without need.
         self._board.unasked = False
         known = self._board.cells
-        fen = format_fen(Position(*self._size, known)) if known else STARTS.get(self._variant, STARTS["standard"])
+        fen = format_fen(CppPosition(*self._size, known)) if known else STARTS.get(self._variant, STARTS["standard"])
         self._board.question = f"begin {fen} {self._turn}\n".encode()
 
-    def _resize(self, position: Position, at: int) -> None:
+    def _resize(self, position: CppPosition, at: int) -> None:
         """The board turned out to have another size."""
         self._size = (position.rows, position.cols)
         board, self._board = self._board, BoardReader(position.rows, position.cols)

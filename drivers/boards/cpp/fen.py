@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from drivers.readings import EMPTY
 
-__all__ = ["LARGEST", "STARTS", "Position", "format_fen", "parse_fen"]
+__all__ = ["LARGEST", "STARTS", "CppPosition", "format_fen", "parse_fen"]
 
 LARGEST = 20
 """Rows and columns of the largest board: rank 20 still has two digits, and no game needs more."""
@@ -35,7 +35,7 @@ STARTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class CppPosition:
     """What stands where."""
 
     rows: int
@@ -43,7 +43,7 @@ class Position:
     cells: str
 
 
-def parse_fen(text: str) -> Position | None:
+def parse_fen(text: str) -> CppPosition | None:
     """The first word of a FEN; None if it describes no board. What the board cannot name becomes `?`."""
     placement = text.split(" ", 1)[0]
     rows = placement.split("/")
@@ -55,7 +55,7 @@ def parse_fen(text: str) -> Position | None:
     cols = len(lines[0])
     if cols > LARGEST or any(len(line) != cols for line in lines):
         return None
-    return Position(len(rows), cols, "".join(lines))
+    return CppPosition(len(rows), cols, "".join(lines))
 
 
 def _line(row: str, colours_only: bool) -> str:
@@ -68,7 +68,7 @@ def _line(row: str, colours_only: bool) -> str:
     return "".join(cells)
 
 
-def format_fen(position: Position) -> str:
+def format_fen(position: CppPosition) -> str:
     """The placement, as `begin` wants it."""
     rows = []
     for start in range(0, len(position.cells), position.cols):

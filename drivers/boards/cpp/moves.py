@@ -12,23 +12,23 @@ from dataclasses import dataclass
 
 from drivers.readings import EMPTY
 
-from .fen import LARGEST, Position
+from .fen import LARGEST, CppPosition
 
-__all__ = ["Move", "changes", "parse_move", "square"]
+__all__ = ["CppMove", "changes", "parse_move", "square"]
 
 _MOVE = re.compile(r"((?:[a-t][1-9][0-9]?){2,})([a-z]?)")
 _SQUARE = re.compile(r"([a-t])([1-9][0-9]?)")
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class CppMove:
     """Where a piece went, square by square, and what it became."""
 
     path: tuple[int, ...]
     becomes: str = ""
 
 
-def parse_move(text: str, rows: int, cols: int) -> Move | None:
+def parse_move(text: str, rows: int, cols: int) -> CppMove | None:
     """The cells of a move on a board of this size; None if it is none."""
     match = _MOVE.fullmatch(text)
     if match is None:
@@ -39,7 +39,7 @@ def parse_move(text: str, rows: int, cols: int) -> Move | None:
         if not (0 <= row < rows and col < cols):
             return None
         path.append(row * cols + col)
-    return Move(tuple(path), match[2])
+    return CppMove(tuple(path), match[2])
 
 
 def square(cell: int, rows: int, cols: int) -> str:
@@ -47,7 +47,7 @@ def square(cell: int, rows: int, cols: int) -> str:
     return f"{'abcdefghijklmnopqrst'[cell % cols]}{rows - cell // cols}"
 
 
-def changes(position: Position, move: Move) -> list[tuple[int, str]] | None:
+def changes(position: CppPosition, move: CppMove) -> list[tuple[int, str]] | None:
     """Which cells hold what after the move, in the order a hand would change them; None if it cannot be so."""
     start, end = move.path[0], move.path[-1]
     piece = position.cells[start]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, Scorecard, SerialLine
+from drivers.spec import BleProfile, Capability, DriverSpec, JudgedBy, Scorecard, SerialLine
 
 from .codec import BATTERY_LEVEL, NOTIFY, OPTIONS, SERVICE, WRITE, CppCodec, configure
 
@@ -30,7 +30,7 @@ SPEC = DriverSpec(
     options=OPTIONS,
     configure=configure,
     scorecard=Scorecard(
-        evidence=Evidence.TEXT,
+        judged_by=JudgedBy.TEXT,
         clock="shows remaining times; keeps none",
         lamps="by our own feature `squares`",
         reconnect="the whole board is read again",

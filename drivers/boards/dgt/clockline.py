@@ -14,7 +14,7 @@ from drivers.readings import ClockAnswer
 
 from .messages import Ack, ClockCommand
 
-__all__ = ["ECHO_MS", "RETRY_MS", "TRIES", "ClockLine", "Order"]
+__all__ = ["ECHO_MS", "RETRY_MS", "TRIES", "ClockLine", "ClockOrder"]
 
 _SET_ADVICE = ": it can be set only in option 25 of a DGT 3000 or 23 of a DGT XL"
 
@@ -24,7 +24,7 @@ ECHO_MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ClockOrder:
     """One command for the clock, and which request it serves ("" for our own)."""
 
     command: ClockCommand
@@ -41,7 +41,7 @@ class Order:
 
 @dataclass(slots=True)
 class _Flight:
-    order: Order
+    order: ClockOrder
     tries: int
     until: int
     trouble: str = "no answer from the clock"
@@ -51,12 +51,12 @@ class ClockLine:
     """Orders for the clock. One of each kind can wait at a time: a later text replaces an earlier one."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Order] = deque()
+        self._waiting: deque[ClockOrder] = deque()
         self._flight: _Flight | None = None
         self._out: list[bytes] = []
         self._answered: dict[ClockCommand, int] = {}
 
-    def order(self, order: Order, at: int) -> list[ClockAnswer]:
+    def order(self, order: ClockOrder, at: int) -> list[ClockAnswer]:
         """Take an order; the answers are those of orders that it makes pointless."""
         answers = []
         for old in tuple(self._waiting):
@@ -67,7 +67,7 @@ class ClockLine:
         self._advance(at)
         return answers
 
-    def ack(self, ack: Ack, at: int) -> tuple[Order | None, list[ClockAnswer]]:
+    def ack(self, ack: Ack, at: int) -> tuple[ClockOrder | None, list[ClockAnswer]]:
         """Take an answer; return the order that it ends, if it ends one, and what to tell of it."""
         flight = self._flight
         # An ack that names no command is an error of the one in flight (an XL says 20 00 00 00).
@@ -82,7 +82,7 @@ class ClockLine:
             return flight.order, self._land(flight.order, flight.trouble, at)
         return None, []
 
-    def wake(self, at: int) -> tuple[Order | None, list[ClockAnswer]]:
+    def wake(self, at: int) -> tuple[ClockOrder | None, list[ClockAnswer]]:
         """Send again or give up what is overdue; return the order given up, if one is."""
         flight = self._flight
         if flight is None or at < flight.until:
@@ -121,7 +121,7 @@ class ClockLine:
             return self._answered.get(self._waiting[0].command, 0)
         return None
 
-    def _land(self, order: Order, trouble: str | None, at: int) -> list[ClockAnswer]:
+    def _land(self, order: ClockOrder, trouble: str | None, at: int) -> list[ClockAnswer]:
         """The order in flight has ended."""
         self._flight = None
         self._answered[order.command] = at + ECHO_MS
@@ -139,7 +139,7 @@ class ClockLine:
         self._out.append(order.data)
 
 
-def _answer(order: Order, trouble: str | None) -> list[ClockAnswer]:
+def _answer(order: ClockOrder, trouble: str | None) -> list[ClockAnswer]:
     if not order.serves:
         return []
     return [ClockAnswer(order.serves, ok=trouble is None, detail=trouble or "")]

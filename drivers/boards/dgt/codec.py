@@ -39,11 +39,11 @@ from drivers.requests import (
 )
 
 from . import messages as wire
-from .account import WAIT_MS, Account
-from .clockline import ClockLine, Order
-from .faces import LONGEST_S, ClockModel, read_times, spell
+from .catchup import WAIT_MS, CatchUp
+from .clock_models import LONGEST_S, DgtClockModel, read_times, spell
+from .clockline import ClockLine, ClockOrder
 from .fields import CODES, Fields
-from .messages import ClockCommand, Command
+from .messages import BoardCommand, ClockCommand
 from .questions import BOARD_QUESTIONS, Questions
 
 __all__ = ["OPTIONS", "DgtCodec", "configure"]
@@ -57,7 +57,7 @@ OPTIONS = {
     "lamps": "revelation if it is a Revelation II, which has lamps",
 }
 
-MODES = {"nice": Command.SEND_UPDATE_NICE, "all": Command.SEND_UPDATE, "board": Command.SEND_UPDATE_BRD}
+MODES = {"nice": BoardCommand.SEND_UPDATE_NICE, "all": BoardCommand.SEND_UPDATE, "board": BoardCommand.SEND_UPDATE_BRD}
 
 WATCH_MS = 1000
 """How often the board is asked for a sign of life."""
@@ -81,7 +81,7 @@ class DgtCodec:
     def __init__(
         self,
         memory_ms: int = WAIT_MS,
-        mode: Command = Command.SEND_UPDATE_NICE,
+        mode: BoardCommand = BoardCommand.SEND_UPDATE_NICE,
         *,
         codes: str = "",
         lamps: bool = False,
@@ -90,12 +90,12 @@ class DgtCodec:
         self._fields = Fields(codes)
         self._codes = codes
         self._questions = Questions()
-        self.account = Account(self._fields, self._questions, memory_ms)
+        self.catch_up = CatchUp(self._fields, self._questions, memory_ms)
         self._line = ClockLine()
         self._identity = Identity(product="DGT board")
         self._mode = mode
         self._lamps = lamps
-        self._clock = ClockModel.ABSENT if mode is Command.SEND_UPDATE_BRD else ClockModel.UNASKED
+        self._clock = DgtClockModel.ABSENT if mode is BoardCommand.SEND_UPDATE_BRD else DgtClockModel.UNASKED
         self._held: ShowText | None = None
         self._greeted = False
         self._board_wanted = False
@@ -105,7 +105,7 @@ class DgtCodec:
         self._long_serial = False
         self._times: ClockTimes | None = None
         self._tell_board = False
-        self._board_question = Command.SEND_BRD
+        self._board_question = BoardCommand.SEND_BRD
         self._updated = False
         """An update has come, so that the board knows the mode it was told."""
         self._set_s: tuple[int, int] = (0, 0)
@@ -118,14 +118,14 @@ class DgtCodec:
     def follows(self, before: Codec) -> None:
         """Take over what was told before the connection was lost, to find it in the board's memory."""
         if isinstance(before, DgtCodec):
-            self.account.follows(before.account)
+            self.catch_up.follows(before.catch_up)
 
     # -- the codec protocol ------------------------------------------------------------------------------------------
 
     def connected(self, at: int) -> None:
         """Greet the board."""
         self._questions.tell(self._mode)
-        self._questions.ask(Command.SEND_VERSION, at)
+        self._questions.ask(BoardCommand.SEND_VERSION, at)
         self._questions.ask(self._board_question, at)
         self._watch_at = at + WATCH_MS
         self._review_at = at + REVIEW_MS
@@ -142,7 +142,7 @@ class DgtCodec:
                 case Frame():
                     readings += self._frame(item, at)
         if self._questions.downloading:
-            readings += self.account.coming(self._framer.unfinished, at)
+            readings += self.catch_up.coming(self._framer.unfinished, at)
         return readings
 
     def request(self, request: Request, at: int) -> Sequence[Reading]:
@@ -153,7 +153,7 @@ class DgtCodec:
                 self._read_board(at)
                 return []
             case ReadPast():
-                self.account.want(at)
+                self.catch_up.want(at)
                 return []
             case SetClock():
                 return self._set_clock(request, at)
@@ -161,7 +161,7 @@ class DgtCodec:
                 return self._show(request, at)
             case ClearText():
                 readings = self._refuse_held("replaced by a later text")
-                if self._clock is ClockModel.ABSENT:
+                if self._clock is DgtClockModel.ABSENT:
                     return [*readings, _refusal(request, "no clock is attached to the board")]
                 return readings + self._order(ClockCommand.END, wire.clock_command(ClockCommand.END), request, at)
             case ShowSquares() | ClearSquares() if not self._lamps:
@@ -180,11 +180,11 @@ class DgtCodec:
         if self._dead:
             return []
         readings = self._overdue_question(at)
-        readings += self.account.wake(at)
+        readings += self.catch_up.wake(at)
         given_up, answers = self._line.wake(at)
         readings += answers
         if given_up is not None and given_up.command is ClockCommand.VERSION:
-            self._clock = ClockModel.SILENT
+            self._clock = DgtClockModel.SILENT
             readings += self._refuse_held("the clock does not answer")
         if _due(self._reread_at, at):
             self._reread_at = None
@@ -192,11 +192,11 @@ class DgtCodec:
         if _due(self._review_at, at):
             self._review_at = at + REVIEW_MS
             self._questions.ask(self._board_question, at)
-            if not self._questions.downloading and self._mode is not Command.SEND_UPDATE_BRD:
-                self._questions.tell(Command.SEND_CLK)
+            if not self._questions.downloading and self._mode is not BoardCommand.SEND_UPDATE_BRD:
+                self._questions.tell(BoardCommand.SEND_CLK)
         if _due(self._battery_at, at):
             self._battery_at = None
-            self._questions.tell(Command.SEND_BATTERY_STATUS)
+            self._questions.tell(BoardCommand.SEND_BATTERY_STATUS)
         if _due(self._watch_at, at):
             readings += self._watch(at)
         return readings
@@ -214,7 +214,7 @@ class DgtCodec:
             self._review_at,
             self._reread_at,
             self._battery_at,
-            self.account.next_deadline(),
+            self.catch_up.next_deadline(),
             self._questions.next_deadline(),
             self._line.next_deadline(),
         )
@@ -231,7 +231,7 @@ class DgtCodec:
         ended = self._questions.answered(frame.code, at)
         if ended in BOARD_QUESTIONS:
             self._board_wanted = False
-        if ended in (*BOARD_QUESTIONS, Command.SEND_EE_MOVES):
+        if ended in (*BOARD_QUESTIONS, BoardCommand.SEND_EE_MOVES):
             self._greet_clock(at)
         return readings
 
@@ -258,7 +258,7 @@ class DgtCodec:
                 known = self._identity
                 return self._introduce(serial=known.serial or serial, firmware=known.firmware or firmware)
             case wire.Memory(data):
-                return self.account.memory(data)
+                return self.catch_up.memory(data)
             case wire.Version(major, minor):
                 return self._introduce(firmware=f"{major}.{minor:02d}")
             case wire.BatteryStatus(percent, charging):
@@ -269,18 +269,18 @@ class DgtCodec:
 
     def _dump(self, dump: wire.Dump, at: int) -> list[Reading]:
         snapshot = self._fields.dump(dump)
-        changed = self.account.board is not None and snapshot != self.account.board
-        if changed and not self._updated and self._mode is Command.SEND_UPDATE_NICE:
+        changed = self.catch_up.board is not None and snapshot != self.catch_up.board
+        if changed and not self._updated and self._mode is BoardCommand.SEND_UPDATE_NICE:
             # It tells no changes: perhaps it is too old to know this mode, which came later than the others.
-            self._mode = Command.SEND_UPDATE
+            self._mode = BoardCommand.SEND_UPDATE
             self._questions.tell(self._mode)
-        news = self._tell_board or snapshot != self.account.board
+        news = self._tell_board or snapshot != self.catch_up.board
         self._tell_board = False
         readings: list[Reading] = []
         if self._fields.codes != self._codes:
             self._codes = self._fields.codes
             readings.append(Calibrated("codes", self._codes))
-        return readings + self.account.whole(snapshot, at) if news else readings
+        return readings + self.catch_up.whole(snapshot, at) if news else readings
 
     def _field_update(self, update: wire.FieldUpdate, at: int) -> list[Reading]:
         self._reread_at = at + QUIET_MS
@@ -288,12 +288,12 @@ class DgtCodec:
         changed = self._fields.update(update)
         if changed is None:
             self._read_board(at)
-            if self._fields.known or self.account.resumes:
+            if self._fields.known or self.catch_up.resumes:
                 return []
             # Which board it is nobody knows before it has shown itself. A file of bytes may never come to that:
             # told as on a chess board, and whoever has not seen the board makes nothing of it.
             return [SquareChanged(update.field, wire.CHESS.get(update.code, "?"))] if update.field < 64 else []
-        return self.account.changed(changed, at)
+        return self.catch_up.changed(changed, at)
 
     def _read_board(self, at: int) -> None:
         """Ask for the board and tell it, whether or not it is news."""
@@ -325,17 +325,17 @@ class DgtCodec:
         self._heard = False
         self._watch_at = at + WATCH_MS
         if not self._questions.downloading:
-            self._questions.tell(Command.RETURN_SERIALNR)
+            self._questions.tell(BoardCommand.RETURN_SERIALNR)
         return []
 
     def _overdue_question(self, at: int) -> list[Reading]:
         given_up = self._questions.wake(at)
-        if given_up is Command.SEND_EE_MOVES:
+        if given_up is BoardCommand.SEND_EE_MOVES:
             self._greet_clock(at)
-            return self.account.no_memory()
+            return self.catch_up.no_memory()
         if given_up not in BOARD_QUESTIONS:
             return []
-        if self.account.board is None:
+        if self.catch_up.board is None:
             place = BOARD_QUESTIONS.index(self._board_question) + 1
             self._board_question = BOARD_QUESTIONS[place % len(BOARD_QUESTIONS)]
             self._questions.ask(self._board_question, at)
@@ -350,18 +350,18 @@ class DgtCodec:
     def _greet_clock(self, at: int) -> None:
         if not self._greeted and not self._questions.downloading:  # a board that sends its memory takes ten bytes
             self._greeted = True
-            self._questions.tell(Command.RETURN_SERIALNR)
-            self._questions.tell(Command.RETURN_LONG_SERIALNR)  # older boards do not answer
-            self._questions.tell(Command.SEND_BATTERY_STATUS)  # only Bluetooth boards answer
-            if self._clock is ClockModel.UNASKED:
+            self._questions.tell(BoardCommand.RETURN_SERIALNR)
+            self._questions.tell(BoardCommand.RETURN_LONG_SERIALNR)  # older boards do not answer
+            self._questions.tell(BoardCommand.SEND_BATTERY_STATUS)  # only Bluetooth boards answer
+            if self._clock is DgtClockModel.UNASKED:
                 self._ask_clock(at)
 
     def _ask_clock(self, at: int) -> None:
-        self._clock = ClockModel.UNASKED
-        self._line.order(Order(ClockCommand.VERSION, wire.clock_command(ClockCommand.VERSION)), at)
+        self._clock = DgtClockModel.UNASKED
+        self._line.order(ClockOrder(ClockCommand.VERSION, wire.clock_command(ClockCommand.VERSION)), at)
 
     def _clock_times(self, times: ClockTimes, at: int) -> list[Reading]:
-        if self._clock is ClockModel.ABSENT and self._mode is not Command.SEND_UPDATE_BRD:
+        if self._clock is DgtClockModel.ABSENT and self._mode is not BoardCommand.SEND_UPDATE_BRD:
             self._ask_clock(at)
         if self._line.setting or (at < self._stale_until and not self._as_set(times)):
             return []
@@ -376,9 +376,9 @@ class DgtCodec:
         return all(0 <= was - now <= RAN_S for was, now in zip(self._set_s, shown, strict=True))
 
     def _clock_gone(self) -> list[Reading]:
-        if self._clock is ClockModel.ABSENT:
+        if self._clock is DgtClockModel.ABSENT:
             return []
-        self._clock = ClockModel.ABSENT
+        self._clock = DgtClockModel.ABSENT
         self._times = None
         detail = "no clock is attached to the board"
         return [ClockMissing(), *self._line.clear(detail), *self._refuse_held(detail)]
@@ -396,18 +396,18 @@ class DgtCodec:
 
     def _clock_told(self, ack: wire.Ack, at: int) -> list[Reading]:
         major, minor = divmod(ack.data[0], 16)
-        self._clock = {1: ClockModel.DGT_XL, 2: ClockModel.DGT_3000}.get(major, ClockModel.OTHER)
-        name = {ClockModel.DGT_XL: "DGT XL", ClockModel.DGT_3000: "DGT 3000"}.get(self._clock, "unknown")
+        self._clock = {1: DgtClockModel.DGT_XL, 2: DgtClockModel.DGT_3000}.get(major, DgtClockModel.OTHER)
+        name = {DgtClockModel.DGT_XL: "DGT XL", DgtClockModel.DGT_3000: "DGT 3000"}.get(self._clock, "unknown")
         readings = self._introduce(product=f"DGT board, {name} clock {major}.{minor}")
         held, self._held = self._held, None
         return readings if held is None else readings + self._show(held, at)
 
     def _show(self, request: ShowText, at: int) -> list[Reading]:
         readings = self._refuse_held("replaced by a later text")
-        if self._clock is ClockModel.ABSENT:
+        if self._clock is DgtClockModel.ABSENT:
             return [*readings, _refusal(request, "no clock is attached to the board")]
-        if self._clock in (ClockModel.UNASKED, ClockModel.SILENT):
-            if self._clock is ClockModel.SILENT:
+        if self._clock in (DgtClockModel.UNASKED, DgtClockModel.SILENT):
+            if self._clock is DgtClockModel.SILENT:
                 self._ask_clock(at)
             self._held = request
             return readings
@@ -417,7 +417,7 @@ class DgtCodec:
         return readings + self._order(*spelled, request, at)
 
     def _set_clock(self, request: SetClock, at: int) -> list[Reading]:
-        if self._clock is ClockModel.ABSENT:
+        if self._clock is DgtClockModel.ABSENT:
             return [_refusal(request, "no clock is attached to the board")]
         left_s, right_s = -(-request.left_ms // 1000), -(-request.right_ms // 1000)
         if not 0 <= min(left_s, right_s) <= max(left_s, right_s) <= LONGEST_S:
@@ -429,7 +429,7 @@ class DgtCodec:
         return self._order(ClockCommand.SETNRUN, data, request, at)
 
     def _order(self, command: ClockCommand, data: bytes, request: Request, at: int) -> list[Reading]:
-        return [*self._line.order(Order(command, data, serves=tag(request)), at)]
+        return [*self._line.order(ClockOrder(command, data, serves=tag(request)), at)]
 
     def _refuse_held(self, detail: str) -> list[Reading]:
         held, self._held = self._held, None

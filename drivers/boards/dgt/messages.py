@@ -14,11 +14,10 @@ __all__ = [
     "LONGEST",
     "Ack",
     "BatteryStatus",
+    "BoardCommand",
     "BusAddress",
     "ClockAbsent",
     "ClockCommand",
-    "ClockFace",
-    "Command",
     "Dump",
     "FieldUpdate",
     "LongSerial",
@@ -28,6 +27,7 @@ __all__ = [
     "Nothing",
     "Other",
     "SerialNumber",
+    "SideDisplay",
     "Times",
     "Trademark",
     "Version",
@@ -44,7 +44,7 @@ LONGEST = 0x1F03
 """The longest message there is, EE_MOVES."""
 
 
-class Command(enum.IntEnum):
+class BoardCommand(enum.IntEnum):
     """Host to board, one byte each."""
 
     SEND_RESET = 0x40
@@ -120,7 +120,7 @@ class FieldUpdate:
 
 
 @dataclass(frozen=True, slots=True)
-class ClockFace:
+class SideDisplay:
     """One side of the clock's display."""
 
     seconds: int
@@ -136,8 +136,8 @@ class ClockFace:
 class Times:
     """What the clock shows."""
 
-    left: ClockFace
-    right: ClockFace
+    left: SideDisplay
+    right: SideDisplay
     running: bool
     right_up: bool
     """The right side of the lever stands high; otherwise the left one does."""
@@ -208,7 +208,7 @@ class BatteryStatus:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Everything that the board has stored; see `history`."""
+    """Everything that the board has stored; see `memory`."""
 
     data: bytes
 
@@ -304,12 +304,12 @@ def _parse_clock(data: bytes) -> Message:
     )
 
 
-def _parse_face(data: bytes) -> ClockFace | None:
+def _parse_face(data: bytes) -> SideDisplay | None:
     minutes, seconds = bcd(data[1]), bcd(data[2])
     hours = data[0] & 0x0F
     if minutes is None or seconds is None or hours > 9 or minutes > 59 or seconds > 59:
         return None
-    return ClockFace(
+    return SideDisplay(
         seconds=hours * 3600 + minutes * 60 + seconds,
         blocked=bool(data[0] & 0x10),
         per_move=bool(data[0] & 0x20),
@@ -326,7 +326,7 @@ def bcd(byte: int) -> int | None:
 def clock_command(command: ClockCommand, data: bytes = b"") -> bytes:
     """A CLOCK_MESSAGE; the size counts what follows it."""
     body = bytes([0x03, command]) + data + b"\x00"
-    return bytes([Command.CLOCK_MESSAGE, len(body)]) + body
+    return bytes([BoardCommand.CLOCK_MESSAGE, len(body)]) + body
 
 
 def text_command(text: str, *, beep: bool) -> bytes:
@@ -352,7 +352,7 @@ def lamp_commands(cells: Collection[int]) -> list[bytes]:
     fields = sorted({cell for cell in cells if 0 <= cell < _NO_FIELD})
     pairs = [(_LAMPS_OUT, _NO_FIELD, _NO_FIELD)]
     pairs += [(_LAMPS_ON, here, there) for here, there in zip(fields[::2], fields[1::2] + fields[-1:], strict=False)]
-    return [bytes([Command.SET_LEDS, 0x04, *pair, 0x00]) for pair in pairs]
+    return [bytes([BoardCommand.SET_LEDS, 0x04, *pair, 0x00]) for pair in pairs]
 
 
 _LAMPS_OUT, _LAMPS_ON, _NO_FIELD = 0x00, 0x01, 0x40

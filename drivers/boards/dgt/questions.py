@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from .messages import Command, MessageId
+from .messages import BoardCommand, MessageId
 
 __all__ = ["ANSWER_MS", "BOARD_QUESTIONS", "TRIES", "Questions"]
 
@@ -15,21 +15,21 @@ ANSWER_MS = 1500
 
 TRIES = 3
 
-BOARD_QUESTIONS = (Command.SEND_BRD, Command.SEND_BRD_50B, Command.SEND_BRD_50W)
+BOARD_QUESTIONS = (BoardCommand.SEND_BRD, BoardCommand.SEND_BRD_50B, BoardCommand.SEND_BRD_50W)
 """In the order in which they are tried: a draughts board that scans 50 fields may answer only to its own question."""
 
-_ANSWERS: Mapping[Command, frozenset[MessageId]] = {
+_ANSWERS: Mapping[BoardCommand, frozenset[MessageId]] = {
     **dict.fromkeys(
         BOARD_QUESTIONS, frozenset({MessageId.BOARD_DUMP, MessageId.BOARD_DUMP_50B, MessageId.BOARD_DUMP_50W})
     ),
-    Command.SEND_VERSION: frozenset({MessageId.VERSION}),
-    Command.SEND_EE_MOVES: frozenset({MessageId.EE_MOVES}),
+    BoardCommand.SEND_VERSION: frozenset({MessageId.VERSION}),
+    BoardCommand.SEND_EE_MOVES: frozenset({MessageId.EE_MOVES}),
 }
 
 
 @dataclass(slots=True)
 class _Asked:
-    command: Command
+    command: BoardCommand
     tries: int
     until: int
 
@@ -38,11 +38,11 @@ class Questions:
     """Each question waits at most once, so the queue is never longer than the list of questions."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Command] = deque()
+        self._waiting: deque[BoardCommand] = deque()
         self._asked: _Asked | None = None
         self._out: list[bytes] = []
 
-    def ask(self, command: Command, at: int) -> None:
+    def ask(self, command: BoardCommand, at: int) -> None:
         """Ask when its turn comes; once is enough if it waits already."""
         if command not in self._waiting:
             self._waiting.append(command)
@@ -51,14 +51,14 @@ class Questions:
     @property
     def downloading(self) -> bool:
         """The board is sending its memory and must not be disturbed."""
-        return self._asked is not None and self._asked.command is Command.SEND_EE_MOVES
+        return self._asked is not None and self._asked.command is BoardCommand.SEND_EE_MOVES
 
     def coming(self, at: int) -> None:
         """Some of the memory came: 7939 bytes take 8.3 s on the line, so each of them renews the patience."""
         if self._asked is not None and self.downloading:
             self._asked.until = at + ANSWER_MS
 
-    def tell(self, command: Command) -> None:
+    def tell(self, command: BoardCommand) -> None:
         """Send a command without waiting for an answer."""
         self._out.append(bytes([command]))
 
@@ -66,7 +66,7 @@ class Questions:
         """Send what is more than one byte, and has no answer."""
         self._out += data
 
-    def answered(self, code: int, at: int) -> Command | None:
+    def answered(self, code: int, at: int) -> BoardCommand | None:
         """A message came: return the question that it ends, if it ends one."""
         if self._asked is None or code not in _ANSWERS[self._asked.command]:
             return None
@@ -75,7 +75,7 @@ class Questions:
         self._advance(at)
         return command
 
-    def wake(self, at: int) -> Command | None:
+    def wake(self, at: int) -> BoardCommand | None:
         """Ask again or give up what is overdue; return the question given up, if one is."""
         asked = self._asked
         if asked is None or at < asked.until:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from drivers.readings import Milestone, PastMark, SquareChanged
 
-from .history import Remembered
+from .memory import Remembered
 
-__all__ = ["TAIL", "Known", "Missed", "missed"]
+__all__ = ["TAIL", "LastKnown", "Missed", "missed"]
 
 TAIL = 48
 """So many of the last changes are kept to find the place by: a dozen moves, which nobody repeats in the same order."""
@@ -29,7 +29,7 @@ _STARTS = (PastMark(Milestone.START), PastMark(Milestone.START_TURNED))
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class LastKnown:
     """What was told before the connection was lost."""
 
     cells: str
@@ -37,7 +37,7 @@ class Known:
     """The last changes, oldest first."""
 
 
-def missed(events: Sequence[Remembered], known: Known, now: str) -> Missed | None:
+def missed(events: Sequence[Remembered], known: LastKnown, now: str) -> Missed | None:
     """The events that were not told, oldest first; None if the memory does not lead from what was known to now.
 
     Somebody may have gone on moving after the board was read and before its memory was: so many of the last changes
@@ -55,7 +55,7 @@ def missed(events: Sequence[Remembered], known: Known, now: str) -> Missed | Non
     return None
 
 
-def _missed(events: Sequence[Remembered], known: Known, now: str) -> Sequence[Remembered] | None:
+def _missed(events: Sequence[Remembered], known: LastKnown, now: str) -> Sequence[Remembered] | None:
     places = list(_leading(events, known.cells, now))
     if not places:
         return None

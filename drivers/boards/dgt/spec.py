@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.spec import Capability, DriverSpec, Evidence, Scorecard, SerialLine
+from drivers.spec import Capability, DriverSpec, JudgedBy, Scorecard, SerialLine
 
 from .codec import OPTIONS, DgtCodec, configure
 
@@ -22,7 +22,7 @@ SPEC = DriverSpec(
     configure=configure,
     gains={"lamps": Capability.LAMPS},
     scorecard=Scorecard(
-        evidence=Evidence.CAPTURED,
+        judged_by=JudgedBy.CAPTURED,
         clock="times, lever, flags; texts and setting on DGT XL and DGT 3000",
         lamps="of a Revelation II, with the option `lamps`",
         reconnect="what was moved meanwhile is read from the board's memory, then the whole board",

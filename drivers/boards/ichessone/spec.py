@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, Scorecard
+from drivers.spec import BleProfile, Capability, DriverSpec, JudgedBy, Scorecard
 
 from .codec import NOTIFY, SERVICE, WRITE, IChessOneCodec
 
@@ -17,7 +17,7 @@ SPEC = DriverSpec(
     scan_ms=250,
     ble=BleProfile(service=SERVICE, write=WRITE, notify=(NOTIFY,), names=("iChessOne",), mtu=37),
     scorecard=Scorecard(
-        evidence=Evidence.FIXTURES,
+        judged_by=JudgedBy.FIXTURES,
         lamps="one per square",
         reconnect="the whole board is read again",
         unconfirmed=("the order of bits in a rank of lamps",),

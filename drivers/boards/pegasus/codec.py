@@ -30,7 +30,7 @@ RESET, SEND_BOARD, UPDATE_BOARD, SEND_BATTERY, SEND_VERSION, LONG_SERIAL = 0x40,
 LAMPS, KEY = 0x60, 0x63
 
 
-class Answer(enum.IntEnum):
+class PegasusCode(enum.IntEnum):
     """Codes of frames."""
 
     BOARD_DUMP = 0x86
@@ -105,18 +105,18 @@ class PegasusCodec(LampBoard):
     def _frame(self, frame: Frame, at: int) -> list[Reading]:
         payload = frame.payload
         match frame.code, len(payload):
-            case Answer.BOARD_DUMP, 64:
+            case PegasusCode.BOARD_DUMP, 64:
                 return self._board.whole("".join(map(_seen, payload)), at)
-            case Answer.FIELD_UPDATE, 2 if payload[0] < 64:
+            case PegasusCode.FIELD_UPDATE, 2 if payload[0] < 64:
                 return self._board.changed(payload[0], _seen(payload[1]), at)
-            case Answer.VERSION, 2:
+            case PegasusCode.VERSION, 2:
                 return self._introduce(Identity(firmware=f"{payload[0]}.{payload[1]:02d}"))
-            case (Answer.LONG_SERIALNR, 10) | (Answer.SERIALNR, 5) if payload.isalnum():
+            case (PegasusCode.LONG_SERIALNR, 10) | (PegasusCode.SERIALNR, 5) if payload.isalnum():
                 return self._introduce(Identity(serial=payload.decode("ascii")))
-            case Answer.BATTERY_STATUS, 4 | 9 if payload[0] <= 100:
+            case PegasusCode.BATTERY_STATUS, 4 | 9 if payload[0] <= 100:
                 return self._charge(Battery(payload[0], charging=len(payload) == 9 and bool(payload[8] & 0x01)))
             case (
-                (Answer.HARDWARE_VERSION | Answer.LOCK_STATE | Answer.KEY_STATE),
+                (PegasusCode.HARDWARE_VERSION | PegasusCode.LOCK_STATE | PegasusCode.KEY_STATE),
                 _,
             ):
                 return []  # only emulators' answers are known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, Scorecard
+from drivers.spec import BleProfile, Capability, DriverSpec, JudgedBy, Scorecard
 
 from .codec import NOTIFY, OPTIONS, SERVICE, WRITE, PegasusCodec, configure
 
@@ -19,7 +19,7 @@ SPEC = DriverSpec(
     options=OPTIONS,
     configure=configure,
     scorecard=Scorecard(
-        evidence=Evidence.TEXT,
+        judged_by=JudgedBy.TEXT,
         lamps="one per square",
         reconnect="the whole board is read again",
         unconfirmed=("whether an empty square is 00 or 7F", "what it does without a key", "answers 96, A4, A5"),

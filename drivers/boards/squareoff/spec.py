@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, Scorecard
+from drivers.spec import BleProfile, Capability, DriverSpec, JudgedBy, Scorecard
 
 from . import neo
 from .pro import ProCodec
@@ -20,7 +20,7 @@ PRO = DriverSpec(
         service=neo.SERVICE, write=neo.UART_OUT, notify=(neo.UART_IN,), names=("Squareoff", "Square Off"), mtu=104
     ),
     scorecard=Scorecard(
-        evidence=Evidence.TEXT,
+        judged_by=JudgedBy.TEXT,
         lamps="one per square",
         reconnect="the whole board is read again",
         unconfirmed=("how the voltage maps to percent", "which names are advertised"),
@@ -43,7 +43,7 @@ NEO = DriverSpec(
         mtu=517,
     ),
     scorecard=Scorecard(
-        evidence=Evidence.CAPTURED,
+        judged_by=JudgedBy.CAPTURED,
         reconnect="the board shows itself every two seconds",
         unconfirmed=("which part of the greeting it needs", "which names are advertised"),
     ),

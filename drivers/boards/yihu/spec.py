@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, Scorecard
+from drivers.spec import BleProfile, Capability, DriverSpec, JudgedBy, Scorecard
 
 from .codec import NOTIFY, SERVICE, SIDE, WRITE, YihuCodec
 
@@ -17,7 +17,7 @@ SPEC = DriverSpec(
     answers=False,
     ble=BleProfile(service=SERVICE, write=WRITE, notify=(NOTIFY,), names=("YiHu", "Yihu", "YIHU")),
     scorecard=Scorecard(
-        evidence=Evidence.CAPTURED,
+        judged_by=JudgedBy.CAPTURED,
         lamps="one per point",
         reconnect="stones put while the link was down are not told: the arbiter enters them",
         unrepaired="a stone: the board tells each once and never shows itself",

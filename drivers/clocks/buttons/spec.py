@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.spec import Capability, DriverSpec, Evidence, Scorecard, SerialLine
+from drivers.spec import Capability, DriverSpec, JudgedBy, Scorecard, SerialLine
 
 from .codec import OPTIONS, ButtonsCodec, configure
 
@@ -18,7 +18,7 @@ SPEC = DriverSpec(
     options=OPTIONS,
     configure=configure,
     scorecard=Scorecard(
-        evidence=Evidence.TEXT,
+        judged_by=JudgedBy.TEXT,
         clock="presses only; the agent keeps the time",
         unrepaired="a press",
         reconnect="presses while the cable is out are lost",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.spec import BleProfile, Capability, DriverSpec, Evidence, Scorecard
+from drivers.spec import BleProfile, Capability, DriverSpec, JudgedBy, Scorecard
 
 from .codec import COMMAND, EVENTS, SERVICE, VERSION, Dgt3000Codec
 
@@ -17,7 +17,7 @@ SPEC = DriverSpec(
         service=SERVICE, write=COMMAND, notify=(EVENTS,), read=(VERSION,), names=("DGT3000-Gateway",), mtu=512
     ),
     scorecard=Scorecard(
-        evidence=Evidence.TEXT,
+        judged_by=JudgedBy.TEXT,
         clock="times, lever, set and run, text; increments are added by whoever sets it",
         unrepaired="a press, so that the side that pressed goes on running; the times are right again in five seconds",
         reconnect="the times are read again",

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-__all__ = ["Device"]
+__all__ = ["SimulatedDevice"]
 
 
-class Device(Protocol):
+class SimulatedDevice(Protocol):
     """What a port needs of a device."""
 
     stirred: Callable[[], None]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from firmware_sim.flaws import Flaw
 from firmware_sim.gatt import Profile
-from firmware_sim.surface import Sensors, Surface
+from firmware_sim.sensor_flaws import Flaw
+from firmware_sim.surface import SensorGrid, Surface
 
-__all__ = ["Board", "rank_lamps"]
+__all__ = ["SimulatedBoard", "rank_lamps"]
 
 
-class Board:
+class SimulatedBoard:
     """A board without a clock. Kinds of boards say what they send when a cell changes, and when they wake unasked."""
 
     def __init__(
@@ -21,7 +21,7 @@ class Board:
         self.surface = surface
         self.lamps: frozenset[int] = frozenset()
         """Cells whose lamp is lit."""
-        self._sensors = Sensors(surface, scan_ms, self._stir, tells_pieces=tells_pieces, flaws=flaws)
+        self._sensors = SensorGrid(surface, scan_ms, self._stir, tells_pieces=tells_pieces, flaws=flaws)
         self._out: list[bytes] = []
         self._alarm: int | None = None
         """When the board does something of its own accord."""

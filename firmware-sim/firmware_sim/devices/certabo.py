@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
-from firmware_sim.flaws import Flaw
-from firmware_sim.surface import EMPTY, Sensors, Surface
+from firmware_sim.sensor_flaws import Flaw
+from firmware_sim.surface import EMPTY, SensorGrid, Surface
 
 __all__ = ["CertaboBoard", "TabutronicBoard"]
 
@@ -24,7 +24,7 @@ class _LineBoard:
         self.surface = surface
         self.lamps: frozenset[int] = frozenset()
         self._coloured = coloured
-        self._sensors = Sensors(surface, line_ms, tells_pieces=sees_pieces, flaws=flaws)
+        self._sensors = SensorGrid(surface, line_ms, tells_pieces=sees_pieces, flaws=flaws)
         self._line_ms = line_ms
         self._next = 0
         self._input = bytearray()
@@ -66,7 +66,7 @@ class _LineBoard:
         self._sensors.wake(at)
         if at >= self._next:
             self._next = at + self._line_ms
-            self._out.append(b":" + self._line(self._sensors.seen).encode("ascii") + b"\r\n")
+            self._out.append(b":" + self._line(self._sensors.shown).encode("ascii") + b"\r\n")
 
     def data_to_send(self) -> Sequence[bytes]:
         """Take the queued lines, oldest first."""
@@ -98,8 +98,8 @@ class CertaboBoard(_LineBoard):
         super().__init__(surface, line_ms, sees_pieces=True, flaws=flaws, coloured=coloured)
         self._rng = rng or random.Random(0)
         self._noise = noise
-        self._homes = [self._tag(letter, cell) for cell, letter in enumerate(surface.picture)]
-        self._before = surface.picture
+        self._homes = [self._tag(letter, cell) for cell, letter in enumerate(surface.cells)]
+        self._before = surface.cells
         surface.watch(self._carried)
         self._in_hand: list[tuple[str, str]] = []
 
@@ -109,7 +109,7 @@ class CertaboBoard(_LineBoard):
     def _carried(self, cell: int, at: int) -> None:  # noqa: ARG002 - a watcher is given both
         """Tags travel with their pieces: what is put down is the piece of that letter that was lifted last."""
         was, now = self._before[cell], self.surface[cell]
-        self._before = self.surface.picture
+        self._before = self.surface.cells
         if was != EMPTY:
             self._in_hand.append((was, self._homes[cell]))
         self._homes[cell] = ""

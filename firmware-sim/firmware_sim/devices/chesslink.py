@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import xor
 
-from firmware_sim.flaws import Flaw
 from firmware_sim.gatt import Access, Characteristic, Profile
+from firmware_sim.sensor_flaws import Flaw
 from firmware_sim.surface import Surface
 
-from .board import Board
+from .board import SimulatedBoard
 
 __all__ = ["ChessLinkBoard"]
 
@@ -18,7 +18,7 @@ _ARGUMENTS = {"V": 0, "S": 0, "X": 0, "T": 0, "R": 2, "W": 4, "L": 2 + 81 * 2}
 """Characters between the letter and the checksum."""
 
 
-class ChessLinkBoard(Board):
+class ChessLinkBoard(SimulatedBoard):
     """The board's own program. `parity` false is an eONE, which leaves bit 7 alone."""
 
     def __init__(
@@ -81,7 +81,7 @@ class ChessLinkBoard(Board):
         """Scan; tell the board as register 02 says."""
         super().wake(at)
         if self._news and self.registers[0x02] >= 3:
-            self._send("s" + self._sensors.seen)
+            self._send("s" + self._sensors.shown)
         self._news = False
 
     def _changed(self, cell: int, piece: str, at: int) -> None:  # noqa: ARG002 - the whole board is sent
@@ -91,7 +91,7 @@ class ChessLinkBoard(Board):
         """One more scan."""
         mode, pause = self.registers[0x02], self.registers[0x03]
         if mode == 0 or (mode == 2 and pause):
-            self._send("s" + self._sensors.seen)
+            self._send("s" + self._sensors.shown)
             self._alarm = at + (round(pause * 4.096) if mode else self._scan_ms)
 
     def _obey(self, command: str, at: int) -> None:
@@ -99,7 +99,7 @@ class ChessLinkBoard(Board):
             case "V":
                 self._send(f"v{self._version[0]:02X}{self._version[1]:02X}")
             case "S":
-                self._send("s" + self._sensors.seen)
+                self._send("s" + self._sensors.shown)
             case "R":
                 self._send(f"r{command[1:3]}{self.registers.get(int(command[1:3], 16), 0):02X}")
             case "W":

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware_sim.flaws import Flaw
 from firmware_sim.gatt import Access, Characteristic, Profile, Value
+from firmware_sim.sensor_flaws import Flaw
 from firmware_sim.surface import Surface
 
-from .board import Board, rank_lamps
+from .board import SimulatedBoard, rank_lamps
 
 __all__ = ["ChessnutBoard"]
 
@@ -24,7 +24,7 @@ COMMANDS = {0x21: 3, 0x29: 3, 0x27: 3, 0x0B: 6, 0x0A: 10, 0x41: 3, 0x43: 34}
 """First byte to length."""
 
 
-class ChessnutBoard(Board):
+class ChessnutBoard(SimulatedBoard):
     """The board's own program; with `motors` it is a Move, which has other commands for battery and lamps."""
 
     def __init__(
@@ -99,7 +99,7 @@ class ChessnutBoard(Board):
                 self.lamps = frozenset(cell for cell, colour in zip(ORDER, colours, strict=True) if colour)
 
     def _ring(self, at: int) -> None:
-        seen = self._sensors.seen
+        seen = self._sensors.shown
         codes = [CODES[seen[cell]] for cell in ORDER]
         squares = bytes(low | high << 4 for low, high in zip(codes[::2], codes[1::2], strict=True))
         uptime = ((at - self._since) // 1000 & 0xFFFF).to_bytes(2, "little")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware_sim.flaws import Flaw
 from firmware_sim.gatt import Profile, nordic_uart
+from firmware_sim.sensor_flaws import Flaw
 from firmware_sim.surface import EMPTY, Surface
 
-from .board import Board
+from .board import SimulatedBoard
 
 __all__ = ["ChessUpBoard"]
 
@@ -18,7 +18,7 @@ AGAIN_MS = 1000
 REPEATS = 3
 
 
-class ChessUpBoard(Board):
+class ChessUpBoard(SimulatedBoard):
     """The board's own program. It sees which piece stands where, since it has followed the game from its start."""
 
     def __init__(
@@ -26,7 +26,7 @@ class ChessUpBoard(Board):
     ) -> None:
         super().__init__(surface, scan_ms=scan_ms, flaws=flaws)
         self._name = name
-        self._position = self._sensors.seen
+        self._position = self._sensors.shown
         self._unacked: bytes = b""
         self._sent = 0
 
@@ -38,7 +38,7 @@ class ChessUpBoard(Board):
     def power_on(self, at: int) -> None:
         """The game goes on from what stands there."""
         super().power_on(at)
-        self._position = self._sensors.seen
+        self._position = self._sensors.shown
         self._unacked = b""
 
     def receive(self, data: bytes, at: int) -> None:  # noqa: ARG002 - it answers at once
@@ -46,7 +46,7 @@ class ChessUpBoard(Board):
         for byte in data:
             if byte == 0x67:
                 squares = bytes(
-                    CODES[self._sensors.seen[(7 - rank) * 8 + file]] for rank in range(8) for file in range(8)
+                    CODES[self._sensors.shown[(7 - rank) * 8 + file]] for rank in range(8) for file in range(8)
                 )
                 self._out.append(b"\x67" + squares + b"\x00" + b"\x01" * 4 + b"\x00\x00\x01")
             elif byte == 0x21:
@@ -58,7 +58,7 @@ class ChessUpBoard(Board):
         self._alarm = at + SETTLED_MS
 
     def _ring(self, at: int) -> None:
-        now = self._sensors.seen
+        now = self._sensors.shown
         move = self._move(self._position, now)
         if move:  # until then a piece is in somebody's hand
             self._position = now

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from firmware_sim.flaws import Flaw
 from firmware_sim.gatt import BATTERY_LEVEL, BATTERY_SERVICE, Access, Characteristic, Profile, Value
+from firmware_sim.sensor_flaws import Flaw
 from firmware_sim.surface import EMPTY, Surface
 
-from .board import Board
+from .board import SimulatedBoard
 
 __all__ = ["ALL_FEATURES", "CppBoard"]
 
@@ -18,7 +18,7 @@ ALL_FEATURES = ("get_state", "state_stream", "msg", "time", "squares")
 SETTLED_MS = 250
 
 
-class CppBoard(Board):
+class CppBoard(SimulatedBoard):
     """The board's own program. Without `get_state` it follows a game and tells moves, as most boards do."""
 
     def __init__(
@@ -89,7 +89,7 @@ class CppBoard(Board):
             case "get_state" if "get_state" in self._features:
                 self._say(f"state {self._fen()}")
             case "begin":
-                self._position = self._sensors.seen
+                self._position = self._sensors.shown
                 self._landings = []
                 self._say(f"{'sync' if rest.split(' ')[0] == self._fen() else 'unsync'} {self._fen()}")
             case "ok":
@@ -110,7 +110,7 @@ class CppBoard(Board):
             self._alarm = at + SETTLED_MS
 
     def _ring(self, at: int) -> None:  # noqa: ARG002 - messages have no time
-        before, self._position = self._position, self._sensors.seen
+        before, self._position = self._position, self._sensors.shown
         landings, self._landings = self._landings, []
         starts = [
             cell
@@ -128,7 +128,7 @@ class CppBoard(Board):
         self._say("move " + "".join(map(self._square, path)))
 
     def _fen(self) -> str:
-        seen, cols = self._sensors.seen, self.surface.cols
+        seen, cols = self._sensors.shown, self.surface.cols
         rows = (seen[start : start + cols] for start in range(0, len(seen), cols))
         return "/".join(re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows)
 

@@ -6,8 +6,8 @@ import enum
 from collections.abc import Callable, Sequence
 
 from drivers.readings import Seat
-from firmware_sim.flaws import Flaw
-from firmware_sim.surface import Sensors, Surface
+from firmware_sim.sensor_flaws import Flaw
+from firmware_sim.surface import SensorGrid, Surface
 
 from .dgt_clock import DgtClock
 from .dgt_memory import DgtMemory
@@ -56,7 +56,7 @@ class DgtBoard:
         self.stirred: Callable[[], None] = lambda: None
         self.surface = surface
         self.clock = clock
-        self._sensors = Sensors(surface, scan_ms, self._stir, flaws=flaws)
+        self._sensors = SensorGrid(surface, scan_ms, self._stir, flaws=flaws)
         self._codes = codes or (CHESS_CODES if len(surface) == 64 else DRAUGHTS_CODES)
         self._serial = serial
         self._version = version
@@ -86,7 +86,7 @@ class DgtBoard:
         self._input.clear()
         self._out.clear()
         self._sensors.wake(at)
-        self._memory.power_on(self._sensors.seen)
+        self._memory.power_on(self._sensors.shown)
 
     def receive(self, data: bytes, at: int) -> None:
         """Commands: one byte each, a few with a length and more bytes."""
@@ -112,7 +112,7 @@ class DgtBoard:
             field = self._field(cell)
             if field is None:
                 continue
-            self._memory.changed(field, self._codes[piece], self._sensors.seen, at)
+            self._memory.changed(field, self._codes[piece], self._sensors.shown, at)
             if self._mode is not _Mode.IDLE:
                 self._send(0x8E, bytes([field, self._codes[piece]]))
         if self.clock is not None:
@@ -185,7 +185,7 @@ class DgtBoard:
             case 0x41:
                 self._tell_clock(at, asked=True)
             case 0x42:
-                self._send(0x86, bytes(self._codes[piece] for piece in self._sensors.seen))
+                self._send(0x86, bytes(self._codes[piece] for piece in self._sensors.shown))
             case 0x45:
                 self._send(0x91, self._serial.encode())
             case 0x46:
@@ -202,7 +202,7 @@ class DgtBoard:
                 self._send(0x93, bytes(self._version))
             case 0x50 | 0x52 if len(self.surface) == 100:
                 dark = code == 0x50
-                seen = self._sensors.seen
+                seen = self._sensors.shown
                 cells = [cell for cell in range(100) if (cell // 10 + cell) % 2 == dark]
                 self._send(0x94 if dark else 0x95, bytes(self._codes[seen[cell]] for cell in cells))
             case 0x55:

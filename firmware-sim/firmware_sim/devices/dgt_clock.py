@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from drivers.readings import Seat
 
-__all__ = ["Control", "DgtClock", "Fischer", "SuddenDeath"]
+__all__ = ["ClockMode", "DgtClock", "FischerMode", "SuddenDeathMode"]
 
 
 @dataclass(frozen=True, slots=True)
-class SuddenDeath:
+class SuddenDeathMode:
     """TIME, one period. The first side to reach 0.00 shows a flag; the clock goes on and can still be pressed."""
 
     main_ms: int
@@ -28,7 +28,7 @@ class SuddenDeath:
 
 
 @dataclass(frozen=True, slots=True)
-class Fischer:
+class FischerMode:
     """A bonus after each move, the first one included in the starting time. At 0.00 the clock freezes."""
 
     main_ms: int
@@ -40,7 +40,7 @@ class Fischer:
         return self.main_ms + self.increment_ms
 
 
-Control = SuddenDeath | Fischer
+ClockMode = SuddenDeathMode | FischerMode
 
 
 class _Command(enum.IntEnum):
@@ -77,7 +77,7 @@ class DgtClock:
 
     def __init__(
         self,
-        control: Control,
+        control: ClockMode,
         *,
         up: Seat = Seat.LEFT,
         version: tuple[int, int] = (2, 0),
@@ -131,7 +131,7 @@ class DgtClock:
     @property
     def frozen(self) -> bool:
         """It stands at 0.00 and takes no more presses."""
-        return self._flag is not None and isinstance(self._control, Fischer)
+        return self._flag is not None and isinstance(self._control, FischerMode)
 
     def seconds(self, seat: Seat, at: int) -> int:
         """What the display shows, or would show if no text were on it."""
@@ -148,7 +148,7 @@ class DgtClock:
         self._settle(self._own(at))
         if self.frozen or self._up is not seat:
             return
-        if self._running and isinstance(self._control, Fischer):
+        if self._running and isinstance(self._control, FischerMode):
             self._remaining[seat] += self._control.increment_ms
         self._up = seat.other
         self._changed()
@@ -160,7 +160,7 @@ class DgtClock:
             self._running = not self._running
             self._changed()
 
-    def reset(self, control: Control | None = None) -> None:
+    def reset(self, control: ClockMode | None = None) -> None:
         """Set it for a new game: an option chosen anew, lever as at the start."""
         self._set(control or self._control)
         self._changed()
@@ -215,7 +215,7 @@ class DgtClock:
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
-    def _set(self, control: Control) -> None:
+    def _set(self, control: ClockMode) -> None:
         self._control = control
         self._remaining = {Seat.LEFT: control.start_ms, Seat.RIGHT: control.start_ms}
         self._running = False
@@ -246,7 +246,7 @@ class DgtClock:
         self._since = at
         if self._running and self._remaining[self._up] == 0 and self._flag is None:
             self._flag = self._up
-            if isinstance(self._control, Fischer):
+            if isinstance(self._control, FischerMode):
                 self._running = False
             self._changed()
 
@@ -266,7 +266,7 @@ class DgtClock:
     def _face(self, seat: Seat, at: int) -> bytes:
         minutes, seconds = divmod(self._shown(seat, at), 60)
         hours, minutes = divmod(minutes, 60)
-        nibble = PER_MOVE if isinstance(self._control, Fischer) else 0
+        nibble = PER_MOVE if isinstance(self._control, FischerMode) else 0
         if self._flag is seat:
             nibble |= FREEZES if self.frozen else FLAG
         return bytes([nibble | min(hours, 9), _bcd(minutes), _bcd(seconds)])

@@ -20,17 +20,17 @@ class DgtMemory:
         self._strip = bytearray()
         self._changed_at = -QUICK_MS
 
-    def power_on(self, picture: str) -> None:
+    def power_on(self, shown: str) -> None:
         """Note it, and what stands on the board."""
         self._strip.append(POWER_UP)
-        self._picture(picture)
+        self._mark(shown)
 
-    def changed(self, field: int, code: int, picture: str, at: int) -> None:
+    def changed(self, field: int, code: int, shown: str, at: int) -> None:
         """A field holds another piece."""
         quick = at - self._changed_at < QUICK_MS
         self._changed_at = at
         self._strip += bytes([0x40 | quick << 4 | code, field])
-        self._picture(picture)
+        self._mark(shown)
 
     def lever(self, times: bytes, at_left: bool) -> None:
         """The lever was moved by this side: d0 to d6 as the clock gives them."""
@@ -42,9 +42,9 @@ class DgtMemory:
         kept = bytes(self._strip[-(SIZE - 1) :])
         return (kept + bytes([END])).ljust(SIZE, b"\x00")
 
-    def _picture(self, picture: str) -> None:
+    def _mark(self, shown: str) -> None:
         marks = {CHESS_START: BEGIN, CHESS_START[::-1]: BEGIN_ROTATED, DRAUGHTS_START: FOUR_ROWS}
-        mark = marks.get(picture, EMPTY_BOARD if not picture.strip(".") else None)
+        mark = marks.get(shown, EMPTY_BOARD if not shown.strip(".") else None)
         if mark is not None:
             self._strip.append(mark)
         if len(self._strip) > 2 * SIZE:

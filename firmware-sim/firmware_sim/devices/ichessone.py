@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware_sim.flaws import Flaw
 from firmware_sim.gatt import Profile, nordic_uart
+from firmware_sim.sensor_flaws import Flaw
 from firmware_sim.surface import Surface
 
-from .board import Board, rank_lamps
+from .board import SimulatedBoard, rank_lamps
 
 __all__ = ["IChessOneBoard"]
 
@@ -17,7 +17,7 @@ LAMPS_LENGTH = 16
 """EL, two bytes of colour, the row above, eight ranks, the row below, flashing, time."""
 
 
-class IChessOneBoard(Board):
+class IChessOneBoard(SimulatedBoard):
     """The board's own program."""
 
     def __init__(
@@ -81,6 +81,6 @@ class IChessOneBoard(Board):
             self._tell()
 
     def _tell(self) -> None:
-        codes = [CODES[piece] for piece in self._sensors.seen]
+        codes = [CODES[piece] for piece in self._sensors.shown]
         squares = bytes(high << 4 | low for high, low in zip(codes[::2], codes[1::2], strict=True))
         self._out.append(b"\x3d\x70" + squares)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware_sim.flaws import Flaw
 from firmware_sim.gatt import Profile, nordic_uart
+from firmware_sim.sensor_flaws import Flaw
 from firmware_sim.surface import EMPTY, Surface
 
-from .board import Board
+from .board import SimulatedBoard
 
 __all__ = ["PegasusBoard"]
 
 WITH_DATA = (0x60, 0x63)
 
 
-class PegasusBoard(Board):
+class PegasusBoard(SimulatedBoard):
     """The board's own program. With a `key` it keeps the position to itself until it is shown that key."""
 
     def __init__(
@@ -78,7 +78,7 @@ class PegasusBoard(Board):
             case 0x40:
                 self._updates = False
             case 0x42 if self._open:
-                self._send(0x86, bytes(map(self._code, self._sensors.seen)))
+                self._send(0x86, bytes(map(self._code, self._sensors.shown)))
             case 0x44:
                 self._updates = True
             case 0x45:

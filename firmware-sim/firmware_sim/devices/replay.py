@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from firmware_sim.gatt import Profile, Value
 
-__all__ = ["BleReplay", "Replay"]
+__all__ = ["BleReplay", "CaptureReplay"]
 
 UNTIMED_MS = 20
 """Between transfers whose times were not kept."""
@@ -15,7 +15,7 @@ PAUSE_MS = 5000
 """Before a capture begins anew that needs no host to begin."""
 
 
-class Replay:
+class CaptureReplay:
     """Begins when the host first says something; a capture in which no host speaks begins at once, over and over."""
 
     def __init__(self, transfers: Sequence[tuple[int | None, bytes]], *, waits: bool = True) -> None:
@@ -61,7 +61,7 @@ class Replay:
         self._coming = [(at + ms, data) for ms, data in self._line]
 
 
-class BleReplay(Replay):
+class BleReplay(CaptureReplay):
     """The same on the air: what was kept with its characteristic is notified there, all else where the device says it.
 
     Begins when the host first listens, since some hosts do no more than that.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware_sim.flaws import Flaw
 from firmware_sim.gatt import BATTERY_LEVEL, BATTERY_SERVICE, Access, Characteristic, Profile, Value, nordic_uart
+from firmware_sim.sensor_flaws import Flaw
 from firmware_sim.surface import EMPTY, Surface
 
-from .board import Board
+from .board import SimulatedBoard
 
 __all__ = ["SquareOffNeo", "SquareOffPro"]
 
@@ -19,7 +19,7 @@ GAME = "c7d64c44-42f0-11ec-81d3-0242ac130003"
 UART = "6e400003-b5a3-f393-e0a9-e50e24dcca9e"
 
 
-class _SquareOff(Board):
+class _SquareOff(SimulatedBoard):
     """What both have in common: records `code#data*` over a Nordic UART."""
 
     def __init__(self, surface: Surface, name: str, scan_ms: int, flaws: Sequence[Flaw]) -> None:
@@ -48,7 +48,7 @@ class _SquareOff(Board):
 
     def _bits(self) -> bytes:
         """a1 to a8, then b1 to b8, and so on."""
-        seen = self._sensors.seen
+        seen = self._sensors.shown
         squares = ((7 - rank) * 8 + file for file in range(8) for rank in range(8))
         return "".join("0" if seen[square] == EMPTY else "1" for square in squares).encode()
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware_sim.flaws import Flaw
 from firmware_sim.gatt import Access, Characteristic, Profile
+from firmware_sim.sensor_flaws import Flaw
 from firmware_sim.surface import EMPTY, Surface
 
-from .board import Board
+from .board import SimulatedBoard
 
 __all__ = ["YihuGoban"]
 
@@ -17,7 +17,7 @@ HEARTBEAT_MS = 1000
 NOTIFY = "0000fff4-0000-1000-8000-00805f9b34fb"
 
 
-class YihuGoban(Board):
+class YihuGoban(SimulatedBoard):
     """The board's own program."""
 
     def __init__(

@@ -9,7 +9,7 @@ from drivers.readings import EMPTY, Calibrated, Snapshot, SquareChanged, Stamped
 from drivers.spec import DriverSpec
 from drivers.transport.capture import Capture, decode
 from firmware_sim.doubles import BOARDS, DOUBLES, make_double
-from firmware_sim.rehearsal import DeviceScene
+from firmware_sim.scenes import DeviceScene
 from gateway.games.game import Game
 from gateway.tracking.picture import update
 

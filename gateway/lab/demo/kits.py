@@ -9,7 +9,7 @@ from pathlib import Path
 
 from drivers.readings import Seat
 from firmware_sim.devices.buttons import Buttons
-from firmware_sim.devices.dgt_clock import Control, Fischer, SuddenDeath
+from firmware_sim.devices.dgt_clock import ClockMode, FischerMode, SuddenDeathMode
 from firmware_sim.doubles import make_double
 from firmware_sim.players import ButtonClock, TableClock
 from firmware_sim.ports import PtyPort
@@ -70,15 +70,15 @@ def _board_for(game: Game) -> str:
     return "chess" if game.rows == 8 else "renju"
 
 
-def hardware_control(control: TimeControl) -> Control:
+def hardware_control(control: TimeControl) -> ClockMode:
     """The control as it is set on a DGT 3000."""
     (stage, *more) = control.white
     if more or not isinstance(stage, Period):
         raise ValueError(f"{control} cannot be set on the simulated clock")
     match stage.bonus:
         case None:
-            return SuddenDeath(stage.time_ms)
+            return SuddenDeathMode(stage.time_ms)
         case Increment():
-            return Fischer(stage.time_ms, stage.bonus.ms)
+            return FischerMode(stage.time_ms, stage.bonus.ms)
         case _:
             raise ValueError(f"{control} cannot be set on the simulated clock")

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from drivers.readings import LinkDown, Snapshot
-from firmware_sim.rehearsal import Observation, Pressed, Scene
+from firmware_sim.scenes import Scene, SceneEvent, ScenePress
 from gateway.games.game import Position
 
 from .watcher import Watcher
@@ -34,7 +34,7 @@ class Gaps:
         self._ends: int | None = None
         self._quiet_until = 0
 
-    def hide(self, seen: Observation, scene: Scene, watcher: Watcher) -> bool:
+    def hide(self, seen: SceneEvent, scene: Scene, watcher: Watcher) -> bool:
         """Whether nobody sees this. The board goes and comes back when it is time."""
         at = seen.at_ms
         if self._ends is not None:
@@ -46,7 +46,7 @@ class Gaps:
             self._begins, self._ends = None, at + self._rng.randint(*_LASTS_MS)
             watcher.hear(LinkDown("lost from sight"), at)
             return True
-        if isinstance(seen, Pressed) and at >= self._quiet_until and self._rng.random() < self._chance:
+        if isinstance(seen, ScenePress) and at >= self._quiet_until and self._rng.random() < self._chance:
             self._begins = at + self._rng.randint(*_BEGINS_MS)
         return False
 
@@ -60,7 +60,7 @@ class Gaps:
     def _show(self, scene: Scene, watcher: Watcher, at: int) -> None:
         self._ends, self._quiet_until = None, at + _APART_MS
         self.found.append(False)
-        watcher.hear(Snapshot(scene.surface.rows, scene.surface.cols, scene.seen), at)
+        watcher.hear(Snapshot(scene.surface.rows, scene.surface.cols, scene.shown), at)
 
     def _look_back(self, watcher: Watcher, stroke: int) -> None:
         """Whether the game is where it is by now; tracking may be a few strokes behind the hands."""

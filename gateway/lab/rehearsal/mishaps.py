@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from drivers.readings import EMPTY, Seat
-from firmware_sim.strokes import Stroke, also_taking, leaving, picture_after, undoing, without_press
+from firmware_sim.strokes import Stroke, also_taking, cells_after, leaving, undoing, without_press
 from gateway.games.game import Game, Move, Position
 from gateway.model.irregularities import Irregularity
 from gateway.model.sides import Side
@@ -87,7 +87,7 @@ class Mishaps:
         yield from wrong
         pressed = wrong[-1].presses
         wait_ms = _LEFT_MS
-        for stroke in undoing(home, picture_after(home, *wrong)):
+        for stroke in undoing(home, cells_after(home, *wrong)):
             yield replace(stroke, by=seat, think_ms=wait_ms)
             wait_ms = 300
         if pressed:
@@ -104,12 +104,12 @@ class Mishaps:
             if kind == FORGOTTEN:
                 return kind, wrong
             home = after if kind in (Irregularity.TAKEN_BACK, Irregularity.CHANGED) else position
-            if wrong and not self._looks_legal(home, picture_after(home.picture(), *wrong)):
+            if wrong and not self._looks_legal(home, cells_after(home.picture(), *wrong)):
                 return kind, wrong
         return "", []
 
     def _makes(self, position: Position, move: Move, stroke: Stroke) -> bool:
-        return bool(move.path) and position.play(move).picture() == picture_after(position.picture(), stroke)
+        return bool(move.path) and position.play(move).picture() == cells_after(position.picture(), stroke)
 
     def _looks_legal(self, position: Position, picture: str) -> bool:
         shown, home = see(self._game, self._vision, picture), see(self._game, self._vision, position.picture())

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from drivers import registry as drivers
 from drivers.readings import EMPTY, Reading, Seat, Snapshot, SquareChanged
-from firmware_sim.devices.dgt_clock import SuddenDeath
-from firmware_sim.flaws import Flaw, parse_flaws
+from firmware_sim.devices.dgt_clock import SuddenDeathMode
 from firmware_sim.habits import Habits
-from firmware_sim.rehearsal import DeviceScene, Heard, Pressed, Scene, Seen
+from firmware_sim.scenes import DeviceScene, Scene, SceneChange, ScenePress, SceneReading
+from firmware_sim.sensor_flaws import Flaw, parse_flaws
 from firmware_sim.sets import DgtSet
 from firmware_sim.strokes import Stroke
 from gateway.clock.facts import ClockPressed
@@ -123,7 +123,7 @@ def perform(
     mishaps: float = 0,
     gaps: float = 0,
 ) -> Performance:
-    """Play one game and watch it; `faults` are broken sensors, as `firmware_sim.flaws` writes them.
+    """Play one game and watch it; `faults` are broken sensors, as `firmware_sim.sensor_flaws` writes them.
 
     `mishaps` is the chance for each move that something irregular is done on purpose, and put right again; `gaps` the
     chance that the board is lost from sight for a few seconds.
@@ -149,7 +149,7 @@ def perform(
         raise SettingsError(f"{error}.") from error
     first = Seat.LEFT if start.turn is Side.WHITE else Seat.RIGHT
     pressed: dict[int, int] = {}
-    changes: list[Seen] = []
+    changes: list[SceneChange] = []
     if board == "dgt":
         watcher = _on_dgt(game, start, strokes, habits, rng, first, flaws, pressed)
     else:
@@ -162,7 +162,9 @@ def perform(
     return Performance(watcher, played, pressed, moves=tuple(moves), touched=_by_move(changes, pressed, moves))
 
 
-def _by_move(changes: Sequence[Seen], pressed: dict[int, int], moves: Sequence[Move]) -> dict[int, frozenset[int]]:
+def _by_move(
+    changes: Sequence[SceneChange], pressed: dict[int, int], moves: Sequence[Move]
+) -> dict[int, frozenset[int]]:
     """Which cells changed from one press to the next, and until the hand that pressed has surely let go; but that the
     last piece came down late belongs to the move before."""
     touched = {}
@@ -187,21 +189,21 @@ def _on_sensors(
     first: Seat,
     flaws: Sequence[Flaw],
     pressed: dict[int, int],
-    changes: list[Seen],
+    changes: list[SceneChange],
     vision: Vision,
     gaps: Gaps,
 ) -> Watcher:
     scene = Scene(game.rows, game.cols, start.picture(), habits, rng, SCAN_MS, vision.value, flaws, first=first)
     watcher = Watcher.at(Tracker.for_board(game, Millis(SCAN_MS), vision=vision), start)
-    watcher.begin(Snapshot(game.rows, game.cols, scene.seen))
+    watcher.begin(Snapshot(game.rows, game.cols, scene.shown))
     for seen in scene.play(strokes(watcher)):
         if gaps.hide(seen, scene, watcher):
             continue
         match seen:
-            case Seen():
+            case SceneChange():
                 changes.append(seen)
                 watcher.hear(SquareChanged(seen.cell, seen.letter), seen.at_ms)
-            case Pressed():
+            case ScenePress():
                 pressed[len(pressed)] = seen.at_ms
                 watcher.press(_side(seen.seat), seen.at_ms)
     gaps.end(scene, watcher)
@@ -222,7 +224,7 @@ def _on_dgt(
     letters = set(start.picture()) - {"."}
     if (game.rows, game.cols) not in makers or (game.rows == 8 and letters & set("MmDd")):
         raise SettingsError(f"There is no DGT board for {game.name}: use --board pieces or --board occupancy.")
-    kit = makers[game.rows, game.cols](SuddenDeath(_HOURS * 3_600_000), flaws=flaws)
+    kit = makers[game.rows, game.cols](SuddenDeathMode(_HOURS * 3_600_000), flaws=flaws)
     for cell, piece in enumerate(start.picture()):
         kit.surface.put(cell, piece, 0)
     if first is Seat.RIGHT:
@@ -240,7 +242,7 @@ def _on_dgt(
     watcher = Watcher.at(Tracker.for_board(game, Millis(SCAN_MS)), start)
     mirror = Mirror.set_up(parse_control(f"{_HOURS * 60}m"), Instant(0))
     for heard in scene.talk(strokes(watcher)):
-        if isinstance(heard, Heard):
+        if isinstance(heard, SceneReading):
             mirror, facts = mirror.take(heard.reading, Instant(heard.at_ms))
             watcher.hear(heard.reading, heard.at_ms)
             for fact in facts:

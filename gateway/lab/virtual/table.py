@@ -94,7 +94,7 @@ class VirtualTable:
         """The picture and the clock's face at this moment."""
         clock = self._kit.clock
         return {
-            "board": self._kit.surface.picture,
+            "board": self._kit.surface.cells,
             "clock": {
                 "left_ms": self._left_ms(Seat.LEFT),
                 "right_ms": self._left_ms(Seat.RIGHT),

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from drivers.readings import Seat
-from firmware_sim.strokes import picture_after
+from firmware_sim.strokes import cells_after
 from gateway.games.game import Line
 from gateway.games.renju.five_in_a_row import RENJU
 from gateway.games.renju.points import format_point
@@ -55,7 +55,7 @@ def test_whole_games_by_the_rules(protocol: str) -> None:
             assert opening.actor is not before.actor  # a press gives the move to the other person
             strokes = strokes_of(before, acts, Seat.LEFT, 100)
             assert [stroke.presses for stroke in strokes] == [False] * (len(strokes) - 1) + [True]
-            picture = picture_after(picture, *strokes)
+            picture = cells_after(picture, *strokes)
             assert picture == lying(opening)
         position = opening.position
         while position.outcome() is None and not (claims := RENJU.claims(Line((position,)))):

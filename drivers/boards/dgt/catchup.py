@@ -13,18 +13,18 @@ from drivers.readings import ClockAnswer, Past, Reading, Snapshot, SquareChanged
 from drivers.requests import ReadPast, tag
 
 from .fields import Fields
-from .history import END, recall, remember
-from .messages import Command, MessageId
+from .memory import END, recall, remember
+from .messages import BoardCommand, MessageId
 from .questions import Questions
-from .recovery import TAIL, Known, missed
+from .recovery import TAIL, LastKnown, missed
 
-__all__ = ["WAIT_MS", "Account"]
+__all__ = ["WAIT_MS", "CatchUp"]
 
 WAIT_MS = 3000
 """So long the board is held back unless the settings say otherwise: 2800 bytes at 9600 baud, several games."""
 
 
-class Account:
+class CatchUp:
     """The board's readings of one connection on their way out."""
 
     def __init__(self, fields: Fields, questions: Questions, wait_ms: int = WAIT_MS) -> None:
@@ -34,7 +34,7 @@ class Account:
         self.board: Snapshot | None = None
         """The board as the device has it, told or held."""
         self._told: deque[SquareChanged] = deque(maxlen=TAIL)
-        self._known: Known | None = None
+        self._known: LastKnown | None = None
         """What was told before a lost connection, until the first board of this one is told."""
         self._known_fields = fields
         """As the lost connection knew them: how this board counts may take a while to find out."""
@@ -46,14 +46,14 @@ class Account:
         self._forgetful = False
         """The board did not send its memory when asked: a lost connection is no reason to ask again."""
 
-    def follows(self, before: Account) -> None:
-        """The connection of that account was lost."""
+    def follows(self, before: CatchUp) -> None:
+        """The connection before this one was lost."""
         self._told.extend(before._told)
         self._forgetful = before._forgetful
         if before._known is not None:  # lost again before anything was told
             self._known, self._known_fields = before._known, before._known_fields
         elif before.board is not None:
-            self._known, self._known_fields = Known(before.board.cells, tuple(before._told)), before._fields
+            self._known, self._known_fields = LastKnown(before.board.cells, tuple(before._told)), before._fields
 
     @property
     def resumes(self) -> bool:
@@ -85,14 +85,14 @@ class Account:
             self._held = [reading]
             self._until = at + self._wait_ms
             self._looked = False
-            self._questions.ask(Command.SEND_EE_MOVES, at)
+            self._questions.ask(BoardCommand.SEND_EE_MOVES, at)
             return []
         if self._known is not None and self.board is not None and self.board.cells == self._known.cells:
             self._fields.adopt(self._known_fields)
         self._known = None
         return self._tell([reading])
 
-    def _has_changed(self, known: Known, reading: Snapshot | SquareChanged) -> bool:
+    def _has_changed(self, known: LastKnown, reading: Snapshot | SquareChanged) -> bool:
         """Whether the memory can tell more; a board of another size is another board."""
         if self._forgetful or not self._wait_ms or not isinstance(reading, Snapshot):
             return False
@@ -104,7 +104,7 @@ class Account:
         """Somebody wants all that the board remembers."""
         self._wanted = True
         if not self._questions.downloading:
-            self._questions.ask(Command.SEND_EE_MOVES, at)
+            self._questions.ask(BoardCommand.SEND_EE_MOVES, at)
 
     def coming(self, frame: Frame | None, at: int) -> list[Reading]:
         """So much has come of the message that the board is sending."""

@@ -14,10 +14,21 @@ from drivers.readings import Milestone, Past, PastMark, PastTime, Seat, SquareCh
 
 from .messages import bcd
 
-__all__ = ["END", "Change", "Event", "Mark", "Press", "Remembered", "Strange", "parse_history", "recall", "remember"]
+__all__ = [
+    "END",
+    "Remembered",
+    "StoredChange",
+    "StoredEvent",
+    "StoredMark",
+    "StoredPress",
+    "StoredUnknown",
+    "parse_memory",
+    "recall",
+    "remember",
+]
 
 
-class Mark(enum.IntEnum):
+class StoredMark(enum.IntEnum):
     """Something that happened to the board as a whole."""
 
     POWER_UP = 0x6A
@@ -34,22 +45,22 @@ class Mark(enum.IntEnum):
 
 
 _MILESTONES = {
-    Mark.POWER_UP: Milestone.POWER,
-    Mark.FOUR_ROWS: Milestone.START,
-    Mark.BEGIN: Milestone.START,
-    Mark.BEGIN_ROTATED: Milestone.START_TURNED,
-    Mark.EMPTY: Milestone.EMPTY,
+    StoredMark.POWER_UP: Milestone.POWER,
+    StoredMark.FOUR_ROWS: Milestone.START,
+    StoredMark.BEGIN: Milestone.START,
+    StoredMark.BEGIN_ROTATED: Milestone.START_TURNED,
+    StoredMark.EMPTY: Milestone.EMPTY,
 }
 
 END = 0x6B
 """Behind the last event; no field, code or digit has this value, so that it is found without reading the rest."""
 _STARTS = (PastMark(Milestone.START), PastMark(Milestone.START_TURNED))
 _NOTHING = frozenset({0x00, 0x7F})
-_MARKS = frozenset(Mark)  # Python 3.11 cannot ask an enum for a number
+_MARKS = frozenset(StoredMark)  # Python 3.11 cannot ask an enum for a number
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StoredChange:
     """A field now holds this code."""
 
     field: int
@@ -59,7 +70,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class StoredPress:
     """A time of the clock, kept when the lever moved."""
 
     left: bool
@@ -67,21 +78,21 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
-class Strange:
+class StoredUnknown:
     """A byte that begins nothing known."""
 
     byte: int
 
 
-Event = Mark | Change | Press | Strange
+StoredEvent = StoredMark | StoredChange | StoredPress | StoredUnknown
 
 
-def parse_history(data: bytes) -> tuple[Event, ...]:
+def parse_memory(data: bytes) -> tuple[StoredEvent, ...]:
     """The events in the order they happened, up to the end mark or the end of the bytes."""
     return tuple(_events(iter(data)))
 
 
-def _events(data: Iterator[int]) -> Iterator[Event]:
+def _events(data: Iterator[int]) -> Iterator[StoredEvent]:
     for byte in data:
         if byte == END:
             return
@@ -90,17 +101,17 @@ def _events(data: Iterator[int]) -> Iterator[Event]:
         if 0x40 <= byte <= 0x5F:
             field = next(data, None)
             if field is not None:
-                yield Change(field, byte & 0x0F, quick=bool(byte & 0x10))
+                yield StoredChange(field, byte & 0x0F, quick=bool(byte & 0x10))
         elif 0x60 <= byte <= 0x69 or 0x70 <= byte <= 0x79:
             minutes, seconds = bcd(next(data, 0)), bcd(next(data, 0))
             if minutes is None or seconds is None:
-                yield Strange(byte)
+                yield StoredUnknown(byte)
             else:
-                yield Press(left=bool(byte & 0x10), seconds=(byte & 0x0F) * 3600 + minutes * 60 + seconds)
+                yield StoredPress(left=bool(byte & 0x10), seconds=(byte & 0x0F) * 3600 + minutes * 60 + seconds)
         elif byte in _MARKS:
-            yield Mark(byte)
+            yield StoredMark(byte)
         else:
-            yield Strange(byte)
+            yield StoredUnknown(byte)
 
 
 Remembered = SquareChanged | PastMark | PastTime
@@ -109,14 +120,14 @@ Remembered = SquareChanged | PastMark | PastTime
 def remember(data: bytes, changed: Callable[[int, int], SquareChanged | None]) -> list[Remembered]:
     """Everything that the board remembers; `changed` knows the fields of this board."""
     events: list[Remembered] = []
-    for event in parse_history(data):
+    for event in parse_memory(data):
         match event:
-            case Change(field, code):
+            case StoredChange(field, code):
                 change = changed(field, code)
                 events += [] if change is None else [change]
-            case Press(left, seconds):
+            case StoredPress(left, seconds):
                 events.append(PastTime(Seat.LEFT if left else Seat.RIGHT, seconds * 1000))
-            case Mark() if event in _MILESTONES:
+            case StoredMark() if event in _MILESTONES:
                 events.append(PastMark(_MILESTONES[event]))
             case _:
                 pass

@@ -9,11 +9,11 @@ import pytest
 
 from drivers.boards.dgt.codec import DgtCodec
 from drivers.readings import ClockTimes, Reading, Seat, Snapshot, SquareChanged
-from firmware_sim.devices.dgt_clock import SuddenDeath
-from firmware_sim.faults import Loss, Noise
-from firmware_sim.flaws import Bounce, Chatter, Flaw, Stuck, dead, parse_flaws
+from firmware_sim.devices.dgt_clock import SuddenDeathMode
+from firmware_sim.faults import LineNoise, Loss
 from firmware_sim.habits import PROFILES, Habits
-from firmware_sim.rehearsal import DeviceScene, Heard, Pressed, Scene, Seen
+from firmware_sim.scenes import DeviceScene, Scene, SceneChange, ScenePress, SceneReading
+from firmware_sim.sensor_flaws import Bounce, Chatter, Flaw, Stuck, dead, parse_flaws
 from firmware_sim.sets import DgtSet
 from firmware_sim.strokes import Stroke, without_press
 from firmware_sim.surface import DRAUGHTS_START
@@ -24,7 +24,7 @@ BACK = [Stroke((45, 27), presses=False), Stroke((63,), piece="M", presses=False)
 PLAIN = Habits(slides=0, takes_first=0)
 
 
-def follow(picture: str, seen: list[Seen]) -> str:
+def follow(picture: str, seen: list[SceneChange]) -> str:
     cells = list(picture)
     for look in seen:
         cells[look.cell] = look.letter
@@ -42,16 +42,16 @@ def test_the_sensors_end_with_what_stands_there(profile: str, vision: str) -> No
         random.Random(profile),
         vision="pieces" if vision == "pieces" else "occupancy",
     )
-    first = scene.seen
+    first = scene.shown
     observed = list(scene.play((GAME + BACK) * 20))
-    assert [press.seat for press in observed if isinstance(press, Pressed)][:3] == [Seat.LEFT, Seat.RIGHT, Seat.LEFT]
-    assert sum(isinstance(press, Pressed) for press in observed) == 100
+    assert [press.seat for press in observed if isinstance(press, ScenePress)][:3] == [Seat.LEFT, Seat.RIGHT, Seat.LEFT]
+    assert sum(isinstance(press, ScenePress) for press in observed) == 100
     instants = [look.at_ms for look in observed]
     assert instants == sorted(instants)
-    assert scene.surface.picture == DRAUGHTS_START
-    assert scene.seen == first == follow(first, [look for look in observed if isinstance(look, Seen)])
+    assert scene.surface.cells == DRAUGHTS_START
+    assert scene.shown == first == follow(first, [look for look in observed if isinstance(look, SceneChange)])
     if vision == "occupancy":
-        assert {look.letter for look in observed if isinstance(look, Seen)} == {".", "?"}
+        assert {look.letter for look in observed if isinstance(look, SceneChange)} == {".", "?"}
 
 
 def test_the_same_seed_gives_the_same_scene() -> None:
@@ -61,16 +61,16 @@ def test_the_same_seed_gives_the_same_scene() -> None:
 
 def test_observations_carry_the_number_of_the_stroke() -> None:
     scene = Scene(10, 10, DRAUGHTS_START, PLAIN, random.Random(1))
-    assert [press.stroke for press in scene.play(GAME) if isinstance(press, Pressed)] == [0, 1, 2, 3]
-    assert [press.stroke for press in scene.play(BACK) if isinstance(press, Pressed)] == [6]
+    assert [press.stroke for press in scene.play(GAME) if isinstance(press, ScenePress)] == [0, 1, 2, 3]
+    assert [press.stroke for press in scene.play(BACK) if isinstance(press, ScenePress)] == [6]
 
 
 def test_the_other_side_replies_while_a_captured_piece_still_stands() -> None:
     late = replace(PLAIN, takes_late=1, late_ms=(3000, 3000), think_ms=(0, 0))
     scene = Scene(10, 10, DRAUGHTS_START, late, random.Random(1))
     strokes = [*GAME[:3], Stroke((38, 47)), Stroke((61, 52))]
-    seen = [look for look in scene.play(strokes) if isinstance(look, Seen)]
-    assert follow(scene.surface.picture, seen) == scene.surface.picture
+    seen = [look for look in scene.play(strokes) if isinstance(look, SceneChange)]
+    assert follow(scene.surface.cells, seen) == scene.surface.cells
     removed = next(look for look in seen if (look.cell, look.letter) == (45, "."))
     replied = next(look for look in seen if look.cell == 47)
     assert replied.at_ms < removed.at_ms
@@ -79,9 +79,9 @@ def test_the_other_side_replies_while_a_captured_piece_still_stands() -> None:
 def test_a_hand_waits_where_another_needs_the_cell() -> None:
     late = replace(PLAIN, takes_late=1, late_ms=(3000, 3000), think_ms=(0, 0))
     scene = Scene(10, 10, DRAUGHTS_START, late, random.Random(1))
-    seen = [look for look in scene.play(GAME) if isinstance(look, Seen)]
+    seen = [look for look in scene.play(GAME) if isinstance(look, SceneChange)]
     assert [look.letter for look in seen if look.cell == 45] == ["m", ".", "m"]
-    assert scene.surface.picture.count("M") == scene.surface.picture.count("m") == 19
+    assert scene.surface.cells.count("M") == scene.surface.cells.count("m") == 19
 
 
 def test_who_does_not_press_moves_again() -> None:
@@ -89,7 +89,7 @@ def test_who_does_not_press_moves_again() -> None:
     presses = [
         press
         for press in scene.play([without_press(GAME[0]), Stroke((61, 52)), Stroke((36, 45)), Stroke((34, 43))])
-        if isinstance(press, Pressed)
+        if isinstance(press, ScenePress)
     ]
     assert [(press.seat, press.stroke) for press in presses] == [(Seat.LEFT, 1), (Seat.RIGHT, 2), (Seat.LEFT, 3)]
 
@@ -97,14 +97,14 @@ def test_who_does_not_press_moves_again() -> None:
 def test_flaws_are_what_they_say() -> None:
     flaws: list[Flaw] = [dead(63), Stuck(55, "M")]
     scene = Scene(10, 10, DRAUGHTS_START, PLAIN, random.Random(1), faults=flaws)
-    assert (scene.seen[63], scene.seen[55]) == (".", "M")
-    seen = [look for look in scene.play(GAME) if isinstance(look, Seen)]
+    assert (scene.shown[63], scene.shown[55]) == (".", "M")
+    seen = [look for look in scene.play(GAME) if isinstance(look, SceneChange)]
     assert not {63, 55} & {look.cell for look in seen}
 
 
 def test_a_chattering_cell_comes_and_goes() -> None:
     scene = Scene(10, 10, DRAUGHTS_START, PLAIN, random.Random(1), faults=[Chatter(90, random.Random(2))])
-    seen = [look for look in scene.play(GAME, rest_ms=120_000) if isinstance(look, Seen)]
+    seen = [look for look in scene.play(GAME, rest_ms=120_000) if isinstance(look, SceneChange)]
     letters = [look.letter for look in seen if look.cell == 90]
     assert len(letters) > 10
     assert letters == [".", "M"] * (len(letters) // 2)
@@ -112,9 +112,9 @@ def test_a_chattering_cell_comes_and_goes() -> None:
 
 def test_contacts_bounce_and_come_to_rest() -> None:
     scene = Scene(10, 10, DRAUGHTS_START, PLAIN, random.Random(1), faults=[Bounce(random.Random(2), 1.0)])
-    seen = [look for look in scene.play(GAME) if isinstance(look, Seen)]
+    seen = [look for look in scene.play(GAME) if isinstance(look, SceneChange)]
     assert [look.letter for look in seen if look.cell == 54][:3] == ["M", ".", "M"]
-    assert scene.seen == scene.surface.picture
+    assert scene.shown == scene.surface.cells
 
 
 def test_flaws_are_read_from_text() -> None:
@@ -133,7 +133,7 @@ def look_on(scene: DeviceScene[Reading], strokes: list[Stroke]) -> tuple[str, li
     cells = ""
     readings = []
     for heard in scene.talk(strokes, rest_ms=20_000):
-        assert isinstance(heard, Heard)
+        assert isinstance(heard, SceneReading)
         readings.append(heard.reading)
         match heard.reading:
             case Snapshot(cells=told):
@@ -146,10 +146,10 @@ def look_on(scene: DeviceScene[Reading], strokes: list[Stroke]) -> tuple[str, li
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 @pytest.mark.parametrize("line", ["good", "bad"])
 def test_a_board_tells_its_codec_what_stands_there(profile: str, line: str) -> None:
-    kit = DgtSet.draughts(SuddenDeath(7_200_000))
+    kit = DgtSet.draughts(SuddenDeathMode(7_200_000))
     kit.clock.run_stop(0)
     rng = random.Random(profile)
-    faults = (Noise(rng), Loss(rng)) if line == "bad" else ()
+    faults = (LineNoise(rng), Loss(rng)) if line == "bad" else ()
     kept: list[tuple[int, str, bytes]] = []
     scene = DeviceScene(
         kit.surface,
@@ -162,7 +162,7 @@ def test_a_board_tells_its_codec_what_stands_there(profile: str, line: str) -> N
         tap=lambda at, way, data: kept.append((at, way, data)),
     )
     cells, readings = look_on(scene, (GAME + BACK) * 5)
-    assert cells == kit.surface.picture == DRAUGHTS_START
+    assert cells == kit.surface.cells == DRAUGHTS_START
     assert any(isinstance(reading, ClockTimes) and reading.up is Seat.RIGHT for reading in readings)
     assert {way for _, way, _ in kept} == {"in", "out"}
 
@@ -171,4 +171,4 @@ def test_a_press_is_told_as_such_where_there_is_no_clock() -> None:
     kit = DgtSet.draughts()
     kit.board.plug_clock(None)
     scene = DeviceScene(kit.surface, kit.board, DgtCodec(), PLAIN, random.Random(1))
-    assert [heard.seat for heard in scene.talk(GAME) if isinstance(heard, Pressed)] == [Seat.LEFT, Seat.RIGHT] * 2
+    assert [heard.seat for heard in scene.talk(GAME) if isinstance(heard, ScenePress)] == [Seat.LEFT, Seat.RIGHT] * 2

@@ -6,11 +6,11 @@ time, as fast as it is asked for:
     scene = Scene(10, 10, DRAUGHTS_START, habits=PROFILES["blitz"], rng=random.Random(7), vision="occupancy")
     for seen in scene.play(strokes):
         match seen:
-            case Seen(at_ms, cell, letter, stroke): ...       # the sensor of one cell reads something else
-            case Pressed(at_ms, seat, stroke): ...            # somebody pressed the clock
+            case SceneChange(at_ms, cell, letter, stroke): ...       # the sensor of one cell reads something else
+            case ScenePress(at_ms, seat, stroke): ...            # somebody pressed the clock
 
 A `DeviceScene` does the same through a simulated device and the host's side of its protocol, both ways and in the same
-virtual time: the host is anything with the methods of a codec, and what it returns is handed on as `Heard`.
+virtual time: the host is anything with the methods of a codec, and what it returns is handed on as `SceneReading`.
 
     kit = DgtSet.draughts(SuddenDeath(2 * 3600_000))
     kit.clock.run_stop(0)
@@ -34,16 +34,16 @@ from typing import Generic, Literal, Protocol, TypeVar
 from drivers.codec import Packet, channel_of
 from drivers.readings import Seat
 
-from .devices import Device
+from .devices import SimulatedDevice
 from .faults import Fault, apply
-from .flaws import Flaw
 from .gatt import Value
-from .gestures import Touch, plan
+from .gestures import HandTouch, plan
 from .habits import CLUB, Habits
+from .sensor_flaws import Flaw
 from .strokes import Stroke
-from .surface import Sensors, Surface
+from .surface import SensorGrid, Surface
 
-__all__ = ["DeviceScene", "Heard", "Host", "Observation", "Pressed", "Scene", "Seen"]
+__all__ = ["DeviceScene", "Host", "Scene", "SceneChange", "SceneEvent", "ScenePress", "SceneReading"]
 
 REST_MS = 4000
 """How long the scene is watched after the last hand is off the board."""
@@ -56,7 +56,7 @@ GAP_MS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SceneChange:
     """The sensor of one cell reads something else."""
 
     at_ms: int
@@ -66,7 +66,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class ScenePress:
     """Somebody pressed the clock."""
 
     at_ms: int
@@ -74,14 +74,14 @@ class Pressed:
     stroke: int
 
 
-Observation = Seen | Pressed
+SceneEvent = SceneChange | ScenePress
 
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Heard(Generic[R]):
+class SceneReading(Generic[R]):
     """What the host made of a device's bytes."""
 
     at_ms: int
@@ -117,7 +117,7 @@ class _Onlooker(Protocol[R_co]):
     def next_look(self) -> int | None:
         """When there may be something new, if nobody touches anything."""
 
-    def pressed(self, press: Pressed) -> None:
+    def pressed(self, press: ScenePress) -> None:
         """Somebody pressed the clock."""
 
 
@@ -135,7 +135,7 @@ class _Hands:
         """The stroke that was begun last."""
         self._habits = habits
         self._rng = rng or random.Random(0)
-        self._coming: list[tuple[int, int, Seat, Touch | None]] = []
+        self._coming: list[tuple[int, int, Seat, HandTouch | None]] = []
         self._order = itertools.count()
         self._free_ms = {Seat.LEFT: 0, Seat.RIGHT: 0}
         self._thinks_from_ms = begins_ms + LEAD_MS
@@ -154,16 +154,16 @@ class _Hands:
         seat = stroke.by or self.turn
         think_ms = stroke.think_ms or round(self._rng.uniform(*self._habits.think_ms))
         waits = [self._thinks_from_ms + think_ms, self._free_ms[seat], self.now_ms + 1]
-        picture = list(self.surface.picture)
+        cells = list(self.surface.cells)
         busy = set()
         for _, _, _, touch in sorted(self._coming, key=lambda coming: coming[:2]):
             if touch is not None:  # the other hand is still at it: see the board as it will leave it
-                picture[touch.cell] = touch.piece
+                cells[touch.cell] = touch.piece
                 busy.add(touch.cell)
         if busy & {*stroke.path, *stroke.taken, *stroke.second}:
             waits.append(self._free_ms[seat.other] + GAP_MS)
         begins_ms = max(waits)
-        gesture = plan(stroke, "".join(picture), self.surface.cols, self._habits, self._rng, busy=busy)
+        gesture = plan(stroke, "".join(cells), self.surface.cols, self._habits, self._rng, busy=busy)
         for at_ms, touch in gesture.steps:
             heapq.heappush(self._coming, (begins_ms + at_ms, next(self._order), seat, touch))
         self._free_ms[seat] = begins_ms + gesture.end_ms
@@ -186,7 +186,7 @@ class _Hands:
                 if touch is not None:
                     self.surface.put(touch.cell, touch.piece, touch_ms)
                 else:
-                    onlooker.pressed(Pressed(touch_ms, seat, self.number))
+                    onlooker.pressed(ScenePress(touch_ms, seat, self.number))
                     yield from onlooker.look(touch_ms)
             elif look_ms is not None and look_ms <= end_ms:
                 self.now_ms = max(self.now_ms, look_ms)
@@ -215,29 +215,29 @@ class Scene:
     ) -> None:
         self.surface = Surface(rows, cols, start)
         self._hands = _Hands(self.surface, habits, rng, first, begins_ms)
-        self._sensors = Sensors(self.surface, scan_ms, tells_pieces=vision == "pieces", flaws=faults)
-        self._presses: list[Pressed] = []
+        self._sensors = SensorGrid(self.surface, scan_ms, tells_pieces=vision == "pieces", flaws=faults)
+        self._presses: list[ScenePress] = []
 
     @property
-    def seen(self) -> str:
-        """The picture as the sensors have it now; before `play`, what a host would read first."""
-        return self._sensors.seen
+    def shown(self) -> str:
+        """What the sensors show now; before `play`, what a host would read first."""
+        return self._sensors.shown
 
     @property
     def now_ms(self) -> int:
         """How far time has come."""
         return self._hands.now_ms
 
-    def play(self, strokes: Iterable[Stroke], rest_ms: int = REST_MS) -> Iterator[Observation]:
+    def play(self, strokes: Iterable[Stroke], rest_ms: int = REST_MS) -> Iterator[SceneEvent]:
         """Play on; every change that a sensor reads and every press, as they come."""
         return self._hands.play(strokes, rest_ms, self)
 
     # -- as onlooker -------------------------------------------------------------------------------------------------
 
-    def look(self, at: int) -> Iterator[Observation]:
+    def look(self, at: int) -> Iterator[SceneEvent]:
         """What the sensors see."""
         for cell, letter in self._sensors.wake(at):
-            yield Seen(at, cell, letter, self._hands.number)
+            yield SceneChange(at, cell, letter, self._hands.number)
         presses, self._presses = self._presses, []
         yield from presses
 
@@ -245,7 +245,7 @@ class Scene:
         """When a sensor has its turn."""
         return self._sensors.next_deadline()
 
-    def pressed(self, press: Pressed) -> None:
+    def pressed(self, press: ScenePress) -> None:
         """Somebody pressed the clock."""
         self._presses.append(press)
 
@@ -256,7 +256,7 @@ class DeviceScene(Generic[R]):
     def __init__(
         self,
         surface: Surface,
-        device: Device,
+        device: SimulatedDevice,
         host: Host[R],
         habits: Habits = CLUB,
         rng: random.Random | None = None,
@@ -276,7 +276,7 @@ class DeviceScene(Generic[R]):
         self._lever = lever
         self._faults = tuple(faults)
         self._tap = tap or (lambda _at, _way, _data: None)
-        self._presses: list[Pressed] = []
+        self._presses: list[ScenePress] = []
         self._connected = False
 
     @property
@@ -284,7 +284,7 @@ class DeviceScene(Generic[R]):
         """How far time has come."""
         return self._hands.now_ms
 
-    def talk(self, strokes: Iterable[Stroke], rest_ms: int = REST_MS) -> Iterator[Heard[R] | Pressed]:
+    def talk(self, strokes: Iterable[Stroke], rest_ms: int = REST_MS) -> Iterator[SceneReading[R] | ScenePress]:
         """Play on; what the host says. A press is told as such only where the device has no lever to tell it."""
         if not self._connected:
             self._connected = True
@@ -295,7 +295,7 @@ class DeviceScene(Generic[R]):
 
     # -- as onlooker -------------------------------------------------------------------------------------------------
 
-    def look(self, at: int) -> Iterator[Heard[R] | Pressed]:
+    def look(self, at: int) -> Iterator[SceneReading[R] | ScenePress]:
         """Let device and host exchange all that they have to say now."""
         self._device.wake(at)
         presses, self._presses = self._presses, []
@@ -303,7 +303,7 @@ class DeviceScene(Generic[R]):
         deadline = self._host.next_deadline()
         if deadline is not None and deadline <= at:
             for reading in self._host.wake(at):
-                yield Heard(at, reading, self._hands.number)
+                yield SceneReading(at, reading, self._hands.number)
         while True:
             questions = self._host.data_to_send()
             for data in questions:
@@ -313,7 +313,7 @@ class DeviceScene(Generic[R]):
             for data in (_to_host(piece, answer) for answer in answers for piece in apply(self._faults, answer)):
                 self._tap(at, "in", data)
                 for reading in self._host.receive(data, at):
-                    yield Heard(at, reading, self._hands.number)
+                    yield SceneReading(at, reading, self._hands.number)
             if not questions and not answers:
                 return
 
@@ -322,7 +322,7 @@ class DeviceScene(Generic[R]):
         deadlines = (self._device.next_deadline(), self._host.next_deadline())
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
-    def pressed(self, press: Pressed) -> None:
+    def pressed(self, press: ScenePress) -> None:
         """Push the device's lever, or tell the press as it is."""
         if self._lever is None:
             self._presses.append(press)

@@ -11,14 +11,14 @@ from . import messages as wire
 from .messages import ClockCommand
 from .segments import WIDTH, segments
 
-__all__ = ["LONGEST_S", "ClockModel", "read_times", "spell"]
+__all__ = ["LONGEST_S", "DgtClockModel", "read_times", "spell"]
 
 TEXT_LENGTH = 8
 LONGEST_S = 10 * 3600 - 1
 """One digit of hours."""
 
 
-class ClockModel(enum.Enum):
+class DgtClockModel(enum.Enum):
     """What is known of the clock behind the board."""
 
     UNASKED = enum.auto()
@@ -29,14 +29,14 @@ class ClockModel(enum.Enum):
     OTHER = enum.auto()
 
 
-def spell(request: ShowText, clock: ClockModel) -> tuple[ClockCommand, bytes] | str:
+def spell(request: ShowText, clock: DgtClockModel) -> tuple[ClockCommand, bytes] | str:
     """The command that shows the text on this clock, or why there is none."""
     text = request.text
-    if clock is ClockModel.DGT_3000:
+    if clock is DgtClockModel.DGT_3000:
         if len(text) > TEXT_LENGTH or not text.isascii() or not text.isprintable():
             return f"a DGT 3000 shows at most {TEXT_LENGTH} ASCII characters through the board"
         return ClockCommand.ASCII, wire.text_command(text, beep=request.beep)
-    if clock is ClockModel.DGT_XL:
+    if clock is DgtClockModel.DGT_XL:
         shapes = segments(text)
         if shapes is None:
             return f"a DGT XL shows at most {WIDTH} letters and digits"
@@ -57,7 +57,7 @@ def read_times(times: wire.Times) -> ClockTimes:
     )
 
 
-def _flag(face: wire.ClockFace) -> FlagSign:
+def _flag(face: wire.SideDisplay) -> FlagSign:
     if face.blocked:
         return FlagSign.BLOCKED
     return FlagSign.SHOWN if face.flag else FlagSign.NONE
