@@ -38,15 +38,11 @@ class Commands:
 
     async def obey(self, line: str) -> str:
         """Do it; the answer is empty, or what was wrong."""
+        answer = self._touch(" ".join(line.split()))
+        if answer is not None:
+            return answer
         words = " ".join(line.lower().split())
-        surface, clock, now = self._double.surface, self._double.clock, self._now()
-        if match := re.fullmatch(r"(?:move )?(\d+)[- ](\d+)", words):
-            return self._on(lambda a, b: surface.put(b, surface.lift(a, now), now), *match.groups())
-        if match := re.fullmatch(r"lift (\d+)", words):
-            return self._on(lambda cell: surface.lift(cell, now), *match.groups())
-        if match := re.fullmatch(r"put (\d+) (\S)", " ".join(line.split())):
-            piece = match[2]
-            return self._on(lambda cell: surface.put(cell, piece, now), match[1])
+        clock, now = self._double.clock, self._now()
         match words:
             case "":
                 return ""
@@ -55,9 +51,7 @@ class Commands:
             case "run" if clock is not None:
                 clock.run_stop(now)
             case "set up":
-                for cell, piece in enumerate(self._double.start):
-                    if surface[cell] != piece:
-                        surface.put(cell, piece, now)
+                self._set_up(now)
             case "plug":
                 await self._port.plug()
             case "unplug":
@@ -65,6 +59,24 @@ class Commands:
             case _:
                 return f"cannot {line.strip()!r}; try 52-36, lift 52, put 36 P, set up, left, right, run, unplug, plug"
         return ""
+
+    def _touch(self, words: str) -> str | None:
+        """Move a piece, take it away or put one; None if the line asks for something else."""
+        surface, now = self._double.surface, self._now()
+        if match := re.fullmatch(r"(?:move )?(\d+)[- ](\d+)", words, re.IGNORECASE):
+            return self._on(lambda a, b: surface.put(b, surface.lift(a, now), now), *match.groups())
+        if match := re.fullmatch(r"lift (\d+)", words, re.IGNORECASE):
+            return self._on(lambda cell: surface.lift(cell, now), *match.groups())
+        if match := re.fullmatch(r"put (\d+) (\S)", words):
+            piece = match[2]
+            return self._on(lambda cell: surface.put(cell, piece, now), match[1])
+        return None
+
+    def _set_up(self, now: int) -> None:
+        surface = self._double.surface
+        for cell, piece in enumerate(self._double.start):
+            if surface[cell] != piece:
+                surface.put(cell, piece, now)
 
     def _on(self, act: Callable[..., object], *numbers: str) -> str:
         cells = [int(number) for number in numbers]

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from drivers.codec import Codec, done
+from drivers.codec import Codec, done, refused
 from drivers.framing import Dropped, Frame, MarkedFramer
 from drivers.readings import (
     Battery,
     Calibrated,
-    ClockAnswer,
     ClockMissing,
     ClockTimes,
     Identity,
@@ -160,20 +159,13 @@ class DgtCodec:
             case ShowText():
                 return self._show(request, at)
             case ClearText():
-                readings = self._refuse_held("replaced by a later text")
-                if self._clock is DgtClockModel.ABSENT:
-                    return [*readings, _refusal(request, "no clock is attached to the board")]
-                return readings + self._order(ClockCommand.END, wire.clock_command(ClockCommand.END), request, at)
-            case ShowSquares() | ClearSquares() if not self._lamps:
-                return [_refusal(request, "a DGT board has no lamps")]
+                return self._clear_text(request, at)
             case ShowSquares(cells):
-                self._questions.write(wire.lamp_commands(cells))
-                return [done(request)]
+                return self._light(cells, request)
             case ClearSquares():
-                self._questions.write(wire.lamp_commands(()))
-                return [done(request)]
+                return self._light((), request)
             case ShowTimes():
-                return [_refusal(request, "a DGT clock shows its own times")]
+                return [refused(request, "a DGT clock shows its own times")]
 
     def wake(self, at: int) -> Sequence[Reading]:
         """Retry, poll or give up."""
@@ -247,25 +239,30 @@ class DgtCodec:
                 return self._clock_gone()
             case wire.Ack():
                 return self._ack(message, frame, at)
+            case wire.Memory(data):
+                return self.catch_up.memory(data)
+            case wire.BatteryStatus(percent, charging):
+                self._battery_at = at + BATTERY_MS
+                return [Battery(percent, charging)]
+            case wire.Nothing() | wire.Other():
+                return []
+            case _:
+                return self._introduction(message)
+
+    def _introduction(self, message: wire.Introduction) -> list[Reading]:
+        known = self._identity
+        match message:
             case wire.SerialNumber(text):
                 return [] if self._long_serial else self._introduce(serial=text)
             case wire.LongSerial(text):
                 self._long_serial = True
                 return self._introduce(serial=text)
             case wire.BusAddress(number):
-                return [] if self._identity.serial else self._introduce(serial=f"{number:05d}")
+                return [] if known.serial else self._introduce(serial=f"{number:05d}")
             case wire.Trademark(serial, firmware):
-                known = self._identity
                 return self._introduce(serial=known.serial or serial, firmware=known.firmware or firmware)
-            case wire.Memory(data):
-                return self.catch_up.memory(data)
             case wire.Version(major, minor):
                 return self._introduce(firmware=f"{major}.{minor:02d}")
-            case wire.BatteryStatus(percent, charging):
-                self._battery_at = at + BATTERY_MS
-                return [Battery(percent, charging)]
-            case wire.Nothing() | wire.Other():
-                return []
 
     def _dump(self, dump: wire.Dump, at: int) -> list[Reading]:
         snapshot = self._fields.dump(dump)
@@ -343,7 +340,7 @@ class DgtCodec:
         if not self._board_wanted:
             return []
         self._board_wanted = False
-        return [_refusal(ReadBoard(), "the board does not send its position")]
+        return [refused(ReadBoard(), "the board does not send its position")]
 
     # -- the clock ---------------------------------------------------------------------------------------------------
 
@@ -405,7 +402,7 @@ class DgtCodec:
     def _show(self, request: ShowText, at: int) -> list[Reading]:
         readings = self._refuse_held("replaced by a later text")
         if self._clock is DgtClockModel.ABSENT:
-            return [*readings, _refusal(request, "no clock is attached to the board")]
+            return [*readings, refused(request, "no clock is attached to the board")]
         if self._clock in (DgtClockModel.UNASKED, DgtClockModel.SILENT):
             if self._clock is DgtClockModel.SILENT:
                 self._ask_clock(at)
@@ -413,17 +410,29 @@ class DgtCodec:
             return readings
         spelled = spell(request, self._clock)
         if isinstance(spelled, str):
-            return [*readings, _refusal(request, spelled)]
+            return [*readings, refused(request, spelled)]
         return readings + self._order(*spelled, request, at)
+
+    def _clear_text(self, request: ClearText, at: int) -> list[Reading]:
+        readings = self._refuse_held("replaced by a later text")
+        if self._clock is DgtClockModel.ABSENT:
+            return [*readings, refused(request, "no clock is attached to the board")]
+        return readings + self._order(ClockCommand.END, wire.clock_command(ClockCommand.END), request, at)
+
+    def _light(self, cells: Sequence[int], request: Request) -> list[Reading]:
+        if not self._lamps:
+            return [refused(request, "a DGT board has no lamps")]
+        self._questions.write(wire.lamp_commands(cells))
+        return [done(request)]
 
     def _set_clock(self, request: SetClock, at: int) -> list[Reading]:
         if self._clock is DgtClockModel.ABSENT:
-            return [_refusal(request, "no clock is attached to the board")]
+            return [refused(request, "no clock is attached to the board")]
         left_s, right_s = -(-request.left_ms // 1000), -(-request.right_ms // 1000)
         if not 0 <= min(left_s, right_s) <= max(left_s, right_s) <= LONGEST_S:
-            return [_refusal(request, "a DGT clock shows 0:00:00 to 9:59:59")]
+            return [refused(request, "a DGT clock shows 0:00:00 to 9:59:59")]
         if request.left_runs and request.right_runs:
-            return [_refusal(request, "a DGT clock runs for one side at a time")]
+            return [refused(request, "a DGT clock runs for one side at a time")]
         self._set_s = left_s, right_s
         data = wire.set_command(left_s, right_s, left_runs=request.left_runs, right_runs=request.right_runs)
         return self._order(ClockCommand.SETNRUN, data, request, at)
@@ -433,15 +442,11 @@ class DgtCodec:
 
     def _refuse_held(self, detail: str) -> list[Reading]:
         held, self._held = self._held, None
-        return [] if held is None else [_refusal(held, detail)]
+        return [] if held is None else [refused(held, detail)]
 
 
 def _due(deadline: int | None, at: int) -> bool:
     return deadline is not None and deadline <= at
-
-
-def _refusal(request: Request, detail: str) -> ClockAnswer:
-    return ClockAnswer(tag(request), ok=False, detail=detail)
 
 
 def configure(options: Mapping[str, str]) -> DgtCodec:

@@ -20,6 +20,7 @@ __all__ = [
     "ClockCommand",
     "Dump",
     "FieldUpdate",
+    "Introduction",
     "LongSerial",
     "Memory",
     "Message",
@@ -223,22 +224,10 @@ class Other:
     """A message that is not known, or whose content makes no sense."""
 
 
-Message = (
-    Dump
-    | FieldUpdate
-    | Times
-    | ClockAbsent
-    | Ack
-    | SerialNumber
-    | LongSerial
-    | BusAddress
-    | Trademark
-    | Version
-    | BatteryStatus
-    | Memory
-    | Nothing
-    | Other
-)
+Introduction = SerialNumber | LongSerial | BusAddress | Trademark | Version
+"""What a board tells of itself."""
+
+Message = Dump | FieldUpdate | Times | ClockAbsent | Ack | Introduction | BatteryStatus | Memory | Nothing | Other
 
 
 def parse(code: int, payload: bytes) -> Message:
@@ -250,6 +239,16 @@ def parse(code: int, payload: bytes) -> Message:
             return FieldUpdate(payload[0], payload[1] & 0x0F)
         case MessageId.BWTIME, 7:
             return _parse_clock(payload)
+        case MessageId.EE_MOVES, _:
+            return Memory(payload)
+        case MessageId.BATTERY_STATUS, 4 | 9 if payload[0] <= 100:
+            # DGT's text says 7 bytes in all and lists 12; the status byte is the last one
+            return BatteryStatus(payload[0], bool(payload[-1] & 0x01) if len(payload) == 9 else False)
+    return _parse_introduction(code, payload) or Other()
+
+
+def _parse_introduction(code: int, payload: bytes) -> Introduction | None:
+    match code, len(payload):
         case MessageId.SERIALNR, 5:
             return SerialNumber(_text(payload))
         case MessageId.LONG_SERIALNR, 10:
@@ -258,14 +257,9 @@ def parse(code: int, payload: bytes) -> Message:
             return BusAddress(payload[0] << 7 | payload[1])
         case MessageId.TRADEMARK, _:
             return _parse_trademark(_text(payload))
-        case MessageId.EE_MOVES, _:
-            return Memory(payload)
         case MessageId.VERSION, 2:
             return Version(payload[0], payload[1])
-        case MessageId.BATTERY_STATUS, 4 | 9 if payload[0] <= 100:
-            # DGT's text says 7 bytes in all and lists 12; the status byte is the last one
-            return BatteryStatus(payload[0], bool(payload[-1] & 0x01) if len(payload) == 9 else False)
-    return Other()
+    return None
 
 
 def _text(payload: bytes) -> str:

@@ -174,18 +174,34 @@ class DgtBoard:
 
     def _command(self, code: int, at: int) -> None:
         match code:
-            case 0x4B if self._old:
-                pass
-            case 0x42 if self._only_halves:
-                pass
             case 0x40 | 0x43 | 0x44 | 0x4B:
-                self._mode = _Mode(code)
-                self._told = None
-                self._told_at = at
+                if not (self._old and code == 0x4B):
+                    self._mode = _Mode(code)
+                    self._told = None
+                    self._told_at = at
             case 0x41:
                 self._tell_clock(at, asked=True)
-            case 0x42:
-                self._send(0x86, bytes(self._codes[piece] for piece in self._sensors.shown))
+            case 0x42 | 0x50 | 0x52:
+                self._dump(code)
+            case 0x49:
+                self._send(0x8F, self._memory.download())
+            case _:
+                self._introduce(code)
+
+    def _dump(self, code: int) -> None:
+        """All fields, or the dark or the light ones of a 10x10 board."""
+        codes = [self._codes[piece] for piece in self._sensors.shown]
+        if code == 0x42:
+            if not self._only_halves:
+                self._send(0x86, bytes(codes))
+        elif len(codes) == 100:
+            dark = code == 0x50
+            half = (codes[cell] for cell in range(100) if (cell // 10 + cell) % 2 == dark)
+            self._send(0x94 if dark else 0x95, bytes(half))
+
+    def _introduce(self, code: int) -> None:
+        """Tell about itself; a real board ignores what it does not know."""
+        match code:
             case 0x45:
                 self._send(0x91, self._serial.encode())
             case 0x46:
@@ -193,22 +209,13 @@ class DgtBoard:
                 self._send(0x90, bytes([number >> 7 & 0x7F, number & 0x7F]))
             case 0x47:
                 self._send(0x92, f"Simulated DGT board\r\nserial no. {self._serial}".encode())
-            case 0x49:
-                self._send(0x8F, self._memory.download())
             case 0x4C if self._battery is not None:
                 percent, charging = self._battery
                 self._send(0xA0, bytes([percent, 0x7F, 0x7F, 0, 0, 0, 0, 0, 1 if charging else 2]))
             case 0x4D:
                 self._send(0x93, bytes(self._version))
-            case 0x50 | 0x52 if len(self.surface) == 100:
-                dark = code == 0x50
-                seen = self._sensors.shown
-                cells = [cell for cell in range(100) if (cell // 10 + cell) % 2 == dark]
-                self._send(0x94 if dark else 0x95, bytes(self._codes[seen[cell]] for cell in cells))
             case 0x55:
                 self._send(0xA2, self._serial.rjust(10, "0").encode())
-            case _:
-                pass  # a real board ignores what it does not know
 
     def _clock_message(self, body: bytes, at: int) -> None:
         """`03 command data.. 00`"""
