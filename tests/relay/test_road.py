@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
+from playwright.async_api import Page, expect
 
 from gateway.bus.topics import Channel
 from gateway.model.results import Result
@@ -17,7 +18,7 @@ from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import Decided, Penalised, Proposed, Refused
 from gateway.relay.hall.audience import Audience
 from gateway.table.glance import glance
-from tests.browser import open_browser
+from tests.browsing import assert_accessible, open_visits
 from tests.table.virtual import VirtualTable, setup
 
 from .conftest import ARBITER, JUNIOR, Relay, eventually
@@ -109,28 +110,29 @@ async def test_each_acts_as_far_as_the_role_goes(relay: Relay, judged: JudgedTab
 
 @pytest.mark.browser
 async def test_a_case_is_decided_on_the_page(relay: Relay, judged: JudgedTable) -> None:
-    def said(selector: str, words: str) -> str:
-        return f"(document.querySelector(`{selector}`)?.textContent ?? '').includes(`{words}`)"
+    async def shows(page: Page, selector: str, words: str) -> None:
+        await expect(page.locator(selector).first).to_contain_text(words)
 
     async with relay.client(arbiter=JUNIOR) as client:
         for _ in range(2):
             answer = await client.post("/api/tables/t1/commands", json={"act": msgspec.to_builtins(TALKED)})
             assert answer.status_code == 200
-    async with open_browser() as browser:
-        page = await browser.open(f"{relay.url}/sign-in/{JUNIOR.key}")
+    async with open_visits() as visits:
+        page = await visits.open(f"{relay.url}/sign-in/{JUNIOR.key}")
         await page.evaluate("location.hash = 't1'")
         await page.click(".case [data-choice=impose]")
         await page.click("dialog .primary")
-        await page.wait_for(said(".reply.bad", "GN 16.2"))
-        page = await browser.open(f"{relay.url}/sign-in/{ARBITER.key}")
+        await shows(page, ".reply.bad", "GN 16.2")
+        page = await visits.open(f"{relay.url}/sign-in/{ARBITER.key}")
         await page.evaluate("location.hash = 't1'")
         await page.click(".case [data-choice=impose]")
-        await page.wait_for(said("dialog .sentence", "Bob (Black): violation"))
+        await shows(page, "dialog .sentence", "Bob (Black): violation")
         await page.click("dialog .primary")
-        await page.wait_for(said(".reply.good", "Done"))
-        await page.wait_for("!document.querySelector('.case')")
-        await page.wait_for(said(".penalties", "a violation"))
-        await page.wait_for(said(".log-list .is-penalised .article", "GN 17.11"))
-        await page.wait_for(said(".log-list .is-decided", "the penalty is imposed"))
-        await page.wait_for(said(".log-list .is-refused .article", "GN 16.2"))
-        assert page.errors == []
+        await shows(page, ".reply.good", "Done")
+        await expect(page.locator(".case")).to_have_count(0)
+        await shows(page, ".penalties", "a violation")
+        await shows(page, ".log-list .is-penalised .article", "GN 17.11")
+        await shows(page, ".log-list .is-decided", "the penalty is imposed")
+        await shows(page, ".log-list .is-refused .article", "GN 16.2")
+        await assert_accessible(page)
+        assert visits.errors(page) == []

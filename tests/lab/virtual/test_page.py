@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 from urllib.request import urlopen
 
 import pytest
+from playwright.async_api import Page, expect
 
 from gateway.runtime.ports import any_port
-from tests.browser import Page, open_browser
+from tests.browsing import assert_accessible, open_visits
 
 pytestmark = [pytest.mark.system, pytest.mark.browser]
 
@@ -78,24 +79,26 @@ async def drag(page: Page, start: int, end: int | None, *, touch: bool = False) 
         (x + (cell % 10 + 0.5) * size, y + (cell // 10 + 0.5) * size) if cell is not None else (x + 5 * size, y - 30)
         for cell in (start, end)
     )
-    for step in range(6):
-        at = {"x": ax + (bx - ax) * step / 5, "y": ay + (by - ay) * step / 5}
-        if touch:
-            kind = "touchStart" if step == 0 else "touchMove"
-            await page.call("Input.dispatchTouchEvent", type=kind, touchPoints=[at])
-        else:
-            kind = "mousePressed" if step == 0 else "mouseMoved"
-            await page.call("Input.dispatchMouseEvent", type=kind, button="left", buttons=1, clickCount=1, **at)
+    path = [(ax + (bx - ax) * step / 5, ay + (by - ay) * step / 5) for step in range(6)]
     if touch:
-        await page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-    else:
-        await page.call("Input.dispatchMouseEvent", type="mouseReleased", x=bx, y=by, button="left", clickCount=1)
+        # Playwright taps but does not drag a finger.
+        finger = await page.context.new_cdp_session(page)
+        for step, (at_x, at_y) in enumerate(path):
+            kind, at = "touchMove" if step else "touchStart", {"x": at_x, "y": at_y}
+            await finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+        await finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        return
+    await page.mouse.move(ax, ay)
+    await page.mouse.down()
+    for at_x, at_y in path:
+        await page.mouse.move(at_x, at_y)
+    await page.mouse.up()
 
 
 async def test_moves_by_mouse_touch_and_keyboard_reach_the_relay(running: Running) -> None:
-    async with open_browser() as browser:
-        page = await browser.open(running.page)
-        await page.wait_for("document.querySelectorAll('#board .disc').length === 40")
+    async with open_visits() as visits:
+        page = await visits.open(running.page)
+        await expect(page.locator("#board .disc")).to_have_count(40)
         await until(running.relay, "status", "ready")
         await page.click(".run-stop")
         await until(running.relay, "status", "playing")
@@ -103,41 +106,40 @@ async def test_moves_by_mouse_touch_and_keyboard_reach_the_relay(running: Runnin
         await drag(page, 63, 54)  # 32-28
         await page.click(".lever.left")
         await until(running.relay, "moves", ["32-28"])
-        await page.wait_for("document.querySelector('.time.right.runs')")
+        await expect(page.locator(".time.right.runs").first).to_be_visible()
 
-        phone = await browser.open(running.page, width=390, height=844, dark=True, mobile=True)
-        await phone.call("Emulation.setTouchEmulationEnabled", enabled=True)
-        await phone.wait_for("document.querySelectorAll('#board .disc').length === 40")
-        await phone.call("Page.bringToFront")
+        phone = await visits.open(running.page, width=390, height=844, dark=True, mobile=True)
+        await expect(phone.locator("#board .disc")).to_have_count(40)
         assert await phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
         await drag(phone, 36, 45, touch=True)  # 19-23
         await phone.click(".lever.right")
         await until(running.relay, "moves", ["32-28", "19-23"])
 
         # 28x19 by keyboard: the cursor begins on field 28's right neighbour.
-        await page.call("Page.bringToFront")
-        await page.evaluate("document.getElementById('board').focus()")
+        await page.locator("#board").focus()
         for key in ["ArrowLeft", "Enter", "ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "Enter"]:
-            await page.press(key)
+            await page.keyboard.press(key)
         await drag(page, 45, None)  # the man on 23 is taken off
-        await page.wait_for("document.querySelectorAll('#board .disc').length === 39")
-        await page.press(" ")
+        await expect(page.locator("#board .disc")).to_have_count(39)
+        await page.keyboard.press(" ")
         await until(running.relay, "moves", ["32-28", "19-23", "28x19"])
 
         # A game is under way: the page asks once more, then it does not count and the next one is set up.
         await page.click(".reset")
-        await page.wait_for("document.querySelector('.hint.bad')")
+        await expect(page.locator(".hint.bad").first).to_be_visible()
         await page.click(".reset")
-        await page.wait_for("document.querySelectorAll('#board .disc').length === 40")
-        await page.wait_for("!document.querySelector('.time.runs')")
+        await expect(page.locator("#board .disc")).to_have_count(40)
+        await expect(page.locator(".time.runs")).to_have_count(0)
         await until(running.relay, "game", 2)
         await until(running.relay, "status", "ready")
 
         # A king from the reserve, tapped and put on field 28.
         await page.click(".spare[title='white king']")
         await drag(page, 54, 54)
-        await page.wait_for("document.querySelector('#board .crown')")
-        assert page.errors == phone.errors == []
+        await expect(page.locator("#board .crown").first).to_be_visible()
+        for visited in (page, phone):
+            await assert_accessible(visited)
+            assert visits.errors(visited) == []
     running.process.send_signal(signal.SIGINT)
     assert await asyncio.wait_for(running.process.wait(), 10) == 0
 

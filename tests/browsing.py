@@ -1,0 +1,88 @@
+"""A real Chromium, driven by Playwright, and what every page of ours must keep: it throws nothing and bars nobody."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import AsyncIterator, Sequence
+from weakref import WeakKeyDictionary
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+__all__ = ["Visits", "assert_accessible", "open_visits"]
+
+_PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-proxy-server",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+)
+_PATIENCE_MS = 20_000
+"""Time for a page to show what it will show; a busy machine takes seconds."""
+
+expect.set_options(timeout=_PATIENCE_MS)
+
+
+class Visits:
+    """The pages that one test opens, each with cookies of its own."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._errors: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
+
+    async def open(
+        self, url: str, *, width: int = 1440, height: int = 900, dark: bool = False, mobile: bool = False
+    ) -> Page:
+        """A new page at this address, on a desk or on a telephone."""
+        context = await self._browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            is_mobile=mobile,
+            has_touch=mobile,
+            reduced_motion="reduce",
+        )
+        page = await context.new_page()
+        page.set_default_timeout(_PATIENCE_MS)
+        errors = self._errors[page] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
+        await page.goto(url)
+        return page
+
+    def errors(self, page: Page, *, expected: str = "\0") -> Sequence[str]:
+        """What the page threw or wrote to its console as an error, but for lines that hold what was expected."""
+        return [error for error in self._errors[page] if expected not in error]
+
+
+async def assert_accessible(page: Page) -> None:
+    """Fail with the first places if axe finds anything that keeps somebody out of the page as it stands."""
+    found = (await Axe().run(page)).response["violations"]
+    assert not found, "\n".join(
+        f"{page.url}: {barrier['id']}: {barrier['help']}: {node['html'][:200]} ({node['failureSummary']})"
+        for barrier in found
+        for node in barrier["nodes"][:3]
+    )
+
+
+@contextlib.asynccontextmanager
+async def open_visits() -> AsyncIterator[Visits]:
+    """A fresh browser; the test is skipped where there is none."""
+    program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
+    if program is None:
+        pytest.skip("No Chromium was found: install it (on Debian: apt install chromium) to run the browser tests.")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=program, args=_FLAGS, headless=True)
+        try:
+            yield Visits(browser)
+        finally:
+            await browser.close()
