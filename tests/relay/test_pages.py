@@ -89,6 +89,26 @@ async def test_the_hall_as_spectators_and_arbiters_see_it(
         assert visits.errors(page) == []
 
 
+@pytest.mark.parametrize(("dark", "mobile"), [(False, False), (True, True)])
+async def test_nobody_is_kept_out(
+    visits: Visits, broker: Broker, event: str, relay: Relay, dark: bool, mobile: bool
+) -> None:
+    """Every state there is: in light colours on a desk, in dark ones on a telephone."""
+    size = {"width": 390, "height": 844} if mobile else {"width": 1440, "height": 900}
+    async with gallery(broker.url, event) as tables:
+        await eventually(lambda: len(relay.hall.tables) == 12)
+        page = await visits.open(relay.url + SIGN_IN, **size, dark=dark, mobile=mobile)
+        await expect(page.locator(".card")).to_have_count(12)
+        await expect(page.locator(".card.needs")).to_have_count(2)
+        await assert_accessible(page)
+        for number in range(1, len(tables) + 1):
+            await page.evaluate(f"location.hash = 't{number}'")
+            await expect(page.locator("#detail-title")).to_contain_text(f"T{number}")
+            await expect(page.locator(".stage .board[aria-label]")).to_be_visible()
+            await assert_accessible(page)
+        assert visits.errors(page) == []
+
+
 def _men(table: GalleryTable) -> list[str]:
     return [letter for letter in table.line.last.picture() if letter != "."]
 

@@ -19,7 +19,7 @@ const familyOf = (rules) => FAMILIES.find(([pattern]) => pattern.test(rules))?.[
 export class Board {
   constructor({ labels = false } = {}) {
     this.labels = labels;
-    this.svg = s("svg", { class: "board", role: "img" });
+    this.svg = s("svg", { class: "board" });
     this.key = "";
   }
 
@@ -44,6 +44,7 @@ export class Board {
     this.alarms = s("g", { class: "alarms" });
     this.markKey = null;
     const margin = this.labels ? (this.family.margin ?? 0) : 0;
+    this.svg.setAttribute("role", "img"); // it has words from now on; a board that is off the screen has none
     this.svg.setAttribute("viewBox", `${-margin} 0 ${this.cols + margin} ${this.rows + margin}`);
     const labels = this.labels ? [this.drawLabels()] : [];
     const below = this.family.marksOnPieces ? [...labels, this.pieces, this.marks] : [this.marks, ...labels, this.pieces];
