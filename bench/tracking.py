@@ -16,7 +16,7 @@ from gateway.lab.rehearsal.strokes import stroke_of
 from gateway.lab.rehearsal.watcher import Watcher
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
-from gateway.tracking.judging import look
+from gateway.tracking.recognition import recognise
 from gateway.tracking.tracker import Tracker
 from gateway.tracking.vision import Vision
 
@@ -61,20 +61,20 @@ def _row(what: str, measured: str, event: float, generation: float) -> tuple[str
 
 def _measure(position: Position, name: str) -> tuple[float, float]:
     game = registry.find(name)
-    picture = position.picture()
+    picture = position.board()
     cell = next(cell for cell, piece in enumerate(picture) if piece.isupper())
     line = Line((position,))
     tracker = Tracker.for_board(game, Millis(250), vision=Vision.PIECES).take(
         Snapshot(game.rows, game.cols, picture), Instant(0)
     )
-    tracker, _ = look(tracker, line, Instant(0))
+    tracker, _ = recognise(tracker, line, Instant(0))
     events = []
     at = 0
     for number in range(ROUNDS):
         at += 4000
         began = time.perf_counter()
         tracker = tracker.take(SquareChanged(cell, "." if number % 2 == 0 else picture[cell]), Instant(at))
-        tracker, _ = look(tracker, line, Instant(at))
+        tracker, _ = recognise(tracker, line, Instant(at))
         events.append(time.perf_counter() - began)
     return statistics.median(events), _generation(game, position)
 
@@ -94,7 +94,7 @@ def _over_a_game(game: Game, vision: Vision) -> tuple[float, float, float]:
     line = _sensible_game(game)
     strokes = [stroke_of(position, move) for position, move in zip(line.positions, line.moves, strict=False)]
     first = Seat.LEFT if line.positions[0].turn is Side.WHITE else Seat.RIGHT
-    picture, rng = line.positions[0].picture(), random.Random(1)
+    picture, rng = line.positions[0].board(), random.Random(1)
     scene = Scene(game.rows, game.cols, picture, PROFILES["blitz"], rng, _SCAN_MS, vision.value, (), first=first)
     watcher = Watcher.at(Tracker.for_board(game, Millis(_SCAN_MS), vision=vision), line.positions[0])
     watcher.begin(Snapshot(game.rows, game.cols, scene.shown))
@@ -120,7 +120,7 @@ def _sensible_game(game: Game) -> Line:
         dice, line = random.Random(seed), Line((game.start(),))
         while len(line.moves) < _PLIES and line.last.moves():
             moves = line.last.moves()
-            least = min(line.last.unlikely(move) for move in moves)
-            line = line.play(dice.choice([move for move in moves if line.last.unlikely(move) == least]))
+            least = min(line.last.move_cost(move) for move in moves)
+            line = line.play(dice.choice([move for move in moves if line.last.move_cost(move) == least]))
         games.append(line)
     return max(games, key=lambda line: len(line.moves))

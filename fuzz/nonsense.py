@@ -105,7 +105,7 @@ def _near(setting: Setting) -> Iterator[Step]:
         legal = [move for move in position.moves() if move.path]
         if legal and rng.random() < 0.5:
             position = position.play(rng.choice(legal))
-        wanted = list(setting.shown(position.picture()))
+        wanted = list(setting.shown(position.board()))
         for cell in rng.sample(range(len(wanted)), rng.randint(1, 6)):
             wanted[cell] = rng.choice((EMPTY, *setting.letters))
         yield from _arrange(setting, "".join(wanted), 250)
@@ -119,7 +119,7 @@ def _handled(setting: Setting) -> Iterator[Step]:
         pause = rng.choice((200, 800, 3000))
         start, end = setting.somewhere(occupied=True), setting.somewhere(occupied=False)
         if start is None or end is None or rng.random() < 0.05:
-            yield from _arrange(setting, setting.shown(setting.position().picture()), 300)
+            yield from _arrange(setting, setting.shown(setting.position().board()), 300)
             yield round(rng.expovariate(1 / 3000)), setting.put(*_same(setting))
             continue
         piece = setting.cells[start]
@@ -138,7 +138,7 @@ def _chatter(setting: Setting) -> Iterator[Step]:
             gap = rng.choice((40, 150, 300, 1500, 12_000))
             yield round(rng.expovariate(1 / gap)), setting.put(cell, setting.another(cell))
         if rng.random() < 0.7:
-            yield from _arrange(setting, setting.shown(setting.position().picture()), 200)
+            yield from _arrange(setting, setting.shown(setting.position().board()), 200)
 
 
 def _reset(setting: Setting) -> Iterator[Step]:
@@ -152,7 +152,7 @@ def _reset(setting: Setting) -> Iterator[Step]:
             if not legal:
                 break
             position = position.play(rng.choice(legal))
-        yield from _arrange(setting, setting.shown(position.picture()), 500)
+        yield from _arrange(setting, setting.shown(position.board()), 500)
         yield round(rng.expovariate(1 / 20_000)), setting.put(*_same(setting))
 
 

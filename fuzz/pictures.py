@@ -25,8 +25,8 @@ from gateway.games.game import Game, Position
 from gateway.lab.rehearsal.watcher import Watcher
 from gateway.model.instants import Millis
 from gateway.model.sides import Side
-from gateway.tracking.judging import next_deadline
-from gateway.tracking.picture import masked
+from gateway.tracking.cells import masked
+from gateway.tracking.recognition import next_deadline
 from gateway.tracking.tracker import Tracker
 from gateway.tracking.vision import Vision, see
 
@@ -44,7 +44,7 @@ with the same piece and nothing else stir, which chance does now and then, but n
 where stones are put: any cell that fills is a stone, so that random cells are a game for as long as none of them
 empties; there it is enough that the board has shown each move."""
 HEAVIEST = 12_000
-"""More than a tape that is full: 48 turns of 160 touches."""
+"""More than a touch_log that is full: 48 turns of 160 touches."""
 COSTLIEST = 12_000
 """Positions that one look may work out: about a second of a small computer."""
 _SHOWN = 400
@@ -114,7 +114,7 @@ class _Scene:
         try:
             with _counting(self._start) as played:
                 self._played = played
-                self._hear(self._setting.whole(self._start.picture()))
+                self._hear(self._setting.whole(self._start.board()))
                 for wait_ms, what in steps(self._setting, kind):
                     if watcher.now + wait_ms > ends:
                         break
@@ -168,7 +168,7 @@ class _Scene:
             self._check_shown(len(known))
             self._known = known
         if outcome.readings % 50 == 0:
-            held = weight((tracker.tape, tracker.evidence, tracker.sensors))
+            held = weight((tracker.touch_log, tracker.evidence, tracker.sensors))
             if held > max(HEAVIEST, outcome.heaviest):
                 self._complain(f"the tracker holds {held}")
             outcome.heaviest = max(outcome.heaviest, held)
@@ -184,7 +184,7 @@ class _Scene:
         def view(picture: str) -> str:
             return masked(see(setting.game, setting.vision, picture), blind)
 
-        wanted = view(watcher.line.last.picture())
+        wanted = view(watcher.line.last.board())
         if not any(view(tracker.layout.picture(cells)) == wanted for cells in reversed(self._shown)):
             self._complain(f"{watcher.noted[-1].text} at {watcher.now} ms was never shown")
 

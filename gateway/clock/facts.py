@@ -12,10 +12,11 @@ from gateway.model.sides import BySide, Side
 __all__ = [
     "ArrivedLate",
     "ClockAdjusted",
+    "ClockAnomaly",
+    "ClockAnomalyKind",
     "ClockBack",
     "ClockFact",
     "ClockLost",
-    "ClockOdd",
     "ClockPressed",
     "ClockReplaced",
     "ClockStarted",
@@ -23,7 +24,6 @@ __all__ = [
     "FlagCalled",
     "FlagFell",
     "GraceExceeded",
-    "Oddity",
     "PeriodUsed",
     "SharedTimeEnded",
     "SharedTimeHalved",
@@ -163,7 +163,7 @@ class ClockBack(_Fact, frozen=True, tag="clock_back"):
     """The hardware clock tells its times again."""
 
 
-class Oddity(enum.StrEnum):
+class ClockAnomalyKind(enum.StrEnum):
     """What an arbiter would notice on a hardware clock."""
 
     WRONG_CONTROL = "wrong_control"
@@ -184,10 +184,10 @@ class Oddity(enum.StrEnum):
     """Its battery sign is on."""
 
 
-class ClockOdd(_Fact, frozen=True, tag="clock_odd"):
+class ClockAnomaly(_Fact, frozen=True, tag="clock_anomaly"):
     """Something about the hardware clock that an arbiter should look at."""
 
-    kind: Oddity
+    kind: ClockAnomalyKind
     side: Side | None = None
     expected_ms: Millis | None = None
     shown_ms: Millis | None = None
@@ -211,5 +211,5 @@ ClockFact = (
     | GraceExceeded
     | ClockLost
     | ClockBack
-    | ClockOdd
+    | ClockAnomaly
 )

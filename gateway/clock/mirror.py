@@ -18,22 +18,22 @@ from .drift import NO_DRIFT, Drift
 from .face import ClockFace, Flag, Source, Way
 from .facts import (
     ClockAdjusted,
+    ClockAnomaly,
+    ClockAnomalyKind,
     ClockBack,
     ClockFact,
     ClockLost,
-    ClockOdd,
     ClockPressed,
     ClockStarted,
     ClockStopped,
     FlagFell,
-    Oddity,
     StageReached,
     TimeLow,
 )
 from .falls import Falls, likely_fall
 from .game_clock import ONE_MINUTE
 from .place import Place, first_place
-from .watch import Glance, Noticed, notice, pressed_by, start_oddity
+from .watch import Noticed, ReadingPair, notice, pressed_by, start_anomaly
 
 __all__ = ["STALE_AFTER", "Mirror"]
 
@@ -70,7 +70,7 @@ class Mirror(msgspec.Struct, frozen=True):
     short: BySide[int] = BySide(0, 0)
     """Presses in a row that seem to lack a small increment."""
     drift: Drift = NO_DRIFT
-    odd: frozenset[Oddity] = frozenset()
+    odd: frozenset[ClockAnomalyKind] = frozenset()
     """What is told once and no more."""
     announced: tuple[Adjustment, ...] = ()
     """Changes an arbiter has ordered and nobody has yet made on the clock."""
@@ -268,10 +268,10 @@ class Mirror(msgspec.Struct, frozen=True):
         before = self.display
         if before is None or before.running is None:
             if now.running is not None:
-                wrong = None if self.started else self._start_oddity(now, now.running)
+                wrong = None if self.started else self._start_anomaly(now, now.running)
                 return (ClockStarted(now.running), *([] if wrong is None else [wrong]))
             moved = self.started and before is not None and now.up is not before.up
-            return (ClockOdd(Oddity.LEVER_WHILE_STOPPED, now.up),) if moved else ()
+            return (ClockAnomaly(ClockAnomalyKind.LEVER_WHILE_STOPPED, now.up),) if moved else ()
         facts: list[ClockFact] = []
         if (side := pressed_by(before, now)) is not None:
             facts.append(ClockPressed(side))
@@ -280,22 +280,22 @@ class Mirror(msgspec.Struct, frozen=True):
         standing = before.running.other
         if not self.sure and side is None and now.ms[standing] != before.ms[standing] and now.running is not None:
             # The lever stands as before, but the other side's time has moved: at least two presses went unseen.
-            facts.append(ClockOdd(Oddity.MISSED_PRESSES))
+            facts.append(ClockAnomaly(ClockAnomalyKind.MISSED_PRESSES))
         return tuple(facts)
 
-    def _start_oddity(self, now: Display, started: Side) -> ClockOdd | None:
+    def _start_anomaly(self, now: Display, started: Side) -> ClockAnomaly | None:
         """What is wrong with the clock as it is started."""
         # After shared time a clock may also start from halves of what was left (GN 14.1.3).
         unknown = isinstance(self.place.control.white[0], Shared)
         wanted = () if unknown else tuple(self.place.times(model) for model in (self.model, PER_MOVE, AT_START))
-        return start_oddity(now, started, self.first, wanted, stood=self.display is not None)
+        return start_anomaly(now, started, self.first, wanted, stood=self.display is not None)
 
     def _noticed(self, now: Display, at: Instant) -> tuple[BySide[Noticed], tuple[ClockFact, ...]]:
         """What the change of the times amounts to; nothing can be said before the start and after a silence."""
         if self.display is None or self.heard is None or not self.started or not self.sure:
             return BySide(Noticed.NOTHING, Noticed.NOTHING), ()
         expected = BySide(self.estimate.ms(Side.WHITE, at), self.estimate.ms(Side.BLACK, at))
-        return notice(Glance(self.display, now, expected, Millis(max(0, at - self.heard)), at, self.place))
+        return notice(ReadingPair(self.display, now, expected, Millis(max(0, at - self.heard)), at, self.place))
 
     def _counted_short(
         self, pressed: Side | None, found: BySide[Noticed], facts: tuple[ClockFact, ...], resolution: Millis
@@ -308,8 +308,8 @@ class Mirror(msgspec.Struct, frozen=True):
         count = self.short[pressed] + 1
         enough = 1 if self.place.increment_ms(pressed) >= 2 * resolution else SURE_AFTER
         if count != enough:
-            lacking = (Oddity.NO_INCREMENT, Oddity.WRONG_INCREMENT)
-            facts = tuple(fact for fact in facts if not (isinstance(fact, ClockOdd) and fact.kind in lacking))
+            lacking = (ClockAnomalyKind.NO_INCREMENT, ClockAnomalyKind.WRONG_INCREMENT)
+            facts = tuple(fact for fact in facts if not (isinstance(fact, ClockAnomaly) and fact.kind in lacking))
         return self.short.replace(pressed, count), facts
 
     def _attributed(self, facts: tuple[ClockFact, ...]) -> tuple[tuple[Adjustment, ...], tuple[ClockFact, ...]]:
@@ -371,14 +371,14 @@ class Mirror(msgspec.Struct, frozen=True):
             return self.drift.turned()
         return self.drift if now.ms[side] == before.ms[side] else self.drift.ticked(at, now.ms[side])
 
-    def _told_once(self, now: Display, drift: Drift) -> tuple[frozenset[Oddity], tuple[ClockFact, ...]]:
+    def _told_once(self, now: Display, drift: Drift) -> tuple[frozenset[ClockAnomalyKind], tuple[ClockFact, ...]]:
         """What is told once and no more."""
-        facts: list[ClockOdd] = []
-        if now.battery_low and Oddity.BATTERY_LOW not in self.odd:
-            facts.append(ClockOdd(Oddity.BATTERY_LOW))
-        if drift.is_off and Oddity.DRIFT not in self.odd:
+        facts: list[ClockAnomaly] = []
+        if now.battery_low and ClockAnomalyKind.BATTERY_LOW not in self.odd:
+            facts.append(ClockAnomaly(ClockAnomalyKind.BATTERY_LOW))
+        if drift.is_off and ClockAnomalyKind.DRIFT not in self.odd:
             ours, theirs = drift.total()
-            facts.append(ClockOdd(Oddity.DRIFT, expected_ms=ours, shown_ms=theirs))
+            facts.append(ClockAnomaly(ClockAnomalyKind.DRIFT, expected_ms=ours, shown_ms=theirs))
         return self.odd | {fact.kind for fact in facts}, tuple(facts)
 
 

@@ -16,10 +16,10 @@ from gateway.model.sides import BySide, Side
 
 from .control import Bronstein, ByoYomi, Canadian, CountUp, Fischer, Hourglass, Period, Shared
 from .display import Display
-from .facts import ClockAdjusted, ClockFact, ClockOdd, Oddity, StageReached
+from .facts import ClockAdjusted, ClockAnomaly, ClockAnomalyKind, ClockFact, StageReached
 from .place import Place
 
-__all__ = ["Glance", "Noticed", "notice", "pressed_by", "start_oddity"]
+__all__ = ["Noticed", "ReadingPair", "notice", "pressed_by", "start_anomaly"]
 
 SLIP = 2
 """Resolutions by which two readings may be out of step with their instants."""
@@ -27,7 +27,7 @@ APART = 5
 """Resolutions between two times from which on an exchange of both cannot be chance."""
 
 
-class Glance(msgspec.Struct, frozen=True):
+class ReadingPair(msgspec.Struct, frozen=True):
     """Two readings in a row, and what the control would have between them."""
 
     before: Display
@@ -54,24 +54,30 @@ def pressed_by(before: Display, now: Display) -> Side | None:
     return before.running if before.running is not None and now.up is not before.running else None
 
 
-def notice(glance: Glance) -> tuple[BySide[Noticed], tuple[ClockFact, ...]]:
+def notice(pair: ReadingPair) -> tuple[BySide[Noticed], tuple[ClockFact, ...]]:
     """What there is to tell about the times."""
-    if _sides_swapped(glance):
-        return BySide(Noticed.BY_HAND, Noticed.BY_HAND), (ClockOdd(Oddity.SIDES_SWAPPED),)
-    found = BySide(_change(glance, Side.WHITE), _change(glance, Side.BLACK))
+    if _sides_swapped(pair):
+        return BySide(Noticed.BY_HAND, Noticed.BY_HAND), (ClockAnomaly(ClockAnomalyKind.SIDES_SWAPPED),)
+    found = BySide(_change(pair, Side.WHITE), _change(pair, Side.BLACK))
     facts: list[ClockFact] = []
     for side in Side:
-        before, now = glance.expected[side], glance.now.ms[side]
+        before, now = pair.expected[side], pair.now.ms[side]
         match found[side]:
             case Noticed.NOTHING:
                 pass
             case Noticed.STAGE:
-                facts.append(StageReached(side, glance.place.numbers[side] + 1, glance.at))
+                facts.append(StageReached(side, pair.place.numbers[side] + 1, pair.at))
             case Noticed.NO_INCREMENT:
-                facts.append(ClockOdd(Oddity.NO_INCREMENT, side, Millis(before + glance.place.increment_ms(side)), now))
+                facts.append(
+                    ClockAnomaly(
+                        ClockAnomalyKind.NO_INCREMENT, side, Millis(before + pair.place.increment_ms(side)), now
+                    )
+                )
             case Noticed.WRONG_INCREMENT:
                 facts.append(
-                    ClockOdd(Oddity.WRONG_INCREMENT, side, Millis(before + glance.place.increment_ms(side)), now)
+                    ClockAnomaly(
+                        ClockAnomalyKind.WRONG_INCREMENT, side, Millis(before + pair.place.increment_ms(side)), now
+                    )
                 )
             case Noticed.BY_HAND:
                 facts.append(ClockAdjusted(side, before, now))
@@ -80,28 +86,28 @@ def notice(glance: Glance) -> tuple[BySide[Noticed], tuple[ClockFact, ...]]:
     return found, tuple(facts)
 
 
-def _change(glance: Glance, side: Side) -> Noticed:
+def _change(pair: ReadingPair, side: Side) -> Noticed:
     """What the change of one side's time amounts to."""
-    change = glance.now.ms[side] - glance.before.ms[side]
-    lost, won = _explained(glance, side)
-    if pressed_by(glance.before, glance.now) is side and (increment := glance.place.increment_ms(side)):
-        noticed = _increment_seen(glance, side, increment)
-        return Noticed.STAGE if noticed is not Noticed.NOTHING and _stage_begun(glance, side) else noticed
+    change = pair.now.ms[side] - pair.before.ms[side]
+    lost, won = _explained(pair, side)
+    if pressed_by(pair.before, pair.now) is side and (increment := pair.place.increment_ms(side)):
+        noticed = _increment_seen(pair, side, increment)
+        return Noticed.STAGE if noticed is not Noticed.NOTHING and _stage_begun(pair, side) else noticed
     if -lost <= change <= won:
         return Noticed.NOTHING
-    return Noticed.STAGE if _stage_begun(glance, side) else Noticed.BY_HAND
+    return Noticed.STAGE if _stage_begun(pair, side) else Noticed.BY_HAND
 
 
-def _explained(glance: Glance, side: Side) -> tuple[int, int]:
+def _explained(pair: ReadingPair, side: Side) -> tuple[int, int]:
     """How much a side's time may have lost and won without anybody's doing."""
-    before, now = glance.before, glance.now
+    before, now = pair.before, pair.now
     slip = SLIP * now.resolution_ms
     anything_ran = before.running is not None or now.running is not None
     # A clock that stood until this reading has run for moments only, however long it stood.
-    passed = (glance.gap_ms if before.running is not None else 0) + slip if anything_ran else 0
+    passed = (pair.gap_ms if before.running is not None else 0) + slip if anything_ran else 0
     ran = side in (before.running, now.running)
     pressed = pressed_by(before, now) is side
-    match glance.place.stage(side):
+    match pair.place.stage(side):
         case Period(bonus=Bronstein(ms=ms)) if pressed:
             return passed, ms
         case Period() | Shared():
@@ -118,26 +124,26 @@ def _explained(glance: Glance, side: Side) -> tuple[int, int]:
             assert_never(stage)
 
 
-def _increment_seen(glance: Glance, side: Side, increment: int) -> Noticed:
+def _increment_seen(pair: ReadingPair, side: Side, increment: int) -> Noticed:
     """Whether a press added its increment, as far as whole seconds can tell."""
-    before, now, resolution = glance.before.ms[side], glance.now.ms[side], glance.now.resolution_ms
+    before, now, resolution = pair.before.ms[side], pair.now.ms[side], pair.now.resolution_ms
     if now > before + increment:
         return Noticed.WRONG_INCREMENT
-    expected = max(min(glance.expected[side], before), before - glance.gap_ms - resolution) + increment
+    expected = max(min(pair.expected[side], before), before - pair.gap_ms - resolution) + increment
     if expected - now <= min(increment // 2, resolution + resolution // 2):
         return Noticed.NOTHING
     return Noticed.NO_INCREMENT if now <= before else Noticed.WRONG_INCREMENT
 
 
-def _stage_begun(glance: Glance, side: Side) -> bool:
+def _stage_begun(pair: ReadingPair, side: Side) -> bool:
     """The time rose by what the next stage brings."""
-    rise = glance.now.ms[side] - glance.expected[side]
-    slip = SLIP * glance.now.resolution_ms
-    match glance.place.following(side):
+    rise = pair.now.ms[side] - pair.expected[side]
+    slip = SLIP * pair.now.resolution_ms
+    match pair.place.following(side):
         case None:
             return False
         case Period(time_ms=time_ms, bonus=bonus):
-            most = time_ms + (bonus.ms if isinstance(bonus, Fischer) else 0) + glance.place.increment_ms(side)
+            most = time_ms + (bonus.ms if isinstance(bonus, Fischer) else 0) + pair.place.increment_ms(side)
             return time_ms - slip <= rise <= most + slip
         case Canadian(time_ms=time_ms) | Hourglass(time_ms=time_ms) | Shared(time_ms=time_ms):
             return abs(rise - time_ms) <= slip
@@ -150,19 +156,19 @@ def _stage_begun(glance: Glance, side: Side) -> bool:
             assert_never(stage)
 
 
-def _sides_swapped(glance: Glance) -> bool:
+def _sides_swapped(pair: ReadingPair) -> bool:
     """Each side shows what the other showed."""
-    before, now, slip = glance.before.ms, glance.now.ms, SLIP * glance.now.resolution_ms
+    before, now, slip = pair.before.ms, pair.now.ms, SLIP * pair.now.resolution_ms
     return (
-        abs(before.white - before.black) > APART * glance.now.resolution_ms
+        abs(before.white - before.black) > APART * pair.now.resolution_ms
         and abs(now.white - before.black) <= slip
         and abs(now.black - before.white) <= slip
     )
 
 
-def start_oddity(
+def start_anomaly(
     shown: Display, started: Side, first: Side | None, wanted: tuple[BySide[Millis], ...], *, stood: bool
-) -> ClockOdd | None:
+) -> ClockAnomaly | None:
     """What is wrong with a clock as it is started: other times than the control's, or the wrong side.
 
     `wanted` are the times it may start from, one pair for each way to count the first increment; `stood` tells that it
@@ -176,10 +182,10 @@ def start_oddity(
     if wanted and not any(agrees(shown.ms, want) for want in wanted):
         swapped = BySide(shown.ms.black, shown.ms.white)
         if any(agrees(swapped, want) for want in wanted):
-            return ClockOdd(Oddity.SIDES_SWAPPED)
+            return ClockAnomaly(ClockAnomalyKind.SIDES_SWAPPED)
         want = wanted[0]
         side = next((side for side in Side if not want[side] - slip <= shown.ms[side] <= want[side]), Side.WHITE)
-        return ClockOdd(Oddity.WRONG_CONTROL, side, want[side], shown.ms[side])
+        return ClockAnomaly(ClockAnomalyKind.WRONG_CONTROL, side, want[side], shown.ms[side])
     if stood and first is not None and started is not first:
-        return ClockOdd(Oddity.SIDES_SWAPPED, started)
+        return ClockAnomaly(ClockAnomalyKind.SIDES_SWAPPED, started)
     return None

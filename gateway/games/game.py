@@ -78,7 +78,7 @@ class Position(ABC):
         """The short form people write, made longer only where it would be ambiguous."""
 
     @abstractmethod
-    def picture(self) -> str:
+    def board(self) -> str:
         """What stands on each cell."""
 
     @abstractmethod
@@ -89,11 +89,16 @@ class Position(ABC):
     def outcome(self) -> Outcome | None:
         """The result if this position ends the game by itself."""
 
-    def unlikely(self, move: Move) -> int:  # noqa: ARG002 - of most games nothing is known
+    def cannot_win(self, side: Side) -> bool:
+        """Whether no row of legal moves lets this side win, as far as the game can say: most never rule it out."""
+        del side
+        return False
+
+    def move_cost(self, move: Move) -> int:  # noqa: ARG002 - of most games nothing is known
         """How rarely people make such a move here, in halvings of its chance: 0 for what anybody may play."""
         return 0
 
-    def preferences(self, moves: Sequence[Move]) -> Sequence[int]:
+    def choice_costs(self, moves: Sequence[Move]) -> Sequence[int]:
         """How much more rarely each of a few moves is chosen than the best of them, in halvings of the chance."""
         return [0] * len(moves)
 
@@ -101,7 +106,7 @@ class Position(ABC):
 
     def after(self, move: Move) -> str:
         """What stands on each cell after a move; games that know it without working out the position override it."""
-        return self.play(move).picture()
+        return self.play(move).board()
 
     alike: ClassVar[dict[int, int]] = {}
     """For `str.translate`: letters that a hand may confuse become one, as men and kings before the crown is put."""
@@ -119,7 +124,7 @@ class Position(ABC):
         """
         if len(move.path) < 2:
             return ()
-        cells = list(self.picture())
+        cells = list(self.board())
         mover = cells[move.path[0]]
         seen: dict[str, None] = {}
 
@@ -140,7 +145,7 @@ class Position(ABC):
         for left in range(len(move.taken)):
             show(move.path[-1], move.taken[:left])
             show(move.path[-1], move.taken[left:])
-        for picture in (self.picture(), self.play(move).picture()):
+        for picture in (self.board(), self.play(move).board()):
             seen = {stage: None for stage in seen if self._same(stage) != self._same(picture)}
         return tuple(seen)
 
@@ -152,7 +157,7 @@ class Position(ABC):
         shows), and the position after a move is a moment of that move; more than one answer means that it is too
         early to tell.
         """
-        now, shown = self._same(self.picture()), self._same(picture)
+        now, shown = self._same(self.board()), self._same(picture)
         changed = {
             cell for cell, (a, b) in enumerate(zip(now, shown, strict=True)) if a != b and (a == "." or b != "?")
         }
@@ -166,7 +171,7 @@ class Position(ABC):
     def _is_moment(self, move: Move, now: str, shown: str, changed: set[int]) -> bool:
         if not move.path:
             return not changed
-        after = self._same(self.play(move).picture())
+        after = self._same(self.play(move).board())
         start, end = move.path[0], move.path[-1]
         mover = now[start] if len(move.path) > 1 else after[start]
         set_down: list[int] = []

@@ -145,7 +145,7 @@ class Case:
     def tell_line(self, line: Line, texts: tuple[str, ...], article: str, why: str = "") -> None:
         """Say what the position is, or is about to be."""
         ruling = PositionSet(
-            board=line.last.picture(),
+            board=line.last.board(),
             fen=line.last.fen(),
             turn=line.last.turn,
             moves=texts,

@@ -22,8 +22,8 @@ from .sayings import Saying
 
 __all__ = [
     "Acted",
-    "BoardAgreed",
-    "BoardDiffered",
+    "BoardMatched",
+    "BoardMismatched",
     "Clocked",
     "DeviceChanged",
     "Input",
@@ -115,8 +115,8 @@ class Irregular(_Input, frozen=True, tag="irregular"):
     """Who did it, as far as can be told."""
     cells: tuple[int, ...]
     """Where the board differs from the position."""
-    board: str
-    """What the board shows."""
+    shown: str
+    """What the sensors show."""
     text: str = ""
     """What it looks like, in notation: `32-27`."""
     article: str = ""
@@ -130,7 +130,7 @@ class Clocked(_Input, frozen=True, tag="clocked"):
     face: ClockFace
 
 
-class BoardDiffered(_Input, frozen=True, tag="board_differed"):
+class BoardMismatched(_Input, frozen=True, tag="board_mismatched"):
     """The board was out of sight, and no moves were found that lead to what it shows."""
 
     cells: tuple[int, ...]
@@ -139,7 +139,7 @@ class BoardDiffered(_Input, frozen=True, tag="board_differed"):
     """The whole picture."""
 
 
-class BoardAgreed(_Input, frozen=True, tag="board_agreed"):
+class BoardMatched(_Input, frozen=True, tag="board_matched"):
     """The board shows the position again."""
 
 
@@ -184,8 +184,8 @@ Input = (
     | Retracted
     | Irregular
     | Clocked
-    | BoardDiffered
-    | BoardAgreed
+    | BoardMismatched
+    | BoardMatched
     | ResultShown
     | DeviceChanged
     | Acted

@@ -54,8 +54,8 @@ from . import acting, moving, openings, proposals, rulebooks, signs, speaking, t
 from .case import Case
 from .inputs import (
     Acted,
-    BoardAgreed,
-    BoardDiffered,
+    BoardMatched,
+    BoardMismatched,
     Clocked,
     DeviceChanged,
     Input,
@@ -93,9 +93,9 @@ def _judge(case: Case, given: Input) -> None:
             moving.irregular(case, given)
         case Clocked():
             timing.clocked(case, given)
-        case BoardDiffered():
+        case BoardMismatched():
             case.alert(AlertKind.BOARD_DIFFERS, wordings.board_differs(len(given.cells)))
-        case BoardAgreed():
+        case BoardMatched():
             proposals.restored(case)
             case.clear(AlertKind.BOARD_DIFFERS, wordings.board_agrees())
             case.clear(AlertKind.IRREGULAR, wordings.board_agrees())

@@ -18,7 +18,7 @@ _FORTY = 40
 
 def pieces(play: Play, side: Side | None = None) -> int:
     """How many pieces a side has, or both together; White's letters are capitals."""
-    letters = [letter for letter in play.line.last.picture() if letter.isalpha()]
+    letters = [letter for letter in play.line.last.board() if letter.isalpha()]
     if side is None:
         return len(letters)
     return sum(1 for letter in letters if letter.isupper() is (side is Side.WHITE))
@@ -55,6 +55,4 @@ def _stages(play: Play) -> tuple[object, ...]:
 
 def cannot_win(play: Play, side: Side) -> bool:
     """Whether a side could never win from here by any moves; only chess asks (FIDE 6.9)."""
-    board = getattr(play.line.last, "board", None)
-    insufficient = getattr(board, "has_insufficient_material", None)
-    return insufficient is not None and bool(insufficient(side is Side.WHITE))
+    return play.line.last.cannot_win(side)

@@ -209,7 +209,7 @@ def irregular(case: Case, given: Irregular) -> None:
                 book.offences.accident,
                 what=what,
                 choices=choices,
-                board=given.board,
+                shown=given.shown,
                 turn=case.play.line.last.turn,
             )
     elif book.offences.correction:
@@ -221,8 +221,8 @@ def irregular(case: Case, given: Irregular) -> None:
             side=given.side,
             what=what,
             accepted_by_move=book.offences.accept,
-            board=given.board,
+            shown=given.shown,
             turn=given.side if again else given.side.other,
         )
     elif offence is not None:
-        punishing.accuse(case, given.side, article or offence.article, what, offence.penalty, given.board)
+        punishing.accuse(case, given.side, article or offence.article, what, offence.penalty, given.shown)

@@ -116,7 +116,7 @@ def withdraw(case: Case) -> None:
 
 def _is_latest(play: Play) -> bool:
     """Whether nothing has been played since the last step of the opening."""
-    return play.opening is not None and play.opening.position.picture() == play.line.last.picture()
+    return play.opening is not None and play.opening.position.board() == play.line.last.board()
 
 
 def speak(case: Case, side: Side, step: Step) -> None:
@@ -179,7 +179,7 @@ def _to(case: Case, opening: Opening, did: str, side: Side) -> None:
             offers=opening.offers,
             swapped=case.play.swapped,
             players=case.play.players,
-            board=position.picture(),
+            board=position.board(),
             fen=position.fen(),
         )
     )

@@ -84,10 +84,10 @@ def _carry_out(case: Case, proposal: Proposal, choice: Choice, why: str) -> None
 def _let_stand(case: Case, proposal: Proposal) -> None:
     """What the board shows becomes the position, as far as the pieces tell it; the next move will tell otherwise."""
     play = case.play
-    if not proposal.board or proposal.turn is None:
+    if not proposal.shown or proposal.turn is None:
         return
-    standing = play.game.standing(proposal.board, proposal.turn, play.line.last)
-    if standing is not None and standing.picture() != play.line.last.picture():
+    standing = play.game.standing(proposal.shown, proposal.turn, play.line.last)
+    if standing is not None and standing.board() != play.line.last.board():
         case.set_line(Line((standing,)), play.texts, proposal.article)
 
 

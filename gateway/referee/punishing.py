@@ -80,7 +80,7 @@ def _after_warning(case: Case, side: Side, article: str) -> None:
 
 
 def accuse(
-    case: Case, side: Side, article: str, what: Wording, penalty: Penalty | None = None, board: str = ""
+    case: Case, side: Side, article: str, what: Wording, penalty: Penalty | None = None, shown: str = ""
 ) -> None:
     """Put an offence to the arbiter, with the penalty that the text names or that is usual."""
     play = case.play
@@ -107,7 +107,7 @@ def accuse(
         penalty=penalty,
         ms=ms,
         accepted_by_move=accepted,
-        board=board,
+        shown=shown,
         turn=side.other,
         silent=silent,
     )

@@ -224,8 +224,8 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The article by which the opponent's next move accepts it; empty if it does not."""
     ruling: int = 0
     """The ruling that an appeal is against."""
-    board: str = ""
-    """What the board shows."""
+    shown: str = ""
+    """What the sensors show."""
     move: str = ""
     """The move that waits."""
     turn: Side | None = None

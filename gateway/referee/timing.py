@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gateway.clock.facts import (
+    ClockAnomaly,
     ClockBack,
     ClockFact,
     ClockLost,
-    ClockOdd,
     ClockPressed,
     FlagCalled,
     FlagFell,
@@ -155,8 +155,8 @@ def _faults(case: Case, fact: ClockFact) -> None:
     match fact:
         case ClockLost() if playing:
             case.alert(AlertKind.CLOCK, wordings.clock_lost(fact.reason))
-        case ClockOdd() if playing:
-            case.alert(AlertKind.CLOCK, wordings.clock_odd(fact))
+        case ClockAnomaly() if playing:
+            case.alert(AlertKind.CLOCK, wordings.clock_anomaly(fact))
         case ClockBack():
             case.clear(AlertKind.CLOCK, wordings.device_back("clock"))
         case _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.clock.facts import ClockOdd, Oddity
+from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind
 from gateway.model.irregularities import Irregularity
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
@@ -12,8 +12,8 @@ from .rulings import Wording
 __all__ = [
     "board_agrees",
     "board_differs",
+    "clock_anomaly",
     "clock_lost",
-    "clock_odd",
     "confirmed",
     "device_back",
     "device_lost",
@@ -87,14 +87,14 @@ _IRREGULARITY = {
     Irregularity.UNEXPLAINED: Wording("the board cannot be explained by any move", "棋盘状态无法由任何着法解释"),
 }
 _ODDITY = {
-    Oddity.WRONG_CONTROL: Wording("it was set to another time control", "设定与规定时限不符"),
-    Oddity.NO_INCREMENT: Wording("a press added no increment", "按钟后未加秒"),
-    Oddity.WRONG_INCREMENT: Wording("a press added another increment", "按钟后加秒有误"),
-    Oddity.DRIFT: Wording("it does not keep time", "走时不准"),
-    Oddity.SIDES_SWAPPED: Wording("the sides are swapped", "双方时间颠倒"),
-    Oddity.LEVER_WHILE_STOPPED: Wording("the lever was moved while it stood", "停钟时按动了棋钟"),
-    Oddity.MISSED_PRESSES: Wording("presses were missed while it could not be read", "读数中断期间漏记按钟"),
-    Oddity.BATTERY_LOW: Wording("its battery is low", "电量不足"),
+    ClockAnomalyKind.WRONG_CONTROL: Wording("it was set to another time control", "设定与规定时限不符"),
+    ClockAnomalyKind.NO_INCREMENT: Wording("a press added no increment", "按钟后未加秒"),
+    ClockAnomalyKind.WRONG_INCREMENT: Wording("a press added another increment", "按钟后加秒有误"),
+    ClockAnomalyKind.DRIFT: Wording("it does not keep time", "走时不准"),
+    ClockAnomalyKind.SIDES_SWAPPED: Wording("the sides are swapped", "双方时间颠倒"),
+    ClockAnomalyKind.LEVER_WHILE_STOPPED: Wording("the lever was moved while it stood", "停钟时按动了棋钟"),
+    ClockAnomalyKind.MISSED_PRESSES: Wording("presses were missed while it could not be read", "读数中断期间漏记按钟"),
+    ClockAnomalyKind.BATTERY_LOW: Wording("its battery is low", "电量不足"),
 }
 
 
@@ -206,7 +206,7 @@ def clock_lost(reason: str) -> Wording:
     return Wording(f"The clock is not to be read{_because(reason)}.", f"无法读取棋钟{_zh_because(reason)}。")
 
 
-def clock_odd(fact: ClockOdd) -> Wording:
+def clock_anomaly(fact: ClockAnomaly) -> Wording:
     """The clock does what the arbiter should see."""
     what = _ODDITY[fact.kind]
     side_en, side_zh = (f"{fact.side.value}: ", _SIDE_ZH[fact.side]) if fact.side else ("", "")

@@ -12,7 +12,7 @@ from gateway.referee.claims import draws_by_claim
 from gateway.referee.options import Mode
 from gateway.referee.rulings import Penalised
 from gateway.referee.state import Play, State
-from gateway.tracking.picture import differing
+from gateway.tracking.cells import differing
 from gateway.tracking.vision import see
 
 from .state import Table
@@ -40,7 +40,7 @@ def glance(table: Table, at: Instant) -> Glance:
         turn=position.turn,
         rows=game.rows,
         cols=game.cols,
-        board=position.picture(),
+        board=position.board(),
         fen=position.fen(),
         ply=len(play.line.moves) if play else 0,
         moves=play.texts if play else (),
@@ -49,7 +49,7 @@ def glance(table: Table, at: Instant) -> Glance:
         last_move=_last_move(referee),
         counters=tuple(game.counters(play.line)) if play and not draws_by_claim(play) else (),
         result=play.result if play else None,
-        arbiters=_for_arbiters(table, position.picture(), at),
+        arbiters=_for_arbiters(table, position.board(), at),
     )
 
 

@@ -11,8 +11,8 @@ from gateway.model.instants import Instant
 from gateway.record.fold import Folded
 from gateway.referee.inputs import SetUp
 from gateway.referee.state import Phase
-from gateway.tracking.openings import Watch
-from gateway.tracking.sensors import Sensors
+from gateway.tracking.opening_recognition import OpeningWatch
+from gateway.tracking.sensor_health import SensorHealth
 from gateway.tracking.tracker import SETTLE_SCANS, Tracker
 
 from . import timekeeping
@@ -47,7 +47,7 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
     return Table(
         setup=setup,
         clock=clock,
-        tracker=_replace(tracker, sensors=Sensors(stuck=stuck)),
+        tracker=_replace(tracker, sensors=SensorHealth(stuck=stuck)),
         referee=record.state,
         devices=Devices.of(setup),
         last=record.last,
@@ -63,7 +63,7 @@ def new_game(table: Table, at: Instant) -> tuple[Table, SetUp | None]:
     found = table.tracker.at_start(at)
     if found is None:
         shown = table.tracker.picture
-        left = shown is not None and game.seen_as(shown) != game.seen_as(start.picture())
+        left = shown is not None and game.seen_as(shown) != game.seen_as(start.board())
         return (_replace(table, left_start=True) if left else table), None
     if not table.left_start:
         return table, None  # the game ended before anything moved, and the pieces have not been touched since
@@ -74,7 +74,7 @@ def new_game(table: Table, at: Instant) -> tuple[Table, SetUp | None]:
         control=setup.control,
         players=setup.players,
         fen=start.fen(),
-        board=start.picture(),
+        board=start.board(),
         rows=game.rows,
         cols=game.cols,
         draws=setup.draws,
@@ -88,7 +88,7 @@ def new_game(table: Table, at: Instant) -> tuple[Table, SetUp | None]:
         game=table.game + 1,
         first=table.last + 1,
         left_start=False,
-        opening=Watch(),
+        opening=OpeningWatch(),
     )
     return ready, set_up
 
@@ -99,12 +99,12 @@ def assumed(table: Table, reading: Reading, at: Instant) -> Table:
     Only boards for stones are like that. People clear them unseen: a stone after the game begins the next one.
     """
     tracker, play = table.tracker, table.referee.play
-    start = tracker.game.start().picture()
+    start = tracker.game.start().board()
     if not table.never_whole or start.strip(EMPTY):
         return table
     over = table.referee.phase in {Phase.WAITING, Phase.OVER}
     if tracker.cells is None:
-        picture = start if over or play is None else play.line.last.picture()
+        picture = start if over or play is None else play.line.last.board()
         return _replace(table, tracker=tracker.taken_for(picture, at), left_start=table.left_start or over)
     if over and isinstance(reading, SquareChanged) and reading.piece != EMPTY:
         before = Instant(at - tracker.scans(SETTLE_SCANS))

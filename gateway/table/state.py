@@ -11,7 +11,7 @@ from gateway.record.commands import Command, Reply
 from gateway.record.entries import Entry
 from gateway.record.raw import FromClock
 from gateway.referee.state import State
-from gateway.tracking.openings import Watch
+from gateway.tracking.opening_recognition import OpeningWatch
 from gateway.tracking.tracker import Tracker
 
 from .devices import Devices
@@ -45,7 +45,7 @@ class Table(msgspec.Struct, frozen=True):
     """The board tells changes and cannot be asked what stands on it."""
     by_hand: ShowText | None = None
     """What the clock is to say if it does not let itself be set."""
-    opening: Watch = Watch()
+    opening: OpeningWatch = OpeningWatch()
     """The presses of an opening that are not explained yet."""
 
 

@@ -18,7 +18,7 @@ import msgspec
 
 from drivers.readings import ClockAnswer, LinkUp, Reading, Seat
 from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, SetClock, ShowSquares, ShowText, tag
-from gateway.clock.facts import ClockFact, ClockOdd, ClockPressed, ClockStarted, Oddity
+from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted
 from gateway.clock.keeper import Keeper
 from gateway.games.game import Move, Position
 from gateway.model.instants import Instant
@@ -31,8 +31,8 @@ from gateway.referee import machine
 from gateway.referee.acts import Say
 from gateway.referee.inputs import (
     Acted,
-    BoardAgreed,
-    BoardDiffered,
+    BoardMatched,
+    BoardMismatched,
     Clocked,
     DeviceChanged,
     Input,
@@ -48,15 +48,23 @@ from gateway.referee.inputs import (
 from gateway.referee.rulings import AlertKind, Opened, Refused, Rejected, Ruling
 from gateway.referee.sayings import DeclareFifths, Saying
 from gateway.referee.state import Phase
-from gateway.tracking import judging as tracking
-from gateway.tracking import openings, sights
+from gateway.tracking import observations, opening_recognition, recognition
 from gateway.tracking.irregular import article
-from gateway.tracking.openings import OpeningSeen
-from gateway.tracking.sights import Agreed, Corrected, Differs, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
+from gateway.tracking.observations import (
+    Anomaly,
+    BoardMatches,
+    BoardMismatch,
+    Corrected,
+    MovesSeen,
+    Observation,
+    SensorStuck,
+    Withdrawn,
+)
+from gateway.tracking.opening_recognition import OpeningSeen
 
 from . import showing, timekeeping
 from .devices import NOT_SEEN, Devices
-from .openings import as_said
+from .opening_requests import as_said
 from .showing import Told
 from .starting import assumed, new_game, sensor, white_seat
 from .state import Event, Step, Table
@@ -71,8 +79,8 @@ def next_deadline(table: Table, at: Instant) -> Instant | None:
     """When to call `step` with None if nothing happens before."""
     moments = [
         table.clock.next_deadline(),
-        tracking.next_deadline(table.tracker, at),
-        openings.next_deadline(table.opening, table.tracker, at),
+        recognition.next_deadline(table.tracker, at),
+        opening_recognition.next_deadline(table.opening, table.tracker, at),
         machine.next_deadline(table.referee),
     ]
     return min((moment for moment in moments if moment is not None), default=None)
@@ -93,12 +101,12 @@ def step(table: Table, event: Event, at: Instant) -> Step:
     return work.done()
 
 
-def _known(sight: MovesSeen) -> Known:
-    if sight.inferred:
+def _known(observation: MovesSeen) -> Known:
+    if observation.inferred:
         return Known.INFERRED
-    if sight.traced:
+    if observation.traced:
         return Known.TRACED
-    return Known.PRESSED if sight.by_press else Known.SETTLED
+    return Known.PRESSED if observation.by_press else Known.SETTLED
 
 
 class _Work:
@@ -188,7 +196,7 @@ class _Work:
         if late is not None and isinstance(table.clock, Keeper):
             clock, pressed = table.clock.press(late, self._at)
             self._set(clock=clock)
-            facts += [ClockOdd(Oddity.MISSED_PRESSES, late), *pressed]
+            facts += [ClockAnomaly(ClockAnomalyKind.MISSED_PRESSES, late), *pressed]
         keeper, told = self._table.clock.take(reading, self._at)
         facts += told
         lever = any(isinstance(fact, ClockPressed | ClockStarted) for fact in facts)
@@ -210,17 +218,17 @@ class _Work:
         self._look_for_start()
         while (
             self._table.referee.phase in {Phase.READY, Phase.PLAYING}
-            and (sight := self._sight(at_once=at_once)) is not None
+            and (observation := self._observation(at_once=at_once)) is not None
         ):
-            self._take_in(sight)
+            self._take_in(observation)
 
-    def _sight(self, *, at_once: bool) -> Sight | OpeningSeen | None:
+    def _observation(self, *, at_once: bool) -> Observation | OpeningSeen | None:
         table, play = self._table, self._table.referee.play
         if play is None:
             return None
         clocked = table.clock.face(self._at).running is not None
         if play.opening is not None and not play.opening.done:
-            watch, tracker, seen = openings.look(
+            watch, tracker, seen = opening_recognition.recognise(
                 table.opening,
                 table.tracker,
                 play.line,
@@ -232,35 +240,35 @@ class _Work:
             )
             self._set(opening=watch, tracker=tracker)
             return seen
-        tracker, sight = tracking.look(table.tracker, play.line, self._at, clocked=clocked)
+        tracker, observation = recognition.recognise(table.tracker, play.line, self._at, clocked=clocked)
         self._set(tracker=tracker)
-        return sight
+        return observation
 
-    def _take_in(self, sight: Sight | OpeningSeen) -> None:
+    def _take_in(self, observation: Observation | OpeningSeen) -> None:
         """Make an input of what was seen."""
         play = self._table.referee.play
         if play is None:
             return
-        match sight:
+        match observation:
             case MovesSeen():
-                known = _known(sight)
-                position = sight.base or play.line.last
-                for move in sight.moves:
-                    self._move(position, move, known, sight)
+                known = _known(observation)
+                position = observation.base or play.line.last
+                for move in observation.moves:
+                    self._move(position, move, known, observation)
                     position = position.play(move)
             case OpeningSeen():
-                for act in sight.acts:
-                    self._open(as_said(act), by_press=sight.by_press)
+                for act in observation.acts:
+                    self._open(as_said(act), by_press=observation.by_press)
             case Withdrawn():
                 self._withdraw()
             case Corrected():
-                for _ in range(sight.instead_of):
+                for _ in range(observation.instead_of):
                     self._withdraw()
-                self._take_in(MovesSeen(sight.moves, inferred=True))
-            case Strange():
-                finding = sight.finding
+                self._take_in(MovesSeen(observation.moves, inferred=True))
+            case Anomaly():
+                finding = observation.finding
                 law = article(self._table.tracker.game, finding.kind)
-                self._input(Irregular(finding.kind, finding.side, finding.cells, sight.shown, finding.text, law))
+                self._input(Irregular(finding.kind, finding.side, finding.cells, observation.shown, finding.text, law))
                 game, layout = self._table.tracker.game, self._table.tracker.layout
                 cells = tuple(layout.device_cell(cell) for cell in finding.cells)
                 letters = showing.in_letters([game.square(cell) for cell in finding.cells])
@@ -268,18 +276,18 @@ class _Work:
                 if not any(alert.kind is AlertKind.IRREGULAR and alert.silent for alert in alerts):
                     # A silent one is the opponent's to notice.
                     self._effects.append(ShowSquares(cells, letters))
-            case Differs():
-                self._input(BoardDiffered(sight.cells, sight.shown))
-            case sights.ResultShown():
-                self._input(ResultShown(sight.result))
+            case BoardMismatch():
+                self._input(BoardMismatched(observation.cells, observation.shown))
+            case observations.ResultSignalled():
+                self._input(ResultShown(observation.result))
             case SensorStuck():
-                name = sensor(self._table.tracker.game, sight.cell)
+                name = sensor(self._table.tracker.game, observation.cell)
                 self._input(DeviceChanged(name, online=False, detail="it does not follow the moves"))
-            case Agreed():
-                self._input(BoardAgreed())
+            case BoardMatches():
+                self._input(BoardMatched())
                 self._effects.append(ClearSquares())
             case _:
-                assert_never(sight)
+                assert_never(observation)
 
     def _open(self, done: Saying | str, *, by_press: bool) -> None:
         """One step of an opening: a stone is a move, all else is as good as said."""
@@ -296,7 +304,7 @@ class _Work:
         play = self._table.referee.play
         if play is not None and play.line.moves:
             before = play.line.positions[-2]
-            self._input(Retracted(before.turn, play.texts[-1], before.picture(), before.fen()))
+            self._input(Retracted(before.turn, play.texts[-1], before.board(), before.fen()))
 
     def _look_for_start(self) -> None:
         """Wait for the pieces to be set up for the next game."""
@@ -308,11 +316,11 @@ class _Work:
             for cell in sorted(self._table.tracker.sensors.stuck):
                 self._take_in(SensorStuck(cell))
 
-    def _move(self, position: Position, move: Move, known: Known, sight: MovesSeen) -> None:
+    def _move(self, position: Position, move: Move, known: Known, observation: MovesSeen) -> None:
         if self._table.referee.phase not in {Phase.READY, Phase.PLAYING}:
             return
         then = position.play(move)
-        first = move is sight.moves[0]
+        first = move is observation.moves[0]
         self._set(left_start=True)
         self._input(
             Moved(
@@ -321,11 +329,11 @@ class _Work:
                 text=position.write(move),
                 path=move.path,
                 taken=move.taken,
-                board=then.picture(),
+                board=then.board(),
                 fen=then.fen(),
                 known=known,
-                alternatives=tuple(position.write(other) for other in sight.alternatives) if first else (),
-                base=sight.base.fen() if sight.base is not None and first else "",
+                alternatives=tuple(position.write(other) for other in observation.alternatives) if first else (),
+                base=observation.base.fen() if observation.base is not None and first else "",
             )
         )
 

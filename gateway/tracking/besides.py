@@ -12,15 +12,15 @@ from collections.abc import Collection, Sequence
 from drivers.readings import EMPTY
 
 from . import costs
-from .picture import is_beside, lies_between
+from .cells import is_beside, lies_between
 from .surprisal import Cost, total
-from .traces import Board, Traces
+from .traces import SensorModel, Traces
 
 __all__ = ["touched_besides"]
 
 
 def touched_besides(
-    board: Board, traces: Traces, after: str, path: Sequence[int], cells: frozenset[int], lately: frozenset[int]
+    board: SensorModel, traces: Traces, after: str, path: Sequence[int], cells: frozenset[int], lately: frozenset[int]
 ) -> list[Cost]:
     """What was touched that is neither the turn's nor the turn's before it; the move leaves the board as `after`.
 
@@ -39,7 +39,7 @@ def touched_besides(
 
 
 def _touched(
-    board: Board, traces: Traces, cell: int, piece: str, path: Sequence[int], near: Collection[int]
+    board: SensorModel, traces: Traces, cell: int, piece: str, path: Sequence[int], near: Collection[int]
 ) -> list[Cost]:
     """What speaks against a cell having been touched for nothing, on which `piece` stands as before."""
     # A piece that was set down elsewhere has left there long before the press; one that fell may stand just then.

@@ -2,7 +2,7 @@
 
 A cost is the surprisal of an event, -log2 of how often it happens when a move is really played: what happens once in
 sixty moves costs 6. So costs add up, among each other and with what speaks against the move itself
-(`Position.unlikely`). Limits are in bits as well: by how much hypotheses may differ for something to be done.
+(`Position.move_cost`). Limits are in bits as well: by how much hypotheses may differ for something to be done.
 """
 
 from __future__ import annotations

@@ -11,13 +11,13 @@ from drivers.readings import EMPTY
 from gateway.games.game import Game, Move, Position
 from gateway.model.sides import Side
 
-from .picture import masked
+from .cells import masked
 from .vision import Vision, see
 
-__all__ = ["Choice", "Evidence", "Expectation", "expect", "owner"]
+__all__ = ["Expectation", "MoveChoice", "TouchEvidence", "expect", "owner"]
 
 
-class Evidence(msgspec.Struct, frozen=True):
+class TouchEvidence(msgspec.Struct, frozen=True):
     """What was touched since the position was last agreed on, and in which order."""
 
     emptied: dict[int, int] = {}
@@ -26,12 +26,12 @@ class Evidence(msgspec.Struct, frozen=True):
     """Cells on which something was put."""
     changes: int = 0
 
-    def with_change(self, cell: int, piece: str) -> Evidence:
+    def with_change(self, cell: int, piece: str) -> TouchEvidence:
         """One more cell has changed."""
         number = self.changes + 1
         if piece == EMPTY:
-            return Evidence({**self.emptied, cell: number}, self.filled, number)
-        return Evidence(self.emptied, {**self.filled, cell: number}, number)
+            return TouchEvidence({**self.emptied, cell: number}, self.filled, number)
+        return TouchEvidence(self.emptied, {**self.filled, cell: number}, number)
 
     def support(self, move: Move) -> int:
         """How much of what a move touches was seen to be touched."""
@@ -39,7 +39,7 @@ class Evidence(msgspec.Struct, frozen=True):
         return emptied + sum(cell in self.filled for cell in move.path[1:])
 
 
-class Choice(msgspec.Struct, frozen=True):
+class MoveChoice(msgspec.Struct, frozen=True):
     """The move that a view names, and those it might be as well."""
 
     move: Move
@@ -68,20 +68,20 @@ class Expectation(msgspec.Struct, frozen=True):
         """Every legal move that can be seen."""
         return itertools.chain.from_iterable(self.moves.values())
 
-    def choose(self, view: str, evidence: Evidence) -> Choice | None:
+    def choose(self, view: str, evidence: TouchEvidence) -> MoveChoice | None:
         """The legal move that this view is the end of."""
         moves = self.moves.get(view)
         if not moves:
             return None
         likely, others = moves[0], list[Move]()
         if len(moves) > 1:
-            likely = max(moves, key=lambda move: (evidence.support(move), -self.position.unlikely(move)))
+            likely = max(moves, key=lambda move: (evidence.support(move), -self.position.move_cost(move)))
             touched_most = evidence.support(likely)
             others = [move for move in moves if move is not likely and evidence.support(move) == touched_most]
         lookalike = self._looks_in_hand(view)
         touched = all(cell in evidence.emptied or cell in evidence.filled for cell in likely.taken)
         move = _by_route(self.position, likely, evidence)
-        return Choice(move, not lookalike or touched, tuple(others), doubtful=lookalike or len(moves) > 1)
+        return MoveChoice(move, not lookalike or touched, tuple(others), doubtful=lookalike or len(moves) > 1)
 
     def _looks_in_hand(self, view: str) -> bool:
         """Whether nothing but one lifted piece tells this view from the position."""
@@ -96,11 +96,11 @@ def expect(game: Game, vision: Vision, position: Position, blind: frozenset[int]
     for move in position.moves():
         if not move.path:
             continue  # a pass, a swap or an offer is not seen on the board
-        picture = position.play(move).picture()
+        picture = position.play(move).board()
         view = masked(see(game, vision, picture), blind)
         moves[view] = (*moves.get(view, ()), move)
         after.setdefault(view, picture)
-    return Expectation(position, masked(see(game, vision, position.picture()), blind), moves, after, blind)
+    return Expectation(position, masked(see(game, vision, position.board()), blind), moves, after, blind)
 
 
 def owner(piece: str) -> Side | None:
@@ -108,7 +108,7 @@ def owner(piece: str) -> Side | None:
     return Side.WHITE if piece.isupper() else Side.BLACK if piece.islower() else None
 
 
-def _by_route(position: Position, move: Move, evidence: Evidence) -> Move:
+def _by_route(position: Position, move: Move, evidence: TouchEvidence) -> Move:
     """The same move by the route that was touched."""
     if len(move.taken) < 2:
         return move

@@ -11,11 +11,11 @@ from gateway.games.game import Game, Move, Position
 from gateway.model.irregularities import Irregularity
 from gateway.model.sides import Side
 
+from .cells import differing
 from .expectation import owner
-from .picture import differing
 from .vision import Vision, see
 
-__all__ = ["Finding", "article", "judge"]
+__all__ = ["Finding", "article", "classify"]
 
 _ARTICLES = {
     "draughts": {
@@ -57,7 +57,7 @@ def article(game: Game, kind: Irregularity) -> str:
     return _ARTICLES.get(game.name.partition("-")[0], {}).get(kind, "")
 
 
-def judge(
+def classify(
     game: Game, vision: Vision, position: Position, before: Position | None, picture: str, pressed: str = ""
 ) -> Finding:
     """Say what this picture is.
@@ -65,18 +65,18 @@ def judge(
     `before` is the position before the last move. `pressed` is what stood on the board when that was completed by a
     press, if nobody has pressed since: what was so then, the same hand has done.
     """
-    home = position.picture()
+    home = position.board()
     seen, expected = see(game, vision, picture), see(game, vision, home)
     cells = differing(seen, expected)
     turn = position.turn
     if before is not None:
-        if seen == see(game, vision, before.picture()):
+        if seen == see(game, vision, before.board()):
             return Finding(Irregularity.TAKEN_BACK, turn.other, cells)
         for move in before.moves():
-            if move.path and see(game, vision, before.play(move).picture()) == seen:
+            if move.path and see(game, vision, before.play(move).board()) == seen:
                 return Finding(Irregularity.CHANGED, turn.other, cells, before.write(move))
     if vision is Vision.OCCUPANCY:
-        picture = _guess(home, picture, cells, before.picture() if before is not None else home)
+        picture = _guess(home, picture, cells, before.board() if before is not None else home)
     change = _Change(home, picture, cells)
     if pressed and not _is_stone_game(game) and see(game, vision, pressed) == seen:
         beside = _beside(change, turn.other, before)
@@ -112,7 +112,7 @@ def _pieces(position: Position, change: _Change, turn: Side) -> tuple[Irregulari
 def _beside(change: _Change, mover: Side, before: Position | None) -> Irregularity | None:
     """What a hand did besides its legal move before it pressed."""
     gone, came = change.gone, change.came
-    stood = before.picture() if before is not None else ""
+    stood = before.board() if before is not None else ""
     if came[mover.other] and not (came[mover] or gone[mover] or gone[mover.other]):
         captured = all(stood and owner(stood[cell]) is mover.other for cell in came[mover.other])
         return Irregularity.LEFT_STANDING if captured else None

@@ -18,7 +18,7 @@ from gateway.games.renju.protocols import Act, Choose, Declare, Keep, Lay, More,
 from gateway.model.errors import GameError
 from gateway.model.sides import Side
 
-from .expectation import Evidence
+from .expectation import TouchEvidence
 
 __all__ = [
     "Besides",
@@ -77,13 +77,13 @@ def swaps(acts: Sequence[Act]) -> bool:
 
 def home(opening: Opening) -> str:
     """What the board shows before the next step: the position, and the stones that are offered."""
-    cells = list(opening.position.picture())
+    cells = list(opening.position.board())
     for point in opening.offers:
         cells[point] = _LETTERS[opening.position.turn]
     return "".join(cells)
 
 
-def besides(opening: Opening, picture: str, blind: frozenset[int], touched: Evidence) -> Besides | None:
+def besides(opening: Opening, picture: str, blind: frozenset[int], touched: TouchEvidence) -> Besides | None:
     """What is on the board besides the position; None if a stone of the position is not where it was."""
     put: list[tuple[int, str]] = []
     lifted = set()

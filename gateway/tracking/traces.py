@@ -17,12 +17,12 @@ from gateway.games.game import Game, Move, Position
 from gateway.model.instants import Instant, Millis
 
 from . import costs
-from .picture import differing, masked
+from .cells import differing, masked
 from .surprisal import Cost
-from .tape import Touch, Turn
+from .touch_log import LoggedTouch, Turn
 from .vision import Vision, see
 
-__all__ = ["LATE_MS", "Board", "Traces", "cells_of", "is_crowned"]
+__all__ = ["LATE_MS", "SensorModel", "Traces", "cells_of", "is_crowned"]
 
 _RELEASE_MS = Millis(400)
 """A hand that presses first has let go by then."""
@@ -34,7 +34,7 @@ LATE_MS = Millis(6000)
 """Captured pieces are off the board by then."""
 
 
-class Board(msgspec.Struct, frozen=True):
+class SensorModel(msgspec.Struct, frozen=True):
     """How the board is looked at."""
 
     game: Game
@@ -53,7 +53,7 @@ class Traces:
     """What was seen in one turn, and shortly after it by the same hand."""
 
     def __init__(
-        self, board: Board, before: str, turn: Turn, later: Sequence[Touch], now: Instant, replied: Instant
+        self, board: SensorModel, before: str, turn: Turn, later: Sequence[LoggedTouch], now: Instant, replied: Instant
     ) -> None:
         """`later` is what was touched after the turn, and `replied` when the next one was over, or now."""
         self._board = board
@@ -212,4 +212,4 @@ def cells_of(move: Move, before: str, after: str) -> frozenset[int]:
 
 def is_crowned(move: Move, position: Position, then: Position) -> bool:
     """Whether the move makes another piece of the one that moves."""
-    return len(move.path) > 1 and then.picture()[move.path[-1]] != position.picture()[move.path[0]]
+    return len(move.path) > 1 and then.board()[move.path[-1]] != position.board()[move.path[0]]

@@ -13,12 +13,12 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.results import Result
 from gateway.model.sides import Side
 
-from .expectation import Choice, Evidence, Expectation, expect, owner
+from .cells import differing, masked, update
+from .expectation import Expectation, MoveChoice, TouchEvidence, expect, owner
+from .hypothesis import Beam
 from .layout import Layout
-from .picture import differing, masked, update
-from .sensors import Sensors
-from .tape import Tape, Touch
-from .telling import Beam
+from .sensor_health import SensorHealth
+from .touch_log import LoggedTouch, TouchLog
 from .vision import Vision, see
 
 __all__ = ["SETTLE_SCANS", "UNREAD_MS", "Tracker"]
@@ -44,15 +44,15 @@ class Tracker(msgspec.Struct, frozen=True):
     """As the device counts; None while unknown."""
     since: Instant = Instant(0)
     """When a believable cell last changed."""
-    evidence: Evidence = Evidence()
-    sensors: Sensors = Sensors()
+    evidence: TouchEvidence = TouchEvidence()
+    sensors: SensorHealth = SensorHealth()
     ply: int = 0
     """How many moves of the line have been taken notice of."""
     done: int = 0
     """How many moves the presses have completed: more than `ply` if some were not yet seen, less if the last was seen
     before its press."""
     pressed_at: Instant = Instant(0)
-    tape: Tape = Tape()
+    touch_log: TouchLog = TouchLog()
     gap: bool = True
     """The board was out of sight since the last move."""
     heard: bool = False
@@ -69,7 +69,7 @@ class Tracker(msgspec.Struct, frozen=True):
     """How the turns long past may be told while there is a doubt."""
     complete: bool = True
     """The last move can no longer be changed by its hand."""
-    certain: Choice | None = None
+    certain: MoveChoice | None = None
     """A move that the reply has confirmed, to be told at the next look."""
     strange: str = ""
     """The view that was last reported as no move."""
@@ -132,14 +132,16 @@ class Tracker(msgspec.Struct, frozen=True):
         """Follow one reading."""
         if isinstance(reading, Past):
             return self._recalling(reading, at)
-        starts_empty = self.cells is None and set(self.game.start().picture()) == {EMPTY}
+        starts_empty = self.cells is None and set(self.game.start().board()) == {EMPTY}
         cells = update(self.cells, reading, self.layout.size, starts_empty=starts_empty)
         if cells == self.cells:
             return self
         if cells is None:
             return _replace(self, cells=None, lost=self.cells, since=at, gap=True, certain=None, heard=False)
         if self.cells is None:
-            return _replace(self, cells=cells, lost=None, since=at, gap=True, evidence=Evidence(), tape=Tape())
+            return _replace(
+                self, cells=cells, lost=None, since=at, gap=True, evidence=TouchEvidence(), touch_log=TouchLog()
+            )
         tracker = self
         changed = (reading.cell,) if isinstance(reading, SquareChanged) else differing(self.cells, cells)
         for cell in changed:
@@ -158,15 +160,15 @@ class Tracker(msgspec.Struct, frozen=True):
         at_home = self.view == self.expected.home
         # A press that the opponent did not wait for will not come any more. One out of turn while the board shows the
         # position ends no move: it sets the clock going, or ends a move that was made out of sight.
-        behind = self.ply > self.done or (bool(self.tape.touches) and not at_home)
+        behind = self.ply > self.done or (bool(self.touch_log.touches) and not at_home)
         done = self.done + (1 if by is due else 2 if behind else 0)
-        tape = self.tape.ended(done, at, self.picture or "") if done > self.done else self.tape
+        touch_log = self.touch_log.ended(done, at, self.picture or "") if done > self.done else self.touch_log
         return _replace(
             self,
             done=done,
             pressed_at=at,
             heard=True,
-            tape=tape,
+            touch_log=touch_log,
             glimpsed="",
             complete=self.complete or at_home or done >= self.ply,
         )
@@ -178,7 +180,7 @@ class Tracker(msgspec.Struct, frozen=True):
         """
         if self.cells is None or at - self.since < self.scans(SETTLE_SCANS):
             return None
-        start = see(self.game, self.vision, self.game.start().picture())
+        start = see(self.game, self.vision, self.game.start().board())
         wrong = {
             way: differing(see(self.game, self.vision, way.picture(self.cells)), start)
             for way in (self.layout, self.layout.other_way())
@@ -203,7 +205,7 @@ class Tracker(msgspec.Struct, frozen=True):
             doubted=-1,
             beam=None,
             anchor=-1,
-            tape=Tape(),
+            touch_log=TouchLog(),
             complete=True,
         )
 
@@ -212,7 +214,9 @@ class Tracker(msgspec.Struct, frozen=True):
         cells = [EMPTY] * self.layout.size
         for cell, piece in enumerate(see(self.game, self.vision, picture)):
             cells[self.layout.device_cell(cell)] = piece
-        return _replace(self, cells="".join(cells), lost=None, since=at, gap=False, evidence=Evidence(), tape=Tape())
+        return _replace(
+            self, cells="".join(cells), lost=None, since=at, gap=False, evidence=TouchEvidence(), touch_log=TouchLog()
+        )
 
     # Following the line -----------------------------------------------------------------------------------------------
 
@@ -220,9 +224,9 @@ class Tracker(msgspec.Struct, frozen=True):
         """Know what may come next. If somebody else has changed the line, what was touched before means nothing."""
         tracker = self
         if len(line.moves) != self.ply:
-            tracker = _replace(self, ply=len(line.moves), done=len(line.moves), tape=Tape(), anchor=-1)
-        if not tracker.tape.turns and (picture := tracker.picture) is not None:
-            tracker = _replace(tracker, tape=Tape().ended(tracker.ply, at, picture))
+            tracker = _replace(self, ply=len(line.moves), done=len(line.moves), touch_log=TouchLog(), anchor=-1)
+        if not tracker.touch_log.turns and (picture := tracker.picture) is not None:
+            tracker = _replace(tracker, touch_log=TouchLog().ended(tracker.ply, at, picture))
         position, known = line.last, self.expected
         if known is not None and known.position is position and known.blind == self.sensors.blind:
             return tracker
@@ -235,12 +239,16 @@ class Tracker(msgspec.Struct, frozen=True):
     ) -> Tracker:
         """After moves were seen: what was touched belongs to them, unless the reply has already begun."""
         ply = self.ply + len(moves)
-        tape, done = self.tape, self.done
+        touch_log, done = self.touch_log, self.done
         if self.gap or (not clocked and ply > done):
             # What was touched before a press in a move made out of sight tells nothing of it.
-            tape = tape.back_to(self.ply).ended(ply, at, self.picture or "", keep=1 if replied else 0, unseen=self.gap)
+            touch_log = touch_log.back_to(self.ply).ended(
+                ply, at, self.picture or "", keep=1 if replied else 0, unseen=self.gap
+            )
             done = max(done, ply)
-        return self.agreed(ply=ply, done=done, tape=tape, gap=False, complete=complete, certain=None, keep=replied)
+        return self.agreed(
+            ply=ply, done=done, touch_log=touch_log, gap=False, complete=complete, certain=None, keep=replied
+        )
 
     def retold(self, instead_of: int, moves: tuple[Move, ...]) -> Tracker:
         """After the last moves were told anew."""
@@ -250,12 +258,12 @@ class Tracker(msgspec.Struct, frozen=True):
     def withdrawn(self) -> Tracker:
         """After the last move turned out not to be complete."""
         ply = self.ply - 1
-        tape, done = (self.tape.back_to(ply), ply) if self.done > ply else (self.tape, self.done)
-        return self.agreed(expected=None, ply=ply, done=done, tape=tape, complete=True, keep=True)
+        touch_log, done = (self.touch_log.back_to(ply), ply) if self.done > ply else (self.touch_log, self.done)
+        return self.agreed(expected=None, ply=ply, done=done, touch_log=touch_log, complete=True, keep=True)
 
     def agreed(self, *, keep: bool = False, **changes: object) -> Tracker:
         """Begin anew from a position that the board has shown."""
-        evidence = self.evidence if keep else Evidence()
+        evidence = self.evidence if keep else TouchEvidence()
         fresh: dict[str, object] = {"strange": "", "searched": "", "glimpsed": "", "played_on": (), "signed": None}
         fresh["fruitless"] = 0
         return _replace(self, evidence=evidence, **(fresh | changes))
@@ -278,16 +286,16 @@ class Tracker(msgspec.Struct, frozen=True):
         return _replace(self, cells=self.lost, lost=None, gap=False, missed=missed)
 
     def _changed(self, changed: tuple[int, ...], cells: str, at: Instant) -> Tracker:
-        sensors, evidence, tape = self.sensors, self.evidence, self.tape
+        sensors, evidence, touch_log = self.sensors, self.evidence, self.touch_log
         for cell in changed:
             here = self.layout.cell(cell)
             if here is not None:
                 sensors = sensors.changed(here, at)
                 evidence = evidence.with_change(here, cells[cell])
-                tape = tape.touched(Touch(at, here, cells[cell]))
+                touch_log = touch_log.touched(LoggedTouch(at, here, cells[cell]))
         believable = not sensors.noisy or any(self.layout.cell(cell) not in sensors.noisy for cell in changed)
         since = at if believable else self.since
-        return _replace(self, cells=cells, since=since, sensors=sensors, evidence=evidence, tape=tape)
+        return _replace(self, cells=cells, since=since, sensors=sensors, evidence=evidence, touch_log=touch_log)
 
     def _confirmed_by_reply(self, device_cell: int, piece: str) -> Tracker:
         """A legal move stood on the board, and now somebody begins to do something else: it was the move."""
@@ -307,5 +315,5 @@ class Tracker(msgspec.Struct, frozen=True):
             replying = piece == EMPTY and not moved_on and ((theirs and not victim) or self.presses > 0)
         if replying:
             # What is touched from here on belongs to the reply.
-            return _replace(self, certain=choice, evidence=Evidence())
+            return _replace(self, certain=choice, evidence=TouchEvidence())
         return self

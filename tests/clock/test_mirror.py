@@ -11,15 +11,15 @@ from gateway.clock.adjustments import Adjustment, Change
 from gateway.clock.face import Source, Way
 from gateway.clock.facts import (
     ClockAdjusted,
+    ClockAnomaly,
+    ClockAnomalyKind,
     ClockBack,
     ClockFact,
     ClockLost,
-    ClockOdd,
     ClockPressed,
     ClockStarted,
     ClockStopped,
     FlagFell,
-    Oddity,
     StageReached,
     TimeLow,
 )
@@ -106,7 +106,7 @@ def test_press_and_stop_in_one_reading() -> None:
 def test_the_lever_moved_while_nothing_runs() -> None:
     t = table()
     assert t.read(182, 182, W, running=False) == (ClockStopped(),)
-    assert t.read(182, 182, B, running=False) == (ClockOdd(Oddity.LEVER_WHILE_STOPPED, B),)
+    assert t.read(182, 182, B, running=False) == (ClockAnomaly(ClockAnomalyKind.LEVER_WHILE_STOPPED, B),)
 
 
 def test_before_the_start_lever_and_times_are_nobodys_business() -> None:
@@ -212,7 +212,7 @@ def test_a_flag_put_back_by_hand() -> None:
 def test_a_clock_set_to_another_control(start: int) -> None:
     t = Table("3m+2s")
     t.read(start, start, W, running=False)
-    odd = ClockOdd(Oddity.WRONG_CONTROL, W, Millis(182_000), Millis(start * 1_000))
+    odd = ClockAnomaly(ClockAnomalyKind.WRONG_CONTROL, W, Millis(182_000), Millis(start * 1_000))
     assert t.read(start, start, W) == (ClockStarted(W), odd)
 
 
@@ -231,27 +231,27 @@ def test_a_clock_first_seen_running_may_have_run_for_long() -> None:
 def test_the_wrong_side_is_started() -> None:
     t = Table("3m+2s")
     t.read(182, 182, W, running=False)
-    assert t.read(182, 182, B) == (ClockStarted(B), ClockOdd(Oddity.SIDES_SWAPPED, B))
+    assert t.read(182, 182, B) == (ClockStarted(B), ClockAnomaly(ClockAnomalyKind.SIDES_SWAPPED, B))
 
 
 def test_unequal_times_on_the_wrong_sides() -> None:
     t = Table("white 5m; black 4m")
     t.read(240, 300, W, running=False)
-    assert t.read(240, 300, W) == (ClockStarted(W), ClockOdd(Oddity.SIDES_SWAPPED))
+    assert t.read(240, 300, W) == (ClockStarted(W), ClockAnomaly(ClockAnomalyKind.SIDES_SWAPPED))
 
 
 def test_times_exchanged_during_the_game() -> None:
     t = table()
     t.read(152, 182, W, gap=30_000)
     t.read(152, 182, W, running=False)
-    assert t.read(182, 152, W, running=False) == (ClockOdd(Oddity.SIDES_SWAPPED),)
+    assert t.read(182, 152, W, running=False) == (ClockAnomaly(ClockAnomalyKind.SIDES_SWAPPED),)
     assert t.shown(W) == 182_000
 
 
 def test_an_increment_not_applied_is_told_once() -> None:
     t = table()
     t.read(180, 182, W, gap=2_000)
-    odd = ClockOdd(Oddity.NO_INCREMENT, W, Millis(181_600), Millis(180_000))
+    odd = ClockAnomaly(ClockAnomalyKind.NO_INCREMENT, W, Millis(181_600), Millis(180_000))
     assert t.read(180, 182, B, gap=400) == (ClockPressed(W), odd)
     assert t.read(180, 184, W, gap=400) == (ClockPressed(B),)
     assert t.read(180, 184, B, gap=400) == (ClockPressed(W),)
@@ -263,8 +263,8 @@ def test_a_wrong_increment(added: int) -> None:
     t.read(188, 190, W, gap=2_000)
     pressed, odd = t.read(188 + added, 190, B, gap=100)
     assert pressed == ClockPressed(W)
-    assert isinstance(odd, ClockOdd)
-    assert odd.kind is Oddity.WRONG_INCREMENT
+    assert isinstance(odd, ClockAnomaly)
+    assert odd.kind is ClockAnomalyKind.WRONG_INCREMENT
 
 
 @pytest.mark.parametrize("paid", [0, 1_000])
@@ -274,7 +274,7 @@ def test_a_small_increment_is_missed_only_when_several_presses_agree(paid: int, 
     odd = 0
     for at, reading, _, _ in played(PolledClock(600_000, 600_000, paid), 60, seed):
         mirror, facts = mirror.take(reading, at)
-        odd += sum(isinstance(fact, ClockOdd) for fact in facts)
+        odd += sum(isinstance(fact, ClockAnomaly) for fact in facts)
     assert (odd > 0) == (paid == 0)
 
 
@@ -310,7 +310,7 @@ def test_drift(rate: tuple[int, int], off: bool) -> None:
     odd: list[ClockFact] = []
     for at, reading, _, _ in played(PolledClock(5_430_000, 5_430_000, 30_000, rate=rate), 200, 1):
         mirror, facts = mirror.take(reading, at)
-        odd += [fact for fact in facts if isinstance(fact, ClockOdd) and fact.kind is Oddity.DRIFT]
+        odd += [fact for fact in facts if isinstance(fact, ClockAnomaly) and fact.kind is ClockAnomalyKind.DRIFT]
     assert bool(odd) == off
     assert len(odd) <= 1
 
@@ -349,12 +349,12 @@ def test_the_cable_is_pulled_and_a_press_missed() -> None:
 def test_presses_that_nobody_saw() -> None:
     t = table()
     t.mirror, _ = t.mirror.take(LinkDown("gone"), Instant(t.at))
-    assert t.read(170, 165, W, gap=30_000) == (ClockBack(), ClockOdd(Oddity.MISSED_PRESSES))
+    assert t.read(170, 165, W, gap=30_000) == (ClockBack(), ClockAnomaly(ClockAnomalyKind.MISSED_PRESSES))
 
 
 def test_low_battery_is_told_once() -> None:
     t = table()
-    assert t.read(181, 182, W, battery_low=True) == (ClockOdd(Oddity.BATTERY_LOW),)
+    assert t.read(181, 182, W, battery_low=True) == (ClockAnomaly(ClockAnomalyKind.BATTERY_LOW),)
     assert t.read(180, 182, W, battery_low=True) == ()
 
 

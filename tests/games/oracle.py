@@ -55,7 +55,7 @@ class Board:
         n = rules.size
         return cls(rules, {(i // n, i % n): c for i, c in enumerate(picture) if c != "."}, white)
 
-    def picture(self) -> str:
+    def board(self) -> str:
         n = self.rules.size
         return "".join(self.pieces.get((i // n, i % n), ".") for i in range(n * n))
 

@@ -41,13 +41,13 @@ def test_both_notations_are_read_and_san_is_written() -> None:
     assert start.write(start.read("g1f3")) == "Nf3"
     castled = play("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "0-0")
     assert castled.moves[-1].text == "e1g1"
-    assert castled.last.picture()[56:] == "RNBQ.RK."
+    assert castled.last.board()[56:] == "RNBQ.RK."
 
 
 def test_captures_and_capture_in_passing_name_the_victim() -> None:
     line = play("e4", "a6", "e5", "d5", "exd6")
     assert line.moves[-1].taken == (3 * 8 + 3,)
-    assert line.last.picture()[3 * 8 + 3] == "."
+    assert line.last.board()[3 * 8 + 3] == "."
     line = play("e4", "d5", "exd5")
     assert line.moves[-1].taken == (3 * 8 + 3,)
 
@@ -98,7 +98,7 @@ def test_repetition_is_counted_to_the_claim_and_to_the_end() -> None:
     assert CHESS.outcome(play(*there_and_back * 4)) == Outcome(Result.DRAW, Reason.REPETITION, "FIDE 9.6.1")
     # With castling lost on the way the position is another one (FIDE 9.2.3).
     line = play("Nf3", "Nf6", "Rg1", "Rg8", "Rh1", "Rh8", "Ng1", "Ng8")
-    assert line.last.picture() == line.positions[0].picture()
+    assert line.last.board() == line.positions[0].board()
     assert line.last != line.positions[0]
 
 
@@ -142,7 +142,7 @@ def test_published_counts_of_chess960(fen: str, counts: list[int]) -> None:
 
 
 def test_starts_by_number() -> None:
-    assert CHESS960.position("518").picture() == CHESS.start().picture() == CHESS960.start().picture()
+    assert CHESS960.position("518").board() == CHESS.start().board() == CHESS960.start().board()
     assert CHESS960.position("0").fen().startswith("bbqnnrkr/pppppppp/")
     assert len({CHESS960.position(str(number)).fen() for number in range(960)}) == 960
     for text in ("960", "-1", "5.5", "\u0665"):
@@ -158,23 +158,23 @@ def test_castling_where_king_and_rook_stand_anywhere() -> None:
     short, long = position.read("O-O"), position.read("O-O-O")
     assert (short.path, short.taken) == ((57, 62), ())
     assert (long.path, long.taken) == ((57, 58), ())
-    assert position.play(short).picture()[56:] == "R....RK."
-    assert position.play(long).picture()[56:] == "..KR..R."
+    assert position.play(short).board()[56:] == "R....RK."
+    assert position.play(long).board()[56:] == "..KR..R."
     assert position.write(long) == "O-O-O"
     assert position.read("b1g1") == short
     for move in (short, long):
-        after = position.play(move).picture()
+        after = position.play(move).board()
         assert move in position.underway(after)
         for stage in position.stages(move):
-            assert stage not in (after, position.picture())
+            assert stage not in (after, position.board())
             assert move in position.underway(stage)
 
 
 def test_castling_in_which_the_king_does_not_move() -> None:
     position = CHESS960.position("4k3/8/8/8/8/8/8/6KR w H - 0 1")
     move = position.read("O-O")
-    assert position.play(move).picture()[56:] == ".....RK."
-    assert move in position.underway(position.play(move).picture())
+    assert position.play(move).board()[56:] == ".....RK."
+    assert move in position.underway(position.play(move).board())
     for stage in position.stages(move):
         assert move in position.underway(stage)
 
@@ -184,17 +184,17 @@ def test_castling_in_which_the_king_does_not_move() -> None:
 
 def test_a_position_as_it_stands() -> None:
     home = CHESS.position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-    assert CHESS.standing(home.picture(), Side.WHITE) == home
+    assert CHESS.standing(home.board(), Side.WHITE) == home
     moved = CHESS.position("r3k2r/8/8/8/8/8/8/R3K2R b k - 0 1")
     # What was lost before is not given back.
-    assert CHESS.standing(home.picture(), Side.BLACK, moved) == moved
-    away = CHESS.standing(home.picture().replace("R...K", "R..K."), Side.WHITE, home)
+    assert CHESS.standing(home.board(), Side.BLACK, moved) == moved
+    away = CHESS.standing(home.board().replace("R...K", "R..K."), Side.WHITE, home)
     assert away is not None
     assert away.fen().split()[2] == "kq"
     for picture in ("." * 64, "K" * 64, "M" + "." * 63):
         assert CHESS.standing(picture, Side.WHITE) is None
     drawn = CHESS960.position("0")
-    assert CHESS960.standing(drawn.picture(), Side.WHITE, drawn) == drawn
+    assert CHESS960.standing(drawn.board(), Side.WHITE, drawn) == drawn
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ BRAZILIAN = find("draughts-brazilian")
 
 
 def moved(position: Position, move: Move) -> str:
-    return position.picture()[move.path[0]]
+    return position.board()[move.path[0]]
 
 
 def peaceful(game: Game, fen: str, plies: int, pieces: str = "Dd") -> Line:

@@ -31,7 +31,7 @@ def game(name: str) -> Draughts:
 
 
 def as_oracle(name: str, position: DraughtsPosition) -> oracle.Board:
-    return oracle.Board.from_picture(VARIANTS[name], position.picture(), position.turn is Side.WHITE)
+    return oracle.Board.from_picture(VARIANTS[name], position.board(), position.turn is Side.WHITE)
 
 
 def outcome(move: Move, size: int) -> tuple[oracle.Square, oracle.Square, frozenset[oracle.Square]]:
@@ -61,7 +61,7 @@ def check(name: str, position: DraughtsPosition) -> None:
         assert move.path in paths
         after = position.play(move)
         for walk in walks:
-            assert after.picture() == board.play(walk).picture()
+            assert after.board() == board.play(walk).board()
         assert after.turn is position.turn.other
 
 
@@ -249,11 +249,11 @@ def test_captures_that_share_their_ends_survive_their_text(name: str, data: st.D
 def test_stages_belong_to_their_move(name: str, data: st.DataObject) -> None:
     position = data.draw(setups(name))
     for move in position.moves()[:6]:
-        after = position.play(move).picture()
+        after = position.play(move).board()
         stages = position.stages(move)
-        assert position.picture() not in stages
+        assert position.board() not in stages
         assert after not in stages
-        for stage in (*stages[:12], after, position.picture()):
+        for stage in (*stages[:12], after, position.board()):
             assert move in position.underway(stage)
             blind = "".join("." if letter == "." else "?" for letter in stage)
             assert move in position.underway(blind)

@@ -167,9 +167,9 @@ def test_an_unknown_game_is_answered_with_the_known_ones() -> None:
 
 def test_pictures_are_seen_without_crowns() -> None:
     position = INTERNATIONAL.position("W:WK50,48:BK1,2")
-    assert position.picture()[1] == "d"
-    assert position.picture()[99 - 1] == "D"
-    assert set(INTERNATIONAL.seen_as(position.picture())) == {".", "M", "m"}
+    assert position.board()[1] == "d"
+    assert position.board()[99 - 1] == "D"
+    assert set(INTERNATIONAL.seen_as(position.board())) == {".", "M", "m"}
 
 
 @pytest.mark.parametrize(

@@ -52,12 +52,12 @@ def test_a_game_of_any_choices(name: str, data: st.DataObject) -> None:
     game = find(name)
     line = wander(game, data, data.draw(st.integers(0, 60)))
     position = line.last
-    picture = position.picture()
+    picture = position.board()
     assert len(picture) == game.rows * game.cols
     assert set(picture) <= set("PNBRQKpnbrqkMDmdSs.")
     assert game.seen_as(game.seen_as(picture)) == game.seen_as(picture)
     assert game.position(position.fen()).fen() == position.fen()
-    assert game.position(position.fen()).picture() == picture
+    assert game.position(position.fen()).board() == picture
     game.counters(line)
     if game.outcome(line) is None:
         assert position.moves()
@@ -70,7 +70,7 @@ def test_a_game_of_any_choices(name: str, data: st.DataObject) -> None:
         assert hash(position.play(move)) == hash(after)
         assert position.play(move) == after != position
         stages = position.stages(move)
-        assert all(move in position.underway(stage) for stage in (*stages[:3], after.picture()))
+        assert all(move in position.underway(stage) for stage in (*stages[:3], after.board()))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -88,11 +88,11 @@ def test_what_a_move_leads_to_is_known_without_playing_it(name: str, data: st.Da
     game = find(name)
     position = wander(game, data, data.draw(st.integers(0, 40))).last
     for move in position.moves():
-        after = position.play(move).picture()
+        after = position.play(move).board()
         assert position.after(move) == after
         if len(move.path) > 1:
             start, end = move.path[0], move.path[-1]
-            assert game.reaches(position.picture()[start], start, end)
+            assert game.reaches(position.board()[start], start, end)
 
 
 @pytest.mark.parametrize("name", GAMES)

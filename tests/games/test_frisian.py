@@ -67,7 +67,7 @@ def test_any_position(data: st.DataObject) -> None:
     kings = held["D"] | held["d"] | white & generator.geometry.top_row | black & generator.geometry.bottom_row
     side = data.draw(st.sampled_from(Side))
     position = DraughtsPosition(generator, side, white, black, kings)
-    board = oracle.Board.from_picture(oracle.FRISIAN, position.picture(), white=side is Side.WHITE)
+    board = oracle.Board.from_picture(oracle.FRISIAN, position.board(), white=side is Side.WHITE)
     expected = board.outcomes()
     found = {
         (divmod(move.path[0], 10), divmod(move.path[-1], 10), frozenset(divmod(cell, 10) for cell in move.taken)): move
@@ -79,7 +79,7 @@ def test_any_position(data: st.DataObject) -> None:
         paths = {tuple(row * 10 + col for row, col in walk.squares) for walk in expected[outcome]}
         assert {route.path for route in position.routes(move)} == paths
         assert position.read(move.text) == move
-        assert position.play(move).picture() == board.play(expected[outcome][0]).picture()
+        assert position.play(move).board() == board.play(expected[outcome][0]).board()
 
 
 def test_what_is_worth_less_is_refused() -> None:

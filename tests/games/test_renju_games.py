@@ -52,8 +52,8 @@ def test_black_begins_anywhere() -> None:
     assert (RENJU.first, start.turn, len(start.moves())) == (Side.BLACK, Side.BLACK, 225)
     assert perft(RENJU, 2) == 225 * 224
     line = play(RENJU, "h8 i9")
-    assert line.last.picture()[CENTRE] == "s"
-    assert line.last.picture()[parse_point("i9")] == "S"
+    assert line.last.board()[CENTRE] == "s"
+    assert line.last.board()[parse_point("i9")] == "S"
     assert line.last.fen() == "B:Bh8:Wi9"
     with pytest.raises(IllegalMove, match=r"GN 12\.2: h8 is not empty"):
         line.last.read("h8")
@@ -70,7 +70,7 @@ def test_positions_survive_their_fen(points: list[int], passed: bool) -> None:
         position = position.play(position.read("pass"))
     again = RENJU.position(position.fen())
     assert again.fen() == position.fen()
-    assert again.picture() == position.picture()
+    assert again.board() == position.board()
     assert again.turn is position.turn
 
 
@@ -234,7 +234,7 @@ def test_taraguchi_with_ten_fifths() -> None:
         opening.act(Choose(parse_point("o15")))
     opening = run(opening, Choose(ten[3]), *lay("o15"))
     assert opening.done
-    assert opening.position.picture()[ten[3]] == "s"
+    assert opening.position.board()[ten[3]] == "s"
 
 
 def test_stones_of_an_opening_lie_where_they_must() -> None:
@@ -319,7 +319,7 @@ def test_what_may_be_underway_is_what_the_definition_says(data: st.DataObject) -
         position = position.play(moves[data.draw(st.integers(0, len(moves) - 1))])
         if position.outcome():
             break
-    cells = list(position.picture())
+    cells = list(position.board())
     for _ in range(data.draw(st.integers(0, 2))):
         cells[data.draw(st.integers(0, 224))] = data.draw(st.sampled_from(".sS?"))
     picture = "".join(cells)
@@ -330,9 +330,9 @@ def test_stones_as_they_lie() -> None:
     line = Line((RENJU.start(),))
     for text in ("h8", "h9", "i9"):
         line = line.play(line.last.read(text))
-    standing = RENJU.standing(line.last.picture(), Side.WHITE)
+    standing = RENJU.standing(line.last.board(), Side.WHITE)
     assert standing is not None
-    assert (standing.fen(), standing.picture()) == (line.last.fen(), line.last.picture())
+    assert (standing.fen(), standing.board()) == (line.last.fen(), line.last.board())
     assert RENJU.standing("M" + "." * 224, Side.WHITE) is None
 
 

@@ -32,7 +32,7 @@ def record() -> list[Entry]:
     """A game with a forbidden move, answered in time."""
     start = GAME.position("B:Bi8,j8,h9,h10:Wa1,c1,e1,a7")
     inputs: list[Input] = [
-        SetUp(1, "renju", "gomoku-rapid", "15m", BySide("Ada", "Bob"), start.fen(), start.picture(), 15, 15),
+        SetUp(1, "renju", "gomoku-rapid", "15m", BySide("Ada", "Bob"), start.fen(), start.board(), 15, 15),
         Moved(Side.BLACK, "h8", "h8", (112,), (), "", ""),
         Acted("c1", "Iris", "arbiter", Pause()),
         Acted("c2", "Iris", "spectator", SetResult(result=Result.DRAW)),

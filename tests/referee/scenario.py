@@ -32,15 +32,15 @@ import msgspec
 
 from gateway.clock.face import ClockFace, Flag
 from gateway.clock.facts import (
+    ClockAnomaly,
+    ClockAnomalyKind,
     ClockFact,
     ClockLost,
-    ClockOdd,
     ClockPressed,
     ClockStarted,
     ClockStopped,
     FlagFell,
     GraceExceeded,
-    Oddity,
     SharedTimeEnded,
 )
 from gateway.games import registry
@@ -53,7 +53,7 @@ from gateway.referee import rulebooks
 from gateway.referee.acts import Act
 from gateway.referee.inputs import (
     Acted,
-    BoardAgreed,
+    BoardMatched,
     Clocked,
     Input,
     Irregular,
@@ -168,7 +168,7 @@ class Table:
                 scenario.control,
                 BySide("Ada", "Bob"),
                 start.fen(),
-                start.picture(),
+                start.board(),
                 self.game.rows,
                 self.game.cols,
                 draws=scenario.draws,
@@ -206,12 +206,12 @@ class Table:
         if what.clock:
             return self._clock(what.clock)
         if what.irregular is not None:
-            board = self.game.position(what.fen).picture() if what.fen else self.play.line.last.picture()
+            board = self.game.position(what.fen).board() if what.fen else self.play.line.last.board()
             return self.give(Irregular(what.irregular, what.by, (), board, "", what.article))
         if what.shown is not None:
             return self.give(ResultShown(what.shown))
         if what.agreed:
-            return self.give(BoardAgreed())
+            return self.give(BoardMatched())
         if what.say:
             return self.give(Said(what.by, msgspec.convert({"type": what.say} | what.using, Saying)))
         if what.act:
@@ -231,7 +231,7 @@ class Table:
         then = position.play(move)
         written = position.write(move)
         return self.give(
-            Moved(position.turn, move.text, written, move.path, move.taken, then.picture(), then.fen(), base=base)
+            Moved(position.turn, move.text, written, move.path, move.taken, then.board(), then.fen(), base=base)
         )
 
     def _clocked(self, fact: ClockFact, running: Side | None) -> list[str]:
@@ -248,7 +248,7 @@ class Table:
     def _clock(self, what: str) -> list[str]:
         facts: dict[str, ClockFact] = {
             "lost": ClockLost("unplugged"),
-            "odd": ClockOdd(Oddity.DRIFT, Side.WHITE),
+            "odd": ClockAnomaly(ClockAnomalyKind.DRIFT, Side.WHITE),
             "shared_ended": SharedTimeEnded(self.at),
             "late white": GraceExceeded(Side.WHITE, self.at),
             "late black": GraceExceeded(Side.BLACK, self.at),

@@ -51,8 +51,8 @@ from gateway.referee.acts import (
 )
 from gateway.referee.inputs import (
     Acted,
-    BoardAgreed,
-    BoardDiffered,
+    BoardMatched,
+    BoardMismatched,
     Clocked,
     DeviceChanged,
     Input,
@@ -107,7 +107,7 @@ def set_ups(draw: st.DrawFn) -> SetUp:
     start = game.start()
     draws = draw(st.sampled_from(["automatic", "claim"]))
     return SetUp(
-        1, game.name, book.name, control, BySide("Ada", "Bob"), fen, start.picture(), game.rows, game.cols, draws,
+        1, game.name, book.name, control, BySide("Ada", "Bob"), fen, start.board(), game.rows, game.cols, draws,
         options=draw(options),
     )  # fmt: skip
 
@@ -185,15 +185,15 @@ def inputs(draw: st.DrawFn, state: State, at: Instant, number: int) -> Input:
         case 8 | 9:
             return draw(clocked(at))
         case 10:
-            board = state.play.line.last.picture() if state.play is not None else ""
+            board = state.play.line.last.board() if state.play is not None else ""
             return Irregular(draw(st.sampled_from(Irregularity)), draw(sides), (), board)
         case _:
             last = state.play.texts[-1] if state.play is not None and state.play.texts else ""
             others: list[Input] = [
                 MomentReached(),
-                BoardAgreed(),
+                BoardMatched(),
                 ResultShown(draw(st.sampled_from(Result))),
-                BoardDiffered((3,), "."),
+                BoardMismatched((3,), "."),
                 DeviceChanged("clock", online=False),
                 DeviceChanged("clock", online=True),
                 Retracted(Side.WHITE, last, "", ""),

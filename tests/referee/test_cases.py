@@ -44,7 +44,7 @@ class Desk:
         self.count = 0
         self.give(
             SetUp(
-                1, game.name, book, "5m", BySide("Ada", "Bob"), start.fen(), start.picture(), game.rows, game.cols,
+                1, game.name, book, "5m", BySide("Ada", "Bob"), start.fen(), start.board(), game.rows, game.cols,
                 options=Options(opening=opening),
             )
         )  # fmt: skip

@@ -7,13 +7,31 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gateway.clock.face import ClockFace
-from gateway.clock.facts import ClockBack, ClockLost, ClockOdd, ClockStarted, ClockStopped, FlagFell, Oddity
+from gateway.clock.facts import (
+    ClockAnomaly,
+    ClockAnomalyKind,
+    ClockBack,
+    ClockLost,
+    ClockStarted,
+    ClockStopped,
+    FlagFell,
+)
 from gateway.games import registry
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Reason, Result
 from gateway.model.sides import BySide, Side
 from gateway.referee.acts import Act, Pause, Resume, SetResult
-from gateway.referee.inputs import Acted, BoardAgreed, BoardDiffered, Clocked, DeviceChanged, Input, Known, Moved, SetUp
+from gateway.referee.inputs import (
+    Acted,
+    BoardMatched,
+    BoardMismatched,
+    Clocked,
+    DeviceChanged,
+    Input,
+    Known,
+    Moved,
+    SetUp,
+)
 from gateway.referee.machine import step
 from gateway.referee.rulings import Alert, AlertKind, Ended, Paused, Refused, Resumed, Ruling, Started
 from gateway.referee.state import Phase, State
@@ -25,7 +43,7 @@ GAME = registry.find("draughts-international")
 def set_up(fen: str = "", draws: str = "automatic") -> SetUp:
     start = GAME.position(fen) if fen else GAME.start()
     return SetUp(
-        1, GAME.name, "draughts-blitz", "5m", BySide("Ada", "Bob"), start.fen(), start.picture(), 10, 10, draws=draws
+        1, GAME.name, "draughts-blitz", "5m", BySide("Ada", "Bob"), start.fen(), start.board(), 10, 10, draws=draws
     )
 
 
@@ -91,7 +109,7 @@ ROWS: list[tuple[Input, dict[Phase, tuple[Phase | None, list[type]]]]] = [
             Phase.OVER: (SAME, []),
         },
     ),
-    (BoardDiffered((1,), "m"), {phase: (SAME, [Alert]) for phase in Phase}),
+    (BoardMismatched((1,), "m"), {phase: (SAME, [Alert]) for phase in Phase}),
     (DeviceChanged("board", online=False), {phase: (SAME, [Alert]) for phase in Phase}),
     (
         acted(Pause()),
@@ -166,11 +184,13 @@ def test_an_arbiters_result_stands_above_the_referees_and_both_are_ruled() -> No
 
 
 def test_alerts_open_and_close() -> None:
-    state, _ = after(set_up(), RUN, BoardDiffered((1,), "m"))
+    state, _ = after(set_up(), RUN, BoardMismatched((1,), "m"))
     assert state.raised(AlertKind.BOARD_DIFFERS)
-    state, _ = step(state, BoardAgreed(), AT)
+    state, _ = step(state, BoardMatched(), AT)
     assert not state.raised(AlertKind.BOARD_DIFFERS)
-    state, (alert,) = step(state, Clocked(ClockOdd(Oddity.NO_INCREMENT, Side.WHITE, Millis(1), Millis(2)), face()), AT)
+    state, (alert,) = step(
+        state, Clocked(ClockAnomaly(ClockAnomalyKind.NO_INCREMENT, Side.WHITE, Millis(1), Millis(2)), face()), AT
+    )
     assert "increment" in alert.text.en
     state, _ = step(state, Clocked(ClockLost("unplugged"), face()), AT)
     assert state.raised(AlertKind.CLOCK)
@@ -189,7 +209,7 @@ any_input: st.SearchStrategy[Input] = st.one_of(
         ),
         st.sampled_from([face(), face(Side.WHITE), face(Side.BLACK)]),
     ),
-    st.sampled_from([BoardDiffered((3,), "."), BoardAgreed(), DeviceChanged("clock", online=False)]),
+    st.sampled_from([BoardMismatched((3,), "."), BoardMatched(), DeviceChanged("clock", online=False)]),
     st.builds(
         acted,
         st.sampled_from([Pause(), Resume(), SetResult(result=Result.DRAW)]),

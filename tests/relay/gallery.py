@@ -25,7 +25,7 @@ from gateway.model.sides import BySide, Side
 from gateway.record.entries import See
 from gateway.record.glance import ArbiterGlance, Device, Glance, LastMove, OpenAlert, Status
 from gateway.referee.acts import Pause
-from gateway.referee.inputs import Acted, BoardDiffered, Clocked, DeviceChanged, Moved, SetUp
+from gateway.referee.inputs import Acted, BoardMismatched, Clocked, DeviceChanged, Moved, SetUp
 from gateway.referee.penalties import Penalty
 from gateway.referee.roles import ANY_ARBITER, CHIEFS
 from gateway.referee.rulings import (
@@ -90,7 +90,7 @@ class GalleryTable(FakeTable):
                 "15m+5s",
                 self.players,
                 start.fen(),
-                start.picture(),
+                start.board(),
                 self.game.rows,
                 self.game.cols,
             )
@@ -111,7 +111,7 @@ class GalleryTable(FakeTable):
         after = self.line.last
         self.texts.append(text)
         self.last = LastMove(text, move.path, move.taken)
-        self.write(Moved(side, move.text, text, move.path, move.taken, after.picture(), after.fen()))
+        self.write(Moved(side, move.text, text, move.path, move.taken, after.board(), after.fen()))
         self.write(Clocked(ClockPressed(side), self.face_now()))
 
     def face_now(self, white: int = 431_200, black: int = 388_700) -> ClockFace:
@@ -138,7 +138,7 @@ class GalleryTable(FakeTable):
             turn=position.turn,
             rows=self.game.rows,
             cols=self.game.cols,
-            board=position.picture(),
+            board=position.board(),
             fen=position.fen(),
             ply=len(self.texts),
             moves=tuple(self.texts),
@@ -231,11 +231,11 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
 
 
 def _differ(table: GalleryTable) -> None:
-    cells = tuple(index for index, letter in enumerate(table.line.last.picture()) if letter == "m")[-2:]
+    cells = tuple(index for index, letter in enumerate(table.line.last.board()) if letter == "m")[-2:]
     text = Wording("The board shows something else than the game on 2 squares.", "棋盘有 2 处与对局不符。")
     since = Instant(wall() - 38_000)
     table.arbiters = ArbiterGlance((OpenAlert(AlertKind.BOARD_DIFFERS, since, text, "FMJD A1 5.4"),), cells, "")
-    table.write(BoardDiffered(cells, "..."), See.ARBITERS)
+    table.write(BoardMismatched(cells, "..."), See.ARBITERS)
     table.write(Alert(kind=AlertKind.BOARD_DIFFERS, article="FMJD A1 5.4", text=text), See.ARBITERS)
 
 

@@ -110,7 +110,7 @@ async def test_nobody_is_kept_out(
 
 
 def _men(table: GalleryTable) -> list[str]:
-    return [letter for letter in table.line.last.picture() if letter != "."]
+    return [letter for letter in table.line.last.board() if letter != "."]
 
 
 async def test_clocks_run_between_messages_and_stop_without_contact(visits: Visits, event: str, tmp_path: Path) -> None:

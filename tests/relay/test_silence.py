@@ -13,7 +13,7 @@ from gateway.model.instants import Instant
 from gateway.record.entries import Entry, See
 from gateway.record.glance import ArbiterGlance, OpenAlert
 from gateway.record.wire import ENTRY
-from gateway.referee.inputs import BoardAgreed, Input
+from gateway.referee.inputs import BoardMatched, Input
 from gateway.referee.rulings import AlertKind, Ruling, Wording
 from gateway.relay.hall.audience import Audience, may_see
 
@@ -71,8 +71,8 @@ def test_the_entry_says_who_may_see_it(kind: type[Input | Ruling]) -> None:
     "line",
     [
         b'{"n":1,"at":5,"see":"all","what":{"type":"from_the_future","secret":1}}',
-        b'{"n":1,"at":5,"see":"jury","what":{"type":"board_agreed"}}',
-        b'{"n":1,"at":5,"what":{"type":"board_agreed"}}',
+        b'{"n":1,"at":5,"see":"jury","what":{"type":"board_matched"}}',
+        b'{"n":1,"at":5,"what":{"type":"board_matched"}}',
         b'{"n":1}',
     ],
 )
@@ -87,7 +87,7 @@ async def test_a_spectator_receives_nothing_of_it_by_any_door(relay: Relay, tabl
     table.lines.append(
         b'{"n":%d,"at":5,"see":"all","what":{"type":"future","x":"only-for-arbiters"}}' % (len(table.lines) + 1)
     )
-    table.write(BoardAgreed(), See.ALL)
+    table.write(BoardMatched(), See.ALL)
     last = len(table.lines)
     alert = ArbiterGlance((OpenAlert(AlertKind.ILLEGAL_MOVE, Instant(1), TEXT, "X 1"),), (3, 4), SECRET)
     async with relay.watch() as early, relay.watch(arbiter=True) as arbiter:

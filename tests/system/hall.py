@@ -135,7 +135,7 @@ class Board:
         self.time = WallTime()
         self.kit = DgtSet.draughts(control or FischerMode(300_000, 3000))
         self.port = PtyPort(self.kit.board, path, self.time)
-        self.pair = Pair(self.kit.surface, self.kit.clock, self.time, start=GAME.start().picture(), habits=_QUICK)
+        self.pair = Pair(self.kit.surface, self.kit.clock, self.time, start=GAME.start().board(), habits=_QUICK)
         self._position = GAME.start()
 
     async def play(self, moves: Iterable[str]) -> None:
@@ -168,7 +168,7 @@ class BoardAndButtons:
     async def set_up(self) -> None:
         """Put the pieces back for a new game."""
         self._position = GAME.start()
-        await self._hand.arrange(self._position.picture())
+        await self._hand.arrange(self._position.board())
 
     def start_clock(self) -> None:
         """Black presses, and White's time runs."""

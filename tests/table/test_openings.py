@@ -17,7 +17,7 @@ from gateway.model.sides import BySide, Side
 from gateway.record.fold import fold
 from gateway.record.raw import FromClock
 from gateway.referee.acts import RetractMoves, Say
-from gateway.referee.inputs import BoardAgreed, Clocked, Irregular, Known, Moved, Retracted, Said
+from gateway.referee.inputs import BoardMatched, Clocked, Irregular, Known, Moved, Retracted, Said
 from gateway.referee.options import Options
 from gateway.referee.rulings import AlertKind, Opened, Proposed
 from gateway.referee.sayings import ChooseFifth, DeclareFifths, KeepColours, LayTwoMore, OfferFifths, SwapColours
@@ -296,7 +296,7 @@ def test_what_is_no_step_of_the_opening_is_irregular_until_it_is_put_right() -> 
     table.play("-e4 ...")
     assert len(table.whats(Irregular)) == 2
     table.play("E4 ...")
-    assert table.whats(BoardAgreed)
+    assert table.whats(BoardMatched)
 
 
 def test_offers_that_are_alike_are_refused_once_and_can_be_changed() -> None:
@@ -470,7 +470,7 @@ def test_nothing_that_is_done_in_an_opening_can_break_it(
     assert play.opening is not None
     assert play.swapped is (play.opening.black is not Person.FIRST)
     if play.opens:
-        assert play.opening.position.picture() == play.line.last.picture()
+        assert play.opening.position.board() == play.line.last.board()
 
 
 def test_spectators_see_each_step() -> None:
@@ -503,13 +503,13 @@ PERSONS = {Person.FIRST: "first", Person.SECOND: "second"}
 def act_of(choose: st.DataObject, opening: Opening) -> Act:
     """Any lawful act, stones near enough to the centre to be lawful."""
     kind = choose.draw(st.sampled_from(sorted(opening.options(), key=lambda kind: kind.__name__)))
-    free = [point for point in range(225) if opening.position.picture()[point] == "."]
+    free = [point for point in range(225) if opening.position.board()[point] == "."]
     if kind is Declare:
         return Declare(choose.draw(st.integers(1, 4)))
     if kind is Choose:
         return Choose(choose.draw(st.sampled_from(opening.offers)))
     if kind is Offer:
-        stones = opening.position.picture()
+        stones = opening.position.board()
         black, white = ([point for point in range(225) if stones[point] == letter] for letter in "sS")
         offered: list[int] = []
         for point in choose.draw(st.lists(st.sampled_from(free), min_size=30, max_size=30, unique=True)):
@@ -562,7 +562,7 @@ def test_any_opening_is_followed(choose: st.DataObject, name: str, vision: Visio
         if then.actor is not actor:
             table.play(PERSONS[actor])
         opening = then
-    last = format_point(opening.position.picture().rindex("."))
+    last = format_point(opening.position.board().rindex("."))
     table.play(last.upper() if opening.position.turn is Side.WHITE else last)
     table.play(PERSONS[opening.actor])
     play = table.table.referee.play

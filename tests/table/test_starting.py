@@ -6,13 +6,13 @@ from drivers.codec import refused
 from drivers.readings import LeverPressed, LinkDown, LinkUp, Seat, SquareChanged
 from drivers.requests import ReadBoard, ShowSquares
 from gateway.clock.face import Source
-from gateway.clock.facts import ClockOdd, Oddity
+from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind
 from gateway.model.instants import Instant
 from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
 from gateway.record.raw import FromClock
 from gateway.referee.acts import SetResult
-from gateway.referee.inputs import BoardDiffered, Clocked, DeviceChanged, Irregular, Known, Moved, SetUp
+from gateway.referee.inputs import BoardMismatched, Clocked, DeviceChanged, Irregular, Known, Moved, SetUp
 from gateway.referee.options import Options, Supervision
 from gateway.referee.rulings import AlertKind
 from gateway.referee.state import Phase
@@ -122,7 +122,7 @@ def test_a_sensor_that_is_known_to_be_dead_is_still_known_after_a_restart() -> N
     table.press()
     table.wait(1000)
     assert texts(table) == ["e4", "e5"]
-    assert not table.whats(BoardDiffered)
+    assert not table.whats(BoardMismatched)
 
 
 def test_moves_that_cannot_be_worked_out_accuse_nobody_and_the_game_goes_on() -> None:
@@ -136,10 +136,10 @@ def test_moves_that_cannot_be_worked_out_accuse_nobody_and_the_game_goes_on() ->
     for text in opening.split():
         position = position.play(position.read(text))
     table.at = Instant(table.at + 60_000)
-    table.cells = position.picture()
+    table.cells = position.board()
     table.connect()
     table.wait(20_000)
-    assert table.whats(BoardDiffered)
+    assert table.whats(BoardMismatched)
     assert not table.whats(Irregular)
     assert table.table.referee.raised(AlertKind.BOARD_DIFFERS)
     table.hand(position, position.read("d2d4"))
@@ -160,7 +160,7 @@ def test_the_alert_of_an_inferred_move_closes_when_the_moves_after_it_agree() ->
     table.start_clock()
     table.hear(LinkDown("unplugged"))
     table.running = Side.BLACK
-    table.cells = table.position.play(table.position.read("e2e4")).picture()
+    table.cells = table.position.play(table.position.read("e2e4")).board()
     table.connect()
     table.wait(3000)
     (moved,) = [what for what in table.whats(Moved) if isinstance(what, Moved)]
@@ -189,7 +189,7 @@ def test_a_press_of_a_killed_agents_time_is_made_good_when_the_move_was_seen_aft
     position = table.position
     after = position.play(position.read("32-28"))
     table.at = Instant(table.at + 2000)
-    table.cells = after.picture()  # White moves and presses while the agent is dead
+    table.cells = after.board()  # White moves and presses while the agent is dead
     table.restart()
     plug_in()
     assert texts(table) == ["32-28"]
@@ -199,7 +199,7 @@ def test_a_press_of_a_killed_agents_time_is_made_good_when_the_move_was_seen_aft
     assert texts(table) == ["32-28", "19-23"]
     assert table.table.clock.face(table.at).running is Side.WHITE
     facts = [what.fact for what in table.whats(Clocked) if isinstance(what, Clocked)]
-    assert ClockOdd(Oddity.MISSED_PRESSES, Side.WHITE) in facts
+    assert ClockAnomaly(ClockAnomalyKind.MISSED_PRESSES, Side.WHITE) in facts
 
 
 def test_what_the_opponent_has_to_notice_is_not_shown_by_lamps() -> None:

@@ -15,7 +15,7 @@ from gateway.model.sides import BySide, Side
 from gateway.record.entries import See
 from gateway.record.wire import ENTRY, GLANCE
 from gateway.referee.acts import AdjustTime, Pause, Resume, SetResult
-from gateway.referee.inputs import BoardAgreed, Clocked, Irregular, Known, Moved, Retracted, SetUp
+from gateway.referee.inputs import BoardMatched, Clocked, Irregular, Known, Moved, Retracted, SetUp
 from gateway.referee.rulings import Alert, AlertKind, Ended, Paused, Refused, Resumed, Started
 from gateway.referee.state import Phase
 from gateway.table.glance import glance
@@ -64,7 +64,7 @@ def test_moves_and_presses_become_entries(turned: bool) -> None:
     ]
     assert {move.known for move in moved} == {Known.PRESSED}
     assert table.whats(Started)
-    assert moved[-1].board == table.position.picture()
+    assert moved[-1].board == table.position.board()
     set_up = table.whats(SetUp)[0]
     assert isinstance(set_up, SetUp)
     assert set_up.turned is turned
@@ -127,7 +127,7 @@ def test_a_piece_in_the_hand_is_no_alarm_but_a_strange_board_is() -> None:
     assert ShowSquares((62, 63), "C4 32") in table.effects, "lamps, or the clock, show the players where"
     table.put(62, ".")
     table.put(63, "M")
-    assert table.whats(BoardAgreed)
+    assert table.whats(BoardMatched)
     assert ClearSquares() in table.effects
 
 
@@ -224,12 +224,12 @@ def test_the_next_game_starts_when_the_pieces_are_put_back() -> None:
     table.act(SetResult(result=Result.WHITE))
     table.wait(5000)
     assert len(table.whats(SetUp)) == 1
-    table.cells = table.game.start().picture()
+    table.cells = table.game.start().board()
     table.snapshot()
     table.wait(5000)
     assert [what.game for what in table.whats(SetUp) if isinstance(what, SetUp)] == [1, 2]
     assert table.table.referee.phase is Phase.READY
-    assert table.position.picture() == table.game.start().picture()
+    assert table.position.board() == table.game.start().board()
 
 
 def test_a_game_that_ended_before_it_began_is_not_set_up_again_by_itself() -> None:
@@ -304,7 +304,7 @@ def test_a_restart_goes_on_from_the_same_move(choose: st.DataObject, before: int
         # One more move is made while the agent is away: it is inferred from the first picture.
         position = table.position
         (move, *_) = position.moves()
-        shown = position.play(move).picture()
+        shown = position.play(move).board()
         table.cells = shown
         plies += 1
     table.connect()

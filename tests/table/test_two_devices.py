@@ -7,7 +7,7 @@ import pytest
 from drivers.readings import Battery, ClockTimes, Identity, LeverPressed, LinkDown, LinkUp, Reading, Seat, Snapshot
 from drivers.requests import ReadBoard, ShowText
 from gateway.clock.face import Source
-from gateway.clock.facts import ClockLost, ClockOdd, ClockPressed, ClockStarted, Oddity
+from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind, ClockLost, ClockPressed, ClockStarted
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Reason, Result
 from gateway.model.sides import BySide, Side
@@ -156,7 +156,11 @@ def test_a_press_that_was_missed_is_made_good_when_the_next_one_shows_it() -> No
     table.wait(5000)
     table.say(LinkUp("buttons:"))
     table.play("28x19")
-    missed = [ClockOdd(Oddity.MISSED_PRESSES, Side.BLACK), ClockPressed(Side.BLACK), ClockPressed(Side.WHITE)]
+    missed = [
+        ClockAnomaly(ClockAnomalyKind.MISSED_PRESSES, Side.BLACK),
+        ClockPressed(Side.BLACK),
+        ClockPressed(Side.WHITE),
+    ]
     assert table.facts()[-3:] == missed
     assert [what.text for what in table.whats(Moved) if isinstance(what, Moved)] == ["32-28", "19-23", "28x19"]
     table.play("14x23")
@@ -270,7 +274,7 @@ def test_the_next_game_starts_with_a_fresh_clock_also_after_a_restart() -> None:
     table.wait(20_000)
     table.act(SetResult(result=Result.DRAW))
     table.button(Side.BLACK, 1000)  # the game is over: it starts nothing
-    table.cells = table.game.start().picture()
+    table.cells = table.game.start().board()
     table.snapshot()
     table.wait(3000)
     assert [what.game for what in table.whats(SetUp) if isinstance(what, SetUp)] == [1, 2]

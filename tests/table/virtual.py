@@ -44,7 +44,7 @@ class VirtualTable:
         self.replies: list[Reply] = []
         self.events: list[tuple[Instant, Event]] = []
         self.game = registry.find(self.settings.rules)
-        self.cells = self._device(self.game.start().picture())
+        self.cells = self._device(self.game.start().board())
         self.seconds = BySide(605, 605)
         self.running: Side | None = None
 
@@ -93,8 +93,8 @@ class VirtualTable:
 
     def hand(self, position: Position, move: Move, wait_ms: int = 60) -> None:
         """Play a move as a hand does: along its path, then the captured pieces off, then the crown."""
-        piece = position.picture()[move.path[0]]
-        after = position.play(move).picture()
+        piece = position.board()[move.path[0]]
+        after = position.play(move).board()
         for here, there in zip(move.path, move.path[1:], strict=False):
             self.put(here, ".", wait_ms)
             self.put(there, piece, wait_ms)

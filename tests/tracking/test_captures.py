@@ -15,7 +15,7 @@ from tests.tracking.captures import OPERA, Recorder, tracked
 
 CHESS = registry.find("chess")
 START = CHESS.start()
-PIECES = START.picture()
+PIECES = START.board()
 SECOND = ["d2d4", "d7d5", "c2c4", "e7e6", "b1c3", "g8f6", "c1g5", "f8e7", "e2e3", "e8g8", "g1f3", "b8d7"]
 
 
@@ -43,7 +43,7 @@ def test_a_game_that_is_joined_in_the_middle(tmp_path: Path, kept: str, turned: 
     position = START
     for text in OPERA[:begun]:
         position = position.play(position.read(text))
-    recorder = Recorder(start=position.picture(), turned=turned, black=position.turn is Side.BLACK)
+    recorder = Recorder(start=position.board(), turned=turned, black=position.turn is Side.BLACK)
     recorder.play(position, OPERA[begun:])
     moves, after, said = tracked(recorder.write(tmp_path / "game", KEPT[kept]))
     assert (moves, after) == (OPERA[begun:], [])
@@ -54,7 +54,7 @@ def test_what_cannot_be_seen_is_asked_for(tmp_path: Path) -> None:
     position = START
     for text in OPERA[:10]:
         position = position.play(position.read(text))
-    recorder = Recorder("squareoff-pro", start=position.picture())
+    recorder = Recorder("squareoff-pro", start=position.board())
     recorder.play(position, OPERA[10:16])
     path = recorder.write(tmp_path / "game")
     moves, after, said = tracked(path)

@@ -15,7 +15,7 @@ from gateway.games import registry
 from gateway.games.game import Line, Move
 from gateway.lab.rehearsal.stage import perform
 from gateway.lab.rehearsal.watcher import Watcher
-from gateway.tracking.sights import MovesSeen, Sight
+from gateway.tracking.observations import MovesSeen, Observation
 from gateway.tracking.vision import Vision, see
 
 SHARED = Path(__file__).parents[3] / "shared"
@@ -75,14 +75,14 @@ def test_what_a_move_may_have_been_instead_is_legal_and_looks_the_same(monkeypat
     chess = registry.find("chess")
     note, named = Watcher._note, list[str]()
 
-    def check(watcher: Watcher, sight: Sight) -> None:
-        if isinstance(sight, MovesSeen) and sight.alternatives:
+    def check(watcher: Watcher, observation: Observation) -> None:
+        if isinstance(observation, MovesSeen) and observation.alternatives:
             position, views = watcher.line.last, set[str]()
-            for move in (sight.moves[0], *sight.alternatives):
-                views.add(see(chess, Vision.OCCUPANCY, position.play(move).picture()))
+            for move in (observation.moves[0], *observation.alternatives):
+                views.add(see(chess, Vision.OCCUPANCY, position.play(move).board()))
                 named.append(position.write(move))
             assert len(views) == 1
-        note(watcher, sight)
+        note(watcher, observation)
 
     monkeypatch.setattr(Watcher, "_note", check)
     line = Line((chess.start(),))

@@ -9,12 +9,12 @@ from gateway.games.game import Position
 from gateway.model.instants import Instant, Millis
 from gateway.tracking import costs
 from gateway.tracking.surprisal import total
-from gateway.tracking.tape import Touch, Turn
-from gateway.tracking.traces import Board, Traces
+from gateway.tracking.touch_log import LoggedTouch, Turn
+from gateway.tracking.traces import SensorModel, Traces
 from gateway.tracking.vision import Vision
 
 CHESS = registry.find("chess")
-BOARD = Board(CHESS, Vision.OCCUPANCY, frozenset(), Millis(200))
+BOARD = SensorModel(CHESS, Vision.OCCUPANCY, frozenset(), Millis(200))
 FORKED = CHESS.position("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
 """The pawn may take on both sides."""
 
@@ -23,13 +23,13 @@ def cell(square: str) -> int:
     return next(number for number in range(64) if CHESS.square(number) == square)
 
 
-def traces(position: Position, heard: str, *, replied: int = 9000, board: Board = BOARD) -> Traces:
+def traces(position: Position, heard: str, *, replied: int = 9000, board: SensorModel = BOARD) -> Traces:
     """A turn from 0 to the press at 2000: `500 e4.` empties a cell, `700 d5?` fills one."""
     words = heard.split()
     touches = [
-        Touch(Instant(int(at)), cell(step[:2]), step[2]) for at, step in zip(words[::2], words[1::2], strict=True)
+        LoggedTouch(Instant(int(at)), cell(step[:2]), step[2]) for at, step in zip(words[::2], words[1::2], strict=True)
     ]
-    before = BOARD.view(position.picture())
+    before = BOARD.view(position.board())
     shown = list(before)
     for touch in touches:
         if touch.at <= 2000:
@@ -41,7 +41,7 @@ def traces(position: Position, heard: str, *, replied: int = 9000, board: Board 
 
 def missing(position: Position, heard: str, move: str, *, replied: int = 9000, crowned: bool = False) -> int | None:
     made = position.read(move)
-    before, after = BOARD.view(position.picture()), BOARD.view(position.play(made).picture())
+    before, after = BOARD.view(position.board()), BOARD.view(position.play(made).board())
     charged = traces(position, heard, replied=replied).missing(made, before, after, last=True, crowned=crowned)
     return None if charged is None else total(charged)
 
@@ -112,7 +112,7 @@ def test_what_the_last_hand_may_have_done(heard: str, stands: str, late: bool) -
 
 def test_who_takes_his_time_lifts_a_piece_before_he_puts_it_down() -> None:
     heard, move = "900 e5? 1000 e4.", FORKED.read("e5")
-    before, after = BOARD.view(FORKED.picture()), BOARD.view(FORKED.play(move).picture())
-    calm = Board(CHESS, Vision.OCCUPANCY, frozenset(), Millis(200), hasty=False)
+    before, after = BOARD.view(FORKED.board()), BOARD.view(FORKED.play(move).board())
+    calm = SensorModel(CHESS, Vision.OCCUPANCY, frozenset(), Millis(200), hasty=False)
     assert traces(FORKED, heard).missing(move, before, after, last=True) == [costs.SENSED_LATE]
     assert traces(FORKED, heard, board=calm).missing(move, before, after, last=True) == [costs.OUT_OF_ORDER]

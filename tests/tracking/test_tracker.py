@@ -23,7 +23,7 @@ def watch(name: str, vision: Vision = Vision.PIECES, *, clocked: bool = True) ->
     game = registry.find(name)
     watcher = Watcher.at(Tracker.for_board(game, Millis(200), vision=vision), game.start())
     watcher.clocked = clocked
-    watcher.begin(Snapshot(game.rows, game.cols, seen(game.start().picture(), vision)))
+    watcher.begin(Snapshot(game.rows, game.cols, seen(game.start().board(), vision)))
     watcher.wait(2000)
     start = watcher.tracker.at_start(watcher.now)
     assert start is not None
@@ -192,7 +192,7 @@ def test_moves_made_out_of_sight_are_inferred() -> None:
     for text in ("32-28", "19-23", "28x19", "14x23"):
         position = position.play(position.read(text))
     watcher.hear(LinkDown("unplugged"), watcher.now + 1000)
-    watcher.hear(Snapshot(10, 10, position.picture()), watcher.now + 5000)
+    watcher.hear(Snapshot(10, 10, position.board()), watcher.now + 5000)
     watcher.wait(watcher.now + 1000)
     assert moves(watcher) == ["32-28", "19-23", "28x19", "14x23"]
     assert all(note.inferred for note in watcher.noted)
@@ -220,8 +220,8 @@ def test_a_board_that_remembers_tells_every_move_that_was_missed(timed: bool) ->
     position, seat, past = watcher.line.last, Seat.LEFT, list[SquareChanged | PastTime]()
     for text in played:
         move = position.read(text)
-        before, position = position.picture(), position.play(move)
-        after = position.picture()
+        before, position = position.board(), position.play(move)
+        after = position.board()
         lifted = [*move.taken, *(cell for cell in range(64) if before[cell] != "." == after[cell])]
         past += [SquareChanged(cell, ".") for cell in dict.fromkeys(lifted)]
         past += [SquareChanged(cell, after[cell]) for cell in range(64) if after[cell] not in (before[cell], ".")]
@@ -229,7 +229,7 @@ def test_a_board_that_remembers_tells_every_move_that_was_missed(timed: bool) ->
         seat = seat.other
     watcher.hear(LinkDown("unplugged"), watcher.now + 1000)
     watcher.hear(Past(tuple(past)), watcher.now + 60_000)
-    watcher.hear(Snapshot(8, 8, position.picture()), watcher.now)
+    watcher.hear(Snapshot(8, 8, position.board()), watcher.now)
     watcher.wait(watcher.now + 4000)
     assert moves(watcher) == played
     assert all(note.inferred for note in watcher.noted[:-1])
@@ -293,7 +293,7 @@ def test_an_earlier_move_that_may_have_been_another_does_not_keep_the_next_ones_
     chess = registry.find("chess")
     start = chess.position("rnbqkb1r/1pp2ppp/p3pn2/3p4/2PP4/P4N2/1P2PPPP/RNBQKB1R w KQkq - 0 5")
     watcher = Watcher.at(Tracker.for_board(chess, Millis(200), vision=Vision.OCCUPANCY, way_known=True), start)
-    watcher.begin(Snapshot(8, 8, seen(start.picture(), Vision.OCCUPANCY)))
+    watcher.begin(Snapshot(8, 8, seen(start.board(), Vision.OCCUPANCY)))
     watcher.wait(2000)
     heard = """2700 c4. 2763 white 2881 c5? 3228 b7. 3587 black 3653 b6? 3881 c5. 4078 b5? 4278 b5. 4483 white
     4831 c7. 5061 black 5081 c5? 5362 e2. 5537 e3? 5641 white 6009 d8. 6441 black"""
@@ -336,7 +336,7 @@ def test_a_doubt_is_kept_until_a_move_settles_it() -> None:
     for _ in range(3):
         touch(watcher, *out, *back, wait=600)
     assert watcher.tracker.beam is not None
-    assert {telling.moves[0].text for telling in watcher.tracker.beam.tellings} == {"e4d5", "e4f5"}
+    assert {telling.moves[0].text for telling in watcher.tracker.beam.hypotheses} == {"e4d5", "e4f5"}
     guessed, taken = (moves(watcher)[4], "e4f5" if moves(watcher)[4] == "e4d5" else "e4d5")
     spared = guessed[2:]
     touch(watcher, f"{spared}.", f"{spared[0]}4?", "black", *out[3:], *out[:3], *back[3:], wait=600)

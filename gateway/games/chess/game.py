@@ -48,7 +48,7 @@ class Chess(Game):
         point out (FIDE 3.8.2, 7.5.3). In Chess960 home is known only from before.
         """
         known = before if isinstance(before, ChessPosition) else None
-        return ChessPosition.of_picture(picture, turn, known, chess960=self._drawn)
+        return ChessPosition.of_board(picture, turn, known, chess960=self._drawn)
 
     def reaches(self, piece: str, start: int, end: int) -> bool:
         """By how the piece goes on an empty board; a king also to where he may castle."""
@@ -101,7 +101,7 @@ def _times(line: Line) -> int:
 
 def _quiet(line: Line) -> int:
     """The moves of both sides since the last capture or pawn's move."""
-    return line.last.board.halfmove_clock if isinstance(line.last, ChessPosition) else 0
+    return line.last.chess_board.halfmove_clock if isinstance(line.last, ChessPosition) else 0
 
 
 CHESS = Chess("chess")

@@ -18,8 +18,8 @@ from gateway.model.errors import AmbiguousMove, IllegalMove, NotationError
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
-from .foresight import outlook, preferences
-from .sense import unlikely
+from .exchanges import move_cost
+from .lookahead import choice_costs, outlook
 
 __all__ = ["ChessPosition"]
 
@@ -30,7 +30,7 @@ _CELLS = [square ^ 56 for square in chess.SQUARES]
 _PIECES = "PNBRQKpnbrqk"
 
 _Key = tuple[int | bool | None, ...]
-_UNLIKELY: dict[tuple[_Key, str], int] = {}
+_MOVE_COSTS: dict[tuple[_Key, str], int] = {}
 """Tracking asks for the same moves at every look, and each is compared with up to a dozen others."""
 _OUTLOOKS: dict[tuple[_Key, str], int] = {}
 """Looking ahead takes longer still."""
@@ -41,13 +41,13 @@ _REMEMBERED = 4096
 class ChessPosition(Position):
     """A board of the library that nobody changes. Tracking makes many of them and compares few: the rest waits."""
 
-    board: chess.Board
-    known_picture: str = field(default="", repr=False)
+    chess_board: chess.Board
+    known_board: str = field(default="", repr=False)
 
     @cached_property
     def key(self) -> _Key:
         """What tells positions apart."""
-        board = self.board
+        board = self.chess_board
         passing = board.ep_square if board.has_legal_en_passant() else None
         pieces = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
         sides = (board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK])
@@ -77,7 +77,7 @@ class ChessPosition(Position):
         return cls(board)
 
     @classmethod
-    def of_picture(
+    def of_board(
         cls, picture: str, turn: Side, before: ChessPosition | None, *, chess960: bool = False
     ) -> ChessPosition | None:
         """The position in which the pieces stand so; None if no game can be played on from it."""
@@ -90,21 +90,21 @@ class ChessPosition(Position):
             board.set_piece_at(square, chess.Piece.from_symbol(picture[cell]))
         board.turn = turn is Side.WHITE
         corners = chess.BB_EMPTY if chess960 else chess.BB_CORNERS
-        board.castling_rights = corners if before is None else before.board.castling_rights
+        board.castling_rights = corners if before is None else before.chess_board.castling_rights
         board.castling_rights = board.clean_castling_rights()
         return cls(board) if board.status() == chess.STATUS_VALID else None
 
     @property
     def turn(self) -> Side:
         """The side to move."""
-        return Side.WHITE if self.board.turn == chess.WHITE else Side.BLACK
+        return Side.WHITE if self.chess_board.turn == chess.WHITE else Side.BLACK
 
     @cached_property
     def _legal(self) -> tuple[Move, ...]:
-        return tuple(self._move(move) for move in self.board.legal_moves)
+        return tuple(self._move(move) for move in self.chess_board.legal_moves)
 
     def _move(self, move: chess.Move) -> Move:
-        board, start, end = self.board, move.from_square, move.to_square
+        board, start, end = self.chess_board, move.from_square, move.to_square
         taken: tuple[int, ...] = ()
         if end == board.ep_square and board.is_en_passant(move):
             taken = (_CELLS[chess.square(chess.square_file(end), chess.square_rank(start))],)
@@ -126,19 +126,19 @@ class ChessPosition(Position):
 
     def play(self, move: Move) -> ChessPosition:
         """The position after a move that `moves` or `read` gave for this one."""
-        board = self.board.copy(stack=False)
+        board = self.chess_board.copy(stack=False)
         board.push(chess.Move.from_uci(move.text))
-        return ChessPosition(board, self._picture_after(move))
+        return ChessPosition(board, self._board_after(move))
 
     def after(self, move: Move) -> str:
         """What stands on each cell after a move."""
-        return self._picture_after(move) or self.play(move).picture()
+        return self._board_after(move) or self.play(move).board()
 
-    def _picture_after(self, move: Move) -> str:
+    def _board_after(self, move: Move) -> str:
         start, end = move.path
-        cells = list(self.picture())
+        cells = list(self.board())
         piece = cells[start]
-        if piece in "Kk" and self.board.is_castling(chess.Move.from_uci(move.text)):
+        if piece in "Kk" and self.chess_board.is_castling(chess.Move.from_uci(move.text)):
             return ""  # two pieces move: let the board say
         for cell in (start, *move.taken):
             cells[cell] = "."
@@ -149,8 +149,8 @@ class ChessPosition(Position):
     def stages(self, move: Move) -> Sequence[str]:
         """As in every game, and the ways in which king and rook may be carried when castling (FIDE 3.8.2)."""
         stages = dict.fromkeys(super().stages(move))
-        if self.board.is_castling(chess.Move.from_uci(move.text)):
-            before, after = self.picture(), self.play(move).picture()
+        if self.chess_board.is_castling(chess.Move.from_uci(move.text)):
+            before, after = self.board(), self.play(move).board()
             king, rook = before[move.path[0]], before[move.path[0]].translate(str.maketrans("Kk", "Rr"))
             changed = [cell for cell, (a, b) in enumerate(zip(before, after, strict=True)) if a != b]
             bare = [letter if cell not in changed else "." for cell, letter in enumerate(before)]
@@ -174,7 +174,7 @@ class ChessPosition(Position):
             return self._move(self._check(self._castling(chess.Move.from_uci(plain))))
         try:
             plain = _plain(plain)
-            move = self.board.parse_san(plain)
+            move = self.chess_board.parse_san(plain)
         except chess.AmbiguousMoveError as error:
             raise AmbiguousMove(text, self._choices(plain)) from error
         except chess.IllegalMoveError as error:
@@ -191,38 +191,38 @@ class ChessPosition(Position):
         """The legal moves of the same kind of piece to the same square."""
         target = re.findall(r"[a-h][1-8]", text)[-1]
         piece = text[0] if text[0] in "NBRQK" else ""
-        moves = (move for move in self.board.legal_moves if chess.square_name(move.to_square) == target)
-        return [san for san in map(self.board.san, moves) if san.startswith(piece)]
+        moves = (move for move in self.chess_board.legal_moves if chess.square_name(move.to_square) == target)
+        return [san for san in map(self.chess_board.san, moves) if san.startswith(piece)]
 
     def _castling(self, move: chess.Move) -> chess.Move:
         """The move as this board writes it, where it castles: the king two squares on, or onto the rook."""
         try:
-            return self.board.parse_uci(move.uci())
+            return self.chess_board.parse_uci(move.uci())
         except ValueError:
             return move
 
     def _check(self, move: chess.Move) -> chess.Move:
         """The move if it is legal; otherwise says what it breaks."""
-        if self.board.is_legal(move):
+        if self.chess_board.is_legal(move):
             return move
         start = chess.square_name(move.from_square)
-        piece = self.board.piece_at(move.from_square)
+        piece = self.chess_board.piece_at(move.from_square)
         if piece is None:
             raise IllegalMove("FIDE 3.10.2", f"there is no piece on {start}")
-        if piece.color != self.board.turn:
+        if piece.color != self.chess_board.turn:
             raise IllegalMove("FIDE 3.10.2", f"{start} holds a piece of the other side")
-        if self.board.is_pseudo_legal(move):
+        if self.chess_board.is_pseudo_legal(move):
             raise IllegalMove("FIDE 3.9.2", "the own king would be in check")
         raise IllegalMove("FIDE 3.10.2", f"{move.uci()} is not possible here")
 
-    def unlikely(self, move: Move) -> int:
+    def move_cost(self, move: Move) -> int:
         """How rarely people make such a move: they seldom give away what one exchange shows to be lost."""
-        return self._remembered(_UNLIKELY, unlikely, move)
+        return self._remembered(_MOVE_COSTS, move_cost, move)
 
-    def preferences(self, moves: Sequence[Move]) -> Sequence[int]:
+    def choice_costs(self, moves: Sequence[Move]) -> Sequence[int]:
         """What people would rather play who look two moves ahead."""
         outlooks = [self._remembered(_OUTLOOKS, outlook, move) for move in moves]
-        return preferences([chess.Move.from_uci(move.text) for move in moves], outlooks)
+        return choice_costs([chess.Move.from_uci(move.text) for move in moves], outlooks)
 
     def _remembered(
         self, known: dict[tuple[_Key, str], int], work_out: Callable[[chess.Board, chess.Move], int], move: Move
@@ -232,33 +232,33 @@ class ChessPosition(Position):
         if answer is None:
             if len(known) >= _REMEMBERED:
                 known.clear()
-            answer = known[asked] = work_out(self.board, chess.Move.from_uci(move.text))
+            answer = known[asked] = work_out(self.chess_board, chess.Move.from_uci(move.text))
         return answer
 
     def write(self, move: Move) -> str:
         """The notation of players (FIDE appendix C)."""
-        return self.board.san(chess.Move.from_uci(move.text))
+        return self.chess_board.san(chess.Move.from_uci(move.text))
 
-    def picture(self) -> str:
+    def board(self) -> str:
         """What stands on each cell."""
-        return self._picture
+        return self._board
 
     @cached_property
-    def _picture(self) -> str:
-        if self.known_picture:
-            return self.known_picture
+    def _board(self) -> str:
+        if self.known_board:
+            return self.known_board
         cells = ["."] * 64
-        for square, piece in self.board.piece_map().items():
+        for square, piece in self.chess_board.piece_map().items():
             cells[_CELLS[square]] = piece.symbol()
         return "".join(cells)
 
     def fen(self) -> str:
         """The position as text."""
-        return self.board.fen()
+        return self.chess_board.fen()
 
     def outcome(self) -> Outcome | None:
         """Mate, stalemate, or a position in which nobody can win."""
-        board = self.board
+        board = self.chess_board
         if board.is_checkmate():
             return Outcome(Result.win_for(self.turn.other), Reason.CHECKMATE, "FIDE 5.1.1")
         if board.is_stalemate():
@@ -267,9 +267,13 @@ class ChessPosition(Position):
             return Outcome(Result.DRAW, Reason.DEAD_POSITION, "FIDE 5.2.2")
         return None
 
+    def cannot_win(self, side: Side) -> bool:
+        """Whether the side lacks the pieces to mate by any moves (FIDE 6.9)."""
+        return self.chess_board.has_insufficient_material(side is Side.WHITE)
+
     def count_leaves(self, depth: int) -> int:
         """The number of move sequences of that length from here."""
-        return _leaves(self.board.copy(stack=False), depth)
+        return _leaves(self.chess_board.copy(stack=False), depth)
 
 
 def _plain(text: str) -> str:

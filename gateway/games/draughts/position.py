@@ -226,7 +226,7 @@ class DraughtsPosition(Position):
         first, last = (geometry.names[geometry.bit_of_cell[cell]] for cell in (move.path[0], move.path[-1]))
         return f"{first}{self.generator.variant.capture_sign}{last}"
 
-    def picture(self) -> str:
+    def board(self) -> str:
         """What stands on each cell."""
         geometry = self.generator.geometry
         cells = ["."] * geometry.size**2

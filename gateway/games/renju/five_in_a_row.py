@@ -77,7 +77,7 @@ class FiveInARow(Game):
         (GN 19.1.2 A, decision G8). An overline until the game ends (GN 19.1.2 B).
         """
         found: list[Claim] = []
-        board = [*map(".sS".index, line.last.picture()), OUTSIDE]
+        board = [*map(".sS".index, line.last.board()), OUTSIDE]
         for ply, position in enumerate(line.positions):
             if not isinstance(position, StonePosition) or position.last is None:
                 continue

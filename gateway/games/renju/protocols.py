@@ -312,7 +312,7 @@ class Opening(msgspec.Struct, frozen=True):
         article = self.protocol.article
         if len(points) != number or len(set(points)) != number:
             raise IllegalMove(article, f"{number} different fifth stones are to be offered")
-        letters = self.position.picture()
+        letters = self.position.board()
         black = [point for point, letter in enumerate(letters) if letter == "s"]
         white = [point for point, letter in enumerate(letters) if letter == "S"]
         for index, point in enumerate(points):

@@ -15,7 +15,7 @@ from gateway.model.sides import Side
 from .judge import Verdict, judge, make_board
 from .lines import rows_through
 from .points import SIZE, format_point, parse_point
-from .sense import unlikely
+from .threats import move_cost
 
 __all__ = ["PASS", "StonePosition"]
 
@@ -99,7 +99,7 @@ class StonePosition(Position):
 
     def after(self, move: Move) -> str:
         """What stands on each point after a move."""
-        picture = self.picture()
+        picture = self.board()
         if not move.path:
             return picture
         (point,) = move.path
@@ -118,21 +118,21 @@ class StonePosition(Position):
             raise IllegalMove("GN 12.2", f"{format_point(point)} is not empty")
         return _STONES[point]
 
-    def unlikely(self, move: Move) -> int:
+    def move_cost(self, move: Move) -> int:
         """How rarely people lay this stone: they seldom overlook a four."""
         mine, other = (self.black, self.white) if self.side is Side.BLACK else (self.white, self.black)
-        return unlikely(mine, other, move.path[0]) if move.path else 0
+        return move_cost(mine, other, move.path[0]) if move.path else 0
 
     def write(self, move: Move) -> str:
         """The name of the point, or `pass`."""
         return move.text
 
-    def picture(self) -> str:
+    def board(self) -> str:
         """What lies on each point."""
-        return self._picture
+        return self._board
 
     @cached_property
-    def _picture(self) -> str:
+    def _board(self) -> str:
         cells = ["."] * POINTS
         for letter, held in (("s", self.black), ("S", self.white)):
             for point in _bits(held):
@@ -143,7 +143,7 @@ class StonePosition(Position):
         """The moves that `picture` may be a moment of: all while nothing has changed, then the stone that was laid."""
         changed = [
             (point, shown)
-            for point, (now, shown) in enumerate(zip(self.picture(), picture, strict=True))
+            for point, (now, shown) in enumerate(zip(self.board(), picture, strict=True))
             if now != shown and (now == "." or shown != "?")
         ]
         if not changed:

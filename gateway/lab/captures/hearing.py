@@ -11,7 +11,7 @@ from drivers.transport.capture import Capture, decode
 from firmware_sim.doubles import BOARDS, DOUBLES, make_double
 from firmware_sim.scenes import DeviceScene
 from gateway.games.game import Game
-from gateway.tracking.picture import update
+from gateway.tracking.cells import update
 
 from .instants import STEPS_MS, by_the_clock, in_order, is_timed
 
@@ -60,7 +60,7 @@ def _assumed(
     if not changes or (shown is not None and changes[-1] - changes[0] < _SOON_MS):
         return []
     rows, cols = geometry(spec, game)
-    start = game.start().picture() if (rows, cols) == (game.rows, game.cols) else EMPTY * (rows * cols)
+    start = game.start().board() if (rows, cols) == (game.rows, game.cols) else EMPTY * (rows * cols)
     versions = []
     for picture in dict.fromkeys((start, start[::-1])):
         cells: str | None = picture

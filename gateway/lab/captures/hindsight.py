@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gateway.games.game import Game, Move, Position
+from gateway.tracking.cells import differing, masked
 from gateway.tracking.expectation import Expectation, expect
-from gateway.tracking.explain import explain, oddity
-from gateway.tracking.picture import differing, masked
+from gateway.tracking.gap_search import explain, sequence_cost
 from gateway.tracking.vision import Vision, see
 
 __all__ = ["Shown", "Telling", "look_back"]
@@ -145,7 +145,7 @@ class _Search:
             rows = explain(self._game, self._vision, telling.position, here, lengths=range(1, 5), blind=telling.blind)
             seen = telling.touched | telling.blind
             rows = [row for row in rows if all(seen.issuperset(move.path) for move in row)]
-        rows.sort(key=lambda row: oddity(telling.position, row))
+        rows.sort(key=lambda row: sequence_cost(telling.position, row))
         for place, row in enumerate(rows[:4]):
             yield self._played(telling, row, view, at, stands - len(row) * _MOVE_MS - place * _BESIDE_MS)
         if rows or len(telling.blind) >= _UNREAD:
@@ -182,7 +182,7 @@ class _Search:
 
     def _agreed(self, telling: Telling, view: str, gain: int) -> Telling:
         """The board shows the position: what shows the right piece again can be read again."""
-        home = see(self._game, self._vision, telling.position.picture())
+        home = see(self._game, self._vision, telling.position.board())
         blind = frozenset(cell for cell in telling.blind if view[cell] != home[cell])
         lost = telling.lost
         if telling.blind - blind:  # what was away for a move only was in somebody's hand

@@ -19,8 +19,8 @@ from gateway.games.game import Game, Position
 from gateway.lab.rehearsal.watcher import Watcher
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
+from gateway.tracking.cells import differing, update
 from gateway.tracking.layout import Layout
-from gateway.tracking.picture import differing, update
 from gateway.tracking.tracker import SETTLE_SCANS, Tracker
 from gateway.tracking.vision import Vision, see
 
@@ -115,7 +115,7 @@ class Spectator:
 
     def _stands(self, pictures: Sequence[str | None]) -> list[_Stand]:
         """Where the board shows the start position."""
-        start = self._seen(self._start.picture())
+        start = self._seen(self._start.board())
         ways = {turned: msgspec.structs.replace(self._layout, turned=turned) for turned in (False, True)}
         stands: list[_Stand] = []
         number = 0
@@ -130,7 +130,7 @@ class Spectator:
 
     def _only_touched(self, pictures: Sequence[str | None]) -> bool:
         """Whether the pieces stood in the start position, but for one or two that were not in their place."""
-        home = self._seen(self._start.picture())
+        home = self._seen(self._start.board())
         return any(
             all(cells is None or len(differing(self._seen(way.picture(cells)), home)) <= _BEGUN for cells in pictures)
             for way in (self._layout, self._layout.other_way())
@@ -198,7 +198,7 @@ class Spectator:
         if self.told is not None:
             yield from ((first, self.told, turned) for turned in ways)
             return
-        home = self._seen(self._start.picture())
+        home = self._seen(self._start.board())
         for turned, way in ways.items():
             if len(differing(self._seen(way.picture(cells)), home)) <= _BEGUN:
                 yield first, self._start, turned

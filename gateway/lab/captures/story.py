@@ -128,10 +128,10 @@ class Story:
 
     def leads_to(self, position: Position) -> bool:
         """Whether what stands there is the position of the game, or comes of it by one move."""
-        here, wanted = self.watcher.line.last, self._seen(position.picture())
-        if self._seen(here.picture()) == wanted:
+        here, wanted = self.watcher.line.last, self._seen(position.board())
+        if self._seen(here.board()) == wanted:
             return True
-        return any(move.path and self._seen(here.play(move).picture()) == wanted for move in here.moves())
+        return any(move.path and self._seen(here.play(move).board()) == wanted for move in here.moves())
 
     @property
     def at_home(self) -> bool:
@@ -142,7 +142,7 @@ class Story:
             self.explained
             or picture is None
             or tracker.signed is not None
-            or self._seen(picture) == self._seen(self.watcher.line.last.picture())
+            or self._seen(picture) == self._seen(self.watcher.line.last.board())
         )
 
     @property
@@ -199,11 +199,11 @@ class Story:
 
     def _put_home(self) -> None:
         """Pieces that went back to where they begin, right before all were cleared away, did not move."""
-        home, line = self.watcher.tracker.game.start().picture(), self.watcher.line
+        home, line = self.watcher.tracker.game.start().board(), self.watcher.line
         until = self.left_at
         while self.watcher.noted and len(line.moves) > 0:
             note, move = self.watcher.noted[-1], line.moves[-1]
-            stands = line.last.picture()[move.path[-1]]
+            stands = line.last.board()[move.path[-1]]
             if note.at <= self.pressed_at or until - note.at > _RUSH_MS or home[move.path[-1]] != stands:
                 return
             until = note.at

@@ -78,7 +78,7 @@ class Opener:
     def _is_shown(self, opening: Opening, glance: Glance) -> bool:
         turn = Side.BLACK if opening.actor is opening.black else Side.WHITE
         return (
-            glance.board == opening.position.picture()
+            glance.board == opening.position.board()
             and glance.players.black == self._names[opening.black]
             and (glance.clock is None or glance.clock.turn is turn)
         )

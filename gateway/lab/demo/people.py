@@ -53,7 +53,7 @@ class Players:
             kit.surface,
             kit.clock,
             kit.time,
-            start=game.start().picture(),
+            start=game.start().board(),
             rng=self._dice,
             speed=max(1.0, pace),
             habits=CALM if calm else None,
@@ -140,5 +140,5 @@ class _Thought:
         return max(-self.hope(position.play(move), depth - 1) for move in captures_first[: max(1, self._left)])
 
     def _worth(self, position: Position) -> float:
-        worth = sum(_WORTH.get(piece.upper(), 0.0) * (1 if piece.isupper() else -1) for piece in position.picture())
+        worth = sum(_WORTH.get(piece.upper(), 0.0) * (1 if piece.isupper() else -1) for piece in position.board())
         return worth if position.turn is Side.WHITE else -worth

@@ -107,7 +107,7 @@ def _act(opening: Opening, dice: random.Random, swaps: float) -> Act:
     reach = opening.protocol.stages[opening.stage].within // 2
     inside = [point for point in _POINTS if max(abs(place - middle) for place in divmod(point, SIZE)) <= reach]
     if opening.position.stones < 3:  # a matter of taste
-        return Lay(dice.choice([point for point in inside if opening.position.picture()[point] == "."]))
+        return Lay(dice.choice([point for point in inside if opening.position.board()[point] == "."]))
     return Lay(choose_point(opening.position, dice, among=inside))
 
 

@@ -73,9 +73,9 @@ class Mishaps:
                 yield from wrong
             elif after:
                 yield stroke
-                yield from self._corrected(positions[ply + 1].picture(), wrong, seat)
+                yield from self._corrected(positions[ply + 1].board(), wrong, seat)
             else:
-                yield from self._corrected(positions[ply].picture(), wrong, seat)
+                yield from self._corrected(positions[ply].board(), wrong, seat)
             findings = [alarm.finding for alarm in watcher.alarms[known:] if alarm.finding is not None]
             self.made.append(Mishap(kind, ply, findings))
             if kind != FORGOTTEN and not after:
@@ -104,23 +104,23 @@ class Mishaps:
             if kind == FORGOTTEN:
                 return kind, wrong
             home = after if kind in (Irregularity.TAKEN_BACK, Irregularity.CHANGED) else position
-            if wrong and not self._looks_legal(home, cells_after(home.picture(), *wrong)):
+            if wrong and not self._looks_legal(home, cells_after(home.board(), *wrong)):
                 return kind, wrong
         return "", []
 
     def _makes(self, position: Position, move: Move, stroke: Stroke) -> bool:
-        return bool(move.path) and position.play(move).picture() == cells_after(position.picture(), stroke)
+        return bool(move.path) and position.play(move).board() == cells_after(position.board(), stroke)
 
     def _looks_legal(self, position: Position, picture: str) -> bool:
-        shown, home = see(self._game, self._vision, picture), see(self._game, self._vision, position.picture())
-        views = {home, *(see(self._game, self._vision, position.play(move).picture()) for move in position.moves())}
+        shown, home = see(self._game, self._vision, picture), see(self._game, self._vision, position.board())
+        views = {home, *(see(self._game, self._vision, position.play(move).board()) for move in position.moves())}
         # A board without colours may lie either way round until the first move has been seen.
         return shown in views or (home == home[::-1] and shown[::-1] in views)
 
     # -- the ways ----------------------------------------------------------------------------------------------------
 
     def _with_pieces(self, position: Position, after: Position, stroke: Stroke) -> tuple[str, list[Stroke]]:
-        rng, turn, home = self._rng, position.turn, position.picture()
+        rng, turn, home = self._rng, position.turn, position.board()
         own = [cell for cell, piece in enumerate(home) if owner(piece) is turn]
         theirs = [cell for cell, piece in enumerate(home) if owner(piece) is turn.other]
         spare = [cell for cell in own if cell not in stroke.path and cell not in stroke.second]
@@ -158,7 +158,7 @@ class Mishaps:
         return kind, wrong
 
     def _with_stones(self, position: Position, after: Position, stroke: Stroke) -> tuple[str, list[Stroke]]:
-        rng, home = self._rng, position.picture()
+        rng, home = self._rng, position.board()
         put = [cell for cell, piece in enumerate(home) if piece != EMPTY]
         end = rng.choice([cell for cell, piece in enumerate(home) if piece == EMPTY and cell not in stroke.path])
         kind = rng.choice((*_BY_STONES, FORGOTTEN))
@@ -184,7 +184,7 @@ class Mishaps:
 
     def _back(self, position: Position, after: Position) -> list[Stroke]:
         """The move is taken back; the first to touch it thinks again for a moment."""
-        strokes = list(undoing(position.picture(), after.picture()))
+        strokes = list(undoing(position.board(), after.board()))
         return [replace(stroke, think_ms=0 if number else 2_000) for number, stroke in enumerate(strokes)]
 
     def _cells(self, home: str) -> Sequence[int]:

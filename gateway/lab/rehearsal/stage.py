@@ -96,7 +96,7 @@ class Performance:
         if not self.wrong or not self.pressed_ms or self.watcher.earlier or len(seen.moves) != len(self.moves):
             return False
         same_views = all(
-            see(tracker.game, tracker.vision, one.picture()) == see(tracker.game, tracker.vision, other.picture())
+            see(tracker.game, tracker.vision, one.board()) == see(tracker.game, tracker.vision, other.board())
             for one, other in zip(self.played, seen.positions[1:], strict=True)
         )
         return same_views and not any(
@@ -144,7 +144,7 @@ def perform(
 
     rng = random.Random(seed)  # noqa: S311 - hands, not secrets
     try:
-        flaws = tuple(parse_flaws(faults, rng, ghost=start.picture().strip(".")[:1] or "S"))
+        flaws = tuple(parse_flaws(faults, rng, ghost=start.board().strip(".")[:1] or "S"))
     except ValueError as error:
         raise SettingsError(f"{error}.") from error
     first = Seat.LEFT if start.turn is Side.WHITE else Seat.RIGHT
@@ -193,7 +193,7 @@ def _on_sensors(
     vision: Vision,
     gaps: Gaps,
 ) -> Watcher:
-    scene = Scene(game.rows, game.cols, start.picture(), habits, rng, SCAN_MS, vision.value, flaws, first=first)
+    scene = Scene(game.rows, game.cols, start.board(), habits, rng, SCAN_MS, vision.value, flaws, first=first)
     watcher = Watcher.at(Tracker.for_board(game, Millis(SCAN_MS), vision=vision), start)
     watcher.begin(Snapshot(game.rows, game.cols, scene.shown))
     for seen in scene.play(strokes(watcher)):
@@ -221,11 +221,11 @@ def _on_dgt(
     pressed: dict[int, int],
 ) -> Watcher:
     makers = {(10, 10): DgtSet.draughts, (8, 8): DgtSet.chess}
-    letters = set(start.picture()) - {"."}
+    letters = set(start.board()) - {"."}
     if (game.rows, game.cols) not in makers or (game.rows == 8 and letters & set("MmDd")):
         raise SettingsError(f"There is no DGT board for {game.name}: use --board pieces or --board occupancy.")
     kit = makers[game.rows, game.cols](SuddenDeathMode(_HOURS * 3_600_000), flaws=flaws)
-    for cell, piece in enumerate(start.picture()):
+    for cell, piece in enumerate(start.board()):
         kit.surface.put(cell, piece, 0)
     if first is Seat.RIGHT:
         kit.clock.press(Seat.LEFT, 0)

@@ -10,7 +10,7 @@ __all__ = ["stroke_of"]
 
 def stroke_of(position: Position, move: Move) -> Stroke:
     """The stroke that makes this move."""
-    before, after = position.picture(), position.play(move).picture()
+    before, after = position.board(), position.play(move).board()
     start, end = move.path[0], move.path[-1]
     if len(move.path) == 1:
         return Stroke(move.path, piece=after[end])

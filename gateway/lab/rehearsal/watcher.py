@@ -10,18 +10,18 @@ from gateway.model.instants import Instant
 from gateway.model.results import Result
 from gateway.model.sides import Side
 from gateway.tracking.irregular import Finding
-from gateway.tracking.judging import look, next_deadline
-from gateway.tracking.sights import (
-    Agreed,
+from gateway.tracking.observations import (
+    Anomaly,
+    BoardMatches,
+    BoardMismatch,
     Corrected,
-    Differs,
     MovesSeen,
-    ResultShown,
+    Observation,
+    ResultSignalled,
     SensorStuck,
-    Sight,
-    Strange,
     Withdrawn,
 )
+from gateway.tracking.recognition import next_deadline, recognise
 from gateway.tracking.tracker import Tracker
 
 __all__ = ["Alarm", "Noted", "Watcher"]
@@ -101,44 +101,44 @@ class Watcher:
 
     def _look(self) -> None:
         while True:
-            self.tracker, sight = look(self.tracker, self.line, self.now, clocked=self.clocked)
-            if sight is None:
+            self.tracker, observation = recognise(self.tracker, self.line, self.now, clocked=self.clocked)
+            if observation is None:
                 return
-            self._note(sight)
+            self._note(observation)
 
-    def _note(self, sight: Sight) -> None:
-        match sight:
+    def _note(self, observation: Observation) -> None:
+        match observation:
             case MovesSeen():
-                if sight.base is not None:
+                if observation.base is not None:
                     self.earlier.append(self.line)
-                line = Line((sight.base,)) if sight.base is not None else self.line
-                for move in sight.moves:
-                    self.noted.append(Noted(move.text, self.now, sight.inferred, sight.traced))
+                line = Line((observation.base,)) if observation.base is not None else self.line
+                for move in observation.moves:
+                    self.noted.append(Noted(move.text, self.now, observation.inferred, observation.traced))
                     line = line.play(move)
                 self.line = line
             case Corrected():
                 self.corrected += 1
-                keep = len(self.line.moves) - sight.instead_of
-                del self.noted[len(self.noted) - sight.instead_of :]
+                keep = len(self.line.moves) - observation.instead_of
+                del self.noted[len(self.noted) - observation.instead_of :]
                 line = Line(self.line.positions[: keep + 1], self.line.moves[:keep])
-                for move in sight.moves:
+                for move in observation.moves:
                     self.noted.append(Noted(move.text, self.now, inferred=True))
                     line = line.play(move)
                 self.line = line
             case Withdrawn():
                 self.withdrawn += 1
                 self.take_back()
-            case Strange():
-                finding = sight.finding
+            case Anomaly():
+                finding = observation.finding
                 text = f"{finding.kind.value} {finding.text}".strip()
                 self.alarms.append(Alarm(text, self.now, len(self.noted), finding))
-            case Differs():
+            case BoardMismatch():
                 self.alarms.append(Alarm("moves out of sight", self.now, len(self.noted)))
             case SensorStuck():
                 self.alarms.append(
-                    Alarm(f"sensor of {self.tracker.game.square(sight.cell)}", self.now, len(self.noted))
+                    Alarm(f"sensor of {self.tracker.game.square(observation.cell)}", self.now, len(self.noted))
                 )
-            case ResultShown():
-                self.shown = sight.result
-            case Agreed():
+            case ResultSignalled():
+                self.shown = observation.result
+            case BoardMatches():
                 pass

@@ -38,7 +38,7 @@ def glance(opening: Opening) -> Glance:
         turn=opening.position.turn,
         rows=15,
         cols=15,
-        board=opening.position.picture(),
+        board=opening.position.board(),
         fen=opening.position.fen(),
         ply=opening.position.stones,
         moves=(),

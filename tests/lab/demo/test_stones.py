@@ -65,9 +65,7 @@ def test_whole_games_by_the_rules(protocol: str) -> None:
 
 def lying(opening: Opening) -> str:
     """What lies on the board: the position, and what is offered."""
-    return "".join(
-        "s" if point in opening.offers else letter for point, letter in enumerate(opening.position.picture())
-    )
+    return "".join("s" if point in opening.offers else letter for point, letter in enumerate(opening.position.board()))
 
 
 def test_a_swap_is_a_press_and_nothing_else() -> None:

@@ -23,7 +23,7 @@ const FACTS = {
     ),
   clock_lost: (f) => pick(`The clock fell silent: ${f.reason}`, `棋钟失去联系：${f.reason}`),
   clock_back: () => pick("The clock is heard again", "棋钟恢复联系"),
-  clock_odd: (f) => `${pick("The clock", "棋钟")}${f.side ? `, ${side(f.side)}` : ""}: ${odd(f.kind)}${f.expected_ms == null ? "" : ` (${seconds(f.shown_ms)} / ${seconds(f.expected_ms)})`}`,
+  clock_anomaly: (f) => `${pick("The clock", "棋钟")}${f.side ? `, ${side(f.side)}` : ""}: ${odd(f.kind)}${f.expected_ms == null ? "" : ` (${seconds(f.shown_ms)} / ${seconds(f.expected_ms)})`}`,
 };
 
 const ODD = {
@@ -109,8 +109,8 @@ const INPUTS = {
   retracted: (x) => pick(`${side(x.side)} took ${x.text} back before letting go`, `${side(x.side)}落定前收回 ${x.text}`),
   irregular: (x) => `${side(x.side)}${x.text ? ` ${x.text}` : ""}: ${irregular(x.kind)}`,
   clocked: (x) => FACTS[x.fact.type]?.(x.fact) ?? x.fact.type.replaceAll("_", " "),
-  board_differed: (x) => pick(`The board differs on ${x.cells.length} squares`, `棋盘有 ${x.cells.length} 处与记录不符`),
-  board_agreed: () => pick("The board agrees again", "棋盘恢复一致"),
+  board_mismatched: (x) => pick(`The board differs on ${x.cells.length} squares`, `棋盘有 ${x.cells.length} 处与记录不符`),
+  board_matched: () => pick("The board agrees again", "棋盘恢复一致"),
   result_shown: (x) => pick(`The players show a result: ${w.result[x.result] ?? x.result}`, `双方示意结果：${w.result[x.result] ?? x.result}`),
   said: (x) => ACTS.say(x),
   device: (x) => `${x.device} ${x.online ? pick("is back", "恢复联系") : pick("was lost", "失去联系")}${because(x.detail)}`,

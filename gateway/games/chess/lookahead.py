@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import chess
 
-from .sense import LESSER, WORTH, is_lesser, won_at_once
+from .exchanges import LESSER, WORTH, is_lesser, won_at_once
 
-__all__ = ["outlook", "preferences"]
+__all__ = ["choice_costs", "outlook"]
 
 _REPLIES = 2
 """So many moves are looked at after the one in question, whatever they are, and then only those that take."""
@@ -41,7 +41,7 @@ def outlook(board: chess.Board, move: chess.Move) -> int:
     return ahead
 
 
-def preferences(moves: Sequence[chess.Move], outlooks: Sequence[int]) -> list[int]:
+def choice_costs(moves: Sequence[chess.Move], outlooks: Sequence[int]) -> list[int]:
     """How much more rarely each of these is chosen than the best of them, in halvings of the chance."""
     best = max(outlooks)
     return [

@@ -11,8 +11,8 @@ from gateway.games import registry
 from gateway.games.game import Position
 from gateway.lab.rehearsal.watcher import Watcher
 from gateway.model.sides import Side
-from gateway.tracking.explain import explain, holds_piece
-from gateway.tracking.picture import masked
+from gateway.tracking.cells import masked
+from gateway.tracking.gap_search import explain, holds_piece
 from gateway.tracking.vision import Vision, see
 
 from .test_tracker import GAMES, moves, seen, touch, watch
@@ -31,7 +31,7 @@ def lose(watcher: Watcher) -> None:
 def find(watcher: Watcher, position: Position, *, wait: int = 3000) -> None:
     """The board is in sight again and shows this."""
     game, vision = watcher.tracker.game, watcher.tracker.vision
-    watcher.hear(Snapshot(game.rows, game.cols, seen(position.picture(), vision)), watcher.now + wait)
+    watcher.hear(Snapshot(game.rows, game.cols, seen(position.board(), vision)), watcher.now + wait)
     watcher.wait(watcher.now + 1000)
 
 
@@ -54,14 +54,14 @@ def test_a_row_of_moves_is_found_and_leads_to_the_view(name: str, vision: Vision
             break
         then = then.play(data.draw(st.sampled_from(legal)))
     blind = frozenset(data.draw(st.sets(st.integers(0, game.rows * game.cols - 1), max_size=1)))
-    target = masked(see(game, vision, then.picture()), blind)
-    if target == masked(see(game, vision, position.picture()), blind):
+    target = masked(see(game, vision, then.board()), blind)
+    if target == masked(see(game, vision, position.board()), blind):
         return
     rows = explain(game, vision, position, target, lengths=range(1, 4), blind=blind)
     assert rows, "it was played, so it can be explained"
     for row in rows:
         end = play(position, *(move.text for move in row))
-        assert masked(see(game, vision, end.picture()), blind) == target
+        assert masked(see(game, vision, end.board()), blind) == target
 
 
 def test_a_piece_that_took_another_and_moved_on_is_found() -> None:
@@ -69,7 +69,7 @@ def test_a_piece_that_took_another_and_moved_on_is_found() -> None:
     game = registry.find("chess")
     position = game.position("4k3/8/8/8/8/7b/4K1P1/8 b - - 0 1")
     then = play(position, "h3g2", "e2d3", "g2e4")
-    target = see(game, Vision.OCCUPANCY, then.picture())
+    target = see(game, Vision.OCCUPANCY, then.board())
     rows = explain(game, Vision.OCCUPANCY, position, target, lengths=range(1, 4))
     assert ["h3g2", "e2d3", "g2e4"] in [[move.text for move in row] for row in rows]
 
@@ -77,9 +77,9 @@ def test_a_piece_that_took_another_and_moved_on_is_found() -> None:
 def test_a_piece_in_the_hand_is_not_explained_by_more_moves() -> None:
     game = registry.find("chess")
     position = play(game.start(), "e2e4", "e7e5")
-    lifted = position.picture().replace("N", ".", 1)
+    lifted = position.board().replace("N", ".", 1)
     assert holds_piece(game, Vision.PIECES, game.start(), lifted, lengths=range(3))
-    assert not holds_piece(game, Vision.PIECES, game.start(), position.picture(), lengths=range(3))
+    assert not holds_piece(game, Vision.PIECES, game.start(), position.board(), lengths=range(3))
 
 
 def test_a_board_seen_again_in_the_middle_of_a_move_waits_for_its_end() -> None:
@@ -90,7 +90,7 @@ def test_a_board_seen_again_in_the_middle_of_a_move_waits_for_its_end() -> None:
     assert moves(watcher) == ["e2e4", "e7e5"]
     lose(watcher)
     position = play(position, "g1f3", "b8c6")
-    half = position.picture()[:61] + "." + position.picture()[62:]  # the bishop of f1 is in the hand
+    half = position.board()[:61] + "." + position.board()[62:]  # the bishop of f1 is in the hand
     watcher.hear(Snapshot(8, 8, half), watcher.now + 3000)
     watcher.wait(watcher.now + 1500)
     assert len(watcher.noted) == 2, "no row of moves takes the bishop off the board"
@@ -153,7 +153,7 @@ def test_a_game_that_nobody_can_work_out_is_followed_from_what_the_board_shows()
 
 def test_a_board_that_sends_whole_pictures_is_confirmed_by_the_reply_too() -> None:
     watcher = watch("chess", clocked=False)
-    cells = list(watcher.line.last.picture())
+    cells = list(watcher.line.last.board())
     played = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
     for text in played:
         start, end = (8 * (8 - int(text[i + 1])) + ord(text[i]) - ord("a") for i in (0, 2))

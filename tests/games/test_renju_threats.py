@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.games.registry import find
-from gateway.games.renju.sense import unlikely
+from gateway.games.renju.threats import move_cost
 
 RENJU = find("renju")
 
@@ -31,7 +31,7 @@ RENJU = find("renju")
 )
 def test_what_nobody_overlooks(fen: str, stone: str, overlooked: bool) -> None:
     position = RENJU.position(fen)
-    assert (position.unlikely(position.read(stone)) > 0) is overlooked
+    assert (position.move_cost(position.read(stone)) > 0) is overlooked
 
 
 @given(st.sets(st.integers(0, 224), max_size=60), st.integers(1, 2**60))
@@ -39,6 +39,6 @@ def test_there_is_always_a_stone_that_overlooks_nothing(points: set[int], colour
     own = sum(1 << point for n, point in enumerate(sorted(points)) if colours >> n & 1)
     theirs = sum(1 << point for n, point in enumerate(sorted(points)) if not colours >> n & 1)
     free = [point for point in range(225) if point not in points]
-    found = {point: unlikely(own, theirs, point) for point in free}
+    found = {point: move_cost(own, theirs, point) for point in free}
     assert 0 in found.values()
     assert all(value >= 0 for value in found.values())

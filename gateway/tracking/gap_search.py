@@ -15,10 +15,10 @@ from drivers.readings import EMPTY
 from gateway.games.game import Game, Move, Position
 from gateway.model.sides import Side
 
-from .picture import differing, masked
+from .cells import differing, masked
 from .vision import Vision, see
 
-__all__ = ["explain", "explain_by", "holds_piece", "oddity"]
+__all__ = ["explain", "explain_by", "holds_piece", "sequence_cost"]
 
 _NODES = 3000
 """A search that has looked at so many positions gives up: the event loop has others to serve."""
@@ -39,8 +39,8 @@ class _Distance:
         self._target = target
         self._told_apart = told_apart
         self._chess = game.name.startswith("chess")
-        self._adds = set(game.start().picture()) == {EMPTY}
-        self._castled = {side: self._chess and _may_have_castled(position.picture(), target, side) for side in Side}
+        self._adds = set(game.start().board()) == {EMPTY}
+        self._castled = {side: self._chess and _may_have_castled(position.board(), target, side) for side in Side}
         self._hidden = "*" in target
 
     def allows(self, picture: str, view: str, turn: Side, left: int) -> bool:
@@ -131,7 +131,7 @@ class _Search:
 
     def rows(self, depth: int) -> list[tuple[Move, ...]]:
         """Rows of exactly so many moves that end in the target: those in which pieces move once, or else any."""
-        position, picture = self._position, self._position.picture()
+        position, picture = self._position, self._position.board()
         if not self._distance.allows(picture, self._view(picture), position.turn, depth):
             return []
         for once in self._ways:
@@ -142,10 +142,10 @@ class _Search:
     def _rows(
         self, position: Position, depth: int, *, once: bool, landed: frozenset[int] = frozenset()
     ) -> Iterator[tuple[Move, ...]]:
-        stands = (position.picture(), depth)
+        stands = (position.board(), depth)
         if not once and stands in self._fruitless:
             return
-        before = self._view(position.picture())
+        before = self._view(position.board())
         turn, found = position.turn.other, False
         for move in position.moves():
             if not move.path or not self._may_lead(move, before, depth, once=once, landed=landed):
@@ -234,14 +234,14 @@ def holds_piece(
     blind: frozenset[int] = frozenset(),
 ) -> bool:
     """Whether a row of such a length leads to this view but for a piece that whoever is to move has lifted."""
-    home = masked(see(game, vision, position.picture()), blind)
+    home = masked(see(game, vision, position.board()), blind)
     lifted = [cell for cell in differing(home, view) if view[cell] == EMPTY]
     for cell in lifted:
         target = view[:cell] + home[cell] + view[cell + 1 :]
         if target == home and 0 in lengths:
             return True
         search = _Search(game, vision, position, target, blind, _NODES // (2 * len(lifted)))
-        side = _side(position.picture()[cell])
+        side = _side(position.board()[cell])
         for length in lengths:
             turn = position.turn if length % 2 == 0 else position.turn.other
             if length and turn is side and search.rows(length):
@@ -264,10 +264,10 @@ def explain_by(
     return [row for length in lengths for row in search.rows(length)], search.looked_at
 
 
-def oddity(position: Position, row: Sequence[Move]) -> int:
+def sequence_cost(position: Position, row: Sequence[Move]) -> int:
     """How rarely people play such a row, in halvings of its chance."""
     odd = 0
     for move in row:
-        odd += position.unlikely(move)
+        odd += position.move_cost(move)
         position = position.play(move)
     return odd

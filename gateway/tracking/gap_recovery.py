@@ -16,10 +16,10 @@ from gateway.games.game import Line, Move, Position
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
 
-from .expectation import Evidence, Expectation, expect
-from .explain import explain, holds_piece, oddity
-from .picture import differing
-from .sights import Corrected, Differs, MovesSeen, Sight
+from .cells import differing
+from .expectation import Expectation, TouchEvidence, expect
+from .gap_search import explain, holds_piece, sequence_cost
+from .observations import BoardMismatch, Corrected, MovesSeen, Observation
 from .tracker import SETTLE_SCANS, Tracker
 from .vision import Vision
 
@@ -44,7 +44,7 @@ _replace = msgspec.structs.replace
 
 def take_up(
     tracker: Tracker, expected: Expectation, line: Line, at: Instant, *, clocked: bool
-) -> tuple[Tracker, Sight | None]:
+) -> tuple[Tracker, Observation | None]:
     """What the board says when it was out of sight and shows neither the position nor one legal move."""
     view, picture, still = tracker.view or "", tracker.picture or "", at - tracker.since
     if still < tracker.scans(INFER_SCANS):
@@ -65,16 +65,16 @@ def take_up(
     if still < tracker.scans(SETTLE_SCANS):
         return tracker, None
     for since in tracker.played_on:
-        choice = since.choose(view, Evidence())
+        choice = since.choose(view, TouchEvidence())
         if choice is not None:
             if not tracker.strange:
-                return _replace(tracker, strange=view), Differs(changed, picture)
+                return _replace(tracker, strange=view), BoardMismatch(changed, picture)
             moved = tracker.moved((choice.move,), at, complete=True, clocked=clocked)
             return moved, MovesSeen((choice.move,), inferred=True, base=since.position)
     if tracker.vision is Vision.PIECES and view not in {expected.home for expected in tracker.played_on}:
         tracker = _replace(tracker, played_on=standing(tracker, line, picture, tuple(Side)))
     if still >= STRANGE_MS and view != tracker.strange:
-        return _replace(tracker, strange=view), Differs(changed, picture)
+        return _replace(tracker, strange=view), BoardMismatch(changed, picture)
     return tracker, None
 
 
@@ -83,7 +83,7 @@ def was_out_of_sight(tracker: Tracker) -> bool:
     return tracker.anchor >= 0 and tracker.ply - tracker.anchor <= _CONFIRMED
 
 
-def reopen(tracker: Tracker, line: Line, at: Instant) -> tuple[Tracker, Sight] | None:
+def reopen(tracker: Tracker, line: Line, at: Instant) -> tuple[Tracker, Observation] | None:
     """What was worked out of the time out of sight does not lead to what the board shows now: work it out again.
 
     None if nothing was worked out lately, or nothing better is found.
@@ -97,16 +97,16 @@ def reopen(tracker: Tracker, line: Line, at: Instant) -> tuple[Tracker, Sight] |
         return None
     row = _likeliest(line, tracker.anchor, rows)
     ply = tracker.anchor + len(row)
-    tape = tracker.tape.back_to(tracker.anchor).ended(ply, at, tracker.picture or "", unseen=True)
+    touch_log = tracker.touch_log.back_to(tracker.anchor).ended(ply, at, tracker.picture or "", unseen=True)
     retold = tracker.retold(told, row)
-    return _replace(retold, tape=tape, done=max(ply, tracker.done - told + len(row))), Corrected(told, row)
+    return _replace(retold, touch_log=touch_log, done=max(ply, tracker.done - told + len(row))), Corrected(told, row)
 
 
 def _lengths(tracker: Tracker, picture: str) -> Iterable[int]:
     """How many moves the row may have: not fewer than were pressed for; and while the board stands as it stood at the
     last press, whoever pressed has moved last."""
     lengths = range(max(1, tracker.presses), _MOVES[tracker.vision] + 1)
-    turns = tracker.tape.turns
+    turns = tracker.touch_log.turns
     if not tracker.heard or not turns or (turns[-1].ended, turns[-1].shown) != (tracker.pressed_at, picture):
         return lengths
     return (length for length in lengths if (length - tracker.presses) % 2 == 0)
@@ -124,7 +124,7 @@ def _is_held(tracker: Tracker, position: Position, view: str, length: int) -> bo
 
 def _likeliest(line: Line, ply: int, rows: list[tuple[Move, ...]]) -> tuple[Move, ...]:
     """The row that makes most sense after so many moves of the line."""
-    return min(rows, key=lambda row: oddity(line.positions[ply], row))
+    return min(rows, key=lambda row: sequence_cost(line.positions[ply], row))
 
 
 def standing(tracker: Tracker, line: Line, picture: str, turns: Sequence[Side]) -> tuple[Expectation, ...]:

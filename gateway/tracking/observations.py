@@ -9,7 +9,17 @@ from gateway.model.results import Result
 
 from .irregular import Finding
 
-__all__ = ["Agreed", "Corrected", "Differs", "MovesSeen", "ResultShown", "SensorStuck", "Sight", "Strange", "Withdrawn"]
+__all__ = [
+    "Anomaly",
+    "BoardMatches",
+    "BoardMismatch",
+    "Corrected",
+    "MovesSeen",
+    "Observation",
+    "ResultSignalled",
+    "SensorStuck",
+    "Withdrawn",
+]
 
 
 class MovesSeen(msgspec.Struct, frozen=True):
@@ -41,7 +51,7 @@ class Corrected(msgspec.Struct, frozen=True):
     moves: tuple[Move, ...]
 
 
-class Strange(msgspec.Struct, frozen=True):
+class Anomaly(msgspec.Struct, frozen=True):
     """The picture has stood for a while and is no move."""
 
     finding: Finding
@@ -49,7 +59,7 @@ class Strange(msgspec.Struct, frozen=True):
     """The whole picture."""
 
 
-class Differs(msgspec.Struct, frozen=True):
+class BoardMismatch(msgspec.Struct, frozen=True):
     """The board was out of sight, and no row of moves was found that leads to what it shows now."""
 
     cells: tuple[int, ...]
@@ -58,7 +68,7 @@ class Differs(msgspec.Struct, frozen=True):
     """The whole picture."""
 
 
-class ResultShown(msgspec.Struct, frozen=True):
+class ResultSignalled(msgspec.Struct, frozen=True):
     """The players have put their kings in the centre to show how the game has ended."""
 
     result: Result
@@ -70,8 +80,8 @@ class SensorStuck(msgspec.Struct, frozen=True):
     cell: int
 
 
-class Agreed(msgspec.Struct, frozen=True):
+class BoardMatches(msgspec.Struct, frozen=True):
     """The picture shows the position again."""
 
 
-Sight = MovesSeen | Withdrawn | Corrected | Strange | Differs | ResultShown | SensorStuck | Agreed
+Observation = MovesSeen | Withdrawn | Corrected | Anomaly | BoardMismatch | ResultSignalled | SensorStuck | BoardMatches

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gateway.games.chess.sense import loss, unlikely
+from gateway.games.chess.exchanges import loss, move_cost
 from gateway.games.registry import find
 
 
@@ -41,9 +41,9 @@ def test_what_another_move_would_have_saved(fen: str, san: str, pawns: int) -> N
 
 def test_who_can_mate_does_and_who_promotes_takes_a_queen() -> None:
     board = chess.Board("6k1/5ppp/8/8/8/8/r7/1R4K1 w - - 0 1")
-    assert unlikely(board, board.parse_san("Rb8#")) < unlikely(board, board.parse_san("Rb7"))
+    assert move_cost(board, board.parse_san("Rb8#")) < move_cost(board, board.parse_san("Rb7"))
     board = chess.Board("8/P6k/8/8/8/8/8/K7 w - - 0 1")
-    assert unlikely(board, board.parse_san("a8=Q")) < unlikely(board, board.parse_san("a8=R"))
+    assert move_cost(board, board.parse_san("a8=Q")) < move_cost(board, board.parse_san("a8=R"))
 
 
 @given(st.integers(min_value=0), st.integers(min_value=0, max_value=80))
@@ -67,4 +67,4 @@ def then_mates(board: chess.Board, move: chess.Move) -> bool:
 
 def test_of_other_games_nothing_is_known() -> None:
     start = find("draughts-international").start()
-    assert {start.unlikely(move) for move in start.moves()} == {0}
+    assert {start.move_cost(move) for move in start.moves()} == {0}

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gateway.games.chess import foresight
-from gateway.games.chess.foresight import outlook
+from gateway.games.chess import lookahead
+from gateway.games.chess.lookahead import outlook
 from gateway.games.registry import find
 
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
@@ -51,7 +51,7 @@ def test_no_short_cut_changes_what_comes_of_a_move(seed: int, plies: int) -> Non
     move = dice.choice(moves)
     then = board.copy()
     then.push(move)
-    search = foresight._Search(board.copy())
+    search = lookahead._Search(board.copy())
     search.left = 1_000_000
     assert search.after(move, -2000, 2000, 1) == -reckoned(then, 1)
 
@@ -72,9 +72,9 @@ def test_what_one_exchange_does_not_see(fen: str, rather: str, than: str) -> Non
 def test_what_looks_worse_is_chosen_more_rarely() -> None:
     chess_game = find("chess")
     position = chess_game.position("4k3/8/8/2p5/8/1N6/n7/4K3 w - - 0 1")
-    assert list(position.preferences([position.read("Nxc5"), position.read("Na5")])) == [0, 2]
+    assert list(position.choice_costs([position.read("Nxc5"), position.read("Na5")])) == [0, 2]
     promoting = chess_game.position("8/P6k/8/8/8/8/8/K7 w - - 0 1")
-    queen, rook = promoting.preferences([promoting.read("a8=Q"), promoting.read("a8=R")])
+    queen, rook = promoting.choice_costs([promoting.read("a8=Q"), promoting.read("a8=R")])
     assert queen == 0
     assert rook > 12, "only what a queen cannot do tells otherwise"
 
@@ -82,7 +82,7 @@ def test_what_looks_worse_is_chosen_more_rarely() -> None:
 def test_a_look_ahead_has_an_end() -> None:
     """Queens everywhere: nobody waits for all that might be taken."""
     board = chess.Board("qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1")
-    started = foresight._Search(board.copy())
+    started = lookahead._Search(board.copy())
     outlook(board, next(iter(board.legal_moves)))
     started.after(next(iter(board.legal_moves)), -2000, 2000, 2)
     assert started.left > -200
@@ -90,4 +90,4 @@ def test_a_look_ahead_has_an_end() -> None:
 
 def test_of_other_games_nothing_is_preferred() -> None:
     start = find("draughts-russian").start()
-    assert set(start.preferences(start.moves())) == {0}
+    assert set(start.choice_costs(start.moves())) == {0}

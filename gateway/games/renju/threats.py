@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .points import SIZE
 
-__all__ = ["unlikely"]
+__all__ = ["move_cost"]
 
 _OVERLOOKED = 6
 """How rarely somebody leaves a five out, lets the other side have one, or leaves an open three alone without making a
@@ -35,7 +35,7 @@ _OPEN = tuple((_mask(row), _mask(row[1:-1])) for row in _rows(6))
 """Six points in a row, and the four between their ends: with three stones on these and nothing else an open three."""
 
 
-def unlikely(own: int, theirs: int, point: int) -> int:
+def move_cost(own: int, theirs: int, point: int) -> int:
     """How rarely people lay this stone, in halvings of its chance; the stones are given as bits."""
     stone = 1 << point
     for mine, other in ((own, theirs), (theirs, own)):  # one's own five first

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import chess
 
-__all__ = ["LESSER", "WORTH", "is_lesser", "loss", "unlikely", "won_at_once"]
+__all__ = ["LESSER", "WORTH", "is_lesser", "loss", "move_cost", "won_at_once"]
 
 WORTH = (0, 1, 3, 3, 5, 9, 100)
 """In pawns, by the library's type of piece. A king that takes what is protected loses everything."""
@@ -29,7 +29,7 @@ _WALKS = 2
 """A king goes for a walk that might have castled."""
 
 
-def unlikely(board: chess.Board, move: chess.Move) -> int:
+def move_cost(board: chess.Board, move: chess.Move) -> int:
     """How rarely people make such a move, in halvings of its chance."""
     lost = loss(board, move)
     if lost < 0:

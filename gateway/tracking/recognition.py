@@ -26,19 +26,19 @@ from gateway.model.instants import Instant
 from gateway.model.irregularities import Irregularity
 from gateway.model.sides import Side
 
-from . import costs, signs
-from .absence import INFER_SCANS, STRANGE_MS, reopen, standing, take_up, was_out_of_sight
-from .expectation import Choice, Evidence, Expectation, expect
-from .irregular import judge
-from .picture import differing, masked
-from .retelling import Effort, retell
-from .sights import Agreed, Corrected, MovesSeen, SensorStuck, Sight, Strange, Withdrawn
-from .telling import Beam, Retold
-from .traces import Board
+from . import costs, king_signals
+from .cells import differing, masked
+from .expectation import Expectation, MoveChoice, TouchEvidence, expect
+from .gap_recovery import INFER_SCANS, STRANGE_MS, reopen, standing, take_up, was_out_of_sight
+from .hypothesis import Beam, Reinterpretation
+from .irregular import classify
+from .observations import Anomaly, BoardMatches, Corrected, MovesSeen, Observation, SensorStuck, Withdrawn
+from .reinterpretation import Effort, reinterpret
+from .traces import SensorModel
 from .tracker import SETTLE_SCANS, UNREAD_MS, Tracker
 from .vision import Vision, see
 
-__all__ = ["look", "next_deadline"]
+__all__ = ["next_deadline", "recognise"]
 
 _SETTLE_CLOCKED_SCANS = 12
 """While a clock runs a press is expected; only a player who forgets it is waited for so long."""
@@ -64,7 +64,9 @@ explain the board."""
 _replace = msgspec.structs.replace
 
 
-def look(tracker: Tracker, line: Line, at: Instant, *, clocked: bool = False) -> tuple[Tracker, Sight | None]:
+def recognise(
+    tracker: Tracker, line: Line, at: Instant, *, clocked: bool = False
+) -> tuple[Tracker, Observation | None]:
     """What the picture says about the game, if it says anything yet. Ask again after each sight."""
     while tracker.missed:
         moment = tracker.missed[0][0]
@@ -76,7 +78,7 @@ def look(tracker: Tracker, line: Line, at: Instant, *, clocked: bool = False) ->
     return _look(tracker, line, at, clocked=clocked)
 
 
-def _look(tracker: Tracker, line: Line, at: Instant, *, clocked: bool) -> tuple[Tracker, Sight | None]:
+def _look(tracker: Tracker, line: Line, at: Instant, *, clocked: bool) -> tuple[Tracker, Observation | None]:
     sensors = tracker.sensors.calmed(at)
     if sensors is not tracker.sensors:
         tracker = _replace(tracker, sensors=sensors)
@@ -110,7 +112,7 @@ def _find_way(tracker: Tracker, expected: Expectation, view: str) -> Tracker:
         return tracker
     if view in expected.moves:
         return _replace(tracker, way_known=True)
-    other = _replace(tracker, layout=tracker.layout.other_way(), way_known=True, evidence=Evidence())
+    other = _replace(tracker, layout=tracker.layout.other_way(), way_known=True, evidence=TouchEvidence())
     return other if other.view in expected.moves else tracker
 
 
@@ -128,19 +130,19 @@ class _Look:
         self._still = at - tracker.since
         self._settle = tracker.scans(_SETTLE_CLOCKED_SCANS if clocked else SETTLE_SCANS)
 
-    def judge(self) -> tuple[Tracker, Sight | None]:
+    def judge(self) -> tuple[Tracker, Observation | None]:
         if self._view == self._expected.home:
             return self._at_home()
         tracker = self._tracker
         if tracker.gap and not self._line.moves and (cell := self._wrong_at_first()) is not None:
             # Somebody plays although one cell does not show its piece: it cannot be read.
             begun = tracker.presses > 0 or self._still >= tracker.scans(_HOME_SCANS)
-            return self._stuck(cell) if begun and tracker.tape.touches_seen else (tracker, None)
+            return self._stuck(cell) if begun and tracker.touch_log.touches_seen else (tracker, None)
         choice = self._expected.choose(self._view, tracker.evidence)
         if choice is not None:
             return self._chosen(choice)
-        if tracker.signed is not None or signs.is_sign(self._picture):
-            return signs.look(tracker, self._line, self._at)
+        if tracker.signed is not None or king_signals.is_sign(self._picture):
+            return king_signals.recognise(tracker, self._line, self._at)
         if tracker.gap:
             return take_up(tracker, self._expected, self._line, self._at, clocked=self._clocked)
         for expected in tracker.played_on:
@@ -182,7 +184,7 @@ class _Look:
 
     # A move -----------------------------------------------------------------------------------------------------------
 
-    def _chosen(self, choice: Choice) -> tuple[Tracker, Sight | None]:
+    def _chosen(self, choice: MoveChoice) -> tuple[Tracker, Observation | None]:
         """The view is a legal move: has it settled?"""
         tracker, still, wait = self._tracker, self._still, self._settle
         by_press = tracker.presses > 0
@@ -208,7 +210,7 @@ class _Look:
             tracker = _replace(tracker, doubted=tracker.ply + 1)
         return tracker.moved(seen.moves, self._at, complete=by_press, clocked=self._clocked), seen
 
-    def _named(self, choice: Choice, told: Retold) -> Choice | None:
+    def _named(self, choice: MoveChoice, told: Reinterpretation) -> MoveChoice | None:
         """The choice with the one of the moves that look alike that was told, however little speaks for it, and with
         those that might be told as well; None if something else was told."""
         row = [move.text for move in told.best.moves[len(self._line.moves) - told.base :]]
@@ -220,7 +222,7 @@ class _Look:
                 return _replace(choice, move=choice.move if same else move, alternatives=others)
         return None
 
-    def _played_on(self, choice: Choice, expected: Expectation) -> tuple[Tracker, Sight | None]:
+    def _played_on(self, choice: MoveChoice, expected: Expectation) -> tuple[Tracker, Observation | None]:
         """The view is a legal move from the irregular position that stood on the board."""
         tracker = self._tracker
         by_press = tracker.presses > 0
@@ -239,15 +241,15 @@ class _Look:
 
     # Several moves ----------------------------------------------------------------------------------------------------
 
-    def _tell_anew(self, extra: int) -> tuple[Tracker, Sight] | None:
+    def _tell_anew(self, extra: int) -> tuple[Tracker, Observation] | None:
         """The moves that the presses tell of, and if it must be, others instead of the last ones."""
         told = self._retold(extra, _BACK)
         return None if told is None else self._say(told)
 
-    def _say(self, told: Retold) -> tuple[Tracker, Sight] | None:
+    def _say(self, told: Reinterpretation) -> tuple[Tracker, Observation] | None:
         """What was told, if it can be believed and need not wait for the next move."""
         behind = self._tracker.presses and self._at - self._tracker.pressed_at < self._tracker.scans(_BEHIND_SCANS)
-        if behind and told.dearer > costs.LOOK_BACK_EXTRA.bits // 2:
+        if behind and told.extra_cost > costs.LOOK_BACK_EXTRA.bits // 2:
             return None  # what is missing may yet be seen
         tracker, line, best = self._tracker, self._line, told.best
         instead_of = len(line.moves) - told.base
@@ -266,22 +268,22 @@ class _Look:
         retold = tracker.retold(len(kept), moves)
         return _replace(retold, doubted=retold.ply), Corrected(len(kept), moves)
 
-    def _retold(self, extra: int, reach: Sequence[tuple[int, bool]]) -> Retold | None:
+    def _retold(self, extra: int, reach: Sequence[tuple[int, bool]]) -> Reinterpretation | None:
         tracker, line = self._tracker, self._line
-        hasty = tracker.tape.pace() < tracker.scans(_HASTY_SCANS)
-        board = Board(tracker.game, tracker.vision, tracker.sensors.blind, tracker.scan_ms, hasty)
+        hasty = tracker.touch_log.pace() < tracker.scans(_HASTY_SCANS)
+        board = SensorModel(tracker.game, tracker.vision, tracker.sensors.blind, tracker.scan_ms, hasty)
         extra = max(extra, tracker.ply - tracker.done)
         effort, best = Effort(), None
         starts: list[tuple[int | Beam, bool]] = [*reach]
-        if tracker.beam is not None and tracker.beam.follows(line, tracker.tape):
+        if tracker.beam is not None and tracker.beam.follows(line, tracker.touch_log):
             starts.insert(0, (tracker.beam, False))
         for back, unseen in starts:
-            told = retell(
-                board, line, tracker.tape, self._picture, self._at, effort, back=back, extra=extra, unseen=unseen
+            told = reinterpret(
+                board, line, tracker.touch_log, self._picture, self._at, effort, back=back, extra=extra, unseen=unseen
             )
-            if told is not None and told.best.clean and (best is None or told.dearer < best.dearer):
+            if told is not None and told.best.clean and (best is None or told.extra_cost < best.extra_cost):
                 best = told
-            if best is not None and best.dearer <= costs.LOOK_BACK_EXTRA.bits:
+            if best is not None and best.extra_cost <= costs.LOOK_BACK_EXTRA.bits:
                 break
         if best is not None:
             self._tracker = _with_beam(tracker, best.beam)
@@ -290,7 +292,7 @@ class _Look:
     def _unread_cell(self) -> int | None:
         """The one untouched cell that, if it could not be read, would let all be legal that was pressed since."""
         tracker = self._tracker
-        turn = next((turn for turn in tracker.tape.turns if turn.done > tracker.ply), None)
+        turn = next((turn for turn in tracker.touch_log.turns if turn.done > tracker.ply), None)
         behind = self._at - tracker.pressed_at < tracker.scans(_UNSURE_SCANS)
         if turn is None or behind or self._at - turn.ended < tracker.scans(_UNREAD_SCANS):
             return None
@@ -298,15 +300,15 @@ class _Look:
         moves = [move for move in self._expected.legal if len(move.path) > 1]
         suspects = {move.path[-1] for move in moves if move.path[0] in touched}
         suspects |= {move.path[0] for move in moves if move.path[-1] in touched}
-        before = [earlier for earlier in tracker.tape.turns if earlier.done == tracker.ply][-1:]
+        before = [earlier for earlier in tracker.touch_log.turns if earlier.done == tracker.ply][-1:]
         for earlier in before:  # what was wrong before anybody moved
             shown = masked(see(tracker.game, tracker.vision, earlier.shown), tracker.sensors.blind)
             suspects |= set(differing(shown, self._expected.home))
         found, effort = [], Effort()
         for cell in sorted(suspects - touched - tracker.sensors.blind):
-            board = Board(tracker.game, tracker.vision, tracker.sensors.blind | {cell}, tracker.scan_ms)
-            told = retell(
-                board, self._line, tracker.tape, self._picture, self._at, effort, back=0, extra=0, unseen=False
+            board = SensorModel(tracker.game, tracker.vision, tracker.sensors.blind | {cell}, tracker.scan_ms)
+            told = reinterpret(
+                board, self._line, tracker.touch_log, self._picture, self._at, effort, back=0, extra=0, unseen=False
             )
             if told is not None and told.best.clean and told.best.current:
                 found.append(cell)
@@ -314,18 +316,18 @@ class _Look:
 
     # No move ----------------------------------------------------------------------------------------------------------
 
-    def _at_home(self) -> tuple[Tracker, Sight | None]:
+    def _at_home(self) -> tuple[Tracker, Observation | None]:
         """The board shows the position."""
         tracker = self._tracker
         if tracker.strange:
-            return tracker.agreed(), Agreed()
+            return tracker.agreed(), BoardMatches()
         still = min(self._still, self._at - tracker.pressed_at)
-        if still >= tracker.scans(_HOME_SCANS) and (tracker.evidence != Evidence() or tracker.presses):
-            tape = tracker.tape.back_to(tracker.ply) if tracker.presses else tracker.tape
-            return tracker.agreed(done=min(tracker.done, tracker.ply), tape=tape), None
+        if still >= tracker.scans(_HOME_SCANS) and (tracker.evidence != TouchEvidence() or tracker.presses):
+            touch_log = tracker.touch_log.back_to(tracker.ply) if tracker.presses else tracker.touch_log
+            return tracker.agreed(done=min(tracker.done, tracker.ply), touch_log=touch_log), None
         return (_replace(tracker, gap=False) if tracker.gap else tracker), None
 
-    def _unexplained(self) -> tuple[Tracker, Sight | None]:
+    def _unexplained(self) -> tuple[Tracker, Observation | None]:
         tracker = self._tracker
         if self._still < tracker.scans(INFER_SCANS):
             return tracker, None
@@ -351,14 +353,14 @@ class _Look:
 
     def _wrong_at_first(self) -> int | None:
         """The only cell that was wrong when the board was first seen, if it still is."""
-        shown = self._tracker.tape.turns[0].shown
+        shown = self._tracker.touch_log.turns[0].shown
         view = masked(see(self._tracker.game, self._tracker.vision, shown), self._tracker.sensors.blind)
         wrong = differing(view, self._expected.home)
         # An empty board with one stone on it is no stuck sensor.
         stands = len(self._expected.home.replace(EMPTY, "")) > 1
         return wrong[0] if stands and len(wrong) == 1 and self._view[wrong[0]] == view[wrong[0]] else None
 
-    def _stuck(self, cell: int) -> tuple[Tracker, Sight]:
+    def _stuck(self, cell: int) -> tuple[Tracker, Observation]:
         sensors = _replace(self._tracker.sensors, stuck=self._tracker.sensors.stuck | {cell})
         return _replace(self._tracker, sensors=sensors, searched="", glimpsed=""), SensorStuck(cell)
 
@@ -388,20 +390,20 @@ class _Look:
     def _at_press(self) -> str:
         """What stood on the board when the last move was pressed, if nobody has pressed since."""
         tracker = self._tracker
-        turns = tracker.tape.turns
+        turns = tracker.touch_log.turns
         return turns[-1].shown if turns and not tracker.presses and turns[-1].ended == tracker.pressed_at else ""
 
-    def _report(self) -> tuple[Tracker, Sight | None]:
+    def _report(self) -> tuple[Tracker, Observation | None]:
         tracker, line = self._tracker, self._line
         before = line.positions[-2] if len(line.positions) > 1 else None
-        finding = judge(tracker.game, tracker.vision, line.last, before, self._picture, self._at_press())
+        finding = classify(tracker.game, tracker.vision, line.last, before, self._picture, self._at_press())
         played_on: tuple[Expectation, ...] = ()
         if finding.kind.may_be_played_on:
-            played_on = standing(tracker, line, self._letters(line.last.picture()), (finding.side.other,))
+            played_on = standing(tracker, line, self._letters(line.last.board()), (finding.side.other,))
         elif finding.kind is Irregularity.UNEXPLAINED and tracker.vision is Vision.PIECES:
             played_on = standing(tracker, line, self._picture, tuple(Side))
-        reported = _replace(tracker, strange=self._view, played_on=played_on, evidence=Evidence())
-        return reported, Strange(finding, self._picture)
+        reported = _replace(tracker, strange=self._view, played_on=played_on, evidence=TouchEvidence())
+        return reported, Anomaly(finding, self._picture)
 
     def _letters(self, home: str) -> str:
         """The picture with what has not moved written as the position has it: kings may lack their crowns."""
@@ -412,11 +414,11 @@ class _Look:
 
 def _with_beam(tracker: Tracker, beam: Beam | None) -> Tracker:
     """The tracker with what may be told of turns long past; where there is but one way, there is no doubt."""
-    if beam is not None and len(beam.tellings) == 1:
+    if beam is not None and len(beam.hypotheses) == 1:
         settled = tracker.doubted <= beam.turn.done
         return _replace(tracker, beam=None, doubted=-1 if settled else tracker.doubted)
     return _replace(tracker, beam=beam)
 
 
-def _seen(choice: Choice, *, by_press: bool = False, inferred: bool = False) -> MovesSeen:
+def _seen(choice: MoveChoice, *, by_press: bool = False, inferred: bool = False) -> MovesSeen:
     return MovesSeen((choice.move,), by_press=by_press, inferred=inferred, alternatives=choice.alternatives)

@@ -1,4 +1,4 @@
-"""Sensors that lie: one that chatters, one that is stuck. What they say is not believed, and not waited for."""
+"""SensorHealth that lie: one that chatters, one that is stuck. What they say is not believed, and not waited for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 from gateway.model.instants import Instant, Millis
 
-__all__ = ["Sensors"]
+__all__ = ["SensorHealth"]
 
 _CHATTER = 7
 """So many changes of one cell ..."""
@@ -16,7 +16,7 @@ _CALM_MS = Millis(3000)
 """A sensor that has been still for so long is believed again."""
 
 
-class Sensors(msgspec.Struct, frozen=True):
+class SensorHealth(msgspec.Struct, frozen=True):
     """How the sensors of a board behave."""
 
     changes: dict[int, tuple[Instant, ...]] = {}
@@ -30,19 +30,19 @@ class Sensors(msgspec.Struct, frozen=True):
         """Cells whose content is not known."""
         return self.noisy | self.stuck
 
-    def changed(self, cell: int, at: Instant) -> Sensors:
+    def changed(self, cell: int, at: Instant) -> SensorHealth:
         """A cell has changed."""
         recent = tuple(moment for moment in self.changes.get(cell, ()) if at - moment <= _WITHIN_MS)[-_CHATTER:]
         changes = {**self.changes, cell: (*recent, at)}
         noisy = self.noisy | {cell} if len(recent) + 1 >= _CHATTER else self.noisy
-        return Sensors(changes, noisy, self.stuck - {cell})  # what moves is not stuck
+        return SensorHealth(changes, noisy, self.stuck - {cell})  # what moves is not stuck
 
-    def calmed(self, at: Instant) -> Sensors:
+    def calmed(self, at: Instant) -> SensorHealth:
         """Forget what is long past."""
         changes = {cell: moments for cell, moments in self.changes.items() if at - moments[-1] <= _CALM_MS}
         if len(changes) == len(self.changes):
             return self
-        return Sensors(changes, self.noisy & changes.keys(), self.stuck)
+        return SensorHealth(changes, self.noisy & changes.keys(), self.stuck)
 
     def next_deadline(self) -> Instant | None:
         """When a chattering sensor may be believed again."""

@@ -9,7 +9,7 @@ from gateway.games import registry
 from gateway.lab.rehearsal.watcher import Watcher
 from gateway.model.instants import Millis
 from gateway.model.results import Result
-from gateway.tracking import signs
+from gateway.tracking import king_signals
 from gateway.tracking.tracker import Tracker
 from gateway.tracking.vision import Vision
 
@@ -22,7 +22,7 @@ def watch(fen: str, vision: Vision = Vision.PIECES, *, clocked: bool = True) -> 
     position = CHESS.position(fen)
     watcher = Watcher.at(Tracker.for_board(CHESS, Millis(200), vision=vision), position)
     watcher.clocked = clocked
-    watcher.begin(Snapshot(8, 8, seen(position.picture(), vision)))
+    watcher.begin(Snapshot(8, 8, seen(position.board(), vision)))
     watcher.wait(3000)
     return watcher
 
@@ -43,7 +43,7 @@ NEAR = "8/8/2k5/6pp/8/3K4/6PP/8 w - - 0 40"
 def test_the_colour_of_the_squares_tells_the_result(white: str, black: str, result: Result) -> None:
     picture = list("." * 64)
     picture[cell_of(CHESS, white)], picture[cell_of(CHESS, black)] = "K", "k"
-    assert signs.read("".join(picture)) is result
+    assert king_signals.read("".join(picture)) is result
     watcher = watch(END)
     touch(watcher, "g1.", f"{white}K", "g8.", f"{black}k", wait=600)
     watcher.wait(watcher.now + 60_000)
@@ -54,7 +54,7 @@ def test_the_colour_of_the_squares_tells_the_result(white: str, black: str, resu
 
 @pytest.mark.parametrize("picture", ["." * 64, "K" * 64, "k" * 100, "", "Kk" + "." * 62])
 def test_nothing_else_is_a_sign(picture: str) -> None:
-    assert signs.read(picture) is None
+    assert king_signals.read(picture) is None
 
 
 def test_the_pieces_may_be_cleared_away_before_and_after() -> None:

@@ -1,4 +1,4 @@
-"""Ways to tell the last turns, and what came of telling them anew. How that is done is `retelling`'s."""
+"""Ways to tell the last turns, and what came of hypothesis them anew. How that is done is `retelling`'s."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import msgspec
 from gateway.games.game import Line, Move, Position
 
 from . import costs
-from .tape import Tape, Turn
+from .touch_log import TouchLog, Turn
 
-__all__ = ["Beam", "Retold", "Telling"]
+__all__ = ["Beam", "Hypothesis", "Reinterpretation"]
 
 
-class Telling(msgspec.Struct, frozen=True):
+class Hypothesis(msgspec.Struct, frozen=True):
     """One way to tell the last turns."""
 
     position: Position
     moves: tuple[Move, ...] = ()
     cost: int = 0
-    strain: int = 0
+    turn_cost: int = 0
     """What does not fit in the last turn."""
-    worst: int = 0
-    """What does not fit in the worst of the turns."""
+    max_turn_cost: int = 0
+    """What does not fit in the max_turn_cost of the turns."""
     cells: frozenset[int] = frozenset()
     """What the last turn's moves are about."""
     standing: frozenset[int] = frozenset()
@@ -40,54 +40,57 @@ class Telling(msgspec.Struct, frozen=True):
     @property
     def clean(self) -> bool:
         """Whether each turn is explained by what people do at a board."""
-        return self.worst <= costs.CREDIBLE_TURN.bits
+        return self.max_turn_cost <= costs.CREDIBLE_TURN.bits
 
     @property
     def plain(self) -> bool:
         """Whether nothing is odd about the last turn, and nothing is left to be done."""
-        return self.strain <= costs.PLAIN_TURN.bits and not self.standing
+        return self.turn_cost <= costs.PLAIN_TURN.bits and not self.standing
 
 
 class Beam(msgspec.Struct, frozen=True):
     """How turns long past may be told: nothing that is yet to be seen belongs to them, so once is enough."""
 
     base: int
-    """How many moves the line had where the tellings begin to differ."""
+    """How many moves the line had where the hypotheses begin to differ."""
     turn: Turn
     """The last of the turns."""
-    tellings: tuple[Telling, ...]
+    hypotheses: tuple[Hypothesis, ...]
 
-    def follows(self, line: Line, tape: Tape) -> bool:
-        """Whether the line is still one of them: the tape may have been wound back, or the line changed."""
-        return self.turn in tape.turns and any(
-            telling.keeps(line, self.base) and telling.position in line.positions[self.base + len(telling.moves) :][:1]
-            for telling in self.tellings
+    def follows(self, line: Line, touch_log: TouchLog) -> bool:
+        """Whether the line is still one of them: the touch_log may have been wound back, or the line changed."""
+        return self.turn in touch_log.turns and any(
+            hypothesis.keeps(line, self.base)
+            and hypothesis.position in line.positions[self.base + len(hypothesis.moves) :][:1]
+            for hypothesis in self.hypotheses
         )
 
     @classmethod
-    def of(cls, base: int, turn: Turn, tellings: Sequence[Telling]) -> Beam:
-        """What is left of the tellings when that in which they agree is taken as told; one of them is the line's."""
-        moves = [telling.moves for telling in tellings]
+    def of(cls, base: int, turn: Turn, hypotheses: Sequence[Hypothesis]) -> Beam:
+        """What is left of the hypotheses when that in which they agree is taken as told; one of them is the line's."""
+        moves = [hypothesis.moves for hypothesis in hypotheses]
         same = 0
         while all(len(row) > same and row[same].text == moves[0][same].text for row in moves):
             same += 1
-        least = min(telling.cost for telling in tellings)
+        least = min(hypothesis.cost for hypothesis in hypotheses)
         rest = (
-            msgspec.structs.replace(telling, moves=telling.moves[same:], cost=telling.cost - least, worst=0)
-            for telling in tellings
+            msgspec.structs.replace(
+                hypothesis, moves=hypothesis.moves[same:], cost=hypothesis.cost - least, max_turn_cost=0
+            )
+            for hypothesis in hypotheses
         )
         return cls(base + same, turn, tuple(rest))
 
 
-class Retold(msgspec.Struct, frozen=True):
+class Reinterpretation(msgspec.Struct, frozen=True):
     """What came of it."""
 
     base: int
     """How many moves of the line were left as they are."""
-    best: Telling
+    best: Hypothesis
     margin: int
     """By how much the best is better than the best of those that differ from it."""
-    dearer: int
+    extra_cost: int
     """By how much the best costs more than what the line says, which is not told to the end."""
     beam: Beam | None
     """From where it is enough to begin the next time."""

@@ -14,8 +14,8 @@ from gateway.games.game import Line
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
 
-from .irregular import judge
-from .sights import Agreed, Sight, Strange, Withdrawn
+from .irregular import classify
+from .observations import Anomaly, BoardMatches, Observation, Withdrawn
 from .tracker import SETTLE_SCANS, Tracker
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 else:  # the protocols are only needed at tables that play by one
     Act = Any
 
-__all__ = ["OpeningSeen", "Watch", "look", "next_deadline"]
+__all__ = ["OpeningSeen", "OpeningWatch", "next_deadline", "recognise"]
 
 _SETTLE_CLOCKED_SCANS = 12
 _STRANGE_PRESSED_SCANS = 14
@@ -43,7 +43,7 @@ class OpeningSeen(msgspec.Struct, frozen=True):
     by_press: bool = False
 
 
-class Press(msgspec.Struct, frozen=True):
+class PendingPress(msgspec.Struct, frozen=True):
     """A press that has not been explained yet."""
 
     by: Side
@@ -55,36 +55,36 @@ class Press(msgspec.Struct, frozen=True):
     """The picture when the hand had let go."""
 
 
-class Watch(msgspec.Struct, frozen=True):
+class OpeningWatch(msgspec.Struct, frozen=True):
     """What is known of an opening besides the picture."""
 
-    presses: tuple[Press, ...] = ()
+    presses: tuple[PendingPress, ...] = ()
     told: str = ""
     """The picture, while it stands, of what was told last: what was not accepted, or taken back, is not told again."""
     unpressed: bool = False
     """The last stone was told without a press: its hand may still change it."""
 
-    def press(self, tracker: Tracker, by: Side, at: Instant) -> Watch:
+    def press(self, tracker: Tracker, by: Side, at: Instant) -> OpeningWatch:
         """A side has pressed its clock. Out of sight of the board it tells nothing."""
         if (shown := tracker.picture) is None:
             return self
-        return Watch((*self.presses, Press(by, at, shown, shown)), self.told)
+        return OpeningWatch((*self.presses, PendingPress(by, at, shown, shown)), self.told)
 
-    def without_first(self, *, swapped: bool = False) -> Watch:
+    def without_first(self, *, swapped: bool = False) -> OpeningWatch:
         """The first press has been explained; after a swap the colours of the others are those of the moment again."""
         rest = self.presses[1:]
         return _replace(self, presses=tuple(_replace(one, by=one.by.other) for one in rest) if swapped else rest)
 
 
-def next_deadline(watch: Watch, tracker: Tracker, at: Instant) -> Instant | None:
+def next_deadline(watch: OpeningWatch, tracker: Tracker, at: Instant) -> Instant | None:
     """When to look again though no reading came."""
     waits = (tracker.scan_ms, tracker.scan_ms + _RELEASE_MS, tracker.scans(_STRANGE_PRESSED_SCANS))
     moments = [Instant(press.at + wait) for press in watch.presses[:1] for wait in waits]
     return min((moment for moment in moments if moment > at), default=None)
 
 
-def look(
-    watch: Watch,
+def recognise(
+    watch: OpeningWatch,
     tracker: Tracker,
     line: Line,
     opening: Opening,
@@ -93,7 +93,7 @@ def look(
     *,
     clocked: bool,
     at_once: bool = False,
-) -> tuple[Watch, Tracker, Sight | OpeningSeen | None]:
+) -> tuple[OpeningWatch, Tracker, Observation | OpeningSeen | None]:
     """What the picture and the presses say about the opening; `before` is what it was before the last step.
 
     `at_once` does not wait for stones to settle: somebody has just spoken of them.
@@ -101,7 +101,7 @@ def look(
     # The tracker expects nothing, so that a press is none of its own.
     tracker = _replace(tracker, sensors=tracker.sensors.calmed(at), expected=None, certain=None)
     if (picture := tracker.picture) is None:
-        return Watch(), tracker, None
+        return OpeningWatch(), tracker, None
     let_go = tracker.scan_ms + _RELEASE_MS
     presses = tuple(_replace(one, after=picture) if at <= one.at + let_go else one for one in watch.presses)
     settle = 0 if at_once else tracker.scans(_SETTLE_CLOCKED_SCANS if clocked else SETTLE_SCANS)
@@ -114,7 +114,7 @@ class _Look:
 
     def __init__(
         self,
-        watch: Watch,
+        watch: OpeningWatch,
         tracker: Tracker,
         line: Line,
         opening: Opening,
@@ -138,7 +138,7 @@ class _Look:
         self._still = at - tracker.since
         self._settle = settle
 
-    def judge(self) -> tuple[Watch, Tracker, Sight | OpeningSeen | None]:
+    def judge(self) -> tuple[OpeningWatch, Tracker, Observation | OpeningSeen | None]:
         self._drop_presses()
         if self._steps.is_to_be_said(self._opening):
             return self._nothing()
@@ -158,7 +158,7 @@ class _Look:
             return self._report()
         return self._nothing()
 
-    def _nothing(self) -> tuple[Watch, Tracker, None]:
+    def _nothing(self) -> tuple[OpeningWatch, Tracker, None]:
         return self._watch, self._tracker, None
 
     def _besides(self, picture: str, opening: Opening | None = None) -> Besides | None:
@@ -173,7 +173,7 @@ class _Look:
         while self._watch.presses and (self._watch.presses[0].by is side) is waiting:
             self._watch = self._watch.without_first()
 
-    def _by_press(self, press: Press) -> OpeningSeen | None:
+    def _by_press(self, press: PendingPress) -> OpeningSeen | None:
         """What the first press has ended, if that can be told yet."""
         waited = self._at - press.at
         if waited < self._tracker.scan_ms:  # the sensors may be a scan behind the hand
@@ -194,7 +194,7 @@ class _Look:
 
     # What is told ---------------------------------------------------------------------------------------------------
 
-    def _told(self, seen: OpeningSeen) -> tuple[Watch, Tracker, OpeningSeen]:
+    def _told(self, seen: OpeningSeen) -> tuple[OpeningWatch, Tracker, OpeningSeen]:
         watch = self._watch
         if seen.by_press:
             watch = watch.without_first(swapped=self._steps.swaps(seen.acts))
@@ -214,9 +214,9 @@ class _Look:
             return False
         return found.nothing or bool(self._steps.standing(self._before, found, clocked=self._clocked))
 
-    def _at_home(self) -> tuple[Watch, Tracker, Sight | None]:
+    def _at_home(self) -> tuple[OpeningWatch, Tracker, Observation | None]:
         if self._tracker.strange:
-            return self._watch, self._tracker.agreed(), Agreed()
+            return self._watch, self._tracker.agreed(), BoardMatches()
         return self._nothing()
 
     def _is_strange(self, found: Besides | None) -> bool:
@@ -228,9 +228,9 @@ class _Look:
         under_way = found is not None and self._steps.is_under_way(self._opening, found)
         return self._still >= _STRANGE_MS and not under_way
 
-    def _report(self) -> tuple[Watch, Tracker, Strange]:
+    def _report(self) -> tuple[OpeningWatch, Tracker, Anomaly]:
         tracker, line = self._tracker, self._line
         shown = tracker.game.standing(self._steps.home(self._opening), line.last.turn) or line.last
         before = line.positions[-2] if len(line.positions) > 1 and not self._opening.offers else None
-        finding = judge(tracker.game, tracker.vision, shown, before, self._picture)
-        return self._watch, _replace(tracker, strange=tracker.view or ""), Strange(finding, self._picture)
+        finding = classify(tracker.game, tracker.vision, shown, before, self._picture)
+        return self._watch, _replace(tracker, strange=tracker.view or ""), Anomaly(finding, self._picture)

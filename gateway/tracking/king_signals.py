@@ -12,10 +12,10 @@ from gateway.games.game import Line
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Result
 
-from .sights import ResultShown, Sight, Withdrawn
+from .observations import Observation, ResultSignalled, Withdrawn
 from .tracker import SETTLE_SCANS, Tracker
 
-__all__ = ["is_sign", "look", "read"]
+__all__ = ["is_sign", "read", "recognise"]
 
 _D5, _E5, _D4, _E4 = 27, 28, 35, 36
 _LIGHT, _DARK = (_D5, _E4), (_D4, _E5)
@@ -39,7 +39,7 @@ def read(picture: str) -> Result | None:
     return Result.WHITE if light == 2 else Result.BLACK if dark == 2 else Result.DRAW
 
 
-def look(tracker: Tracker, line: Line, at: Instant) -> tuple[Tracker, Sight | None]:
+def recognise(tracker: Tracker, line: Line, at: Instant) -> tuple[Tracker, Observation | None]:
     """Tell a sign once it has stood. What is done with the pieces after it is nothing, until they show a move again."""
     picture = tracker.picture or ""
     result = read(picture)
@@ -47,7 +47,7 @@ def look(tracker: Tracker, line: Line, at: Instant) -> tuple[Tracker, Sight | No
         return tracker, None
     if _was_part_of_it(tracker, line, picture, at):
         return tracker.withdrawn(), Withdrawn()
-    return msgspec.structs.replace(tracker, signed=result, strange=tracker.view or ""), ResultShown(result)
+    return msgspec.structs.replace(tracker, signed=result, strange=tracker.view or ""), ResultSignalled(result)
 
 
 def _was_part_of_it(tracker: Tracker, line: Line, picture: str, at: Instant) -> bool:
@@ -55,10 +55,10 @@ def _was_part_of_it(tracker: Tracker, line: Line, picture: str, at: Instant) -> 
     if not line.moves or not line.moves[-1].path:
         return False
     cell = line.moves[-1].path[-1]
-    if cell not in (*_LIGHT, *_DARK) or picture[cell] not in "Kk" or line.last.picture()[cell] != picture[cell]:
+    if cell not in (*_LIGHT, *_DARK) or picture[cell] not in "Kk" or line.last.board()[cell] != picture[cell]:
         return False
     if tracker.ply > tracker.done:
         return True
-    turns = tracker.tape.turns
+    turns = tracker.touch_log.turns
     known = turns[-1].ended if turns and turns[-1].done == tracker.ply else tracker.pressed_at
     return known != tracker.pressed_at and at - known <= _TOGETHER_MS

@@ -1,7 +1,7 @@
-"""What was touched, turn by turn: the memory from which the last moves can be told anew.
+"""What was touched, turn by turn: the memory from which the last moves can be reinterpreted.
 
-A turn ends with the press of the clock; on a board without one, when its move was known. The tape is kept for as many
-turns as may ever be told anew, and no longer.
+A turn ends with the press of the clock; on a board without one, when its move was known. It is kept for as many turns
+as may ever be reinterpreted, and no longer.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 
 from gateway.model.instants import Instant
 
-__all__ = ["Tape", "Touch", "Turn"]
+__all__ = ["LoggedTouch", "TouchLog", "Turn"]
 
 _TURNS = 96
 """So far back a wrong guess is looked for."""
@@ -21,7 +21,7 @@ _TOUCHES = 160
 """A turn with more touches than that is no turn any more: somebody clears the board, or a sensor has gone mad."""
 
 
-class Touch(msgspec.Struct, frozen=True):
+class LoggedTouch(msgspec.Struct, frozen=True):
     """From this moment on the cell shows this."""
 
     at: Instant
@@ -36,19 +36,19 @@ class Turn(msgspec.Struct, frozen=True):
     """How many moves of the game were complete when it ended."""
     began: Instant
     ended: Instant
-    touches: tuple[Touch, ...]
+    touches: tuple[LoggedTouch, ...]
     shown: str
     """The picture at its end."""
     unseen: bool = False
     """The board was out of sight: whatever leads to this picture may have been played."""
 
 
-class Tape(msgspec.Struct, frozen=True):
+class TouchLog(msgspec.Struct, frozen=True):
     """The last turns, and what was touched since."""
 
     turns: tuple[Turn, ...] = ()
     began: Instant = Instant(0)
-    touches: tuple[Touch, ...] = ()
+    touches: tuple[LoggedTouch, ...] = ()
     """In the turn that has not ended."""
 
     @property
@@ -61,20 +61,20 @@ class Tape(msgspec.Struct, frozen=True):
         lately = [turn.ended - turn.began for turn in self.turns[-_LATELY:]]
         return statistics.median(lately) if lately else 0
 
-    def touched(self, touch: Touch) -> Tape:
+    def touched(self, touch: LoggedTouch) -> TouchLog:
         """One more cell has changed."""
-        return Tape(self.turns, self.began, (*self.touches, touch)[-_TOUCHES:])
+        return TouchLog(self.turns, self.began, (*self.touches, touch)[-_TOUCHES:])
 
-    def ended(self, done: int, at: Instant, shown: str, *, keep: int = 0, unseen: bool = False) -> Tape:
+    def ended(self, done: int, at: Instant, shown: str, *, keep: int = 0, unseen: bool = False) -> TouchLog:
         """A turn has ended, and so many moves are complete; its last `keep` touches belong to the next one."""
-        tape = self.back_to(done - 1)
-        cut = len(tape.touches) - keep
-        turn = Turn(done, tape.began, at, tape.touches[:cut], shown, unseen)
-        return Tape((*tape.turns, turn)[-_TURNS:], at, tape.touches[cut:])
+        touch_log = self.back_to(done - 1)
+        cut = len(touch_log.touches) - keep
+        turn = Turn(done, touch_log.began, at, touch_log.touches[:cut], shown, unseen)
+        return TouchLog((*touch_log.turns, turn)[-_TURNS:], at, touch_log.touches[cut:])
 
-    def back_to(self, done: int) -> Tape:
-        """The tape with what came after so many moves in one turn that has not ended."""
+    def back_to(self, done: int) -> TouchLog:
+        """The touch_log with what came after so many moves in one turn that has not ended."""
         began, touches, turns = self.began, self.touches, self.turns
         while turns and turns[-1].done > done:
             began, touches, turns = turns[-1].began, (*turns[-1].touches, *touches)[-_TOUCHES:], turns[:-1]
-        return Tape(turns, began, touches)
+        return TouchLog(turns, began, touches)
