@@ -12,11 +12,13 @@ import time
 from pathlib import Path
 
 from gateway.bus.client import Bus, Session
-from gateway.bus.topics import Address, Channel, all_tables
+from gateway.bus.topics import ENTRIES, Address
+from gateway.record.lines import EntryLine
 from tests.system.hall import HOST, Board, Hall
 
 ROUNDS = 60
 _BARE = Address("test", "bare")
+_LINE = EntryLine(1, b'{"n":1,"x":"%s"}' % (b"x" * 285))
 
 
 def rows() -> list[tuple[str, str, str, str]]:
@@ -46,10 +48,11 @@ async def _measure() -> tuple[list[float], list[float]]:
     bare: list[float] = []
 
     async def listen(session: Session) -> None:
-        await session.subscribe(all_tables("test", Channel.ENTRIES), Channel.ENTRIES)
+        await session.subscribe(
+            "test", ENTRIES, lambda received: arrived.put_nowait((received.address, time.perf_counter()))
+        )
         ready.set()
-        async for message in session.messages():
-            arrived.put_nowait((message.address, time.perf_counter()))
+        await session.listen()
 
     speaker: asyncio.Queue[Session] = asyncio.Queue()
 
@@ -76,7 +79,7 @@ async def _measure() -> tuple[list[float], list[float]]:
                     press.append((await arrived.get())[1] - began)
                     await _quiet(arrived)
                     began = time.perf_counter()
-                    publishing = asyncio.create_task(session.publish(_BARE, Channel.ENTRIES, b"x" * 300))
+                    publishing = asyncio.create_task(session.publish(_BARE, ENTRIES, _LINE))
                     bare.append((await arrived.get())[1] - began)
                     await publishing
             for task in tasks:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from gateway.record.wire import Form
-
-__all__ = ["AVAILABILITY", "Availability"]
+__all__ = ["Availability"]
 
 
 class Availability(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -16,6 +14,3 @@ class Availability(msgspec.Struct, frozen=True, omit_defaults=True):
     devices: dict[str, bool] = {}
     """By device name; empty when the agent itself is away and nothing is known."""
     version: str = ""
-
-
-AVAILABILITY = Form(Availability)

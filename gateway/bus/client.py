@@ -3,6 +3,7 @@
 A `Bus` keeps one connection alive for ever. Each time it stands, `session` is called with a `Session`; when the
 connection breaks, whatever the session was doing raises `Disconnected`, and the bus connects again with growing,
 jittered pauses. Nothing is queued here: what must not be lost is in a journal, and the session starts by saying all.
+Topics are typed: what is published must fit its topic, and whoever subscribes is handed a value of its type.
 """
 
 from __future__ import annotations
@@ -10,17 +11,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import Any, Generic, NamedTuple, TypeVar
 from urllib.parse import unquote, urlsplit
 
 import aiomqtt
 
 from gateway.model.errors import BusError
+from gateway.record.wire import WireError
 
-from .topics import Address, Channel, parse, topic
+from .topics import Address, Topic, parse
 
-__all__ = ["Bus", "Disconnected", "Message", "Session", "Will"]
+__all__ = ["Bus", "Disconnected", "Malformed", "Received", "Session", "Will"]
 
 log = logging.getLogger(__name__)
 
@@ -35,20 +37,38 @@ class Disconnected(BusError):
     """The connection is gone; the bus is already trying again."""
 
 
-class Message(NamedTuple):
-    """What came on one channel of one table."""
+T = TypeVar("T")
+
+
+class Received(NamedTuple, Generic[T]):
+    """What came on a topic of one table."""
 
     address: Address
-    channel: Channel
+    value: T
     payload: bytes
+    """The value as it was sent, to be passed on untouched."""
+    live: bool
+    """Sent just now; else it is what the broker had kept, however old."""
 
 
-class Will(NamedTuple):
+class Malformed(NamedTuple):
+    """What came on a topic and does not fit it."""
+
+    address: Address
+    topic: Topic[Any]
+    error: WireError
+
+
+class Will(NamedTuple, Generic[T]):
     """What the broker says for us when we vanish."""
 
     address: Address
-    channel: Channel
-    payload: bytes
+    topic: Topic[T]
+    value: T
+
+
+def _log_malformed(what: Malformed) -> None:
+    log.warning("Table %s sent what we cannot read on %s: %s", what.address.table, what.topic.name, what.error)
 
 
 class Session:
@@ -56,38 +76,60 @@ class Session:
 
     def __init__(self, client: aiomqtt.Client) -> None:
         self._client = client
+        self._takers: dict[Topic[Any], Callable[[Received[Any]], None]] = {}
+        self._heard: set[tuple[Address, Topic[Any]]] = set()
 
-    async def publish(self, address: Address, channel: Channel, payload: bytes) -> None:
+    async def publish(self, address: Address, topic: Topic[T], value: T) -> None:
         """Return once the broker has it (QoS 1) or it is handed to the socket (QoS 0)."""
+        payload = topic.form.encode(value)
         try:
-            await self._client.publish(topic(address, channel), payload, qos=channel.qos, retain=channel.retained)
+            await self._client.publish(topic.of(address), payload, qos=topic.qos, retain=topic.retained)
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
 
-    async def subscribe(self, name: str, channel: Channel) -> None:
-        """Ask for a topic or a pattern."""
+    async def subscribe(self, where: Address | str, topic: Topic[T], take: Callable[[Received[T]], None]) -> None:
+        """Have `take` called, while `listen` runs, with what comes from one table, or from all tables of an event."""
+        self._takers[topic] = take
+        pattern = topic.of(where) if isinstance(where, Address) else topic.of_all(where)
         try:
-            await self._client.subscribe(name, qos=channel.qos)
+            await self._client.subscribe(pattern, qos=topic.qos)
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
 
-    async def messages(self) -> AsyncIterator[Message]:
-        """Everything that arrives on topics of ours, until the connection breaks."""
+    async def listen(self, malformed: Callable[[Malformed], None] = _log_malformed) -> None:
+        """Hand out everything that arrives, until the connection breaks; what cannot be read goes to `malformed`."""
         try:
             async for message in self._client.messages:
-                known = parse(message.topic.value)
-                if known is None or not isinstance(message.payload, bytes):
-                    log.warning("Ignored a message on a topic that is not ours: %s", message.topic.value)
-                    continue
-                yield Message(*known, message.payload)
+                self._hand_out(message, malformed)
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
+
+    def _hand_out(self, message: aiomqtt.Message, malformed: Callable[[Malformed], None]) -> None:
+        known = parse(message.topic.value)
+        if known is None or not isinstance(message.payload, bytes):
+            log.warning("Ignored a message on a topic that is not ours: %s", message.topic.value)
+            return
+        if not message.payload:  # only clears what the broker had kept
+            return
+        address, topic = known
+        # The first message of a retained topic is what the broker kept.
+        live = not topic.retained or known in self._heard
+        self._heard.add(known)
+        take = self._takers.get(topic)
+        if take is None:
+            return
+        try:
+            value = topic.form.decode(message.payload)
+        except WireError as error:
+            malformed(Malformed(address, topic, error))
+            return
+        take(Received(address, value, message.payload, live))
 
 
 class Bus:
     """A connection to the broker that comes back by itself."""
 
-    def __init__(self, url: str, name: str, will: Will | None = None) -> None:
+    def __init__(self, url: str, name: str, will: Will[Any] | None = None) -> None:
         """`url` is `mqtt://[user:password@]host[:port]`; `name` must be unique at the broker."""
         parts = urlsplit(url)
         if parts.scheme != "mqtt" or not parts.hostname:
@@ -138,12 +180,8 @@ class Bus:
     def _client(self) -> aiomqtt.Client:
         will = None
         if self._will is not None:
-            will = aiomqtt.Will(
-                topic(self._will.address, self._will.channel),
-                self._will.payload,
-                qos=self._will.channel.qos,
-                retain=self._will.channel.retained,
-            )
+            address, topic, value = self._will
+            will = aiomqtt.Will(topic.of(address), topic.form.encode(value), qos=topic.qos, retain=topic.retained)
         return aiomqtt.Client(
             self._host,
             self._port,

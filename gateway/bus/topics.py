@@ -1,48 +1,44 @@
-"""The topics: `flagfall/v1/{event}/{table}/{channel}`.
+"""The topics: `flagfall/v1/{event}/{table}/{name}`, each typed by what travels on it.
 
-| channel        | retained | QoS | payload                                   |
-|----------------|----------|-----|-------------------------------------------|
-| `entries`      | no       | 1   | `record.entries.Entry`, line by line      |
-| `state`        | yes      | 1   | `record.glance.Glance`                    |
-| `clock`        | yes      | 0   | `record.glance.ClockMessage`              |
-| `availability` | yes      | 1   | `bus.availability.Availability`           |
-| `commands`     | no       | 1   | `record.commands.Command`, from the relay |
-| `replies`      | no       | 1   | `record.commands.Reply`                   |
+| name           | retained | QoS | payload                                    |
+|----------------|----------|-----|--------------------------------------------|
+| `entries`      | no       | 1   | `record.entries.Entry`, line by line       |
+| `state`        | yes      | 1   | `record.glance.Glance`                     |
+| `clock`        | yes      | 0   | `record.glance.ClockMessage`               |
+| `availability` | yes      | 1   | `bus.availability.Availability`            |
+| `commands`     | no       | 1   | `record.commands.Command`, from the relay  |
+| `replies`      | no       | 1   | `record.commands.Reply`                    |
 """
 
 from __future__ import annotations
 
-import enum
 import re
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from gateway.model.errors import BusError
+from gateway.record import wire
+from gateway.record.lines import LINE
 
-__all__ = ["Address", "Channel", "all_tables", "parse", "topic"]
+from .availability import Availability
+
+__all__ = [
+    "AVAILABILITY",
+    "CLOCK",
+    "COMMANDS",
+    "ENTRIES",
+    "REPLIES",
+    "STATE",
+    "TOPICS",
+    "Address",
+    "Topic",
+    "parse",
+]
 
 ROOT = "flagfall/v1"
 _NAME = re.compile(r"[a-z0-9_-]{1,64}")
 
-
-class Channel(enum.StrEnum):
-    """The last level of a topic."""
-
-    ENTRIES = "entries"
-    STATE = "state"
-    CLOCK = "clock"
-    AVAILABILITY = "availability"
-    COMMANDS = "commands"
-    REPLIES = "replies"
-
-    @property
-    def retained(self) -> bool:
-        """Whether the broker keeps the last message for newcomers."""
-        return self in {Channel.STATE, Channel.CLOCK, Channel.AVAILABILITY}
-
-    @property
-    def qos(self) -> int:
-        """The quality of service both ends use."""
-        return 0 if self is Channel.CLOCK else 1
+T = TypeVar("T")
 
 
 class Address(NamedTuple):
@@ -52,25 +48,47 @@ class Address(NamedTuple):
     table: str
 
 
-def topic(address: Address, channel: Channel) -> str:
-    """The topic of one table's channel."""
-    for level in address:
-        if not _NAME.fullmatch(level):
-            raise BusError(f"{level!r} cannot be part of a topic: use 1 to 64 of a-z, 0-9, '-' and '_'.")
-    return f"{ROOT}/{address.event}/{address.table}/{channel}"
+@dataclass(frozen=True, slots=True, eq=False)
+class Topic(Generic[T]):
+    """One kind of message of a table: its name, how the broker handles it, and the form of its payload."""
+
+    name: str
+    """The last level."""
+    form: wire.Form[T]
+    retained: bool = False
+    """Whether the broker keeps the last message for newcomers."""
+    qos: int = 1
+    """The quality of service both ends use."""
+
+    def of(self, address: Address) -> str:
+        """The topic of one table; raises `BusError` for a name that cannot be part of one."""
+        for level in address:
+            if not _NAME.fullmatch(level):
+                raise BusError(f"{level!r} cannot be part of a topic: use 1 to 64 of a-z, 0-9, '-' and '_'.")
+        return f"{ROOT}/{address.event}/{address.table}/{self.name}"
+
+    def of_all(self, event: str) -> str:
+        """The subscription to this topic of every table."""
+        return f"{ROOT}/{event}/+/{self.name}"
 
 
-def all_tables(event: str, channel: Channel) -> str:
-    """The subscription to one channel of every table."""
-    return f"{ROOT}/{event}/+/{channel}"
+ENTRIES = Topic("entries", LINE)
+STATE = Topic("state", wire.GLANCE, retained=True)
+CLOCK = Topic("clock", wire.CLOCK, retained=True, qos=0)
+AVAILABILITY = Topic("availability", wire.Form(Availability), retained=True)
+COMMANDS = Topic("commands", wire.COMMAND)
+REPLIES = Topic("replies", wire.REPLY)
+
+TOPICS: dict[str, Topic[Any]] = {
+    topic.name: topic for topic in (ENTRIES, STATE, CLOCK, AVAILABILITY, COMMANDS, REPLIES)
+}
+"""All topics by their names."""
 
 
-def parse(name: str) -> tuple[Address, Channel] | None:
+def parse(text: str) -> tuple[Address, Topic[Any]] | None:
     """What a topic stands for; None for one that is not ours."""
-    levels = name.split("/")
+    levels = text.split("/")
     if len(levels) != 5 or "/".join(levels[:2]) != ROOT or not all(_NAME.fullmatch(level) for level in levels[2:4]):
         return None
-    try:
-        return Address(levels[2], levels[3]), Channel(levels[4])
-    except ValueError:
-        return None
+    topic = TOPICS.get(levels[4])
+    return None if topic is None else (Address(levels[2], levels[3]), topic)

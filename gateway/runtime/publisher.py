@@ -11,15 +11,17 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 
-from gateway.bus.availability import AVAILABILITY, Availability
-from gateway.bus.client import Bus, Message, Session, Will
-from gateway.bus.topics import Address, Channel, topic
+from gateway.bus import topics
+from gateway.bus.availability import Availability
+from gateway.bus.client import Bus, Received, Session, Will
+from gateway.bus.topics import Address, Topic
 from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
 from gateway.record.commands import Command, Reply, SendLines
 from gateway.record.glance import ClockMessage, Glance
-from gateway.record.wire import CLOCK, COMMAND, GLANCE, REPLY, WireError
+from gateway.record.lines import EntryLine
 from gateway.store import Store
 
 __all__ = ["ENTRIES", "Publisher"]
@@ -29,6 +31,29 @@ log = logging.getLogger(__name__)
 ENTRIES = "entries"
 """The journal's stream of published lines."""
 _CHUNK = 200
+
+T = TypeVar("T")
+
+
+class _Latest(Generic[T]):
+    """The latest value of a retained topic, and whether the broker has to be told of it."""
+
+    def __init__(self, topic: Topic[T], value: Callable[[], T | None]) -> None:
+        self._topic = topic
+        self._value = value
+        self.fresh = False
+
+    async def send(self, bus: Session, address: Address) -> None:
+        """Publish it; what the broker has not acknowledged stays fresh."""
+        self.fresh = False
+        value = self._value()
+        if value is None:
+            return
+        try:
+            await bus.publish(address, self._topic, value)
+        except BaseException:
+            self.fresh = True
+            raise
 
 
 class Publisher:
@@ -46,14 +71,19 @@ class Publisher:
         self._glance: Glance | None = None
         self._face: ClockFace | None = None
         self._devices: dict[str, bool] = {}
-        self._fresh: set[Channel] = set()
+        self._latest_availability = _Latest(topics.AVAILABILITY, self._availability)
+        self._latest_clock = _Latest(topics.CLOCK, self._clock)
+        self._latest_state = _Latest(topics.STATE, lambda: self._glance)
+        self._latest: tuple[_Latest[Any], ...] = (
+            self._latest_availability,
+            self._latest_clock,  # before the rest: it is what people watch
+            self._latest_state,
+        )
         self._replies: deque[Reply] = deque()
         self._again: deque[SendLines] = deque()
         self._news = asyncio.Event()
-        offline = AVAILABILITY.encode(Availability(online=False))
-        self._bus = Bus(
-            broker, f"flagfall-{address.event}-{address.table}", Will(address, Channel.AVAILABILITY, offline)
-        )
+        will = Will(address, topics.AVAILABILITY, Availability(online=False))
+        self._bus = Bus(broker, f"flagfall-{address.event}-{address.table}", will)
 
     # What the agent tells -------------------------------------------------------------------------------------------
 
@@ -64,25 +94,32 @@ class Publisher:
     def table_changed(self, glance: Glance) -> None:
         """The table looks different."""
         self._glance = glance
-        self._say(Channel.STATE)
+        self._say(self._latest_state)
         devices = {device.name: device.online for device in glance.devices}
         if devices != self._devices:
             self._devices = devices
-            self._say(Channel.AVAILABILITY)
+            self._say(self._latest_availability)
 
     def clock_changed(self, face: ClockFace) -> None:
         """The clock's face is another one than before."""
         self._face = face
-        self._say(Channel.CLOCK)
+        self._say(self._latest_clock)
 
     def reply(self, reply: Reply) -> None:
         """A command has been answered."""
         self._replies.append(reply)
         self._news.set()
 
-    def _say(self, channel: Channel) -> None:
-        self._fresh.add(channel)
+    def _say(self, *latest: _Latest[Any]) -> None:
+        for each in latest:
+            each.fresh = True
         self._news.set()
+
+    def _availability(self) -> Availability:
+        return Availability(online=True, devices=self._devices, version=self._version)
+
+    def _clock(self) -> ClockMessage | None:
+        return None if self._face is None else ClockMessage(self._now(), self._face)
 
     # The bus --------------------------------------------------------------------------------------------------------
 
@@ -90,13 +127,12 @@ class Publisher:
         """Speak and listen until cancelled."""
 
         async def session(bus: Session) -> None:
-            await bus.subscribe(topic(self._address, Channel.COMMANDS), Channel.COMMANDS)
+            await bus.subscribe(self._address, topics.COMMANDS, lambda received: self._heard(received, commanded))
             # A broker may have forgotten what was retained, or keep our own will: say everything again.
-            self._fresh |= {Channel.AVAILABILITY, Channel.STATE, Channel.CLOCK}
-            self._news.set()
+            self._say(*self._latest)
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._speak(bus))
-                tasks.create_task(self._listen(bus, commanded))
+                tasks.create_task(bus.listen())
 
         await self._bus.run(session)
 
@@ -107,7 +143,7 @@ class Publisher:
             await self._send_lines(bus)
             await self._send_latest(bus)
             while self._replies:
-                await bus.publish(self._address, Channel.REPLIES, REPLY.encode(self._replies[0]))
+                await bus.publish(self._address, topics.REPLIES, self._replies[0])
                 self._replies.popleft()
             while self._again:
                 await self._send_again(bus, self._again[0])
@@ -116,55 +152,24 @@ class Publisher:
     async def _send_lines(self, bus: Session) -> None:
         while lines := self._store.read(ENTRIES, self._cursor, _CHUNK):
             for line in lines:
-                await bus.publish(self._address, Channel.ENTRIES, line)
+                await bus.publish(self._address, topics.ENTRIES, EntryLine(self._cursor + 1, line))
                 self._cursor += 1
 
     async def _send_latest(self, bus: Session) -> None:
-        while self._fresh:
-            channel = min(self._fresh, key=_ORDER.index)
-            self._fresh.discard(channel)
-            payload = self._latest(channel)
-            if payload is not None:
-                try:
-                    await bus.publish(self._address, channel, payload)
-                except BaseException:
-                    self._fresh.add(channel)
-                    raise
-
-    def _latest(self, channel: Channel) -> bytes | None:
-        match channel:
-            case Channel.AVAILABILITY:
-                return AVAILABILITY.encode(Availability(online=True, devices=self._devices, version=self._version))
-            case Channel.CLOCK if self._face is not None:
-                return CLOCK.encode(ClockMessage(self._now(), self._face))
-            case Channel.STATE if self._glance is not None:
-                return GLANCE.encode(self._glance)
-            case _:
-                return None
+        while latest := next((each for each in self._latest if each.fresh), None):
+            await latest.send(bus, self._address)
 
     async def _send_again(self, bus: Session, asked: SendLines) -> None:
         after = asked.after
         while after < asked.upto and (lines := self._store.read(ENTRIES, after, min(_CHUNK, asked.upto - after))):
             for line in lines:
-                await bus.publish(self._address, Channel.ENTRIES, line)
-            after += len(lines)
+                await bus.publish(self._address, topics.ENTRIES, EntryLine(after + 1, line))
+                after += 1
 
-    async def _listen(self, bus: Session, commanded: Callable[[Command], None]) -> None:
-        async for message in bus.messages():
-            self._heard(message, commanded)
-
-    def _heard(self, message: Message, commanded: Callable[[Command], None]) -> None:
-        try:
-            command = COMMAND.decode(message.payload)
-        except WireError as error:
-            log.warning("A command was not understood and is not carried out. %s", error)
-            return
+    def _heard(self, received: Received[Command], commanded: Callable[[Command], None]) -> None:
+        command = received.value
         if isinstance(command.do, SendLines):
             self._again.append(command.do)
             self.reply(Reply(command.id, ok=True))
         else:
             commanded(command)
-
-
-_ORDER = (Channel.AVAILABILITY, Channel.CLOCK, Channel.STATE)
-"""The clock before the rest: it is what people watch."""

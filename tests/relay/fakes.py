@@ -9,14 +9,15 @@ import subprocess
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from typing import Self
+from typing import Any, Self, TypeVar
 
 import msgspec
 
-from gateway.bus.availability import AVAILABILITY, Availability
+from gateway.bus import topics
+from gateway.bus.availability import Availability
 from gateway.bus.broker import broker_command, write_config
 from gateway.bus.client import Bus, Session, Will
-from gateway.bus.topics import Address, Channel, topic
+from gateway.bus.topics import Address, Topic
 from gateway.clock.face import ClockFace
 from gateway.clock.facts import ClockPressed
 from gateway.model.instants import Instant, Millis
@@ -24,7 +25,8 @@ from gateway.model.sides import BySide, Side
 from gateway.record.commands import Command, Reply, SendLines
 from gateway.record.entries import Entry, See
 from gateway.record.glance import ArbiterGlance, ClockMessage, Device, Glance, LastMove, Status
-from gateway.record.wire import CLOCK, COMMAND, ENTRY, GLANCE, REPLY
+from gateway.record.lines import LINE
+from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Clocked, Input, Moved, SetUp
 from gateway.referee.rulings import Ruling
 
@@ -34,6 +36,8 @@ BOARD = "".join(
     for col in range(10)
 )
 FEN = "W:W31-50:B1-20"
+
+T = TypeVar("T")
 
 
 def free_port() -> int:
@@ -93,7 +97,7 @@ class FakeTable:
         self.commands: list[Command] = []
         self.refuse = ""
         self.answers = True
-        will = Will(self.address, Channel.AVAILABILITY, AVAILABILITY.encode(Availability(False)))
+        will = Will(self.address, topics.AVAILABILITY, Availability(False))
         self._bus = Bus(url, f"fake-{event}-{name}-{next(_COUNT)}", will)
         self._session: Session | None = None
         self._up = asyncio.Event()
@@ -120,31 +124,43 @@ class FakeTable:
 
     async def _serve(self, session: Session) -> None:
         self._session = session
-        await session.subscribe(topic(self.address, Channel.COMMANDS), Channel.COMMANDS)
-        await self.say(Channel.AVAILABILITY, AVAILABILITY.encode(Availability(True, {"board": True}, "0.1")))
+        heard: asyncio.Queue[Command] = asyncio.Queue()
+        await session.subscribe(self.address, topics.COMMANDS, lambda received: heard.put_nowait(received.value))
+        await self.say(topics.AVAILABILITY, Availability(True, {"board": True}, "0.1"))
         self._up.set()
-        async for message in session.messages():
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(session.listen())
+            tasks.create_task(self._obey_all(heard))
+
+    async def _obey_all(self, heard: asyncio.Queue[Command]) -> None:
+        while True:
+            command = await heard.get()
             if self.answers:
-                await self.obey(COMMAND.decode(message.payload))
+                await self.obey(command)
 
     async def obey(self, command: Command) -> None:
         self.commands.append(command)
         match command.do:
             case SendLines(after, upto):
                 for line in self.lines[after:upto]:
-                    await self.say(Channel.ENTRIES, line)
+                    await self.say(topics.ENTRIES, LINE.decode(line))
                 reply = Reply(command.id, True)
             case _:
                 reply = (
                     Reply(command.id, False, self.refuse, "X 1") if self.refuse else Reply(command.id, True, entry=7)
                 )
-        await self.say(Channel.REPLIES, REPLY.encode(reply))
+        await self.say(topics.REPLIES, reply)
 
     # What it says ---------------------------------------------------------------------------------------------------
 
-    async def say(self, channel: Channel, payload: bytes) -> None:
+    async def say(self, topic: Topic[T], value: T) -> None:
         assert self._session is not None
-        await self._session.publish(self.address, channel, payload)
+        await self._session.publish(self.address, topic, value)
+
+    async def say_bytes(self, topic: Topic[Any], payload: bytes) -> None:
+        """What no program of ours would send."""
+        assert self._session is not None
+        await self._session._client.publish(topic.of(self.address), payload, qos=topic.qos, retain=topic.retained)
 
     def write(self, what: Input | Ruling, see: See = See.ALL) -> bytes:
         """Write a line into the journal, and tell nobody."""
@@ -161,11 +177,11 @@ class FakeTable:
 
     async def send(self, *numbers: int) -> None:
         for n in numbers:
-            await self.say(Channel.ENTRIES, self.lines[n - 1])
+            await self.say(topics.ENTRIES, LINE.decode(self.lines[n - 1]))
 
     async def glance(self, arbiters: ArbiterGlance | None = None, **changes: object) -> Glance:
         glance = msgspec.structs.replace(self.make_glance(), arbiters=arbiters, **changes)
-        await self.say(Channel.STATE, GLANCE.encode(glance))
+        await self.say(topics.STATE, glance)
         return glance
 
     def make_glance(self) -> Glance:
@@ -194,7 +210,7 @@ class FakeTable:
         )
 
     async def clock(self, shown: ClockFace) -> None:
-        await self.say(Channel.CLOCK, CLOCK.encode(ClockMessage(Instant(self.now()), shown)))
+        await self.say(topics.CLOCK, ClockMessage(Instant(self.now()), shown))
 
 
 _COUNT = itertools.count(1)

@@ -13,8 +13,9 @@ import tempfile
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
-from gateway.bus.availability import AVAILABILITY, Availability
-from gateway.bus.topics import Address, Channel
+from gateway.bus import topics
+from gateway.bus.availability import Availability
+from gateway.bus.topics import Address
 from gateway.clock.face import ClockFace, Flag, Source
 from gateway.clock.facts import ClockPressed, FlagFell
 from gateway.games import registry
@@ -299,17 +300,17 @@ async def gallery(url: str, event: str) -> AsyncIterator[Sequence[GalleryTable]]
             await stack.enter_async_context(table.running())
             await table.tell()
         # The table whose agent has gone.
-        await tables[10].say(Channel.AVAILABILITY, AVAILABILITY.encode(Availability(False)))
+        await tables[10].say(topics.AVAILABILITY, Availability(False))
         yield tables
 
 
 async def crowd(table: GalleryTable, count: int) -> None:
     """Speak for many more tables, `t101` and on, with the game of one."""
-    online = AVAILABILITY.encode(Availability(True, {"board": True}))
+    online = Availability(True, {"board": True})
     for number in range(101, 101 + count):
         table.address = Address(table.address.event, f"t{number}")
         table.players = BySide(*PLAYERS[number % len(PLAYERS)])
-        await table.say(Channel.AVAILABILITY, online)
+        await table.say(topics.AVAILABILITY, online)
         await table.say_glance()
 
 

@@ -123,14 +123,14 @@ async def test_who_may_not_and_what_cannot(relay: Relay, table: FakeTable) -> No
 
 
 async def test_an_absent_table_or_broker_is_said_to_be_absent(relay: Relay, table: FakeTable) -> None:
-    from gateway.bus.availability import AVAILABILITY, Availability
-    from gateway.bus.topics import Channel
+    from gateway.bus import topics
+    from gateway.bus.availability import Availability
 
-    await table.say(Channel.AVAILABILITY, AVAILABILITY.encode(Availability(False)))
+    await table.say(topics.AVAILABILITY, Availability(False))
     await eventually(lambda: relay.hall.tables and relay.hall.tables[0].online is False)
     async with relay.client(arbiter=True) as client:
         await _refused(await client.post("/api/tables/t1/commands", json=PAUSE), 503, "offline")
-        await table.say(Channel.AVAILABILITY, AVAILABILITY.encode(Availability(True)))
+        await table.say(topics.AVAILABILITY, Availability(True))
         await eventually(lambda: relay.hall.tables[0].online is True)
         relay.hall.desk.session = None
         await _refused(await client.post("/api/tables/t1/commands", json=PAUSE), 503, "broker")

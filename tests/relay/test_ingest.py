@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gateway.bus.topics import Channel
+from gateway.bus import topics
 from gateway.model.sides import BySide, Side
 from gateway.record.commands import SendLines
 
@@ -71,9 +71,9 @@ async def test_garbage_is_counted_and_nothing_else_happens(
     relay: Relay, table: FakeTable, caplog: pytest.LogCaptureFixture
 ) -> None:
     table.write_game(1)
-    for channel in (Channel.ENTRIES, Channel.STATE, Channel.CLOCK, Channel.AVAILABILITY, Channel.REPLIES):
+    for topic in (topics.ENTRIES, topics.STATE, topics.CLOCK, topics.AVAILABILITY, topics.REPLIES):
         for payload in (b"{", b"null", b"\xff\xfe", b'{"n":0}', b"[" * 5000, b""):
-            await table.say(channel, payload)
+            await table.say_bytes(topic, payload)
     await table.glance()
     await table.send(1)
     await eventually(lambda: relay.held("t1") >= 1)

@@ -8,8 +8,8 @@ import json
 import pytest
 from websockets.exceptions import ConnectionClosedError
 
-from gateway.bus.availability import AVAILABILITY, Availability
-from gateway.bus.topics import Channel
+from gateway.bus import topics
+from gateway.bus.availability import Availability
 from gateway.model.sides import Side
 from gateway.relay import Hall
 from gateway.relay.hall import viewers
@@ -35,7 +35,7 @@ async def test_hello_then_tables_then_changes(relay: Relay, table: FakeTable) ->
         assert clock["clock"]["face"]["black_ms"] == 2000
         await table.glance(fen="new")
         assert (await viewer.until_type("glance"))["glance"]["fen"] == "new"
-        await table.say(Channel.AVAILABILITY, AVAILABILITY.encode(Availability(True, {"board": False})))
+        await table.say(topics.AVAILABILITY, Availability(True, {"board": False}))
         assert (await viewer.until_type("availability"))["devices"] == {"board": False}
         relay.hall.show_time()
         assert (await viewer.until_type("time"))["now"] > 0
@@ -150,7 +150,7 @@ async def test_a_table_that_speaks_after_its_last_will_is_there(
     await eventually(lambda: relay.hall.tables and relay.hall.tables[0].glance is not None)
     async with relay.watch() as viewer:
         await viewer.until_type("table")
-        await table.say(Channel.AVAILABILITY, AVAILABILITY.encode(Availability(False)))
+        await table.say(topics.AVAILABILITY, Availability(False))
         assert (await viewer.until_type("availability"))["online"] is False
         await table.glance()
         assert (await viewer.until_type("availability"))["online"] is True

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from playwright.async_api import Page, expect
 
-from gateway.bus.topics import Channel
+from gateway.bus import topics
 from gateway.model.results import Result
 from gateway.model.sides import Side
 from gateway.record.commands import Command, SendLines
-from gateway.record.wire import ENTRY, GLANCE, REPLY
+from gateway.record.wire import ENTRY
 from gateway.referee.acts import Act, Decide, Penalise, Resume, SetResult
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import Decided, Penalised, Proposed, Refused
@@ -43,7 +43,7 @@ class JudgedTable(FakeTable):
             return
         self.commands.append(command)
         self.real.hear(command, 1000)
-        await self.say(Channel.REPLIES, REPLY.encode(self.real.replies[-1]))
+        await self.say(topics.REPLIES, self.real.replies[-1])
         await self.tell()
 
     async def tell(self) -> None:
@@ -51,7 +51,7 @@ class JudgedTable(FakeTable):
         for entry in self.real.entries[len(self.lines) :]:
             self.lines.append(ENTRY.encode(entry))
             await self.send(len(self.lines))
-        await self.say(Channel.STATE, GLANCE.encode(glance(self.real.table, self.real.at)))
+        await self.say(topics.STATE, glance(self.real.table, self.real.at))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from gateway.bus.topics import Channel
+from gateway.bus import topics
 from gateway.model.instants import Instant
 from gateway.record.entries import Entry, See
 from gateway.record.glance import ArbiterGlance, OpenAlert
@@ -115,7 +115,7 @@ async def test_a_spectator_receives_nothing_of_it_by_any_door(relay: Relay, tabl
 async def test_a_cookie_shown_by_another_site_is_a_spectators(relay: Relay, table: FakeTable) -> None:
     from websockets.asyncio.client import connect
 
-    await table.say(Channel.STATE, b"")
+    await table.say_bytes(topics.STATE, b"")
     headers = {"Cookie": await relay.cookie(), "Origin": "https://elsewhere.example"}
     await eventually(lambda: relay.hall.tables)
     async with connect(f"{relay.url.replace('http', 'ws')}/ws", additional_headers=headers, proxy=None) as socket:

@@ -20,12 +20,11 @@ from rich.console import Console
 from rich.live import Live
 
 from gateway.bus.broker import broker_command, wait_until_up, write_config
-from gateway.bus.client import Bus, Session
-from gateway.bus.topics import Channel, all_tables
+from gateway.bus.client import Bus, Received, Session
+from gateway.bus.topics import STATE
 from gateway.clock.notation import parse_control
 from gateway.games import registry
 from gateway.record.glance import Glance
-from gateway.record.wire import GLANCE, WireError
 from gateway.relay.access.arbiters import new_key
 from gateway.runtime.ports import any_port, require_free
 
@@ -180,16 +179,14 @@ class _Demo:
     # The screen -----------------------------------------------------------------------------------------------------
 
     async def _listen(self, bus: Session) -> None:
-        await bus.subscribe(all_tables(_EVENT, Channel.STATE), Channel.STATE)
-        async for message in bus.messages():
-            try:
-                glance = self._glances[message.address.table] = GLANCE.decode(message.payload)
-            except WireError as error:
-                log.warning("%s", error)
-                continue
-            if (players := self._players.get(glance.table)) is not None:
-                players.see(glance)
-            self._news.set()
+        await bus.subscribe(_EVENT, STATE, self._heard)
+        await bus.listen()
+
+    def _heard(self, received: Received[Glance]) -> None:
+        glance = self._glances[received.address.table] = received.value
+        if (players := self._players.get(glance.table)) is not None:
+            players.see(glance)
+        self._news.set()
 
     async def _show(self) -> None:
         """Draw what happens; where the output is not a terminal, say it once and be quiet."""

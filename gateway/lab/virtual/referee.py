@@ -6,11 +6,10 @@ import asyncio
 import logging
 import uuid
 
-from gateway.bus.client import Bus, Disconnected, Session
-from gateway.bus.topics import Address, Channel, topic
+from gateway.bus.client import Bus, Disconnected, Received, Session
+from gateway.bus.topics import COMMANDS, STATE, Address
 from gateway.record.commands import Command, Order
-from gateway.record.glance import Status
-from gateway.record.wire import COMMAND, GLANCE, WireError
+from gateway.record.glance import Glance, Status
 from gateway.referee.acts import Void
 
 __all__ = ["Referee"]
@@ -37,9 +36,8 @@ class Referee:
         async def session(bus: Session) -> None:
             self._session = bus
             try:
-                await bus.subscribe(topic(self._address, Channel.STATE), Channel.STATE)
-                async for message in bus.messages():
-                    self._heard(message.payload)
+                await bus.subscribe(self._address, STATE, self._heard)
+                await bus.listen()
             finally:
                 self._session = None
 
@@ -52,18 +50,13 @@ class Referee:
         order = Order("Virtual table", "chief", Void(why="the pieces were set up anew"))
         try:
             async with asyncio.timeout(_PATIENCE_S):
-                await self._session.publish(
-                    self._address, Channel.COMMANDS, COMMAND.encode(Command(uuid.uuid4().hex, order))
-                )
+                await self._session.publish(self._address, COMMANDS, Command(uuid.uuid4().hex, order))
                 while self._status in _UNDER_WAY:
                     self._news.clear()
                     await self._news.wait()
         except (TimeoutError, Disconnected):
             log.warning("The table was told that its game does not count, and has not answered.")
 
-    def _heard(self, payload: bytes) -> None:
-        try:
-            self._status = GLANCE.decode(payload).status
-        except WireError as error:
-            log.warning("%s", error)
+    def _heard(self, received: Received[Glance]) -> None:
+        self._status = received.value.status
         self._news.set()

@@ -10,7 +10,7 @@ from gateway.record.entries import See
 from gateway.record.glance import Glance
 from gateway.record.wire import ENTRY, GLANCE, WireError
 
-__all__ = ["Audience", "may_see", "public_glance", "read_number"]
+__all__ = ["Audience", "may_see", "public_glance"]
 
 
 class Audience(enum.Enum):
@@ -18,29 +18,6 @@ class Audience(enum.Enum):
 
     ARBITERS = "arbiters"
     EVERYBODY = "everybody"
-
-
-class _Numbered(msgspec.Struct):
-    n: int
-
-
-_NUMBERED = msgspec.json.Decoder(_Numbered)
-
-
-def read_number(line: bytes) -> int:
-    """The number of an entry's line; raises `WireError` for what has none.
-
-    Looks no further: a line of a kind that this relay does not know yet is kept and shown to arbiters all the same.
-    """
-    try:
-        n = _NUMBERED.decode(line).n
-    except msgspec.MsgspecError as error:
-        why = f"Not an entry: {error}."
-        raise WireError(why) from error
-    if n < 1:
-        why = f"Not an entry: the number is {n}, and entries are numbered from 1."
-        raise WireError(why)
-    return n
 
 
 def may_see(audience: Audience, line: bytes) -> bool:

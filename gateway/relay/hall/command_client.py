@@ -9,10 +9,9 @@ import asyncio
 import secrets
 
 from gateway.bus.client import Disconnected, Session
-from gateway.bus.topics import Address, Channel
+from gateway.bus.topics import COMMANDS, Address
 from gateway.model.errors import GatewayError
 from gateway.record.commands import Command, Order, Reply, SendLines
-from gateway.record.wire import COMMAND
 
 __all__ = ["Desk", "NoAnswer", "NoBroker"]
 
@@ -69,6 +68,6 @@ class Desk:
         if self.session is None:
             raise NoBroker("The relay has no connection to the broker: see that the broker runs, then try again.")
         try:
-            await self.session.publish(Address(self._event, table), Channel.COMMANDS, COMMAND.encode(command))
+            await self.session.publish(Address(self._event, table), COMMANDS, command)
         except Disconnected as error:
             raise NoBroker("The connection to the broker broke while the command was sent: try again.") from error

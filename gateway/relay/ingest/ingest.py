@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import assert_never
+from collections.abc import Callable
+from typing import TypeVar
 
-from gateway.bus.availability import AVAILABILITY, Availability
-from gateway.bus.client import Bus, Message, Session
-from gateway.bus.topics import Channel, all_tables
+from gateway.bus import topics
+from gateway.bus.availability import Availability
+from gateway.bus.client import Bus, Malformed, Received, Session
+from gateway.bus.topics import Topic
 from gateway.model.errors import JournalError
-from gateway.record.wire import CLOCK, GLANCE, REPLY, WireError
-from gateway.relay.hall.audience import read_number
+from gateway.record.commands import Reply
+from gateway.record.glance import ClockMessage, Glance
+from gateway.record.lines import EntryLine
 from gateway.relay.hall.command_client import NoBroker
 from gateway.relay.hall.hall import Hall, Table
 from gateway.store import Line
@@ -28,7 +31,8 @@ __all__ = ["Ingest"]
 
 log = logging.getLogger(__name__)
 
-_CHANNELS = (Channel.ENTRIES, Channel.AVAILABILITY, Channel.STATE, Channel.CLOCK, Channel.REPLIES)
+T = TypeVar("T")
+
 _OLDER_MS = 120_000
 """A message older than the one we have was overtaken on the way, unless it is older than this: then the table's clock
 was set back, and what it says counts."""
@@ -61,7 +65,6 @@ class Ingest:
         self._ready: list[tuple[_Source, int, int, bytes]] = []
         self._some_ready = asyncio.Event()
         self._look = asyncio.Event()
-        self._spoken: set[tuple[str, Channel]] = set()
         self._too_many = False
 
     async def run(self) -> None:
@@ -74,15 +77,19 @@ class Ingest:
     # The connection -------------------------------------------------------------------------------------------------
 
     async def _session(self, session: Session) -> None:
-        self._spoken.clear()
-        for channel in _CHANNELS:
-            await session.subscribe(all_tables(self._hall.event, channel), channel)
+        async def hear(topic: Topic[T], take: Callable[[_Source, Received[T]], None]) -> None:
+            await session.subscribe(self._hall.event, topic, lambda received: self._take(received, take))
+
+        await hear(topics.ENTRIES, self._take_line)
+        await hear(topics.AVAILABILITY, self._take_availability)
+        await hear(topics.STATE, self._take_glance)
+        await hear(topics.CLOCK, self._take_clock)
+        await hear(topics.REPLIES, self._take_reply)
         self._hall.desk.session = session
         self._hall.show_broker(True)
         for source in self._sources.values():
             self._contact(source)
-        async for message in session.messages():
-            self._take(message)
+        await session.listen(self._malformed)
 
     def _gone(self, why: str) -> None:
         log.warning("The broker is gone: %s", why)
@@ -97,42 +104,22 @@ class Ingest:
 
     # Messages -------------------------------------------------------------------------------------------------------
 
-    def _take(self, message: Message) -> None:
+    def _take(self, received: Received[T], take: Callable[[_Source, Received[T]], None]) -> None:
+        source = self._find(received.address.table)
+        if source is not None:
+            take(source, received)
+
+    def _malformed(self, what: Malformed) -> None:
         """Bad input is counted and logged once for each table, and changes nothing else."""
-        source = self._find(message.address.table)
-        if source is None or not message.payload:  # an empty payload only clears what the broker retained
-            return
-        try:
-            self._dispatch(source, message)
-        except WireError as error:
+        source = self._find(what.address.table)
+        if source is not None:
             table = source.table
             level = logging.WARNING if not table.malformed else logging.DEBUG
             table.malformed += 1
-            log.log(level, "Table %s sent what we cannot read on %s: %s", table.name, message.channel, error)
+            log.log(level, "Table %s sent what we cannot read on %s: %s", table.name, what.topic.name, what.error)
 
-    def _dispatch(self, source: _Source, message: Message) -> None:
-        spoken = message.address.table, message.channel
-        # The first message of a retained channel is what the broker kept, however old.
-        live = not message.channel.retained or spoken in self._spoken
-        self._spoken.add(spoken)
-        match message.channel:
-            case Channel.ENTRIES:
-                self._take_line(source, message.payload)
-            case Channel.STATE:
-                self._take_glance(source, message.payload, live=live)
-            case Channel.CLOCK:
-                self._take_clock(source, message.payload, live=live)
-            case Channel.AVAILABILITY:
-                self._take_availability(source, AVAILABILITY.decode(message.payload))
-            case Channel.REPLIES:
-                self._hall.desk.answer(REPLY.decode(message.payload))
-            case Channel.COMMANDS:  # ours
-                pass
-            case _:
-                assert_never(message.channel)
-
-    def _take_line(self, source: _Source, line: bytes) -> None:
-        n = read_number(line)
+    def _take_line(self, source: _Source, received: Received[EntryLine]) -> None:
+        n, line = received.value
         if n <= source.table.held and self._hall.store.read(self._hall.stream(source.table), n - 1, 1) != [line]:
             self._begin_journal(source, n)
         for number, ready in source.intake.offer(n, line):
@@ -141,9 +128,9 @@ class Ingest:
         source.asking.took(n)
         self._count(source)
 
-    def _take_glance(self, source: _Source, payload: bytes, *, live: bool) -> None:
-        glance, table = GLANCE.decode(payload), source.table
-        self._time_line(source, glance.at, live=live)
+    def _take_glance(self, source: _Source, received: Received[Glance]) -> None:
+        glance, table = received.value, source.table
+        self._time_line(source, glance.at, live=received.live)
         if _overtaken(glance.at, table.glance_at):
             return
         source.intake.hear(glance.last)
@@ -151,17 +138,17 @@ class Ingest:
             source.asking.doubt(glance.last, self._time(), settle=True)
         else:
             source.asking.trust()
-        self._hall.show_glance(table, glance, payload)
+        self._hall.show_glance(table, glance, received.payload)
         self._count(source)
 
-    def _take_clock(self, source: _Source, payload: bytes, *, live: bool) -> None:
-        message, table = CLOCK.decode(payload), source.table
-        self._time_line(source, message.at, live=live)
+    def _take_clock(self, source: _Source, received: Received[ClockMessage]) -> None:
+        message, table = received.value, source.table
+        self._time_line(source, message.at, live=received.live)
         if not _overtaken(message.at, table.clock_at):
-            self._hall.show_clock(table, message, payload)
+            self._hall.show_clock(table, message, received.payload)
 
-    def _take_availability(self, source: _Source, said: Availability) -> None:
-        table = source.table
+    def _take_availability(self, source: _Source, received: Received[Availability]) -> None:
+        said, table = received.value, source.table
         if not said.online:
             source.offline_at = self._hall.now()
             # The agent that comes back may count its instants anew.
@@ -170,6 +157,9 @@ class Ingest:
         elif table.online is not True:
             self._contact(source)
         self._hall.show_availability(table, said)
+
+    def _take_reply(self, _: _Source, received: Received[Reply]) -> None:
+        self._hall.desk.answer(received.value)
 
     def _time_line(self, source: _Source, at: int, *, live: bool) -> None:
         now, table = self._hall.now(), source.table

@@ -1,0 +1,49 @@
+"""A line of a record as it travels: its number, and the bytes that were written once and are never written again.
+
+Only the number is read on the way. A line of a kind that this program does not know yet is carried all the same.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from .wire import Form, WireError
+
+__all__ = ["LINE", "EntryLine"]
+
+
+class EntryLine(NamedTuple):
+    """An entry as the journal holds it."""
+
+    n: int
+    data: bytes
+
+
+class _Numbered(msgspec.Struct):
+    n: int
+
+
+_NUMBERED = msgspec.json.Decoder(_Numbered)
+
+
+class _Lines(Form[EntryLine]):
+    """Bytes that stay as they are."""
+
+    def encode(self, value: EntryLine) -> bytes:
+        """The line itself."""
+        return value.data
+
+    def decode(self, line: bytes | str) -> EntryLine:
+        """The line with its number; raises `WireError` for what has none."""
+        try:
+            n = _NUMBERED.decode(line).n
+        except msgspec.MsgspecError as error:
+            raise WireError(f"Not an entry: {error}.") from error
+        if n < 1:
+            raise WireError(f"Not an entry: the number is {n}, and entries are numbered from 1.")
+        return EntryLine(n, line.encode() if isinstance(line, str) else line)
+
+
+LINE: Form[EntryLine] = _Lines(EntryLine)
