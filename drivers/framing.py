@@ -58,7 +58,7 @@ class MarkedFramer:
         """What has come so far of a message whose length is known; it may still be cut off."""
         return Frame(self._buffer[0], bytes(self._buffer[HEADER:])) if self._missing else None
 
-    def feed(self, data: bytes) -> Sequence[Frame | Dropped]:
+    def feed(self, data: bytes, *, packet: bool = False) -> Sequence[Frame | Dropped]:  # noqa: ARG002 - marks suffice
         """Take bytes in any split; return what they completed."""
         found: list[Frame | Dropped] = []
         place = 0

@@ -1,8 +1,9 @@
-"""Keeping a board's picture true by asking."""
+"""What a board shows, kept true by asking."""
 
 from __future__ import annotations
 
-from drivers.codec import BoardReader, Packet, channel_of
+from drivers.board_reader import BoardReader
+from drivers.codec import Packet, channel_of
 from drivers.readings import ClockAnswer, LinkDown, Snapshot, SquareChanged
 
 EMPTY, FULL = "....", "????"

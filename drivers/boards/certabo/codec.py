@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from drivers.codec import BoardReader, done, refused
+from drivers.board_reader import BoardReader
+from drivers.codec import done, refused
 from drivers.framing import Dropped
 from drivers.readings import EMPTY, Calibrated, Identity, Noise, Reading
 from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
@@ -134,7 +135,7 @@ class CertaboCodec:
         return readings + self._board.whole(cells, at)
 
     def _light(self, cells: frozenset[int], at: int) -> None:
-        """Send at once, or when the board can take it; a later wish replaces an earlier one."""
+        """Send at once, or when the board can take it; a later request replaces an earlier one."""
         self._lit = cells
         self._lamps_wait = at < self._lamps_at
         if not self._lamps_wait:

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from drivers.codec import BoardReader, LampBoard, channel_of
-from drivers.framing import Dropped, PrefixFramer, Shape
+from drivers.board_codec import BatteryBoardCodec
+from drivers.board_reader import BoardReader
+from drivers.codec import channel_of
+from drivers.framing import PrefixFramer, Shape
 from drivers.readings import Battery, Noise, Reading, Unknown
 
 __all__ = ["ANSWERS", "HID", "POSITIONS", "SERVICE", "WRITE", "ChessnutCodec", "lamps", "move_lamps", "parse_position"]
@@ -63,22 +65,19 @@ ANSWER_MS = 2_000
 RED = 1
 
 
-class ChessnutCodec(LampBoard):
+class ChessnutCodec(BatteryBoardCodec[bytes]):
     """One connection to one Chessnut board."""
 
     def __init__(self) -> None:
-        super().__init__(BoardReader(8, 8, ENABLE), ASK_BATTERY[0], "a Chessnut board has no clock")
         # Two channels, each with its own half-received message; a plain stream shares the first.
         self._framers = {channel: PrefixFramer(STREAM) for channel in ("", ANSWERS)}
+        board = BoardReader(8, 8, ENABLE)
+        super().__init__(board, self._framers[""], ASK_BATTERY[0], "a Chessnut board has no clock")
         self._dialect = 0
         self._answered = True
         self._is_move = False
         """A Chessnut Move, which its answer about the battery tells: its lamps have another command."""
         self._lit: tuple[int, ...] = ()
-
-    def connected(self, at: int) -> None:
-        """Ask for reports and the battery."""
-        self._start(at)
 
     def receive(self, data: bytes, at: int) -> Sequence[Reading]:
         """Take bytes in any split; return what they completed."""
@@ -86,25 +85,18 @@ class ChessnutCodec(LampBoard):
         if channel == HID:
             return self._report(data, at)
         framer = self._framers.get(channel, self._framers[""])
-        if channel == ANSWERS and not len(framer) and _is_strange(data):
-            self._board.heard()
+        if channel == ANSWERS and not len(framer) and _is_unlisted(data):
+            self.board.heard()
             return [Unknown(data[0], data[2:].hex())]
-        readings: list[Reading] = []
-        for item in framer.feed(data, packet=bool(channel)):
-            if isinstance(item, Dropped):
-                self._board.doubt(at)
-                readings.append(Noise(item.count))
-            else:
-                readings += self._message(item, at)
-        return readings
+        return self.read(framer.feed(data, packet=bool(channel)), at)
 
     def _report(self, report: bytes, at: int) -> list[Reading]:
         """One USB report is one message, with filling behind it."""
         for shape in (REPORTED, *SHAPES):
             message = report[: shape.length]
             if message.startswith(shape.prefix) and len(message) == shape.length and shape.credible(message):
-                return self._message(message, at)
-        self._board.doubt(at)
+                return self.message(message, at)
+        self.board.doubt(at)
         return [Noise(len(report))]
 
     def lamps(self, cells: Sequence[int]) -> bytes:
@@ -112,36 +104,36 @@ class ChessnutCodec(LampBoard):
         self._lit = tuple(cells)
         return move_lamps(cells) if self._is_move else lamps(cells)
 
-    def _ask_battery(self, at: int) -> None:
+    def ask_battery(self, at: int) -> None:
         """In the other dialect, if the last question was not answered."""
         if not self._answered:
             self._dialect = 1 - self._dialect
         self._answered = False
-        self._battery_at = at + (ANSWER_MS if self._battery is None else self.BATTERY_MS)
-        self._out.append(ASK_BATTERY[self._dialect])
+        self._battery_at = at + (ANSWER_MS if self.battery is None else self.BATTERY_MS)
+        self.out.append(ASK_BATTERY[self._dialect])
 
-    def _message(self, message: bytes, at: int) -> list[Reading]:
-        self._board.heard()
+    def message(self, message: bytes, at: int) -> list[Reading]:
+        """What one message says."""
+        self.board.heard()
         if message.startswith((POSITION, REPORTED.prefix)):
-            return self._board.whole(parse_position(message[2:34]), at)
+            return self.board.whole(parse_position(message[2:34]), at)
         if message.startswith(BATTERY):
             # The vendor puts "charging" into bit 7 of the level, another program's fixtures into the byte behind it.
-            return self._charge(message[2] & 0x7F, bool(message[2] & 0x80 or message[3] == 1), at)
+            return self._charged(message[2] & 0x7F, bool(message[2] & 0x80 or message[3] == 1), at)
         if message.startswith((MOVE_BATTERY, MOVE_VERSION, MOVE_PIECES)) and not self._is_move:
             self._is_move = True
-            self._out += [self.lamps(self._lit)] if self._lit else []
+            self.out += [self.lamps(self._lit)] if self._lit else []
         if message.startswith(MOVE_BATTERY):
-            return self._charge(message[4], bool(message[3]), at)
+            return self._charged(message[4], bool(message[3]), at)
         return []
 
-    def _charge(self, percent: int, charging: bool, at: int) -> list[Reading]:
+    def _charged(self, percent: int, charging: bool, at: int) -> list[Reading]:
         self._answered = True
         self._battery_at = at + self.BATTERY_MS
-        battery = Battery(percent, charging)
-        return self._told(battery)
+        return self.charge(Battery(percent, charging))
 
 
-def _is_strange(packet: bytes) -> bool:
+def _is_unlisted(packet: bytes) -> bool:
     """A whole message `code length ...` that is none of those known, such as a version: not noise."""
     known = any(packet[: len(shape.prefix)] == shape.prefix for shape in STREAM)
     return len(packet) >= 2 and len(packet) == 2 + packet[1] and not known
@@ -163,6 +155,6 @@ def lamps(cells: Sequence[int]) -> bytes:
 
 
 def move_lamps(cells: Sequence[int]) -> bytes:
-    """The same for a Move: a colour for each square, in the order of its positions."""
+    """Light these cells only, on a Move: a colour for each square, in the order of its positions."""
     colours = [RED if row * 8 + col in cells else 0 for row in range(8) for col in range(7, -1, -1)]
     return b"\x43\x20" + bytes(low | high << 4 for low, high in zip(colours[::2], colours[1::2], strict=True))

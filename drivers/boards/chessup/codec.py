@@ -8,12 +8,10 @@ its two squares at once; the position, read again right after, shows what else i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from drivers.codec import BoardReader, channel_of, refused
-from drivers.framing import Dropped, PrefixFramer, Shape
-from drivers.readings import EMPTY, Noise, Reading
-from drivers.requests import ReadBoard, Request
+from drivers.board_codec import BoardCodec
+from drivers.board_reader import BoardReader
+from drivers.framing import PrefixFramer, Shape
+from drivers.readings import EMPTY, Reading
 
 __all__ = ["NOTIFY", "SERVICE", "WRITE", "ChessUpCodec", "parse_position"]
 
@@ -56,66 +54,32 @@ SETTLED_MS = 100
 """After a move the board has the new position at once."""
 
 
-class ChessUpCodec:
+class ChessUpCodec(BoardCodec[bytes]):
     """One connection to one ChessUp."""
 
     def __init__(self) -> None:
-        self._framer = PrefixFramer(SHAPES)
-        self._board = BoardReader(8, 8, POSITION, quiet_ms=SETTLED_MS)
-        self._out: list[bytes] = []
+        board = BoardReader(8, 8, POSITION, quiet_ms=SETTLED_MS)
+        # It has lamps, but no command for single ones is known.
+        super().__init__(board, PrefixFramer(SHAPES), "it is not known how to do that on a ChessUp")
 
-    def connected(self, at: int) -> None:
-        """Ask for the position."""
-        self._board.start(at)
-
-    def receive(self, data: bytes, at: int) -> Sequence[Reading]:
-        """Take bytes in any split; return what they completed."""
-        readings: list[Reading] = []
-        for item in self._framer.feed(data, packet=bool(channel_of(data))):
-            if isinstance(item, Dropped):
-                self._board.doubt(at)
-                readings.append(Noise(item.count))
-            else:
-                readings += self._message(item, at)
-        return readings
-
-    def request(self, request: Request, at: int) -> Sequence[Reading]:
-        """Read the board; it has lamps, but no command for single ones is known."""
-        if isinstance(request, ReadBoard):
-            self._board.want(at)
-            return []
-        return [refused(request, "it is not known how to do that on a ChessUp")]
-
-    def wake(self, at: int) -> Sequence[Reading]:
-        """Ask for what is due."""
-        return self._board.wake(at)
-
-    def data_to_send(self) -> Sequence[bytes]:
-        """Take the queued writes, oldest first."""
-        out, self._out = self._out, []
-        return [*out, *self._board.data_to_send()]
-
-    def next_deadline(self) -> int | None:
-        """When `wake` wants to be called, if nothing else happens."""
-        return self._board.next_deadline()
-
-    def _message(self, message: bytes, at: int) -> list[Reading]:
-        self._board.heard()
+    def message(self, message: bytes, at: int) -> list[Reading]:
+        """What one message says."""
+        self.board.heard()
         if message.startswith(POSITION):
-            return self._board.whole(parse_position(message[1:65]), at)
+            return self.board.whole(parse_position(message[1:65]), at)
         if message.startswith(MOVE):
-            self._out.append(ACK)
+            self.out.append(ACK)
             start, end = (7 - message[3]) * 8 + message[2], (7 - message[5]) * 8 + message[4]
-            piece = self._board[start] if self._board.cells else SOMETHING
-            if not self._board.cells or piece == EMPTY or start == end:
-                self._board.want(at)  # we have missed something
+            piece = self.board[start] if self.board.cells else SOMETHING
+            if not self.board.cells or piece == EMPTY or start == end:
+                self.board.want(at)  # we have missed something
             if piece == EMPTY or start == end:
                 return []
-            return self._board.changed(start, EMPTY, at) + self._board.changed(end, piece, at)
+            return self.board.changed(start, EMPTY, at) + self.board.changed(end, piece, at)
         if message.startswith(PROMOTION):
-            self._board.want(at)
+            self.board.want(at)
         elif message == RELEASED:  # the board may tell no move of it, or its message get lost
-            self._board.doubt(at)
+            self.board.doubt(at)
         return []
 
 

@@ -12,10 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from drivers.codec import BoardReader, channel_of, done, refused
-from drivers.framing import Dropped, PatternFramer
+from drivers.board_codec import BoardCodec
+from drivers.board_reader import BoardReader
+from drivers.codec import channel_of, done
+from drivers.framing import PatternFramer
 from drivers.readings import Battery, Noise, Reading, Unknown
-from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, ShowSquares, ShowText, ShowTimes
+from drivers.requests import ClearSquares, ClearText, Request, ShowSquares, ShowText, ShowTimes
 
 from .features import Feature, Features
 from .fen import STARTS, CppPosition, format_fen, parse_fen
@@ -46,20 +48,18 @@ STREAM_REVIEW_MS, POLL_MS = 5_000, 1_000
 """How often a board is asked that tells its changes, and one that may not."""
 
 
-class CppCodec:
+class CppCodec(BoardCodec[bytes]):
     """One connection to one peripheral."""
 
     def __init__(self, variant: str = "") -> None:
         self._variant = variant
         self._turn = "w"
-        self._framer = PatternFramer(LINE, LONGEST, b"\n")
+        framer = PatternFramer(LINE, LONGEST, b"\n")
+        super().__init__(BoardReader(8, 8), framer, "this board has not said that it can do that")
         self._features = Features()
         self._size = (8, 8)
-        self._board = BoardReader(8, 8)
         self._cut = ""
         """The last line if it told a position: its end may come in the next packet."""
-        self._battery: Battery | None = None
-        self._out: list[bytes] = []
 
     # -- the codec protocol ------------------------------------------------------------------------------------------
 
@@ -71,21 +71,11 @@ class CppCodec:
         """Take bytes in any split; return what they completed."""
         if channel_of(data) == BATTERY_LEVEL:
             return self._level(data)
-        readings: list[Reading] = []
-        for item in self._framer.feed(data):
-            if isinstance(item, Dropped):
-                self._board.doubt(at)
-                readings.append(Noise(item.count))
-            else:
-                readings += self._line(item.decode("utf-8", "replace").rstrip("\r\n"), at)
-        return readings
+        return self.read(self._framer.feed(data), at)
 
     def request(self, request: Request, at: int) -> Sequence[Reading]:
         """Ask something of the board, as far as it has said that it can."""
         match request:
-            case ReadBoard():
-                self._board.want(at)
-                return []
             case ShowText(text=text) if Feature.MSG in self._features:
                 self._say(f"msg {' '.join(text.split())}")
             case ClearText() if Feature.MSG in self._features:
@@ -103,7 +93,7 @@ class CppCodec:
             case ClearSquares() if Feature.MSG in self._features:
                 self._say("msg")
             case _:
-                return [refused(request, "this board has not said that it can do that")]
+                return super().request(request, at)
         return [done(request)]
 
     def wake(self, at: int) -> Sequence[Reading]:
@@ -112,25 +102,22 @@ class CppCodec:
         if deadline is not None and deadline <= at:
             self._say(*self._features.wake(at))
             self._begin_reading(at)
-        return self._board.wake(at)
-
-    def data_to_send(self) -> Sequence[bytes]:
-        """Take the queued writes, oldest first."""
-        out, self._out = self._out, []
-        return [*out, *self._board.data_to_send()]
+        return super().wake(at)
 
     def next_deadline(self) -> int | None:
         """When `wake` wants to be called, if nothing else happens."""
-        deadlines = (self._board.next_deadline(), self._features.next_deadline())
+        deadlines = (super().next_deadline(), self._features.next_deadline())
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     # -- what the board says -----------------------------------------------------------------------------------------
 
-    def _line(self, line: str, at: int) -> list[Reading]:
+    def message(self, message: bytes, at: int) -> list[Reading]:
+        """What one line says."""
+        line = message.decode("utf-8", "replace").rstrip("\r\n")
         noise: list[Reading] = []
         inside = INSIDE.fullmatch(line)
         if inside is not None and not _is_sound(line) and _is_sound(inside[1]):
-            self._board.doubt(at)
+            self.board.doubt(at)
             noise.append(Noise(inside.start(1)))
             line = inside[1]
         return noise + self._sound_line(line, at)
@@ -140,7 +127,7 @@ class CppCodec:
         if word not in WORDS:
             return self._continued(line, at)
         self._cut = ""
-        self._board.heard()
+        self.board.heard()
         match word:
             case "ok" | "nok":
                 if not self._features.known:
@@ -151,7 +138,7 @@ class CppCodec:
                 return self._moved(rest, at)
             case "undo" | "redo":
                 self._say("ok")
-                self._board.want(at)
+                self.board.want(at)
                 return []
             case "moved":
                 return []
@@ -165,7 +152,7 @@ class CppCodec:
         if self._cut and len(self._cut) + len(line) <= LONGEST:
             line = self._cut + line
             return self._position(line, line.partition(" ")[2], at)
-        self._board.doubt(at)
+        self.board.doubt(at)
         return [Noise(len(line))] if line else []
 
     def _position(self, line: str, fen: str, at: int) -> list[Reading]:
@@ -175,69 +162,66 @@ class CppCodec:
             return []
         if (position.rows, position.cols) != self._size:
             self._resize(position, at)
-        return self._board.whole(position.cells, at)
+        return self.board.whole(position.cells, at)
 
     def _moved(self, text: str, at: int) -> list[Reading]:
         """Whether a move is allowed is not ours to say: it was made, so it is acknowledged."""
         self._say("ok")
         if Feature.STATE_STREAM in self._features:
             return []
-        if not self._board.cells:  # what it moved is not known before the position is
+        if not self.board.cells:  # what it moved is not known before the position is
             return [Unknown(0, f"move {text}".encode().hex())]
         rows, cols = self._size
         move = parse_move(text.strip(), rows, cols)
-        changed = None if move is None else changes(CppPosition(rows, cols, self._board.cells), move)
+        changed = None if move is None else changes(CppPosition(rows, cols, self.board.cells), move)
         if changed is None:
-            self._board.want(at)
+            self.board.want(at)
             return []
-        self._turn = "b" if self._board[changed[0][0]].isupper() else "w"
-        readings = [reading for cell, piece in changed for reading in self._board.changed(cell, piece, at)]
+        self._turn = "b" if self.board[changed[0][0]].isupper() else "w"
+        readings = [reading for cell, piece in changed for reading in self.board.changed(cell, piece, at)]
         self._set_question()
         return readings
 
     def _level(self, data: bytes) -> list[Reading]:
         if len(data) != 1 or data[0] > 100:
             return [Unknown(0x2A19, data.hex())]
-        battery = Battery(data[0])
-        news = battery != self._battery
-        self._battery = battery
-        return [battery] if news else []
+        return self.charge(Battery(data[0]))
 
     # -- reading the board -------------------------------------------------------------------------------------------
 
     def _begin_reading(self, at: int) -> None:
         """All is known about the board: choose how to read it, once."""
-        if not self._features.known or self._board.question:
+        if not self._features.known or self.board.question:
             return
         if self._variant:
             self._say(f"set_variant {self._variant}")
         self._set_question()
-        self._board.start(at)
+        self.board.start(at)
 
     def _set_question(self) -> None:
         if Feature.GET_STATE in self._features:
-            self._board.question = b"get_state\n"
-            self._board.review_ms = STREAM_REVIEW_MS if Feature.STATE_STREAM in self._features else POLL_MS
+            self.board.question = b"get_state\n"
+            self.board.review_ms = STREAM_REVIEW_MS if Feature.STATE_STREAM in self._features else POLL_MS
             return
         # The only other way to see the board: begin a game from what we believe, and it says sync or unsync. Since
         # that is more than a question, it is not asked without need.
-        self._board.unasked = False
-        known = self._board.cells
+        self.board.unasked = False
+        known = self.board.cells
         fen = format_fen(CppPosition(*self._size, known)) if known else STARTS.get(self._variant, STARTS["standard"])
-        self._board.question = f"begin {fen} {self._turn}\n".encode()
+        self.board.question = f"begin {fen} {self._turn}\n".encode()
 
     def _resize(self, position: CppPosition, at: int) -> None:
         """The board turned out to have another size."""
         self._size = (position.rows, position.cols)
-        board, self._board = self._board, BoardReader(position.rows, position.cols)
-        self._out += board.data_to_send()
+        board, self.board = self.board, BoardReader(position.rows, position.cols)
+        self.out += board.data_to_send()
         if board.question:
             self._set_question()
-            self._board.start(at)
-            self._board.data_to_send()  # it has just answered
+            self.board.start(at)
+            self.board.data_to_send()  # it has just answered
 
     def _say(self, *lines: str) -> None:
-        self._out += [line.encode("utf-8") + b"\n" for line in lines]
+        self.out += [line.encode("utf-8") + b"\n" for line in lines]
 
 
 def _is_sound(line: str) -> bool:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from drivers.codec import BoardReader, LampBoard, channel_of
-from drivers.framing import Dropped, PrefixFramer, Shape
-from drivers.readings import Battery, Noise, Reading
+from drivers.board_codec import BatteryBoardCodec
+from drivers.board_reader import BoardReader
+from drivers.framing import PrefixFramer, Shape
+from drivers.readings import Battery, Reading
 
 __all__ = ["NOTIFY", "SERVICE", "WRITE", "IChessOneCodec", "lamps", "parse_position"]
 
@@ -38,38 +39,27 @@ RED = bytes([0x0F, 0x00])
 FOR_GOOD = 0xFF
 
 
-class IChessOneCodec(LampBoard):
+class IChessOneCodec(BatteryBoardCodec[bytes]):
     """One connection to one iChessOne."""
 
     def __init__(self) -> None:
-        super().__init__(BoardReader(8, 8, b"RP"), b"RB", "an iChessOne has no clock")
-        self._framer = PrefixFramer(SHAPES)
+        super().__init__(BoardReader(8, 8, b"RP"), PrefixFramer(SHAPES), b"RB", "an iChessOne has no clock")
 
     def connected(self, at: int) -> None:
         """Ask for a report on every change, and for the position and the battery now."""
-        self._out.append(b"CPIRQ")
-        self._start(at)
-
-    def receive(self, data: bytes, at: int) -> Sequence[Reading]:
-        """Take bytes in any split; return what they completed."""
-        readings: list[Reading] = []
-        for item in self._framer.feed(data, packet=bool(channel_of(data))):
-            if isinstance(item, Dropped):
-                self._board.doubt(at)
-                readings.append(Noise(item.count))
-            else:
-                readings += self._message(item, at)
-        return readings
+        self.out.append(b"CPIRQ")
+        super().connected(at)
 
     def lamps(self, cells: Sequence[int]) -> bytes:
         """The command that lights these cells and no others."""
         return lamps(cells)
 
-    def _message(self, message: bytes, at: int) -> list[Reading]:
+    def message(self, message: bytes, at: int) -> list[Reading]:
+        """What one message says."""
         if message.startswith(POSITION):
-            return self._board.whole(parse_position(message[2:]), at)
-        self._board.heard()
-        return self._told(Battery(message[3], charging=bool(message[2])))
+            return self.board.whole(parse_position(message[2:]), at)
+        self.board.heard()
+        return self.charge(Battery(message[3], charging=bool(message[2])))
 
 
 def parse_position(data: bytes) -> str:

@@ -11,9 +11,10 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 
-from drivers.codec import BoardReader, LampBoard
-from drivers.framing import Dropped, Frame, MarkedFramer
-from drivers.readings import EMPTY, Battery, Identity, LinkDown, Noise, Reading, Unknown
+from drivers.board_codec import BatteryBoardCodec
+from drivers.board_reader import BoardReader
+from drivers.framing import Frame, MarkedFramer
+from drivers.readings import EMPTY, Battery, Identity, LinkDown, Reading, Unknown
 
 __all__ = ["NOTIFY", "OPTIONS", "SERVICE", "WRITE", "PegasusCodec", "configure", "lamps"]
 
@@ -50,23 +51,22 @@ LOCKED_MS = 20_000
 SEEN = "?"
 
 
-class PegasusCodec(LampBoard):
+class PegasusCodec(BatteryBoardCodec[Frame]):
     """One connection to one Pegasus."""
 
     def __init__(self, key: bytes = b"") -> None:
         board = BoardReader(8, 8, bytes([SEND_BOARD]))
-        super().__init__(board, bytes([SEND_BATTERY]), "a Pegasus has no clock and no memory")
+        framer = MarkedFramer(LONGEST)
+        super().__init__(board, framer, bytes([SEND_BATTERY]), "a Pegasus has no clock and no memory")
         self._key = key
-        self._framer = MarkedFramer(LONGEST)
-        self._identity = Identity()
         self._locked_at: int | None = None
 
     def connected(self, at: int) -> None:
         """Show the key and ask who is there, then for the board and every change of it."""
         if self._key:
-            self._out.append(_packet(KEY, self._key))
-        self._out += [bytes([command]) for command in (RESET, SEND_VERSION, LONG_SERIAL, UPDATE_BOARD)]
-        self._start(at)
+            self.out.append(_packet(KEY, self._key))
+        self.out += [bytes([command]) for command in (RESET, SEND_VERSION, LONG_SERIAL, UPDATE_BOARD)]
+        super().connected(at)
         self._locked_at = at + LOCKED_MS
 
     def wake(self, at: int) -> Sequence[Reading]:
@@ -74,7 +74,7 @@ class PegasusCodec(LampBoard):
         readings = [*super().wake(at)]
         if self._locked_at is not None and self._locked_at <= at:
             self._locked_at = None
-            if not self._board.cells:
+            if not self.board.cells:
                 which = "another developer's key" if self._key else "a developer's key, which DGT issues"
                 why = f"it does not show its board; it may want {which}: option key"
                 readings.append(LinkDown(why, permanent=True))
@@ -85,50 +85,35 @@ class PegasusCodec(LampBoard):
         deadline = super().next_deadline()
         return deadline if self._locked_at is None or deadline is None else min(deadline, self._locked_at)
 
-    def receive(self, data: bytes, at: int) -> Sequence[Reading]:
-        """Take bytes in any split; return what they completed."""
-        readings: list[Reading] = []
-        for item in self._framer.feed(data):
-            match item:
-                case Dropped(count):
-                    self._board.doubt(at)
-                    readings.append(Noise(count))
-                case Frame():
-                    self._board.heard()
-                    readings += self._frame(item, at)
-        return readings
-
     def lamps(self, cells: Sequence[int]) -> bytes:
         """The command that lights these cells and no others."""
         return lamps(cells)
 
-    def _frame(self, frame: Frame, at: int) -> list[Reading]:
-        payload = frame.payload
-        match frame.code, len(payload):
+    def message(self, message: Frame, at: int) -> list[Reading]:
+        """What one frame says."""
+        self.board.heard()
+        payload = message.payload
+        match message.code, len(payload):
             case PegasusCode.BOARD_DUMP, 64:
-                return self._board.whole("".join(map(_seen, payload)), at)
+                return self.board.whole("".join(map(_seen, payload)), at)
             case PegasusCode.FIELD_UPDATE, 2 if payload[0] < 64:
-                return self._board.changed(payload[0], _seen(payload[1]), at)
+                return self.board.changed(payload[0], _seen(payload[1]), at)
             case PegasusCode.VERSION, 2:
                 return self._introduce(Identity(firmware=f"{payload[0]}.{payload[1]:02d}"))
             case (PegasusCode.LONG_SERIALNR, 10) | (PegasusCode.SERIALNR, 5) if payload.isalnum():
                 return self._introduce(Identity(serial=payload.decode("ascii")))
             case PegasusCode.BATTERY_STATUS, 4 | 9 if payload[0] <= 100:
-                return self._charge(Battery(payload[0], charging=len(payload) == 9 and bool(payload[8] & 0x01)))
+                return self.charge(Battery(payload[0], charging=len(payload) == 9 and bool(payload[8] & 0x01)))
             case (
                 (PegasusCode.HARDWARE_VERSION | PegasusCode.LOCK_STATE | PegasusCode.KEY_STATE),
                 _,
             ):
                 return []  # only emulators' answers are known
-        return [Unknown(frame.code, payload.hex())]
+        return [Unknown(message.code, payload.hex())]
 
     def _introduce(self, told: Identity) -> list[Reading]:
-        known = self._identity
-        self._identity = Identity("DGT Pegasus", told.serial or known.serial, told.firmware or known.firmware)
-        return [] if self._identity == known else [self._identity]
-
-    def _charge(self, battery: Battery) -> list[Reading]:
-        return self._told(battery)
+        known = self.identity
+        return self.introduce(Identity("DGT Pegasus", told.serial or known.serial, told.firmware or known.firmware))
 
 
 def _seen(code: int) -> str:

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from drivers.codec import BoardReader, Packet, channel_of, refused
-from drivers.framing import Dropped, PatternFramer
-from drivers.readings import EMPTY, Battery, Identity, Noise, Reading, Unknown
-from drivers.requests import ReadBoard, Request
+from drivers.board_codec import BoardCodec
+from drivers.board_reader import BoardReader
+from drivers.codec import Packet, channel_of
+from drivers.framing import PatternFramer
+from drivers.readings import EMPTY, Battery, Identity, Reading, Unknown
 
 from .squares import SEEN, cell, parse_bitmap, percent
 
@@ -39,23 +40,21 @@ BITMAP_MS = 2000
 """How often the bitmap is asked for, and how long it may take."""
 
 
-class NeoCodec:
+class NeoCodec(BoardCodec[bytes]):
     """One connection to one Square Off Neo."""
 
     def __init__(self) -> None:
         # A message is never spread over channels; bytes of unknown origin share one buffer.
         self._framers = {channel: PatternFramer(MESSAGE, LONGEST) for channel in ("", UART_IN, EVENTS, BITMAP)}
-        self._board = BoardReader(8, 8, answer_ms=2 * BITMAP_MS, quiet_ms=BITMAP_MS)
+        board = BoardReader(8, 8, answer_ms=2 * BITMAP_MS, quiet_ms=BITMAP_MS)
+        super().__init__(board, self._framers[""], "a Square Off Neo has neither lamps nor a clock")
         self._heard_at = 0
-        self._identity = Identity()
-        self._battery: Battery | None = None
         self._level_known = False
-        self._out: list[bytes] = []
 
     def connected(self, at: int) -> None:
         """Greet the board as its app does."""
-        self._out += [b"1#*", b"30#%d*" % BITMAP_MS, b"14#1*", Packet(b"R:ISG", GAME)]
-        self._board.start(at)
+        self.out += [b"1#*", b"30#%d*" % BITMAP_MS, b"14#1*", Packet(b"R:ISG", GAME)]
+        super().connected(at)
 
     def receive(self, data: bytes, at: int) -> Sequence[Reading]:
         """Take bytes in any split; return what they completed."""
@@ -63,49 +62,23 @@ class NeoCodec:
         if channel == BATTERY_LEVEL:
             return self._level(data)
         framer = self._framers.get(channel, self._framers[""])
-        readings: list[Reading] = []
         stumps = framer.abandon() if len(framer) and at >= self._heard_at + STUMP_MS else ()
         self._heard_at = at
-        for item in (*stumps, *framer.feed(data, packet=bool(channel))):
-            if isinstance(item, Dropped):
-                self._board.doubt(at)
-                readings.append(Noise(item.count))
-            else:
-                readings += self._message(item, at)
-        return readings
+        return self.read((*stumps, *framer.feed(data, packet=bool(channel))), at)
 
-    def request(self, request: Request, at: int) -> Sequence[Reading]:
-        """Ask something of the board."""
-        if isinstance(request, ReadBoard):
-            self._board.want(at)
-            return []
-        return [refused(request, "a Square Off Neo has neither lamps nor a clock")]
-
-    def wake(self, at: int) -> Sequence[Reading]:
-        """Notice that the bitmaps have ceased."""
-        return self._board.wake(at)
-
-    def data_to_send(self) -> Sequence[bytes]:
-        """Take the queued writes, oldest first."""
-        out, self._out = self._out, []
-        return [*out, *self._board.data_to_send()]
-
-    def next_deadline(self) -> int | None:
-        """When `wake` wants to be called, if nothing else happens."""
-        return self._board.next_deadline()
-
-    def _message(self, message: bytes, at: int) -> list[Reading]:
-        self._board.heard()
+    def message(self, message: bytes, at: int) -> list[Reading]:
+        """What one message says."""
+        self.board.heard()
         if len(message) == 64:
-            return self._board.whole(parse_bitmap(message), at)
+            return self.board.whole(parse_bitmap(message), at)
         if len(message) == 3 and message[2:] in (b"u", b"d"):
-            return self._board.changed(cell(message), EMPTY if message[2:] == b"u" else SEEN, at)
+            return self.board.changed(cell(message), EMPTY if message[2:] == b"u" else SEEN, at)
         if message == b"OK":  # the motor has ended a move that we never ask for
             return []
         code, _, body = message[:-1].partition(b"#")
         match int(code):
             case 1:
-                return self._introduce(Identity("Square Off Neo", serial=body.decode("latin-1")))
+                return self.introduce(Identity("Square Off Neo", serial=body.decode("latin-1")))
             case 4:
                 return self._volts(body)
             case 14 | 30:
@@ -113,26 +86,16 @@ class NeoCodec:
             case number:
                 return [Unknown(number, body.hex())]
 
-    def _introduce(self, identity: Identity) -> list[Reading]:
-        news = identity != self._identity
-        self._identity = identity
-        return [identity] if news else []
-
     def _volts(self, body: bytes) -> list[Reading]:
         """Millivolts; the standard characteristic, where there is one, knows better."""
         try:
             battery = Battery(percent(float(body)))
         except (ValueError, OverflowError):
             return [Unknown(4, body.hex())]
-        return [] if self._level_known else self._charge(battery)
+        return [] if self._level_known else self.charge(battery)
 
     def _level(self, data: bytes) -> list[Reading]:
         if len(data) != 1 or data[0] > 100:
             return [Unknown(0x2A19, data.hex())]
         self._level_known = True
-        return self._charge(Battery(data[0]))
-
-    def _charge(self, battery: Battery) -> list[Reading]:
-        news = battery != self._battery
-        self._battery = battery
-        return [battery] if news else []
+        return self.charge(Battery(data[0]))

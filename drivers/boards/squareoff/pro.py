@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from drivers.codec import BoardReader, LampBoard, channel_of
-from drivers.framing import Dropped, PatternFramer
-from drivers.readings import EMPTY, Battery, Noise, Reading, Unknown
+from drivers.board_codec import BatteryBoardCodec
+from drivers.board_reader import BoardReader
+from drivers.framing import PatternFramer
+from drivers.readings import EMPTY, Battery, Reading, Unknown
 
 from .squares import SEEN, cell, name, parse_bitmap, percent
 
@@ -22,42 +23,32 @@ MESSAGE = rb"(?![0-9]{1,2}" + _KNOWN + rb")[0-9]{1,3}#[^#*]{0,80}\*"
 """A digit of noise before a known message is no part of its code."""
 
 
-class ProCodec(LampBoard):
+class ProCodec(BatteryBoardCodec[bytes]):
     """One connection to one Square Off Pro."""
 
     def __init__(self) -> None:
-        super().__init__(BoardReader(8, 8, b"30#R*"), b"4#*", "a Square Off Pro has no clock")
-        self._framer = PatternFramer(MESSAGE, LONGEST, b"*")
+        framer = PatternFramer(MESSAGE, LONGEST, b"*")
+        super().__init__(BoardReader(8, 8, b"30#R*"), framer, b"4#*", "a Square Off Pro has no clock")
 
     def connected(self, at: int) -> None:
         """Greet the board; without a new game it tells no lifts and puts."""
-        self._out.append(b"14#1*")
-        self._start(at)
-
-    def receive(self, data: bytes, at: int) -> Sequence[Reading]:
-        """Take bytes in any split; return what they completed."""
-        readings: list[Reading] = []
-        for item in self._framer.feed(data, packet=bool(channel_of(data))):
-            if isinstance(item, Dropped):
-                self._board.doubt(at)
-                readings.append(Noise(item.count))
-            else:
-                readings += self._message(item, at)
-        return readings
+        self.out.append(b"14#1*")
+        super().connected(at)
 
     def lamps(self, cells: Sequence[int]) -> bytes:
         """The command that lights these cells and no others."""
         squares = "".join(name(square) for square in cells if 0 <= square < 64)
         return f"25#{squares}*".encode()
 
-    def _message(self, message: bytes, at: int) -> list[Reading]:
-        self._board.heard()
+    def message(self, message: bytes, at: int) -> list[Reading]:
+        """What one message says."""
+        self.board.heard()
         code, _, body = message[:-1].partition(b"#")
         match int(code), len(body):
             case 0, 3 if body[:1] in b"abcdefgh" and body[1:2] in b"12345678" and body[2:] in (b"u", b"d"):
-                return self._board.changed(cell(body), EMPTY if body[2:] == b"u" else SEEN, at)
+                return self.board.changed(cell(body), EMPTY if body[2:] == b"u" else SEEN, at)
             case 30, 64 if not body.strip(b"01"):
-                return self._board.whole(parse_bitmap(body), at)
+                return self.board.whole(parse_bitmap(body), at)
             case 14, _:
                 return []
             case 22, _:
@@ -70,4 +61,4 @@ class ProCodec(LampBoard):
             battery = Battery(percent(float(body) * 1000))
         except (ValueError, OverflowError):
             return [Unknown(22, body.hex())]
-        return self._told(battery)
+        return self.charge(battery)
