@@ -3,8 +3,8 @@
 | name           | retained | QoS | payload                                    |
 |----------------|----------|-----|--------------------------------------------|
 | `entries`      | no       | 1   | `record.entries.Entry`, line by line       |
-| `state`        | yes      | 1   | `record.glance.Glance`                     |
-| `clock`        | yes      | 0   | `record.glance.ClockMessage`               |
+| `state`        | yes      | 1   | `record.state.Glance`                     |
+| `clock`        | yes      | 0   | `record.state.ClockMessage`               |
 | `availability` | yes      | 1   | `bus.availability.Availability`            |
 | `commands`     | no       | 1   | `record.commands.Command`, from the relay  |
 | `replies`      | no       | 1   | `record.commands.Reply`                    |
@@ -73,7 +73,7 @@ class Topic(Generic[T]):
 
 
 ENTRIES = Topic("entries", LINE)
-STATE = Topic("state", wire.GLANCE, retained=True)
+STATE = Topic("state", wire.TABLE_STATE, retained=True)
 CLOCK = Topic("clock", wire.CLOCK, retained=True, qos=0)
 AVAILABILITY = Topic("availability", wire.Form(Availability), retained=True)
 COMMANDS = Topic("commands", wire.COMMAND)

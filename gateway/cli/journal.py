@@ -15,7 +15,7 @@ from gateway.model.errors import JournalError
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
 from gateway.record.entries import Entry
-from gateway.record.fold import Judgement, judge_again
+from gateway.record.fold import JudgedAgain, judge_again
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Acted, Clocked, Moved, Said, SetUp
 from gateway.referee.rulings import Ruling
@@ -60,7 +60,7 @@ def judge_journal(path: Path, *, everything: bool = False, chinese: bool = False
     return 1 if differing else 0
 
 
-def _show(console: Console, judged: Judgement, *, chinese: bool) -> None:
+def _show(console: Console, judged: JudgedAgain, *, chinese: bool) -> None:
     entry = judged.entry
     console.print(f"[dim]{entry.n:>6}  {_time(entry.at)}[/dim]  {escape(_input(entry.what))}")
     for ruling in judged.now:
@@ -99,7 +99,7 @@ def _input(what: object) -> str:
             return str(msgspec.to_builtins(what)["type"]).replace("_", " ")
 
 
-def _facts(judged: Judgement) -> str:
+def _facts(judged: JudgedAgain) -> str:
     """What the rulings rested on: the position, the counts, the clock."""
     state = judged.after
     facts = []

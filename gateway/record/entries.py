@@ -13,10 +13,10 @@ from gateway.model.instants import Instant
 from gateway.referee.inputs import Input
 from gateway.referee.rulings import Ruling
 
-__all__ = ["Entry", "See"]
+__all__ = ["Entry", "Visibility"]
 
 
-class See(enum.StrEnum):
+class Visibility(enum.StrEnum):
     """Who may see an entry."""
 
     ALL = "all"
@@ -29,5 +29,5 @@ class Entry(msgspec.Struct, frozen=True):
 
     n: int
     at: Instant
-    see: See
+    see: Visibility
     what: Input | Ruling

@@ -15,7 +15,7 @@ from gateway.referee.state import State
 
 from .entries import Entry
 
-__all__ = ["Folded", "Judgement", "RecordError", "fold", "judge_again"]
+__all__ = ["Folded", "JudgedAgain", "RecordError", "fold", "judge_again"]
 
 _INPUTS = get_args(Input)
 
@@ -78,7 +78,7 @@ def fold(entries: Iterable[Entry]) -> Folded:
     return Folded(state, last, first, broken, tuple(differences))
 
 
-class Judgement(msgspec.Struct, frozen=True):
+class JudgedAgain(msgspec.Struct, frozen=True):
     """One input of a record, what was ruled upon it then, and what is ruled upon it now."""
 
     entry: Entry
@@ -93,17 +93,17 @@ class Judgement(msgspec.Struct, frozen=True):
         return [_decides(entry.what) for entry in self.recorded] == [_decides(ruling) for ruling in self.now]
 
 
-def judge_again(entries: Iterable[Entry]) -> Iterator[Judgement]:
+def judge_again(entries: Iterable[Entry]) -> Iterator[JudgedAgain]:
     """Judge a record input by input; raises `RecordError` where lines are missing."""
     state, last = State(), 0
     given: Entry | None = None
     recorded: list[Entry] = []
 
-    def judge(entry: Entry) -> Judgement:
+    def judge(entry: Entry) -> JudgedAgain:
         if not isinstance(entry.what, _INPUTS):
             raise RecordError(f"Entry {entry.n} is a ruling upon nothing: the record does not start with an input.")
         after, rulings = step(state, entry.what, entry.at)
-        return Judgement(entry, tuple(recorded), rulings, state, after)
+        return JudgedAgain(entry, tuple(recorded), rulings, state, after)
 
     for entry in entries:
         if entry.n != last + 1:

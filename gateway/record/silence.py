@@ -26,7 +26,7 @@ from gateway.referee.rulings import (
     Voided,
 )
 
-from .entries import See
+from .entries import Visibility
 
 __all__ = ["audience", "public_face"]
 
@@ -47,18 +47,18 @@ _PUBLIC = (
 )
 
 
-def audience(what: Input | Ruling) -> See:
+def audience(what: Input | Ruling) -> Visibility:
     """Who may see an entry that holds this."""
     match what:
         case Clocked(fact=FlagFell() | FlagCalled()):
-            return See.ARBITERS
+            return Visibility.ARBITERS
         case Clocked() if what.face.flags:
-            return See.ARBITERS
+            return Visibility.ARBITERS
         case Penalised():
             # GN 15.2: a violation is announced on the spot; a warning is between the arbiter and the player.
-            return See.ARBITERS if what.penalty is Penalty.WARNING else See.ALL
+            return Visibility.ARBITERS if what.penalty is Penalty.WARNING else Visibility.ALL
         case _:
-            return See.ALL if isinstance(what, _PUBLIC) else See.ARBITERS
+            return Visibility.ALL if isinstance(what, _PUBLIC) else Visibility.ARBITERS
 
 
 def public_face(face: ClockFace) -> ClockFace:

@@ -13,9 +13,9 @@ from gateway.model.errors import GatewayError
 
 from .commands import Command, Reply
 from .entries import Entry
-from .glance import ClockMessage, Glance
+from .table_state import ClockMessage, TableState
 
-__all__ = ["CLOCK", "COMMAND", "ENTRY", "GLANCE", "REPLY", "Form", "WireError"]
+__all__ = ["CLOCK", "COMMAND", "ENTRY", "REPLY", "TABLE_STATE", "Form", "WireError"]
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ class Form(Generic[T]):
 
 
 ENTRY = Form(Entry)
-GLANCE = Form(Glance)
+TABLE_STATE = Form(TableState)
 CLOCK = Form(ClockMessage)
 COMMAND = Form(Command)
 REPLY = Form(Reply)

@@ -8,7 +8,7 @@ from gateway.games.game import Line
 from gateway.model.errors import GameError
 from gateway.model.results import Reason, Result
 
-from . import appeals, moving, openings, phrases, proposals, punishing, speaking, wordings
+from . import appeals, cases, moving, openings, phrases, punishing, speaking, wordings
 from .acts import (
     Act,
     AdjustTime,
@@ -25,12 +25,12 @@ from .acts import (
     SetResult,
     Void,
 )
-from .case import Case
+from .case_opening import open_case
 from .inputs import Acted
+from .judgement import Judgement
 from .penalties import Penalty
-from .proposing import propose
 from .roles import ANY_ARBITER, CHIEFS, Role, find_role
-from .rulings import Choice, ProposalKind, Refused, Rejected, Resumed, Wording
+from .rulings import CaseKind, Choice, Refused, Rejected, Resumed, Wording
 from .state import Phase
 
 __all__ = ["acted"]
@@ -47,25 +47,25 @@ _NO_GAME = Refusal(Wording("no game has been set up.", "尚未设定对局。"))
 _NOT_PLAYED = Refusal(Wording("no game is being played.", "当前没有进行中的对局。"))
 
 
-def acted(case: Case, given: Acted) -> None:
+def acted(judgement: Judgement, given: Acted) -> None:
     """Somebody did something through a page; the same command is judged once."""
-    if given.command in case.state.judged:
+    if given.command in judgement.state.judged:
         return
     role = find_role(given.role)
-    case.by, case.role = given.who, role
-    refusal = _why_not(case, given, role)
+    judgement.by, judgement.role = given.who, role
+    refusal = _why_not(judgement, given, role)
     if refusal is None:
-        refusal = _do(case, given.act)
+        refusal = _do(judgement, given.act)
     if refusal is not None:
-        case.rule(Refused(command=given.command, article=refusal.article, text=wordings.refused(refusal.why)))
-    case.set(judged={**case.state.judged, given.command: _answer(case, refusal)})
+        judgement.rule(Refused(command=given.command, article=refusal.article, text=wordings.refused(refusal.why)))
+    judgement.set(judged={**judgement.state.judged, given.command: _answer(judgement, refusal)})
 
 
-def _answer(case: Case, refusal: Refusal | None) -> str:
+def _answer(judgement: Judgement, refusal: Refusal | None) -> str:
     """Why it was not done, in one sentence; empty if it was."""
     if refusal is not None:
         return f"{refusal.article}: {refusal.why.en}" if refusal.article else refusal.why.en
-    rejected = next((ruling for ruling in case.rulings if isinstance(ruling, Rejected)), None)
+    rejected = next((ruling for ruling in judgement.rulings if isinstance(ruling, Rejected)), None)
     if rejected is not None:
         return f"{rejected.article}: {rejected.text.en}" if rejected.article else rejected.text.en
     return ""
@@ -74,89 +74,89 @@ def _answer(case: Case, refusal: Refusal | None) -> str:
 # May it be done? ----------------------------------------------------------------------------------------------------
 
 
-def _why_not(case: Case, given: Acted, role: Role | None) -> Refusal | None:
+def _why_not(judgement: Judgement, given: Acted, role: Role | None) -> Refusal | None:
     """Why an act may not be done by this role or in this phase; None if it may."""
     act = given.act
     if role is None:
         return Refusal(Wording(f"{given.role!r} has no say at a table.", f"“{given.role}”无权操作。"))
     if isinstance(act, Say):
-        return _why_not_say(case, act, role)
-    by_phase = _why_not_now(case, act)
+        return _why_not_say(judgement, act, role)
+    by_phase = _why_not_now(judgement, act)
     if by_phase is not None:
         return by_phase
     if isinstance(act, Penalise):
-        return _why_not_penalise(case, act, role)
+        return _why_not_penalise(judgement, act, role)
     if isinstance(act, Decide):
-        return _why_not_decide(case, act, role)
+        return _why_not_decide(judgement, act, role)
     if isinstance(act, Overturn):
-        reason = appeals.why_not_overturn(case, act.ruling, role)
+        reason = appeals.why_not_overturn(judgement, act.ruling, role)
         return Refusal(*reason) if reason else None
     if isinstance(act, Appeal):
-        reason = appeals.why_not_appeal(case, act)
+        reason = appeals.why_not_appeal(judgement, act)
         return Refusal(*reason) if reason else None
-    chief_only = case.play.book.chief_only
-    above = isinstance(act, SetResult) and (case.phase is Phase.OVER or act.result is Result.BOTH_LOSE)
+    chief_only = judgement.play.book.chief_only
+    above = isinstance(act, SetResult) and (judgement.phase is Phase.OVER or act.result is Result.BOTH_LOSE)
     above = above or (isinstance(act, Void) and bool(chief_only))
     roles = CHIEFS if above and chief_only else ANY_ARBITER
     if role not in roles:
         return Refusal(_full_stop(phrases.wrong_role(roles)), chief_only if above else "")
     article = getattr(act, "article", "")
-    if article and not case.play.book.has_article(article):
+    if article and not judgement.play.book.has_article(article):
         return _no_such_article(article)
     return None
 
 
-def _why_not_now(case: Case, act: Act) -> Refusal | None:
+def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
     match act:
-        case Pause() if case.phase is not Phase.PLAYING:
+        case Pause() if judgement.phase is not Phase.PLAYING:
             return _NOT_PLAYED
-        case Resume() if case.phase is not Phase.PAUSED:
+        case Resume() if judgement.phase is not Phase.PAUSED:
             return Refusal(Wording("the game is not paused.", "对局未暂停。"))
-        case _ if case.state.play is None:
+        case _ if judgement.state.play is None:
             return _NO_GAME
-        case SetResult() | Void() if case.phase is Phase.WAITING:
+        case SetResult() | Void() if judgement.phase is Phase.WAITING:
             return _NO_GAME
-        case SetPosition() | EnterMove() | RetractMoves() if not case.is_open:
+        case SetPosition() | EnterMove() | RetractMoves() if not judgement.is_open:
             return Refusal(Wording("the game is over: overturn its result first.", "对局已结束，须先撤销结果。"))
-        case AdjustTime() if not case.is_open:
+        case AdjustTime() if not judgement.is_open:
             return _NOT_PLAYED
         case _:
             return None
 
 
-def _why_not_say(case: Case, act: Say, role: Role) -> Refusal | None:
+def _why_not_say(judgement: Judgement, act: Say, role: Role) -> Refusal | None:
     if role in ANY_ARBITER:
         return None
     own = role.side
-    if own is not None and case.state.play is not None and case.play.swapped:
+    if own is not None and judgement.state.play is not None and judgement.play.swapped:
         own = own.other
     if own is not act.side:
         return Refusal(Wording("a player speaks for himself only.", "棋手只能代表自己提出。"))
     return None
 
 
-def _why_not_penalise(case: Case, act: Penalise, role: Role) -> Refusal | None:
-    book = case.play.book
+def _why_not_penalise(judgement: Judgement, act: Penalise, role: Role) -> Refusal | None:
+    book = judgement.play.book
     authority = book.may_impose(act.penalty)
     if role not in authority.roles:
         return Refusal(_full_stop(phrases.wrong_role(authority.roles)), authority.article)
     if not book.has_article(act.article):
         return _no_such_article(act.article)
-    demanded = punishing.count(case.play, act.side, Penalty.WARNING, book.offences.demand)
+    demanded = punishing.count(judgement.play, act.side, Penalty.WARNING, book.offences.demand)
     if act.penalty is Penalty.LOSS and act.article == book.offences.refusal and act.article and not demanded:
         why = Wording("first demand that the rules be kept, as a warning.", "须先正式要求其按规则行棋（警告）。")
         return Refusal(why, book.offences.demand)  # decision D8
     return None
 
 
-def _why_not_decide(case: Case, act: Decide, role: Role) -> Refusal | None:
-    proposal = next((each for each in case.play.proposals if each.id == act.proposal), None)
-    if proposal is None:
-        return Refusal(Wording(f"case {act.proposal} is not open.", f"第{act.proposal}号事项不在待处理之列。"))
-    if act.choice not in proposal.choices:
-        choices = ", ".join(proposal.choices)
-        return Refusal(Wording(f"the choices are {choices}.", f"可选：{choices}。"), proposal.article)
-    roles, article = proposals.may_decide(case, proposal, Choice(act.choice))
+def _why_not_decide(judgement: Judgement, act: Decide, role: Role) -> Refusal | None:
+    case = next((each for each in judgement.play.cases if each.id == act.case), None)
+    if case is None:
+        return Refusal(Wording(f"case {act.case} is not open.", f"第{act.case}号事项不在待处理之列。"))
+    if act.choice not in case.choices:
+        choices = ", ".join(case.choices)
+        return Refusal(Wording(f"the choices are {choices}.", f"可选：{choices}。"), case.article)
+    roles, article = cases.may_decide(judgement, case, Choice(act.choice))
     if role not in roles:
         return Refusal(_full_stop(phrases.wrong_role(roles)), article)
     return None
@@ -173,81 +173,81 @@ def _full_stop(text: Wording) -> Wording:
 # Doing it -----------------------------------------------------------------------------------------------------------
 
 
-def _do(case: Case, act: Act) -> Refusal | None:
+def _do(judgement: Judgement, act: Act) -> Refusal | None:
     match act:
         case Pause():
-            case.pause(case.by, case.play.book.call_arbiter, wordings.paused(case.by, act.why))
+            judgement.pause(judgement.by, judgement.play.book.call_arbiter, wordings.paused(judgement.by, act.why))
         case Resume():
-            case.set(phase=Phase.PLAYING)
-            case.rule(Resumed(by=case.by, text=wordings.resumed(case.by)))
+            judgement.set(phase=Phase.PLAYING)
+            judgement.rule(Resumed(by=judgement.by, text=wordings.resumed(judgement.by)))
         case SetResult():
-            case.end(act.result, Reason.ARBITER, act.article, act.why)
+            judgement.end(act.result, Reason.ARBITER, act.article, act.why)
         case Void():
-            proposals.void(case, act.article, act.why)
-            case.put(result=None)
+            cases.void(judgement, act.article, act.why)
+            judgement.put(result=None)
         case SetPosition():
-            return _set_position(case, act)
+            return _set_position(judgement, act)
         case EnterMove():
-            return _enter(case, act)
+            return _enter(judgement, act)
         case RetractMoves():
-            return _retract(case, act)
+            return _retract(judgement, act)
         case AdjustTime():
-            case.change_time(act.side, act.change, act.ms, act.article, act.why)
+            judgement.change_time(act.side, act.change, act.ms, act.article, act.why)
         case Penalise():
-            punishing.impose(case, act.side, act.penalty, act.article, act.ms, act.why)
+            punishing.impose(judgement, act.side, act.penalty, act.article, act.ms, act.why)
         case Decide():
-            proposal = next(each for each in case.play.proposals if each.id == act.proposal)
-            proposals.decide(case, proposal, Choice(act.choice), why=act.why)
+            case = next(each for each in judgement.play.cases if each.id == act.case)
+            cases.decide(judgement, case, Choice(act.choice), why=act.why)
         case Overturn():
-            punishing.overturn(case, act.ruling, act.why, result=act.result)
+            punishing.overturn(judgement, act.ruling, act.why, result=act.result)
         case Appeal():
-            appeals.lodge(case, act)
+            appeals.lodge(judgement, act)
         case Say():
-            speaking.said(case, act.side, act.what)
+            speaking.said(judgement, act.side, act.what)
         case _:
             assert_never(act)
     return None
 
 
-def _set_position(case: Case, act: SetPosition) -> Refusal | None:
+def _set_position(judgement: Judgement, act: SetPosition) -> Refusal | None:
     try:
-        position = case.play.game.position(act.fen)
+        position = judgement.play.game.position(act.fen)
     except GameError as error:
         return Refusal(Wording(f"{error}.", f"局面有误：{error}。"))
-    case.set_line(Line((position,)), case.play.texts, act.article, act.why)
-    case.put(opening=None)
+    judgement.set_line(Line((position,)), judgement.play.texts, act.article, act.why)
+    judgement.put(opening=None)
     return None
 
 
-def _enter(case: Case, act: EnterMove) -> Refusal | None:
-    position = case.play.line.last
+def _enter(judgement: Judgement, act: EnterMove) -> Refusal | None:
+    position = judgement.play.line.last
     try:
         move = position.read(act.move)
     except GameError as error:
-        article = case.play.book.cite(getattr(error, "article", ""))
-        if act.sealed and case.play.book.has_article("GN 20.1.6"):
+        article = judgement.play.book.cite(getattr(error, "article", ""))
+        if act.sealed and judgement.play.book.has_article("GN 20.1.6"):
             what = phrases.offence("sealed")
-            propose(case, ProposalKind.OFFENCE, "GN 20.1.6", side=position.turn, what=what, penalty=Penalty.LOSS)
+            open_case(judgement, CaseKind.OFFENCE, "GN 20.1.6", side=position.turn, what=what, penalty=Penalty.LOSS)
             return None
         return Refusal(Wording(f"{error}.", f"着法有误：{error}。"), article)
     text = position.write(move)
-    if openings.is_under_way(case):
-        openings.lay(case, move)
-    line = case.play.line.play(move)
-    case.begin()
-    case.tell_line(line, (*case.play.texts, text), "", act.why)
-    proposals.answered(case, position.turn)
-    moving.advance(case, move, text)
+    if openings.is_under_way(judgement):
+        openings.lay(judgement, move)
+    line = judgement.play.line.play(move)
+    judgement.begin()
+    judgement.tell_line(line, (*judgement.play.texts, text), "", act.why)
+    cases.answered(judgement, position.turn)
+    moving.advance(judgement, move, text)
     return None
 
 
-def _retract(case: Case, act: RetractMoves) -> Refusal | None:
-    line = case.play.line
-    if act.count == 1 and openings.step_back(case, act.why):
+def _retract(judgement: Judgement, act: RetractMoves) -> Refusal | None:
+    line = judgement.play.line
+    if act.count == 1 and openings.step_back(judgement, act.why):
         return None
-    if not 1 <= act.count <= len(line.moves) or openings.is_under_way(case):
+    if not 1 <= act.count <= len(line.moves) or openings.is_under_way(judgement):
         return Refusal(Wording(f"{act.count} moves cannot be taken back.", f"无法退回{act.count}着。"))
     kept = len(line.moves) - act.count
     shorter = Line(line.positions[: kept + 1], line.moves[:kept])
-    case.set_line(shorter, case.play.texts[: -act.count], "", act.why)
+    judgement.set_line(shorter, judgement.play.texts[: -act.count], "", act.why)
     return None

@@ -12,7 +12,7 @@ from gateway.model.results import Result
 from gateway.model.sides import Side
 
 from .penalties import Penalty
-from .sayings import Saying
+from .player_requests import PlayerRequest
 
 __all__ = [
     "About",
@@ -106,7 +106,7 @@ class Penalise(_Act, frozen=True, tag="penalise", kw_only=True):
 class Decide(_Act, frozen=True, tag="decide", kw_only=True):
     """Choose, where the referee has laid a case before the arbiter."""
 
-    proposal: int
+    case: int
     choice: str
 
 
@@ -148,7 +148,7 @@ class Say(_Act, frozen=True, tag="say", kw_only=True):
     """A player said something; entered by the player's page, or by an arbiter who heard it."""
 
     side: Side
-    what: Saying
+    what: PlayerRequest
 
 
 Act = (

@@ -13,10 +13,10 @@ from gateway.model.instants import between
 
 from . import phrases
 from .acts import About, Appeal, Lodger
-from .case import Case
-from .proposing import propose
+from .case_opening import open_case
+from .judgement import Judgement
 from .roles import ANY_ARBITER, CHIEFS, Role
-from .rulings import Overturned, ProposalKind, Wording
+from .rulings import CaseKind, Overturned, Wording
 from .state import Made
 
 __all__ = ["lodge", "why_not_appeal", "why_not_overturn"]
@@ -24,14 +24,14 @@ __all__ = ["lodge", "why_not_appeal", "why_not_overturn"]
 Reason = tuple[Wording, str]
 
 
-def _find(case: Case, number: int) -> Made | None:
-    made = case.play.made
+def _find(judgement: Judgement, number: int) -> Made | None:
+    made = judgement.play.made
     return made[number - 1] if 1 <= number <= len(made) else None
 
 
-def _standing(case: Case, number: int) -> Reason | None:
+def _standing(judgement: Judgement, number: int) -> Reason | None:
     """Why there is no such ruling to speak of."""
-    made = _find(case, number)
+    made = _find(judgement, number)
     if made is None:
         return Wording(f"there is no ruling {number}.", f"没有第{number}号裁决。"), ""
     if made.struck or isinstance(made.ruling, Overturned):
@@ -39,12 +39,12 @@ def _standing(case: Case, number: int) -> Reason | None:
     return None
 
 
-def why_not_overturn(case: Case, number: int, role: Role) -> Reason | None:
+def why_not_overturn(judgement: Judgement, number: int, role: Role) -> Reason | None:
     """Why a role may not overturn a ruling; None if it may."""
-    if (missing := _standing(case, number)) is not None:
+    if (missing := _standing(judgement, number)) is not None:
         return missing
-    made = _find(case, number)
-    book = case.play.book
+    made = _find(judgement, number)
+    book = judgement.play.book
     if made is not None and made.role is Role.APPEALS and book.appeals:
         return Wording("the appeals committee's decision is final.", "技术申诉委员会的裁决为最终裁决。"), "GN 22.1.4"
     roles = (*CHIEFS, Role.APPEALS) if book.chief_only else (*ANY_ARBITER, Role.APPEALS)
@@ -54,19 +54,19 @@ def why_not_overturn(case: Case, number: int, role: Role) -> Reason | None:
     return None
 
 
-def why_not_appeal(case: Case, act: Appeal) -> Reason | None:
+def why_not_appeal(judgement: Judgement, act: Appeal) -> Reason | None:
     """Why an appeal is not taken up; None if it is."""
-    if (missing := _standing(case, act.ruling)) is not None:
+    if (missing := _standing(judgement, act.ruling)) is not None:
         return missing
-    made = _find(case, act.ruling)
-    if made is None or not case.play.book.appeals:
+    made = _find(judgement, act.ruling)
+    if made is None or not judgement.play.book.appeals:
         return None
     if act.about is About.FACT:
         return Wording("findings of fact are final.", "事实认定为最终裁决。"), "GN 22.2.1"
     if made.role is Role.APPEALS:
         return Wording("the appeals committee's decision is final.", "技术申诉委员会的裁决为最终裁决。"), "GN 22.1.4"
-    limit = case.play.options.appeal_ms
-    if limit and between(made.at, case.at) > limit:
+    limit = judgement.play.options.appeal_ms
+    if limit and between(made.at, judgement.at) > limit:
         return Wording("the time for appeals has passed.", "已超过申诉时限。"), "GN 14.8"
     if made.role in CHIEFS:
         if act.about is About.INTERPRETATION:
@@ -78,12 +78,12 @@ def why_not_appeal(case: Case, act: Appeal) -> Reason | None:
     return None
 
 
-def lodge(case: Case, act: Appeal) -> None:
+def lodge(judgement: Judgement, act: Appeal) -> None:
     """Take an appeal up: it waits for the chief arbiter, or for the committee."""
-    made = _find(case, act.ruling)
-    book = case.play.book
+    made = _find(judgement, act.ruling)
+    book = judgement.play.book
     to_committee = made is not None and made.role in CHIEFS
     roles = (Role.APPEALS,) if to_committee else (*CHIEFS, Role.APPEALS)
     article = ("GN 22.2.3" if to_committee else "GN 22.2.1") if book.appeals else ""
     number = str(act.ruling)
-    propose(case, ProposalKind.APPEAL, article, what=Wording(number, number), roles=roles, ruling=act.ruling)
+    open_case(judgement, CaseKind.APPEAL, article, what=Wording(number, number), roles=roles, ruling=act.ruling)

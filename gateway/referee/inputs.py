@@ -18,7 +18,7 @@ from gateway.model.sides import BySide, Side
 
 from .acts import Act
 from .options import Options
-from .sayings import Saying
+from .player_requests import PlayerRequest
 
 __all__ = [
     "Acted",
@@ -171,7 +171,7 @@ class Said(_Input, frozen=True, tag="said"):
     """A player said something by a button of the clock, or did at the board what says it: a swap, an offer."""
 
     side: Side
-    what: Saying
+    what: PlayerRequest
 
 
 class MomentReached(_Input, frozen=True, tag="moment_reached"):

@@ -26,7 +26,7 @@ lets him. It is over once a ruling has ended it; a new set-up leads on, or the r
 | set result      | refused  | over           | over                 | over            | a new result   |
 
 **Who does what.** `moving` takes what happens on the board, `timing` the clock, `speaking` the players' words, `acting`
-what arbiters do. What a person must decide is opened by `proposing` and closed by `proposals`; `punishing` counts.
+what arbiters do. What a person must decide is opened by `case_opening` and closed by `cases`; `punishing` counts.
 Which articles decide is in the rulebook of the game.
 
 **Conflicts.** Inputs are judged in the order in which they arrive. A move that ends the game and a flag are two inputs:
@@ -50,8 +50,8 @@ from gateway.games.game import Line
 from gateway.model.errors import GatewayError
 from gateway.model.instants import Instant
 
-from . import acting, moving, openings, proposals, rulebooks, signs, speaking, timing, wordings
-from .case import Case
+from . import acting, cases, moving, openings, rulebooks, signs, speaking, timing, wordings
+from .cases import next_deadline
 from .inputs import (
     Acted,
     BoardMatched,
@@ -67,7 +67,7 @@ from .inputs import (
     Said,
     SetUp,
 )
-from .proposals import next_deadline
+from .judgement import Judgement
 from .rulings import AlertKind, Ruling, Wording
 from .state import Phase, Play, State
 
@@ -76,60 +76,62 @@ __all__ = ["next_deadline", "step"]
 
 def step(state: State, given: Input, at: Instant) -> tuple[State, tuple[Ruling, ...]]:
     """Judge one input."""
-    case = Case(state, at)
-    _judge(case, given)
-    return case.state, tuple(case.rulings)
+    judgement = Judgement(state, at)
+    _judge(judgement, given)
+    return judgement.state, tuple(judgement.rulings)
 
 
-def _judge(case: Case, given: Input) -> None:
+def _judge(judgement: Judgement, given: Input) -> None:
     match given:
         case SetUp():
-            _set_up(case, given)
+            _set_up(judgement, given)
         case Moved():
-            moving.moved(case, given)
+            moving.moved(judgement, given)
         case Retracted():
-            moving.retracted(case, given)
+            moving.retracted(judgement, given)
         case Irregular():
-            moving.irregular(case, given)
+            moving.irregular(judgement, given)
         case Clocked():
-            timing.clocked(case, given)
+            timing.clocked(judgement, given)
         case BoardMismatched():
-            case.alert(AlertKind.BOARD_DIFFERS, wordings.board_differs(len(given.cells)))
+            judgement.alert(AlertKind.BOARD_DIFFERS, wordings.board_differs(len(given.cells)))
         case BoardMatched():
-            proposals.restored(case)
-            case.clear(AlertKind.BOARD_DIFFERS, wordings.board_agrees())
-            case.clear(AlertKind.IRREGULAR, wordings.board_agrees())
+            cases.restored(judgement)
+            judgement.clear(AlertKind.BOARD_DIFFERS, wordings.board_agrees())
+            judgement.clear(AlertKind.IRREGULAR, wordings.board_agrees())
         case ResultShown():
-            signs.result_shown(case, given)
+            signs.result_shown(judgement, given)
         case DeviceChanged():
-            _device(case, given)
+            _device(judgement, given)
         case Acted():
-            acting.acted(case, given)
+            acting.acted(judgement, given)
         case Said():
-            speaking.said(case, given.side, given.what)
+            speaking.said(judgement, given.side, given.what)
         case MomentReached():
-            if case.state.play is not None:
-                proposals.expire(case)
+            if judgement.state.play is not None:
+                cases.expire(judgement)
         case _:
             assert_never(given)
 
 
-def _set_up(case: Case, given: SetUp) -> None:
+def _set_up(judgement: Judgement, given: SetUp) -> None:
     try:
         game = registry.find(given.rules)
         book = rulebooks.find(given.rulebook, given.rules)
         line = Line((game.position(given.fen),))
         opening = openings.begin(given.options.opening or book.opening, line.last)
     except GatewayError as error:
-        case.alert(AlertKind.SETUP, Wording(f"The game cannot be set up: {error}", f"无法设定对局：{error}"))
+        judgement.alert(AlertKind.SETUP, Wording(f"The game cannot be set up: {error}", f"无法设定对局：{error}"))
         return
-    lasting = tuple(raised for raised in case.state.alerts if raised.alert.kind is AlertKind.DEVICE_LOST)
+    lasting = tuple(raised for raised in judgement.state.alerts if raised.alert.kind is AlertKind.DEVICE_LOST)
     play = Play(given, game, book, line, opening=opening)
-    case.state = State(phase=Phase.READY, play=play, face=case.state.face, alerts=lasting, judged=case.state.judged)
-    _check_pace(case, play)
+    judgement.state = State(
+        phase=Phase.READY, play=play, face=judgement.state.face, alerts=lasting, judged=judgement.state.judged
+    )
+    _check_pace(judgement, play)
 
 
-def _check_pace(case: Case, play: Play) -> None:
+def _check_pace(judgement: Judgement, play: Play) -> None:
     """DH rapid 1, GN 30, GO app.6 §1, FIDE A.1, B.1: the arbiter should know of a control of another class."""
     if not play.book.classes:
         return
@@ -144,11 +146,11 @@ def _check_pace(case: Case, play: Play) -> None:
                 f"The control {control} is {pace.value}, the rulebook is for {play.book.pace.value} ({found.why}).",
                 f"时限{control}属{pace.chinese}，而适用规则为{play.book.pace.chinese}。",
             )
-            case.alert(AlertKind.CONTROL, text, play.book.pace_article or play.book.cite(found.article))
+            judgement.alert(AlertKind.CONTROL, text, play.book.pace_article or play.book.cite(found.article))
 
 
-def _device(case: Case, given: DeviceChanged) -> None:
+def _device(judgement: Judgement, given: DeviceChanged) -> None:
     if given.online:
-        case.clear(AlertKind.DEVICE_LOST, wordings.device_back(given.device))
+        judgement.clear(AlertKind.DEVICE_LOST, wordings.device_back(given.device))
     else:
-        case.alert(AlertKind.DEVICE_LOST, wordings.device_lost(given.device, given.detail))
+        judgement.alert(AlertKind.DEVICE_LOST, wordings.device_lost(given.device, given.detail))

@@ -11,11 +11,11 @@ from gateway.model.errors import GameError
 from gateway.model.sides import Side
 
 from . import phrases
-from .case import Case
+from .case_opening import open_case
+from .judgement import Judgement
 from .penalties import Penalty
-from .proposing import propose
-from .rulings import Opened, ProposalKind, Wording
-from .sayings import ChooseFifth, DeclareFifths, KeepColours, LayTwoMore, OfferFifths, SwapColours
+from .player_requests import ChooseFifth, DeclareFifths, KeepColours, LayTwoMore, OfferFifths, SwapColours
+from .rulings import CaseKind, Opened, Wording
 from .state import Play
 
 if TYPE_CHECKING:
@@ -38,59 +38,59 @@ def begin(name: str, start: Position) -> Opening | None:
     return None if opening.done or opening.position != start else opening
 
 
-def is_under_way(case: Case) -> bool:
+def is_under_way(judgement: Judgement) -> bool:
     """The opening protocol still says what comes next."""
-    return case.play.opens
+    return judgement.play.opens
 
 
-def lay(case: Case, move: Move) -> None:
+def lay(judgement: Judgement, move: Move) -> None:
     """Follow a stone. One that the protocol does not allow lies there until the opponent has chosen (GN 17.1)."""
     from gateway.games.renju.protocols import Keep, Lay
 
-    opening = case.play.opening
+    opening = judgement.play.opening
     if opening is None:
         return
-    side = case.play.line.last.turn
+    side = judgement.play.line.last.turn
     try:
         if Keep in opening.options() and Lay not in opening.options():
             opening = opening.act(Keep())  # who lays on has not swapped
             if opening.done:
-                _to(case, opening, "keep", side)
+                _to(judgement, opening, "keep", side)
                 return
         then = opening.act(Lay(move.path[0] if move.path else -1))
     except GameError as error:
-        book = case.play.book
-        propose(
-            case,
-            ProposalKind.OPENING,
+        book = judgement.play.book
+        open_case(
+            judgement,
+            CaseKind.OPENING,
             book.offences.opening or book.cite(opening.protocol.article),
             side=side,
-            what=Wording(str(error), f"第{len(case.play.line.moves) + 1}子位置或次序不符"),
+            what=Wording(str(error), f"第{len(judgement.play.line.moves) + 1}子位置或次序不符"),
             penalty=Penalty.WARNING,
             accepted_by_move=book.offences.accept,
             move=move.text,
         )
         stage = opening.protocol.stages[opening.stage].lay
         then = msgspec.structs.replace(
-            opening, stage=opening.stage if stage is None else stage, position=case.play.line.last.play(move)
+            opening, stage=opening.stage if stage is None else stage, position=judgement.play.line.last.play(move)
         )
-    _to(case, then, "lay", side)
+    _to(judgement, then, "lay", side)
 
 
-def take_off(case: Case, move: str) -> None:
+def take_off(judgement: Judgement, move: str) -> None:
     """The stone that broke the protocol goes, and its stage comes again."""
-    play = case.play
+    play = judgement.play
     if play.line.moves and play.line.moves[-1].text == move:
         line = Line(play.line.positions[:-1], play.line.moves[:-1])
-        case.put(opening=play.opening_before)
-        case.set_line(line, play.texts[:-1], play.book.offences.opening)
+        judgement.put(opening=play.opening_before)
+        judgement.set_line(line, play.texts[:-1], play.book.offences.opening)
 
 
-def step_back(case: Case, why: str) -> bool:
+def step_back(judgement: Judgement, why: str) -> bool:
     """Take back the last step, be it a stone, a swap or an offer; False if it cannot be, or if play has gone on."""
     from gateway.games.renju.protocols import Person
 
-    play = case.play
+    play = judgement.play
     now, before = play.opening, play.opening_before
     if now is None or before is None or not _is_latest(play):
         return False
@@ -100,18 +100,18 @@ def step_back(case: Case, why: str) -> bool:
         return False
     if stones:
         line = Line(play.line.positions[: kept + 1], play.line.moves[:kept])
-        case.set_line(line, play.texts[:-stones], "", why)
-    case.put(swapped=before.black is not Person.FIRST)
-    _to(case, before, "taken back", Side.BLACK if before.actor is before.black else Side.WHITE)
-    case.put(opening_before=None)
+        judgement.set_line(line, play.texts[:-stones], "", why)
+    judgement.put(swapped=before.black is not Person.FIRST)
+    _to(judgement, before, "taken back", Side.BLACK if before.actor is before.black else Side.WHITE)
+    judgement.put(opening_before=None)
     return True
 
 
-def withdraw(case: Case) -> None:
+def withdraw(judgement: Judgement) -> None:
     """The last stone was withdrawn by its hand: if it was one of the opening, its stage comes again."""
-    play = case.play
+    play = judgement.play
     if play.opening_before is not None and _is_latest(play):
-        case.put(opening=play.opening_before, opening_before=None)
+        judgement.put(opening=play.opening_before, opening_before=None)
 
 
 def _is_latest(play: Play) -> bool:
@@ -119,31 +119,31 @@ def _is_latest(play: Play) -> bool:
     return play.opening is not None and play.opening.position.board() == play.line.last.board()
 
 
-def speak(case: Case, side: Side, step: Step) -> None:
+def speak(judgement: Judgement, side: Side, step: Step) -> None:
     """A player swaps, keeps, declares, offers or chooses."""
-    play = case.play
+    play = judgement.play
     opening = play.opening
     if opening is None or opening.done:
         article = play.book.cite(opening.protocol.article) if opening else ""
-        case.reject(side, article, Wording("no opening is under way", "开局阶段已结束或未规定开局方式"))
+        judgement.reject(side, article, Wording("no opening is under way", "开局阶段已结束或未规定开局方式"))
         return
     actor = opening.black if side is Side.BLACK else opening.black.other
     article = play.book.cite(opening.protocol.article)
     if opening.actor is not actor:
-        case.reject(side, article, Wording("it is the other player's turn", "现在轮到对方"))
+        judgement.reject(side, article, Wording("it is the other player's turn", "现在轮到对方"))
         return
     try:
         act, did = _act(step)
         then = opening.act(act)
         chosen = play.line.last.read(step.point) if isinstance(step, ChooseFifth) else None
     except GameError as error:
-        case.reject(side, article, Wording(str(error), "不符合开局规定"))
+        judgement.reject(side, article, Wording(str(error), "不符合开局规定"))
         return
     if chosen is not None:
-        case.put(line=play.line.play(chosen), texts=(*play.texts, chosen.text))
+        judgement.put(line=play.line.play(chosen), texts=(*play.texts, chosen.text))
     if isinstance(step, SwapColours):
-        case.put(swapped=not play.swapped)
-    _to(case, then, did, side)
+        judgement.put(swapped=not play.swapped)
+    _to(judgement, then, did, side)
 
 
 def _act(step: Step) -> tuple[protocols.Act, str]:
@@ -165,20 +165,20 @@ def _act(step: Step) -> tuple[protocols.Act, str]:
             return protocols.Choose(parse_point(step.point)), "choose"
 
 
-def _to(case: Case, opening: Opening, did: str, side: Side) -> None:
+def _to(judgement: Judgement, opening: Opening, did: str, side: Side) -> None:
     """The opening has come to another stage."""
-    play = case.play
-    case.put(opening_before=play.opening, opening=opening)
+    play = judgement.play
+    judgement.put(opening_before=play.opening, opening=opening)
     position = opening.position
-    case.rule(
+    judgement.rule(
         Opened(
             article=play.book.cite(opening.protocol.article),
             text=phrases.opened(side, did),
             stage=opening.stage,
             options=tuple(sorted(kind.__name__.lower() for kind in opening.options())),
             offers=opening.offers,
-            swapped=case.play.swapped,
-            players=case.play.players,
+            swapped=judgement.play.swapped,
+            players=judgement.play.players,
             board=position.board(),
             fen=position.fen(),
         )

@@ -7,7 +7,7 @@ from gateway.model.sides import Side
 
 from .penalties import Penalty
 from .roles import Role
-from .rulings import Choice, ProposalKind, Wording
+from .rulings import CaseKind, Choice, Wording
 
 __all__ = [
     "because",
@@ -33,27 +33,25 @@ _ZH = {Side.WHITE: "白方", Side.BLACK: "黑方"}
 _EN = {Side.WHITE: "White", Side.BLACK: "Black"}
 
 _KIND = {
-    ProposalKind.IRREGULARITY: Wording(
+    CaseKind.IRREGULARITY: Wording(
         "{side}: {what}. The opponent chooses: corrected or accepted", "{zh}：{what_zh}。由对方选择更正或认可"
     ),
-    ProposalKind.OFFENCE: Wording("{side}: {what}", "{zh}：{what_zh}"),
-    ProposalKind.OPENING: Wording("{side} did not keep to the opening: {what}", "{zh}未按开局规则行棋：{what_zh}"),
-    ProposalKind.POSITION: Wording("The board does not show what was played: {what}", "棋盘与对局不符：{what_zh}"),
-    ProposalKind.RULE_DRAW: Wording(
+    CaseKind.OFFENCE: Wording("{side}: {what}", "{zh}：{what_zh}"),
+    CaseKind.OPENING: Wording("{side} did not keep to the opening: {what}", "{zh}未按开局规则行棋：{what_zh}"),
+    CaseKind.POSITION: Wording("The board does not show what was played: {what}", "棋盘与对局不符：{what_zh}"),
+    CaseKind.RULE_DRAW: Wording(
         "{side} asks for a draw: the material is drawn unless a win can be shown",
         "{zh}请求判和：除非能证明取胜，此残局为和棋",
     ),
-    ProposalKind.TIME_TROUBLE: Wording(
+    CaseKind.TIME_TROUBLE: Wording(
         "{side} asks for a draw in time trouble: is the position clearly better?",
         "{zh}因时间恐慌请求判和：局面是否明显占优？",
     ),
-    ProposalKind.FLAGS: Wording("Both flags are down and the order is not known", "双方均超时且先后不明"),
-    ProposalKind.SHARED_TIME: Wording("The common time is used up", "共用时限已用完"),
-    ProposalKind.ABSENCE: Wording("{side} was not there in time", "{zh}未按时到场"),
-    ProposalKind.RESULT: Wording(
-        "The players show a result with their kings: {what}", "双方以王的位置示意结果：{what_zh}"
-    ),
-    ProposalKind.APPEAL: Wording("An appeal against ruling {what}", "对第{what_zh}号裁决提出申诉"),
+    CaseKind.FLAGS: Wording("Both flags are down and the order is not known", "双方均超时且先后不明"),
+    CaseKind.SHARED_TIME: Wording("The common time is used up", "共用时限已用完"),
+    CaseKind.ABSENCE: Wording("{side} was not there in time", "{zh}未按时到场"),
+    CaseKind.RESULT: Wording("The players show a result with their kings: {what}", "双方以王的位置示意结果：{what_zh}"),
+    CaseKind.APPEAL: Wording("An appeal against ruling {what}", "对第{what_zh}号裁决提出申诉"),
 }
 _CHOICE = {
     Choice.CORRECT: Wording("to be corrected", "更正"),
@@ -88,14 +86,14 @@ def because(why: str) -> Wording:
     return Wording(f" ({why})", f"（{why}）") if why else Wording("", "")
 
 
-def proposed(kind: ProposalKind, side: Side | None, what: Wording) -> Wording:
+def proposed(kind: CaseKind, side: Side | None, what: Wording) -> Wording:
     """A case is laid before a person."""
     words = _KIND[kind]
     names = {"side": _EN[side] if side else "", "zh": _ZH[side] if side else "", "what": what.en, "what_zh": what.zh}
     return Wording(words.en.format_map(names) + ".", words.zh.format_map(names) + "。")
 
 
-def decided(kind: ProposalKind, choice: Choice, by: str, why: str = "") -> Wording:
+def decided(kind: CaseKind, choice: Choice, by: str, why: str = "") -> Wording:
     """A case is closed."""
     how, reason = _CHOICE[choice], because(why)
     who, who_zh = (f", by {by}", f"（{by}）") if by else ("", "")

@@ -12,12 +12,12 @@ from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
 from . import phrases
-from .case import Case
+from .case_opening import open_case
+from .judgement import Judgement
 from .material import cannot_win
 from .options import Supervision
 from .penalties import Penalty
-from .proposing import propose
-from .rulings import Ended, Overturned, Penalised, PositionSet, ProposalKind, TimeChanged, Wording
+from .rulings import CaseKind, Ended, Overturned, Penalised, PositionSet, TimeChanged, Wording
 from .state import Phase, Play
 
 __all__ = ["accuse", "count", "impose", "is_left_to_the_opponent", "overturn"]
@@ -38,52 +38,54 @@ def count(play: Play, side: Side, penalty: Penalty | None = None, article: str =
     )
 
 
-def impose(case: Case, side: Side, penalty: Penalty, article: str, ms: Millis = Millis(0), why: str = "") -> None:
+def impose(
+    judgement: Judgement, side: Side, penalty: Penalty, article: str, ms: Millis = Millis(0), why: str = ""
+) -> None:
     """Punish a player. Whether whoever does so may has been asked before."""
-    times = count(case.play, side, penalty) + 1
+    times = count(judgement.play, side, penalty) + 1
     text = phrases.penalised(side, penalty, times, why)
-    book = case.play.book
+    book = judgement.play.book
     roles = book.may_impose(penalty).roles
-    case.rule(Penalised(side=side, penalty=penalty, article=article, count=times, ms=ms, roles=roles, text=text))
+    judgement.rule(Penalised(side=side, penalty=penalty, article=article, count=times, ms=ms, roles=roles, text=text))
     match penalty:
         case Penalty.WARNING:
-            _after_warning(case, side, article)
+            _after_warning(judgement, side, article)
         case Penalty.TIME_GIVEN:
-            case.change_time(side.other, Change.ADD, ms, article, why)
+            judgement.change_time(side.other, Change.ADD, ms, article, why)
         case Penalty.TIME_TAKEN:
-            case.change_time(side, Change.TAKE, ms, article, why)
+            judgement.change_time(side, Change.TAKE, ms, article, why)
         case Penalty.VIOLATION:
-            if times >= 2 and book.offences.two_violations and case.is_open:
-                case.end(Result.win_for(side.other), Reason.PENALTY, book.offences.two_violations, why)
+            if times >= 2 and book.offences.two_violations and judgement.is_open:
+                judgement.end(Result.win_for(side.other), Reason.PENALTY, book.offences.two_violations, why)
         case Penalty.LOSS | Penalty.DISQUALIFICATION:
             # GN 15.3: after a confirmed result the opponent keeps what was played, so nothing changes but the record.
-            if case.is_open:
-                drawn = bool(book.clock.no_mate) and cannot_win(case.play, side.other)  # FIDE 7.5.5
-                case.end(Result.DRAW if drawn else Result.win_for(side.other), Reason.PENALTY, article, why)
+            if judgement.is_open:
+                drawn = bool(book.clock.no_mate) and cannot_win(judgement.play, side.other)  # FIDE 7.5.5
+                judgement.end(Result.DRAW if drawn else Result.win_for(side.other), Reason.PENALTY, article, why)
         case Penalty.DOUBLE_LOSS:
-            if case.is_open:
-                case.end(Result.BOTH_LOSE, Reason.PENALTY, article, why)
+            if judgement.is_open:
+                judgement.end(Result.BOTH_LOSE, Reason.PENALTY, article, why)
         case _:
             assert_never(penalty)
 
 
-def _after_warning(case: Case, side: Side, article: str) -> None:
+def _after_warning(judgement: Judgement, side: Side, article: str) -> None:
     """The same offence again, or too many warnings, is put to the chief as a violation (decision G6)."""
-    play = case.play
-    if not play.book.offences.two_violations or not case.is_open:
+    play = judgement.play
+    if not play.book.offences.two_violations or not judgement.is_open:
         return
     again = count(play, side, Penalty.WARNING, article) > 1
     many = 0 < play.options.warnings <= count(play, side, Penalty.WARNING)
     if again or many:
         what = phrases.offence("again")
-        propose(case, ProposalKind.OFFENCE, article, side=side, what=what, penalty=Penalty.VIOLATION)
+        open_case(judgement, CaseKind.OFFENCE, article, side=side, what=what, penalty=Penalty.VIOLATION)
 
 
 def accuse(
-    case: Case, side: Side, article: str, what: Wording, penalty: Penalty | None = None, shown: str = ""
+    judgement: Judgement, side: Side, article: str, what: Wording, penalty: Penalty | None = None, shown: str = ""
 ) -> None:
     """Put an offence to the arbiter, with the penalty that the text names or that is usual."""
-    play = case.play
+    play = judgement.play
     rules = play.book.offences
     accepted = rules.accept
     ms = Millis(0)
@@ -98,9 +100,9 @@ def accuse(
         penalty = Penalty.VIOLATION if count(play, side, Penalty.WARNING, article) else Penalty.WARNING
     elif penalty is Penalty.VIOLATION and article.startswith("GO ") and count(play, side, Penalty.VIOLATION, article):
         penalty = Penalty.LOSS  # GO app.6 §4: the second breach loses
-    propose(
-        case,
-        ProposalKind.OFFENCE,
+    open_case(
+        judgement,
+        CaseKind.OFFENCE,
         article,
         side=side,
         what=what,
@@ -118,30 +120,30 @@ def is_left_to_the_opponent(play: Play) -> bool:
     return play.supervision is Supervision.BASIC and bool(play.book.offences.unsupervised)
 
 
-def overturn(case: Case, number: int, why: str, article: str = "", result: Result | None = None) -> None:
+def overturn(judgement: Judgement, number: int, why: str, article: str = "", result: Result | None = None) -> None:
     """A ruling no longer holds; what it did is undone as far as it can be."""
-    made = case.play.made
+    made = judgement.play.made
     target = made[number - 1]
-    case.put(made=(*made[: number - 1], msgspec.structs.replace(target, struck=True), *made[number:]))
-    case.rule(Overturned(ruling=number, article=article, text=phrases.overturned(number, case.by, why)))
+    judgement.put(made=(*made[: number - 1], msgspec.structs.replace(target, struck=True), *made[number:]))
+    judgement.rule(Overturned(ruling=number, article=article, text=phrases.overturned(number, judgement.by, why)))
     ruling = target.ruling
-    ended = case.play.result
+    ended = judgement.play.result
     if (
         isinstance(ruling, Penalised)
         and ended is not None
         and ended.no == number + 1
         and ended.reason is Reason.PENALTY
     ):
-        overturn(case, ended.no, why, article, result)
+        overturn(judgement, ended.no, why, article, result)
         return
     if isinstance(ruling, Ended) and ended is not None and ended.no == number:
-        case.put(result=None)
-        case.set(phase=Phase.PAUSED)
+        judgement.put(result=None)
+        judgement.set(phase=Phase.PAUSED)
         if result is not None:
-            case.end(result, Reason.ARBITER, article, why)
+            judgement.end(result, Reason.ARBITER, article, why)
     elif isinstance(ruling, TimeChanged):
         back = {Change.ADD: Change.TAKE, Change.TAKE: Change.ADD}.get(ruling.change)
         if back is not None:
-            case.change_time(ruling.side, back, ruling.ms, article, why)
-    elif isinstance(ruling, PositionSet) and target.before is not None and case.is_open:
-        case.set_line(target.before, target.texts, article, why)
+            judgement.change_time(ruling.side, back, ruling.ms, article, why)
+    elif isinstance(ruling, PositionSet) and target.before is not None and judgement.is_open:
+        judgement.set_line(target.before, target.texts, article, why)

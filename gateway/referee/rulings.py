@@ -17,8 +17,11 @@ from .roles import Role
 __all__ = [
     "Alert",
     "AlertKind",
+    "Case",
+    "CaseDecided",
+    "CaseKind",
+    "CaseOpened",
     "Choice",
-    "Decided",
     "Ended",
     "Offered",
     "Opened",
@@ -26,9 +29,6 @@ __all__ = [
     "Paused",
     "Penalised",
     "PositionSet",
-    "Proposal",
-    "ProposalKind",
-    "Proposed",
     "Refused",
     "Rejected",
     "Resumed",
@@ -161,7 +161,7 @@ class Voided(_Ruling, frozen=True, tag="voided"):
     by: str = ""
 
 
-class ProposalKind(enum.StrEnum):
+class CaseKind(enum.StrEnum):
     """What is laid before a person."""
 
     IRREGULARITY = "irregularity"
@@ -202,12 +202,12 @@ class Choice(enum.StrEnum):
     UPHOLD = "uphold"
 
 
-class Proposal(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Case(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A case that waits for a decision."""
 
     id: int
     """Its number in the game, from 1."""
-    kind: ProposalKind
+    kind: CaseKind
     article: str
     text: Wording
     choices: tuple[Choice, ...]
@@ -234,16 +234,16 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Not to be announced: the rules leave it to the opponent to notice."""
 
 
-class Proposed(_Ruling, frozen=True, tag="proposed"):
+class CaseOpened(_Ruling, frozen=True, tag="case_opened"):
     """A case is laid before the arbiter."""
 
-    proposal: Proposal
+    case: Case
 
 
-class Decided(_Numbered, frozen=True, tag="decided", kw_only=True):
+class CaseDecided(_Numbered, frozen=True, tag="case_decided", kw_only=True):
     """A case is closed."""
 
-    proposal: int
+    case: int
     choice: Choice
 
 
@@ -298,8 +298,8 @@ Ruling = (
     | PositionSet
     | Opened
     | Voided
-    | Proposed
-    | Decided
+    | CaseOpened
+    | CaseDecided
     | Overturned
     | Alert
 )

@@ -8,29 +8,29 @@ from __future__ import annotations
 
 from gateway.model.results import Reason, Result
 
-from . import phrases, proposals, wordings
-from .case import Case
+from . import cases, phrases, wordings
+from .case_opening import open_case
 from .inputs import ResultShown
+from .judgement import Judgement
 from .material import gate_is_open
-from .proposing import propose
-from .rulings import AlertKind, Choice, ProposalKind
+from .rulings import AlertKind, CaseKind, Choice
 
 __all__ = ["result_shown"]
 
 _CHOICE = {Result.WHITE: Choice.WHITE_WINS, Result.BLACK: Choice.BLACK_WINS, Result.DRAW: Choice.DRAW}
 
 
-def result_shown(case: Case, given: ResultShown) -> None:
+def result_shown(judgement: Judgement, given: ResultShown) -> None:
     """Both kings stand in the centre. After the game they may stand where they like."""
     choice = _CHOICE.get(given.result)
-    if not case.is_open or choice is None:
+    if not judgement.is_open or choice is None:
         return
-    play, drawn = case.play, given.result is Result.DRAW
+    play, drawn = judgement.play, given.result is Result.DRAW
     article = play.book.draws.agreed if drawn else play.book.resign
-    proposals.play_on(case)  # they may have shown something else before
+    cases.play_on(judgement)  # they may have shown something else before
     if play.options.attended or (drawn and not gate_is_open(play)):
         what = phrases.choice(choice)
-        propose(case, ProposalKind.RESULT, article, what=what, choices=(choice, Choice.PLAY_ON))
-        case.clear(AlertKind.IRREGULAR, wordings.result_shown(what))
+        open_case(judgement, CaseKind.RESULT, article, what=what, choices=(choice, Choice.PLAY_ON))
+        judgement.clear(AlertKind.IRREGULAR, wordings.result_shown(what))
     else:
-        case.end(given.result, Reason.AGREEMENT if drawn else Reason.RESIGNATION, article)
+        judgement.end(given.result, Reason.AGREEMENT if drawn else Reason.RESIGNATION, article)

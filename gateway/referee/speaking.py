@@ -11,15 +11,14 @@ from gateway.model.errors import GameError
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import openings, phrases, proposals, punishing, timing
-from .case import Case
+from . import cases, openings, phrases, punishing, timing
+from .case_opening import open_case
 from .claims import claimable_draw, win_claims
+from .judgement import Judgement
 from .material import gate_is_open, has_increment, pieces
 from .moving import advance
 from .options import DrawGate
-from .proposing import propose
-from .rulings import AlertKind, Choice, Offered, Paused, ProposalKind, Wording
-from .sayings import (
+from .player_requests import (
     AcceptDraw,
     AcceptIrregularity,
     CallArbiter,
@@ -39,10 +38,11 @@ from .sayings import (
     OfferDraw,
     OfferFifths,
     Pass,
+    PlayerRequest,
     Resign,
-    Saying,
     SwapColours,
 )
+from .rulings import AlertKind, CaseKind, Choice, Offered, Paused, Wording
 from .state import Phase, Trial
 
 __all__ = ["said"]
@@ -51,42 +51,42 @@ _MINUTE_MS = 60_000
 _FEW = 8
 
 
-def said(case: Case, side: Side, what: Saying) -> None:
+def said(judgement: Judgement, side: Side, what: PlayerRequest) -> None:
     """A player said something."""
-    if case.state.play is None or case.phase not in {Phase.READY, Phase.PLAYING, Phase.PAUSED}:
-        case.reject(side, "", Wording("no game is being played", "当前没有进行中的对局"))
+    if judgement.state.play is None or judgement.phase not in {Phase.READY, Phase.PLAYING, Phase.PAUSED}:
+        judgement.reject(side, "", Wording("no game is being played", "当前没有进行中的对局"))
         return
     match what:
         case OfferDraw():
-            _offer(case, side)
+            _offer(judgement, side)
         case AcceptDraw():
-            _accept(case, side)
+            _accept(judgement, side)
         case DeclineDraw():
-            _decline(case, side)
+            _decline(judgement, side)
         case Resign():
-            case.end(Result.win_for(side.other), Reason.RESIGNATION, case.play.book.resign)
+            judgement.end(Result.win_for(side.other), Reason.RESIGNATION, judgement.play.book.resign)
         case ClaimDraw():
-            _claim_draw(case, side, what)
+            _claim_draw(judgement, side, what)
         case ClaimFive():
-            _claim_five(case, side, what.point)
+            _claim_five(judgement, side, what.point)
         case ClaimForbidden():
-            _claim_forbidden(case, side, what.point)
+            _claim_forbidden(judgement, side, what.point)
         case ClaimFlag():
-            _claim_flag(case, side)
+            _claim_flag(judgement, side)
         case ClaimIllegal():
-            _claim_illegal(case, side)
+            _claim_illegal(judgement, side)
         case ClaimWin():
-            _claim_win(case, side)
+            _claim_win(judgement, side)
         case CallArbiter():
-            _call(case, side, what.why)
+            _call(judgement, side, what.why)
         case DemandCorrection():
-            _choose(case, side, Choice.CORRECT)
+            _choose(judgement, side, Choice.CORRECT)
         case AcceptIrregularity():
-            _choose(case, side, Choice.ACCEPT)
+            _choose(judgement, side, Choice.ACCEPT)
         case Pass():
-            _pass(case, side)
+            _pass(judgement, side)
         case SwapColours() | KeepColours() | LayTwoMore() | DeclareFifths() | OfferFifths() | ChooseFifth():
-            openings.speak(case, side, what)
+            openings.speak(judgement, side, what)
         case _:
             assert_never(what)
 
@@ -94,256 +94,264 @@ def said(case: Case, side: Side, what: Saying) -> None:
 # Offers -------------------------------------------------------------------------------------------------------------
 
 
-def _offer(case: Case, side: Side, *, gated: bool = True) -> None:
-    play = case.play
+def _offer(judgement: Judgement, side: Side, *, gated: bool = True) -> None:
+    play = judgement.play
     rules = play.book.draws
-    if case.phase is Phase.READY:
-        case.reject(side, rules.agreed, Wording("the game has not begun", "对局尚未开始"))
+    if judgement.phase is Phase.READY:
+        judgement.reject(side, rules.agreed, Wording("the game has not begun", "对局尚未开始"))
         return
     if gated and not gate_is_open(play):
         if play.draw_gate is DrawGate.PIECES_10:
             why = Wording("each side must have ten or fewer pieces", "双方各剩十子以下方可议和")
         else:
             why = Wording("not before each side has made 40 moves", "双方各走满四十着前不得议和")
-        case.reject(side, rules.gate_article or rules.agreed, why)
+        judgement.reject(side, rules.gate_article or rules.agreed, why)
         return
     if play.offer is side.other:
-        _accept(case, side)
+        _accept(judgement, side)
         return
     if play.offer is side:
         return
     if rules.offer_again and play.refused is side:
-        case.reject(side, rules.offer_again, Wording("the opponent must offer first", "须待对方提和后方可再提"))
-        punishing.accuse(case, side, rules.offer_offence, phrases.offence("offer"))
+        judgement.reject(side, rules.offer_again, Wording("the opponent must offer first", "须待对方提和后方可再提"))
+        punishing.accuse(judgement, side, rules.offer_offence, phrases.offence("offer"))
         return
-    if rules.offer and not _just_moved(case, side):  # GN 19.2.2 A: after the move, before the press
-        punishing.accuse(case, side, rules.offer_offence, phrases.offence("offer"))
-    case.put(offer=side, refused=None)
-    case.rule(Offered(side=side, article=rules.offer or rules.agreed, text=phrases.offered(side, open_=True)))
+    if rules.offer and not _just_moved(judgement, side):  # GN 19.2.2 A: after the move, before the press
+        punishing.accuse(judgement, side, rules.offer_offence, phrases.offence("offer"))
+    judgement.put(offer=side, refused=None)
+    judgement.rule(Offered(side=side, article=rules.offer or rules.agreed, text=phrases.offered(side, open_=True)))
 
 
-def _just_moved(case: Case, side: Side) -> bool:
+def _just_moved(judgement: Judgement, side: Side) -> bool:
     """The side has made its move and its own clock still runs, or stands."""
-    play, face = case.play, case.state.face
+    play, face = judgement.play, judgement.state.face
     moved = bool(play.line.moves) and play.line.last.turn is side.other
     return moved and (face is None or face.running in (side, None))
 
 
-def _accept(case: Case, side: Side) -> None:
-    if case.play.offer is not side.other:
-        case.reject(side, case.play.book.draws.agreed, Wording("no draw is offered", "对方没有提和"))
+def _accept(judgement: Judgement, side: Side) -> None:
+    if judgement.play.offer is not side.other:
+        judgement.reject(side, judgement.play.book.draws.agreed, Wording("no draw is offered", "对方没有提和"))
         return
-    article = case.play.book.draws.agreed
-    if case.play.draw_gate is DrawGate.PIECES_10:
-        article = case.play.book.draws.gate_article or article
-    case.end(Result.DRAW, Reason.AGREEMENT, article)
+    article = judgement.play.book.draws.agreed
+    if judgement.play.draw_gate is DrawGate.PIECES_10:
+        article = judgement.play.book.draws.gate_article or article
+    judgement.end(Result.DRAW, Reason.AGREEMENT, article)
 
 
-def _decline(case: Case, side: Side) -> None:
-    if case.play.offer is not side.other:
-        case.reject(side, case.play.book.draws.agreed, Wording("no draw is offered", "对方没有提和"))
+def _decline(judgement: Judgement, side: Side) -> None:
+    if judgement.play.offer is not side.other:
+        judgement.reject(side, judgement.play.book.draws.agreed, Wording("no draw is offered", "对方没有提和"))
         return
-    case.put(offer=None, refused=side.other)
-    article = "GN 19.2.2 C" if case.play.book.draws.offer_again else ""
-    case.rule(Offered(side=side.other, open=False, article=article, text=phrases.offered(side.other, open_=False)))
+    judgement.put(offer=None, refused=side.other)
+    article = "GN 19.2.2 C" if judgement.play.book.draws.offer_again else ""
+    judgement.rule(Offered(side=side.other, open=False, article=article, text=phrases.offered(side.other, open_=False)))
 
 
 # Claims of a draw ---------------------------------------------------------------------------------------------------
 
 
-def _claim_draw(case: Case, side: Side, claim: ClaimDraw) -> None:
+def _claim_draw(judgement: Judgement, side: Side, claim: ClaimDraw) -> None:
     match claim.ground:
         case Ground.RULES:
-            _claim_rules(case, side, claim.move)
+            _claim_rules(judgement, side, claim.move)
         case Ground.MATERIAL:
-            _claim_material(case, side)
+            _claim_material(judgement, side)
         case Ground.TIME_TROUBLE:
-            _claim_time_trouble(case, side)
+            _claim_time_trouble(judgement, side)
         case _:
             assert_never(claim.ground)
 
 
-def _claim_rules(case: Case, side: Side, move: str) -> None:
-    play = case.play
+def _claim_rules(judgement: Judgement, side: Side, move: str) -> None:
+    play = judgement.play
     rules = play.book.draws
     line = play.line
     if rules.claim_by_mover and line.last.turn is not side:
-        case.reject(side, rules.claim, Wording("only the player to move may claim", "只有轮走方可以提出"))
+        judgement.reject(side, rules.claim, Wording("only the player to move may claim", "只有轮走方可以提出"))
         return
     if move and rules.claim_by_mover:
         try:
             line = line.play(line.last.read(move))
         except GameError as error:
-            case.reject(side, rules.claim, Wording(str(error), "所写着法不合规则"))
+            judgement.reject(side, rules.claim, Wording(str(error), "所写着法不合规则"))
             return
     outcome = claimable_draw(play, line)
     if outcome is not None:
-        case.end(Result.DRAW, outcome.reason, play.book.cite(outcome.article))
+        judgement.end(Result.DRAW, outcome.reason, play.book.cite(outcome.article))
         return
-    case.reject(side, rules.claim, Wording("no rule makes it a draw now", "当前局面不符合任何和棋规定"))
+    judgement.reject(side, rules.claim, Wording("no rule makes it a draw now", "当前局面不符合任何和棋规定"))
     if rules.wrong_claim_ms:  # FIDE 9.5.3
-        case.change_time(side.other, Change.ADD, rules.wrong_claim_ms, rules.wrong_claim)
+        judgement.change_time(side.other, Change.ADD, rules.wrong_claim_ms, rules.wrong_claim)
 
 
-def _claim_material(case: Case, side: Side) -> None:
+def _claim_material(judgement: Judgement, side: Side) -> None:
     """DH rapid 8: three pieces or fewer with a king against a lone king, without Fischer clock (decision R7)."""
-    play = case.play
+    play = judgement.play
     article = play.book.draws.rule_draw
     if not article or has_increment(play):
         why = Wording("only without a Fischer clock; the moves are counted", "仅适用于非加秒制，应按回合计数")
-        case.reject(side, article or play.book.draws.claim, why)
+        judgement.reject(side, article or play.book.draws.claim, why)
     elif not any(counter.article in {"FMJD 6.3", "FMJD 6.4"} for counter in play.game.counters(play.line)):
-        case.reject(side, article, Wording("the material is not one of those named", "子力不属于规定的残局"))
+        judgement.reject(side, article, Wording("the material is not one of those named", "子力不属于规定的残局"))
     elif not play.options.attended:  # nobody is there to whom a win could be shown
-        case.end(Result.DRAW, Reason.FEW_PIECES, article)
+        judgement.end(Result.DRAW, Reason.FEW_PIECES, article)
     else:
-        case.pause(side.value, article, phrases.called(side, ""))
-        propose(case, ProposalKind.RULE_DRAW, article, side=side)
+        judgement.pause(side.value, article, phrases.called(side, ""))
+        open_case(judgement, CaseKind.RULE_DRAW, article, side=side)
 
 
-def _claim_time_trouble(case: Case, side: Side) -> None:
+def _claim_time_trouble(judgement: Judgement, side: Side) -> None:
     """DH rapid 9: a minute or less, eight pieces or fewer, and clearly better, which is the arbiter's (decision R8)."""
-    play, face = case.play, case.state.face
+    play, face = judgement.play, judgement.state.face
     article = play.book.draws.time_trouble
-    left = face.shown_ms(side, case.at) if face is not None else None
+    left = face.shown_ms(side, judgement.at) if face is not None else None
     if not article or has_increment(play):
-        case.reject(side, article or play.book.draws.claim, Wording("only without a Fischer clock", "仅适用于非加秒制"))
+        judgement.reject(
+            side, article or play.book.draws.claim, Wording("only without a Fischer clock", "仅适用于非加秒制")
+        )
     elif left is None or left > _MINUTE_MS:
-        case.reject(side, article, Wording("more than a minute is left", "剩余时间多于一分钟"))
+        judgement.reject(side, article, Wording("more than a minute is left", "剩余时间多于一分钟"))
     elif (count := pieces(play)) > _FEW:
         why = Wording(f"{count} pieces are on the board, more than {_FEW}", f"盘上有{count}子，多于{_FEW}子")
-        case.reject(side, article, why)
+        judgement.reject(side, article, why)
     elif not play.options.attended:
-        _offer(case, side, gated=False)
+        _offer(judgement, side, gated=False)
     else:
-        case.pause(side.value, article, phrases.called(side, ""))
-        propose(case, ProposalKind.TIME_TROUBLE, article, side=side)
+        judgement.pause(side.value, article, phrases.called(side, ""))
+        open_case(judgement, CaseKind.TIME_TROUBLE, article, side=side)
 
 
 # Claims of a win ----------------------------------------------------------------------------------------------------
 
 
-def _claim_five(case: Case, side: Side, point: str) -> None:
-    play = case.play
-    for claim in _at(case, win_claims(play).fives, point):
+def _claim_five(judgement: Judgement, side: Side, point: str) -> None:
+    play = judgement.play
+    for claim in _at(judgement, win_claims(play).fives, point):
         if claim.by is side:
-            case.end(Result.win_for(side), Reason.FIVE, play.book.cite(claim.article))
+            judgement.end(Result.win_for(side), Reason.FIVE, play.book.cite(claim.article))
             return
-    case.reject(side, play.book.win_claim, Wording("there is no five", "没有形成五连"))
+    judgement.reject(side, play.book.win_claim, Wording("there is no five", "没有形成五连"))
 
 
-def _claim_forbidden(case: Case, side: Side, point: str) -> None:
-    play = case.play
+def _claim_forbidden(judgement: Judgement, side: Side, point: str) -> None:
+    play = judgement.play
     fives, fouls = win_claims(play)
-    for claim in _at(case, fouls, point):
+    for claim in _at(judgement, fouls, point):
         if claim.by is side:
-            case.end(Result.win_for(side), Reason.FORBIDDEN, play.book.cite(claim.article))
+            judgement.end(Result.win_for(side), Reason.FORBIDDEN, play.book.cite(claim.article))
             return
     last = play.line.moves[-1].path if play.line.moves else ()
     if any(claim.by is side.other and claim.cells == last for claim in fives):
-        case.reject(side, play.book.win_prevails, Wording("the same stone makes a five", "该子同时形成五连，五连有效"))
-    elif _foul_before(case):
-        case.reject(side, play.book.foul_lapsed, Wording("it was not pointed out at once", "未当即指出，不再有效"))
+        judgement.reject(
+            side, play.book.win_prevails, Wording("the same stone makes a five", "该子同时形成五连，五连有效")
+        )
+    elif _foul_before(judgement):
+        judgement.reject(side, play.book.foul_lapsed, Wording("it was not pointed out at once", "未当即指出，不再有效"))
     else:
-        case.reject(side, play.book.win_claim, Wording("there is no forbidden move", "没有形成禁手"))
+        judgement.reject(side, play.book.win_claim, Wording("there is no forbidden move", "没有形成禁手"))
 
 
-def _at(case: Case, claims: tuple[Claim, ...], point: str) -> list[Claim]:
+def _at(judgement: Judgement, claims: tuple[Claim, ...], point: str) -> list[Claim]:
     """The claims about a point, or all if none is named."""
     if not point.strip():
         return list(claims)
     try:
-        cells = case.play.game.start().read(point).path
+        cells = judgement.play.game.start().read(point).path
     except GameError:
         return []
     return [claim for claim in claims if claim.cells == cells]
 
 
-def _foul_before(case: Case) -> bool:
+def _foul_before(judgement: Judgement) -> bool:
     """Black's last stone but one move was forbidden and has been answered."""
-    earlier = case.play.line.positions[:-1]
+    earlier = judgement.play.line.positions[:-1]
     return any(
         getattr(getattr(position, "verdict", None), "forbidden", None) is not None and position.turn is Side.WHITE
         for position in earlier
     )
 
 
-def _claim_flag(case: Case, side: Side) -> None:
-    face, book = case.state.face, case.play.book
-    article = book.clock.flag_claim or timing.flag_article(case.play)
+def _claim_flag(judgement: Judgement, side: Side) -> None:
+    face, book = judgement.state.face, judgement.play.book
+    article = book.clock.flag_claim or timing.flag_article(judgement.play)
     who = overstepped(face) if face is not None else Overstepped.NOBODY
     if who is Overstepped.NOBODY:
-        case.reject(side, article, Wording("no flag is down", "没有超时"))
+        judgement.reject(side, article, Wording("no flag is down", "没有超时"))
     else:
-        timing.rule_flag(case, side, article)
+        timing.rule_flag(judgement, side, article)
 
 
-def _claim_illegal(case: Case, side: Side) -> None:
+def _claim_illegal(judgement: Judgement, side: Side) -> None:
     """FIDE A.5.2: the opponent points it out before the next move; the arbiter judges."""
-    for proposal in case.play.proposals:
-        if proposal.kind is ProposalKind.OFFENCE and proposal.side is side.other:
-            case.pause(side.value, proposal.article, phrases.called(side, ""))
-            case.alert(AlertKind.CALLED, phrases.called(side, ""), proposal.article)
+    for case in judgement.play.cases:
+        if case.kind is CaseKind.OFFENCE and case.side is side.other:
+            judgement.pause(side.value, case.article, phrases.called(side, ""))
+            judgement.alert(AlertKind.CALLED, phrases.called(side, ""), case.article)
             return
-    case.reject(side, case.play.book.offences.unsupervised, Wording("no illegal move is seen", "未发现违例着法"))
+    judgement.reject(
+        side, judgement.play.book.offences.unsupervised, Wording("no illegal move is seen", "未发现违例着法")
+    )
 
 
-def _claim_win(case: Case, side: Side) -> None:
+def _claim_win(judgement: Judgement, side: Side) -> None:
     """GO app.6 §8: the clock has failed; a win within five rounds, proved on the board (decisions O5, O6)."""
-    play = case.play
+    play = judgement.play
     article = play.book.clock.failure
-    if not article or not case.state.raised(AlertKind.CLOCK):
-        case.reject(side, article, Wording("the clock has not failed", "棋钟没有故障"))
+    if not article or not judgement.state.raised(AlertKind.CLOCK):
+        judgement.reject(side, article, Wording("the clock has not failed", "棋钟没有故障"))
     elif play.trial is None:
         # Played on without clock: the ruling stops it, the game itself goes on.
-        case.put(trial=Trial(side, 5))
-        case.set(phase=Phase.PLAYING)
-        case.rule(Paused(by=side.value, article=article, text=phrases.called(side, "wins within five rounds")))
-        case.alert(AlertKind.CALLED, phrases.called(side, "wins within five rounds"), article)
+        judgement.put(trial=Trial(side, 5))
+        judgement.set(phase=Phase.PLAYING)
+        judgement.rule(Paused(by=side.value, article=article, text=phrases.called(side, "wins within five rounds")))
+        judgement.alert(AlertKind.CALLED, phrases.called(side, "wins within five rounds"), article)
     elif play.trial.side is not side and play.trial.then is None:
         # The side to move is tried first.
         first = play.line.last.turn if play.trial.left == 5 else play.trial.side
         left = play.trial.left if first is play.trial.side else 5
-        case.put(trial=Trial(first, left, first.other))
-        case.alert(AlertKind.CALLED, phrases.called(side, "wins within five rounds"), article)
+        judgement.put(trial=Trial(first, left, first.other))
+        judgement.alert(AlertKind.CALLED, phrases.called(side, "wins within five rounds"), article)
 
 
 # The rest -----------------------------------------------------------------------------------------------------------
 
 
-def _call(case: Case, side: Side, why: str) -> None:
+def _call(judgement: Judgement, side: Side, why: str) -> None:
     """DH rapid 6, GN 31.4: the clock may be stopped; in normal gomoku only the arbiter stops it (decision G16)."""
-    rules = case.play.book.clock
+    rules = judgement.play.book.clock
     text = phrases.called(side, why)
     if rules.stop:
-        case.pause(side.value, rules.stop, text)
-    case.alert(AlertKind.CALLED, text, rules.stop or rules.stop_not)
+        judgement.pause(side.value, rules.stop, text)
+    judgement.alert(AlertKind.CALLED, text, rules.stop or rules.stop_not)
 
 
-def _choose(case: Case, side: Side, choice: Choice) -> None:
+def _choose(judgement: Judgement, side: Side, choice: Choice) -> None:
     """FMJD 5.4, GN 17: the opponent has the choice."""
-    for proposal in case.play.proposals:
-        if proposal.side is side.other and choice in proposal.choices:
-            proposals.decide(case, proposal, choice)
+    for case in judgement.play.cases:
+        if case.side is side.other and choice in case.choices:
+            cases.decide(judgement, case, choice)
             return
-        if proposal.side is side.other and choice is Choice.CORRECT and proposal.kind is ProposalKind.OFFENCE:
-            case.alert(AlertKind.CALLED, phrases.called(side, ""), proposal.article)
+        if case.side is side.other and choice is Choice.CORRECT and case.kind is CaseKind.OFFENCE:
+            judgement.alert(AlertKind.CALLED, phrases.called(side, ""), case.article)
             return
-    case.reject(side, case.play.book.offences.accept, Wording("nothing waits for your choice", "没有待处理的事项"))
+    judgement.reject(
+        side, judgement.play.book.offences.accept, Wording("nothing waits for your choice", "没有待处理的事项")
+    )
 
 
-def _pass(case: Case, side: Side) -> None:
-    play = case.play
+def _pass(judgement: Judgement, side: Side) -> None:
+    play = judgement.play
     position = play.line.last
-    if case.phase is not Phase.PLAYING or position.turn is not side or openings.is_under_way(case):
-        case.reject(side, play.book.cite("GN 24.3.1"), Wording("no pass now", "现在不能放弃行棋权"))
+    if judgement.phase is not Phase.PLAYING or position.turn is not side or openings.is_under_way(judgement):
+        judgement.reject(side, play.book.cite("GN 24.3.1"), Wording("no pass now", "现在不能放弃行棋权"))
         return
     try:
         move = position.read("pass")
     except GameError as error:
         article = play.book.cite(getattr(error, "article", ""))
-        case.reject(side, article, Wording(str(error), "现在不能放弃行棋权"))
+        judgement.reject(side, article, Wording(str(error), "现在不能放弃行棋权"))
         return
-    proposals.answered(case, side)
-    case.tell_line(play.line.play(move), (*play.texts, "pass"), "")  # nothing on the board shows it
-    advance(case, move, "pass")
+    cases.answered(judgement, side)
+    judgement.tell_line(play.line.play(move), (*play.texts, "pass"), "")  # nothing on the board shows it
+    advance(judgement, move, "pass")

@@ -16,7 +16,7 @@ from .inputs import SetUp
 from .options import DrawGate, Mode, Options, Supervision
 from .roles import Role
 from .rulebooks import Rulebook
-from .rulings import Alert, AlertKind, Ended, Proposal, Ruling
+from .rulings import Alert, AlertKind, Case, Ended, Ruling
 
 if TYPE_CHECKING:
     from gateway.games.renju.protocols import Opening
@@ -86,10 +86,10 @@ class Play(msgspec.Struct, frozen=True):
     """Who has offered a draw that is not answered yet."""
     refused: Side | None = None
     """Whose offer was refused last."""
-    proposals: tuple[Proposal, ...] = ()
+    cases: tuple[Case, ...] = ()
     """What waits for a decision."""
-    proposed: int = 0
-    """How many proposals there have been."""
+    opened_cases: int = 0
+    """The number of cases opened so far."""
     made: tuple[Made, ...] = ()
     """Numbered rulings, in order."""
     pressed: Pressed | None = None

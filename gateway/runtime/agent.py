@@ -2,7 +2,7 @@
 
     devices ──readings──┐                      ┌──> devices (texts for the clock, lamps)
     bus  ─────commands──┼──> inbox ──> step ──>│ journal ──> publisher
-    deadline ───────────┘                      └──> glance, clock, replies
+    deadline ───────────┘                      └──> state, clock, replies
 
 Whatever has piled up in the inbox is stepped through together and written with one commit; nobody is told anything
 before the commit has returned.
@@ -24,7 +24,7 @@ from gateway.record.learned import LEARNED
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.wire import ENTRY
 from gateway.store import Line, Store
-from gateway.table.glance import glance, public_clock
+from gateway.table.reporting import public_clock, table_state
 from gateway.table.starting import resume
 from gateway.table.state import Event, Step
 from gateway.table.table import next_deadline, step
@@ -75,7 +75,7 @@ class Agent:
 
     async def run(self) -> None:
         """Serve the table until cancelled."""
-        self._publisher.table_changed(glance(self._table, self._timeline.now()))
+        self._publisher.table_changed(table_state(self._table, self._timeline.now()))
         self._tell_clock()
         try:
             async with asyncio.TaskGroup() as tasks:
@@ -159,7 +159,7 @@ class Agent:
         self._tell_clock()
         if any(done.entries for done in steps) or self._table.devices != self._told_devices:
             self._told_devices = self._table.devices
-            self._publisher.table_changed(glance(self._table, self._timeline.now()))
+            self._publisher.table_changed(table_state(self._table, self._timeline.now()))
 
     def _tell_clock(self) -> None:
         face = public_clock(self._table, self._timeline.now())

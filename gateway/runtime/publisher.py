@@ -20,8 +20,8 @@ from gateway.bus.topics import Address, Topic
 from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
 from gateway.record.commands import Command, Reply, SendLines
-from gateway.record.glance import ClockMessage, Glance
 from gateway.record.lines import EntryLine
+from gateway.record.table_state import ClockMessage, TableState
 from gateway.store import Store
 
 __all__ = ["ENTRIES", "Publisher"]
@@ -68,12 +68,12 @@ class Publisher:
         self._now = now
         self._version = version
         self._cursor = after
-        self._glance: Glance | None = None
+        self._state: TableState | None = None
         self._face: ClockFace | None = None
         self._devices: dict[str, bool] = {}
         self._latest_availability = _Latest(topics.AVAILABILITY, self._availability)
         self._latest_clock = _Latest(topics.CLOCK, self._clock)
-        self._latest_state = _Latest(topics.STATE, lambda: self._glance)
+        self._latest_state = _Latest(topics.STATE, lambda: self._state)
         self._latest: tuple[_Latest[Any], ...] = (
             self._latest_availability,
             self._latest_clock,  # before the rest: it is what people watch
@@ -91,11 +91,11 @@ class Publisher:
         """The journal holds more lines."""
         self._news.set()
 
-    def table_changed(self, glance: Glance) -> None:
+    def table_changed(self, state: TableState) -> None:
         """The table looks different."""
-        self._glance = glance
+        self._state = state
         self._say(self._latest_state)
-        devices = {device.name: device.online for device in glance.devices}
+        devices = {device.name: device.online for device in state.devices}
         if devices != self._devices:
             self._devices = devices
             self._say(self._latest_availability)

@@ -6,7 +6,7 @@ import msgspec
 
 from drivers.readings import Battery, ClockMissing, ClockTimes, Identity, LinkDown, LinkUp, Reading, Snapshot
 from gateway.clock.face import Source
-from gateway.record.glance import Device
+from gateway.record.table_state import Device
 
 from .setup import TableSetup
 

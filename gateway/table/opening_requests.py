@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gateway.referee.sayings import (
+from gateway.referee.player_requests import (
     ChooseFifth,
     DeclareFifths,
     KeepColours,
     LayTwoMore,
     OfferFifths,
-    Saying,
+    PlayerRequest,
     SwapColours,
 )
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["as_said"]
 
 
-def as_said(act: Act) -> Saying | str:
+def as_said(act: Act) -> PlayerRequest | str:
     """The words for an act, or the point on which a stone was laid."""
     from gateway.games.renju import protocols
     from gateway.games.renju.points import format_point

@@ -45,8 +45,8 @@ from gateway.referee.inputs import (
     Said,
     SetUp,
 )
+from gateway.referee.player_requests import DeclareFifths, PlayerRequest
 from gateway.referee.rulings import AlertKind, Opened, Refused, Rejected, Ruling
-from gateway.referee.sayings import DeclareFifths, Saying
 from gateway.referee.state import Phase
 from gateway.tracking import observations, opening_recognition, recognition
 from gateway.tracking.irregular import article
@@ -289,7 +289,7 @@ class _Work:
             case _:
                 assert_never(observation)
 
-    def _open(self, done: Saying | str, *, by_press: bool) -> None:
+    def _open(self, done: PlayerRequest | str, *, by_press: bool) -> None:
         """One step of an opening: a stone is a move, all else is as good as said."""
         play = self._table.referee.play
         if play is None:

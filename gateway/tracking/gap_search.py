@@ -124,7 +124,7 @@ class _Search:
         # apart, nothing at all, unless the other side has one more move.
         self._free_starts = 2 if vision is Vision.PIECES else 1
         # Games that know the picture after a move without playing it are quick to look at.
-        self._glance = _GLANCES if type(position).after is Position.after else 1
+        self._state = _GLANCES if type(position).after is Position.after else 1
         self._nodes = nodes
         self._left = dict.fromkeys(self._ways, nodes * _GLANCES)
         self._fruitless: set[tuple[str, int]] = set()
@@ -150,7 +150,7 @@ class _Search:
         for move in position.moves():
             if not move.path or not self._may_lead(move, before, depth, once=once, landed=landed):
                 continue
-            self._left[once] -= self._glance
+            self._left[once] -= self._state
             if self._left[once] <= 0:
                 return
             picture = position.after(move)

@@ -12,7 +12,7 @@ from gateway.games import registry
 from gateway.model.instants import Instant
 from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
-from gateway.record.entries import Entry, See
+from gateway.record.entries import Entry, Visibility
 from gateway.record.fold import RecordError, fold, judge_again
 from gateway.record.silence import audience
 from gateway.record.wire import ENTRY
@@ -20,8 +20,8 @@ from gateway.referee.acts import Pause, SetResult
 from gateway.referee.inputs import Acted, Input, Moved, Said, SetUp
 from gateway.referee.machine import step
 from gateway.referee.options import Options
+from gateway.referee.player_requests import ClaimForbidden
 from gateway.referee.rulings import Ended, Ruling, Wording
-from gateway.referee.sayings import ClaimForbidden
 from gateway.referee.state import State
 from gateway.store import Line, Store
 
@@ -81,7 +81,7 @@ def test_missing_lines_are_told() -> None:
     with pytest.raises(RecordError, match="lines are missing"):
         list(judge_again([*entries[:3], *entries[4:]]))
     with pytest.raises(RecordError, match="ruling upon nothing"):
-        list(judge_again([Entry(1, Instant(0), See.ALL, entries[-1].what)]))
+        list(judge_again([Entry(1, Instant(0), Visibility.ALL, entries[-1].what)]))
 
 
 def test_a_record_from_before_there_were_options_still_reads() -> None:

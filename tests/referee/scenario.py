@@ -65,9 +65,11 @@ from gateway.referee.inputs import (
 )
 from gateway.referee.machine import next_deadline, step
 from gateway.referee.options import Options
+from gateway.referee.player_requests import PlayerRequest
 from gateway.referee.rulings import (
     Alert,
-    Decided,
+    CaseDecided,
+    CaseOpened,
     Ended,
     Offered,
     Opened,
@@ -75,7 +77,6 @@ from gateway.referee.rulings import (
     Paused,
     Penalised,
     PositionSet,
-    Proposed,
     Refused,
     Rejected,
     Resumed,
@@ -84,7 +85,6 @@ from gateway.referee.rulings import (
     TimeChanged,
     Voided,
 )
-from gateway.referee.sayings import Saying
 from gateway.referee.state import Play, State
 
 FOLDER = Path(__file__).parent / "scenarios"
@@ -213,10 +213,11 @@ class Table:
         if what.agreed:
             return self.give(BoardMatched())
         if what.say:
-            return self.give(Said(what.by, msgspec.convert({"type": what.say} | what.using, Saying)))
+            return self.give(Said(what.by, msgspec.convert({"type": what.say} | what.using, PlayerRequest)))
         if what.act:
             self.commands += 1
-            act = msgspec.convert({"type": what.act} | what.using, Act)
+            using = {_WORDS.get(name, name): value for name, value in what.using.items()}
+            act = msgspec.convert({"type": what.act} | using, Act)
             return self.give(Acted(f"c{self.commands}", "Iris", what.role, act))
         self.at = Instant(self.at + what.wait * 1000)
         due = next_deadline(self.state)
@@ -256,6 +257,10 @@ class Table:
         return self.give(Clocked(facts[what], self.face))
 
 
+_WORDS = {"proposal": "case"}
+"""Words of scenario files that the code has since renamed; people keep such files."""
+
+
 def in_words(ruling: Ruling) -> str:
     """A ruling in one short line: what, whom, by which article."""
     article = f" ({ruling.article})" if ruling.article else ""
@@ -274,12 +279,12 @@ def in_words(ruling: Ruling) -> str:
             what = f"time {ruling.side.value} {ruling.change.value} {ruling.ms // 1000} s"
         case Opened():
             what = f"opening: {ruling.stage or 'done'}"
-        case Proposed():
-            side = f" {ruling.proposal.side.value}" if ruling.proposal.side else ""
-            penalty = f", {ruling.proposal.penalty.value}" if ruling.proposal.penalty else ""
-            what = f"case {ruling.proposal.id}: {ruling.proposal.kind.value}{side}{penalty}"
-        case Decided():
-            what = f"case {ruling.proposal} closed: {ruling.choice.value}"
+        case CaseOpened():
+            side = f" {ruling.case.side.value}" if ruling.case.side else ""
+            penalty = f", {ruling.case.penalty.value}" if ruling.case.penalty else ""
+            what = f"case {ruling.case.id}: {ruling.case.kind.value}{side}{penalty}"
+        case CaseDecided():
+            what = f"case {ruling.case} closed: {ruling.choice.value}"
         case Overturned():
             what = f"overturned {ruling.ruling}"
         case Alert():

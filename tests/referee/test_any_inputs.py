@@ -30,7 +30,7 @@ from gateway.model.sides import BySide, Side
 from gateway.record.entries import Entry
 from gateway.record.silence import audience
 from gateway.record.wire import ENTRY
-from gateway.referee import rulebooks, sayings
+from gateway.referee import player_requests, rulebooks
 from gateway.referee.acts import (
     About,
     Act,
@@ -69,7 +69,7 @@ from gateway.referee.machine import next_deadline, step
 from gateway.referee.options import DrawGate, Mode, Options, Supervision
 from gateway.referee.penalties import Penalty
 from gateway.referee.roles import Role
-from gateway.referee.rulings import Choice, Ended, Overturned, ProposalKind, Resumed, Ruling, Started
+from gateway.referee.rulings import CaseKind, Choice, Ended, Overturned, Resumed, Ruling, Started
 from gateway.referee.state import Phase, State
 
 START = 1_000_000
@@ -114,15 +114,15 @@ def set_ups(draw: st.DrawFn) -> SetUp:
 
 sayings_ = st.one_of(
     st.sampled_from(
-        [kind() for kind in get_args(sayings.Saying) if not getattr(kind, "__match_args__", ())]
-        + [sayings.ClaimDraw(ground, move) for ground in sayings.Ground for move in ("", "Nf3")]
+        [kind() for kind in get_args(player_requests.PlayerRequest) if not getattr(kind, "__match_args__", ())]
+        + [player_requests.ClaimDraw(ground, move) for ground in player_requests.Ground for move in ("", "Nf3")]
     ),
-    st.builds(sayings.ClaimFive, st.sampled_from(POINTS)),
-    st.builds(sayings.ClaimForbidden, st.sampled_from(POINTS)),
-    st.builds(sayings.CallArbiter, st.sampled_from(["", "noise"])),
-    st.builds(sayings.DeclareFifths, st.integers(-1, 11)),
-    st.builds(sayings.OfferFifths, st.lists(st.sampled_from(POINTS), max_size=3).map(tuple)),
-    st.builds(sayings.ChooseFifth, st.sampled_from(POINTS)),
+    st.builds(player_requests.ClaimFive, st.sampled_from(POINTS)),
+    st.builds(player_requests.ClaimForbidden, st.sampled_from(POINTS)),
+    st.builds(player_requests.CallArbiter, st.sampled_from(["", "noise"])),
+    st.builds(player_requests.DeclareFifths, st.integers(-1, 11)),
+    st.builds(player_requests.OfferFifths, st.lists(st.sampled_from(POINTS), max_size=3).map(tuple)),
+    st.builds(player_requests.ChooseFifth, st.sampled_from(POINTS)),
 )
 acts: st.SearchStrategy[Act] = st.one_of(
     st.sampled_from([Pause(), Resume(), Void(), RetractMoves(), RetractMoves(count=9), RetractMoves(count=-1)]),
@@ -131,7 +131,7 @@ acts: st.SearchStrategy[Act] = st.one_of(
     st.builds(EnterMove, move=st.sampled_from(["32-28", "h8", "e4", "pass", ""]), sealed=st.booleans()),
     st.builds(AdjustTime, side=sides, change=st.sampled_from(Change), ms=st.just(Millis(1000))),
     st.builds(Penalise, side=sides, penalty=st.sampled_from(Penalty), article=st.sampled_from(ARTICLES)),
-    st.builds(Decide, proposal=st.integers(0, 4), choice=st.sampled_from([*map(str, Choice), "nonsense"])),
+    st.builds(Decide, case=st.integers(0, 4), choice=st.sampled_from([*map(str, Choice), "nonsense"])),
     st.builds(Overturn, ruling=st.integers(0, 5), result=st.sampled_from([None, *Result])),
     st.builds(Appeal, ruling=st.integers(0, 5), lodger=st.sampled_from(Lodger), about=st.sampled_from(About)),
     st.builds(Say, side=sides, what=sayings_),
@@ -208,7 +208,7 @@ def visible(state: State) -> tuple[object, ...]:
     if play is None:
         return (state.phase,)
     return (
-        state.phase, play.line.last.fen(), play.texts, play.result, play.offer, play.proposals, play.swapped,
+        state.phase, play.line.last.fen(), play.texts, play.result, play.offer, play.cases, play.swapped,
         play.trial, len(play.made),
     )  # fmt: skip
 
@@ -220,10 +220,10 @@ def check(state: State) -> None:
         assert state.phase is Phase.WAITING
         return
     if state.phase in {Phase.OVER, Phase.WAITING}:
-        assert all(proposal.kind is ProposalKind.APPEAL for proposal in play.proposals)
+        assert all(case.kind is CaseKind.APPEAL for case in play.cases)
         assert (play.offer, play.pressed, play.trial) == (None, None, None)
         assert next_deadline(state) is None
-    assert len({proposal.id for proposal in play.proposals}) == len(play.proposals)
+    assert len({case.id for case in play.cases}) == len(play.cases)
     holding = [made.ruling for made in play.made if isinstance(made.ruling, Ended) and not made.struck]
     if play.result is not None:
         assert holding[-1] == play.result

@@ -16,9 +16,10 @@ from gateway.referee.inputs import Acted, Input, Irregular, MomentReached, Moved
 from gateway.referee.machine import next_deadline, step
 from gateway.referee.options import Options
 from gateway.referee.penalties import Penalty
+from gateway.referee.player_requests import ClaimFive, Resign, SwapColours
 from gateway.referee.rulings import (
+    CaseDecided,
     Choice,
-    Decided,
     Ended,
     Opened,
     Overturned,
@@ -28,7 +29,6 @@ from gateway.referee.rulings import (
     Ruling,
     TimeChanged,
 )
-from gateway.referee.sayings import ClaimFive, Resign, SwapColours
 from gateway.referee.state import Phase, State
 
 AT = Instant(1000)
@@ -77,12 +77,12 @@ def test_a_case_is_decided_by_time_where_it_has_a_deadline() -> None:
     play = desk.state.play
     assert play is not None
     due = Instant(AT + 60_000)
-    waiting = tuple(msgspec.structs.replace(case, deadline=due) for case in play.proposals)
-    desk.state = msgspec.structs.replace(desk.state, play=msgspec.structs.replace(play, proposals=waiting))
+    waiting = tuple(msgspec.structs.replace(case, deadline=due) for case in play.cases)
+    desk.state = msgspec.structs.replace(desk.state, play=msgspec.structs.replace(play, cases=waiting))
     assert next_deadline(desk.state) == due
     assert desk.give(MomentReached(), Instant(due - 1)) == ()
     decided = desk.give(MomentReached(), due)[0]
-    assert isinstance(decided, Decided)
+    assert isinstance(decided, CaseDecided)
     assert decided.choice is Choice.ACCEPT
     assert next_deadline(desk.state) is None
 

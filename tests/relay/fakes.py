@@ -23,9 +23,9 @@ from gateway.clock.facts import ClockPressed
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 from gateway.record.commands import Command, Reply, SendLines
-from gateway.record.entries import Entry, See
-from gateway.record.glance import ArbiterGlance, ClockMessage, Device, Glance, LastMove, Status
+from gateway.record.entries import Entry, Visibility
 from gateway.record.lines import LINE
+from gateway.record.table_state import ArbitersState, ClockMessage, Device, LastMove, Status, TableState
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Clocked, Input, Moved, SetUp
 from gateway.referee.rulings import Ruling
@@ -162,7 +162,7 @@ class FakeTable:
         assert self._session is not None
         await self._session._client.publish(topic.of(self.address), payload, qos=topic.qos, retain=topic.retained)
 
-    def write(self, what: Input | Ruling, see: See = See.ALL) -> bytes:
+    def write(self, what: Input | Ruling, see: Visibility = Visibility.ALL) -> bytes:
         """Write a line into the journal, and tell nobody."""
         line = ENTRY.encode(Entry(len(self.lines) + 1, Instant(self.now()), see, what))
         self.lines.append(line)
@@ -179,13 +179,13 @@ class FakeTable:
         for n in numbers:
             await self.say(topics.ENTRIES, LINE.decode(self.lines[n - 1]))
 
-    async def glance(self, arbiters: ArbiterGlance | None = None, **changes: object) -> Glance:
-        glance = msgspec.structs.replace(self.make_glance(), arbiters=arbiters, **changes)
-        await self.say(topics.STATE, glance)
-        return glance
+    async def state(self, arbiters: ArbitersState | None = None, **changes: object) -> TableState:
+        state = msgspec.structs.replace(self.make_state(), arbiters=arbiters, **changes)
+        await self.say(topics.STATE, state)
+        return state
 
-    def make_glance(self) -> Glance:
-        return Glance(
+    def make_state(self) -> TableState:
+        return TableState(
             event=self.address.event,
             table=self.address.table,
             at=Instant(self.now()),

@@ -23,8 +23,8 @@ from gateway.games.game import Counter, Line
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Reason, Result
 from gateway.model.sides import BySide, Side
-from gateway.record.entries import See
-from gateway.record.glance import ArbiterGlance, Device, Glance, LastMove, OpenAlert, Status
+from gateway.record.entries import Visibility
+from gateway.record.table_state import ArbitersState, Device, LastMove, OpenAlert, Status, TableState
 from gateway.referee.acts import Pause
 from gateway.referee.inputs import Acted, BoardMismatched, Clocked, DeviceChanged, Moved, SetUp
 from gateway.referee.penalties import Penalty
@@ -32,13 +32,13 @@ from gateway.referee.roles import ANY_ARBITER, CHIEFS
 from gateway.referee.rulings import (
     Alert,
     AlertKind,
+    Case,
+    CaseKind,
+    CaseOpened,
     Choice,
     Ended,
     Paused,
     Penalised,
-    Proposal,
-    ProposalKind,
-    Proposed,
     Started,
     Wording,
 )
@@ -76,7 +76,7 @@ class GalleryTable(FakeTable):
         self.shown: ClockFace | None = None
         self.status = Status.PLAYING
         self.result: Ended | None = None
-        self.arbiters: ArbiterGlance | None = None
+        self.arbiters: ArbitersState | None = None
         self.counters: tuple[Counter, ...] = ()
         self.devices: tuple[Device, ...] = (
             Device("board", True, serial=f"48{number:03d}", firmware="1.7", battery=90 - number),
@@ -122,9 +122,9 @@ class GalleryTable(FakeTable):
             Millis(white), Millis(black), self.line.last.turn, Instant(self.now()), turn=self.line.last.turn
         )
 
-    def make_glance(self) -> Glance:
+    def make_state(self) -> TableState:
         position = self.line.last
-        return Glance(
+        return TableState(
             event=self.address.event,
             table=self.address.table,
             at=Instant(self.now()),
@@ -150,15 +150,15 @@ class GalleryTable(FakeTable):
             result=self.result,
         )
 
-    async def say_glance(self) -> None:
-        """Send a glance that promises no lines."""
-        await self.glance(last=0, first=0)
+    async def say_state(self) -> None:
+        """Send a state that promises no lines."""
+        await self.state(last=0, first=0)
 
     async def tell(self) -> None:
-        """Send the glance; the relay asks for the lines."""
-        glance = self.make_glance()
-        await self.glance(self.arbiters)
-        assert glance.last == len(self.lines)
+        """Send the state; the relay asks for the lines."""
+        state = self.make_state()
+        await self.state(self.arbiters)
+        assert state.last == len(self.lines)
 
 
 def at_rest(white: int, black: int, turn: Side | None = None) -> ClockFace:
@@ -215,7 +215,7 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
     _differ(t7)
     t8.shown = ClockFace(Millis(301_000), Millis(288_000), Side.WHITE, now, stale=True, source=Source.HARDWARE)
     t8.devices = (t8.devices[0], Device("clock", False, detail="no answer for 14 s"))
-    t8.write(DeviceChanged("clock", False, "no answer"), See.ALL)
+    t8.write(DeviceChanged("clock", False, "no answer"), Visibility.ALL)
     t9.counters = (Counter("FMJD A1 6.4", 11, 25),)
     t10.status = Status.OVER
     t10.shown = at_rest(77_000, 81_000)
@@ -235,17 +235,17 @@ def _differ(table: GalleryTable) -> None:
     cells = tuple(index for index, letter in enumerate(table.line.last.board()) if letter == "m")[-2:]
     text = Wording("The board shows something else than the game on 2 squares.", "棋盘有 2 处与对局不符。")
     since = Instant(wall() - 38_000)
-    table.arbiters = ArbiterGlance((OpenAlert(AlertKind.BOARD_DIFFERS, since, text, "FMJD A1 5.4"),), cells, "")
-    table.write(BoardMismatched(cells, "..."), See.ARBITERS)
-    table.write(Alert(kind=AlertKind.BOARD_DIFFERS, article="FMJD A1 5.4", text=text), See.ARBITERS)
+    table.arbiters = ArbitersState((OpenAlert(AlertKind.BOARD_DIFFERS, since, text, "FMJD A1 5.4"),), cells, "")
+    table.write(BoardMismatched(cells, "..."), Visibility.ARBITERS)
+    table.write(Alert(kind=AlertKind.BOARD_DIFFERS, article="FMJD A1 5.4", text=text), Visibility.ARBITERS)
 
 
 def _judge(table: GalleryTable) -> None:
     """Cases that wait, what is not to be announced, and a penalty that holds."""
     now = wall()
-    irregular = Proposal(
+    irregular = Case(
         id=1,
-        kind=ProposalKind.IRREGULARITY,
+        kind=CaseKind.IRREGULARITY,
         article="FMJD 5.4",
         text=Wording(
             "White took off a piece that was not jumped: correct it or accept it?",
@@ -258,9 +258,9 @@ def _judge(table: GalleryTable) -> None:
         accepted_by_move="FMJD 5.4",
         silent=True,
     )
-    offence = Proposal(
+    offence = Case(
         id=2,
-        kind=ProposalKind.OFFENCE,
+        kind=CaseKind.OFFENCE,
         article="FMJD 7.2.4",
         text=Wording("Black refuses to play by the rules.", "黑方拒绝按规则行棋。"),
         choices=(Choice.IMPOSE, Choice.DISMISS),
@@ -279,16 +279,16 @@ def _judge(table: GalleryTable) -> None:
         side=Side.BLACK,
         penalty=Penalty.WARNING,
     )
-    table.arbiters = ArbiterGlance(
+    table.arbiters = ArbitersState(
         alerts=(OpenAlert(AlertKind.DRAW_CLAIMABLE, Instant(now - 12_000), repeated, "FMJD 6.2", silent=True),),
-        proposals=(irregular, offence),
+        cases=(irregular, offence),
         penalties=(warned,),
         offer=Side.WHITE,
         counters=(Counter("FMJD 6.3", 21, 25),),
     )
-    table.write(warned, See.ARBITERS)
-    for proposal in table.arbiters.proposals:
-        table.write(Proposed(article=proposal.article, text=proposal.text, proposal=proposal), See.ARBITERS)
+    table.write(warned, Visibility.ARBITERS)
+    for case in table.arbiters.cases:
+        table.write(CaseOpened(article=case.article, text=case.text, case=case), Visibility.ARBITERS)
 
 
 @contextlib.asynccontextmanager
@@ -311,7 +311,7 @@ async def crowd(table: GalleryTable, count: int) -> None:
         table.address = Address(table.address.event, f"t{number}")
         table.players = BySide(*PLAYERS[number % len(PLAYERS)])
         await table.say(topics.AVAILABILITY, online)
-        await table.say_glance()
+        await table.say_state()
 
 
 async def _serve(extra: int) -> None:

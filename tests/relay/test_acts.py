@@ -12,7 +12,7 @@ from gateway.model.instants import Millis
 from gateway.model.results import Result
 from gateway.model.sides import Side
 from gateway.record.commands import Order
-from gateway.referee import acts, sayings
+from gateway.referee import acts, player_requests
 from gateway.referee.penalties import Penalty
 
 from .conftest import Relay, eventually
@@ -29,11 +29,11 @@ ACTS: tuple[acts.Act, ...] = (
     acts.RetractMoves(count=2),
     acts.AdjustTime("clock set wrongly", side=Side.WHITE, change=Change.TAKE, ms=Millis(90_000)),
     acts.Penalise("talked", side=Side.BLACK, penalty=Penalty.VIOLATION, article="GN 17.1"),
-    acts.Decide("shown", proposal=3, choice="impose"),
+    acts.Decide("shown", case=3, choice="impose"),
     acts.Overturn(ruling=4, result=Result.DRAW),
     acts.Appeal(ruling=4, lodger=acts.Lodger.COACH, about=acts.About.FACT),
-    acts.Say(side=Side.WHITE, what=sayings.ClaimDraw(ground=sayings.Ground.TIME_TROUBLE)),
-    acts.Say(side=Side.BLACK, what=sayings.OfferFifths(points=("h8", "i9"))),
+    acts.Say(side=Side.WHITE, what=player_requests.ClaimDraw(ground=player_requests.Ground.TIME_TROUBLE)),
+    acts.Say(side=Side.BLACK, what=player_requests.OfferFifths(points=("h8", "i9"))),
 )
 
 
@@ -42,7 +42,7 @@ def test_no_act_is_left_out() -> None:
 
 
 async def test_every_act_reaches_the_table_as_it_was_sent(relay: Relay, table: FakeTable) -> None:
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.hall.tables)
     async with relay.client(arbiter=True) as client:
         for act in ACTS:
@@ -70,8 +70,8 @@ PENALISE = {"type": "penalise", "side": "white", "penalty": "loss", "article": "
         ({"act": {"type": "pause"}, "x": 1}, "`x`"),
         ({"act": {"type": "pause", "side": "white"}}, "`side`"),
         ({"act": {"type": "pause", "why": "x" * 501}}, "act.why"),
-        ({"act": {"type": "decide", "choice": "draw"}}, "`proposal`"),
-        ({"act": {"type": "decide", "proposal": "1", "choice": "draw"}}, "act.proposal"),
+        ({"act": {"type": "decide", "choice": "draw"}}, "`case`"),
+        ({"act": {"type": "decide", "case": "1", "choice": "draw"}}, "act.case"),
         ({"act": PENALISE | {"side": "green"}}, "act.side"),
         ({"act": PENALISE | {"penalty": "flogging"}}, "act.penalty"),
         ({"act": PENALISE | {"ms": -1}}, "act.ms"),
@@ -84,7 +84,7 @@ PENALISE = {"type": "penalise", "side": "white", "penalty": "loss", "article": "
 async def test_what_is_no_act_is_refused_with_its_place(
     relay: Relay, table: FakeTable, body: dict[str, Any] | str, place: str
 ) -> None:
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.hall.tables)
     content = body.encode() if isinstance(body, str) else msgspec.json.encode(body)
     async with relay.client(arbiter=True) as client:
@@ -98,7 +98,7 @@ async def test_what_is_no_act_is_refused_with_its_place(
 
 
 async def test_an_act_is_short_and_sent_as_json(relay: Relay, table: FakeTable) -> None:
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.hall.tables)
     async with relay.client(arbiter=True) as client:
         for kind in ("text/plain", "application/x-www-form-urlencoded"):
@@ -110,7 +110,7 @@ async def test_an_act_is_short_and_sent_as_json(relay: Relay, table: FakeTable) 
 
 
 async def test_a_refusal_by_role_comes_with_its_article(relay: Relay, table: FakeTable) -> None:
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.hall.tables)
     table.refuse = "only the chief arbiter may do this."
     async with relay.client(arbiter=True) as client:

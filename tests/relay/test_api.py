@@ -21,7 +21,7 @@ PAUSE = {"act": {"type": "pause", "why": "fire alarm"}}
 
 async def test_tables_and_their_lines(relay: Relay, table: FakeTable) -> None:
     table.write_game(2)
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.held("t1") == 5)
     async with relay.client() as client:
         tables = (await client.get("/api/tables")).json()
@@ -29,7 +29,7 @@ async def test_tables_and_their_lines(relay: Relay, table: FakeTable) -> None:
         one = (await client.get("/api/tables/t1")).json()
         assert one["online"] is True
         assert one["devices"] == {"board": True}
-        assert one["glance"]["players"] == {"white": "Ann Able", "black": "Bo Bright"}
+        assert one["state"]["players"] == {"white": "Ann Able", "black": "Bo Bright"}
         assert one["clock"]["face"]["running"] == "white"
         page = (await client.get("/api/tables/t1/entries", params={"after": 1, "limit": 2})).json()
         assert [entry["n"] for entry in page["entries"]] == [2, 3]
@@ -54,7 +54,7 @@ async def test_tables_and_their_lines(relay: Relay, table: FakeTable) -> None:
 
 
 async def test_an_act_is_carried_out_once_and_answered(relay: Relay, table: FakeTable) -> None:
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.hall.tables)
     async with relay.client(arbiter=True) as client:
         done = await client.post("/api/tables/t1/commands", json=PAUSE)
@@ -75,7 +75,7 @@ async def test_a_silent_table_is_told_again_under_the_same_id(
     relay: Relay, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(desk, "_ANSWER_S", 0.15)
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.hall.tables)
     ids: list[str] = []
 
@@ -92,7 +92,7 @@ async def test_a_silent_table_is_told_again_under_the_same_id(
 
 
 async def test_who_may_not_and_what_cannot(relay: Relay, table: FakeTable) -> None:
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.hall.tables)
     path = "/api/tables/t1/commands"
     async with relay.client() as client:

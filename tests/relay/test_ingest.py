@@ -16,7 +16,7 @@ from .fakes import Broker, FakeTable, moved
 
 async def test_lines_reach_disk_and_viewers_untouched(relay: Relay, table: FakeTable) -> None:
     table.write_game(2)
-    await table.glance()
+    await table.state()
     async with relay.watch() as viewer:
         await viewer.until_type("table")
         await table.send(1, 2, 3, 4, 5)
@@ -29,7 +29,7 @@ async def test_lines_reach_disk_and_viewers_untouched(relay: Relay, table: FakeT
 
 async def test_repeats_and_disorder_do_not_show(relay: Relay, table: FakeTable) -> None:
     table.write_game(3)
-    await table.glance(last=0)
+    await table.state(last=0)
     async with relay.watch() as viewer:
         await viewer.until_type("table")
         await table.send(2, 1, 1, 3, 5, 4, 5, 7, 6, 2)
@@ -39,7 +39,7 @@ async def test_repeats_and_disorder_do_not_show(relay: Relay, table: FakeTable) 
 
 async def test_a_gap_is_asked_for_and_later_lines_wait(relay: Relay, table: FakeTable) -> None:
     table.write_game(5)
-    await table.glance(last=0)
+    await table.state(last=0)
     async with relay.watch() as viewer:
         await viewer.until_type("table")
         await table.send(1, 2, 11)
@@ -48,9 +48,9 @@ async def test_a_gap_is_asked_for_and_later_lines_wait(relay: Relay, table: Fake
     assert SendLines(1, 10) in [command.do for command in table.commands]
 
 
-async def test_a_glance_tells_what_is_missing(relay: Relay, table: FakeTable) -> None:
+async def test_a_state_tells_what_is_missing(relay: Relay, table: FakeTable) -> None:
     table.write_game(600)
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.held("t1") == 1201)
     asked = [command.do for command in table.commands]
     assert all(isinstance(ask, SendLines) and ask.upto - ask.after <= 500 for ask in asked)
@@ -60,7 +60,7 @@ async def test_a_glance_tells_what_is_missing(relay: Relay, table: FakeTable) ->
 async def test_a_table_that_does_not_answer_is_asked_again(relay: Relay, table: FakeTable) -> None:
     table.write_game(2)
     table.answers = False
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.hall.health("").gaps == {"t1": 5})
     table.answers = True
     await eventually(lambda: relay.held("t1") == 5)
@@ -74,7 +74,7 @@ async def test_garbage_is_counted_and_nothing_else_happens(
     for topic in (topics.ENTRIES, topics.STATE, topics.CLOCK, topics.AVAILABILITY, topics.REPLIES):
         for payload in (b"{", b"null", b"\xff\xfe", b'{"n":0}', b"[" * 5000, b""):
             await table.say_bytes(topic, payload)
-    await table.glance()
+    await table.state()
     await table.send(1)
     await eventually(lambda: relay.held("t1") >= 1)
     assert relay.hall.health("").malformed == {"t1": 25}
@@ -86,13 +86,13 @@ async def test_the_relay_may_restart(broker: Broker, event: str, tmp_path: Path)
     async with FakeTable(broker.url, event, "t1").running() as table:
         async with run_relay(broker.url, event, path) as relay:
             table.write_game(3)
-            await table.glance()
+            await table.state()
             await eventually(lambda: relay.held("t1") == 7)
         table.write(moved(Side.WHITE, "34-30"))
-        await table.glance()
+        await table.state()
         async with run_relay(broker.url, event, path) as relay, relay.watch("?have=t1:6") as viewer:
             shown = await viewer.until_type("table")
-            assert shown["glance"]["last"] == 8
+            assert shown["state"]["last"] == 8
             await eventually(lambda: relay.held("t1") == 8)
             assert [command.do for command in table.commands][-1] == SendLines(6, 8)
 
@@ -107,7 +107,7 @@ async def test_the_broker_may_restart(event: str, tmp_path: Path) -> None:
             relay.watch() as viewer,
         ):
             table.write_game(2)
-            await table.glance()
+            await table.state()
             await table.send(1, 2, 3, 4, 5)
             await viewer.until_entry(5)
             broker.stop()
@@ -119,7 +119,7 @@ async def test_the_broker_may_restart(event: str, tmp_path: Path) -> None:
             back = await viewer.until_type("broker")
             assert back["online"] is True
             await table.up()
-            await table.glance()
+            await table.state()
             await viewer.until_entry(6)
             assert viewer.numbers()[-1] == 6
     finally:
@@ -131,18 +131,18 @@ async def test_a_lost_journal_begins_a_new_stream_beside_the_old(
 ) -> None:
     table.write_game(4)
     old = list(table.lines)
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.held("t1") == 9)
     async with relay.watch() as viewer:
         await viewer.until_type("table")
         table.lines.clear()
         table.players = BySide("Cy Cole", "Di Drew")
         table.write_game(1)
-        await table.glance()
+        await table.state()
         shown = await viewer.until(lambda message: message["type"] == "table" and message["journal"] == 2)
         await eventually(lambda: relay.held("t1") == 3)
         await viewer.until_entry(3)
-    assert shown["glance"]["players"]["white"] == "Cy Cole"
+    assert shown["state"]["players"]["white"] == "Cy Cole"
     assert relay.hall.store.read(f"{event}/t1") == old
     assert relay.hall.store.read(f"{event}/t1~2") == table.lines
     assert relay.hall.health("").journals == {"t1": 2}
@@ -155,12 +155,12 @@ async def test_a_lost_journal_that_has_grown_past_the_old_is_noticed(
     async with FakeTable(broker.url, event, "t1").running() as table:
         async with run_relay(broker.url, event, path) as relay:
             table.write_game(2)
-            await table.glance()
+            await table.state()
             await eventually(lambda: relay.held("t1") == 5)
         table.lines.clear()
         table.players = BySide("Cy Cole", "Di Drew")
         table.write_game(6)
-        await table.glance()
+        await table.state()
         async with run_relay(broker.url, event, path) as relay:
             await eventually(lambda: relay.held("t1") == 13)
             assert relay.hall.find("t1").journal == 2

@@ -21,7 +21,7 @@ from .fakes import Broker, FakeTable, face, moved
 
 async def test_hello_then_tables_then_changes(relay: Relay, table: FakeTable) -> None:
     table.write_game(1)
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.held("t1") == 3)
     async with relay.watch(arbiter=True) as viewer:
         hello = await viewer.until_type("hello")
@@ -33,8 +33,8 @@ async def test_hello_then_tables_then_changes(relay: Relay, table: FakeTable) ->
         await table.clock(face(1000, 2000, Side.BLACK, 5))
         clock = await viewer.until_type("clock")
         assert clock["clock"]["face"]["black_ms"] == 2000
-        await table.glance(fen="new")
-        assert (await viewer.until_type("glance"))["glance"]["fen"] == "new"
+        await table.state(fen="new")
+        assert (await viewer.until_type("state"))["state"]["fen"] == "new"
         await table.say(topics.AVAILABILITY, Availability(True, {"board": False}))
         assert (await viewer.until_type("availability"))["devices"] == {"board": False}
         relay.hall.show_time()
@@ -43,7 +43,7 @@ async def test_hello_then_tables_then_changes(relay: Relay, table: FakeTable) ->
 
 async def test_lines_go_on_from_where_a_viewer_left_off(relay: Relay, table: FakeTable) -> None:
     table.write_game(3)
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.held("t1") == 7)
     for query, after, count in (
         ("?have=t1:5", 5, 2),
@@ -60,7 +60,7 @@ async def test_lines_only_of_followed_tables(broker: Broker, event: str, relay: 
     async with FakeTable(broker.url, event, "t2").running() as second:
         for each in (table, second):
             each.write_game(1)
-            await each.glance()
+            await each.state()
         await eventually(lambda: relay.held("t1") == relay.held("t2") == 3)
         async with relay.watch("?follow=") as viewer:
             for _ in range(2):
@@ -74,21 +74,21 @@ async def test_lines_only_of_followed_tables(broker: Broker, event: str, relay: 
             await second.send(4)
             assert (await viewer.until_type("entry"))["table"] == "t2"
             await eventually(lambda: relay.held("t1") == 4)
-            await table.glance(fen="last")
-            await viewer.until(lambda message: message["type"] == "glance" and message["glance"]["fen"] == "last")
+            await table.state(fen="last")
+            await viewer.until(lambda message: message["type"] == "state" and message["state"]["fen"] == "last")
             assert viewer.numbers() == [4]
 
 
 async def test_a_new_game_is_shown_whole(relay: Relay, table: FakeTable) -> None:
     table.write_game(1)
-    await table.glance()
+    await table.state()
     await eventually(lambda: relay.held("t1") == 3)
     async with relay.watch() as viewer:
         await viewer.until_type("table")
         table.write_game(0)
         await table.send(4)
         await viewer.until_entry(4)
-        await table.glance(game=2, first=4)
+        await table.state(game=2, first=4)
         shown = await viewer.until_type("table")
         assert [entry["n"] for entry in shown["entries"]] == [4]
 
@@ -146,13 +146,13 @@ async def test_a_table_that_speaks_after_its_last_will_is_there(
     from gateway.relay.ingest import ingest
 
     monkeypatch.setattr(ingest, "_LINGER_MS", -1)
-    await table.glance()
-    await eventually(lambda: relay.hall.tables and relay.hall.tables[0].glance is not None)
+    await table.state()
+    await eventually(lambda: relay.hall.tables and relay.hall.tables[0].state is not None)
     async with relay.watch() as viewer:
         await viewer.until_type("table")
         await table.say(topics.AVAILABILITY, Availability(False))
         assert (await viewer.until_type("availability"))["online"] is False
-        await table.glance()
+        await table.state()
         assert (await viewer.until_type("availability"))["online"] is True
 
 
@@ -161,7 +161,7 @@ async def test_a_wrong_wall_clock_at_the_table_does_not_show(relay: Relay, broke
 
     async with FakeTable(broker.url, event, "t7", now=lambda: wall() + 3_600_000).running() as table:
         for _ in range(3):
-            await table.glance()
+            await table.state()
             await asyncio.sleep(0)
         await eventually(lambda: relay.hall.tables and relay.hall.tables[0].offset.value < -3_599_000)
         assert -3_600_000 <= relay.hall.tables[0].offset.value < -3_599_000

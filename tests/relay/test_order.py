@@ -91,7 +91,7 @@ def test_a_filled_stretch_is_followed_by_the_next_at_once() -> None:
     assert asking.next(0.1) == SendLines(CHUNK - 1, CHUNK + 10)
 
 
-def test_a_doubt_is_asked_at_once_after_contact_and_late_after_a_glance() -> None:
+def test_a_doubt_is_asked_at_once_after_contact_and_late_after_a_state() -> None:
     asking = Asking(Intake(9))
     asking.doubt(9, 0.0)
     assert asking.next(0.0) == SendLines(8, 9)

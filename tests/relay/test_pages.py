@@ -16,7 +16,7 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 from gateway.record.commands import Order
-from gateway.record.glance import Status
+from gateway.record.table_state import Status
 from gateway.referee.acts import AdjustTime, Decide, Penalise, SetResult
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import Ended, Wording
@@ -285,7 +285,7 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
         assert await page.locator(".alert-list .silent").count() == 2
         await shows(page, ".log-list", "FMJD 7.2.4")
         await assert_accessible(page)
-        # A new glance leaves the keyboard where it is.
+        # A new state leaves the keyboard where it is.
         await page.locator("[data-choice=impose]").focus()
         table.play()
         await table.tell()
@@ -297,11 +297,11 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
         await page.keyboard.type("Said so twice")
         await page.keyboard.press("Enter")
         await shows(page, ".reply", "Done")
-        decide = Decide("Said so twice", proposal=2, choice="impose")
+        decide = Decide("Said so twice", case=2, choice="impose")
         assert table.commands[-1].do == Order("Ines", "chief arbiter", decide)
         # It is decided: the case goes, and the keyboard is not lost.
         assert table.arbiters is not None
-        table.arbiters = msgspec.structs.replace(table.arbiters, proposals=table.arbiters.proposals[:1])
+        table.arbiters = msgspec.structs.replace(table.arbiters, cases=table.arbiters.cases[:1])
         await table.tell()
         await expect(page.locator(".case")).to_have_count(1)
         await expect(page.locator("#detail-title")).to_be_focused()
@@ -314,11 +314,11 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
         await page.click("dialog .primary")
         await shows(page, ".reply.bad", "only the chief arbiter may do this. (X 1)")
         acts = [command.do.act for command in table.commands if isinstance(command.do, Order)]
-        assert acts == [decide, Decide(proposal=1, choice="correct")]
+        assert acts == [decide, Decide(case=1, choice="correct")]
         # Another game has begun while the question was on the screen.
         await page.click("[data-choice=accept]")
         await expect(page.locator("dialog").first).to_be_visible()
-        await table.glance(table.arbiters, game=2)
+        await table.state(table.arbiters, game=2)
         await shows(page, ".about", "Game 2")
         await page.click("dialog .primary")
         await shows(page, ".reply.bad", "Another game")

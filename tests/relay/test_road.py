@@ -15,9 +15,9 @@ from gateway.record.commands import Command, SendLines
 from gateway.record.wire import ENTRY
 from gateway.referee.acts import Act, Decide, Penalise, Resume, SetResult
 from gateway.referee.penalties import Penalty
-from gateway.referee.rulings import Decided, Penalised, Proposed, Refused
+from gateway.referee.rulings import CaseDecided, CaseOpened, Penalised, Refused
 from gateway.relay.hall.audience import Audience
-from gateway.table.glance import glance
+from gateway.table.reporting import table_state
 from tests.browsing import assert_accessible, open_visits
 from tests.table.virtual import VirtualTable, setup
 
@@ -51,7 +51,7 @@ class JudgedTable(FakeTable):
         for entry in self.real.entries[len(self.lines) :]:
             self.lines.append(ENTRY.encode(entry))
             await self.send(len(self.lines))
-        await self.say(topics.STATE, glance(self.real.table, self.real.at))
+        await self.say(topics.STATE, table_state(self.real.table, self.real.at))
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ async def test_each_acts_as_far_as_the_role_goes(relay: Relay, judged: JudgedTab
         for act, article in (
             (msgspec.structs.replace(TALKED, penalty=Penalty.LOSS), "GN 16"),
             (msgspec.structs.replace(TALKED, article="GN 99"), ""),
-            (Decide(proposal=1, choice="impose"), ""),
+            (Decide(case=1, choice="impose"), ""),
             (Resume(), ""),
         ):
             refused = await junior.post(path, json=body(act))
@@ -83,11 +83,11 @@ async def test_each_acts_as_far_as_the_role_goes(relay: Relay, judged: JudgedTab
         # The same offence again is put to those above the arbiter.
         assert (await junior.post(path, json=body(TALKED))).status_code == 200
         found = relay.hall.find("t1")
-        await eventually(lambda: '"proposals"' in relay.hall.picture(found, Audience.ARBITERS))
-        seen = (await chief.get("/api/tables/t1")).json()["glance"]["arbiters"]
-        (case,) = seen["proposals"]
+        await eventually(lambda: '"cases"' in relay.hall.picture(found, Audience.ARBITERS))
+        seen = (await chief.get("/api/tables/t1")).json()["state"]["arbiters"]
+        (case,) = seen["cases"]
         assert (case["penalty"], case["article"], len(seen["penalties"])) == ("violation", "GN 17.11", 2)
-        impose = Decide("again", proposal=case["id"], choice="impose")
+        impose = Decide("again", case=case["id"], choice="impose")
         refused = await junior.post(path, json=body(impose))
         assert (refused.status_code, refused.json()["article"]) == (409, "GN 16.2")
         done = await chief.post(path, json=body(impose))
@@ -97,12 +97,12 @@ async def test_each_acts_as_far_as_the_role_goes(relay: Relay, judged: JudgedTab
     punished = [ruling.penalty for ruling in judged.real.whats(Penalised) if isinstance(ruling, Penalised)]
     assert punished == [Penalty.WARNING, Penalty.WARNING, Penalty.VIOLATION]
     assert len(judged.real.whats(Refused)) == 6
-    assert len(judged.real.whats(Proposed)) == len(judged.real.whats(Decided)) == 1
+    assert len(judged.real.whats(CaseOpened)) == len(judged.real.whats(CaseDecided)) == 1
     # Spectators hear of the violation, and of nothing else in this.
     await eventually(lambda: relay.held("t1") == len(judged.lines))
     async with relay.client() as spectator:
         entries = (await spectator.get("/api/tables/t1/entries")).json()["entries"]
-        assert "arbiters" not in (await spectator.get("/api/tables/t1")).json()["glance"]
+        assert "arbiters" not in (await spectator.get("/api/tables/t1")).json()["state"]
     kinds = {entry["what"]["type"] for entry in entries}
     assert kinds.isdisjoint({"refused", "proposed", "decided", "acted", "alert"})
     assert [entry["what"]["penalty"] for entry in entries if entry["what"]["type"] == "penalised"] == ["violation"]
@@ -132,7 +132,7 @@ async def test_a_case_is_decided_on_the_page(relay: Relay, judged: JudgedTable) 
         await expect(page.locator(".case")).to_have_count(0)
         await shows(page, ".penalties", "a violation")
         await shows(page, ".log-list .is-penalised .article", "GN 17.11")
-        await shows(page, ".log-list .is-decided", "the penalty is imposed")
+        await shows(page, ".log-list .is-case_decided", "the penalty is imposed")
         await shows(page, ".log-list .is-refused .article", "GN 16.2")
         await assert_accessible(page)
         assert visits.errors(page) == []

@@ -10,8 +10,8 @@ from msgspec import inspect
 
 from gateway.bus import topics
 from gateway.model.instants import Instant
-from gateway.record.entries import Entry, See
-from gateway.record.glance import ArbiterGlance, OpenAlert
+from gateway.record.entries import Entry, Visibility
+from gateway.record.table_state import ArbitersState, OpenAlert
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import BoardMatched, Input
 from gateway.referee.rulings import AlertKind, Ruling, Wording
@@ -61,10 +61,10 @@ def test_there_are_many_kinds_of_entry() -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_the_entry_says_who_may_see_it(kind: type[Input | Ruling]) -> None:
-    for see in See:
+    for see in Visibility:
         line = ENTRY.encode(Entry(1, Instant(5), see, entry_of(kind)))
         assert may_see(Audience.ARBITERS, line)
-        assert may_see(Audience.EVERYBODY, line) is (see is See.ALL)
+        assert may_see(Audience.EVERYBODY, line) is (see is Visibility.ALL)
 
 
 @pytest.mark.parametrize(
@@ -83,20 +83,20 @@ def test_what_we_cannot_read_in_full_is_not_for_everybody(line: bytes) -> None:
 
 async def test_a_spectator_receives_nothing_of_it_by_any_door(relay: Relay, table: FakeTable) -> None:
     for kind in KINDS:
-        table.write(entry_of(kind), See.ARBITERS)
+        table.write(entry_of(kind), Visibility.ARBITERS)
     table.lines.append(
         b'{"n":%d,"at":5,"see":"all","what":{"type":"future","x":"only-for-arbiters"}}' % (len(table.lines) + 1)
     )
-    table.write(BoardMatched(), See.ALL)
+    table.write(BoardMatched(), Visibility.ALL)
     last = len(table.lines)
-    alert = ArbiterGlance((OpenAlert(AlertKind.ILLEGAL_MOVE, Instant(1), TEXT, "X 1"),), (3, 4), SECRET)
+    alert = ArbitersState((OpenAlert(AlertKind.ILLEGAL_MOVE, Instant(1), TEXT, "X 1"),), (3, 4), SECRET)
     async with relay.watch() as early, relay.watch(arbiter=True) as arbiter:
-        await table.glance(alert)
+        await table.state(alert)
         await early.until_entry(last)
         await arbiter.until_entry(last)
-        await table.glance(alert, fen="changed")
-        await early.until(lambda message: message["type"] == "glance" and message["glance"]["fen"] == "changed")
-        await arbiter.until(lambda message: message["type"] == "glance" and message["glance"]["fen"] == "changed")
+        await table.state(alert, fen="changed")
+        await early.until(lambda message: message["type"] == "state" and message["state"]["fen"] == "changed")
+        await arbiter.until(lambda message: message["type"] == "state" and message["state"]["fen"] == "changed")
     async with relay.watch() as late, relay.client() as client:
         await late.until_type("table")
         doors = ["/api/tables", "/api/tables/t1", "/api/tables/t1/entries?limit=1000", "/api/health"]
@@ -106,7 +106,7 @@ async def test_a_spectator_receives_nothing_of_it_by_any_door(relay: Relay, tabl
         assert "arbiters" not in text
     assert early.numbers() == [last]
     assert arbiter.numbers() == list(range(1, last + 1))
-    assert any(SECRET in text for text in arbiter.raw if '"type":"glance"' in text)
+    assert any(SECRET in text for text in arbiter.raw if '"type":"state"' in text)
     async with relay.client(arbiter=True) as client:
         assert SECRET in (await client.get("/api/tables/t1/entries")).text
         assert SECRET in (await client.get("/api/tables/t1")).text

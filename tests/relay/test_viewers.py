@@ -1,4 +1,4 @@
-"""What waits for a viewer: the newest glance, every line, never too much."""
+"""What waits for a viewer: the newest state, every line, never too much."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ async def take(viewer: Viewer) -> list[str]:
         frames.append(waiting.result())
 
 
-async def test_a_later_glance_takes_the_place_of_an_earlier_one_and_lines_all_stay() -> None:
+async def test_a_later_state_takes_the_place_of_an_earlier_one_and_lines_all_stay() -> None:
     viewer = make()
-    viewer.offer(Key("glance", "t1"), "old")
+    viewer.offer(Key("state", "t1"), "old")
     viewer.offer(Key("entry", "t1", 1), "line 1")
-    viewer.offer(Key("glance", "t1"), "new")
+    viewer.offer(Key("state", "t1"), "new")
     viewer.offer(Key("entry", "t1", 2), "line 2")
-    viewer.offer(Key("glance", "t2"), "other")
+    viewer.offer(Key("state", "t2"), "other")
     assert await take(viewer) == ["new", "line 1", "line 2", "other"]
 
 
 async def test_a_whole_table_replaces_what_waits_about_it() -> None:
     viewer = make()
-    viewer.offer(Key("glance", "t1"), "old")
+    viewer.offer(Key("state", "t1"), "old")
     viewer.offer(Key("entry", "t1", 1), "line 1")
-    viewer.offer(Key("glance", "t2"), "other")
+    viewer.offer(Key("state", "t2"), "other")
     viewer.want("t1")
     viewer.offer(Key("entry", "t1", 2), "line 2")
     assert await take(viewer) == ["other", "whole t1"]
@@ -56,10 +56,10 @@ async def test_who_falls_behind_is_let_go() -> None:
     assert await take(viewer) == []
 
 
-async def test_glances_alone_never_make_a_viewer_fall() -> None:
+async def test_states_alone_never_make_a_viewer_fall() -> None:
     viewer = make()
     for n in range(5000):
-        viewer.offer(Key("glance", "t1"), f"{n}" + "x" * 3000)
+        viewer.offer(Key("state", "t1"), f"{n}" + "x" * 3000)
     assert not viewer.fallen.is_set()
     assert len(await take(viewer)) == 1
 

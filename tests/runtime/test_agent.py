@@ -19,11 +19,11 @@ from firmware_sim.radio import Air, BlePort
 from firmware_sim.timebase import WallTime
 from gateway.clock.face import Source
 from gateway.model.sides import Side
-from gateway.record.glance import Glance, Status
+from gateway.record.table_state import Status, TableState
 from gateway.runtime.agent import Agent
 from gateway.runtime.ports import any_port
 from gateway.runtime.settings import Broker, Clock, Device, Game, TableSettings
-from gateway.table.glance import glance
+from gateway.table.reporting import table_state
 
 PATIENCE_S = 30
 
@@ -49,12 +49,12 @@ def settings(folder: Path, board: str, clock: str) -> TableSettings:
 
 
 @contextlib.asynccontextmanager
-async def running(agent: Agent) -> AsyncIterator[Callable[[Callable[[Glance], object]], Awaitable[None]]]:
+async def running(agent: Agent) -> AsyncIterator[Callable[[Callable[[TableState], object]], Awaitable[None]]]:
     task = asyncio.create_task(agent.run())
 
-    async def until(so: Callable[[Glance], object]) -> None:
+    async def until(so: Callable[[TableState], object]) -> None:
         async with asyncio.timeout(PATIENCE_S):
-            while not so(glance(agent._table, agent._now())):  # noqa: ASYNC110 - it tells a broker only
+            while not so(table_state(agent._table, agent._now())):  # noqa: ASYNC110 - it tells a broker only
                 await asyncio.sleep(0.01)
 
     try:
@@ -79,7 +79,7 @@ async def test_a_clock_by_bluetooth_is_set_mirrored_lost_and_found_beside_a_boar
             await until(lambda seen: seen.moves == ("e4",) and seen.clock and seen.clock.running is Side.BLACK)
             radio.unplug()
             await until(lambda seen: seen.clock and seen.clock.stale)
-            now = glance(agent._table, agent._now())
+            now = table_state(agent._table, agent._now())
             assert {device.name: device.online for device in now.devices} == {"board": True, "clock": False}
             board.surface.put(28, board.surface.lift(12, time.now()), time.now())
             await until(lambda seen: seen.moves == ("e4", "e5"))
@@ -87,4 +87,4 @@ async def test_a_clock_by_bluetooth_is_set_mirrored_lost_and_found_beside_a_boar
             await until(lambda seen: seen.clock and not seen.clock.stale)
             assert now.clock is not None
             assert now.clock.source is Source.HARDWARE
-            assert all(device.online for device in glance(agent._table, agent._now()).devices)
+            assert all(device.online for device in table_state(agent._table, agent._now()).devices)

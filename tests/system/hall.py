@@ -201,15 +201,15 @@ class Viewer:
                 self._hear(json.loads(await self._socket.recv()))
 
     def ply(self, table: str) -> int:
-        return int((self.tables.get(table, {}).get("glance") or {}).get("ply", -1))
+        return int((self.tables.get(table, {}).get("state") or {}).get("ply", -1))
 
     def status(self, table: str) -> str:
-        return str((self.tables.get(table, {}).get("glance") or {}).get("status"))
+        return str((self.tables.get(table, {}).get("state") or {}).get("status"))
 
     def face(self, table: str) -> dict[str, Any]:
         """The clock as the page has it: the latest message, or what came with the table."""
         message = self.tables[table].get("clock") or {}
-        found: dict[str, Any] = message.get("face") or self.tables[table]["glance"]["clock"]
+        found: dict[str, Any] = message.get("face") or self.tables[table]["state"]["clock"]
         return found
 
     def numbers(self, table: str) -> list[int]:
@@ -222,7 +222,7 @@ class Viewer:
                 self.tables[name] = message
                 for entry in message["entries"]:
                     self.entries.setdefault(name, {})[entry["n"]] = entry
-            case "glance" | "clock" | "availability":
+            case "state" | "clock" | "availability":
                 self.tables.setdefault(name, {}).update(message)
             case "entry":
                 self.entries.setdefault(name, {})[message["entry"]["n"]] = message["entry"]

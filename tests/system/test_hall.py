@@ -77,10 +77,10 @@ async def test_a_killed_agent_goes_on_from_the_same_move_and_clock(hall: Hall, b
         await seen.until(lambda: seen.ply("t1") == 4)
         await board.play(OPENING[4:7])
         await seen.until(lambda: seen.ply("t1") == 7)
-        glance = seen.tables["t1"]["glance"]
-        assert glance["moves"] == OPENING[:7]
-        assert glance["game"] == 1
-        face = glance["clock"]
+        state = seen.tables["t1"]["state"]
+        assert state["moves"] == OPENING[:7]
+        assert state["game"] == 1
+        face = state["clock"]
         assert face["source"] == "hardware"
         for side in ("white_ms", "black_ms"):
             assert 280_000 < face[side] < 330_000
@@ -99,7 +99,7 @@ async def test_nothing_is_lost_when_the_broker_is_killed(hall: Hall, board: Boar
         await seen.until(lambda: seen.ply("t1") == 6)
         await board.play(OPENING[6:8])
         await seen.until(lambda: seen.ply("t1") == 8)
-        last = seen.tables["t1"]["glance"]["last"]
+        last = seen.tables["t1"]["state"]["last"]
         await seen.until(lambda: max(seen.numbers("t1")) >= last)
     await hall.kill("t1")
     await hall.kill("relay")
@@ -114,9 +114,9 @@ async def test_nothing_is_lost_when_the_relay_is_killed(hall: Hall, board: Board
     await hall.start_relay()
     async with viewer(hall, arbiter=True) as seen:
         await seen.until(lambda: seen.ply("t1") == 6)
-        last = seen.tables["t1"]["glance"]["last"]
+        last = seen.tables["t1"]["state"]["last"]
         await seen.until(lambda: seen.numbers("t1") and seen.numbers("t1")[-1] >= last)
-        first = seen.tables["t1"]["glance"]["first"]
+        first = seen.tables["t1"]["state"]["first"]
         assert [n for n in seen.numbers("t1") if n >= first] == list(range(first, seen.numbers("t1")[-1] + 1))
     await hall.kill("t1")
     await hall.kill("relay")
@@ -155,7 +155,7 @@ async def test_an_arbiter_acts_once_is_answered_and_everybody_sees_it(hall: Hall
     paused = [entry for entry in seen.entries["t1"].values() if entry["what"]["type"] == "paused"]
     assert len(paused) == 1
     assert all(entry["see"] == "all" for entry in seen.entries["t1"].values())
-    assert "arbiters" not in seen.tables["t1"]["glance"]
+    assert "arbiters" not in seen.tables["t1"]["state"]
 
 
 async def test_a_clock_that_lets_itself_be_set_is_set_to_the_control_and_to_the_arbiters_time(

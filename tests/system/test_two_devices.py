@@ -73,7 +73,7 @@ async def act(hall: Hall, **what: str) -> None:
 async def test_the_agent_counts_the_time_and_the_board_shows_it(hall: Hall, table: BoardAndButtons) -> None:
     async with viewer(hall) as seen:
         await begin(hall, table, seen)
-        assert seen.tables["t1"]["glance"]["moves"] == OPENING[:3]
+        assert seen.tables["t1"]["state"]["moves"] == OPENING[:3]
         assert seen.face("t1")["source"] == "agent"
         assert seen.face("t1")["white_ms"] != 300_000
         await until(lambda: table.board.times is not None and table.board.times[1] < 300_000 + 3000)
@@ -103,7 +103,7 @@ async def test_a_flag_falls_on_the_agents_clock_and_the_next_game_gets_a_fresh_o
         await table.play(OPENING[:1])
         await seen.until(lambda: seen.ply("t1") == 1)
         await seen.until(lambda: seen.status("t1") == "over")
-        assert seen.tables["t1"]["glance"]["result"]["result"] == "white"
+        assert seen.tables["t1"]["state"]["result"]["result"] == "white"
         await until(lambda: table.board.text == "1-0")
         await until(lambda: table.board.times is not None and table.board.times[1] == 0)
         await table.set_up()

@@ -7,7 +7,7 @@ from gateway.model.sides import Side
 from gateway.referee.acts import Decide
 from gateway.referee.inputs import Irregular, Moved, ResultShown, Retracted
 from gateway.referee.options import Options
-from gateway.referee.rulings import AlertKind, Decided, Ended, Proposed
+from gateway.referee.rulings import AlertKind, CaseDecided, CaseOpened, Ended
 from gateway.referee.state import Phase
 from gateway.tracking.vision import Vision
 
@@ -44,11 +44,11 @@ def test_kings_in_the_centre_are_laid_before_the_arbiter_and_end_the_game_when_c
     table.wait(60_000)
     touch(table, "d2.", "d7.", wait_ms=15_000)
     table.wait(60_000)
-    (proposed,) = table.whats(Proposed)
-    assert isinstance(proposed, Proposed)
+    (proposed,) = table.whats(CaseOpened)
+    assert isinstance(proposed, CaseOpened)
     assert proposed.text.en == "The players show a result with their kings: Black wins."
     assert not table.whats(Irregular)
-    assert table.act(Decide(proposal=proposed.proposal.id, choice="black_wins")).ok
+    assert table.act(Decide(case=proposed.case.id, choice="black_wins")).ok
     (ended,) = table.whats(Ended)
     assert isinstance(ended, Ended)
     assert (ended.result, ended.reason, ended.article) == (Result.BLACK, Reason.RESIGNATION, "FIDE 5.1.2")
@@ -71,16 +71,16 @@ def test_kings_that_go_back_let_play_go_on() -> None:
     play(table, "e4", "e5")
     touch(table, "e1.", "d4K", "e8.", "d5k")
     table.wait(3000)
-    assert table.whats(Proposed)
+    assert table.whats(CaseOpened)
     touch(table, "d4.", "e1K", "d5.", "e8k")
     table.wait(3000)
-    (decided,) = table.whats(Decided)
-    assert isinstance(decided, Decided)
+    (decided,) = table.whats(CaseDecided)
+    assert isinstance(decided, CaseDecided)
     assert decided.choice.value == "play_on"
     play(table, "Nf3")
     assert len(table.whats(Moved)) == 3
     assert table.table.referee.play is not None
-    assert not table.table.referee.play.proposals
+    assert not table.table.referee.play.cases
 
 
 def test_where_nobody_is_at_hand_the_sign_counts() -> None:
@@ -99,7 +99,7 @@ def test_kings_in_the_centre_after_the_game_are_nobodys_business() -> None:
     assert table.table.referee.phase is Phase.OVER
     touch(table, "e1.", "d4K", "e8.", "e5.", "e5k")
     table.wait(60_000)
-    assert not any(table.whats(kind) for kind in (ResultShown, Irregular, Proposed))
+    assert not any(table.whats(kind) for kind in (ResultShown, Irregular, CaseOpened))
     assert not table.table.referee.raised(AlertKind.IRREGULAR)
 
 

@@ -19,8 +19,15 @@ from gateway.record.raw import FromClock
 from gateway.referee.acts import RetractMoves, Say
 from gateway.referee.inputs import BoardMatched, Clocked, Irregular, Known, Moved, Retracted, Said
 from gateway.referee.options import Options
-from gateway.referee.rulings import AlertKind, Opened, Proposed
-from gateway.referee.sayings import ChooseFifth, DeclareFifths, KeepColours, LayTwoMore, OfferFifths, SwapColours
+from gateway.referee.player_requests import (
+    ChooseFifth,
+    DeclareFifths,
+    KeepColours,
+    LayTwoMore,
+    OfferFifths,
+    SwapColours,
+)
+from gateway.referee.rulings import AlertKind, CaseOpened, Opened
 from gateway.table.starting import resume
 from gateway.tracking.vision import Vision
 
@@ -172,7 +179,7 @@ def test_an_opening_is_followed_by_stones_and_presses_alone(
     assert table.black == black
     assert table.stage == ""
     assert not table.whats(Irregular)
-    assert not table.whats(Proposed)
+    assert not table.whats(CaseOpened)
     assert fold(table.entries).state == table.table.referee
 
 
@@ -261,7 +268,7 @@ def test_the_three_stones_may_be_set_in_any_order(vision: Vision) -> None:
     table = begin("two-fifths", vision)
     table.play("j10 h8 H9 first")
     assert table.record() == ["b:h8", "w:h9", "b:j10"]
-    assert not table.whats(Proposed)
+    assert not table.whats(CaseOpened)
 
 
 def test_stones_are_told_before_a_press_that_does_not_come_and_may_still_be_moved() -> None:
@@ -280,8 +287,8 @@ def test_a_stone_against_the_protocol_is_the_referees_to_judge() -> None:
     table = begin("taraguchi-10")
     table.play("h8 first A1 second")
     assert table.record() == ["b:h8", "w:a1"]
-    (proposed,) = table.whats(Proposed)
-    assert isinstance(proposed, Proposed)
+    (proposed,) = table.whats(CaseOpened)
+    assert isinstance(proposed, CaseOpened)
     assert proposed.article == "RIF opening"
 
 
@@ -488,12 +495,12 @@ def test_play_goes_on_by_the_ordinary_rules(vision: Vision) -> None:
     moved = [what for what in table.whats(Moved) if isinstance(what, Moved)]
     assert [what.text for what in moved[-3:]] == ["j11", "k12", "l13"]
     assert {what.known for what in moved} == {Known.PRESSED}
-    assert not table.whats(Proposed), "nobody moved before the opponent had pressed"
+    assert not table.whats(CaseOpened), "nobody moved before the opponent had pressed"
     table.play("first ...")  # no swap any more, but a press without a move
     assert table.record()[-1] == "b:l13"
     assert not table.whats(Irregular)
-    (proposed,) = table.whats(Proposed)
-    assert isinstance(proposed, Proposed)
+    (proposed,) = table.whats(CaseOpened)
+    assert isinstance(proposed, CaseOpened)
     assert proposed.article == "GN 17.3"
 
 
@@ -570,4 +577,4 @@ def test_any_opening_is_followed(choose: st.DataObject, name: str, vision: Visio
     assert [move.text for move in play.line.moves] == [*stones, last]
     assert play.swapped is (opening.black is not Person.FIRST)
     assert not table.whats(Irregular)
-    assert not table.whats(Proposed)
+    assert not table.whats(CaseOpened)

@@ -12,13 +12,13 @@ from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.results import Reason, Result
 from gateway.model.sides import BySide, Side
-from gateway.record.entries import See
-from gateway.record.wire import ENTRY, GLANCE
+from gateway.record.entries import Visibility
+from gateway.record.wire import ENTRY, TABLE_STATE
 from gateway.referee.acts import AdjustTime, Pause, Resume, SetResult
 from gateway.referee.inputs import BoardMatched, Clocked, Irregular, Known, Moved, Retracted, SetUp
 from gateway.referee.rulings import Alert, AlertKind, Ended, Paused, Refused, Resumed, Started
 from gateway.referee.state import Phase
-from gateway.table.glance import glance
+from gateway.table.reporting import table_state
 from gateway.table.starting import resume
 from gateway.table.table import step
 
@@ -247,7 +247,7 @@ def test_what_is_for_arbiters_is_marked_so() -> None:
     table.act(Pause())
     for entry in table.entries:
         public = isinstance(entry.what, (SetUp, Moved, Clocked, Started, Paused)) or "online" in str(entry.what)
-        assert entry.see is (See.ALL if public else See.ARBITERS), entry
+        assert entry.see is (Visibility.ALL if public else Visibility.ARBITERS), entry
 
 
 def random_game(table: VirtualTable, choose: st.DataObject, plies: int) -> None:
@@ -381,12 +381,12 @@ def test_a_clock_that_refuses_to_be_set_says_what_to_do_by_hand() -> None:
     assert table.effects == [], "once"
 
 
-def test_the_glance_says_what_a_newcomer_needs() -> None:
+def test_the_state_says_what_a_newcomer_needs() -> None:
     table = ready()
     table.start_clock()
     play(table, "32-28")
-    seen = glance(table.table, table.at)
-    assert GLANCE.decode(GLANCE.encode(seen)) == seen
+    seen = table_state(table.table, table.at)
+    assert TABLE_STATE.decode(TABLE_STATE.encode(seen)) == seen
     assert (seen.ply, seen.moves, seen.turn) == (1, ("32-28",), Side.BLACK)
     assert seen.last == table.entries[-1].n
     assert seen.last_move is not None

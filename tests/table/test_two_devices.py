@@ -18,7 +18,7 @@ from gateway.referee.acts import Pause, Resume, SetResult
 from gateway.referee.inputs import Clocked, DeviceChanged, Known, Moved, SetUp
 from gateway.referee.rulings import AlertKind, Ended
 from gateway.referee.state import Phase
-from gateway.table.glance import glance
+from gateway.table.reporting import table_state
 from gateway.table.starting import resume
 from gateway.table.table import step
 
@@ -76,7 +76,7 @@ def test_the_first_press_starts_the_opponents_time_and_the_next_ones_count() -> 
     moved = [what for what in table.whats(Moved) if isinstance(what, Moved)]
     assert [(move.text, move.known) for move in moved] == [("32-28", Known.PRESSED), ("19-23", Known.PRESSED)]
     assert table.facts()[1:] == [ClockPressed(Side.WHITE), ClockPressed(Side.BLACK)]
-    face = glance(table.table, table.at).clock
+    face = table_state(table.table, table.at).clock
     assert face is not None
     assert (face.source, face.running) == (Source.AGENT, Side.WHITE)
 
@@ -130,7 +130,7 @@ def test_a_lost_clock_leaves_the_board_in_sight_and_the_time_running() -> None:
     table.button(Side.BLACK)
     table.play("32-28")
     table.say(LinkDown("the plug is out"))
-    devices = {device.name: (device.online, device.detail) for device in glance(table.table, table.at).devices}
+    devices = {device.name: (device.online, device.detail) for device in table_state(table.table, table.at).devices}
     assert devices == {"board": (True, ""), "clock": (False, "the plug is out")}
     assert table.table.tracker.cells is not None
     assert table.table.referee.raised(AlertKind.DEVICE_LOST)
@@ -182,10 +182,10 @@ def test_a_lost_board_leaves_the_clock_as_it_is() -> None:
     table = ready()
     table.button(Side.BLACK)
     table.hear(LinkDown("the plug is out"))
-    devices = {device.name: device.online for device in glance(table.table, table.at).devices}
+    devices = {device.name: device.online for device in table_state(table.table, table.at).devices}
     assert devices == {"board": False, "clock": True}
     assert table.table.tracker.cells is None
-    face = glance(table.table, table.at).clock
+    face = table_state(table.table, table.at).clock
     assert face is not None
     assert (face.running, face.stale) == (Side.WHITE, False)
 
@@ -220,14 +220,14 @@ def test_what_each_device_is_stays_with_it() -> None:
     table.say(Battery(40))
     table.hear(Identity("board", "B1", "1.1"))
     table.hear(Battery(90))
-    seen = {device.name: (device.serial, device.battery) for device in glance(table.table, table.at).devices}
+    seen = {device.name: (device.serial, device.battery) for device in table_state(table.table, table.at).devices}
     assert seen == {"board": ("B1", 90), "clock": ("C7", 40)}
 
 
 def test_a_table_without_any_clock_lists_none() -> None:
     table = VirtualTable(setup(clock=Source.AGENT))
     table.hear(LinkUp("board:"))
-    assert [device.name for device in glance(table.table, table.at).devices] == ["board"]
+    assert [device.name for device in table_state(table.table, table.at).devices] == ["board"]
 
 
 @pytest.mark.parametrize("apart", [True, False])
@@ -242,11 +242,11 @@ def test_a_clock_that_keeps_time_beside_the_board_counts_and_one_on_the_board_do
         table.hear(FromClock(LinkUp("clock:")))
         table.hear(FromClock(beside))
         table.hear(on_board, 1000)
-    face = glance(table.table, table.at).clock
+    face = table_state(table.table, table.at).clock
     assert face is not None
     assert face.white_ms == (480_000 if apart else 600_000)
     table.hear(LinkDown("gone"))
-    face = glance(table.table, table.at).clock
+    face = table_state(table.table, table.at).clock
     assert face is not None
     assert face.stale is not apart
     assert any(isinstance(what.fact, ClockLost) for what in table.whats(Clocked) if isinstance(what, Clocked)) is (
@@ -261,7 +261,7 @@ def test_a_separate_clock_that_is_lost_makes_the_times_an_estimate() -> None:
     table.hear(FromClock(LinkUp("clock:")))
     table.hear(FromClock(ClockTimes(600_000, 600_000, False, Seat.LEFT)))
     table.hear(FromClock(LinkDown("gone")))
-    face = glance(table.table, table.at).clock
+    face = table_state(table.table, table.at).clock
     assert face is not None
     assert face.stale
     assert table.table.tracker.cells is not None

@@ -24,7 +24,7 @@ from gateway.bus.client import Bus, Received, Session
 from gateway.bus.topics import STATE
 from gateway.clock.notation import parse_control
 from gateway.games import registry
-from gateway.record.glance import Glance
+from gateway.record.table_state import TableState
 from gateway.relay.access.arbiters import new_key
 from gateway.runtime.ports import any_port, require_free
 
@@ -65,7 +65,7 @@ class _Demo:
         self._pace = pace
         self._key = new_key()
         self._parts: list[Part] = []
-        self._glances: dict[str, Glance] = {}
+        self._states: dict[str, TableState] = {}
         self._players: dict[str, Players] = {}
         self._news = asyncio.Event()
         self._console = Console()
@@ -182,10 +182,10 @@ class _Demo:
         await bus.subscribe(_EVENT, STATE, self._heard)
         await bus.listen()
 
-    def _heard(self, received: Received[Glance]) -> None:
-        glance = self._glances[received.address.table] = received.value
-        if (players := self._players.get(glance.table)) is not None:
-            players.see(glance)
+    def _heard(self, received: Received[TableState]) -> None:
+        state = self._states[received.address.table] = received.value
+        if (players := self._players.get(state.table)) is not None:
+            players.see(state)
         self._news.set()
 
     async def _show(self) -> None:
@@ -195,7 +195,7 @@ class _Demo:
         boards = {pairing.table: pairing.board for pairing in self._tables}
         with Live(console=self._console, auto_refresh=False, screen=False) as live:
             while True:
-                drawn = screen.draw(self._address, self._sign_in, self._parts, self._glances, boards)
+                drawn = screen.draw(self._address, self._sign_in, self._parts, self._states, boards)
                 live.update(drawn, refresh=True)
                 self._news.clear()
                 await self._news.wait()

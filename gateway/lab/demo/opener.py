@@ -11,7 +11,7 @@ from drivers.readings import Seat
 from firmware_sim.strokes import Stroke
 from gateway.games.renju.protocols import Opening, Person, Swap, begin
 from gateway.model.sides import BySide, Side
-from gateway.record.glance import Glance
+from gateway.record.table_state import TableState
 
 from .stones import SWAPS, strokes_of, turn_of
 
@@ -25,19 +25,19 @@ class Screen:
     """The screen in the hall, as those at one table see it."""
 
     def __init__(self) -> None:
-        self.glance: Glance | None = None
+        self.state: TableState | None = None
         self._news = asyncio.Event()
 
-    def show(self, glance: Glance) -> None:
+    def show(self, state: TableState) -> None:
         """Something has changed."""
-        self.glance = glance
+        self.state = state
         self._news.set()
 
-    async def comes_to_show(self, wanted: Callable[[Glance], bool]) -> bool:
+    async def comes_to_show(self, wanted: Callable[[TableState], bool]) -> bool:
         """Whether it shows this before long."""
         try:
             async with asyncio.timeout(_LOOK_S):
-                while self.glance is None or not wanted(self.glance):
+                while self.state is None or not wanted(self.state):
                     self._news.clear()
                     await self._news.wait()
         except TimeoutError:
@@ -75,10 +75,10 @@ class Opener:
                     continue
             self.opening = then
 
-    def _is_shown(self, opening: Opening, glance: Glance) -> bool:
+    def _is_shown(self, opening: Opening, state: TableState) -> bool:
         turn = Side.BLACK if opening.actor is opening.black else Side.WHITE
         return (
-            glance.board == opening.position.board()
-            and glance.players.black == self._names[opening.black]
-            and (glance.clock is None or glance.clock.turn is turn)
+            state.board == opening.position.board()
+            and state.players.black == self._names[opening.black]
+            and (state.clock is None or state.clock.turn is turn)
         )

@@ -16,7 +16,7 @@ from gateway.games.renju.stones import StonePosition
 from gateway.lab.rehearsal.strokes import stroke_of
 from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
-from gateway.record.glance import Glance, Status
+from gateway.record.table_state import Status, TableState
 
 from .kits import Kit
 from .opener import Opener, Screen
@@ -72,17 +72,17 @@ class Players:
                 self._ready.clear()
                 await self._pair.reset()
 
-    def see(self, glance: Glance) -> None:
+    def see(self, state: TableState) -> None:
         """They look up at the screen in the hall, which is where buttons without a display have theirs."""
-        self._screen.show(glance)
-        if glance.status is Status.READY:
-            self._names = glance.players
+        self._screen.show(state)
+        if state.status is Status.READY:
+            self._names = state.players
             self._ready.set()
-        if glance.clock is not None:
-            self._left_ms = min(glance.clock.shown_ms(side, glance.at) for side in Side)
+        if state.clock is not None:
+            self._left_ms = min(state.clock.shown_ms(side, state.at) for side in Side)
         if isinstance(self._kit.clock, ButtonClock):
-            result = _WORD[glance.result.result] if glance.result is not None else None
-            self._kit.clock.tell(PAUSE if glance.status is Status.PAUSED else result)
+            result = _WORD[state.result.result] if state.result is not None else None
+            self._kit.clock.tell(PAUSE if state.status is Status.PAUSED else result)
 
     def _clock_changed(self) -> None:
         if self._kit.clock.text in _WORD.values():

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
-from gateway.record.glance import Glance, Status
+from gateway.record.table_state import Status, TableState
 
 from .parts import Part
 
@@ -26,7 +26,7 @@ _COLOUR = {
 
 
 def draw(
-    address: str, sign_in: str, parts: Sequence[Part], glances: Mapping[str, Glance], boards: Mapping[str, str]
+    address: str, sign_in: str, parts: Sequence[Part], states: Mapping[str, TableState], boards: Mapping[str, str]
 ) -> Group:
     """The whole screen."""
     rows = Table(box=None, pad_edge=False, header_style="dim")
@@ -36,7 +36,7 @@ def draw(
         pid = str(part.process.pid) if part.running and part.process is not None else "-"
         again = f"started {part.starts} times" if part.starts > 1 else ""
         board = Text(boards.get(part.name, ""), "dim")
-        rows.add_row(part.name, pid, board, Text(again, "yellow"), _doing(part, glances.get(part.name)))
+        rows.add_row(part.name, pid, board, Text(again, "yellow"), _doing(part, states.get(part.name)))
     return Group(
         Text.assemble("Everyone:  ", (address, "bold underline")),
         Text.assemble("Arbiter:   ", (sign_in, "bold underline")),
@@ -47,19 +47,19 @@ def draw(
     )
 
 
-def _doing(part: Part, glance: Glance | None) -> Text:
+def _doing(part: Part, state: TableState | None) -> Text:
     if not part.running:
         return Text("down", "red")
-    if glance is None:
+    if state is None:
         return Text("up", "green")
-    words = Text(f"{glance.players.white} - {glance.players.black}  {glance.control}  ")
-    words.append(f"game {glance.game} {glance.status.value}", _COLOUR[glance.status])
-    if glance.ply:
-        words.append(f"  move {(glance.ply + 1) // 2}: {glance.moves[-1]}")
-    if glance.result is not None:
-        words.append(f"  {glance.result.text.en}")
-    elif glance.clock is not None:
-        shown = [_clock(glance.clock.shown_ms(side, Instant(glance.at))) for side in Side]
+    words = Text(f"{state.players.white} - {state.players.black}  {state.control}  ")
+    words.append(f"game {state.game} {state.status.value}", _COLOUR[state.status])
+    if state.ply:
+        words.append(f"  move {(state.ply + 1) // 2}: {state.moves[-1]}")
+    if state.result is not None:
+        words.append(f"  {state.result.text.en}")
+    elif state.clock is not None:
+        shown = [_clock(state.clock.shown_ms(side, Instant(state.at))) for side in Side]
         words.append(f"  {' - '.join(shown)}", "dim")
     return words
 

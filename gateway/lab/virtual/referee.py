@@ -9,7 +9,7 @@ import uuid
 from gateway.bus.client import Bus, Disconnected, Received, Session
 from gateway.bus.topics import COMMANDS, STATE, Address
 from gateway.record.commands import Command, Order
-from gateway.record.glance import Glance, Status
+from gateway.record.table_state import Status, TableState
 from gateway.referee.acts import Void
 
 __all__ = ["Referee"]
@@ -57,6 +57,6 @@ class Referee:
         except (TimeoutError, Disconnected):
             log.warning("The table was told that its game does not count, and has not answered.")
 
-    def _heard(self, received: Received[Glance]) -> None:
+    def _heard(self, received: Received[TableState]) -> None:
         self._status = received.value.status
         self._news.set()

@@ -6,11 +6,11 @@ import enum
 
 import msgspec
 
-from gateway.record.entries import See
-from gateway.record.glance import Glance
-from gateway.record.wire import ENTRY, GLANCE, WireError
+from gateway.record.entries import Visibility
+from gateway.record.table_state import TableState
+from gateway.record.wire import ENTRY, TABLE_STATE, WireError
 
-__all__ = ["Audience", "may_see", "public_glance"]
+__all__ = ["Audience", "may_see", "public_state"]
 
 
 class Audience(enum.Enum):
@@ -25,11 +25,11 @@ def may_see(audience: Audience, line: bytes) -> bool:
     if audience is Audience.ARBITERS:
         return True
     try:
-        return ENTRY.decode(line).see is See.ALL
+        return ENTRY.decode(line).see is Visibility.ALL
     except WireError:
         return False
 
 
-def public_glance(glance: Glance) -> bytes:
-    """The glance for everybody, written anew from the fields we know, without the arbiters' part."""
-    return GLANCE.encode(msgspec.structs.replace(glance, arbiters=None))
+def public_state(state: TableState) -> bytes:
+    """The state for everybody, written anew from the fields we know, without the arbiters' part."""
+    return TABLE_STATE.encode(msgspec.structs.replace(state, arbiters=None))

@@ -13,11 +13,11 @@ import msgspec
 
 from gateway.bus.availability import Availability
 from gateway.model.errors import GatewayError
-from gateway.record.glance import ClockMessage, Glance
+from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.wire import CLOCK
 from gateway.store import Store
 
-from .audience import Audience, may_see, public_glance
+from .audience import Audience, may_see, public_state
 from .clock_offset import Offset
 from .command_client import Desk
 from .viewers import Key, Viewer, Viewers
@@ -46,9 +46,9 @@ class Table:
         self.malformed = 0
         self.heard = False
         """Something has come from the table since we started; until then it is not shown."""
-        self.glance: Glance | None = None
+        self.state: TableState | None = None
         self.clock: ClockMessage | None = None
-        self.glance_at = 0
+        self.state_at = 0
         self.clock_at = 0
         """The table's instants of these two; what is older was overtaken on the way."""
         self.online: bool | None = None
@@ -57,12 +57,12 @@ class Table:
         self.version = ""
         self.offset = Offset()
         self.written = dict.fromkeys(Audience, "null")
-        """The glance as JSON, for each audience."""
+        """The state as JSON, for each audience."""
 
     @property
     def first(self) -> int:
         """The number of the line that set up the present game; 1 before any."""
-        return max(1, self.glance.first) if self.glance is not None else 1
+        return max(1, self.state.first) if self.state is not None else 1
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -142,7 +142,7 @@ class Hall:
             f'"table":"{table.name}","journal":{table.journal},"offset":{table.offset.value}',
             f'"online":{_json(table.online)},"devices":{_json(table.devices)}',
             f'"clock":{CLOCK.encode(table.clock).decode() if table.clock is not None else "null"}',
-            f'"glance":{table.written[audience]}',
+            f'"state":{table.written[audience]}',
         ]
         if lines is not None:
             parts.append(f'"after":{after},"entries":[{b",".join(lines).decode()}]')
@@ -198,21 +198,21 @@ class Hall:
         """The sign of life, and what everybody's clocks are set by."""
         self._tell_all(Key("time"), f'{{"type":"time","now":{self.now()}}}')
 
-    def show_glance(self, table: Table, glance: Glance, line: bytes) -> None:
+    def show_state(self, table: Table, state: TableState, line: bytes) -> None:
         """The table says how it stands; `line` is what it said."""
-        game = table.glance.game if table.glance is not None else glance.game
-        table.glance, table.glance_at = glance, glance.at
-        table.written = {Audience.ARBITERS: line.decode(), Audience.EVERYBODY: public_glance(glance).decode()}
-        if glance.clock is not None and glance.at >= table.clock_at:
-            table.clock, table.clock_at = ClockMessage(glance.at, glance.clock), glance.at
+        game = table.state.game if table.state is not None else state.game
+        table.state, table.state_at = state, state.at
+        table.written = {Audience.ARBITERS: line.decode(), Audience.EVERYBODY: public_state(state).decode()}
+        if state.clock is not None and state.at >= table.clock_at:
+            table.clock, table.clock_at = ClockMessage(state.at, state.clock), state.at
         if self._introduce(table):
             return
-        if game != glance.game:  # a new game has a new list of lines
+        if game != state.game:  # a new game has a new list of lines
             self.viewers.want(table.name)
             return
         for audience, written in table.written.items():
-            frame = f'{{"type":"glance","table":"{table.name}","offset":{table.offset.value},"glance":{written}}}'
-            self.viewers.tell(audience, Key("glance", table.name), frame)
+            frame = f'{{"type":"state","table":"{table.name}","offset":{table.offset.value},"state":{written}}}'
+            self.viewers.tell(audience, Key("state", table.name), frame)
 
     def show_clock(self, table: Table, message: ClockMessage, line: bytes) -> None:
         """The table's clock has changed."""

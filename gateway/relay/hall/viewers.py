@@ -1,6 +1,6 @@
 """Everybody who watches, and what waits to be sent to each. The broadcast itself never waits for anybody.
 
-A frame with a key takes the place of a waiting frame with the same key: somebody on a slow line sees fewer glances, not
+A frame with a key takes the place of a waiting frame with the same key: somebody on a slow line sees fewer states, not
 older ones. Lines of the record are never replaced. Who falls behind by more than `BACKLOG_MAX` is let go with 1013, and
 comes back to a fresh picture.
 """
@@ -75,7 +75,7 @@ class Viewer:
         self._some.set()
 
     def follows(self, table: str) -> bool:
-        """Whether the lines of this table are wanted as well as its glances."""
+        """Whether the lines of this table are wanted as well as its states."""
         return self.follow is None or table in self.follow
 
     async def next(self) -> str:

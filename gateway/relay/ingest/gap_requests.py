@@ -1,7 +1,7 @@
 """When to ask a table for lines, and which. One question at a time per table; silence is answered by patience. No I/O.
 
 Two reasons to ask: a gap, and a doubt. A doubt asks for one line that we hold, to see whether the table still keeps
-the journal we know: after every new contact, and when a glance says that the table has fewer lines than we hold.
+the journal we know: after every new contact, and when a state says that the table has fewer lines than we hold.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _PAUSES_S = (1.5, 2.0, 4.0, 8.0, 15.0, 30.0)
 _DOUBT_TRIES = 3
 """A table that never sends the doubted line has none: its first new line will tell."""
 _SETTLE_S = 2.0
-"""A glance may overtake its own lines on the way, or be overtaken: let the dust settle before doubting."""
+"""A state may overtake its own lines on the way, or be overtaken: let the dust settle before doubting."""
 
 
 class Asking:
@@ -72,7 +72,7 @@ class Asking:
         self._doubt_at = now + (_SETTLE_S if settle else 0.0)
 
     def trust(self) -> None:
-        """The glance that raised a doubt was only late."""
+        """The state that raised a doubt was only late."""
         if self._settling:
             self._doubt = None
 

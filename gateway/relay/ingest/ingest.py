@@ -18,8 +18,8 @@ from gateway.bus.client import Bus, Malformed, Received, Session
 from gateway.bus.topics import Topic
 from gateway.model.errors import JournalError
 from gateway.record.commands import Reply
-from gateway.record.glance import ClockMessage, Glance
 from gateway.record.lines import EntryLine
+from gateway.record.table_state import ClockMessage, TableState
 from gateway.relay.hall.command_client import NoBroker
 from gateway.relay.hall.hall import Hall, Table
 from gateway.store import Line
@@ -82,7 +82,7 @@ class Ingest:
 
         await hear(topics.ENTRIES, self._take_line)
         await hear(topics.AVAILABILITY, self._take_availability)
-        await hear(topics.STATE, self._take_glance)
+        await hear(topics.STATE, self._take_state)
         await hear(topics.CLOCK, self._take_clock)
         await hear(topics.REPLIES, self._take_reply)
         self._hall.desk.session = session
@@ -128,17 +128,17 @@ class Ingest:
         source.asking.took(n)
         self._count(source)
 
-    def _take_glance(self, source: _Source, received: Received[Glance]) -> None:
-        glance, table = received.value, source.table
-        self._time_line(source, glance.at, live=received.live)
-        if _overtaken(glance.at, table.glance_at):
+    def _take_state(self, source: _Source, received: Received[TableState]) -> None:
+        state, table = received.value, source.table
+        self._time_line(source, state.at, live=received.live)
+        if _overtaken(state.at, table.state_at):
             return
-        source.intake.hear(glance.last)
-        if glance.last < source.intake.held:
-            source.asking.doubt(glance.last, self._time(), settle=True)
+        source.intake.hear(state.last)
+        if state.last < source.intake.held:
+            source.asking.doubt(state.last, self._time(), settle=True)
         else:
             source.asking.trust()
-        self._hall.show_glance(table, glance, received.payload)
+        self._hall.show_state(table, state, received.payload)
         self._count(source)
 
     def _take_clock(self, source: _Source, received: Received[ClockMessage]) -> None:
@@ -153,7 +153,7 @@ class Ingest:
             source.offline_at = self._hall.now()
             # The agent that comes back may count its instants anew.
             table.offset.forget()
-            table.glance_at = table.clock_at = 0
+            table.state_at = table.clock_at = 0
         elif table.online is not True:
             self._contact(source)
         self._hall.show_availability(table, said)
@@ -183,8 +183,8 @@ class Ingest:
         )
         self._hall.begin_journal(table)
         source.start(0)
-        if table.glance is not None:
-            source.intake.hear(table.glance.last)
+        if table.state is not None:
+            source.intake.hear(table.state.last)
 
     def _count(self, source: _Source) -> None:
         source.table.missing = source.intake.missing

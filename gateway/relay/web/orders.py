@@ -44,7 +44,7 @@ REQUEST_BODY: dict[str, Any] = {
                 },
                 "examples": {
                     "pause": {"value": {"act": {"type": "pause", "why": "fire alarm"}}},
-                    "decide": {"value": {"act": {"type": "decide", "proposal": 1, "choice": "accept"}}},
+                    "decide": {"value": {"act": {"type": "decide", "case": 1, "choice": "accept"}}},
                     "penalise": {
                         "value": {
                             "act": {

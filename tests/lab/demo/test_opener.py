@@ -15,15 +15,15 @@ from gateway.games.renju.protocols import Lay, Opening, Person, begin
 from gateway.lab.demo.opener import Opener, Screen
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
-from gateway.record.glance import Glance, Status
+from gateway.record.table_state import Status, TableState
 
 NAMES = BySide(white="Second", black="First")
 
 
-def glance(opening: Opening) -> Glance:
+def state(opening: Opening) -> TableState:
     """What the screen shows when the table has understood this much."""
     turn = Side.BLACK if opening.actor is opening.black else Side.WHITE
-    return Glance(
+    return TableState(
         event="e",
         table="t",
         at=Instant(0),
@@ -55,7 +55,7 @@ class Scripted(Screen):
         self.looks = 0
         self._answer = answer
 
-    async def comes_to_show(self, wanted: Callable[[Glance], bool]) -> bool:
+    async def comes_to_show(self, wanted: Callable[[TableState], bool]) -> bool:
         del wanted
         self.looks += 1
         return self._answer(self.looks)
@@ -95,13 +95,13 @@ async def test_they_wait_for_the_stones_the_names_and_the_clock() -> None:
     screen = Screen()
     opener = Opener("taraguchi-10", Seat.RIGHT, NAMES, screen, random.Random(5))
     shown = begin("taraguchi-10")
-    screen.show(glance(shown))
+    screen.show(state(shown))
     strokes = opener.strokes(lambda choices: choices)
     laid = await anext(strokes)
     waiting = asyncio.ensure_future(anext(strokes))
     await asyncio.sleep(0)
     assert laid.path == (112,)
     assert not waiting.done()
-    screen.show(glance(shown.act(Lay(112))))
+    screen.show(state(shown.act(Lay(112))))
     second = await waiting
     assert second.by is Seat.LEFT

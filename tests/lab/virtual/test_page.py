@@ -51,11 +51,11 @@ async def running() -> AsyncIterator[Running]:
         await process.communicate()
 
 
-async def glance(relay: str) -> dict[str, Any]:
+async def state(relay: str) -> dict[str, Any]:
     def ask() -> dict[str, Any]:
         with urlopen(f"{relay}api/tables") as answer:
             tables = json.load(answer)["tables"]
-        return (tables[0]["glance"] or {}) if tables else {}
+        return (tables[0]["state"] or {}) if tables else {}
 
     return await asyncio.to_thread(ask)
 
@@ -64,7 +64,7 @@ async def until(relay: str, key: str, value: object) -> None:
     seen: dict[str, Any] = {}
     try:
         async with asyncio.timeout(12):
-            while (seen := await glance(relay)).get(key) != value:  # noqa: ASYNC110 - over HTTP one can only ask
+            while (seen := await state(relay)).get(key) != value:  # noqa: ASYNC110 - over HTTP one can only ask
                 await asyncio.sleep(0.05)
     except TimeoutError:
         raise AssertionError(f"{key} never became {value!r}: {seen}") from None

@@ -30,7 +30,7 @@ export class Actions {
 
   update(table) {
     this.table = table;
-    const { status } = table.glance;
+    const { status } = table.state;
     this.pause.hidden = status === "paused";
     this.pause.disabled = status !== "playing";
     this.resume.hidden = status !== "paused";
@@ -38,7 +38,7 @@ export class Actions {
   }
 
   get players() {
-    return this.table.glance.players;
+    return this.table.state.players;
   }
 
   get where() {
@@ -70,7 +70,7 @@ export class Actions {
 
   /** Ask once more, then send. The act is for the game that is on the table now, and no other one. */
   confirm(act, question, sentence = "", article = "") {
-    const { game } = this.table.glance;
+    const { game } = this.table.state;
     const form = h(
       "form",
       { method: "dialog" },
@@ -82,7 +82,7 @@ export class Actions {
       buttons(w.confirm),
     );
     ask(form, (data) => {
-      if (this.table.glance.game !== game) this.say(w.otherGame, "bad");
+      if (this.table.state.game !== game) this.say(w.otherGame, "bad");
       else this.send({ ...act, why: data.get("why").trim() });
     });
   }

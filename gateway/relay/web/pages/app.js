@@ -5,7 +5,7 @@ import { Connection } from "./connection.js";
 import { Detail } from "./detail.js";
 import { h, setText } from "./dom.js";
 import { Hall } from "./hall.js";
-import { alerts, matters, proposals, Store } from "./store.js";
+import { alerts, matters, cases, Store } from "./store.js";
 import { LANGUAGES, language, setLanguage, w } from "./words.js";
 import { resultWords } from "./wordings.js";
 
@@ -69,8 +69,8 @@ function drawSummary() {
   const need = count((table) => matters(table).length > 0);
   const parts = [
     [tables.length, w.tables],
-    [count((table) => table.glance?.status === "playing"), w.playing],
-    [count((table) => table.glance?.status === "over"), w.over],
+    [count((table) => table.state?.status === "playing"), w.playing],
+    [count((table) => table.state?.status === "over"), w.over],
   ];
   setText(counts, parts.filter(([n], i) => n > 0 || i === 0).map(([n, word]) => `${n} ${word}`).join(" · "));
   setText(needs, need ? `${need} ${w.needArbiter}` : "");
@@ -114,10 +114,10 @@ function rebuild() {
 /** Say aloud what matters: a result, and for arbiters a new case or alert. */
 const said = new Map();
 function announce(table) {
-  const { glance } = table;
-  if (!glance) return;
-  const latest = proposals(table).at(-1) ?? alerts(table).at(-1);
-  const news = glance.result ? resultWords(glance.result) : latest ? spokenOf(latest) : "";
+  const { state } = table;
+  if (!state) return;
+  const latest = cases(table).at(-1) ?? alerts(table).at(-1);
+  const news = state.result ? resultWords(state.result) : latest ? spokenOf(latest) : "";
   const before = said.get(table.name);
   said.set(table.name, news);
   if (news && before !== undefined && before !== news) find("news").textContent = `${w.table} ${table.name.toUpperCase()}: ${news}`;

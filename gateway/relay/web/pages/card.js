@@ -48,21 +48,21 @@ export class Card {
 
   draw() {
     const { table } = this;
-    const { glance } = table;
+    const { state } = table;
     this.due = false;
     toggle(this.element, "away", table.online === false || !table.fresh);
-    setAttribute(this.element, "data-status", glance?.status ?? "none");
+    setAttribute(this.element, "data-status", state?.status ?? "none");
     this.drawTrouble(table);
     for (const player of Object.values(this.players)) player.update(table);
-    if (!glance) {
+    if (!state) {
       setText(this.status, w.notHeard);
       return;
     }
-    setText(this.status, glance.result ? resultWords(glance.result) : w.status[glance.status]);
-    setAttribute(this.status, "title", glance.result ? say(glance.result.text) : null);
-    setText(this.move, glance.ply ? `${w.move} ${Math.ceil(glance.ply / 2)}` : "");
-    setText(this.moves, lastMoves(glance));
-    this.board.update(picture(glance), boardWords(glance));
+    setText(this.status, state.result ? resultWords(state.result) : w.status[state.status]);
+    setAttribute(this.status, "title", state.result ? say(state.result.text) : null);
+    setText(this.move, state.ply ? `${w.move} ${Math.ceil(state.ply / 2)}` : "");
+    setText(this.moves, lastMoves(state));
+    this.board.update(picture(state), boardWords(state));
   }
 
   drawTrouble(table) {
@@ -90,28 +90,28 @@ export function spokenOf({ text, silent }) {
 }
 
 /** What a board is drawn from. */
-export function picture(glance) {
+export function picture(state) {
   return {
-    rules: glance.rules,
-    rows: glance.rows,
-    cols: glance.cols,
-    board: glance.board,
-    path: glance.last_move?.path,
-    taken: glance.last_move?.taken,
-    differing: glance.arbiters?.differing,
+    rules: state.rules,
+    rows: state.rows,
+    cols: state.cols,
+    board: state.board,
+    path: state.last_move?.path,
+    taken: state.last_move?.taken,
+    differing: state.arbiters?.differing,
   };
 }
 
 /** The board in words. */
-export function boardWords(glance) {
-  const turn = glance.result ? resultWords(glance.result) : glance.turn === "white" ? w.whiteToMove : w.blackToMove;
-  const last = glance.last_move ? `${w.lastMove} ${glance.last_move.text}` : "";
-  return [glance.fen, turn, last].filter(Boolean).join("; ");
+export function boardWords(state) {
+  const turn = state.result ? resultWords(state.result) : state.turn === "white" ? w.whiteToMove : w.blackToMove;
+  const last = state.last_move ? `${w.lastMove} ${state.last_move.text}` : "";
+  return [state.fen, turn, last].filter(Boolean).join("; ");
 }
 
 /** The last three or four moves with their numbers. */
-function lastMoves(glance) {
-  const { moves } = glance;
+function lastMoves(state) {
+  const { moves } = state;
   const from = Math.max(0, moves.length - 4);
   return moves
     .slice(from)

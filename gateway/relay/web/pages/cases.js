@@ -3,7 +3,7 @@
 import { arrange, h, setText } from "./dom.js";
 import { penaltyWords, timeWords } from "./forms.js";
 import { timeOfDay } from "./log.js";
-import { alerts, proposals } from "./store.js";
+import { alerts, cases } from "./store.js";
 import { language, say, w } from "./words.js";
 
 const RESULT = { white_wins: "white", black_wins: "black", draw: "draw" };
@@ -24,9 +24,9 @@ export class Cases {
     const held = this.cases.contains(document.activeElement);
     const before = this.items;
     this.items = new Map();
-    for (const proposal of this.actions ? proposals(table) : []) {
-      const key = JSON.stringify([proposal, table.glance.players, table.glance.game]);
-      this.items.set(key, before.get(key) ?? this.makeCase(proposal));
+    for (const openCase of this.actions ? cases(table) : []) {
+      const key = JSON.stringify([openCase, table.state.players, table.state.game]);
+      this.items.set(key, before.get(key) ?? this.makeCase(openCase));
     }
     arrange(this.cases, [...this.items.values()].map((item) => item.element));
     this.cases.hidden = !this.items.size;
@@ -34,50 +34,50 @@ export class Cases {
     this.drawFacts(table);
   }
 
-  makeCase(proposal) {
+  makeCase(openCase) {
     const { actions } = this;
-    const id = `case-${this.table.glance.game}-${proposal.id}`;
+    const id = `case-${this.table.state.game}-${openCase.id}`;
     const other = language === "zh" ? "en" : "zh";
     const about = [
-      proposal.article,
-      proposal.side && `${w.concerns} ${actions.player(proposal.side)}`,
-      !proposal.roles.includes("arbiter") && `${w.decidedBy} ${proposal.roles.map((role) => w.role[role] ?? role).join(", ")}`,
-      proposal.accepted_by_move && `${w.acceptedByMove} (${proposal.accepted_by_move})`,
+      openCase.article,
+      openCase.side && `${w.concerns} ${actions.player(openCase.side)}`,
+      !openCase.roles.includes("arbiter") && `${w.decidedBy} ${openCase.roles.map((role) => w.role[role] ?? role).join(", ")}`,
+      openCase.accepted_by_move && `${w.acceptedByMove} (${openCase.accepted_by_move})`,
     ];
-    const deadline = h("p.deadline", { hidden: proposal.deadline == null });
-    const choices = proposal.choices.map((choice) =>
-      h("button", { type: "button", "data-choice": choice, onclick: () => this.decide(proposal, choice) }, choiceWords(proposal, choice)),
+    const deadline = h("p.deadline", { hidden: openCase.deadline == null });
+    const choices = openCase.choices.map((choice) =>
+      h("button", { type: "button", "data-choice": choice, onclick: () => this.decide(openCase, choice) }, choiceWords(openCase, choice)),
     );
     const element = h(
       "li.case",
-      { "data-case": proposal.id },
-      h("p.case-text", { id }, h("strong", {}, `${w.case} ${proposal.id}: `), say(proposal.text)),
-      h("p.other", { lang: other === "zh" ? "zh-Hans" : "en" }, proposal.text[other]),
+      { "data-case": openCase.id },
+      h("p.case-text", { id }, h("strong", {}, `${w.case} ${openCase.id}: `), say(openCase.text)),
+      h("p.other", { lang: other === "zh" ? "zh-Hans" : "en" }, openCase.text[other]),
       h("p.article", {}, about.filter(Boolean).join(" · ")),
-      proposal.silent && !says(say(proposal.text)) ? silentMark() : null,
+      openCase.silent && !says(say(openCase.text)) ? silentMark() : null,
       deadline,
       h("div.buttons", { role: "group", "aria-labelledby": id }, ...choices),
     );
-    return { element, proposal, deadline };
+    return { element, openCase, deadline };
   }
 
-  decide(proposal, choice) {
-    const act = { type: "decide", proposal: proposal.id, choice };
-    this.actions.confirm(act, `${w.decideCase} ${proposal.id}`, this.sentence(proposal, choice), `${say(proposal.text)} · ${proposal.article}`);
+  decide(openCase, choice) {
+    const act = { type: "decide", case: openCase.id, choice };
+    this.actions.confirm(act, `${w.decideCase} ${openCase.id}`, this.sentence(openCase, choice), `${say(openCase.text)} · ${openCase.article}`);
   }
 
   /** What the choice does, and to whom. */
-  sentence(proposal, choice) {
+  sentence(openCase, choice) {
     const { actions } = this;
-    if (choice === "impose" && proposal.penalty && proposal.side) return penaltyWords(actions, proposal);
+    if (choice === "impose" && openCase.penalty && openCase.side) return penaltyWords(actions, openCase);
     if (RESULT[choice]) return actions.sentence(RESULT[choice]);
-    const whom = proposal.side ? `${w.concerns} ${actions.player(proposal.side)}` : "";
-    return [choiceWords(proposal, choice), whom].filter(Boolean).join(" – ");
+    const whom = openCase.side ? `${w.concerns} ${actions.player(openCase.side)}` : "";
+    return [choiceWords(openCase, choice), whom].filter(Boolean).join(" – ");
   }
 
   drawFacts(table) {
-    const part = table.glance?.arbiters ?? {};
-    const news = JSON.stringify([part, table.glance?.players, language]);
+    const part = table.state?.arbiters ?? {};
+    const news = JSON.stringify([part, table.state?.players, language]);
     if (news === this.news) return;
     this.news = news;
     const list = alerts(table);
@@ -85,7 +85,7 @@ export class Cases {
     if (!list.some((alert) => alert.kind === "flag_down")) {
       items.push(...(part.flags ?? []).map((flag) => fact(`${w[flag.side]}: ${w.flagDown}`, [], true)));
     }
-    if (part.offer) items.push(fact(`${w.drawOffered}: ${table.glance.players[part.offer]} (${w[part.offer]})`, [w.betweenPlayers], false, "note"));
+    if (part.offer) items.push(fact(`${w.drawOffered}: ${table.state.players[part.offer]} (${w[part.offer]})`, [w.betweenPlayers], false, "note"));
     items.push(...(part.counters ?? []).map(({ article, count, limit }) => fact(`${w.counters}: ${count} / ${limit}`, [article], true)));
     const penalties = (part.penalties ?? []).map((each) => h("li", {}, `${say(each.text)} `, h("span.article", {}, [each.article, each.by].filter(Boolean).join(" · "))));
     this.facts.replaceChildren(
@@ -97,19 +97,19 @@ export class Cases {
 
   /** Count down to what decides itself. */
   tick(now) {
-    for (const { proposal, deadline } of this.items.values()) {
-      if (proposal.deadline == null) continue;
-      const at = proposal.deadline + this.table.offset;
+    for (const { openCase, deadline } of this.items.values()) {
+      if (openCase.deadline == null) continue;
+      const at = openCase.deadline + this.table.offset;
       const left = timeWords(Math.max(0, at - now));
-      setText(deadline, `${w.deadline} ${timeOfDay(at)} (${left}), ${w.thenDecided}: ${choiceWords(proposal, proposal.choices.at(-1))}`);
+      setText(deadline, `${w.deadline} ${timeOfDay(at)} (${left}), ${w.thenDecided}: ${choiceWords(openCase, openCase.choices.at(-1))}`);
     }
   }
 }
 
 /** A choice in words; a penalty is named. */
-function choiceWords(proposal, choice) {
+function choiceWords(openCase, choice) {
   const words = w.choice[choice] ?? choice.replaceAll("_", " "); // a newer table may know more choices
-  return choice === "impose" && proposal.penalty ? `${words}: ${w.penalty[proposal.penalty] ?? proposal.penalty}` : words;
+  return choice === "impose" && openCase.penalty ? `${words}: ${w.penalty[openCase.penalty] ?? openCase.penalty}` : words;
 }
 
 function fact(text, about, silent, kind = silent ? "silent" : "open") {

@@ -45,7 +45,7 @@ export class Detail {
     this.log = new Log();
     this.title = h("h2", { tabindex: "-1", id: "detail-title" });
     this.about = h("p.about");
-    this.state = h("div.state");
+    this.status = h("div.status-line");
     this.devices = h("div.devices");
     this.past = h("p.past", { hidden: true });
     this.contactLine = h("p.trouble", { hidden: true });
@@ -58,7 +58,7 @@ export class Detail {
         {},
         h("div.stage", {}, this.players.black.element, h("div.board-frame", {}, this.board.svg, this.past), this.players.white.element),
         this.cases.element,
-        h("div.side-panel", {}, this.contactLine, this.state, this.actions?.element, this.moves.element, this.log.element, this.devices),
+        h("div.side-panel", {}, this.contactLine, this.status, this.actions?.element, this.moves.element, this.log.element, this.devices),
       ),
     );
     this.update("all");
@@ -75,18 +75,18 @@ export class Detail {
     if (kind === "clock") return; // the next tick draws it
     if (kind === "entry") {
       this.log.update(table);
-      if (table.glance) this.moves.update(table.glance, table.entries); // lines may come after their glance
+      if (table.state) this.moves.update(table.state, table.entries); // lines may come after their state
       return;
     }
-    const { glance } = table;
+    const { state } = table;
     toggle(this.root, "away", table.online === false || !table.fresh);
     for (const player of Object.values(this.players)) player.update(table);
     this.drawDevices(table);
     this.log.update(table);
-    if (!glance) return;
-    setText(this.about, [glance.rules.replaceAll("-", " "), glance.control, glance.rulebook, `${w.game} ${glance.game}`].filter(Boolean).join(" · "));
+    if (!state) return;
+    setText(this.about, [state.rules.replaceAll("-", " "), state.control, state.rulebook, `${w.game} ${state.game}`].filter(Boolean).join(" · "));
     this.drawState(table);
-    this.moves.update(glance, table.entries);
+    this.moves.update(state, table.entries);
     this.look(this.moves.chosen);
     this.actions?.update(table);
     this.cases.update(table);
@@ -94,17 +94,17 @@ export class Detail {
 
   /** Show the position after a move; null: the present one. */
   look(ply) {
-    const { glance } = this.table;
+    const { state } = this.table;
     const entry = ply === null ? null : this.moves.entryAt(ply);
     this.moves.choose(entry ? ply : null);
     this.past.hidden = !entry;
     toggle(this.board.svg, "is-past", Boolean(entry));
     if (!entry) {
-      this.board.update(picture(glance), boardWords(glance));
+      this.board.update(picture(state), boardWords(state));
       return;
     }
     const { board, path, taken, text, fen } = entry.what;
-    this.board.update({ ...picture(glance), board, path, taken, differing: [] }, `${fen}; ${text}`);
+    this.board.update({ ...picture(state), board, path, taken, differing: [] }, `${fen}; ${text}`);
     this.past.replaceChildren(
       h("span", {}, `${w.atMove} ${Math.ceil(ply / 2)}: ${text}`),
       h("button", { type: "button", onclick: () => this.look(null) }, w.live),
@@ -129,21 +129,21 @@ export class Detail {
   }
 
   drawState(table) {
-    const { glance } = table;
-    const turn = glance.turn === "white" ? w.whiteToMove : w.blackToMove;
+    const { state } = table;
+    const turn = state.turn === "white" ? w.whiteToMove : w.blackToMove;
     const lines = [];
-    if (glance.result) {
-      lines.push(h("p.result", {}, h("strong", {}, resultWords(glance.result))));
-      lines.push(h("p", {}, say(glance.result.text)));
-      lines.push(h("p.article", {}, [glance.result.article, glance.result.by].filter(Boolean).join(" · ")));
+    if (state.result) {
+      lines.push(h("p.result", {}, h("strong", {}, resultWords(state.result))));
+      lines.push(h("p", {}, say(state.result.text)));
+      lines.push(h("p.article", {}, [state.result.article, state.result.by].filter(Boolean).join(" · ")));
     } else {
-      lines.push(h("p", {}, h("strong", {}, w.status[glance.status]), glance.status === "waiting" ? "" : ` · ${turn}`));
+      lines.push(h("p", {}, h("strong", {}, w.status[state.status]), state.status === "waiting" ? "" : ` · ${turn}`));
     }
-    for (const { article, count, limit } of glance.counters ?? []) {
+    for (const { article, count, limit } of state.counters ?? []) {
       lines.push(h("p.counter", {}, `${w.counters}: ${article} `, h("meter", { min: 0, max: limit, value: count }), ` ${count} / ${limit}`));
     }
-    this.state.replaceChildren(...lines.filter((line) => line.textContent));
-    setAttribute(this.state, "data-status", glance.status);
+    this.status.replaceChildren(...lines.filter((line) => line.textContent));
+    setAttribute(this.status, "data-status", state.status);
   }
 
   drawDevices(table) {

@@ -10,7 +10,7 @@ const books = new Map(); // rulebook -> its articles, asked for once
 
 /** Which penalty, for whom, by which article; then the question whether it is meant. */
 export function choosePenalty(actions) {
-  const { rulebook, arbiters } = actions.table.glance;
+  const { rulebook, arbiters } = actions.table.state;
   const kind = select("penalty", PENALTIES.map((each) => [each, w.penalty[each]]));
   const time = timeInput();
   const timeField = field(w.time, time, w.timeHint);
@@ -21,7 +21,7 @@ export function choosePenalty(actions) {
   kind.addEventListener("change", showTime);
   showTime();
   const list = h("datalist", { id: "articles" });
-  const article = h("input", { type: "text", name: "article", list: "articles", required: true, maxlength: 60, autocomplete: "off", placeholder: arbiters?.proposals?.[0]?.article ?? "" });
+  const article = h("input", { type: "text", name: "article", list: "articles", required: true, maxlength: 60, autocomplete: "off", placeholder: arbiters?.cases?.[0]?.article ?? "" });
   const meaning = h("small.muted", { role: "status" });
   const form = h(
     "form",

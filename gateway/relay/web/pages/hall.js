@@ -3,7 +3,7 @@
 import { Card } from "./card.js";
 import { arrange, h, setText } from "./dom.js";
 import { recall, remember } from "./settings.js";
-import { alerts, matters, proposals } from "./store.js";
+import { alerts, matters, cases } from "./store.js";
 import { w } from "./words.js";
 
 const BY_NUMBER = new Intl.Collator("en", { numeric: true });
@@ -136,9 +136,9 @@ export class Hall {
   }
 
   fits(table, onlyPlaying) {
-    const { glance } = table;
-    if (onlyPlaying && glance?.status !== "playing" && !matters(table).length) return false;
-    const text = `${table.name} ${glance?.players.white ?? ""} ${glance?.players.black ?? ""}`.toLowerCase();
+    const { state } = table;
+    if (onlyPlaying && state?.status !== "playing" && !matters(table).length) return false;
+    const text = `${table.name} ${state?.players.white ?? ""} ${state?.players.black ?? ""}`.toLowerCase();
     return text.includes(this.query);
   }
 
@@ -161,4 +161,4 @@ export class Hall {
 }
 
 /** Cases to decide come first, then who has waited longest, then the tables where all is well. */
-const need = (table) => (proposals(table).length ? 0 : alerts(table).length ? alerts(table)[0].since + table.offset : Number.MAX_SAFE_INTEGER);
+const need = (table) => (cases(table).length ? 0 : alerts(table).length ? alerts(table)[0].since + table.offset : Number.MAX_SAFE_INTEGER);

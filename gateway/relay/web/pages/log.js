@@ -44,7 +44,7 @@ export class Log {
 
 function line(entry, offset) {
   const { text, other, article, kind } = wording(entry);
-  const silent = (entry.what.silent || entry.what.proposal?.silent) && !text.startsWith(w.notAnnounced);
+  const silent = (entry.what.silent || entry.what.case?.silent) && !text.startsWith(w.notAnnounced);
   const at = entry.at + offset;
   const body = h("div.what", {}, h("span", {}, text));
   if (article) body.append(" ", h("span.article", {}, article));

@@ -15,18 +15,18 @@ export class Moves {
     this.element = h("section.moves", { "aria-label": w.moves }, h("h3", {}, w.moves), this.empty, this.list);
   }
 
-  update(glance, entries) {
+  update(state, entries) {
     const seen = [];
     for (const entry of entries) {
       if (entry.what.type === "moved") seen.push(entry);
       else if (entry.what.type === "retracted") seen.pop();
     }
-    // Lines may lag behind the glance, or moves may have been corrected: then positions cannot be told from lines.
-    this.seen = seen.length === glance.moves.length ? seen : [];
+    // Lines may lag behind the state, or moves may have been corrected: then positions cannot be told from lines.
+    this.seen = seen.length === state.moves.length ? seen : [];
     const atEnd = this.list.scrollTop + this.list.clientHeight >= this.list.scrollHeight - 40;
-    for (let i = 0; i < glance.moves.length; i++) this.put(i, glance.moves[i]);
-    while (this.buttons.length > glance.moves.length) this.drop();
-    this.count = glance.moves.length;
+    for (let i = 0; i < state.moves.length; i++) this.put(i, state.moves[i]);
+    while (this.buttons.length > state.moves.length) this.drop();
+    this.count = state.moves.length;
     this.empty.hidden = this.count > 0;
     if (this.chosen !== null && this.chosen > this.count) this.chosen = null;
     this.choose(this.chosen);

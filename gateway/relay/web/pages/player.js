@@ -17,11 +17,11 @@ export class Player {
     this.element = h(`div.player.${side}`, {}, h(`span.side.${side}`, { "aria-hidden": "true" }), this.name, this.points, this.clock);
   }
 
-  update({ glance }) {
-    setText(this.name, glance?.players[this.side] || w[this.side]);
-    setText(this.points, glance?.result ? score(glance.rules, glance.result.result)[this.side] : "");
-    toggle(this.element, "won", glance?.result?.result === this.side);
-    toggle(this.element, "turn", glance?.turn === this.side && (glance.status === "playing" || glance.status === "paused"));
+  update({ state }) {
+    setText(this.name, state?.players[this.side] || w[this.side]);
+    setText(this.points, state?.result ? score(state.rules, state.result.result)[this.side] : "");
+    toggle(this.element, "won", state?.result?.result === this.side);
+    toggle(this.element, "turn", state?.turn === this.side && (state.status === "playing" || state.status === "paused"));
   }
 
   /** Draw the clock as of now; cheap enough for ten times a second. */
@@ -29,7 +29,7 @@ export class Player {
     const shown = reading(table, this.side, now, contact);
     setText(this.time, shown.text);
     toggle(this.clock, "running", shown.running);
-    toggle(this.clock, "low", shown.low && table.glance?.status === "playing");
+    toggle(this.clock, "low", shown.low && table.state?.status === "playing");
     toggle(this.clock, "fallen", shown.flag);
     for (const trust of ["estimate", "lost", "none"]) toggle(this.clock, trust, shown.trust === trust);
     setText(this.note, { estimate: "≈", lost: "?" }[shown.trust] ?? "");

@@ -42,7 +42,7 @@ export class Store extends EventTarget {
     Object.assign(table, {
       journal: message.journal,
       offset: message.offset,
-      glance: message.glance,
+      state: message.state,
       clock: message.clock,
       fresh: true,
     });
@@ -51,12 +51,12 @@ export class Store extends EventTarget {
     this.changed(table, known ? "all" : "new");
   }
 
-  on_glance(message) {
-    this.change(message, "glance", (table) => {
+  on_state(message) {
+    this.change(message, "state", (table) => {
       table.offset = message.offset;
-      table.glance = message.glance;
-      const clock = message.glance.clock;
-      if (clock && message.glance.at >= (table.clock?.at ?? 0)) table.clock = { at: message.glance.at, face: clock };
+      table.state = message.state;
+      const clock = message.state.clock;
+      if (clock && message.state.at >= (table.clock?.at ?? 0)) table.clock = { at: message.state.at, face: clock };
     });
   }
 
@@ -93,7 +93,7 @@ export class Store extends EventTarget {
     table.online = message.online;
     table.devices = message.devices;
     if (message.online !== false) table.offlineSince = null;
-    else if (was !== false) table.offlineSince = was === undefined ? (table.glance?.at ?? 0) + table.offset : this.now();
+    else if (was !== false) table.offlineSince = was === undefined ? (table.state?.at ?? 0) + table.offset : this.now();
   }
 
   setBroker(online) {
@@ -104,22 +104,22 @@ export class Store extends EventTarget {
 
 /** The alerts an arbiter must see to, oldest first; always empty for a spectator. */
 export function alerts(table) {
-  return [...(table.glance?.arbiters?.alerts ?? [])].sort((a, b) => a.since - b.since);
+  return [...(table.state?.arbiters?.alerts ?? [])].sort((a, b) => a.since - b.since);
 }
 
 /** Cases that wait for an arbiter's decision; always empty for a spectator. */
-export const proposals = (table) => table.glance?.arbiters?.proposals ?? [];
+export const cases = (table) => table.state?.arbiters?.cases ?? [];
 
 /** All that an arbiter must see to: cases first, then alerts. */
-export const matters = (table) => [...proposals(table), ...alerts(table)];
+export const matters = (table) => [...cases(table), ...alerts(table)];
 
-/** Devices as the glance tells them, with the availability's later word on who is there. */
+/** Devices as the state tells them, with the availability's later word on who is there. */
 export function devices(table) {
-  return (table.glance?.devices ?? []).map((device) => ({
+  return (table.state?.devices ?? []).map((device) => ({
     ...device,
     online: table.online === false ? null : (table.devices?.[device.name] ?? device.online),
   }));
 }
 
-export const firstSide = (glance) => (glance.ply % 2 === 0 ? glance.turn : other(glance.turn));
+export const firstSide = (state) => (state.ply % 2 === 0 ? state.turn : other(state.turn));
 export const other = (side) => (side === "white" ? "black" : "white");

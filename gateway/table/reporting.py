@@ -6,8 +6,8 @@ import msgspec
 
 from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
-from gateway.record.glance import ArbiterGlance, Glance, LastMove, OpenAlert, Status
 from gateway.record.silence import public_face
+from gateway.record.table_state import ArbitersState, LastMove, OpenAlert, Status, TableState
 from gateway.referee.claims import draws_by_claim
 from gateway.referee.options import Mode
 from gateway.referee.rulings import Penalised
@@ -17,15 +17,15 @@ from gateway.tracking.vision import see
 
 from .state import Table
 
-__all__ = ["glance", "public_clock"]
+__all__ = ["public_clock", "table_state"]
 
 
-def glance(table: Table, at: Instant) -> Glance:
+def table_state(table: Table, at: Instant) -> TableState:
     """Everything somebody needs who has just come in."""
     referee, setup, game = table.referee, table.setup, table.tracker.game
     play = referee.play
     position = play.line.last if play else game.start()
-    return Glance(
+    return TableState(
         event=setup.event,
         table=setup.table,
         at=at,
@@ -71,18 +71,18 @@ def _flags_are_claimed(play: Play | None) -> bool:
     return play is not None and play.result is None and play.flags is Mode.CLAIM
 
 
-def _for_arbiters(table: Table, board: str, at: Instant) -> ArbiterGlance:
+def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
     alerts = tuple(
         OpenAlert(raised.alert.kind, raised.since, raised.alert.text, raised.alert.article, raised.alert.silent)
         for raised in table.referee.alerts
     )
-    part = ArbiterGlance(alerts)
+    part = ArbitersState(alerts)
     play = table.referee.play
     if play is not None:
         penalties = [each.ruling for each in play.made if isinstance(each.ruling, Penalised) and not each.struck]
         part = msgspec.structs.replace(
             part,
-            proposals=play.proposals,
+            cases=play.cases,
             penalties=tuple(penalties),
             offer=play.offer,
             counters=tuple(play.game.counters(play.line)) if draws_by_claim(play) else (),

@@ -10,9 +10,9 @@ from gateway.clock.face import ClockFace, Flag
 from gateway.games.game import Counter
 from gateway.model.instants import Instant
 from gateway.model.sides import BySide, Side
-from gateway.referee.rulings import AlertKind, Ended, Penalised, Proposal, Wording
+from gateway.referee.rulings import AlertKind, Case, Ended, Penalised, Wording
 
-__all__ = ["ArbiterGlance", "ClockMessage", "Device", "Glance", "LastMove", "OpenAlert", "Status"]
+__all__ = ["ArbitersState", "ClockMessage", "Device", "LastMove", "OpenAlert", "Status", "TableState"]
 
 
 class Status(enum.StrEnum):
@@ -57,7 +57,7 @@ class OpenAlert(msgspec.Struct, frozen=True, omit_defaults=True):
     """Not to be announced: the rules leave it to the players to notice."""
 
 
-class ArbiterGlance(msgspec.Struct, frozen=True, omit_defaults=True):
+class ArbitersState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The part that only arbiters may see."""
 
     alerts: tuple[OpenAlert, ...] = ()
@@ -65,7 +65,7 @@ class ArbiterGlance(msgspec.Struct, frozen=True, omit_defaults=True):
     """Cells where the sensors show something else than the position."""
     shown: str = ""
     """What the sensors show on the whole board, when it differs."""
-    proposals: tuple[Proposal, ...] = ()
+    cases: tuple[Case, ...] = ()
     """Cases that wait for a decision."""
     penalties: tuple[Penalised, ...] = ()
     """What has been imposed in this game and still holds."""
@@ -77,7 +77,7 @@ class ArbiterGlance(msgspec.Struct, frozen=True, omit_defaults=True):
     """Flags that are down, where the players have to claim them."""
 
 
-class Glance(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One table, now."""
 
     event: str
@@ -106,8 +106,8 @@ class Glance(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     last_move: LastMove | None = None
     counters: tuple[Counter, ...] = ()
     result: Ended | None = None
-    arbiters: ArbiterGlance | None = None
-    """Taken out by the relay before it shows the glance to anybody else."""
+    arbiters: ArbitersState | None = None
+    """Taken out by the relay before it shows the state to anybody else."""
 
 
 class ClockMessage(msgspec.Struct, frozen=True):

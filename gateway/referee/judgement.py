@@ -15,13 +15,13 @@ from .roles import Role
 from .rulings import (
     Alert,
     AlertKind,
-    Decided,
+    CaseDecided,
+    CaseKind,
     Ended,
     Overturned,
     Paused,
     Penalised,
     PositionSet,
-    ProposalKind,
     Rejected,
     Ruling,
     Started,
@@ -30,12 +30,12 @@ from .rulings import (
 )
 from .state import Made, Phase, Play, Raised, State
 
-__all__ = ["Case"]
+__all__ = ["Judgement"]
 
 _replace = msgspec.structs.replace
 
 
-class Case:
+class Judgement:
     """What is being judged."""
 
     def __init__(self, state: State, at: Instant) -> None:
@@ -77,7 +77,7 @@ class Case:
 
     def rule(self, ruling: Ruling, before: Line | None = None) -> None:
         """Make a ruling; those that can be overturned are numbered."""
-        if isinstance(ruling, Ended | Penalised | TimeChanged | PositionSet | Decided | Overturned):
+        if isinstance(ruling, Ended | Penalised | TimeChanged | PositionSet | CaseDecided | Overturned):
             play = self.play
             ruling = _replace(ruling, no=len(play.made) + 1, by=ruling.by or self.by)
             self.put(
@@ -127,9 +127,9 @@ class Case:
         """The game is over. What waited for a decision no longer does, but for appeals; a lost device still matters."""
         self.rule(Ended(result=result, reason=reason, article=article, text=wordings.ended(result, reason, why)))
         ended = self.rulings[-1]
-        appeals = tuple(each for each in self.play.proposals if each.kind is ProposalKind.APPEAL)
+        appeals = tuple(each for each in self.play.cases if each.kind is CaseKind.APPEAL)
         lasting = tuple(raised for raised in self.state.alerts if raised.alert.kind is AlertKind.DEVICE_LOST)
-        self.put(result=ended, offer=None, proposals=appeals, pressed=None, trial=None)
+        self.put(result=ended, offer=None, cases=appeals, pressed=None, trial=None)
         self.set(phase=Phase.OVER, alerts=lasting)
 
     def change_time(self, side: Side, change: Change, ms: Millis, article: str, why: str = "") -> None:

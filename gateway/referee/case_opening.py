@@ -1,0 +1,80 @@
+"""Laying a case before a person."""
+
+from __future__ import annotations
+
+from gateway.model.instants import Instant, Millis
+from gateway.model.sides import Side
+
+from . import phrases
+from .judgement import Judgement
+from .penalties import Penalty
+from .roles import ANY_ARBITER, CHIEFS, Role
+from .rulings import Case, CaseKind, CaseOpened, Choice, Wording
+
+__all__ = ["open_case"]
+
+_NOTHING = Wording("", "")
+_CHOICES = {
+    CaseKind.IRREGULARITY: (Choice.CORRECT, Choice.ACCEPT),
+    CaseKind.OFFENCE: (Choice.IMPOSE, Choice.ACCEPT, Choice.DISMISS),
+    CaseKind.OPENING: (Choice.IMPOSE, Choice.CORRECT, Choice.ACCEPT),
+    CaseKind.POSITION: (Choice.PUT_BACK, Choice.LET_STAY, Choice.DRAW, Choice.REPLAY),
+    CaseKind.RULE_DRAW: (Choice.DRAW, Choice.PLAY_ON),
+    CaseKind.TIME_TROUBLE: (Choice.DRAW, Choice.PLAY_ON),
+    CaseKind.FLAGS: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
+    CaseKind.SHARED_TIME: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
+    CaseKind.ABSENCE: (Choice.FORFEIT, Choice.WAIT),
+    CaseKind.RESULT: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
+    CaseKind.APPEAL: (Choice.UPHOLD, Choice.DISMISS),
+}
+
+
+def open_case(
+    judgement: Judgement,
+    kind: CaseKind,
+    article: str,
+    *,
+    side: Side | None = None,
+    what: Wording = _NOTHING,
+    choices: tuple[Choice, ...] = (),
+    roles: tuple[Role, ...] = (),
+    penalty: Penalty | None = None,
+    ms: Millis = Millis(0),
+    deadline: Instant | None = None,
+    accepted_by_move: str = "",
+    ruling: int = 0,
+    shown: str = "",
+    move: str = "",
+    turn: Side | None = None,
+    silent: bool = False,
+) -> None:
+    """Open a case; one that is open already, for the same side and article, takes on what is new."""
+    play = judgement.play
+    known = next(
+        (p for p in play.cases if (p.kind, p.side, p.article, p.ruling) == (kind, side, article, ruling)), None
+    )
+    number = known.id if known else play.opened_cases + 1
+    senior = CHIEFS if kind is CaseKind.POSITION and play.book.chief_only else ANY_ARBITER
+    case = Case(
+        id=number,
+        kind=kind,
+        article=article,
+        text=phrases.proposed(kind, side, what),
+        choices=choices or _CHOICES[kind],
+        roles=roles or (play.book.may_impose(penalty).roles if penalty is not None else senior),
+        side=side,
+        penalty=penalty,
+        ms=ms,
+        deadline=deadline,
+        accepted_by_move=accepted_by_move,
+        ruling=ruling,
+        shown=shown,
+        move=move,
+        turn=turn,
+        silent=silent,
+    )
+    if known == case:
+        return
+    others = tuple(each for each in play.cases if each.id != number)
+    judgement.put(cases=(*others, case), opened_cases=max(play.opened_cases, number))
+    judgement.rule(CaseOpened(case=case, article=article, text=case.text))

@@ -1,0 +1,160 @@
+"""Cases that wait for a person: laid open, decided, accepted by playing on, decided by time."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from gateway.games.game import Line
+from gateway.model.instants import Instant
+from gateway.model.results import Reason, Result
+from gateway.model.sides import Side
+
+from . import openings, phrases, punishing
+from .judgement import Judgement
+from .roles import ANY_ARBITER, Role
+from .rulings import AlertKind, Case, CaseDecided, CaseKind, Choice, Voided
+from .state import Phase, State
+
+__all__ = ["PUT_OR_STAY", "answered", "decide", "expire", "may_decide", "next_deadline", "play_on", "restored", "void"]
+
+PUT_OR_STAY = (Choice.PUT_BACK, Choice.LET_STAY)
+_WINNER = {Choice.WHITE_WINS: Result.WHITE, Choice.BLACK_WINS: Result.BLACK, Choice.DRAW: Result.DRAW}
+
+
+def may_decide(judgement: Judgement, case: Case, choice: Choice) -> tuple[tuple[Role, ...], str]:
+    """Who may decide so, and by which article."""
+    if choice is Choice.IMPOSE and case.penalty is not None:
+        authority = judgement.play.book.may_impose(case.penalty)
+        return authority.roles, authority.article
+    if case.kind is CaseKind.APPEAL or choice in {Choice.REPLAY, Choice.LET_STAY}:
+        return case.roles, case.article
+    return ANY_ARBITER, ""
+
+
+def decide(judgement: Judgement, case: Case, choice: Choice, article: str = "", why: str = "") -> None:
+    """Close a case by one of its choices."""
+    remaining = tuple(each for each in judgement.play.cases if each.id != case.id)
+    judgement.put(cases=remaining)
+    text = phrases.decided(case.kind, choice, judgement.by, why)
+    cite = article or _article(judgement, case, choice)
+    judgement.rule(CaseDecided(case=case.id, choice=choice, article=cite, text=text))
+    if not any(each.kind is CaseKind.IRREGULARITY for each in remaining):
+        judgement.clear(AlertKind.IRREGULAR, text)
+    _carry_out(judgement, case, choice, why)
+
+
+def _article(judgement: Judgement, case: Case, choice: Choice) -> str:
+    """The article that a choice rests on, where the text has one for each."""
+    own = judgement.play.book.offences.by_choice if case.kind is CaseKind.POSITION else {}
+    return own.get(choice.value, case.article)
+
+
+def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> None:
+    match choice:
+        case Choice.DISMISS | Choice.PUT_BACK | Choice.PLAY_ON | Choice.WAIT:
+            pass
+        case Choice.CORRECT:
+            if case.kind is CaseKind.OPENING:
+                openings.take_off(judgement, case.move)
+        case Choice.ACCEPT | Choice.LET_STAY:
+            if case.kind is not CaseKind.OPENING:
+                _let_stand(judgement, case)
+        case Choice.IMPOSE:
+            if case.kind is CaseKind.OPENING:
+                openings.take_off(judgement, case.move)
+            if case.penalty is not None and case.side is not None:
+                punishing.impose(judgement, case.side, case.penalty, case.article, case.ms, why)
+        case Choice.REPLAY:
+            void(judgement, _article(judgement, case, choice), why)
+        case Choice.WHITE_WINS | Choice.BLACK_WINS | Choice.DRAW:
+            reason = Reason.FEW_PIECES if case.kind is CaseKind.RULE_DRAW else Reason.ARBITER
+            reason = Reason.FLAG if case.kind is CaseKind.FLAGS else reason
+            if case.kind is CaseKind.RESULT:
+                reason = Reason.AGREEMENT if choice is Choice.DRAW else Reason.RESIGNATION
+            judgement.end(_WINNER[choice], reason, _article(judgement, case, choice), why)
+        case Choice.FORFEIT:
+            result = Result.BOTH_LOSE if case.side is None else Result.win_for(case.side.other)
+            judgement.end(result, Reason.FORFEIT, case.article, why)
+        case Choice.UPHOLD:
+            punishing.overturn(judgement, case.ruling, why, case.article)
+        case _:
+            assert_never(choice)
+
+
+def _let_stand(judgement: Judgement, case: Case) -> None:
+    """What the board shows becomes the position, as far as the pieces tell it; the next move will tell otherwise."""
+    play = judgement.play
+    if not case.shown or case.turn is None:
+        return
+    standing = play.game.standing(case.shown, case.turn, play.line.last)
+    if standing is not None and standing.board() != play.line.last.board():
+        judgement.set_line(Line((standing,)), play.texts, case.article)
+
+
+def answered(judgement: Judgement, mover: Side) -> None:
+    """A side has moved: what the opponent did before is accepted, and what it did itself is put right."""
+    play_on(judgement)
+    for case in judgement.play.cases:
+        if case.side is mover.other and case.accepted_by_move:
+            _close(judgement, case, Choice.ACCEPT, case.accepted_by_move)
+        elif case.side is mover and case.kind is CaseKind.IRREGULARITY:
+            _close(judgement, case, Choice.CORRECT)
+
+
+def restored(judgement: Judgement) -> None:
+    """The board shows the position again: what waited for a correction has been corrected."""
+    if judgement.state.play is None:
+        return
+    play_on(judgement)
+    for case in judgement.play.cases:
+        if case.kind in {CaseKind.IRREGULARITY, CaseKind.POSITION}:
+            choice = Choice.CORRECT if Choice.CORRECT in case.choices else Choice.PUT_BACK
+            _close(judgement, case, choice)
+
+
+def play_on(judgement: Judgement) -> None:
+    """A result that the players showed no longer holds: they play on, or show another one."""
+    for case in judgement.play.cases:
+        if case.kind is CaseKind.RESULT:
+            _close(judgement, case, Choice.PLAY_ON)
+
+
+def _close(judgement: Judgement, case: Case, choice: Choice, article: str = "") -> None:
+    """Close a case without anybody's act: the position has changed by what happened on the board."""
+    remaining = tuple(each for each in judgement.play.cases if each.id != case.id)
+    judgement.put(cases=remaining)
+    text = phrases.decided(case.kind, choice, "")
+    judgement.rule(CaseDecided(case=case.id, choice=choice, article=article or case.article, text=text))
+    if not any(each.kind is CaseKind.IRREGULARITY for each in remaining):
+        judgement.clear(AlertKind.IRREGULAR, text)
+
+
+def void(judgement: Judgement, article: str, why: str) -> None:
+    """The game does not count."""
+    judgement.put(offer=None, cases=(), pressed=None, trial=None)
+    judgement.set(phase=Phase.WAITING)
+    judgement.rule(Voided(article=article, by=judgement.by, text=phrases.voided(judgement.by, why)))
+
+
+def expire(judgement: Judgement) -> None:
+    """Decide what has reached its deadline, by the last of its choices."""
+    for case in judgement.play.cases:
+        if case.deadline is not None and case.deadline <= judgement.at and judgement.is_open:
+            decide(judgement, case, case.choices[-1])
+    pressed = judgement.play.pressed
+    if pressed is not None and pressed.until <= judgement.at:
+        judgement.put(pressed=None)
+        if judgement.phase is Phase.PLAYING and judgement.play.line.last.turn is pressed.side:
+            punishing.accuse(
+                judgement, pressed.side, judgement.play.book.clock.pressed_first, phrases.offence("pressed_first")
+            )
+
+
+def next_deadline(state: State) -> Instant | None:
+    """When the referee wants to be woken with `MomentReached`."""
+    if state.play is None or state.phase in {Phase.WAITING, Phase.OVER}:
+        return None
+    moments = [each.deadline for each in state.play.cases if each.deadline is not None]
+    if state.play.pressed is not None:
+        moments.append(state.play.pressed.until)
+    return min(moments, default=None)
