@@ -88,7 +88,7 @@ def take_off(judgement: Judgement, move: str) -> None:
 
 def step_back(judgement: Judgement, why: str) -> bool:
     """Take back the last step, be it a stone, a swap or an offer; False if it cannot be, or if play has gone on."""
-    from gateway.games.renju.protocols import Person
+    from gateway.games.renju.protocols import OpeningPlayer
 
     play = judgement.play
     now, before = play.opening, play.opening_before
@@ -101,7 +101,7 @@ def step_back(judgement: Judgement, why: str) -> bool:
     if stones:
         line = Line(play.line.positions[: kept + 1], play.line.moves[:kept])
         judgement.set_line(line, play.texts[:-stones], "", why)
-    judgement.put(swapped=before.black is not Person.FIRST)
+    judgement.put(swapped=before.black is not OpeningPlayer.FIRST)
     _to(judgement, before, "taken back", Side.BLACK if before.actor is before.black else Side.WHITE)
     judgement.put(opening_before=None)
     return True

@@ -14,7 +14,7 @@ import msgspec
 
 from drivers.readings import EMPTY
 from gateway.games.renju.points import format_point
-from gateway.games.renju.protocols import Act, Choose, Declare, Keep, Lay, More, Offer, Opening, Person, Swap
+from gateway.games.renju.protocols import Act, Choose, Declare, Keep, Lay, More, Offer, Opening, OpeningPlayer, Swap
 from gateway.model.errors import GameError
 from gateway.model.sides import Side
 
@@ -216,7 +216,7 @@ def _chosen(opening: Opening, found: Besides, *, pressed: bool) -> tuple[Act, ..
 def _laid(
     opening: Opening,
     stones: Sequence[tuple[int, str]],
-    person: Person | None,
+    person: OpeningPlayer | None,
     *,
     lawful: bool = True,
     whole: bool = False,
@@ -260,7 +260,7 @@ def _lay(opening: Opening, point: int, *, lawful: bool, alone: bool) -> Opening 
     return msgspec.structs.replace(opening, stage=stage or "", position=then)
 
 
-def _colours(opening: Opening, person: Person) -> str:
+def _colours(opening: Opening, person: OpeningPlayer) -> str:
     """The letters of the stones that one person lays from here on, in order."""
     letters, stage, side, stages = "", opening.stage, opening.position.turn, opening.protocol.stages
     while stage in stages and stages[stage].actor is side_of(opening) and (then := stages[stage].lay) is not None:

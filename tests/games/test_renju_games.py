@@ -24,7 +24,7 @@ from gateway.games.renju.protocols import (
     More,
     Offer,
     Opening,
-    Person,
+    OpeningPlayer,
     Swap,
     begin,
 )
@@ -205,19 +205,19 @@ def run(opening: Opening, *acts: Lay | Swap | Keep | More | Declare | Offer | Ch
 def test_taraguchi_with_swaps() -> None:
     one, two, three, four, five, six = lay("h8", "h9", "h10", "g7", "i11", "a1")
     opening = run(begin("taraguchi-10"), one)
-    assert opening.actor is Person.SECOND
+    assert opening.actor is OpeningPlayer.SECOND
     assert opening.options() == {Swap, Keep}
     opening = run(opening, Swap())
     # The second player holds black now, so the first lays white's stone.
-    assert (opening.black, opening.actor) == (Person.SECOND, Person.FIRST)
+    assert (opening.black, opening.actor) == (OpeningPlayer.SECOND, OpeningPlayer.FIRST)
     opening = run(opening, two, Keep(), three, Keep(), four, Swap())
     assert opening.options() == {Lay}
     opening = run(opening, five, Keep(), six)
     assert opening.done
-    assert opening.black is Person.FIRST
+    assert opening.black is OpeningPlayer.FIRST
     assert opening.position.stones == 6
     assert opening.position.turn is Side.BLACK
-    assert opening.actor is Person.FIRST
+    assert opening.actor is OpeningPlayer.FIRST
 
 
 def test_taraguchi_with_ten_fifths() -> None:
@@ -229,7 +229,7 @@ def test_taraguchi_with_ten_fifths() -> None:
     with pytest.raises(IllegalMove, match="10 different"):
         opening.act(Offer(ten[:9]))
     opening = run(opening, Offer(ten))
-    assert opening.actor is Person.SECOND
+    assert opening.actor is OpeningPlayer.SECOND
     with pytest.raises(IllegalMove, match="was not offered"):
         opening.act(Choose(parse_point("o15")))
     opening = run(opening, Choose(ten[3]), *lay("o15"))
@@ -251,7 +251,7 @@ def test_stones_of_an_opening_lie_where_they_must() -> None:
 def test_two_fifths_must_differ() -> None:
     # Kansei with white 4 on the same line: the line is an axis of symmetry.
     opening = run(begin("two-fifths"), *lay("h8", "h9", "h10"), Keep(), *lay("h11"))
-    assert opening.actor is Person.FIRST
+    assert opening.actor is OpeningPlayer.FIRST
     with pytest.raises(IllegalMove, match="i8 and g8 are the same by symmetry"):
         opening.act(Offer((parse_point("i8"), parse_point("g8"))))
     opening = run(opening, Offer((parse_point("i8"), parse_point("g7"))), Choose(parse_point("g7")), *lay("a1"))
@@ -263,23 +263,24 @@ def test_n_fifths_are_declared_with_the_opening() -> None:
     with pytest.raises(IllegalMove, match="from 1 to 10"):
         opening.act(Declare(11))
     opening = run(opening, Declare(3), Swap(), *lay("a1"))
-    assert opening.actor is Person.SECOND
+    assert opening.actor is OpeningPlayer.SECOND
     with pytest.raises(IllegalMove, match="3 different"):
         opening.act(Offer((0, 1)))
 
 
 def test_soosyrv_declares_with_the_fourth_stone() -> None:
     opening = run(begin("soosyrv-8"), *lay("h8", "h9", "i10"))
-    assert (opening.actor, set(opening.options())) == (Person.SECOND, {Swap, Keep})
+    assert (opening.actor, set(opening.options())) == (OpeningPlayer.SECOND, {Swap, Keep})
     opening = run(opening, Swap(), *lay("k7"))
     # The first player holds white now and says how many fifths there will be; the holder of black may swap.
-    assert (opening.black, opening.actor, set(opening.options())) == (Person.SECOND, Person.FIRST, {Declare})
+    assert (opening.black, opening.actor) == (OpeningPlayer.SECOND, OpeningPlayer.FIRST)
+    assert set(opening.options()) == {Declare}
     with pytest.raises(IllegalMove, match="RIF Soosyrv-8: from 1 to 8"):
         opening.act(Declare(9))
     opening = run(opening, Declare(2))
-    assert (opening.actor, set(opening.options())) == (Person.SECOND, {Swap, Keep})
+    assert (opening.actor, set(opening.options())) == (OpeningPlayer.SECOND, {Swap, Keep})
     opening = run(opening, Swap())
-    assert (opening.black, opening.actor, set(opening.options())) == (Person.FIRST, Person.FIRST, {Offer})
+    assert (opening.black, opening.actor, set(opening.options())) == (OpeningPlayer.FIRST, OpeningPlayer.FIRST, {Offer})
     offered = (parse_point("a1"), parse_point("c5"))
     opening = run(opening, Offer(offered), Choose(offered[1]), *lay("o15"))
     assert opening.done
@@ -338,18 +339,18 @@ def test_stones_as_they_lie() -> None:
 
 def test_double_swap_has_three_doors() -> None:
     opening = run(begin("double-swap"), *lay("a1", "o15", "h8"))
-    assert opening.actor is Person.SECOND
+    assert opening.actor is OpeningPlayer.SECOND
     assert opening.options() == {Lay, Swap, More}
     stayed = run(opening, *lay("c3"))
     assert stayed.done
-    assert (stayed.black, stayed.actor) == (Person.FIRST, Person.FIRST)
+    assert (stayed.black, stayed.actor) == (OpeningPlayer.FIRST, OpeningPlayer.FIRST)
     swapped = run(opening, Swap())
     assert swapped.done
-    assert (swapped.black, swapped.actor) == (Person.SECOND, Person.FIRST)
+    assert (swapped.black, swapped.actor) == (OpeningPlayer.SECOND, OpeningPlayer.FIRST)
     more = run(opening, More(), *lay("c3", "d4"))
-    assert more.actor is Person.FIRST
+    assert more.actor is OpeningPlayer.FIRST
     assert more.options() == {Swap, Keep}
-    assert run(more, Swap()).black is Person.SECOND
+    assert run(more, Swap()).black is OpeningPlayer.SECOND
     # White is to move with stone 6 in either case.
     assert run(more, Keep()).position.turn is Side.WHITE
 

@@ -12,7 +12,7 @@ from gateway.clock.face import Source
 from gateway.games.renju import protocols
 from gateway.games.renju.openings import same_shape
 from gateway.games.renju.points import format_point
-from gateway.games.renju.protocols import Act, Choose, Declare, Keep, Lay, More, Offer, Opening, Person, Swap
+from gateway.games.renju.protocols import Act, Choose, Declare, Keep, Lay, More, Offer, Opening, OpeningPlayer, Swap
 from gateway.model.sides import BySide, Side
 from gateway.record.fold import fold
 from gateway.record.raw import FromClock
@@ -475,7 +475,7 @@ def test_nothing_that_is_done_in_an_opening_can_break_it(
     play = table.table.referee.play
     assert play is not None
     assert play.opening is not None
-    assert play.swapped is (play.opening.black is not Person.FIRST)
+    assert play.swapped is (play.opening.black is not OpeningPlayer.FIRST)
     if play.opens:
         assert play.opening.position.board() == play.line.last.board()
 
@@ -504,7 +504,7 @@ def test_play_goes_on_by_the_ordinary_rules(vision: Vision) -> None:
     assert proposed.article == "GN 17.3"
 
 
-PERSONS = {Person.FIRST: "first", Person.SECOND: "second"}
+PERSONS = {OpeningPlayer.FIRST: "first", OpeningPlayer.SECOND: "second"}
 
 
 def act_of(choose: st.DataObject, opening: Opening) -> Act:
@@ -575,6 +575,6 @@ def test_any_opening_is_followed(choose: st.DataObject, name: str, vision: Visio
     play = table.table.referee.play
     assert play is not None
     assert [move.text for move in play.line.moves] == [*stones, last]
-    assert play.swapped is (opening.black is not Person.FIRST)
+    assert play.swapped is (opening.black is not OpeningPlayer.FIRST)
     assert not table.whats(Irregular)
     assert not table.whats(CaseOpened)

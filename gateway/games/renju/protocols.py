@@ -38,7 +38,7 @@ __all__ = [
     "More",
     "Offer",
     "Opening",
-    "Person",
+    "OpeningPlayer",
     "Protocol",
     "Stage",
     "Swap",
@@ -46,16 +46,16 @@ __all__ = [
 ]
 
 
-class Person(enum.StrEnum):
+class OpeningPlayer(enum.StrEnum):
     """The players, by who began; colours change hands."""
 
     FIRST = "first"
     SECOND = "second"
 
     @property
-    def other(self) -> Person:
+    def other(self) -> OpeningPlayer:
         """The opponent."""
-        return Person.SECOND if self is Person.FIRST else Person.FIRST
+        return OpeningPlayer.SECOND if self is OpeningPlayer.FIRST else OpeningPlayer.FIRST
 
 
 class _Act(msgspec.Struct, frozen=True, tag_field="type"):
@@ -225,7 +225,7 @@ class Opening(msgspec.Struct, frozen=True):
 
     protocol: Protocol
     stage: str
-    black: Person = Person.FIRST
+    black: OpeningPlayer = OpeningPlayer.FIRST
     """Who holds black now."""
     position: StonePosition = StonePosition()
     offers: tuple[int, ...] = ()
@@ -238,7 +238,7 @@ class Opening(msgspec.Struct, frozen=True):
         return self.stage == END
 
     @property
-    def actor(self) -> Person:
+    def actor(self) -> OpeningPlayer:
         """Who is to act."""
         side = self.position.turn if self.done else self._now.actor
         return self.black if side is Side.BLACK else self.black.other

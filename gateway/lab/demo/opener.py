@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 
 from drivers.readings import Seat
 from firmware_sim.strokes import Stroke
-from gateway.games.renju.protocols import Opening, Person, Swap, begin
+from gateway.games.renju.protocols import Opening, OpeningPlayer, Swap, begin
 from gateway.model.sides import BySide, Side
 from gateway.record.table_state import TableState
 
@@ -50,8 +50,8 @@ class Opener:
 
     def __init__(self, protocol: str, first: Seat, names: BySide[str], screen: Screen, dice: random.Random) -> None:
         self.opening: Opening = begin(protocol)
-        self._seats = {Person.FIRST: first, Person.SECOND: first.other}
-        self._names = {Person.FIRST: names.black, Person.SECOND: names.white}
+        self._seats = {OpeningPlayer.FIRST: first, OpeningPlayer.SECOND: first.other}
+        self._names = {OpeningPlayer.FIRST: names.black, OpeningPlayer.SECOND: names.white}
         self._screen = screen
         self._dice = dice
 

@@ -11,7 +11,7 @@ import pytest
 from drivers.readings import Seat
 from firmware_sim.strokes import Stroke
 from gateway.clock.face import ClockFace
-from gateway.games.renju.protocols import Lay, Opening, Person, begin
+from gateway.games.renju.protocols import Lay, Opening, OpeningPlayer, begin
 from gateway.lab.demo.opener import Opener, Screen
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
@@ -33,7 +33,7 @@ def state(opening: Opening) -> TableState:
         rules="renju",
         rulebook="renju-rapid",
         control="5m",
-        players=NAMES if opening.black is Person.FIRST else BySide(white=NAMES.black, black=NAMES.white),
+        players=NAMES if opening.black is OpeningPlayer.FIRST else BySide(white=NAMES.black, black=NAMES.white),
         status=Status.PLAYING,
         turn=opening.position.turn,
         rows=15,
@@ -88,7 +88,7 @@ async def test_who_was_not_heard_presses_again() -> None:
 async def test_a_swap_that_nobody_hears_of_is_given_up(seed: int) -> None:
     opening, _ = await opened(Scripted(lambda _: False), seed)
     assert opening.done
-    assert opening.black is Person.FIRST
+    assert opening.black is OpeningPlayer.FIRST
 
 
 async def test_they_wait_for_the_stones_the_names_and_the_clock() -> None:
