@@ -17,9 +17,9 @@ from gateway.model.errors import GatewayError
 __all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
-    "table": "gateway.cli.roles:table",
-    "relay": "gateway.cli.roles:relay",
-    "broker": "gateway.cli.roles:broker",
+    "table": "gateway.cli.processes:table",
+    "relay": "gateway.cli.processes:relay",
+    "broker": "gateway.cli.processes:broker",
     "demo": "gateway.cli.demo:demo",
     "virtual": "gateway.cli.virtual:virtual",
     "devices": "gateway.cli.devices:devices",

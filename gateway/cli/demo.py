@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from gateway.lab.demo.hall import run_demo
+from gateway.lab.demo.demo_hall import run_demo
 
 __all__ = ["demo"]
 

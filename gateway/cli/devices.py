@@ -39,8 +39,8 @@ from drivers.transport.hid import list_hid_devices
 from gateway.model.errors import SettingsError
 
 from .decode import Options, configured
-from .devicefile import KEYS, Found, sections, write_configuration
-from .devicewatch import Face
+from .device_screen import Face
+from .settings_writer import KEYS, Found, sections, write_configuration
 
 __all__ = ["devices"]
 

@@ -67,7 +67,7 @@ def judge(
                 f"There is nothing to judge in {game!r}: no such journal, and no game but renju, gomoku.", err=True
             )
             raise typer.Exit(2)
-        from .journal import judge_journal
+        from .judge_journal import judge_journal
 
         raise typer.Exit(judge_journal(Path(game), everything=everything, chinese=chinese))
     if stdin:

@@ -13,12 +13,12 @@ from typing import Annotated
 import typer
 import uvicorn
 
-from gateway.lab.virtual.app import create_app
-from gateway.lab.virtual.hall import HOST, VirtualHall
-from gateway.lab.virtual.table import GAMES, VirtualTable
+from gateway.lab.virtual.page import create_app
+from gateway.lab.virtual.virtual_hall import HOST, VirtualHall
+from gateway.lab.virtual.virtual_table import GAMES, VirtualTable
 from gateway.model.errors import SettingsError
 from gateway.relay.web.server import make_server
-from gateway.runtime.ports import require_free
+from gateway.runtime.free_ports import require_free
 
 __all__ = ["virtual"]
 

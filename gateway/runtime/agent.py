@@ -20,19 +20,19 @@ from gateway.model.instants import Instant
 from gateway.record.commands import Command
 from gateway.record.entries import Entry
 from gateway.record.fold import fold
-from gateway.record.learned import LEARNED
+from gateway.record.learned_options import LEARNED
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.wire import ENTRY
 from gateway.store import Line, Store
+from gateway.table.game_start import resume
 from gateway.table.reporting import public_clock, table_state
-from gateway.table.starting import resume
 from gateway.table.state import Event, Step
 from gateway.table.table import next_deadline, step
 
-from .display import TimeDisplay
 from .hardware import Hardware
 from .publisher import ENTRIES, Publisher
 from .settings import TableSettings
+from .time_display import TimeDisplay
 from .timeline import Timeline
 
 __all__ = ["Agent"]

@@ -33,7 +33,7 @@ from gateway.games import registry as games
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide
-from gateway.record.learned import Learned
+from gateway.record.learned_options import Learned
 from gateway.record.raw import FromClock
 from gateway.referee.options import Options
 from gateway.table.setup import TableSetup

@@ -33,7 +33,7 @@ def run_relay(config: Path) -> None:
     """Run a relay until it is told to stop."""
     settings = RelaySettings.from_file(config)
     set_up_logs(settings.log.level, settings.log.format, "relay")
-    from .serve import serve
+    from .relay_process import serve
 
     # Thousands of long-lived objects a viewer and few cycles: the default threshold makes pauses that viewers see.
     gc.set_threshold(50_000, 50, 1000)
@@ -46,7 +46,7 @@ def run_broker(data: Path, host: str, port: int) -> None:
     """Become the broker."""
     from gateway.bus.broker import broker_command, write_config
 
-    from .ports import require_free
+    from .free_ports import require_free
 
     require_free(host, port)
     command = broker_command(write_config(data, host, port))

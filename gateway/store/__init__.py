@@ -1,4 +1,4 @@
-"""The append-only store: lines on disk before anyone is told. Open `store.py`."""
+"""The append-only store: lines on disk before anyone is told. Open `sqlite.py`."""
 
 from .sqlite import Line, Store
 

@@ -62,11 +62,11 @@ from gateway.tracking.observations import (
 )
 from gateway.tracking.opening_recognition import OpeningSeen
 
-from . import showing, timekeeping
+from . import clock_display, timekeeping
+from .clock_display import Told
 from .devices import NOT_SEEN, Devices
+from .game_start import assumed, new_game, sensor, white_seat
 from .opening_requests import as_said
-from .showing import Told
-from .starting import assumed, new_game, sensor, white_seat
 from .state import Event, Step, Table
 
 __all__ = ["next_deadline", "step"]
@@ -271,7 +271,7 @@ class _Work:
                 self._input(Irregular(finding.kind, finding.side, finding.cells, observation.shown, finding.text, law))
                 game, layout = self._table.tracker.game, self._table.tracker.layout
                 cells = tuple(layout.device_cell(cell) for cell in finding.cells)
-                letters = showing.in_letters([game.square(cell) for cell in finding.cells])
+                letters = clock_display.in_letters([game.square(cell) for cell in finding.cells])
                 alerts = [raised.alert for raised in self._table.referee.alerts]
                 if not any(alert.kind is AlertKind.IRREGULAR and alert.silent for alert in alerts):
                     # A silent one is the opponent's to notice.
@@ -345,7 +345,7 @@ class _Work:
         self._write(given)
         for ruling in rulings:
             self._write(ruling)
-            self._tell(showing.told(ruling, self._table.clock, self._table.setup, self._at))
+            self._tell(clock_display.told(ruling, self._table.clock, self._table.setup, self._at))
             if isinstance(ruling, Opened):
                 # Who holds which colour has changed; where they sit has not.
                 self._seat(white_seat(turned=self._table.tracker.layout.turned is not ruling.swapped))
@@ -354,7 +354,7 @@ class _Work:
             self._clock_facts(facts)
         if isinstance(given, SetUp):
             self._effects.append(ClearText())
-            self._tell(showing.at_set_up(self._table.clock, self._table.setup))
+            self._tell(clock_display.at_set_up(self._table.clock, self._table.setup))
 
     def _seat(self, white: Seat) -> None:
         """The times go with the persons: after a swap each colour's time is the other one's."""

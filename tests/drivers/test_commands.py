@@ -29,8 +29,8 @@ from firmware_sim.ports import PtyPort, TcpPort
 from firmware_sim.serve import Commands
 from firmware_sim.surface import CHESS_START
 from gateway.cli.decode import Form, decode, parse_input
+from gateway.cli.device_screen import Face
 from gateway.cli.devices import devices
-from gateway.cli.devicewatch import Face
 from gateway.cli.record import record
 from gateway.cli.sim import sim
 from gateway.model.errors import SettingsError

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from gateway.cli.journal import judge_journal, read_entries
+from gateway.cli.judge_journal import judge_journal, read_entries
 from gateway.games import registry
 from gateway.model.instants import Instant
 from gateway.model.results import Result

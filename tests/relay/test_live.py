@@ -128,7 +128,7 @@ def _tell_everybody(hall: Hall, n: int) -> None:
 
 
 async def test_one_viewer_too_many_is_asked_to_come_later(relay: Relay, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gateway.relay.web import live
+    from gateway.relay.web import websocket as live
 
     monkeypatch.setattr(live, "VIEWERS_MAX", 1)
     async with relay.watch() as first:

@@ -21,7 +21,7 @@ from gateway.clock.face import Source
 from gateway.model.sides import Side
 from gateway.record.table_state import Status, TableState
 from gateway.runtime.agent import Agent
-from gateway.runtime.ports import any_port
+from gateway.runtime.free_ports import any_port
 from gateway.runtime.settings import Broker, Clock, Device, Game, TableSettings
 from gateway.table.reporting import table_state
 

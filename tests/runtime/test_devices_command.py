@@ -16,8 +16,8 @@ from firmware_sim.devices.dgt import DgtBoard
 from firmware_sim.doubles import make_double
 from firmware_sim.ports import PtyPort
 from firmware_sim.surface import CHESS_START, Surface
-from gateway.cli.devicefile import KEYS, Found, sections, write_configuration
 from gateway.cli.devices import devices
+from gateway.cli.settings_writer import KEYS, Found, sections, write_configuration
 from gateway.model.errors import SettingsError
 from gateway.runtime.hardware import Hardware
 from gateway.runtime.settings import TableSettings

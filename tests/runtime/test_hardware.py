@@ -26,11 +26,11 @@ from gateway.clock.face import ClockFace, Source
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
-from gateway.record.learned import Learned
+from gateway.record.learned_options import Learned
 from gateway.record.raw import FromClock
-from gateway.runtime.display import TimeDisplay
 from gateway.runtime.hardware import Hardware
 from gateway.runtime.settings import TableSettings
+from gateway.runtime.time_display import TimeDisplay
 from gateway.table.state import Event
 
 BOARD, CLOCK = "tcp://board:1", "tcp://clock:1"

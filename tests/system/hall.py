@@ -27,7 +27,7 @@ from firmware_sim.timebase import WallTime
 from gateway.bus.broker import broker_command, wait_until_up, write_config
 from gateway.games import registry
 from gateway.model.sides import Side
-from gateway.runtime.ports import any_port
+from gateway.runtime.free_ports import any_port
 
 HOST = "127.0.0.1"
 KEY = "a-key-for-tests-only"

@@ -15,7 +15,7 @@ from gateway.runtime.hardware import Hardware
 from gateway.runtime.publisher import ENTRIES
 from gateway.runtime.settings import TableSettings
 from gateway.store import Store
-from gateway.table.starting import resume
+from gateway.table.game_start import resume
 from gateway.table.table import step
 
 from .hall import OPENING, PATIENCE_S, BoardAndButtons, Hall, Viewer, request, sign_in, viewer

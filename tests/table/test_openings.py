@@ -28,7 +28,7 @@ from gateway.referee.player_requests import (
     SwapColours,
 )
 from gateway.referee.rulings import AlertKind, CaseOpened, Opened
-from gateway.table.starting import resume
+from gateway.table.game_start import resume
 from gateway.tracking.vision import Vision
 
 from .virtual import VirtualTable, setup

@@ -18,8 +18,8 @@ from gateway.referee.acts import AdjustTime, Pause, Resume, SetResult
 from gateway.referee.inputs import BoardMatched, Clocked, Irregular, Known, Moved, Retracted, SetUp
 from gateway.referee.rulings import Alert, AlertKind, Ended, Paused, Refused, Resumed, Started
 from gateway.referee.state import Phase
+from gateway.table.game_start import resume
 from gateway.table.reporting import table_state
-from gateway.table.starting import resume
 from gateway.table.table import step
 
 from .virtual import VirtualTable, setup

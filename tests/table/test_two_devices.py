@@ -18,8 +18,8 @@ from gateway.referee.acts import Pause, Resume, SetResult
 from gateway.referee.inputs import Clocked, DeviceChanged, Known, Moved, SetUp
 from gateway.referee.rulings import AlertKind, Ended
 from gateway.referee.state import Phase
+from gateway.table.game_start import resume
 from gateway.table.reporting import table_state
-from gateway.table.starting import resume
 from gateway.table.table import step
 
 from .virtual import VirtualTable, setup

@@ -11,8 +11,8 @@ from gateway.record.commands import Command, Order, Reply
 from gateway.record.entries import Entry
 from gateway.record.fold import Folded, fold
 from gateway.referee.acts import Act
+from gateway.table.game_start import resume
 from gateway.table.setup import TableSetup
-from gateway.table.starting import resume
 from gateway.table.state import Event, Table
 from gateway.table.table import next_deadline, step
 

@@ -1,1 +1,1 @@
-"""A whole hall on one computer. Open `hall.py` for the parts, `people.py` for those who play, `stones.py` for renju."""
+"""A whole hall on one computer: `demo_hall.py` runs its processes, `players.py` and `stone_strategy.py` play."""

@@ -1,1 +1,1 @@
-"""A table in the browser: `table.py` is what a person does to it, `app.py` the page, `hall.py` the rest of the hall."""
+"""A table in the browser. Open `virtual_table.py` for what hands do to it, `page.py` for what shows it."""

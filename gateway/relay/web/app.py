@@ -12,13 +12,13 @@ from gateway import __version__
 from gateway.relay.access.arbiters import Arbiter, Arbiters
 from gateway.relay.hall.hall import Hall
 
-from .api import api_routes
-from .guard import SecurityHeaders
-from .live import live_routes
 from .orders import describe_acts
 from .problems import install
+from .rest import api_routes
+from .security import SecurityHeaders
 from .sign_in import signin_routes
 from .static import Pages
+from .websocket import live_routes
 
 __all__ = ["create_app"]
 

@@ -11,8 +11,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from gateway.relay.access.arbiters import COOKIE, COOKIE_DAYS, Arbiters
 from gateway.relay.hall.hall import Hall
 
-from .guard import is_own_page
 from .problems import Problem
+from .security import is_own_page
 
 __all__ = ["signin_routes"]
 

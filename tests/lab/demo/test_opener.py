@@ -12,7 +12,7 @@ from drivers.readings import Seat
 from firmware_sim.strokes import Stroke
 from gateway.clock.face import ClockFace
 from gateway.games.renju.protocols import Lay, Opening, OpeningPlayer, begin
-from gateway.lab.demo.opener import Opener, Screen
+from gateway.lab.demo.opening_players import Opener, Screen
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 from gateway.record.table_state import Status, TableState

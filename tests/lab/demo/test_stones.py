@@ -13,7 +13,7 @@ from gateway.games.renju.five_in_a_row import RENJU
 from gateway.games.renju.points import format_point
 from gateway.games.renju.protocols import Opening, Swap, begin
 from gateway.games.renju.stones import StonePosition
-from gateway.lab.demo.stones import choose_point, strokes_of, turn_of
+from gateway.lab.demo.stone_strategy import choose_point, strokes_of, turn_of
 
 PROTOCOLS = ("taraguchi-10", "two-fifths")
 

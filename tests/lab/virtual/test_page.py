@@ -15,7 +15,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.async_api import Page, expect
 
-from gateway.runtime.ports import any_port
+from gateway.runtime.free_ports import any_port
 from tests.browsing import assert_accessible, open_visits
 
 pytestmark = [pytest.mark.system, pytest.mark.browser]

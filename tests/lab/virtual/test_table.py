@@ -17,10 +17,10 @@ from starlette.websockets import WebSocketDisconnect
 from firmware_sim.surface import DRAUGHTS_START
 from firmware_sim.timebase import VirtualTime
 from gateway.cli.virtual import virtual
-from gateway.lab.virtual.app import create_app
-from gateway.lab.virtual.table import Refused, VirtualTable
+from gateway.lab.virtual.page import create_app
+from gateway.lab.virtual.virtual_table import Refused, VirtualTable
 from gateway.model.errors import GatewayError, SettingsError
-from gateway.runtime.ports import any_port
+from gateway.runtime.free_ports import any_port
 
 with warnings.catch_warnings():  # it would rather have the successor of httpx
     warnings.simplefilter("ignore")

@@ -18,9 +18,9 @@ from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
 from gateway.record.table_state import Status, TableState
 
-from .kits import Kit
-from .opener import Opener, Screen
-from .stones import choose_point
+from .equipment import Kit
+from .opening_players import Opener, Screen
+from .stone_strategy import choose_point
 
 __all__ = ["Players", "choose"]
 

@@ -12,7 +12,7 @@ from gateway.model.instants import Instant
 from gateway.model.sides import Side
 from gateway.record.table_state import Status, TableState
 
-from .parts import Part
+from .supervised import Part
 
 __all__ = ["draw"]
 

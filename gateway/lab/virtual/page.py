@@ -11,10 +11,10 @@ from importlib.resources import files
 from fastapi import FastAPI, Response, WebSocket, WebSocketDisconnect
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-from gateway.relay.web.guard import SecurityHeaders, is_own_page
+from gateway.relay.web.security import SecurityHeaders, is_own_page
 from gateway.relay.web.static import Pages
 
-from .table import Refused, VirtualTable
+from .virtual_table import Refused, VirtualTable
 
 __all__ = ["create_app"]
 

@@ -12,12 +12,12 @@ from gateway.bus.broker import broker_command, wait_until_up, write_config
 from gateway.bus.topics import Address
 from gateway.clock.control import Period
 from gateway.clock.notation import parse_control
-from gateway.lab.demo.parts import Part, PartFailed
+from gateway.lab.demo.supervised import Part, PartFailed
 from gateway.model.errors import SettingsError
 from gateway.relay.access.arbiters import new_key
-from gateway.runtime.ports import any_port, require_free
+from gateway.runtime.free_ports import any_port, require_free
 
-from .referee import Referee
+from .arbiter import Referee
 
 __all__ = ["HOST", "VirtualHall"]
 

@@ -26,13 +26,13 @@ from gateway.clock.notation import parse_control
 from gateway.games import registry
 from gateway.record.table_state import TableState
 from gateway.relay.access.arbiters import new_key
-from gateway.runtime.ports import any_port, require_free
+from gateway.runtime.free_ports import any_port, require_free
 
-from . import screen
-from .kits import make_kit
-from .parts import Part, PartFailed
-from .people import Players
-from .programme import Pairing, pairings
+from . import terminal as screen
+from .equipment import make_kit
+from .pairings import Pairing, pairings
+from .players import Players
+from .supervised import Part, PartFailed
 
 __all__ = ["run_demo"]
 

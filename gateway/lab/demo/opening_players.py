@@ -13,7 +13,7 @@ from gateway.games.renju.protocols import Opening, OpeningPlayer, Swap, begin
 from gateway.model.sides import BySide, Side
 from gateway.record.table_state import TableState
 
-from .stones import SWAPS, strokes_of, turn_of
+from .stone_strategy import SWAPS, strokes_of, turn_of
 
 __all__ = ["Opener", "Screen"]
 

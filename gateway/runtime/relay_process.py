@@ -15,7 +15,7 @@ from gateway.relay.web.app import create_app
 from gateway.relay.web.server import make_server
 from gateway.store import Store
 
-from .ports import require_free
+from .free_ports import require_free
 from .settings import RelaySettings
 
 __all__ = ["serve"]

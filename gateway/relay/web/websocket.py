@@ -24,7 +24,7 @@ from gateway.relay.hall.audience import Audience
 from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.viewers import VIEWERS_MAX, Have, Key, Viewer
 
-from .guard import is_own_page
+from .security import is_own_page
 
 __all__ = ["live_routes"]
 

@@ -16,7 +16,7 @@ from firmware_sim.sets import DgtSet
 from firmware_sim.surface import EMPTY
 from firmware_sim.timebase import Timebase, WallTime
 from gateway.clock.notation import parse_control
-from gateway.lab.demo.kits import hardware_control
+from gateway.lab.demo.equipment import hardware_control
 from gateway.model.errors import SettingsError
 
 __all__ = ["GAMES", "Refused", "VirtualTable"]

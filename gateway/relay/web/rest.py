@@ -17,9 +17,9 @@ from gateway.relay.hall.audience import Audience
 from gateway.relay.hall.command_client import NoAnswer, NoBroker
 from gateway.relay.hall.hall import Hall
 
-from .guard import is_own_page
 from .orders import REQUEST_BODY, read_act
 from .problems import Problem, ProblemBody, json_response
+from .security import is_own_page
 
 __all__ = ["api_routes"]
 

@@ -11,11 +11,11 @@ from gateway.model.instants import Instant
 from gateway.record.fold import Folded
 from gateway.referee.inputs import SetUp
 from gateway.referee.state import Phase
+from gateway.table import timekeeping
 from gateway.tracking.opening_recognition import OpeningWatch
 from gateway.tracking.sensor_health import SensorHealth
 from gateway.tracking.tracker import SETTLE_SCANS, Tracker
 
-from . import timekeeping
 from .devices import Devices
 from .setup import TableSetup
 from .state import Table
