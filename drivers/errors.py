@@ -7,7 +7,9 @@
     ├── BadUrlError               the address cannot be understood
     ├── BadCaptureError           a file of captured bytes cannot be read
     ├── PortUnavailableError      the port cannot be opened; `reason` says why
-    └── ConnectionLostError       the port was open and is gone
+    ├── ConnectionLostError       the port was open and is gone
+    ├── NotReachedError           the device cannot be opened, or does not answer
+    └── UnrecognisedDeviceError   the device answers to no driver
 
 What a device *says* is never an exception: see `drivers.readings`.
 """
@@ -25,9 +27,11 @@ __all__ = [
     "BadUrlError",
     "ConnectionLostError",
     "DriverError",
+    "NotReachedError",
     "PortReason",
     "PortUnavailableError",
     "UnknownDriverError",
+    "UnrecognisedDeviceError",
 ]
 
 
@@ -200,3 +204,20 @@ class ConnectionLostError(DriverError):
         self.url = url
         self.detail = detail
         super().__init__(f"Lost the connection to {url}: {detail}.")
+
+
+class NotReachedError(DriverError):
+    """A device cannot be opened, or does not answer its driver."""
+
+    def __init__(self, url: str, reason: str) -> None:
+        self.url = url
+        self.reason = reason
+        super().__init__(reason if url in reason else f"Cannot reach {url}: {reason}.")
+
+
+class UnrecognisedDeviceError(DriverError):
+    """No driver fits what is found at an address."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        super().__init__(f"What is at {url} answers to no driver: switch it on, or name the driver that it needs.")

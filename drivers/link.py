@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ from .requests import ReadBoard, ReadPast, Request, tag
 from .spec import DriverSpec
 from .transport import Transport, open_transport
 
-__all__ = ["Backoff", "Link", "Tap"]
+__all__ = ["Backoff", "Link", "Tap", "monotonic_ms"]
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +34,11 @@ Tap = Callable[[int, str, bytes], None]
 
 WAITING_LIMIT = 32
 """Requests that wait to be sent; a person asks a few a minute."""
+
+
+def monotonic_ms() -> int:
+    """The computer's clock that never jumps, in whole milliseconds."""
+    return time.monotonic_ns() // 1_000_000
 
 
 @dataclass(slots=True)
@@ -70,7 +76,6 @@ class Link:
     ) -> None:
         self._spec = spec
         self._learned = spec
-        """The driver with what codecs have found out about this very device."""
         self._before: Codec | None = None
         """The codec of the last connection."""
         self._url = url
@@ -84,6 +89,11 @@ class Link:
         self._talking = False
         self._up = False
         self._last_down: LinkDown | None = None
+
+    @property
+    def spec(self) -> DriverSpec:
+        """The driver with what codecs have found out about this very device."""
+        return self._learned
 
     async def run(self, deliver: Callable[[Stamped], None]) -> None:
         """Keep the device connected and deliver what it says, until cancelled."""

@@ -309,7 +309,7 @@ def test_a_replay_keeps_the_intervals() -> None:
 
 def test_keyboards_are_listed_and_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "usb-Pedal-event-kbd").touch()
-    monkeypatch.setattr("gateway.cli.devices.KEYBOARDS", tmp_path)
+    monkeypatch.setattr("drivers.discovery.KEYBOARDS", tmp_path)
     done = CliRunner().invoke(APP, ["devices", "--no-try", "--bluetooth", "0"], env={"COLUMNS": "300"})
     assert done.exit_code == 0
     assert f"evdev://{tmp_path}/usb-Pedal-event-kbd" in done.stdout

@@ -133,7 +133,7 @@ async def test_a_press_tells_that_it_is_the_clock(tmp_path: Path) -> None:
 def test_pins_are_listed_as_one_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("platform-button@11-event", "platform-button@1b-event", "platform-x-usb-0:1-event-kbd"):
         (tmp_path / name).touch()
-    monkeypatch.setattr("gateway.cli.devices.PINS", tmp_path)
+    monkeypatch.setattr("drivers.discovery.PINS", tmp_path)
     done = CliRunner().invoke(APP, ["--no-try", "--bluetooth", "0"], env={"COLUMNS": "400"})
     pins = f"evdev://{tmp_path}/platform-button@11-event,{tmp_path}/platform-button@1b-event"
     assert pins in done.stdout
