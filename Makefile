@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format bench fuzz clean
+.PHONY: help demo test explore lint format bench fuzz clean
 
 help: ## List the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -12,9 +12,12 @@ help: ## List the commands
 demo: $(VENV)/.installed ## Set up, then run a broker, a relay and eight simulated tables
 	@$(BIN)/flagfall demo $(ARGS)
 
-test: $(VENV)/.installed-dev ## Set up, browser included, and run all tests
+test: $(VENV)/.installed-dev ## Set up, browser included, and run all tests side by side
 	@sh tests/need-chromium.sh
-	@$(BIN)/pytest $(ARGS)
+	@$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal --durations 10 --durations-min 5 $(ARGS)
+
+explore: $(VENV)/.installed-dev ## Try all properties from new seeds, with twenty times the examples (ARGS="tests/games")
+	@$(BIN)/pytest -m hypothesis --hypothesis-profile explore --timeout 0 --numprocesses auto --dist worksteal $(ARGS)
 
 lint: $(VENV)/.installed-dev ## Check style, types and layers
 	$(BIN)/ruff check .

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import shutil
-import socket
 import sys
 from pathlib import Path
 
@@ -36,7 +35,7 @@ def write_config(folder: Path, host: str, port: int) -> Path:
     config = folder / "broker.conf"
     config.write_text(
         # MQTT in NATS stands on JetStream. The NATS port itself is not used by anyone: any free one on loopback.
-        f'server_name: "flagfall"\nlisten: "127.0.0.1:{_any_port()}"\n'
+        'server_name: "flagfall"\nlisten: "127.0.0.1:-1"\n'
         f'jetstream {{ store_dir: "{folder / "store"}" }}\n'
         # A message that a client received and did not acknowledge comes again after this long (30 s by default).
         f'mqtt {{ host: "{host}", port: {port}, ack_wait: "2s" }}\n',
@@ -58,10 +57,3 @@ async def wait_until_up(host: str, port: int, process: asyncio.subprocess.Proces
     except TimeoutError:
         raise BusError(f"The broker did not listen on {host}:{port} within {_UP_S:.0f} seconds.") from None
     raise BusError(f"The broker stopped at once with exit code {process.returncode}; its log says why.")
-
-
-def _any_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

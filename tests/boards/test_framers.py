@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.framing import Dropped, PatternFramer, PrefixFramer, Shape
@@ -43,7 +43,6 @@ def test_a_whole_packet_ends_what_was_cut_off() -> None:
 TEXT = rb"[0-9]{1,2}#[a-z]{0,8}\*"
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=600), st.integers(1, 50))
 def test_noise_neither_grows_nor_hides_and_splits_do_not_matter(noise: bytes, step: int) -> None:
     data = noise + b"\x00" * 16 + GOOD[1] + b"30#abc*"

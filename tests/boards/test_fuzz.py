@@ -6,7 +6,7 @@ import random
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers import registry
@@ -52,7 +52,6 @@ def size(codec: Codec) -> int:
 
 
 @pytest.mark.parametrize("name", GOOD)
-@settings(deadline=None)
 @given(garbage=st.binary(max_size=400), step=st.integers(1, 64), marked=st.booleans())
 def test_a_good_message_after_garbage_is_read(name: str, garbage: bytes, step: int, marked: bool) -> None:
     spec = registry.find(name)

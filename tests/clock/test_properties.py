@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.clock.acts import pause, press, resume, start
@@ -17,6 +17,7 @@ from gateway.clock.keeper import Keeper, face_of
 from gateway.clock.passing import Step, ms_at, wake
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
+from tests.examples import examples
 
 from .controls import controls
 from .oracle import Oracle
@@ -108,7 +109,7 @@ def agree(clock: GameClock, oracle: Oracle, at: int) -> None:
     assert (clock.phase is Phase.RUNNING) == oracle.runs
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(SMALL, MODELS, acts(), st.integers(0, 400))
 def test_time_is_conserved_to_the_millisecond(
     control: TimeControl, model: ClockModel, script: list[Act], rest: int
@@ -124,7 +125,7 @@ def test_time_is_conserved_to_the_millisecond(
     agree(clock, oracle, at + rest)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SMALL, MODELS, acts(), st.integers(1, 300))
 def test_one_time_runs_or_none_and_none_after_the_flag(
     control: TimeControl, model: ClockModel, script: list[Act], rest: int
@@ -148,7 +149,7 @@ def test_one_time_runs_or_none_and_none_after_the_flag(
             assert [side for side in moved if side is not clock.turn] == []
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SMALL, MODELS, acts())
 def test_looking_often_or_seldom_gives_the_same_instants(
     control: TimeControl, model: ClockModel, script: list[Act]
@@ -177,7 +178,7 @@ def test_looking_often_or_seldom_gives_the_same_instants(
 SETTING = ("set", "add", "take")
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SMALL, MODELS, acts(), st.integers(0, 300))
 def test_the_face_draws_what_the_clock_shows_until_something_happens(
     control: TimeControl, model: ClockModel, script: list[Act], rest: int
@@ -196,7 +197,7 @@ def test_the_face_draws_what_the_clock_shows_until_something_happens(
     assert msgspec.json.decode(msgspec.json.encode(face), type=type(face)) == face
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SMALL, st.booleans(), acts(), acts(), st.integers(0, 300))
 def test_a_restart_changes_nothing(
     control: TimeControl, ahead: bool, before: list[Act], after: list[Act], away: int
@@ -218,7 +219,7 @@ def test_a_restart_changes_nothing(
         assert face_of(wake(again, Instant(at))[0]) == face_of(wake(clock, Instant(at))[0])
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SMALL, acts(), st.integers(0, 300))
 def test_a_restart_tells_no_threshold_twice(control: TimeControl, script: list[Act], away: int) -> None:
     marks = (Millis(90), Millis(30))
@@ -232,7 +233,7 @@ def test_a_restart_tells_no_threshold_twice(control: TimeControl, script: list[A
     assert not any(isinstance(fact, TimeLow) and fact.at != at for fact in told)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SMALL, acts())
 def test_time_on_move_adds_up(control: TimeControl, script: list[Act]) -> None:
     """Used times are the running time, split between the sides."""

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers import registry
@@ -25,6 +25,7 @@ from firmware_sim.habits import CLUB, Habits
 from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.strokes import Stroke
 from fuzz.weight import HEAVIEST, weight
+from tests.examples import examples
 
 OURS = tuple(registry.BUILT_IN)
 DOUBLED = tuple(name for name in OURS if name in DOUBLES)
@@ -203,7 +204,7 @@ def test_a_stream_in_one_piece_says_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(pieces=st.lists(st.binary(max_size=200), max_size=10))
 def test_any_bytes_can_be_received(name: str, pieces: list[bytes]) -> None:
     codec = spec_of(name).codec()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from typing import cast
 
 import pytest
@@ -22,12 +21,7 @@ from firmware_sim.chip import Chip
 from firmware_sim.doubles import make_double
 from firmware_sim.radio import Air, BleDevice, BlePort, _Controller
 from firmware_sim.surface import CHESS_START
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+from tests.ports import free_port
 
 
 # bumble's server leaves its listening socket open; ours is the other end

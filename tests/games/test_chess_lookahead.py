@@ -6,12 +6,13 @@ import random
 
 import chess
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.games.chess import lookahead
 from gateway.games.chess.lookahead import outlook
 from gateway.games.registry import find
+from tests.examples import examples
 
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 
@@ -37,7 +38,7 @@ def reckoned(board: chess.Board, replies: int) -> int:
     return max(values)
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(st.integers(min_value=0), st.integers(min_value=0, max_value=120))
 def test_no_short_cut_changes_what_comes_of_a_move(seed: int, plies: int) -> None:
     dice, board = random.Random(seed), chess.Board()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.games.draughts.draughts import Draughts
@@ -14,6 +14,7 @@ from gateway.games.game import Move
 from gateway.games.perft import perft
 from gateway.games.registry import find
 from gateway.model.sides import Side
+from tests.examples import examples
 
 from . import oracle
 
@@ -148,7 +149,7 @@ def test_tricky_positions(name: str, fen: str) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(data=st.data())
 def test_random_games(name: str, data: st.DataObject) -> None:
     """Along a game of any choices the engine agrees with the definitions at every step."""
@@ -182,14 +183,14 @@ def setups(draw: st.DrawFn, name: str) -> DraughtsPosition:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(data=st.data())
 def test_any_position(name: str, data: st.DataObject) -> None:
     check(name, data.draw(setups(name)))
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data())
 def test_position_survives_its_fen(name: str, data: st.DataObject) -> None:
     position = data.draw(setups(name))
@@ -230,21 +231,21 @@ def check_texts(position: DraughtsPosition) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(data=st.data())
 def test_moves_survive_their_text(name: str, data: st.DataObject) -> None:
     check_texts(data.draw(setups(name)))
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(data=st.data())
 def test_captures_that_share_their_ends_survive_their_text(name: str, data: st.DataObject) -> None:
     check_texts(data.draw(crossings(name)))
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data())
 def test_stages_belong_to_their_move(name: str, data: st.DataObject) -> None:
     position = data.draw(setups(name))

@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from typer import Typer
 from typer.testing import CliRunner
@@ -16,6 +16,7 @@ from gateway.cli.perft import perft as perft_command
 from gateway.games.game import Game, Line, Position
 from gateway.games.registry import GAMES, find
 from gateway.model.errors import GameError, NotationError
+from tests.examples import examples
 
 app = Typer()
 app.command()(perft_command)
@@ -46,7 +47,7 @@ def test_start(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(data=st.data())
 def test_a_game_of_any_choices(name: str, data: st.DataObject) -> None:
     game = find(name)
@@ -74,7 +75,7 @@ def test_a_game_of_any_choices(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(data=st.data())
 def test_the_fast_count_is_the_plain_count(name: str, data: st.DataObject) -> None:
     position = wander(find(name), data, data.draw(st.integers(0, 30))).last
@@ -82,7 +83,7 @@ def test_the_fast_count_is_the_plain_count(name: str, data: st.DataObject) -> No
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(data=st.data())
 def test_what_a_move_leads_to_is_known_without_playing_it(name: str, data: st.DataObject) -> None:
     game = find(name)
@@ -96,7 +97,7 @@ def test_what_a_move_leads_to_is_known_without_playing_it(name: str, data: st.Da
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(text=st.text(alphabet="0123456789abchxX-: :KWB.,=+#O", max_size=12))
 def test_nonsense_raises_nothing_but_a_game_error(name: str, text: str) -> None:
     game = find(name)

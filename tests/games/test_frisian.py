@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.games.draughts.draughts import Draughts
@@ -18,6 +18,7 @@ from gateway.games.draughts.variants import INTERNATIONAL
 from gateway.games.perft import perft
 from gateway.model.errors import IllegalMove
 from gateway.model.sides import Side
+from tests.examples import examples
 
 from . import oracle
 
@@ -53,7 +54,7 @@ def test_captures(fen: str, moves: set[str]) -> None:
     assert {position.write(move) for move in position.moves()} == moves
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(data=st.data())
 def test_any_position(data: st.DataObject) -> None:
     generator = FRISIAN.start().generator

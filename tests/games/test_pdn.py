@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from typer import Typer
 from typer.testing import CliRunner
@@ -17,6 +17,7 @@ from gateway.games.registry import find
 from gateway.model.errors import GameError
 from gateway.model.results import Result
 from gateway.model.sides import Side
+from tests.examples import examples
 
 GAMES = Path(__file__).parents[3] / "shared" / "games"
 INTERNATIONAL = find("draughts-international")
@@ -205,7 +206,7 @@ def test_results_in_the_scale_of_the_game() -> None:
 
 
 @pytest.mark.parametrize("name", ["draughts-international", "draughts-russian", "draughts-brazilian"])
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(data=st.data())
 def test_what_is_written_is_read_and_replayed(name: str, data: st.DataObject) -> None:
     game = find(name)
@@ -227,7 +228,7 @@ def test_what_is_written_is_read_and_replayed(name: str, data: st.DataObject) ->
     assert result.lines[-1].last == position
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text(alphabet='[]{}()"/\\ \n.-x:*$!?0123456789abcdefhFENW%;½×', max_size=120))
 def test_nothing_makes_the_reader_fail(text: str) -> None:
     for game in parse_pdn(text):

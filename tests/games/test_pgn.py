@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 import chess.pgn
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.games.chess.pgn import PgnGame, PgnMove, find_game_name, format_pgn, format_result, parse_pgn
 from gateway.games.records import read_games
 from gateway.games.registry import find
 from gateway.model.results import Result
+from tests.examples import examples
 
 
 def texts(game: PgnGame) -> list[str]:
@@ -94,7 +95,7 @@ def test_the_strict_form() -> None:
     assert [format_result(result) for result in (*Result, None)] == ["1-0", "0-1", "1/2-1/2", "0-0", "*"]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(data=st.data())
 def test_what_is_written_is_read_by_us_and_by_the_library(data: st.DataObject) -> None:
     rules = find(data.draw(st.sampled_from(["chess", "chess960"])))

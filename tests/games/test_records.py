@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from typer import Typer
 from typer.testing import CliRunner
@@ -15,6 +15,7 @@ from gateway.cli.replay import replay as replay_command
 from gateway.games.records import RecordedGame, read_games
 from gateway.games.registry import GAMES as GAME_NAMES
 from gateway.model.errors import GameError
+from tests.examples import examples
 
 GAMES = Path(__file__).parents[3] / "shared" / "games"
 app = Typer()
@@ -107,14 +108,14 @@ def test_what_is_no_record_is_one_sentence(data: str | bytes) -> None:
     assert "\n" not in str(caught.value)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(data=st.binary(max_size=80), name=st.sampled_from(["a.pdn", "a.pgn", "a.sgf", "a.lib", "a.txt", "a.psq", ""]))
 def test_no_bytes_make_the_readers_fail(data: bytes, name: str) -> None:
     with suppress(GameError):
         read_games(data, name)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     text=st.text(alphabet='[]{}();BWAPL hij89e4NfKOo-x"%clk01:.*$!?\n/', max_size=80),
     name=st.sampled_from(["a.pgn", "a.sgf", ""]),

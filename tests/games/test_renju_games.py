@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.games.game import Game, Line, Position
@@ -32,6 +32,7 @@ from gateway.games.renju.stones import StonePosition
 from gateway.model.errors import GameError, IllegalMove, NotationError
 from gateway.model.results import Result
 from gateway.model.sides import Side
+from tests.examples import examples
 
 RENJU, GOMOKU, DOUBLE_SWAP = find("renju"), find("gomoku"), find("gomoku-double-swap")
 
@@ -180,7 +181,7 @@ def reference_same(black: list[int], white: list[int], one: int, other: int) -> 
     return False
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.tuples(st.integers(5, 9), st.integers(5, 9)), min_size=4, max_size=4, unique=True))
 def test_offers_are_the_same_if_a_symmetry_of_the_four_stones_says_so(stones: list[tuple[int, int]]) -> None:
     points = [row * SIZE + col for row, col in stones]
@@ -311,7 +312,7 @@ def test_a_pass_gives_the_move_away_and_two_end_the_game() -> None:
     assert drawn.article == "GN 19.2.1 B"
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data())
 def test_what_may_be_underway_is_what_the_definition_says(data: st.DataObject) -> None:
     position = RENJU.start()

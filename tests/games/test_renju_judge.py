@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from typer import Typer
 from typer.testing import CliRunner
@@ -16,6 +16,7 @@ from gateway.games.renju.judge import Forbidden, Verdict, fouls, judge, make_boa
 from gateway.games.renju.points import CENTRE, SIZE, format_point, parse_point
 from gateway.model.errors import IllegalMove, NotationError
 from gateway.model.sides import Side
+from tests.examples import examples
 
 from . import renju_oracle
 
@@ -90,7 +91,7 @@ def crowded(density: int) -> st.SearchStrategy[list[int]]:
 
 @pytest.mark.parametrize("corner", [(3, 3), (0, 0), (6, 6)])
 @pytest.mark.parametrize("density", [3, 6])
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(data=st.data())
 def test_any_board_by_the_definitions(corner: tuple[int, int], density: int, data: st.DataObject) -> None:
     cells = data.draw(crowded(density))

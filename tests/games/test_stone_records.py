@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.games.records import read_games
@@ -14,6 +14,7 @@ from gateway.games.renju.sgf import SgfGame, SgfMove, find_game_name, format_res
 from gateway.model.errors import NotationError
 from gateway.model.results import Result
 from gateway.model.sides import Side
+from tests.examples import examples
 
 # -- SGF -------------------------------------------------------------------------------------------------------------
 
@@ -51,7 +52,7 @@ def test_sgf_root_and_clocks() -> None:
     assert find_game_name({"RU": "Swap2"}) == "gomoku-double-swap"
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(
     points=st.lists(st.integers(0, 224), max_size=30, unique=True),
     name=st.text(alphabet="ab]\\[;)( é王", max_size=8),
@@ -170,7 +171,7 @@ def leaves(branches: Tree, line: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(trees())
 def test_any_tree_is_read_leaf_by_leaf(branches: Tree) -> None:
     data = HEADER + node("", 0 if branches else LEAF) + write(branches)

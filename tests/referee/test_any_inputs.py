@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.clock.adjustments import Change
@@ -71,6 +71,7 @@ from gateway.referee.penalties import Penalty
 from gateway.referee.roles import Role
 from gateway.referee.rulings import CaseKind, Choice, Ended, Overturned, Resumed, Ruling, Started
 from gateway.referee.state import Phase, State
+from tests.examples import examples
 
 START = 1_000_000
 PROTOCOLS = ["", "taraguchi-10", "two-fifths", "n-fifths", "soosyrv-8", "double-swap", "free"]
@@ -230,7 +231,7 @@ def check(state: State) -> None:
     assert [getattr(made.ruling, "no", 0) for made in play.made] == list(range(1, len(play.made) + 1))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.data())
 def test_any_inputs_leave_a_defined_state_and_the_same_rulings_again(data: st.DataObject) -> None:
     state = State()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.clock.face import ClockFace
@@ -35,6 +35,7 @@ from gateway.referee.inputs import (
 from gateway.referee.machine import step
 from gateway.referee.rulings import Alert, AlertKind, Ended, Paused, Refused, Resumed, Ruling, Started
 from gateway.referee.state import Phase, State
+from tests.examples import examples
 
 AT = Instant(1000)
 GAME = registry.find("draughts-international")
@@ -218,7 +219,7 @@ any_input: st.SearchStrategy[Input] = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.lists(any_input, max_size=30))
 def test_any_inputs_leave_a_defined_state_and_the_same_rulings_again(inputs: list[Input]) -> None:
     first, again = State(), State()

@@ -29,6 +29,7 @@ from gateway.record.table_state import ArbitersState, ClockMessage, Device, Last
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Clocked, Input, Moved, SetUp
 from gateway.referee.rulings import Ruling
+from tests.ports import free_port
 
 BOARD = "".join(
     "." if (row + col) % 2 == 0 else "m" if row < 4 else "M" if row > 5 else "."
@@ -38,15 +39,6 @@ BOARD = "".join(
 FEN = "W:W31-50:B1-20"
 
 T = TypeVar("T")
-
-
-def free_port() -> int:
-    import socket
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Broker:

@@ -21,9 +21,10 @@ from gateway.referee.acts import AdjustTime, Decide, Penalise, SetResult
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import Ended, Wording
 from tests.browsing import Visits, assert_accessible, open_visits
+from tests.ports import free_port
 
 from .conftest import ARBITER, Relay, eventually, run_relay
-from .fakes import Broker, free_port, wall
+from .fakes import Broker, wall
 from .gallery import GalleryTable, crowd, gallery
 
 pytestmark = pytest.mark.browser

@@ -21,9 +21,9 @@ from gateway.clock.face import Source
 from gateway.model.sides import Side
 from gateway.record.table_state import Status, TableState
 from gateway.runtime.agent import Agent
-from gateway.runtime.free_ports import any_port
 from gateway.runtime.settings import Broker, Clock, Device, Game, TableSettings
 from gateway.table.reporting import table_state
+from tests.ports import free_port
 
 PATIENCE_S = 30
 
@@ -41,7 +41,7 @@ def settings(folder: Path, board: str, clock: str) -> TableSettings:
         event="open",
         table="t1",
         journal=folder / "t1.journal",
-        broker=Broker(url=f"mqtt://127.0.0.1:{any_port()}"),
+        broker=Broker(url=f"mqtt://127.0.0.1:{free_port()}"),
         game=Game(rules="chess", rulebook="chess-rapid", control="10m", set_clock=True),
         device=Device(driver="chesslink", url=board),
         clock=Clock(driver="dgt3000-ble", url=clock),

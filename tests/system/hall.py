@@ -27,7 +27,7 @@ from firmware_sim.timebase import WallTime
 from gateway.bus.broker import broker_command, wait_until_up, write_config
 from gateway.games import registry
 from gateway.model.sides import Side
-from gateway.runtime.free_ports import any_port
+from tests.ports import free_port
 
 HOST = "127.0.0.1"
 KEY = "a-key-for-tests-only"
@@ -44,8 +44,8 @@ class Hall:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.broker_port = any_port()
-        self.port = any_port()
+        self.broker_port = free_port()
+        self.port = free_port()
         self.processes: dict[str, asyncio.subprocess.Process] = {}
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.readings import LeverPressed, LinkDown, LinkUp, Seat
@@ -30,6 +30,7 @@ from gateway.referee.player_requests import (
 from gateway.referee.rulings import AlertKind, CaseOpened, Opened
 from gateway.table.game_start import resume
 from gateway.tracking.vision import Vision
+from tests.examples import examples
 
 from .virtual import VirtualTable, setup
 
@@ -448,7 +449,7 @@ SAYINGS = [
     ),
     pace=st.sampled_from([50, 300, 4000]),
 )
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_nothing_that_is_done_in_an_opening_can_break_it(
     name: str, vision: Vision, clocked: bool, events: list[object], pace: int
 ) -> None:
@@ -538,7 +539,7 @@ def act_of(choose: st.DataObject, opening: Opening) -> Act:
     name=st.sampled_from(["taraguchi-10", "two-fifths", "n-fifths", "soosyrv-8", "double-swap"]),
     vision=st.sampled_from([PIECES, OCCUPANCY]),
 )
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_any_opening_is_followed(choose: st.DataObject, name: str, vision: Vision) -> None:
     table = begin(name, vision)
     opening = protocols.begin(name)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.readings import ClockAnswer, LinkDown
@@ -21,6 +21,7 @@ from gateway.referee.state import Phase
 from gateway.table.game_start import resume
 from gateway.table.reporting import table_state
 from gateway.table.table import step
+from tests.examples import examples
 
 from .virtual import VirtualTable, setup
 
@@ -270,7 +271,7 @@ def random_game(table: VirtualTable, choose: st.DataObject, plies: int) -> None:
         assert table.position == position
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(choose=st.data(), plies=st.integers(1, 60), turned=st.booleans())
 def test_every_legal_game_is_read_as_it_was_played_and_folds_again(
     choose: st.DataObject, plies: int, turned: bool
@@ -291,7 +292,7 @@ def test_every_legal_game_is_read_as_it_was_played_and_folds_again(
     assert [ENTRY.decode(line) for line in lines] == table.entries
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(choose=st.data(), before=st.integers(0, 20), after=st.integers(1, 10), blind=st.booleans())
 def test_a_restart_goes_on_from_the_same_move(choose: st.DataObject, before: int, after: int, blind: bool) -> None:
     table = ready()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.readings import LinkDown, Snapshot
@@ -14,6 +14,7 @@ from gateway.model.sides import Side
 from gateway.tracking.cells import masked
 from gateway.tracking.gap_search import explain, holds_piece
 from gateway.tracking.vision import Vision, see
+from tests.examples import examples
 
 from .test_tracker import GAMES, moves, seen, touch, watch
 
@@ -37,7 +38,7 @@ def find(watcher: Watcher, position: Position, *, wait: int = 3000) -> None:
 
 @pytest.mark.parametrize("name", [*GAMES, "draughts-brazilian", "chess960"])
 @pytest.mark.parametrize("vision", Vision)
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(data=st.data())
 def test_a_row_of_moves_is_found_and_leads_to_the_view(name: str, vision: Vision, data: st.DataObject) -> None:
     game = registry.find(name)

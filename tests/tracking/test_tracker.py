@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.readings import LinkDown, Past, PastTime, Seat, Snapshot, SquareChanged
@@ -15,6 +15,7 @@ from gateway.model.sides import Side
 from gateway.tracking.layout import Layout
 from gateway.tracking.tracker import Tracker
 from gateway.tracking.vision import Vision
+from tests.examples import examples
 
 GAMES = ["draughts-international", "draughts-russian", "chess", "renju"]
 
@@ -267,7 +268,7 @@ letters = {"draughts-international": "MmDd.", "draughts-russian": "MmDd.", "ches
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("vision", Vision)
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(data=st.data())
 def test_random_pictures_never_break_it_or_make_it_invent_a_game(
     name: str, vision: Vision, data: st.DataObject

@@ -15,8 +15,8 @@ from urllib.request import urlopen
 import pytest
 from playwright.async_api import Page, expect
 
-from gateway.runtime.free_ports import any_port
 from tests.browsing import assert_accessible, open_visits
+from tests.ports import free_port
 
 pytestmark = [pytest.mark.system, pytest.mark.browser]
 
@@ -32,7 +32,7 @@ class Running(NamedTuple):
 @pytest.fixture
 async def running() -> AsyncIterator[Running]:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", START, "--port", str(any_port()), stdout=asyncio.subprocess.PIPE
+        sys.executable, "-c", START, "--port", str(free_port()), stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
     told = ""

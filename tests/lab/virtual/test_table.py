@@ -20,7 +20,7 @@ from gateway.cli.virtual import virtual
 from gateway.lab.virtual.page import create_app
 from gateway.lab.virtual.virtual_table import Refused, VirtualTable
 from gateway.model.errors import GatewayError, SettingsError
-from gateway.runtime.free_ports import any_port
+from tests.ports import free_port
 
 with warnings.catch_warnings():  # it would rather have the successor of httpx
     warnings.simplefilter("ignore")
@@ -182,5 +182,5 @@ async def test_the_board_is_heard_at_the_other_end_of_the_cable(tmp_path: Path) 
 def test_a_serial_port_takes_nobodys_place(tmp_path: Path, name: str) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(SettingsError, match="serial port"):
-        virtual(hall=False, port=any_port(), pty=tmp_path / name)
+        virtual(hall=False, port=free_port(), pty=tmp_path / name)
     assert (tmp_path / "mine.txt").read_text() == "mine"
