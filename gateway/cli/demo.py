@@ -1,4 +1,4 @@
-"""`flagfall demo` as it stands on the command line."""
+"""`flagfall demo`: a live hall without hardware."""
 
 from __future__ import annotations
 

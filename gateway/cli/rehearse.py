@@ -13,12 +13,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from firmware_sim.habits import PROFILES
 from gateway.games import registry
 from gateway.games.game import Game, Move, Position
 from gateway.games.records import RecordedGame, read_games
 from gateway.lab.rehearsal.mishaps import Mishap
-from gateway.lab.rehearsal.stage import BOARDS, Performance, perform
+from gateway.lab.rehearsal.stage import BOARDS, HANDS, Performance, perform
 from gateway.model.errors import GameError
 
 __all__ = ["rehearse"]
@@ -26,7 +25,7 @@ __all__ = ["rehearse"]
 
 def rehearse(
     files: Annotated[list[Path], typer.Argument(help="Recorded games: PDN, PGN, SGF, move lists.")],
-    hand: Annotated[str, typer.Option(help=f"Whose hands: {', '.join(PROFILES)}.")] = "club",
+    hand: Annotated[str, typer.Option(help=f"Whose hands: {', '.join(HANDS)}.")] = "club",
     board: Annotated[str, typer.Option(help=f"What kind of board: {', '.join(BOARDS)}.")] = "dgt",
     faults: Annotated[str, typer.Option(help="Broken sensors, like dead:27,stuck:63=M,chatter:12.")] = "",
     mishaps: Annotated[
@@ -41,7 +40,7 @@ def rehearse(
 ) -> None:
     """Play recorded games with simulated hands on a simulated board; exit 1 if a move is wrong or missed, or if a
     mishap is not reported. With gaps moves may be missed: then exit 1 if a game is not found again."""
-    for value, known, what in ((hand, PROFILES, "hand"), (board, BOARDS, "board")):
+    for value, known, what in ((hand, HANDS, "hand"), (board, BOARDS, "board")):
         if value not in known:
             raise GameError(f"There is no {what} {value!r}; there are {', '.join(known)}.")
     table = Table(box=None, header_style="bold")
@@ -51,7 +50,7 @@ def rehearse(
     for file in files:
         tally = _Tally()
         for number, (game, start, moves) in enumerate(_games(file, limit), 1):
-            habits = PROFILES[hand]
+            habits = HANDS[hand]
             done = perform(
                 game,
                 start,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from drivers import registry as drivers
 from drivers.readings import EMPTY, Reading, Seat, Snapshot, SquareChanged
 from firmware_sim.devices.dgt_clock import SuddenDeathMode
-from firmware_sim.habits import Habits
+from firmware_sim.habits import PROFILES, Habits
 from firmware_sim.scenes import DeviceScene, Scene, SceneChange, ScenePress, SceneReading
 from firmware_sim.sensor_flaws import Flaw, parse_flaws
 from firmware_sim.sets import DgtSet
@@ -30,8 +30,10 @@ from .mishaps import Mishap, Mishaps
 from .strokes import stroke_of
 from .watcher import Watcher
 
-__all__ = ["BOARDS", "Performance", "perform"]
+__all__ = ["BOARDS", "HANDS", "Performance", "perform"]
 
+HANDS = PROFILES
+"""Habits of simulated hands by name, from calm to bullet."""
 BOARDS = ("dgt", "pieces", "occupancy")
 """A DGT board read by its real codec; bare sensors that tell pieces apart; bare sensors that do not."""
 SCAN_MS = 200
