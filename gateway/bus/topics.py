@@ -3,8 +3,8 @@
 | name           | retained | QoS | payload                                    |
 |----------------|----------|-----|--------------------------------------------|
 | `entries`      | no       | 1   | `record.entries.Entry`, line by line       |
-| `state`        | yes      | 1   | `record.state.Glance`                     |
-| `clock`        | yes      | 0   | `record.state.ClockMessage`               |
+| `state`        | yes      | 1   | `record.table_state.TableState`            |
+| `clock`        | yes      | 0   | `record.table_state.ClockMessage`          |
 | `availability` | yes      | 1   | `bus.availability.Availability`            |
 | `commands`     | no       | 1   | `record.commands.Command`, from the relay  |
 | `replies`      | no       | 1   | `record.commands.Reply`                    |

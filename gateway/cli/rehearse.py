@@ -50,13 +50,12 @@ def rehearse(
     for file in files:
         tally = _Tally()
         for number, (game, start, moves) in enumerate(_games(file, limit), 1):
-            habits = HANDS[hand]
             done = perform(
                 game,
                 start,
                 moves,
                 board=board,
-                habits=habits,
+                habits=HANDS[hand],
                 seed=seed + total.games + 1,  # in every game other hands, also where each has a file of its own
                 faults=faults,
                 mishaps=mishaps,
@@ -74,15 +73,20 @@ def rehearse(
     if mishaps:
         console.print()
         console.print(_mishaps(total.mishaps))
+    if not _went_well(total, gaps=bool(gaps)):
+        raise typer.Exit(1)
+
+
+def _went_well(total: _Tally, *, gaps: bool) -> bool:
+    """The verdict over all games, with what explains it said in a sentence."""
     if gaps:
         found = sum(total.gaps)
         print(f"\nThe board was lost from sight {len(total.gaps)} times; the game was found again {found} times.")
-        raise typer.Exit(int(found < len(total.gaps)))
+        return found == len(total.gaps)
     if total.alike:
         print(f"\n{total.alike} of the wrong moves could not be seen: the board shows the same of another legal game.")
     unreported = any(not (mishap.right or mishap.findings) for mishap in total.mishaps)
-    if total.wrong or total.missed or unreported:
-        raise typer.Exit(1)
+    return not (total.wrong or total.missed or unreported)
 
 
 def _mishaps(made: Sequence[Mishap]) -> Table:
