@@ -7,10 +7,16 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
+from gateway.model.messages import Message, message, named
 from gateway.referee.rulebooks import NAMES, Article, Rulebook, Treatment, load
 from gateway.referee.rulebooks.book import Text
+from gateway.texts.catalogue import Catalogue
+from gateway.texts.library import Library
+
+from .language import Language, catalogue
 
 __all__ = ["markdown", "rulebook"]
 
@@ -21,60 +27,71 @@ _STYLE = {
     Treatment.RECORDED: "white",
     Treatment.PEOPLE: "bright_black",
 }
+_HEADINGS = (
+    message("command.rulebook.article"),
+    message("command.rulebook.treatment"),
+    message("command.rulebook.title"),
+    message("command.rulebook.why"),
+)
+_AUTHORITY_HEADINGS = (
+    message("command.rulebook.penalty"),
+    message("command.rulebook.imposed_by"),
+    message("command.rulebook.article"),
+)
 
 
 def rulebook(
     name: Annotated[
         str, typer.Argument(help="The rulebook, such as draughts-blitz; without one, all are listed.")
     ] = "",
-    only: Annotated[Treatment | None, typer.Option(help="Only the articles that are treated so.")] = None,
+    only: Annotated[Treatment | None, typer.Option(help="Only the articles that are treated in this way.")] = None,
     as_markdown: Annotated[
         bool, typer.Option("--markdown", help="Every rulebook, as docs/rulebooks.md has it.")
     ] = False,
+    language: Language = "",
 ) -> None:
     """List the articles of a rulebook and what the referee does about each."""
     if as_markdown:
         typer.echo(markdown(), nl=False)
         return
-    console = Console(highlight=False)
+    console, texts = Console(highlight=False), catalogue(language)
     if not name:
-        console.print(_overview())
+        console.print(_overview(texts))
         return
     book = load(name)
-    console.print(f"[bold]{book.title}[/bold]  {book.chinese}\n{book.edition}\n")
+    console.print(f"[bold]{escape(texts.render(book.title))}[/bold]\n{escape(texts.render(book.printed))}\n")
     table = Table(show_lines=False, header_style="dim")
-    for heading in ("article", "treatment", "", "处理", "why"):
-        table.add_column(heading, no_wrap=heading in {"article", "treatment"}, overflow="fold")
+    for column, heading in enumerate(_HEADINGS):
+        table.add_column(texts.render(heading), no_wrap=column == 0, overflow="fold")
     for article in book.articles():
         if only in (None, article.how):
-            style = _STYLE[article.how]
-            how = f"[{style}]{article.how.value}[/{style}]"
-            table.add_row(article.cite, how, article.en, article.zh, _reason(article))
+            how = f"[{_STYLE[article.how]}]{escape(texts.render(named(article.how)))}[/]"
+            table.add_row(article.cite, how, escape(texts.render(article.title)), escape(_reason(texts, article)))
     console.print(table)
     if book.authority:
-        console.print(_who(book))
+        console.print(_who(texts, book))
 
 
-def _who(book: Rulebook) -> Table:
+def _who(texts: Catalogue, book: Rulebook) -> Table:
     table = Table(header_style="dim")
-    for heading in ("penalty", "", "imposed by", "article"):
-        table.add_column(heading)
+    for heading in _AUTHORITY_HEADINGS:
+        table.add_column(texts.render(heading))
     for penalty, authority in book.authority.items():
-        roles = ", ".join(role.english for role in authority.roles)
-        table.add_row(penalty.english, penalty.chinese, roles, authority.article)
+        roles = ", ".join(texts.render(named(role)) for role in authority.roles)
+        table.add_row(texts.render(named(penalty)), roles, authority.article)
     return table
 
 
-def _overview() -> Table:
+def _overview(texts: Catalogue) -> Table:
     table = Table(header_style="dim")
-    table.add_column("rulebook", no_wrap=True)
+    table.add_column(texts.text("command.rulebook.rulebook"), no_wrap=True)
     table.add_column("")
     for how in Treatment:
-        table.add_column(how.value, justify="right")
+        table.add_column(texts.render(named(how)), justify="right")
     for name in NAMES:
         book = load(name)
         count = _count(book)
-        table.add_row(name, book.chinese, *(str(count[how]) for how in Treatment))
+        table.add_row(name, texts.render(book.title), *(str(count[how]) for how in Treatment))
     return table
 
 
@@ -82,21 +99,53 @@ def _count(book: Rulebook) -> Counter[Treatment]:
     return Counter(article.how for article in book.articles())
 
 
-def _reason(article: Article) -> str:
-    return f"{article.why} [{article.direct.value}]" if article.direct else article.why
+def _reason(texts: Catalogue, article: Article) -> str:
+    why = texts.render(article.why)
+    return f"{why} [{texts.render(named(article.direct))}]" if article.direct else why
+
+
+class _Both:
+    """The two languages of the books, side by side."""
+
+    def __init__(self) -> None:
+        library = Library.load()
+        self._en, self._zh = library["en"], library["zh"]
+
+    def en(self, given: Message) -> str:
+        return self._en.render(given)
+
+    def zh(self, given: Message) -> str:
+        return self._zh.render(given)
+
+    def row(self, article: Article) -> str:
+        direct = f" **{article.direct.value}**" if article.direct else ""
+        title = f"{self.en(article.title)} | {self.zh(article.title)}"
+        return f"| {article.cite} | {title} | {article.how.value}{direct} | {self.en(article.why)} |"
+
+    def text(self, text: Text) -> list[str]:
+        heading = ["", f"## {self.en(text.title)}", "", self.zh(text.title), "", *_ARTICLES]
+        return [*heading, *(self.row(article) for article in text.articles)]
+
+
+_ARTICLES = ("| article | | 条文 | treatment | why |", "|---|---|---|---|---|")
 
 
 def markdown() -> str:
     """All rulebooks and their texts; each text once."""
+    both = _Both()
+    meanings = (
+        f"| {how.value} | {both.zh(named(how))} | {both.en(Message(f'treatment.{how.value}.meaning'))} |"
+        for how in Treatment
+    )
     lines = [
         "# The rulebooks",
         "",
         "What the referee does about every article of the written rules. Written by `flagfall rulebook --markdown`;",
-        "change the tables in `gateway/referee/rulebooks/`, not this page.",
+        "change the tables in `gateway/referee/rulebooks/` and the texts in `gateway/texts/catalogues/` instead.",
         "",
         "| treatment | 处理 | meaning |",
         "|---|---|---|",
-        *(f"| {how.value} | {how.chinese} | {_MEANING[how]} |" for how in Treatment),
+        *meanings,
         "",
         f"| rulebook | 规则 | texts | {' | '.join(how.value for how in Treatment)} |",
         f"|---|---|---|{'---:|' * len(Treatment)}",
@@ -105,31 +154,28 @@ def markdown() -> str:
     for name in NAMES:
         book = load(name)
         count = _count(book)
-        titles = " over ".join(text.title for text in book.load_texts())
-        lines.append(f"| `{name}` | {book.chinese} | {titles} | {' | '.join(str(count[how]) for how in Treatment)} |")
-        texts |= {text.title: text for text in book.load_texts()}
+        titles = " over ".join(both.en(text.title) for text in book.load_texts())
+        counts = " | ".join(str(count[how]) for how in Treatment)
+        lines.append(f"| `{name}` | {both.zh(book.title)} | {titles} | {counts} |")
+        texts |= {text.title.key: text for text in book.load_texts()}
     for text in texts.values():
-        lines += [
-            "",
-            f"## {text.title}",
-            "",
-            text.chinese,
-            "",
-            "| article | | 条文 | treatment | why |",
-            "|---|---|---|---|---|",
-        ]
-        lines += [_row(article) for article in text.articles]
-    lines += ["", "## Who may impose what", "", "Where a text does not say, any arbiter may.", ""]
+        lines += both.text(text)
+    lines += _authorities(both)
+    for name in NAMES:
+        if amended := load(name).amended:
+            lines += ["", f"## Treated otherwise in `{name}`", "", *_ARTICLES, *map(both.row, amended)]
+    return "\n".join(lines) + "\n"
+
+
+def _authorities(both: _Both) -> list[str]:
+    lines = ["", "## Who may impose what", "", "Where a text does not say, any arbiter may.", ""]
     lines += ["| rulebooks | penalty | 处罚 | imposed by | article |", "|---|---|---|---|---|"]
     for names, book in _by_authority():
         for penalty, who in book.authority.items():
-            roles = ", ".join(role.english for role in who.roles)
-            lines.append(f"| {names} | {penalty.english} | {penalty.chinese} | {roles} | {who.article} |")
-    for name in NAMES:
-        if amended := load(name).amended:
-            lines += ["", f"## Treated otherwise in `{name}`", "", "| article | | 条文 | treatment | why |"]
-            lines += ["|---|---|---|---|---|", *(_row(article) for article in amended)]
-    return "\n".join(lines) + "\n"
+            roles = ", ".join(both.en(named(role)) for role in who.roles)
+            penalties = f"{both.en(named(penalty))} | {both.zh(named(penalty))}"
+            lines.append(f"| {names} | {penalties} | {roles} | {who.article} |")
+    return lines
 
 
 def _by_authority() -> list[tuple[str, Rulebook]]:
@@ -139,17 +185,3 @@ def _by_authority() -> list[tuple[str, Rulebook]]:
         if book.authority:
             found.setdefault(repr(book.authority), []).append(book)
     return [(", ".join(f"`{book.name}`" for book in books), books[0]) for books in found.values()]
-
-
-def _row(article: Article) -> str:
-    direct = f" **{article.direct.value}**" if article.direct else ""
-    return f"| {article.cite} | {article.en} | {article.zh} | {article.how.value}{direct} | {article.why} |"
-
-
-_MEANING = {
-    Treatment.AUTOMATIC: "the referee rules by itself",
-    Treatment.ON_CLAIM: "the referee rules when a player asks; until then only arbiters are told",
-    Treatment.PROPOSED: "the case is laid before the arbiter, who decides",
-    Treatment.RECORDED: "what happened is written down, nothing is decided",
-    Treatment.PEOPLE: "nothing to decide, or nothing that a table can see",
-}

@@ -21,10 +21,21 @@ def test_a_book_lists_its_articles(capsys: pytest.CaptureFixture[str], monkeypat
     rulebook("draughts-blitz", Treatment.PROPOSED, as_markdown=False)
     told = capsys.readouterr().out
     assert "DH rapid 9" in told
-    assert "时间恐慌" in told
+    assert "Time trouble without Fischer clock" in told
     assert "FMJD 6.1" not in told
     rulebook("gomoku-rapid", Treatment.PROPOSED, as_markdown=False)
     assert "organising committee" in capsys.readouterr().out
+
+
+def test_a_book_speaks_the_language_it_is_asked_in(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
+    rulebook("gomoku-rapid", Treatment.PROPOSED, as_markdown=False, language="zh")
+    told = capsys.readouterr().out
+    assert "五子棋快棋" in told
+    assert "竞赛组委会" in told
+    assert "arbiter" not in told
 
 
 def test_an_unknown_book_is_one_sentence() -> None:

@@ -6,6 +6,7 @@ import enum
 
 import msgspec
 
+from gateway.model.messages import Message
 from gateway.referee.penalties import Penalty
 
 __all__ = ["Article", "Text", "Treatment", "automatic", "on_claim", "people", "proposed", "recorded"]
@@ -26,23 +27,9 @@ class Treatment(enum.StrEnum):
     """It cannot see it, or there is nothing to decide."""
 
     @property
-    def chinese(self) -> str:
-        """The name in Chinese."""
-        return _CHINESE[self]
-
-    @property
     def is_enforced(self) -> bool:
         """A ruling may rest on it."""
         return self in {Treatment.AUTOMATIC, Treatment.ON_CLAIM, Treatment.PROPOSED}
-
-
-_CHINESE = {
-    Treatment.AUTOMATIC: "自动判定",
-    Treatment.ON_CLAIM: "经提出后判定",
-    Treatment.PROPOSED: "提请裁判员决定",
-    Treatment.RECORDED: "仅作记录",
-    Treatment.PEOPLE: "由人掌握",
-}
 
 
 class Article(msgspec.Struct, frozen=True):
@@ -51,49 +38,56 @@ class Article(msgspec.Struct, frozen=True):
     cite: str
     """As cited: `FMJD 4.13`."""
     how: Treatment
-    en: str
-    zh: str
-    why: str
-    """Why it is treated so, and by what decision where the text leaves it open."""
+    note: str = ""
+    """Which note of the catalogues says why it is treated so; empty for the one of its own."""
     direct: Penalty | None = None
     """The penalty that may be imposed at once, where the text names one."""
+    titled: str = ""
+    """Which title of the catalogues it has, where that is not the one of its citation."""
+
+    @property
+    def title(self) -> Message:
+        """What it is about."""
+        return Message(f"article.{self.titled or self.cite}")
+
+    @property
+    def why(self) -> Message:
+        """Why it is treated so, and by what decision where the text leaves it open."""
+        return Message(f"note.{self.note or self.cite}")
 
 
-Row = tuple[str, Treatment, str, str, str, Penalty | None]
+Row = tuple[str, Treatment, str, Penalty | None]
 
 
-def automatic(number: str, en: str, zh: str, why: str) -> Row:
+def automatic(number: str, note: str = "") -> Row:
     """An article the referee applies by itself."""
-    return number, Treatment.AUTOMATIC, en, zh, why, None
+    return number, Treatment.AUTOMATIC, note, None
 
 
-def on_claim(number: str, en: str, zh: str, why: str) -> Row:
+def on_claim(number: str, note: str = "") -> Row:
     """An article the referee applies when a player asks."""
-    return number, Treatment.ON_CLAIM, en, zh, why, None
+    return number, Treatment.ON_CLAIM, note, None
 
 
-def proposed(number: str, en: str, zh: str, why: str, direct: Penalty | None = None) -> Row:
+def proposed(number: str, note: str = "", direct: Penalty | None = None) -> Row:
     """An article whose application a person decides."""
-    return number, Treatment.PROPOSED, en, zh, why, direct
+    return number, Treatment.PROPOSED, note, direct
 
 
-def recorded(number: str, en: str, zh: str, why: str, direct: Penalty | None = None) -> Row:
+def recorded(number: str, note: str = "", direct: Penalty | None = None) -> Row:
     """An article of which only the facts are kept."""
-    return number, Treatment.RECORDED, en, zh, why, direct
+    return number, Treatment.RECORDED, note, direct
 
 
-def people(number: str, en: str, zh: str, why: str, direct: Penalty | None = None) -> Row:
+def people(number: str, note: str = "", direct: Penalty | None = None) -> Row:
     """An article that is left to people."""
-    return number, Treatment.PEOPLE, en, zh, why, direct
+    return number, Treatment.PEOPLE, note, direct
 
 
 class Text:
-    """A written text: every article it has, in its order."""
+    """A written text: every article it has, in its order. Titles and notes are in the catalogues, by citation."""
 
-    def __init__(self, tag: str, title: str, chinese: str, *rows: Row) -> None:
+    def __init__(self, tag: str, name: str, *rows: Row) -> None:
         self.tag = tag
-        self.title = title
-        self.chinese = chinese
-        self.articles = tuple(
-            Article(f"{tag} {number}", how, en, zh, why, direct) for number, how, en, zh, why, direct in rows
-        )
+        self.title = Message(f"text.{name}")
+        self.articles = tuple(Article(f"{tag} {number}", how, note, direct) for number, how, note, direct in rows)

@@ -16,26 +16,13 @@ __all__ = ["BOOKS"]
 _LAWS = "gateway.referee.rulebooks.texts.fide:FIDE"
 _FAST_TEXT = {Pace.RAPID: f"{_LAWS}_A", Pace.BLITZ: f"{_LAWS}_B"}
 _MINUTE = 60_000
-_RECORDED = Treatment.RECORDED
 _AMENDED = (
-    Article(
-        "FIDE 6.9",
-        Treatment.AUTOMATIC,
-        "Time up draws if no mate is possible",
-        "超时而对方不可能将死为和棋",
-        "the loss itself is A.5.5",
-    ),
-    Article(
-        "FIDE 6.3",
-        _RECORDED,
-        "So many moves in so much time",
-        "规定时间内完成规定着数",
-        "the clock counts them; the flag is A.5.5",
-    ),
+    Article("FIDE 6.9", Treatment.AUTOMATIC, note="FIDE 6.9 fast", titled="FIDE 6.9 fast"),
+    Article("FIDE 6.3", Treatment.RECORDED, note="FIDE 6.3 fast"),
 )
 
 
-def _book(pace: Pace, chinese: str) -> Rulebook:
+def _book(pace: Pace) -> Rulebook:
     fast = pace is not Pace.STANDARD
     penalty = Millis(_MINUTE if fast else 2 * _MINUTE)
     return Rulebook(
@@ -44,9 +31,7 @@ def _book(pace: Pace, chinese: str) -> Rulebook:
         pace=pace,
         classes="chess",
         pace_article={Pace.RAPID: "FIDE A.1", Pace.BLITZ: "FIDE B.1"}.get(pace, ""),
-        title=f"Chess, {pace.value}",
-        chinese=f"国际象棋{chinese}",
-        edition="FIDE Laws of Chess, in force from 1 January 2023",
+        edition="fide_2023",
         texts=(_FAST_TEXT[pace], _LAWS) if fast else (_LAWS,),
         amended=_AMENDED if fast else (),
         draws=DrawRules(
@@ -85,4 +70,4 @@ def _book(pace: Pace, chinese: str) -> Rulebook:
     )
 
 
-BOOKS = (_book(Pace.STANDARD, "慢棋"), _book(Pace.RAPID, "快棋"), _book(Pace.BLITZ, "超快棋"))
+BOOKS = (_book(Pace.STANDARD), _book(Pace.RAPID), _book(Pace.BLITZ))

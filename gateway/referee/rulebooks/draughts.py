@@ -10,7 +10,7 @@ from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, Rulebook
 
 __all__ = ["BOOKS"]
 
-_EDITION = "Draughts Competition Handbook, Chinese Draughts Association, 2013"
+_EDITION = "draughts_handbook"
 _FMJD = "gateway.referee.rulebooks.texts.fmjd:FMJD"
 _RAPID = "gateway.referee.rulebooks.texts.dh_rapid:DH_RAPID"
 
@@ -38,14 +38,12 @@ _OFFENCES = OffenceRules(
 )
 
 
-def _fast(pace: Pace, chinese: str) -> Rulebook:
+def _fast(pace: Pace) -> Rulebook:
     return Rulebook(
         name=f"draughts-{pace.value}",
         games=("draughts-international",),
         pace=pace,
         classes="draughts",
-        title=f"International draughts, {pace.value}",
-        chinese=f"国际跳棋{chinese}",
         edition=_EDITION,
         texts=(_RAPID, _FMJD),
         draws=DrawRules(
@@ -69,8 +67,6 @@ BOOKS = (
         games=("draughts-international",),
         pace=Pace.STANDARD,
         classes="draughts",
-        title="International draughts, standard play",
-        chinese="国际跳棋慢棋",
         edition=_EDITION,
         texts=(_FMJD,),
         draws=DrawRules(agreed="FMJD 7.3.1", claim="FMJD 7.3.2", by_claim=True),
@@ -78,6 +74,6 @@ BOOKS = (
         offences=_OFFENCES,
         resign="FMJD 7.2.1",
     ),
-    _fast(Pace.RAPID, "快棋"),
-    _fast(Pace.BLITZ, "超快棋"),
+    _fast(Pace.RAPID),
+    _fast(Pace.BLITZ),
 )

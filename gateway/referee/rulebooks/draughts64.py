@@ -9,14 +9,12 @@ from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, Rulebook
 __all__ = ["BOOKS"]
 
 
-def _book(pace: Pace, chinese: str) -> Rulebook:
+def _book(pace: Pace) -> Rulebook:
     return Rulebook(
         name=f"draughts64-{pace.value}",
         games=("draughts-russian", "draughts-brazilian"),
         pace=pace,
-        title=f"Draughts, 64 squares, {pace.value}",
-        chinese=f"64格国际跳棋{chinese}",
-        edition="FMJD-64 rules, draw articles as quoted by servers",
+        edition="fmjd64",
         texts=("gateway.referee.rulebooks.texts.fmjd64:FMJD64",),
         draws=DrawRules(agreed="FMJD64 agreement", claim="FMJD64 7.2.3", by_claim=True),
         clock=ClockRules(flag="FMJD64 time"),
@@ -30,4 +28,4 @@ def _book(pace: Pace, chinese: str) -> Rulebook:
     )
 
 
-BOOKS = (_book(Pace.STANDARD, "慢棋"), _book(Pace.RAPID, "快棋"), _book(Pace.BLITZ, "超快棋"))
+BOOKS = (_book(Pace.STANDARD), _book(Pace.RAPID), _book(Pace.BLITZ))

@@ -48,16 +48,14 @@ OFFENCES = OffenceRules(
 )
 
 
-def _book(pace: Pace, chinese: str) -> Rulebook:
+def _book(pace: Pace) -> Rulebook:
     fast = pace is not Pace.STANDARD
     return Rulebook(
         name=f"gomoku-{pace.value}",
         games=("renju", "gomoku", "gomoku-double-swap"),
         pace=pace,
         classes="gomoku",
-        title=f"Chinese gomoku, {pace.value}",
-        chinese=f"五子棋{chinese}",
-        edition="Chinese Gomoku Competition Rules, 2025 edition",
+        edition="gomoku_2025",
         texts=(GN,),
         draws=DRAWS,
         clock=ClockRules(
@@ -87,8 +85,8 @@ def _book(pace: Pace, chinese: str) -> Rulebook:
 
 
 BOOKS = (
-    _book(Pace.STANDARD, "慢棋"),
-    _book(Pace.RAPID, "快棋"),
-    _book(Pace.BLITZ, "超快棋"),
-    _book(Pace.LIGHTNING, "闪电战"),
+    _book(Pace.STANDARD),
+    _book(Pace.RAPID),
+    _book(Pace.BLITZ),
+    _book(Pace.LIGHTNING),
 )

@@ -12,15 +12,13 @@ from .rulebook import ClockRules, Rulebook
 __all__ = ["BOOKS"]
 
 
-def _book(pace: Pace, chinese: str) -> Rulebook:
+def _book(pace: Pace) -> Rulebook:
     return Rulebook(
         name=f"gomoku-older-{pace.value}",
         games=("renju", "gomoku", "gomoku-double-swap"),
         pace=pace,
         classes="gomoku, older",
-        title=f"Gomoku, older rules, {pace.value}",
-        chinese=f"五子棋旧规则{chinese}",
-        edition="Gomoku rules, older edition, appendix 6; otherwise the rules of 2025",
+        edition="gomoku_older",
         texts=("gateway.referee.rulebooks.texts.go_app6:GO_APP6", GN),
         draws=DRAWS,
         clock=ClockRules(
@@ -52,4 +50,4 @@ def _book(pace: Pace, chinese: str) -> Rulebook:
     )
 
 
-BOOKS = (_book(Pace.RAPID, "快棋"), _book(Pace.BLITZ, "超快棋"))
+BOOKS = (_book(Pace.RAPID), _book(Pace.BLITZ))

@@ -22,14 +22,12 @@ _CITES = {
 }
 
 
-def _book(pace: Pace, chinese: str) -> Rulebook:
+def _book(pace: Pace) -> Rulebook:
     return Rulebook(
         name=f"renju-{pace.value}",
         games=("renju",),
         pace=pace,
-        title=f"Renju, {pace.value}",
-        chinese=f"连珠{chinese}",
-        edition="RIF rules, sections 3 and 9 and the rules of its events",
+        edition="rif",
         texts=("gateway.referee.rulebooks.texts.rif:RIF",),
         draws=DrawRules(
             agreed="RIF agreement", claim="RIF agreement", offer="RIF agreement", offer_offence="RIF irregular"
@@ -47,4 +45,4 @@ def _book(pace: Pace, chinese: str) -> Rulebook:
     )
 
 
-BOOKS = (_book(Pace.STANDARD, "慢棋"), _book(Pace.RAPID, "快棋"), _book(Pace.BLITZ, "超快棋"))
+BOOKS = (_book(Pace.STANDARD), _book(Pace.RAPID), _book(Pace.BLITZ))

@@ -12,6 +12,7 @@ import msgspec
 from gateway.clock.classes import Pace
 from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
+from gateway.model.messages import Message
 from gateway.referee.options import DrawGate, Mode, Supervision
 from gateway.referee.penalties import Penalty
 from gateway.referee.roles import ANY_ARBITER, Role
@@ -138,9 +139,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     """The name of its pace classes in `gateway.clock.classes`; empty if its pace is not defined by the control."""
     pace_article: str = ""
     """The definition of its pace; empty to cite the class that a control is found to be of."""
-    title: str
-    chinese: str
     edition: str
+    """Which edition of the catalogues names the printed text."""
     texts: tuple[str, ...]
     """Where its texts are, as `module:attribute`; loaded when they are asked for. The first amends the later ones."""
     amended: tuple[Article, ...] = ()
@@ -165,6 +165,16 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     """The tag of the text whose appeal procedure applies."""
     cites: dict[str, str] = {}
     """Citations that the rules of play use, and what this book calls the same rule."""
+
+    @property
+    def title(self) -> Message:
+        """What it is called."""
+        return Message(f"rulebook.{self.name}")
+
+    @property
+    def printed(self) -> Message:
+        """The text it follows, as printed."""
+        return Message(f"edition.{self.edition}")
 
     @property
     def flag(self) -> str:

@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from gateway import __version__
 from gateway.relay.access.arbiters import Arbiter, Arbiters
 from gateway.relay.hall.hall import Hall
+from gateway.texts.library import Library
 
 from .orders import describe_acts
 from .problems import install
@@ -18,6 +19,7 @@ from .rest import api_routes
 from .security import SecurityHeaders
 from .sign_in import signin_routes
 from .static import Pages
+from .texts import text_routes
 from .websocket import live_routes
 
 __all__ = ["create_app"]
@@ -26,9 +28,9 @@ _TIME_S = 5.0
 """How often viewers hear the time; a page takes 12 s of silence for a dead connection."""
 
 
-def create_app(hall: Hall, arbiters: Sequence[Arbiter]) -> FastAPI:
+def create_app(hall: Hall, arbiters: Sequence[Arbiter], library: Library | None = None) -> FastAPI:
     """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, the pages at `/`."""
-    known, pages = Arbiters(arbiters), Pages()
+    known, pages, library = Arbiters(arbiters), Pages(), library or Library.load()
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -48,6 +50,7 @@ def create_app(hall: Hall, arbiters: Sequence[Arbiter]) -> FastAPI:
     app.add_middleware(SecurityHeaders)
     install(app)
     app.include_router(api_routes(hall, known, pages.version))
+    app.include_router(text_routes(library))
     app.include_router(live_routes(hall, known, pages.version))
     app.include_router(signin_routes(hall, known))
     app.include_router(pages.routes())

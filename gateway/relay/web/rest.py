@@ -85,7 +85,10 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
     @router.get("/rulebooks/{name}", summary="A rulebook's articles", responses={404: _PROBLEMS[404]})
     async def rulebook(name: _Name) -> Response:
         try:
-            articles = rulebooks.load(name).articles()
+            articles = [
+                {**msgspec.to_builtins(article), "title": article.title, "why": article.why}
+                for article in rulebooks.load(name).articles()
+            ]
         except SettingsError as error:
             raise Problem(HTTPStatus.NOT_FOUND, str(error)) from error
         return json_response(msgspec.json.encode({"rulebook": name, "articles": articles}))

@@ -8,8 +8,7 @@ __all__ = ["GN"]
 
 GN = Text(
     "GN",
-    "Chinese Gomoku Competition Rules, 2025",
-    "中国五子棋竞赛规则（2025）",
+    "gn",
     *gn_play.ROWS,
     *gn_rulings.ROWS,
     *gn_events.ROWS,

@@ -21,7 +21,7 @@ const connection = new Connection(
   },
 );
 const store = new Store(() => connection.now());
-setLanguage(language);
+await setLanguage(language);
 const hall = new Hall(find("hall"), store, contact);
 const detail = new Detail(find("detail"), store, contact);
 const counts = h("span.counts");
@@ -98,8 +98,8 @@ function drawTools() {
   setText(find("skip"), w.skip);
 }
 
-function speak(choice) {
-  setLanguage(choice);
+async function speak(choice) {
+  await setLanguage(choice);
   rebuild();
 }
 

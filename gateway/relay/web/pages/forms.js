@@ -2,7 +2,7 @@
 
 import { ask, buttons, field, options, select } from "./dialog.js";
 import { h } from "./dom.js";
-import { say, w } from "./words.js";
+import { texts, w } from "./words.js";
 
 const TIMED = new Set(["time_given", "time_taken"]);
 const PENALTIES = ["warning", "violation", "time_given", "time_taken", "loss", "double_loss", "disqualification"];
@@ -37,10 +37,10 @@ export function choosePenalty(actions) {
     buttons(w.goOn),
   );
   articles(rulebook).then((found) => {
-    list.append(...found.map((each) => h("option", { value: each.cite, label: say(each) })));
+    list.append(...found.map((each) => h("option", { value: each.cite, label: texts.render(each.title) })));
     const explain = () => {
       const known = found.find((each) => each.cite === article.value.trim());
-      meaning.textContent = known ? say(known) : "";
+      meaning.textContent = known ? texts.render(known.title) : "";
     };
     article.addEventListener("input", explain);
     explain();

@@ -1,5 +1,6 @@
 // The page's own words in two languages. What tables say about rulings comes in both from the table itself.
 
+import { Catalogue } from "./messages.js";
 import { recall, remember } from "./settings.js";
 
 const WORDS = {
@@ -119,8 +120,15 @@ export const LANGUAGES = { en: "English", zh: "中文" };
 
 export let language = chosen() ?? (navigator.language.startsWith("zh") ? "zh" : "en");
 export let w = WORDS[language];
+export let texts = await load(language);
 
-export function setLanguage(choice) {
+async function load(choice) {
+  const response = await fetch(`/api/texts/${choice}.json`);
+  return new Catalogue(choice, response.ok ? await response.json() : {});
+}
+
+export async function setLanguage(choice) {
+  texts = await load(choice);
   language = choice;
   w = WORDS[choice];
   document.documentElement.lang = choice === "zh" ? "zh-Hans" : "en";
