@@ -29,6 +29,7 @@ COMMANDS = {
     "timecontrol": "gateway.cli.timecontrol:timecontrol",
     "replay": "gateway.cli.replay:replay",
     "rehearse": "gateway.cli.rehearse:rehearse",
+    "calibrate": "gateway.cli.calibrate:calibrate",
     "track": "gateway.cli.track:track",
     "rulebook": "gateway.cli.rulebook:rulebook",
     "judge": "gateway.cli.judge:judge",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,10 +13,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from gateway.games import registry
-from gateway.games.game import Game, Move, Position
-from gateway.games.records import RecordedGame, read_games
 from gateway.lab.rehearsal.mishaps import Mishap
+from gateway.lab.rehearsal.recorded import recorded_games
 from gateway.lab.rehearsal.stage import BOARDS, HANDS, Performance, perform
 from gateway.model.errors import GameError
 
@@ -49,7 +47,7 @@ def rehearse(
     total = _Tally()
     for file in files:
         tally = _Tally()
-        for number, (game, start, moves) in enumerate(_games(file, limit), 1):
+        for number, (game, start, moves) in enumerate(recorded_games(file, limit), 1):
             done = perform(
                 game,
                 start,
@@ -103,36 +101,6 @@ def _mishaps(made: Sequence[Mishap]) -> Table:
         said = ", ".join(f"{count} {other}" for other, count in others)
         table.add_row(kind, str(len(alike)), str(right), said or "0", str(silent))
     return table
-
-
-def _games(file: Path, limit: int) -> Iterator[tuple[Game, Position, list[Move]]]:
-    try:
-        records = read_games(file.read_bytes(), file.name)
-    except OSError as error:
-        raise GameError(f"{file} cannot be read: {error.strerror}.") from error
-    except GameError as error:
-        raise GameError(f"{file}: {error}.") from error
-    for count, record in enumerate(records, 1):
-        if limit and count > limit:
-            return
-        if record.game:
-            yield _played(record)
-
-
-def _played(record: RecordedGame) -> tuple[Game, Position, list[Move]]:
-    """The game up to the first set-up in its middle: hands do not know how to make those."""
-    game = registry.find(record.game)
-    start = position = record.start or game.start()
-    moves: list[Move] = []
-    for number, text in enumerate(record.moves):
-        if number in record.setups:
-            break
-        move = position.read(text)
-        if not move.path:
-            break  # a pass is not made on the board
-        moves.append(move)
-        position = position.play(move)
-    return game, start, moves
 
 
 def _tell(file: Path, number: int, done: Performance) -> None:

@@ -48,7 +48,8 @@ def _touched(
     cols = board.game.cols
     if any(lies_between(cell, one, other, cols) for one, other in itertools.pairwise(path)):
         return [costs.PASSED_OVER]
-    meanwhile = [] if piece == EMPTY else [costs.LIFTED_MEANWHILE] * traces.in_hand(cell, path[0])
-    if any(is_beside(cell, other, cols) for other in near):
-        return [costs.TOUCHED_BESIDE, *meanwhile]
-    return [costs.TOUCHED_FREE_CELL] if piece == EMPTY else [costs.LIFTED_ELSEWHERE, *meanwhile]
+    beside = any(is_beside(cell, other, cols) for other in near)
+    if piece == EMPTY:
+        return [costs.TOUCHED_BESIDE if beside else costs.TOUCHED_ELSEWHERE]
+    meanwhile = [costs.LIFTED_MEANWHILE] * traces.in_hand(cell, path[0])
+    return [costs.LIFTED_BESIDE if beside else costs.LIFTED_ELSEWHERE, *meanwhile]

@@ -7,7 +7,7 @@ sixty moves costs 6. So costs add up, among each other and with what speaks agai
 
 from __future__ import annotations
 
-from .surprisal import Cost, Limit
+from .surprisal import Cost, Limit, Per
 
 __all__ = [
     "CAPTURED_AFTER_LIFT",
@@ -15,6 +15,7 @@ __all__ = [
     "CAPTURE_UNSEEN",
     "COMPARABLE_EXTRA",
     "CORRECTION_MARGIN",
+    "COUNTED_OVER",
     "CREDIBLE_TURN",
     "CROWNED_LATE",
     "DOUBTFUL_MARGIN",
@@ -26,6 +27,7 @@ __all__ = [
     "LANDING_TAKEN_AT_ONCE",
     "LANDING_UNSEEN",
     "LANDING_VISITED",
+    "LIFTED_BESIDE",
     "LIFTED_ELSEWHERE",
     "LIFTED_MEANWHILE",
     "LOOK_BACK_EXTRA",
@@ -33,12 +35,13 @@ __all__ = [
     "OUT_OF_ORDER",
     "PASSED_OVER",
     "PIECE_IN_HAND",
+    "PIECE_MISSING",
     "PLAIN_TURN",
     "PUT_RIGHT_AFTER_PRESS",
     "SENSED_LATE",
     "START_UNSEEN",
     "TOUCHED_BESIDE",
-    "TOUCHED_FREE_CELL",
+    "TOUCHED_ELSEWHERE",
     "TOUCHED_LEFT_WRONG",
     "TOUCHED_NOT_YET_RIGHT",
     "TOUCHED_ONE_MORE",
@@ -46,54 +49,202 @@ __all__ = [
     "UNTOUCHED_DIFFERS",
 ]
 
+COUNTED_OVER = "nothing yet"
+
 # Traces of the move itself ---------------------------------------------------------------------------------------
 
-LANDING_UNSEEN = Cost(14, "A piece was never seen where the move ends, because it was taken at once.")
-LANDING_LEFT = Cost(12, "The piece was put where the move ends, but was gone when the clock was pressed.")
-LANDING_TAKEN_AT_ONCE = Cost(9, "The piece was where the move ends when the clock was pressed, and gone a scan later.")
-LANDING_VISITED = Cost(8, "Something stood where the move ends before its piece was lifted.")
+LANDING_UNSEEN = Cost(
+    14,
+    "A piece was never seen where the move ends, because it was taken at once.",
+    per=Per.MOVE,
+    charged=0,
+    occasions=0,
+)
+LANDING_LEFT = Cost(
+    12,
+    "The piece was put where the move ends, but was gone when the clock was pressed.",
+    per=Per.MOVE,
+    charged=0,
+    occasions=0,
+)
+LANDING_TAKEN_AT_ONCE = Cost(
+    9,
+    "The piece was where the move ends when the clock was pressed, and gone a scan later.",
+    per=Per.MOVE,
+    charged=0,
+    occasions=0,
+)
+LANDING_VISITED = Cost(
+    8,
+    "Something stood where the move ends before its piece was lifted.",
+    per=Per.ARRIVAL,
+    charged=0,
+    occasions=0,
+)
 LANDED_TWICE = Cost(
     8,
     "The piece was put down where the move ends, lifted, and put down there again, though it is not crowned.",
+    per=Per.STEP,
+    charged=0,
+    occasions=0,
 )
-CROWNED_LATE = Cost(10, "A piece came down long after the press, since it had to be crowned.")
-HELD_AFTER_PRESS = Cost(8, "A piece was held on to after the press for longer than it takes to read the board.")
-SENSED_LATE = Cost(5, "Something was seen a scan later than it should have been.")
+CROWNED_LATE = Cost(
+    10,
+    "A piece came down long after the press, since it had to be crowned.",
+    per=Per.CROWNING,
+    charged=0,
+    occasions=0,
+)
+HELD_AFTER_PRESS = Cost(
+    8,
+    "A piece was held on to after the press for longer than it takes to read the board.",
+    per=Per.MOVE,
+    charged=0,
+    occasions=0,
+)
+SENSED_LATE = Cost(
+    5,
+    "Something was seen a scan later than it should have been.",
+    per=Per.MOVE,
+    charged=0,
+    occasions=0,
+)
 OUT_OF_ORDER = Cost(
     12,
     "The start of a move was seen to empty more than a scan after the press, or after the piece was seen at its end.",
+    per=Per.PIECE_MOVE,
+    charged=0,
+    occasions=0,
 )
-START_UNSEEN = Cost(12, "The piece was knocked over before the turn, and lifted before it was seen to stand again.")
-CAPTURE_UNSEEN = Cost(1, "A captured piece was never seen to leave: the other one took its place.")
-CAPTURE_STANDING = Cost(4, "A captured piece still stands, or a castled rook, but there is time.")
-CAPTURED_AFTER_LIFT = Cost(3, "A captured piece was lifted after the one that took its place.")
+START_UNSEEN = Cost(
+    12,
+    "The piece was knocked over before the turn, and lifted before it was seen to stand again.",
+    per=Per.PIECE_MOVE,
+    charged=0,
+    occasions=0,
+)
+CAPTURE_UNSEEN = Cost(
+    1,
+    "A captured piece was never seen to leave: the other one took its place.",
+    per=Per.LOOKALIKE,
+    charged=0,
+    occasions=0,
+)
+CAPTURE_STANDING = Cost(
+    4,
+    "A captured piece still stands, or a castled rook, but there is time.",
+    per=Per.REMOVAL_AT_ONCE,
+    charged=0,
+    occasions=0,
+)
+CAPTURED_AFTER_LIFT = Cost(
+    3,
+    "A captured piece was lifted after the one that took its place.",
+    per=Per.REPLACEMENT,
+    charged=0,
+    occasions=0,
+)
 
 # What was touched besides the move ---------------------------------------------------------------------------------
 
-PASSED_OVER = Cost(3, "A piece was pushed over a free cell.")
+PASSED_OVER = Cost(
+    3,
+    "A piece was pushed over a free cell.",
+    per=Per.PASSAGE,
+    charged=0,
+    occasions=0,
+)
 TOUCHED_BESIDE = Cost(
     6,
-    "A cell beside those that matter was touched and left as it was: something was knocked over, or set down a moment.",
+    "A free cell beside those that matter was touched: something was set down there for a moment.",
+    per=Per.MOVE,
+    charged=0,
+    occasions=0,
 )
-TOUCHED_FREE_CELL = Cost(8, "A free cell farther away was touched and left as it was.")
-LIFTED_ELSEWHERE = Cost(12, "A piece that has nothing to do with the move was lifted and put back.")
+TOUCHED_ELSEWHERE = Cost(
+    8,
+    "A free cell farther away was touched: something was set down there for a moment.",
+    per=Per.MOVE,
+    charged=0,
+    occasions=0,
+)
+LIFTED_BESIDE = Cost(
+    6,
+    "A piece beside the cells that matter was lifted or knocked over, and stands there again.",
+    per=Per.MOVE,
+    charged=0,
+    occasions=0,
+)
+LIFTED_ELSEWHERE = Cost(
+    12,
+    "A piece that has nothing to do with the move was lifted and put back.",
+    per=Per.MOVE,
+    charged=0,
+    occasions=0,
+)
 LIFTED_MEANWHILE = Cost(
     3,
     "It was lifted before the move's piece and put back after it, as a captured one is: twice that, if it is certain.",
+    per=Per.LIFTED,
+    charged=0,
+    occasions=0,
 )
-TOUCHED_ONE_MORE = Cost(2, "Another cell was touched besides: who knocks over one piece knocks over three.")
-PUT_RIGHT_AFTER_PRESS = Cost(10, "Something else was touched, and put right only after the press.")
+TOUCHED_ONE_MORE = Cost(
+    2,
+    "Another cell was touched besides: who knocks over one piece knocks over three.",
+    per=Per.TOUCHED,
+    charged=0,
+    occasions=0,
+)
+PUT_RIGHT_AFTER_PRESS = Cost(
+    10,
+    "Something else was touched, and put right only after the press.",
+    per=Per.MOVE,
+    charged=0,
+    occasions=0,
+)
 TOUCHED_NOT_YET_RIGHT = Cost(
     12,
     "A cell was touched, and left as the move does not leave it, but there is time to put it right.",
+    per=Per.MOVE_AT_ONCE,
+    charged=0,
+    occasions=0,
 )
-TOUCHED_LEFT_WRONG = Cost(36, "A cell was touched, and left as the move does not leave it.")
+TOUCHED_LEFT_WRONG = Cost(
+    36,
+    "A cell was touched, and left as the move does not leave it.",
+    per=Per.MOVE,
+    charged=0,
+    occasions=0,
+)
 
 # The present, and turns out of sight -------------------------------------------------------------------------------
 
-UNTOUCHED_DIFFERS = Cost(40, "A cell differs though nobody touched it.")
-PIECE_IN_HAND = Cost(3, "A piece is in somebody's hand.")
-MOVE_COUNT_OFF = Cost(3, "In a turn out of sight there was one move more or less than the presses say.")
+UNTOUCHED_DIFFERS = Cost(
+    40,
+    "A cell differs though nobody touched it.",
+    per=Per.MOVE_AT_ONCE,
+    charged=0,
+    occasions=0,
+)
+PIECE_IN_HAND = Cost(
+    3,
+    "A move is under way: a piece is in somebody's hand, or on its way.",
+    per=Per.MOVE_AT_ONCE,
+    charged=0,
+    occasions=0,
+)
+PIECE_MISSING = Cost(
+    6,
+    "A piece is off the board that no legal move under way explains.",
+    per=Per.MOVE_AT_ONCE,
+    charged=0,
+    occasions=0,
+)
+MOVE_COUNT_OFF = Cost(
+    3,
+    "In a turn out of sight there was one move more or less than the presses say.",
+)
 TRACELESS = Cost(
     72,
     "What the game as recorded pays for a move that leaves no trace: it is carried on only to be compared with.",

@@ -49,8 +49,6 @@ _BEHIND_SCANS = 2
 """A piece that is let go after the press is seen by then."""
 _UNREAD_SCANS = 6
 """So long a sensor may be behind the hand when two have pressed since."""
-_HASTY_SCANS = 6
-"""Who takes no more than that for a move may be faster than the sensors."""
 _HOME_SCANS = 8
 """When the board has shown the position for so long, what was touched before means nothing any more."""
 _STRANGE_PRESSED_SCANS = 14
@@ -270,7 +268,7 @@ class _Look:
 
     def _retold(self, extra: int, reach: Sequence[tuple[int, bool]]) -> Reinterpretation | None:
         tracker, line = self._tracker, self._line
-        hasty = tracker.touch_log.pace() < tracker.scans(_HASTY_SCANS)
+        hasty = tracker.touch_log.is_hasty(tracker.scan_ms)
         board = SensorModel(tracker.game, tracker.vision, tracker.sensors.blind, tracker.scan_ms, hasty)
         extra = max(extra, tracker.ply - tracker.done)
         effort, best = Effort(), None

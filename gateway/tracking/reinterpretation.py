@@ -23,7 +23,8 @@ from .besides import touched_besides
 from .cells import differing
 from .gap_search import explain_by, sequence_cost
 from .hypothesis import Beam, Hypothesis, Reinterpretation
-from .surprisal import Cost, total
+from .present import unfinished
+from .surprisal import total
 from .touch_log import TouchLog, Turn
 from .traces import LATE_MS, SensorModel, Traces, cells_of, is_crowned
 
@@ -189,7 +190,8 @@ class _Work:
         least = min((hypothesis.cost for hypothesis in hypotheses), default=0)
         for hypothesis in hypotheses:
             if hypothesis.unseen is None:
-                cost = total(self._unfinished(hypothesis, view, shown))
+                touched = self._lately | hypothesis.cells
+                cost = total(unfinished(self._board, hypothesis.position, shown, touched, hypothesis.standing))
                 turn_cost, max_turn_cost = max(hypothesis.turn_cost, cost), max(hypothesis.max_turn_cost, cost)
                 yield msgspec.structs.replace(
                     hypothesis, cost=hypothesis.cost + cost, turn_cost=turn_cost, max_turn_cost=max_turn_cost
@@ -337,19 +339,6 @@ class _Work:
         """Cost of what was touched besides; `lately` are cells of the turn before it."""
         after = self._board.view(hypothesis.position.board())
         return total(touched_besides(self._board, traces, after, hypothesis.moves[-1].path, hypothesis.cells, lately))
-
-    def _unfinished(self, hypothesis: Hypothesis, view: str, shown: str) -> list[Cost]:
-        """What the present picture has that the hypothesis has not."""
-        cells = differing(self._board.view(hypothesis.position.board()), view)
-        if not cells:
-            return []
-        strays = set(cells) - self._lately - hypothesis.cells - hypothesis.standing
-        if strays:
-            return [costs.UNTOUCHED_DIFFERS] * len(strays)
-        if hypothesis.position.underway(shown):
-            return [costs.PIECE_IN_HAND]
-        put = sum(view[cell] != EMPTY and cell not in hypothesis.standing for cell in cells)
-        return [costs.TOUCHED_NOT_YET_RIGHT] * put + [costs.PIECE_IN_HAND] * (2 * (len(cells) - put))
 
 
 def _paying(hypothesis: Hypothesis, cost: int) -> Hypothesis:

@@ -10,13 +10,15 @@ import statistics
 
 import msgspec
 
-from gateway.model.instants import Instant
+from gateway.model.instants import Instant, Millis
 
 __all__ = ["LoggedTouch", "TouchLog", "Turn"]
 
 _TURNS = 96
 """So far back a wrong guess is looked for."""
 _LATELY = 12
+_HASTY_SCANS = 6
+"""Who takes no more than that for a move may be faster than the sensors."""
 _TOUCHES = 160
 """A turn with more touches than that is no turn any more: somebody clears the board, or a sensor has gone mad."""
 
@@ -56,10 +58,10 @@ class TouchLog(msgspec.Struct, frozen=True):
         """Whether anything was touched in the turns it keeps."""
         return bool(self.touches) or any(turn.touches for turn in self.turns)
 
-    def pace(self) -> float:
-        """How long a turn takes of late, in milliseconds."""
+    def is_hasty(self, scan_ms: Millis) -> bool:
+        """Whether moves are made of late about as fast as the sensors are read."""
         lately = [turn.ended - turn.began for turn in self.turns[-_LATELY:]]
-        return statistics.median(lately) if lately else 0
+        return not lately or statistics.median(lately) < _HASTY_SCANS * scan_ms
 
     def touched(self, touch: LoggedTouch) -> TouchLog:
         """One more cell has changed."""

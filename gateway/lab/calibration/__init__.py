@@ -1,0 +1,1 @@
+"""How often each cost of tracking is charged to the moves that were really played. Open `counting.py`."""
