@@ -13,6 +13,7 @@ from .setup import TableSetup
 __all__ = ["NOT_SEEN", "Devices"]
 
 NOT_SEEN = "not seen yet"
+NOT_SHOWN = "it does not show what stands on it"
 
 _replace = msgspec.structs.replace
 
@@ -36,12 +37,16 @@ class Devices(msgspec.Struct, frozen=True):
         """The board said something, or its link did."""
         board = _followed(self.board, reading)
         if isinstance(reading, Snapshot) and board.detail:
-            board = _replace(board, detail="")
+            board = _replace(board, online=board.online or board.detail == NOT_SHOWN, detail="")
         clock = self.clock
         if clock is not None and not self.apart:
             away = isinstance(reading, LinkDown)
             clock = _replace(clock, online=False, detail="the board is away") if away else _clock(clock, reading)
         return self._with(board, clock)
+
+    def without_position(self) -> Devices:
+        """The board is connected, but a game cannot begin on it: nobody knows what stands there."""
+        return self._with(_replace(self.board, online=False, detail=NOT_SHOWN), self.clock)
 
     def take_clock(self, reading: Reading) -> Devices:
         """A clock of its own said something, or its link did."""

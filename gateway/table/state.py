@@ -7,6 +7,7 @@ import msgspec
 from drivers.readings import Reading
 from drivers.requests import Request, ShowText
 from gateway.clock.timekeeper import Timekeeper
+from gateway.model.instants import Instant
 from gateway.record.commands import Command, Reply
 from gateway.record.entries import Entry
 from gateway.record.raw import FromClock
@@ -43,6 +44,8 @@ class Table(msgspec.Struct, frozen=True):
     """The clock was out of reach since the last press."""
     never_whole: bool = False
     """The board tells changes and cannot be asked what stands on it."""
+    shown_by: Instant | None = None
+    """When a board that is connected and has not shown what stands on it is reported."""
     by_hand: ShowText | None = None
     """What the clock is to say if it does not let itself be set."""
     opening: OpeningWatch = OpeningWatch()

@@ -16,7 +16,7 @@ from typing import assert_never
 
 import msgspec
 
-from drivers.readings import ClockAnswer, LinkUp, Reading, Seat
+from drivers.readings import ClockAnswer, LinkDown, LinkUp, Reading, Seat
 from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, SetClock, ShowSquares, ShowText, tag
 from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted
 from gateway.clock.keeper import Keeper
@@ -71,6 +71,9 @@ from .state import Event, Step, Table
 
 __all__ = ["next_deadline", "step"]
 
+SHOWN_MS = 30_000
+"""How long a board may take to show itself once it is connected; one with a memory is held back for 15 s at most."""
+
 _SET_CLOCK = tag(SetClock(0, 0))
 _READ_BOARD = tag(ReadBoard())
 
@@ -82,6 +85,7 @@ def next_deadline(table: Table, at: Instant) -> Instant | None:
         recognition.next_deadline(table.tracker, at),
         opening_recognition.next_deadline(table.opening, table.tracker, at),
         machine.next_deadline(table.referee),
+        table.shown_by,
     ]
     return min((moment for moment in moments if moment is not None), default=None)
 
@@ -135,6 +139,7 @@ class _Work:
         self._table = assumed(self._table, reading, self._at)
         self._look_for_start()
         self._set(tracker=self._table.tracker.take(reading, self._at))
+        self._await_board(reading)
         self._clock_facts(facts)
         self._look()
 
@@ -152,6 +157,10 @@ class _Work:
         due = machine.next_deadline(self._table.referee)
         if due is not None and due <= self._at:
             self._input(MomentReached())
+        if self._table.shown_by is not None and self._table.shown_by <= self._at:
+            self._set(shown_by=None)
+            self._devices(self._table.devices.without_position())
+            self._effects.append(ReadBoard())
         self._look()
 
     def command(self, command: Command) -> None:
@@ -183,6 +192,18 @@ class _Work:
                 for other in devices.all():
                     if not other.online and other.detail != NOT_SEEN:
                         self._input(DeviceChanged(other.name, online=False, detail=other.detail))
+
+    def _await_board(self, reading: Reading) -> None:
+        """Give a board that is connected some time to show what stands on it; none if it says that it cannot."""
+        match reading:
+            case _ if self._table.tracker.cells is not None:
+                self._set(shown_by=None)
+            case LinkUp():
+                self._set(shown_by=Instant(self._at + SHOWN_MS))
+            case LinkDown():
+                self._set(shown_by=None)
+            case ClockAnswer(request=request, ok=False) if request == _READ_BOARD and self._table.devices.board.online:
+                self._set(shown_by=self._at)
 
     def _time(self, reading: Reading) -> Sequence[ClockFact]:
         """What a reading means for the time."""

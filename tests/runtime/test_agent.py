@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -19,13 +17,13 @@ from firmware_sim.radio import Air, BlePort
 from firmware_sim.timebase import WallTime
 from gateway.clock.face import Source
 from gateway.model.sides import Side
-from gateway.record.table_state import Status, TableState
+from gateway.record.table_state import Status
 from gateway.runtime.agent import Agent
 from gateway.runtime.settings import Broker, Clock, Device, Game, TableSettings
 from gateway.table.reporting import table_state
 from tests.ports import free_port
 
-PATIENCE_S = 30
+from .running import running
 
 
 @pytest.fixture
@@ -46,22 +44,6 @@ def settings(folder: Path, board: str, clock: str) -> TableSettings:
         device=Device(driver="chesslink", url=board),
         clock=Clock(driver="dgt3000-ble", url=clock),
     )
-
-
-@contextlib.asynccontextmanager
-async def running(agent: Agent) -> AsyncIterator[Callable[[Callable[[TableState], object]], Awaitable[None]]]:
-    task = asyncio.create_task(agent.run())
-
-    async def until(so: Callable[[TableState], object]) -> None:
-        async with asyncio.timeout(PATIENCE_S):
-            while not so(table_state(agent._table, agent._now())):  # noqa: ASYNC110 - it tells a broker only
-                await asyncio.sleep(0.01)
-
-    try:
-        yield until
-    finally:
-        task.cancel()
-        await asyncio.wait([task])
 
 
 async def test_a_clock_by_bluetooth_is_set_mirrored_lost_and_found_beside_a_board(air: Air, tmp_path: Path) -> None:

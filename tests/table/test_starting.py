@@ -16,6 +16,7 @@ from gateway.referee.inputs import BoardMismatched, Clocked, DeviceChanged, Irre
 from gateway.referee.options import Options, Supervision
 from gateway.referee.rulings import AlertKind
 from gateway.referee.state import Phase
+from gateway.table.devices import NOT_SHOWN
 from gateway.tracking.layout import Layout
 from gateway.tracking.vision import Vision
 
@@ -59,6 +60,42 @@ class Goban(VirtualTable):
         if by is not None:
             self.hear(FromClock(LeverPressed(Seat.LEFT if by is Side.WHITE else Seat.RIGHT)), 400)
         self.wait(1500)
+
+
+def test_a_board_that_cannot_show_its_pieces_is_reported_at_once() -> None:
+    table = VirtualTable(setup(**CHESS))
+    table.hear(LinkUp("toy:"))
+    table.hear(refused(ReadBoard(), "a toy can do nothing"))
+    table.wait(0)
+    assert [alert.alert.kind for alert in table.table.referee.alerts] == [AlertKind.DEVICE_LOST]
+    assert table.table.devices.board.detail == NOT_SHOWN
+    table.hear(refused(ReadBoard(), "a toy can do nothing"))
+    table.wait(60_000)
+    assert len([what for what in table.whats(DeviceChanged) if what == DeviceChanged("board", False, NOT_SHOWN)]) == 1
+
+
+def test_a_board_that_is_connected_and_shows_nothing_is_asked_again_and_reported() -> None:
+    table = VirtualTable(setup(**CHESS))
+    table.hear(LinkUp("toy:"))
+    table.hear(SquareChanged(36, "P"), 29_900)  # a change alone does not say what stands on the others
+    assert not table.table.referee.alerts
+    table.effects.clear()
+    table.wait(200)
+    assert [alert.alert.kind for alert in table.table.referee.alerts] == [AlertKind.DEVICE_LOST]
+    assert ReadBoard() in table.effects
+    table.snapshot()
+    table.wait(2000)
+    assert not table.table.referee.alerts
+    assert table.table.devices.board.online
+    assert table.table.referee.phase is Phase.READY
+
+
+def test_a_board_that_goes_away_before_it_has_shown_itself_is_away() -> None:
+    table = VirtualTable(setup(**CHESS))
+    table.hear(LinkUp("toy:"))
+    table.hear(LinkDown("pulled out"), 1000)
+    table.wait(60_000)
+    assert table.table.devices.board.detail == "pulled out"
 
 
 def test_a_goban_that_never_shows_itself_plays_one_game_after_another() -> None:
