@@ -84,7 +84,8 @@ def _ruling(ruling: Ruling, *, chinese: bool) -> str:
 def _input(what: object) -> str:
     match what:
         case SetUp():
-            return f"set up: {what.players.white} - {what.players.black}, {what.rules}, {what.rulebook}, {what.control}"
+            white, black = what.players.white.name, what.players.black.name
+            return f"set up: {white} - {black}, {what.rules}, {what.rulebook}, {what.control}"
         case Moved():
             return f"moved: {what.side.value} {what.text} ({what.known.value})"
         case Clocked():

@@ -9,6 +9,7 @@ import msgspec
 from gateway.clock.face import ClockFace, Flag
 from gateway.games.game import Counter
 from gateway.model.instants import Instant
+from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 from gateway.referee.rulings import AlertKind, Case, Ended, Penalised, Wording
 
@@ -92,7 +93,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     rules: str
     rulebook: str
     control: str
-    players: BySide[str]
+    players: BySide[Person]
     status: Status
     turn: Side
     rows: int

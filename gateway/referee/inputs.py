@@ -13,6 +13,7 @@ import msgspec
 from gateway.clock.face import ClockFace
 from gateway.clock.facts import ClockFact
 from gateway.model.irregularities import Irregularity
+from gateway.model.persons import Person
 from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
 
@@ -66,7 +67,7 @@ class SetUp(_Input, frozen=True, tag="set_up"):
     """The game's name: `draughts-international`."""
     rulebook: str
     control: str
-    players: BySide[str]
+    players: BySide[Person]
     fen: str
     board: str
     rows: int

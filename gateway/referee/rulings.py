@@ -8,6 +8,7 @@ import msgspec
 
 from gateway.clock.adjustments import Change
 from gateway.model.instants import Instant, Millis
+from gateway.model.persons import Person, named
 from gateway.model.results import Reason, Result
 from gateway.model.sides import BySide, Side
 
@@ -149,7 +150,7 @@ class Opened(_Ruling, frozen=True, tag="opened"):
     """Fifth stones that lie on the board to be chosen from."""
     swapped: bool = False
     """The players hold other colours than at the start."""
-    players: BySide[str] = BySide("", "")
+    players: BySide[Person] = named("", "")
     """Who holds which colour now."""
     board: str = ""
     fen: str = ""

@@ -10,6 +10,7 @@ import msgspec
 from gateway.clock.face import ClockFace
 from gateway.games.game import Game, Line
 from gateway.model.instants import Instant
+from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 
 from .inputs import SetUp
@@ -114,7 +115,7 @@ class Play(msgspec.Struct, frozen=True):
         return self.setup.options
 
     @property
-    def players(self) -> BySide[str]:
+    def players(self) -> BySide[Person]:
         """Who holds which colour now."""
         players = self.setup.players
         return BySide(players.black, players.white) if self.swapped else players

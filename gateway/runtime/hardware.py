@@ -32,7 +32,7 @@ from gateway.clock.notation import parse_control
 from gateway.games import registry as games
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant, Millis
-from gateway.model.sides import BySide
+from gateway.model.persons import named
 from gateway.record.learned_options import Learned
 from gateway.record.raw import FromClock
 from gateway.referee.options import Options
@@ -169,7 +169,7 @@ def table_setup(settings: TableSettings, board: DriverSpec, clock: DriverSpec | 
         rules=game.rules,
         rulebook=game.rulebook,
         control=game.control,
-        players=BySide(game.white, game.black),
+        players=named(game.white, game.black),
         draws=game.draws,
         options=msgspec.convert(game.options, Options),
         clock=Source.HARDWARE if Capability.CLOCK in (clock or board).capabilities else Source.AGENT,

@@ -8,6 +8,7 @@ from gateway.clock.face import Source
 from gateway.clock.notation import parse_control
 from gateway.games import registry
 from gateway.model.instants import Millis
+from gateway.model.persons import Person
 from gateway.model.sides import BySide
 from gateway.referee import rulebooks
 from gateway.referee.options import Options
@@ -24,7 +25,7 @@ class TableSetup(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     rulebook: str
     control: str
-    players: BySide[str]
+    players: BySide[Person]
     draws: str = "automatic"
     options: Options = Options()
     """What the written rules leave to the event."""

@@ -10,8 +10,9 @@ import pytest
 from gateway.cli.judge_journal import judge_journal, read_entries
 from gateway.games import registry
 from gateway.model.instants import Instant
+from gateway.model.persons import named
 from gateway.model.results import Result
-from gateway.model.sides import BySide, Side
+from gateway.model.sides import Side
 from gateway.record.entries import Entry, Visibility
 from gateway.record.fold import RecordError, fold, judge_again
 from gateway.record.silence import audience
@@ -32,7 +33,7 @@ def record() -> list[Entry]:
     """A game with a forbidden move, answered in time."""
     start = GAME.position("B:Bi8,j8,h9,h10:Wa1,c1,e1,a7")
     inputs: list[Input] = [
-        SetUp(1, "renju", "gomoku-rapid", "15m", BySide("Ada", "Bob"), start.fen(), start.board(), 15, 15),
+        SetUp(1, "renju", "gomoku-rapid", "15m", named("Ada", "Bob"), start.fen(), start.board(), 15, 15),
         Moved(Side.BLACK, "h8", "h8", (112,), (), "", ""),
         Acted("c1", "Iris", "arbiter", Pause()),
         Acted("c2", "Iris", "spectator", SetResult(result=Result.DRAW)),
@@ -87,7 +88,7 @@ def test_missing_lines_are_told() -> None:
 def test_a_record_from_before_there_were_options_still_reads() -> None:
     line = (
         b'{"n":1,"at":5,"see":"all","what":{"type":"set_up","game":1,"rules":"draughts-international","rulebook":'
-        b'"draughts-blitz","control":"5m","players":{"white":"A","black":"B"},"fen":"W:W31:B1","board":"","rows":10,"cols":10}}'
+        b'"draughts-blitz","control":"5m","players":{"white":{"name":"A"},"black":{"name":"B"}},"fen":"W:W31:B1","board":"","rows":10,"cols":10}}'
     )
     entry = ENTRY.decode(line)
     assert isinstance(entry.what, SetUp)

@@ -47,8 +47,9 @@ from gateway.games import registry
 from gateway.model.errors import GameError
 from gateway.model.instants import Instant, Millis
 from gateway.model.irregularities import Irregularity
+from gateway.model.persons import named
 from gateway.model.results import Result
-from gateway.model.sides import BySide, Side
+from gateway.model.sides import Side
 from gateway.referee import rulebooks
 from gateway.referee.acts import Act
 from gateway.referee.inputs import (
@@ -166,7 +167,7 @@ class Table:
                 self.game.name,
                 scenario.book,
                 scenario.control,
-                BySide("Ada", "Bob"),
+                named("Ada", "Bob"),
                 start.fen(),
                 start.board(),
                 self.game.rows,

@@ -25,8 +25,9 @@ from gateway.clock.facts import (
 from gateway.games import registry
 from gateway.model.instants import Instant, Millis
 from gateway.model.irregularities import Irregularity
+from gateway.model.persons import named
 from gateway.model.results import Result
-from gateway.model.sides import BySide, Side
+from gateway.model.sides import Side
 from gateway.record.entries import Entry
 from gateway.record.silence import audience
 from gateway.record.wire import ENTRY
@@ -108,7 +109,7 @@ def set_ups(draw: st.DrawFn) -> SetUp:
     start = game.start()
     draws = draw(st.sampled_from(["automatic", "claim"]))
     return SetUp(
-        1, game.name, book.name, control, BySide("Ada", "Bob"), fen, start.board(), game.rows, game.cols, draws,
+        1, game.name, book.name, control, named("Ada", "Bob"), fen, start.board(), game.rows, game.cols, draws,
         options=draw(options),
     )  # fmt: skip
 

@@ -9,8 +9,9 @@ from gateway.clock.adjustments import Change
 from gateway.games import registry
 from gateway.model.instants import Instant, Millis
 from gateway.model.irregularities import Irregularity
+from gateway.model.persons import named
 from gateway.model.results import Result
-from gateway.model.sides import BySide, Side
+from gateway.model.sides import Side
 from gateway.referee.acts import Act, AdjustTime, EnterMove, Overturn, Penalise, RetractMoves, Say, SetPosition
 from gateway.referee.inputs import Acted, Input, Irregular, MomentReached, Moved, Retracted, Said, SetUp
 from gateway.referee.machine import next_deadline, step
@@ -44,7 +45,7 @@ class Desk:
         self.count = 0
         self.give(
             SetUp(
-                1, game.name, book, "5m", BySide("Ada", "Bob"), start.fen(), start.board(), game.rows, game.cols,
+                1, game.name, book, "5m", named("Ada", "Bob"), start.fen(), start.board(), game.rows, game.cols,
                 options=Options(opening=opening),
             )
         )  # fmt: skip
@@ -152,7 +153,7 @@ def test_after_a_swap_a_player_speaks_for_the_other_colour() -> None:
     desk.move("h8")
     (opened,) = desk.give(Said(Side.WHITE, SwapColours()))
     assert isinstance(opened, Opened)
-    assert opened.players == BySide("Bob", "Ada")
+    assert opened.players == named("Bob", "Ada")
     assert isinstance(desk.act(Say(side=Side.WHITE, what=Resign()), "white")[0], Refused)
     (ended,) = desk.act(Say(side=Side.BLACK, what=Resign()), "white")
     assert isinstance(ended, Ended)
@@ -192,7 +193,7 @@ def test_a_game_that_cannot_be_set_up_is_told_and_the_old_one_stays() -> None:
     desk = Desk()
     desk.move("32-28")
     before = desk.state.play
-    wrong = SetUp(2, "ludo", "draughts-blitz", "5m", BySide("A", "B"), "", "", 10, 10)
+    wrong = SetUp(2, "ludo", "draughts-blitz", "5m", named("A", "B"), "", "", 10, 10)
     (alert,) = desk.give(wrong)
     assert "ludo" in alert.text.en
     assert desk.state.play == before

@@ -18,8 +18,9 @@ from gateway.clock.facts import (
 )
 from gateway.games import registry
 from gateway.model.instants import Instant, Millis
+from gateway.model.persons import named
 from gateway.model.results import Reason, Result
-from gateway.model.sides import BySide, Side
+from gateway.model.sides import Side
 from gateway.referee.acts import Act, Pause, Resume, SetResult
 from gateway.referee.inputs import (
     Acted,
@@ -44,7 +45,7 @@ GAME = registry.find("draughts-international")
 def set_up(fen: str = "", draws: str = "automatic") -> SetUp:
     start = GAME.position(fen) if fen else GAME.start()
     return SetUp(
-        1, GAME.name, "draughts-blitz", "5m", BySide("Ada", "Bob"), start.fen(), start.board(), 10, 10, draws=draws
+        1, GAME.name, "draughts-blitz", "5m", named("Ada", "Bob"), start.fen(), start.board(), 10, 10, draws=draws
     )
 
 

@@ -21,6 +21,7 @@ from gateway.bus.topics import Address, Topic
 from gateway.clock.face import ClockFace
 from gateway.clock.facts import ClockPressed
 from gateway.model.instants import Instant, Millis
+from gateway.model.persons import Person, named
 from gateway.model.sides import BySide, Side
 from gateway.record.commands import Command, Reply, SendLines
 from gateway.record.entries import Entry, Visibility
@@ -94,7 +95,7 @@ class FakeTable:
         self._session: Session | None = None
         self._up = asyncio.Event()
         self._moves: list[str] = []
-        self.players = BySide("Ann Able", "Bo Bright")
+        self.players = named("Ann Able", "Bo Bright")
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[Self]:
@@ -208,7 +209,7 @@ class FakeTable:
 _COUNT = itertools.count(1)
 
 
-def set_up(players: BySide[str]) -> SetUp:
+def set_up(players: BySide[Person]) -> SetUp:
     return SetUp(1, "draughts-international", "draughts-rapid", "5m+3s", players, FEN, BOARD, 10, 10)
 
 

@@ -21,8 +21,9 @@ from gateway.clock.facts import ClockPressed, FlagFell
 from gateway.games import registry
 from gateway.games.game import Counter, Line
 from gateway.model.instants import Instant, Millis
+from gateway.model.persons import named
 from gateway.model.results import Reason, Result
-from gateway.model.sides import BySide, Side
+from gateway.model.sides import Side
 from gateway.record.entries import Visibility
 from gateway.record.table_state import ArbitersState, Device, LastMove, OpenAlert, Status, TableState
 from gateway.referee.acts import Pause
@@ -66,7 +67,7 @@ class GalleryTable(FakeTable):
 
     def __init__(self, url: str, event: str, number: int, *, plies: int, rules: str = "draughts-international") -> None:
         super().__init__(url, event, f"t{number}")
-        self.players = BySide(*PLAYERS[(number - 1) % len(PLAYERS)])
+        self.players = named(*PLAYERS[(number - 1) % len(PLAYERS)])
         self.rules = rules
         self.game = registry.find(rules)
         self.line = Line((self.game.start(),))
@@ -309,7 +310,7 @@ async def crowd(table: GalleryTable, count: int) -> None:
     online = Availability(True, {"board": True})
     for number in range(101, 101 + count):
         table.address = Address(table.address.event, f"t{number}")
-        table.players = BySide(*PLAYERS[number % len(PLAYERS)])
+        table.players = named(*PLAYERS[number % len(PLAYERS)])
         await table.say(topics.AVAILABILITY, online)
         await table.say_state()
 

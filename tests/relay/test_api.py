@@ -29,7 +29,7 @@ async def test_tables_and_their_lines(relay: Relay, table: FakeTable) -> None:
         one = (await client.get("/api/tables/t1")).json()
         assert one["online"] is True
         assert one["devices"] == {"board": True}
-        assert one["state"]["players"] == {"white": "Ann Able", "black": "Bo Bright"}
+        assert one["state"]["players"] == {"white": {"name": "Ann Able"}, "black": {"name": "Bo Bright"}}
         assert one["clock"]["face"]["running"] == "white"
         page = (await client.get("/api/tables/t1/entries", params={"after": 1, "limit": 2})).json()
         assert [entry["n"] for entry in page["entries"]] == [2, 3]

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from gateway.bus import topics
-from gateway.model.sides import BySide, Side
+from gateway.model.persons import named
+from gateway.model.sides import Side
 from gateway.record.commands import SendLines
 
 from .conftest import Relay, eventually, run_relay
@@ -136,13 +137,13 @@ async def test_a_lost_journal_begins_a_new_stream_beside_the_old(
     async with relay.watch() as viewer:
         await viewer.until_type("table")
         table.lines.clear()
-        table.players = BySide("Cy Cole", "Di Drew")
+        table.players = named("Cy Cole", "Di Drew")
         table.write_game(1)
         await table.state()
         shown = await viewer.until(lambda message: message["type"] == "table" and message["journal"] == 2)
         await eventually(lambda: relay.held("t1") == 3)
         await viewer.until_entry(3)
-    assert shown["state"]["players"]["white"] == "Cy Cole"
+    assert shown["state"]["players"]["white"] == {"name": "Cy Cole"}
     assert relay.hall.store.read(f"{event}/t1") == old
     assert relay.hall.store.read(f"{event}/t1~2") == table.lines
     assert relay.hall.health("").journals == {"t1": 2}
@@ -158,7 +159,7 @@ async def test_a_lost_journal_that_has_grown_past_the_old_is_noticed(
             await table.state()
             await eventually(lambda: relay.held("t1") == 5)
         table.lines.clear()
-        table.players = BySide("Cy Cole", "Di Drew")
+        table.players = named("Cy Cole", "Di Drew")
         table.write_game(6)
         await table.state()
         async with run_relay(broker.url, event, path) as relay:

@@ -182,7 +182,7 @@ async def test_a_clock_that_lets_itself_be_set_is_set_to_the_control_and_to_the_
 
 async def test_raw_readings_give_the_same_game_again(hall: Hall, board: Board) -> None:
     from gateway.model.instants import Millis
-    from gateway.model.sides import BySide
+    from gateway.model.persons import named
     from gateway.table.game_start import resume
     from gateway.table.setup import TableSetup
     from gateway.table.table import step
@@ -200,7 +200,7 @@ async def test_raw_readings_give_the_same_game_again(hall: Hall, board: Board) -
         rules="draughts-international",
         rulebook="draughts-blitz",
         control="5m+3s",
-        players=BySide("Ada", "Bob"),
+        players=named("Ada", "Bob"),
         draws="claim",
         scan_ms=Millis(250),
     )

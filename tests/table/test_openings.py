@@ -13,7 +13,8 @@ from gateway.games.renju import protocols
 from gateway.games.renju.openings import same_shape
 from gateway.games.renju.points import format_point
 from gateway.games.renju.protocols import Act, Choose, Declare, Keep, Lay, More, Offer, Opening, OpeningPlayer, Swap
-from gateway.model.sides import BySide, Side
+from gateway.model.persons import named
+from gateway.model.sides import Side
 from gateway.record.fold import fold
 from gateway.record.raw import FromClock
 from gateway.referee.acts import RetractMoves, Say
@@ -46,7 +47,7 @@ class Renju(VirtualTable):
         values: dict[str, object] = {
             "rules": game,
             "rulebook": "gomoku-standard" if opening == "double-swap" else "renju-standard",
-            "players": BySide("Second", "First"),
+            "players": named("Second", "First"),
             "options": Options(opening=opening),
             "vision": vision,
         }
@@ -94,7 +95,7 @@ class Renju(VirtualTable):
     @property
     def black(self) -> str:
         assert self.table.referee.play is not None
-        return self.table.referee.play.players.black
+        return self.table.referee.play.players.black.name
 
     @property
     def stage(self) -> str:

@@ -8,8 +8,9 @@ from drivers.requests import ReadBoard, ShowSquares
 from gateway.clock.face import Source
 from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind
 from gateway.model.instants import Instant
+from gateway.model.persons import named
 from gateway.model.results import Result
-from gateway.model.sides import BySide, Side
+from gateway.model.sides import Side
 from gateway.record.raw import FromClock
 from gateway.referee.acts import SetResult
 from gateway.referee.inputs import BoardMismatched, Clocked, DeviceChanged, Irregular, Known, Moved, SetUp
@@ -38,7 +39,7 @@ class Goban(VirtualTable):
                 "30m",
                 rules="renju",
                 rulebook="renju-standard",
-                players=BySide("Second", "First"),
+                players=named("Second", "First"),
                 options=Options(opening="free"),
                 vision=Vision.OCCUPANCY,
                 device=(19, 19),

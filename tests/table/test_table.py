@@ -46,7 +46,7 @@ def test_a_game_is_set_up_when_the_board_stands_in_its_start_position() -> None:
     (set_up,) = table.whats(SetUp)
     assert isinstance(set_up, SetUp)
     assert set_up.game == 1
-    assert set_up.players.white == "Ada"
+    assert set_up.players.white.name == "Ada"
     assert table.table.referee.phase is Phase.READY
 
 

@@ -6,6 +6,7 @@ from drivers.readings import ClockTimes, FlagSign, LinkUp, Reading, Seat, Snapsh
 from gateway.games import registry
 from gateway.games.game import Move, Position
 from gateway.model.instants import Instant
+from gateway.model.persons import named
 from gateway.model.sides import BySide, Side
 from gateway.record.commands import Command, Order, Reply
 from gateway.record.entries import Entry
@@ -26,7 +27,7 @@ def setup(control: str = "10m+5s", **changes: object) -> TableSetup:
         "rules": "draughts-international",
         "rulebook": "draughts-rapid",
         "control": control,
-        "players": BySide("Ada", "Bob"),
+        "players": named("Ada", "Bob"),
     }
     return TableSetup(**(values | changes))  # type: ignore[arg-type]  # a test's own mapping
 

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from drivers.readings import Seat
 from firmware_sim.strokes import Stroke
 from gateway.games.renju.protocols import Opening, OpeningPlayer, Swap, begin
+from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 from gateway.record.table_state import TableState
 
@@ -48,7 +49,7 @@ class Screen:
 class Opener:
     """One opening. It matters who lays what and who presses, so they look at the screen after every turn."""
 
-    def __init__(self, protocol: str, first: Seat, names: BySide[str], screen: Screen, dice: random.Random) -> None:
+    def __init__(self, protocol: str, first: Seat, names: BySide[Person], screen: Screen, dice: random.Random) -> None:
         self.opening: Opening = begin(protocol)
         self._seats = {OpeningPlayer.FIRST: first, OpeningPlayer.SECOND: first.other}
         self._names = {OpeningPlayer.FIRST: names.black, OpeningPlayer.SECOND: names.white}

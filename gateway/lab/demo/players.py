@@ -14,6 +14,7 @@ from gateway.games.game import Game, Line, Move, Position
 from gateway.games.renju.points import format_point
 from gateway.games.renju.stones import StonePosition
 from gateway.lab.rehearsal.strokes import stroke_of
+from gateway.model.persons import Person, named
 from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
 from gateway.record.table_state import Status, TableState
@@ -47,7 +48,7 @@ class Players:
         self._left_ms = 60_000
         self._ready = asyncio.Event()
         self._screen = Screen()
-        self._names: BySide[str] = BySide("", "")
+        self._names: BySide[Person] = named("", "")
         """Who has which colour when a game begins."""
         self._pair = Pair(
             kit.surface,

@@ -52,7 +52,7 @@ def _doing(part: Part, state: TableState | None) -> Text:
         return Text("down", "red")
     if state is None:
         return Text("up", "green")
-    words = Text(f"{state.players.white} - {state.players.black}  {state.control}  ")
+    words = Text(f"{state.players.white.name} - {state.players.black.name}  {state.control}  ")
     words.append(f"game {state.game} {state.status.value}", _COLOUR[state.status])
     if state.ply:
         words.append(f"  move {(state.ply + 1) // 2}: {state.moves[-1]}")

@@ -14,10 +14,11 @@ from gateway.clock.face import ClockFace
 from gateway.games.renju.protocols import Lay, Opening, OpeningPlayer, begin
 from gateway.lab.demo.opening_players import Opener, Screen
 from gateway.model.instants import Instant, Millis
+from gateway.model.persons import named
 from gateway.model.sides import BySide, Side
 from gateway.record.table_state import Status, TableState
 
-NAMES = BySide(white="Second", black="First")
+NAMES = named(white="Second", black="First")
 
 
 def state(opening: Opening) -> TableState:

@@ -42,12 +42,12 @@ export class Actions {
   }
 
   get where() {
-    return `${w.table} ${this.name.toUpperCase()}: ${this.players.white} – ${this.players.black}`;
+    return `${w.table} ${this.name.toUpperCase()}: ${this.players.white.name} – ${this.players.black.name}`;
   }
 
   /** "Ann Able (White)". */
   player(side) {
-    return `${this.players[side] || w[side]} (${w[side]})`;
+    return `${this.players[side].name || w[side]} (${w[side]})`;
   }
 
   chooseResult() {
@@ -60,7 +60,7 @@ export class Actions {
   }
 
   sentence(result) {
-    const { white, black } = this.players;
+    const [white, black] = [this.players.white.name, this.players.black.name];
     const words = `${w.result[result]}: `;
     if (result === "white") return `${words}${white} ${w.beats} ${black}`;
     if (result === "black") return `${words}${black} ${w.beats} ${white}`;

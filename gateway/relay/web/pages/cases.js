@@ -85,7 +85,7 @@ export class Cases {
     if (!list.some((alert) => alert.kind === "flag_down")) {
       items.push(...(part.flags ?? []).map((flag) => fact(`${w[flag.side]}: ${w.flagDown}`, [], true)));
     }
-    if (part.offer) items.push(fact(`${w.drawOffered}: ${table.state.players[part.offer]} (${w[part.offer]})`, [w.betweenPlayers], false, "note"));
+    if (part.offer) items.push(fact(`${w.drawOffered}: ${table.state.players[part.offer].name} (${w[part.offer]})`, [w.betweenPlayers], false, "note"));
     items.push(...(part.counters ?? []).map(({ article, count, limit }) => fact(`${w.counters}: ${count} / ${limit}`, [article], true)));
     const penalties = (part.penalties ?? []).map((each) => h("li", {}, `${say(each.text)} `, h("span.article", {}, [each.article, each.by].filter(Boolean).join(" · "))));
     this.facts.replaceChildren(

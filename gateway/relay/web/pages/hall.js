@@ -138,7 +138,7 @@ export class Hall {
   fits(table, onlyPlaying) {
     const { state } = table;
     if (onlyPlaying && state?.status !== "playing" && !matters(table).length) return false;
-    const text = `${table.name} ${state?.players.white ?? ""} ${state?.players.black ?? ""}`.toLowerCase();
+    const text = `${table.name} ${state?.players.white.name ?? ""} ${state?.players.black.name ?? ""}`.toLowerCase();
     return text.includes(this.query);
   }
 

@@ -18,7 +18,7 @@ export class Player {
   }
 
   update({ state }) {
-    setText(this.name, state?.players[this.side] || w[this.side]);
+    setText(this.name, state?.players[this.side].name || w[this.side]);
     setText(this.points, state?.result ? score(state.rules, state.result.result)[this.side] : "");
     toggle(this.element, "won", state?.result?.result === this.side);
     toggle(this.element, "turn", state?.turn === this.side && (state.status === "playing" || state.status === "paused"));
