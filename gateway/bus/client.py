@@ -71,6 +71,18 @@ def _log_malformed(what: Malformed) -> None:
     log.warning("Table %s sent what we cannot read on %s: %s", what.address.table, what.topic.name, what.error)
 
 
+async def _heed_cancelling(call: Awaitable[object]) -> None:
+    """Await a call of the client, and raise the cancellation that it may have swallowed.
+
+    Before Python 3.12 a wait with a time limit loses a cancellation that comes together with the answer. A task that
+    publishes in a loop would then go on for ever, and so would the task group that waits for it to end.
+    """
+    await call
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
+
+
 class Session:
     """One standing connection."""
 
@@ -83,7 +95,9 @@ class Session:
         """Return once the broker has it (QoS 1) or it is handed to the socket (QoS 0)."""
         payload = topic.form.encode(value)
         try:
-            await self._client.publish(topic.of(address), payload, qos=topic.qos, retain=topic.retained)
+            await _heed_cancelling(
+                self._client.publish(topic.of(address), payload, qos=topic.qos, retain=topic.retained)
+            )
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
         _mind_cancellation()
@@ -93,7 +107,7 @@ class Session:
         self._takers[topic] = take
         pattern = topic.of(where) if isinstance(where, Address) else topic.of_all(where)
         try:
-            await self._client.subscribe(pattern, qos=topic.qos)
+            await _heed_cancelling(self._client.subscribe(pattern, qos=topic.qos))
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
         _mind_cancellation()

@@ -8,6 +8,7 @@ counts from 1 again: we keep the old stream untouched, begin a new one beside it
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from typing import TypeVar
@@ -247,10 +248,10 @@ class Ingest:
                         log.debug("Could not ask table %s for lines: %s", name, error)
             pause = self._pause(now)
             self._look.clear()
-            try:
-                await asyncio.wait_for(self._look.wait(), pause)
-            except TimeoutError:
-                continue
+            # Not `wait_for`, which before Python 3.12 can lose a cancellation.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._look.wait()
 
     def _pause(self, now: float) -> float | None:
         """How long nobody need be asked; None: until something happens."""
