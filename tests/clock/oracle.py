@@ -132,22 +132,36 @@ class Oracle:
         stage = self.stage(side)
         self.made[side] += 1
         if isinstance(stage, Period):
-            bonus = stage.bonus
-            if isinstance(bonus, Bronstein):
-                self.left[side] += min(bonus.ms, thought)
-            done = self.made[side] == stage.moves
-            more = self.number[side] + 1 < len(self.control.stages(side))
-            if isinstance(bonus, Fischer) and not (self.paid_ahead and done and more):
-                self.left[side] += bonus.ms
-            if done and more:
-                self.enter(side, self.number[side] + 1, self.left[side])
-            elif done:
-                self.left[side] += stage.time_ms
-                self.made[side] = 0
+            self.end_move_in_period(side, stage, thought)
         elif isinstance(stage, ByoYomi):
             self.left[side] = stage.period_ms
         elif isinstance(stage, Canadian) and self.made[side] == stage.moves:
             self.left[side], self.made[side] = stage.time_ms, 0
+
+    def end_move_in_period(self, side: Side, stage: Period, thought: int) -> None:
+        bonus = stage.bonus
+        if isinstance(bonus, Bronstein):
+            self.left[side] += min(bonus.ms, thought)
+        done = self.made[side] == stage.moves
+        more = self.number[side] + 1 < len(self.control.stages(side))
+        if isinstance(bonus, Fischer) and not (self.paid_ahead and done and more):
+            self.left[side] += bonus.ms
+        if done and more:
+            self.enter(side, self.number[side] + 1, self.left[side])
+        elif done:
+            self.left[side] += stage.time_ms
+            self.made[side] = 0
+
+    def move(self) -> None:
+        """Whoever's turn it is presses; White's first press starts the clock of Black."""
+        if self.turn is None:
+            self.start(Side.BLACK)
+        else:
+            self.press(self.turn)
+
+    def resume(self) -> None:
+        if self.turn is not None:
+            self.start(self.turn)
 
     def start(self, side: Side) -> None:
         if self.runs or self.over:

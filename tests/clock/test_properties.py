@@ -75,17 +75,13 @@ def follow(oracle: Oracle, act: Act, at: int) -> None:
     oracle.go_to(at)
     match act.name:
         case "move":
-            if oracle.turn is None:
-                oracle.start(Side.BLACK)
-            else:
-                oracle.press(oracle.turn)
+            oracle.move()
         case "press":
             oracle.press(act.side)
         case "pause":
             oracle.pause()
         case "resume":
-            if oracle.turn is not None:
-                oracle.start(oracle.turn)
+            oracle.resume()
         case "start":
             oracle.start(act.side)
         case "halve":

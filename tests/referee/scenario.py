@@ -196,6 +196,14 @@ class Table:
             return [
                 line for _ in range(what.times) for text in what.moves.split() for line in self._move(text, what.base)
             ]
+        for given in (self._by_the_clock, self._by_the_board, self._by_a_person):
+            if (lines := given(what)) is not None:
+                return lines
+        self.at = Instant(self.at + what.wait * 1000)
+        due = next_deadline(self.state)
+        return self.give(MomentReached()) if due is not None and due <= self.at else []
+
+    def _by_the_clock(self, what: Step) -> list[str] | None:
         if what.run is not None:
             return self._clocked(ClockStarted(what.run), what.run)
         if what.press is not None:
@@ -206,6 +214,9 @@ class Table:
             return self._flag(what.flag)
         if what.clock:
             return self._clock(what.clock)
+        return None
+
+    def _by_the_board(self, what: Step) -> list[str] | None:
         if what.irregular is not None:
             board = self.game.position(what.fen).board() if what.fen else self.play.line.last.board()
             return self.give(Irregular(what.irregular, what.by, (), board, "", what.article))
@@ -213,6 +224,9 @@ class Table:
             return self.give(ResultShown(what.shown))
         if what.agreed:
             return self.give(BoardMatched())
+        return None
+
+    def _by_a_person(self, what: Step) -> list[str] | None:
         if what.say:
             return self.give(Said(what.by, msgspec.convert({"type": what.say} | what.using, PlayerRequest)))
         if what.act:
@@ -220,9 +234,7 @@ class Table:
             using = {_WORDS.get(name, name): value for name, value in what.using.items()}
             act = msgspec.convert({"type": what.act} | using, Act)
             return self.give(Acted(f"c{self.commands}", "Iris", what.role, act))
-        self.at = Instant(self.at + what.wait * 1000)
-        due = next_deadline(self.state)
-        return self.give(MomentReached()) if due is not None and due <= self.at else []
+        return None
 
     def _move(self, text: str, base: str) -> list[str]:
         position = self.game.position(base) if base else self.play.line.last
@@ -262,7 +274,7 @@ _WORDS = {"proposal": "case"}
 """Words of scenario files that the code has since renamed; people keep such files."""
 
 
-def in_words(ruling: Ruling) -> str:
+def in_words(ruling: Ruling) -> str:  # noqa: C901 - a list of words, one case for each kind of ruling
     """A ruling in one short line: what, whom, by which article."""
     article = f" ({ruling.article})" if ruling.article else ""
     match ruling:

@@ -69,46 +69,63 @@ _COMMAND = re.compile(r"\[%(clk|emt)\s+([\d:.\s]+)\]", re.IGNORECASE)
 
 def parse_pgn(text: str) -> list[PgnGame]:
     """All games of a file. What cannot be read as anything is passed over; nothing raises."""
-    games: list[PgnGame] = []
-    tags: dict[str, str] = {}
-    moves: list[PgnMove] = []
-    result, ended = "", False
-
-    def close() -> None:
-        nonlocal result, ended
-        if moves and moves[-1].text == "0-0" == tags.get("Result"):
-            # Both lose; elsewhere the same letters castle.
-            result = moves.pop().text
-        if tags or moves:
-            games.append(PgnGame(dict(tags), tuple(moves), result))
-        tags.clear()
-        moves.clear()
-        result, ended = "", False
-
+    reader = _Reader()
     for part in split(text, nested=False):
         match part:
             case Tag():
-                if moves or ended or part.name in tags:
-                    close()
-                tags[part.name] = part.value
+                reader.tag(part.name, part.value)
             case Comment():
-                if moves and not ended:
-                    moves[-1] = _annotate(moves[-1], part.text)
+                reader.comment(part.text)
             case Body():
                 for token in _TOKEN.finditer(part.text):
-                    match token.lastgroup:
-                        case "result" | "star":
-                            result, ended = token[0], True
-                        case "move":
-                            if ended:
-                                close()
-                            moves.append(PgnMove(token[0]))
-                        case _:
-                            pass
+                    reader.token(token)
             case _:
                 assert_never(part)
-    close()
-    return games
+    reader.close()
+    return reader.games
+
+
+class _Reader:
+    """Collects tokens into games."""
+
+    def __init__(self) -> None:
+        self.games: list[PgnGame] = []
+        self._start()
+
+    def _start(self) -> None:
+        self._tags: dict[str, str] = {}
+        self._moves: list[PgnMove] = []
+        self._result = ""
+        self._ended = False
+
+    def close(self) -> None:
+        """Finish the game that is being read, if there is one."""
+        if self._moves and self._moves[-1].text == "0-0" == self._tags.get("Result"):
+            # Both lose; elsewhere the same letters castle.
+            self._result = self._moves.pop().text
+        if self._tags or self._moves:
+            self.games.append(PgnGame(self._tags, tuple(self._moves), self._result))
+        self._start()
+
+    def tag(self, name: str, value: str) -> None:
+        """A tag behind moves, or one that was there before, begins the next game."""
+        if self._moves or self._ended or name in self._tags:
+            self.close()
+        self._tags[name] = value
+
+    def comment(self, text: str) -> None:
+        """A comment belongs to the move before it."""
+        if self._moves and not self._ended:
+            self._moves[-1] = _annotate(self._moves[-1], text)
+
+    def token(self, match: re.Match[str]) -> None:
+        """One token of the regular expression."""
+        if match.lastgroup in {"result", "star"}:
+            self._result, self._ended = match[0], True
+        elif match.lastgroup == "move":
+            if self._ended:
+                self.close()
+            self._moves.append(PgnMove(match[0]))
 
 
 def _annotate(move: PgnMove, comment: str) -> PgnMove:

@@ -136,24 +136,7 @@ class Captures:
         at, taken, king = chain
         left = foe & ~taken
         if king:
-            view, lines = self._view, self._lines
-            _, jumps, victims = view(at, occupied & lines[at])
-            if not victims & left:
-                return False
-            for victim, lands in jumps:
-                if not victim & left:
-                    continue
-                now = taken | victim
-                landings: Sequence[int] = lands
-                if self._free and len(lands) > 1:
-                    # A king must land where it can go on, if there is such a square.
-                    rest = left ^ victim
-                    landings = [land for land in lands if view(land, occupied & lines[land])[2] & rest] or lands
-                for land in landings:
-                    step = (land, now, True)
-                    if step not in longer:
-                        longer[step] = chain
-            return True
+            return self._extend_king(chain, left, occupied, longer)
         if not self._beside[white][at] & left:
             return False
         goes_on = False
@@ -165,6 +148,28 @@ class Captures:
                 if step not in longer:
                     longer[step] = chain
         return goes_on
+
+    def _extend_king(self, chain: Chain, left: int, occupied: int, longer: Level) -> bool:
+        """The same for a king; `left` are the pieces that may still be jumped."""
+        at, taken, _ = chain
+        view, lines = self._view, self._lines
+        _, jumps, victims = view(at, occupied & lines[at])
+        if not victims & left:
+            return False
+        for victim, lands in jumps:
+            if not victim & left:
+                continue
+            now = taken | victim
+            landings: Sequence[int] = lands
+            if self._free and len(lands) > 1:
+                # A king must land where it can go on, if there is such a square.
+                rest = left ^ victim
+                landings = [land for land in lands if view(land, occupied & lines[land])[2] & rest] or lands
+            for land in landings:
+                step = (land, now, True)
+                if step not in longer:
+                    longer[step] = chain
+        return True
 
     def ends(
         self, start: int, own: int, foe: int, kings: int, white: bool, levels: list[Level]

@@ -73,15 +73,28 @@ def parse_fen(text: str, geometry: Geometry) -> tuple[Side, int, int, int]:
         if side in held:
             msg = f"{text!r} gives {side}'s pieces twice"
             raise NotationError(msg)
-        held[side] = 0
-        for field in filter(None, part[1:].split(",")):
-            bits, crowned = _squares(field, text, geometry)
-            if held[side] & bits:
-                msg = f"{field!r} in {text!r} names a square that was named before"
-                raise NotationError(msg)
-            held[side] |= bits
-            kings |= crowned
+        held[side], crowned = _pieces(part[1:], text, geometry)
+        kings |= crowned
     white, black = held.get(Side.WHITE, 0), held.get(Side.BLACK, 0)
+    _check(text, geometry, white, black, kings)
+    return _SIDES[turn], white, black, kings
+
+
+def _pieces(part: str, text: str, geometry: Geometry) -> tuple[int, int]:
+    """The bits of one side's pieces, and those of them that are kings."""
+    held = kings = 0
+    for field in filter(None, part.split(",")):
+        bits, crowned = _squares(field, text, geometry)
+        if held & bits:
+            msg = f"{field!r} in {text!r} names a square that was named before"
+            raise NotationError(msg)
+        held |= bits
+        kings |= crowned
+    return held, kings
+
+
+def _check(text: str, geometry: Geometry, white: int, black: int, kings: int) -> None:
+    """Raise `NotationError` if no such position can be on a board."""
     if white & black:
         name = geometry.names[(white & black).bit_length() - 1]
         msg = f"{text!r} has a white and a black piece on {name}"
@@ -95,7 +108,6 @@ def parse_fen(text: str, geometry: Geometry) -> tuple[Side, int, int, int]:
         hint = "; or are the squares counted from the other side?" if geometry.naming is Naming.LETTERS else ""
         msg = f"{text!r} has a man on {name}, where it is a king: write K{name}{hint}"
         raise NotationError(msg)
-    return _SIDES[turn], white, black, kings
 
 
 def _squares(field: str, text: str, geometry: Geometry) -> tuple[int, int]:

@@ -284,17 +284,12 @@ class Opening(msgspec.Struct, frozen=True):
             case More():
                 return self._to(now.more)
             case Declare():
-                if not 1 <= act.number <= now.most:
-                    raise IllegalMove(self.protocol.article, f"from 1 to {now.most} fifth stones may be declared")
-                return self._to(now.declare, declared=act.number)
+                return self._declare(act.number, now)
             case Offer():
                 self._check_offer(act.points, self.wanted)
                 return self._to(now.offer, offers=act.points)
             case Choose():
-                if act.point not in self.offers:
-                    raise IllegalMove(self.protocol.article, f"{format_point(act.point)} was not offered")
-                laid = self.position.play(self.position.read(format_point(act.point)))
-                return self._to(now.choose, position=laid, offers=())
+                return self._choose(act.point, now)
 
     def _to(self, stage: str | None, **changes: object) -> Opening:
         return msgspec.structs.replace(self, stage=stage or END, **changes)
@@ -307,6 +302,17 @@ class Opening(msgspec.Struct, frozen=True):
             raise IllegalMove(self.protocol.article, f"this stone lies {where}")
         # Colours alternate on the board whoever lays the stone, so the position knows the colour.
         return self._to(now.lay, position=self.position.play(self.position.read(format_point(point))))
+
+    def _declare(self, number: int, now: Stage) -> Opening:
+        if not 1 <= number <= now.most:
+            raise IllegalMove(self.protocol.article, f"from 1 to {now.most} fifth stones may be declared")
+        return self._to(now.declare, declared=number)
+
+    def _choose(self, point: int, now: Stage) -> Opening:
+        if point not in self.offers:
+            raise IllegalMove(self.protocol.article, f"{format_point(point)} was not offered")
+        laid = self.position.play(self.position.read(format_point(point)))
+        return self._to(now.choose, position=laid, offers=())
 
     def _check_offer(self, points: tuple[int, ...], number: int) -> None:
         article = self.protocol.article
