@@ -1,4 +1,4 @@
-"""Whether a table's agent is there. `offline` is the agent's last will, and is also said in words when it stops."""
+"""Availability of a table's agent. `offline` is the agent's last will, and is also said in words when it stops."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ __all__ = ["Bus", "Disconnected", "Malformed", "Received", "Session", "Will"]
 log = logging.getLogger(__name__)
 
 _ANSWER_S = 3.0
-"""How long a broker may take to acknowledge. A publish in flight is not woken by a lost line, so this is also how
+"""Seconds that a broker may take to acknowledge. A publish in flight is not woken by a lost line, so this is also how
 late a loss may be noticed; the keep-alive is what finds a silent one."""
 _KEEPALIVE_S = 5
 _PAUSES_S = (0.1, 0.3, 1.0, 2.0, 4.0)
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class Received(NamedTuple, Generic[T]):
-    """What came on a topic of one table."""
+    """A message that came on a topic of one table."""
 
     address: Address
     value: T
@@ -52,7 +52,7 @@ class Received(NamedTuple, Generic[T]):
 
 
 class Malformed(NamedTuple):
-    """What came on a topic and does not fit it."""
+    """A message that does not fit its topic."""
 
     address: Address
     topic: Topic[Any]
@@ -60,7 +60,7 @@ class Malformed(NamedTuple):
 
 
 class Will(NamedTuple, Generic[T]):
-    """What the broker says for us when we vanish."""
+    """The message that the broker sends for us when we vanish."""
 
     address: Address
     topic: Topic[T]

@@ -28,7 +28,7 @@ __all__ = ["Form", "Options", "configured", "decode", "format_reading", "parse_i
 
 
 class Form(enum.StrEnum):
-    """How bytes are written in a file."""
+    """The form in which bytes are written in a file."""
 
     AUTO = "auto"
     RAW = "raw"
@@ -124,7 +124,7 @@ _CAPTURED = re.compile(rb"\s*\{[^\n]*\"(?:flagfall_capture|hex|note)\"\s*:")
 _BITS = re.compile(rb"[01]{64}")
 """A bitmap of 64 squares, as some boards send it, is text although its digits come in pairs."""
 _BETWEEN = rb"[\s,:-]|0x"
-"""What may stand between the digits of bytes."""
+"""Characters that may stand between the digits of bytes."""
 
 
 def _guess(data: bytes) -> Form:

@@ -34,7 +34,7 @@ LINES = 6
 
 
 class Face:
-    """What is shown of one device."""
+    """The screen of one device: its board, its clock, its last words."""
 
     def __init__(self, title: str, url: str, sizes: Sequence[tuple[int, int]] = ()) -> None:
         """`sizes` are the boards that it may be, for one that never shows itself whole."""

@@ -15,14 +15,14 @@ from gateway.runtime.settings import is_clock
 __all__ = ["KEYS", "Found", "sections", "write_configuration"]
 
 KEYS = "driver buttons, if it is a clock"
-"""What is known of keys: only a person can say whether they are a clock's."""
+"""The remark on keys: only a person can say whether they are a clock's."""
 
 _GAMES = (
     ((10, 10), "draughts-international", "draughts-rapid", "20m+5s"),
     ((8, 8), "chess", "chess-rapid", "10m+5s"),
     ((15, 15), "renju", "renju-rapid", "30m"),
 )
-"""What is written for a board of this size at least; the person changes it."""
+"""The game that is written for a board of this size at least; the person changes it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What people do to a game clock: start, press, pause, resume. Each act returns the clock after it, and its facts."""
+"""Operations on a game clock: start, press, pause, resume. Each returns the clock after it, and its facts."""
 
 from __future__ import annotations
 

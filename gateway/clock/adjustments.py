@@ -19,7 +19,7 @@ __all__ = ["Adjustment", "Change", "adjust", "halve", "put_right"]
 
 
 class Change(enum.StrEnum):
-    """What an adjustment does to a time."""
+    """The kind of an adjustment: a time is set, added to, or reduced."""
 
     SET = "set"
     ADD = "add"

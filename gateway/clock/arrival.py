@@ -1,4 +1,4 @@
-"""Who is there when the round starts, and what lateness costs (GN 14.3, FIDE 6.7).
+"""Attendance at the start of a round, and the price of lateness (GN 14.3, FIDE 6.7).
 
 The grace period is zero unless the regulations set one. One side absent: its clock runs, whoever has the first move.
 Both absent: one clock measures both, and when one arrives the other's clock is started. Within the grace period
@@ -23,7 +23,7 @@ __all__ = ["Attendance", "arrive", "begin", "next_limit", "past_grace"]
 
 
 class Attendance(msgspec.Struct, frozen=True):
-    """Who is expected when, and who has come."""
+    """The players' attendance: the start of the round, and who has come."""
 
     start_at: Instant
     first: Side

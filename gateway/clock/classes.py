@@ -1,4 +1,4 @@
-"""What the rulebooks call a control: standard, rapid, blitz, lightning; and the controls they name.
+"""Classes of time controls by rulebook: standard, rapid, blitz, lightning; and the controls they name.
 
 | rulebook | class | condition on the time *T* of one side | article |
 |---|---|---|---|
@@ -37,7 +37,7 @@ SIXTY_MOVES = 60
 
 
 class Pace(enum.StrEnum):
-    """What a rulebook calls a control."""
+    """The pace that a rulebook calls a control."""
 
     STANDARD = "standard"
     FAST = "fast"
@@ -65,7 +65,7 @@ _CHINESE = {
 
 
 class TimeClass(msgspec.Struct, frozen=True):
-    """How one rulebook classes a control."""
+    """The class of a control in one rulebook."""
 
     rulebook: str
     pace: Pace

@@ -1,4 +1,4 @@
-"""What a time control is made of: stages in order, each a closed kind, the same for both sides or not.
+"""A time control and its parts: stages in order, each a closed kind, the same for both sides or not.
 
     15m                     Period(900_000)
     10m+5s                  Period(600_000, bonus=Fischer(5_000))
@@ -49,7 +49,7 @@ class Fischer(_Tagged, frozen=True, tag="fischer"):
 
 
 class Bronstein(_Tagged, frozen=True, tag="bronstein"):
-    """On pressing, the time used for the move is given back, at most this much."""
+    """Bronstein delay: on pressing, the time used for the move is given back, at most this much."""
 
     ms: Millis
 
@@ -80,14 +80,14 @@ class ByoYomi(_Tagged, frozen=True, tag="byoyomi"):
 
 
 class Canadian(_Tagged, frozen=True, tag="canadian"):
-    """So many moves in so much time, again and again; what is left over is lost."""
+    """Canadian overtime: a number of moves in a period, again and again; what is left over is lost."""
 
     moves: int
     time_ms: Millis
 
 
 class Hourglass(_Tagged, frozen=True, tag="hourglass"):
-    """What one side uses the other gains."""
+    """An hourglass: what one side uses the other gains."""
 
     time_ms: Millis
 
@@ -122,7 +122,7 @@ class TimeControl(msgspec.Struct, frozen=True):
 
 
 class ClockModel(msgspec.Struct, frozen=True):
-    """How a make of clock carries a control out, where the rules leave it open."""
+    """The way a make of clock carries a control out, where the rules leave it open."""
 
     first_increment: bool = False
     """The increment is paid before the move, so that the starting time already holds the first one."""
@@ -133,7 +133,7 @@ class ClockModel(msgspec.Struct, frozen=True):
 PER_MOVE = ClockModel()
 """An amount for every move made, as the text has it (GN 14.1.2)."""
 AT_START = ClockModel(first_increment=True)
-"""As DGT clocks do: a game of 3m+2s starts at 3:02."""
+"""The model of DGT clocks: a game of 3m+2s starts at 3:02."""
 
 
 def equal(*stages: Stage) -> TimeControl:

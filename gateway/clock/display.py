@@ -1,4 +1,4 @@
-"""What a hardware clock shows, by colour, and the estimate of what it shows between two readings.
+"""The display of a hardware clock, by colour, and the estimate of what it shows between two readings.
 
 A display of whole seconds shows the time rounded up, and its reading arrives late. A reading `D` therefore bounds the
 true time: not above `D`, not a whole resolution below it. In each turn the first change of the display tells where the

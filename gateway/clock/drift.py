@@ -1,4 +1,4 @@
-"""Whether a hardware clock runs faster or slower than time itself.
+"""Drift of a hardware clock: it runs faster or slower than time itself.
 
 Within a turn the display is compared from its first change to its last: both are late by about as much, so what is left
 is the clock's own doing. Turns add up.
@@ -22,7 +22,7 @@ PART = 100
 
 
 class Drift(msgspec.Struct, frozen=True):
-    """How long turns took by our time and by the clock's."""
+    """The lengths of turns by our time and by the clock's."""
 
     ours_ms: Millis = Millis(0)
     theirs_ms: Millis = Millis(0)

@@ -1,4 +1,4 @@
-"""What a display needs to draw a clock, published when something changes and never once a second."""
+"""The face of a clock: all that a display needs to draw it, published on change and never once a second."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["ClockFace", "Flag", "Source", "Way", "way_of"]
 
 
 class Way(enum.StrEnum):
-    """How the times move while the clock runs."""
+    """The direction in which times move while the clock runs."""
 
     DOWN = "down"
     """The running side's time goes down."""
@@ -44,7 +44,7 @@ def way_of(stage: Stage) -> Way:
 
 
 class Source(enum.StrEnum):
-    """Who keeps the time."""
+    """The keeper of the time: hardware or the agent."""
 
     AGENT = "agent"
     HARDWARE = "hardware"

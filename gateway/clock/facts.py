@@ -1,4 +1,4 @@
-"""What a timekeeper tells the table: a closed union, each fact told exactly once, when it is found out."""
+"""Facts that a timekeeper tells the table: a closed union, each fact told exactly once, when it is found out."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class TimesSealed(_Fact, frozen=True, tag="times_sealed"):
 
 
 class FlagCalled(_Fact, frozen=True, tag="flag_called"):
-    """Somebody reported a fallen flag (GN 14.4). When it fell is another fact."""
+    """A fallen flag was reported (GN 14.4). The instant at which it fell is another fact."""
 
     side: Side
     fell_at: Instant
@@ -164,7 +164,7 @@ class ClockBack(_Fact, frozen=True, tag="clock_back"):
 
 
 class ClockAnomalyKind(enum.StrEnum):
-    """What an arbiter would notice on a hardware clock."""
+    """Kinds of anomalies that an arbiter would notice on a hardware clock."""
 
     WRONG_CONTROL = "wrong_control"
     """It was started from other times than the table's control."""
@@ -185,7 +185,7 @@ class ClockAnomalyKind(enum.StrEnum):
 
 
 class ClockAnomaly(_Fact, frozen=True, tag="clock_anomaly"):
-    """Something about the hardware clock that an arbiter should look at."""
+    """An anomaly of the hardware clock that an arbiter should look at."""
 
     kind: ClockAnomalyKind
     side: Side | None = None

@@ -1,4 +1,4 @@
-"""What fallen flags mean: which side overstepped first, and who called it when.
+"""Fallen flags and their meaning: which side overstepped first, and who called it when.
 
 That a flag fell and that somebody reported it are two facts (GN 14.4, FIDE 6.8). With both flags down the side whose
 flag fell first has overstepped; if that cannot be established the game is drawn (GN 19.2.1 D).
@@ -18,7 +18,7 @@ __all__ = ["Overstepped", "call_flag", "overstepped"]
 
 
 class Overstepped(enum.StrEnum):
-    """Who has used more than his time."""
+    """The side, or sides, that used more than their time."""
 
     NOBODY = "nobody"
     WHITE = "white"

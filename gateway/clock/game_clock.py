@@ -36,7 +36,7 @@ ONE_MINUTE = Millis(60_000)
 
 
 class Phase(enum.StrEnum):
-    """Where the clock is in its life."""
+    """The phase of a clock's life."""
 
     READY = "ready"
     RUNNING = "running"

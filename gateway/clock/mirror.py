@@ -40,7 +40,7 @@ __all__ = ["STALE_AFTER", "Mirror"]
 STALE_AFTER = 3
 """A running clock that has not spoken for so many of its own resolutions is lost."""
 LATE_MS = Millis(1000)
-"""How late a reading may be (DGT: up to a second between display and data)."""
+"""The lateness that a reading may have (DGT: up to a second between display and data)."""
 SURE_AFTER = 3
 """Presses in a row without an increment too small for one press to show."""
 

@@ -47,7 +47,7 @@ _MOST = 1_000
 
 
 class _Reader:
-    """Reads one control from left to right and knows where it stands."""
+    """A reader of one control, from left to right, that knows where it stands."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -1,4 +1,4 @@
-"""How time passes on a game clock.
+"""The passing of time on a game clock.
 
 Whatever comes due happens at its own instant, however late somebody looks: a flag falls when the time is used up, not
 when a timer fires.

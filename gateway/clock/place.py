@@ -1,4 +1,4 @@
-"""Where in a control the two sides of a hardware clock are."""
+"""The place of the two sides of a hardware clock in a control."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table asks of whoever keeps the time: the agent's own clock, or the mirror of a hardware clock."""
+"""The timekeeper as the table knows it: the agent's own clock, or the mirror of a hardware clock."""
 
 from __future__ import annotations
 

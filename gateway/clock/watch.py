@@ -1,4 +1,4 @@
-"""What an arbiter would notice when one reading of a hardware clock follows another.
+"""Comparison of two successive readings of a hardware clock, as an arbiter would make it.
 
 Everything a lever, a second gone by and the control explain passes in silence. What is left is a stage, a correction
 by hand, or something to look at.
@@ -40,7 +40,7 @@ class ReadingPair(msgspec.Struct, frozen=True):
 
 
 class Noticed(enum.Enum):
-    """What the change of one side's time amounts to."""
+    """The meaning of a change of one side's time."""
 
     NOTHING = enum.auto()
     STAGE = enum.auto()
@@ -87,7 +87,7 @@ def notice(pair: ReadingPair) -> tuple[BySide[Noticed], tuple[ClockFact, ...]]:
 
 
 def _change(pair: ReadingPair, side: Side) -> Noticed:
-    """What the change of one side's time amounts to."""
+    """The meaning of a change of one side's time."""
     change = pair.now.ms[side] - pair.before.ms[side]
     lost, won = _explained(pair, side)
     if pressed_by(pair.before, pair.now) is side and (increment := pair.place.increment_ms(side)):

@@ -1,4 +1,4 @@
-"""What every game offers. Positions and moves are immutable values; nothing here knows of clocks or people.
+"""The interface of every game. Positions and moves are immutable values; nothing here knows of clocks or people.
 
 A board is a grid of cells numbered row by row from the top left as White sees it (White at the bottom). A *picture* is
 one letter for each cell, the letters of `drivers.readings`: what a sensor board would show.
@@ -30,7 +30,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Counter(msgspec.Struct, frozen=True):
-    """How far a draw rule has counted: `7 of 16`."""
+    """The count of a draw rule: `7 of 16`."""
 
     article: str
     count: int
@@ -50,7 +50,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Position(ABC):
-    """What stands where and who is to move, by the rules."""
+    """A position: what stands where and who is to move, by the rules."""
 
     @property
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Where a game starts if not from its start: by a position, or by the moves of a drawn opening.
+"""Other starts of a game: a position, or the moves of a drawn opening.
 
 In draughts on 64 squares the first moves are drawn by lot from a table of the event (FMJD64, drawing tables). Such a
 table is a text with one opening a line, a name and then moves or a position:

@@ -1,4 +1,4 @@
-"""What PGN and PDN have in common: tags, comments, variations, and the text of moves between them."""
+"""The common part of PGN and PDN: tags, comments, variations, and the text of moves between them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Tag(msgspec.Struct, frozen=True):
 
 
 class Comment(msgspec.Struct, frozen=True):
-    """What stands in braces."""
+    """A comment in braces."""
 
     text: str
 
@@ -42,7 +42,7 @@ _SPECIAL = re.compile(
     re.VERBOSE,
 )
 _HEADER = re.compile(r'\n\s*\[\s*\w+\s+"')
-"""Where the tags of another game begin; nothing that was opened before goes on there."""
+"""The beginning of another game's tags; nothing that was opened before goes on there."""
 _WIDTH = 100
 _MAX_CHARS = 64_000_000
 """A record larger than this is not a record of games."""

@@ -1,4 +1,4 @@
-"""Everything the gateway raises for a mistake that is not ours.
+"""The errors that the gateway raises for a mistake that is not ours.
 
 GatewayError
 ├── SettingsError        a configuration that cannot work; the message names the key

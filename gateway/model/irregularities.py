@@ -1,4 +1,4 @@
-"""What may be seen on a board that is not a move by the rules. What follows from it is the referee's."""
+"""Irregularities: what may be seen on a board that is not a move by the rules. The consequence is the referee's."""
 
 from __future__ import annotations
 

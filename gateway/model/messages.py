@@ -1,4 +1,4 @@
-"""What people read, before it is in any language: a key and arguments. Catalogues turn it into a sentence.
+"""Messages: what people read, before it is in any language. Catalogues turn key and arguments into a sentence.
 
 Whatever has a name in every language (a side, a result, a penalty) is a message of its own inside another; only what
 persons typed, names, squares, moves and article numbers are plain text. Lengths of time are integer milliseconds.

@@ -1,4 +1,4 @@
-"""What an event calls its rounds, and who meets whom in one."""
+"""Rounds and pairings, as an event names them."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ __all__ = ["PairingId", "RoundNumber"]
 PairingId = NewType("PairingId", str)
 """One game between two persons, as the event has paired them."""
 RoundNumber = NewType("RoundNumber", int)
-"""From 1; 0 where there are no rounds."""
+"""The number of a round, from 1; 0 where there are no rounds."""

@@ -14,7 +14,7 @@ PersonId = NewType("PersonId", str)
 
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Somebody who plays, as the event lists them."""
+    """A person who plays, as the event lists them."""
 
     name: str
     id: PersonId = PersonId("")

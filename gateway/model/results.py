@@ -1,4 +1,4 @@
-"""How a game ended: who won, and why. Two questions, two enums."""
+"""Results of games: who won, and why. Two questions, two enums."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Outcome", "Reason", "Result"]
 
 
 class Result(enum.StrEnum):
-    """Who won."""
+    """The winner, a draw, or two losers."""
 
     WHITE = "white"
     BLACK = "black"
@@ -26,7 +26,7 @@ class Result(enum.StrEnum):
 
 
 class Reason(enum.StrEnum):
-    """What ended the game."""
+    """The reason for which a game ended."""
 
     BLOCKED = "blocked"
     """The side to move has pieces but no move."""

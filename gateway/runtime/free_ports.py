@@ -1,4 +1,4 @@
-"""Whether a port can be had."""
+"""Free TCP ports."""
 
 from __future__ import annotations
 

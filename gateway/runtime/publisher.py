@@ -1,4 +1,4 @@
-"""What a table says on the bus: every line of the record in order, and the latest of everything else.
+"""The publisher of a table: every line of the record in order, and the latest of everything else.
 
 The outbox is a cursor over the journal. It moves when the broker has acknowledged a line, so a lost connection only
 means that the cursor waits. After a restart of the agent the lines of the present game are sent again: whoever listens

@@ -93,7 +93,7 @@ class _Section(BaseModel):
 
 
 class Game(_Section):
-    """What is played at the table."""
+    """The game that is played at the table."""
 
     rules: Annotated[str, AfterValidator(_known_game)] = "draughts-international"
     rulebook: str = "draughts-rapid"
@@ -125,27 +125,27 @@ class Clock(_Section):
 
 
 class Broker(_Section):
-    """Where the messages go."""
+    """The broker through which messages go."""
 
     url: str = "mqtt://127.0.0.1:1883"
 
 
 class Log(_Section):
-    """What is written to standard error."""
+    """The log on standard error."""
 
     level: Literal["debug", "info", "warning", "error"] = "info"
     format: Literal["text", "json"] = "text"
 
 
 class Listen(_Section):
-    """Where the relay answers."""
+    """The address at which the relay answers."""
 
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=1, le=65535)
 
 
 class Arbiter(_Section):
-    """Somebody who may act on the tables; the key is the secret part of the sign-in link."""
+    """An arbiter who may act on the tables; the key is the secret part of the sign-in link."""
 
     name: str = Field(min_length=1)
     role: Literal["arbiter", "deputy", "acting-chief", "chief", "committee", "appeals"] = "arbiter"

@@ -14,7 +14,7 @@ __all__ = ["TimeDisplay"]
 
 
 class TimeDisplay:
-    """Follows the table's clock face while `run` runs."""
+    """The display of times, which follows the table's clock face while `run` runs."""
 
     def __init__(self, show: Callable[[ShowTimes], None], now: Callable[[], Instant]) -> None:
         self._show = show

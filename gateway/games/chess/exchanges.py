@@ -1,4 +1,4 @@
-"""How a chess move looks to a player who sees one exchange ahead.
+"""Exchanges in chess: a move as a player judges it who sees one exchange ahead.
 
 Where a board does not show what was captured, several moves fit, and people rarely play the one that gives a piece
 away. Nothing here judges a move for the referee.
@@ -14,15 +14,15 @@ import chess
 __all__ = ["LESSER", "WORTH", "is_lesser", "loss", "move_cost", "won_at_once"]
 
 WORTH = (0, 1, 3, 3, 5, 9, 100)
-"""In pawns, by the library's type of piece. A king that takes what is protected loses everything."""
+"""Worth of pieces in pawns, by the library's type of piece. A king that takes what is protected loses everything."""
 _MATE = 1000
 _OTHERS = 16
-"""So many other moves a move is compared with, those first that take something: nearly always one of them will do."""
+"""The number of other moves a move is compared with, captures first: nearly always one of them will do."""
 
 _BLUNDERS = (0, 3, 5, 5, 6, 6, 7)
 """How rarely so many pawns are lost, in halvings of the chance: as counted in games of people and of engines."""
 _MATES = -6
-"""Who can win at once does."""
+"""The cost of not winning at once."""
 LESSER = 24
 """Nearly everybody takes a queen: only a move that no queen makes tells otherwise, not one that she left out."""
 _WALKS = 2

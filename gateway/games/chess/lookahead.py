@@ -1,4 +1,4 @@
-"""What comes of a chess move, as a player sees it who looks two moves ahead.
+"""Lookahead in chess: a move as a player judges it who looks two moves ahead.
 
 A board that does not tell pieces apart often shows that something was taken, but not where: the same piece may have
 taken here or there. Then it matters which of a few moves people would choose, and one exchange is too short a look: it
@@ -16,10 +16,10 @@ from .exchanges import LESSER, WORTH, is_lesser, won_at_once
 __all__ = ["choice_costs", "outlook"]
 
 _REPLIES = 2
-"""So many moves are looked at after the one in question, whatever they are, and then only those that take."""
+"""The number of moves looked at after the one in question, whatever they are; then only captures."""
 _CAPTURES = 4
 _POSITIONS = 2000
-"""If it takes more than that, a shorter look must do."""
+"""The positions that one look may take; beyond that a shorter look must do."""
 _MATE = 1000
 _BEYOND = 2 * _MATE
 

@@ -1,4 +1,4 @@
-"""What may be taken, on bare integers.
+"""Captures in draughts, computed on bare integers.
 
 A position is three bit sets and a flag: the mover's pieces, the opponent's pieces, the kings of both, and whether the
 mover is White (who goes up the board, towards lower bits). Nothing here makes objects, so that perft is fast.
@@ -28,10 +28,10 @@ Jumps = Sequence[tuple[int, tuple[int, ...]]]
 """Single jumps: the piece jumped, and the bit numbers where the jumper may land."""
 
 View = tuple[int, Jumps, int]
-"""What a king sees: the squares it reaches, for each piece it could jump where it would land, and all those pieces."""
+"""View of a king: the squares it reaches, for each piece it could jump where it would land, and all those pieces."""
 
 _MAN, _KING = 100, 151
-"""What captured pieces are worth where that counts."""
+"""The worth of captured pieces where that counts."""
 
 _VIEWS = 16_384
 """Views remembered for each variant, some megabytes; a game needs some hundreds."""

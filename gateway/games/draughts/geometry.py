@@ -16,7 +16,7 @@ __all__ = ["Geometry", "Naming"]
 
 
 class Naming(enum.Enum):
-    """How squares are written."""
+    """The naming of squares: by number or by letter and digit."""
 
     NUMBERS = "numbers"
     """1, 2, 3 ... row by row from the top (FMJD 2.6)."""

@@ -26,7 +26,7 @@ _WHITE = Side.WHITE
 
 @dataclass(frozen=True)
 class DraughtsPosition(Position):
-    """Who is to move and which squares White, Black and the kings of both hold, as bits of the geometry."""
+    """A position: the side to move and the squares of White, Black and the kings, as bits of the geometry."""
 
     generator: Generator
     side: Side

@@ -1,4 +1,4 @@
-"""Why a move as written is refused: the article it breaks, and in one sentence how."""
+"""Refusals of moves as written: the rule that each breaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells one game of draughts from another, as a value that the generator and the draw rules read."""
+"""Variants of draughts: what tells one game from another, as a value that the generator and the draw rules read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Articles", "Choice", "DrawRule", "Ending", "KingsOnly", "Promotion",
 
 
 class Choice(enum.Enum):
-    """Which of several captures may be played."""
+    """The rule for choosing among several captures."""
 
     MOST = "most"
     """Only those that take the most pieces."""
@@ -24,7 +24,7 @@ class Choice(enum.Enum):
 
 
 class Promotion(enum.Enum):
-    """When a man that reaches the far row in the middle of a capture becomes a king."""
+    """The rule for a man that reaches the far row in the middle of a capture."""
 
     AT_THE_END = "at_the_end"
     """Only if the move ends there."""

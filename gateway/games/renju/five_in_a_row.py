@@ -24,7 +24,7 @@ __all__ = ["DOUBLE_SWAP", "GOMOKU", "RENJU", "FiveInARow", "Rows"]
 
 
 class Rows(enum.Enum):
-    """Which rows win, and what an overline is."""
+    """The rows that win, and the meaning of an overline."""
 
     RENJU = "renju"
     ANY = "any"

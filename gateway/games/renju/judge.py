@@ -1,4 +1,4 @@
-"""What a stone makes: a five, a forbidden shape, or neither.
+"""The judge of stones: a five, a forbidden shape, or neither.
 
     five            exactly five in a row for Black; five or more for White. It wins whatever else the stone makes
     overline        six or more in a row                                                   (GN 8.3)
@@ -40,7 +40,7 @@ class Forbidden(enum.StrEnum):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What one stone makes."""
+    """The verdict on one stone."""
 
     five: bool = False
     forbidden: Forbidden | None = None

@@ -1,4 +1,4 @@
-"""What a black stone makes on one line through it.
+"""The shapes of a black stone on one line through it.
 
 A *strip* is the point under judgment with five points on either side; nothing further away can matter, since a five
 that holds the stone ends at most four away and only its neighbours decide whether it is exactly a five. There are not
@@ -18,7 +18,7 @@ from .points import SIZE
 __all__ = ["BLACK", "BLOCKED", "DIRECTIONS", "EMPTY", "OUTSIDE", "STRIPS", "Shapes", "rows_through", "shapes"]
 
 EMPTY, BLACK, BLOCKED = 0, 1, 2
-"""What a point of a strip holds; a white stone and the edge stop black rows alike."""
+"""The contents of a point of a strip; a white stone and the edge stop black rows alike."""
 
 _REACH = 5
 _MIDDLE = _REACH
@@ -29,7 +29,7 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 class Shapes(msgspec.Struct, frozen=True):
-    """What the stone in the middle of a strip makes there."""
+    """The shapes that the stone in the middle of a strip makes there."""
 
     row: int
     """Length of the unbroken row through the stone."""

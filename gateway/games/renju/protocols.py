@@ -1,4 +1,4 @@
-"""How a game is opened: who lays which stone where, who may swap, who offers fifth stones and who chooses.
+"""Opening protocols: who lays which stone where, who may swap, who offers fifth stones and who chooses.
 
 Each protocol is a table of stages. A stage names the colour that acts; which *person* that is changes with every swap,
 so the two are kept apart: `Opening.black` says who holds black now. The colours of the stones always alternate, also
@@ -63,7 +63,7 @@ class _Act(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class Lay(_Act, frozen=True, tag="lay"):
-    """Put the next stone on a point."""
+    """The next stone, laid on a point."""
 
     point: int
 
@@ -87,13 +87,13 @@ class Declare(_Act, frozen=True, tag="declare"):
 
 
 class Offer(_Act, frozen=True, tag="offer"):
-    """Show the fifth stones to choose from."""
+    """The fifth stones, shown to choose from."""
 
     points: tuple[int, ...]
 
 
 class Choose(_Act, frozen=True, tag="choose"):
-    """Keep one of the offered stones."""
+    """The choice of one of the offered stones."""
 
     point: int
 
@@ -105,7 +105,7 @@ END = ""
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """What may be done at one point of an opening; a field that is None cannot be done here."""
+    """A stage of an opening: what may be done there; a field that is None cannot be done."""
 
     actor: Side
     """The colour whose holder acts."""

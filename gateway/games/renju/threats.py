@@ -1,4 +1,4 @@
-"""How a stone looks to a player who sees fives, fours and threes.
+"""Threats in renju: a stone as a player judges it who sees fives, fours and threes.
 
 On a board without colours two stones that came down together may have been laid in either order; then one order often
 leaves a four unanswered. Nothing here judges a move for the referee.

@@ -1,4 +1,4 @@
-"""What stands on the demo's tables: a DGT board with its clock, or another maker's board and buttons beside it."""
+"""The equipment of the demo's tables: a DGT board with its clock, or another maker's board and buttons beside it."""
 
 from __future__ import annotations
 

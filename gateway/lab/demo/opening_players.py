@@ -19,7 +19,7 @@ from .stone_strategy import SWAPS, strokes_of, turn_of
 __all__ = ["Opener", "Screen"]
 
 _LOOK_S, _LOOKS = 6.0, 5
-"""How long they wait for the screen to show what they did before they press again, and how often."""
+"""Seconds to wait for the screen to show what was done before pressing again, and the number of tries."""
 
 
 class Screen:

@@ -1,4 +1,4 @@
-"""Who plays what in the demo."""
+"""The pairings of the demo: who plays what."""
 
 from __future__ import annotations
 

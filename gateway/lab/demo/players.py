@@ -1,4 +1,4 @@
-"""Those who play in the demo: what they think and how long. Their hands and the board are the simulator's."""
+"""The players of the demo: what they think and how long. Their hands and the board are the simulator's."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ __all__ = ["Players", "choose"]
 
 _WORTH = {"M": 1.0, "D": 3.0, "P": 1.0, "N": 3.0, "B": 3.0, "R": 5.0, "Q": 9.0}
 _WORD = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.BOTH_LOSE: "0-0"}
-"""With one of these on the clock, somebody has ended the game."""
+"""Texts on the clock that say that the game has ended."""
 _BETWEEN_GAMES_MS = 6000
 _CALM_FACTOR = 2.0
-"""How much longer calm people think."""
+"""The factor by which calm people think longer."""
 _THOUGHTS = 300
-"""How many positions a player looks at."""
+"""The number of positions that a player looks at."""
 
 
 class Players:

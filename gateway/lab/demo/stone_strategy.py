@@ -1,4 +1,4 @@
-"""How those in the demo play with stones: where they lay one, and how they open by a protocol."""
+"""The strategy of the demo's players with stones: where they lay one, and how they open by a protocol."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ __all__ = ["SWAPS", "choose_point", "strokes_of", "turn_of"]
 
 _POINTS = range(SIZE * SIZE)
 _OWN = (1.0, 6.0, 45.0, 500.0, 100_000.0)
-"""What one more stone is worth in five points in a row that hold so many of one's own and none of the other's."""
+"""The worth of one more stone in five points in a row, by the number of one's own there, with none of the other's."""
 _THEIRS = (0.0, 3.0, 20.0, 250.0, 20_000.0)
-"""What it is worth to spoil five points in a row that hold so many of the other's and none of one's own."""
+"""The worth of spoiling five points in a row, by the number of the other's there, with none of one's own."""
 _MOOD = 0.5
-"""How much the worth of a point is a matter of taste."""
+"""The share of taste in the worth of a point."""
 SWAPS = 0.2
-"""How often somebody likes the other colour better."""
+"""The chance that a player likes the other colour better."""
 _TEN = 0.35
-"""How often ten fifth stones are offered where one would do."""
+"""The chance that ten fifth stones are offered where one would do."""
 
 
 def _rows() -> list[tuple[int, tuple[int, ...]]]:

@@ -13,7 +13,7 @@ from gateway.model.errors import GatewayError
 __all__ = ["Part", "PartFailed"]
 
 _PATIENCE_S = 5.0
-"""How long a part that is asked to stop may take."""
+"""Seconds that a process may take to stop when asked."""
 _QUICK_DEATHS = 3
 """A part that dies so often before it has done anything will not live by being started again."""
 _QUICK_S = 3.0

@@ -1,4 +1,4 @@
-"""What the demo shows in the terminal: each part and what it is doing."""
+"""The demo's screen in the terminal: each process and what it is doing."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from .virtual_table import Refused, VirtualTable
 __all__ = ["create_app"]
 
 _TIME_S = 5.0
-"""How often the times are told while nothing happens, so that a page whose own clock is off stays right."""
+"""Seconds between two reports of the times, so that a page whose own clock is off stays right."""
 _NOT_OURS = 4403
 
 

@@ -26,7 +26,7 @@ TABLE = "virtual"
 _EVENT = "virtual"
 _UP_S = 30.0
 _BLITZ_MS = 10 * 60_000
-"""Up to so much for sixty moves, the rules of blitz hold."""
+"""The time for sixty moves up to which the rules of blitz hold."""
 
 
 class VirtualHall:

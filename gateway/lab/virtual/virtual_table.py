@@ -22,11 +22,11 @@ from gateway.model.errors import SettingsError
 __all__ = ["GAMES", "Refused", "VirtualTable"]
 
 GAMES = {"draughts-international": "MDmd", "chess": "KQRBNPkqrbnp"}
-"""What can be played, and the letters of its pieces, which is also what lies in the reserve."""
+"""The games that can be played, each with the letters of its pieces, which is also what lies in the reserve."""
 
 
 class Refused(ValueError):
-    """What was asked cannot be done; the text is a sentence for the person."""
+    """A wish that cannot be carried out; the text is a sentence for the person."""
 
 
 class _Lift(msgspec.Struct, tag="lift", tag_field="do"):
