@@ -1,0 +1,177 @@
+"""Every scenario of a whole table ends as it says, and what the rulebooks promise is shown by one, or listed here."""
+
+from __future__ import annotations
+
+import pytest
+
+from gateway.referee import rulebooks
+
+from .scenario import CLOCKS, Scenario, cited, happen, lay_out, load
+
+SCENARIOS = load()
+NOT_SHOWN_YET = frozenset(
+    {
+        "FIDE 11.7",
+        "FIDE 5.1.1",
+        "FIDE 5.1.2",
+        "FIDE 5.2.1",
+        "FIDE 5.2.2",
+        "FIDE 5.2.3",
+        "FIDE 6.11",
+        "FIDE 6.3",
+        "FIDE 6.7.1",
+        "FIDE 6.9",
+        "FIDE 7.5.3",
+        "FIDE 7.5.5",
+        "FIDE 9.2",
+        "FIDE 9.3",
+        "FIDE 9.5",
+        "FIDE 9.6.1",
+        "FIDE 9.6.2",
+        "FIDE A.1",
+        "FIDE A.3",
+        "FIDE A.5.2",
+        "FIDE A.5.5",
+        "FIDE B.1",
+        "FIDE III.3",
+        "FMJD 5.3",
+        "FMJD 5.4.16",
+        "FMJD64 7.2.3",
+        "FMJD64 7.2.4",
+        "FMJD64 7.2.5",
+        "FMJD64 7.2.6",
+        "FMJD64 7.2.7",
+        "FMJD64 7.2.8",
+        "FMJD64 agreement",
+        "FMJD64 captures",
+        "FMJD64 irregularities",
+        "FMJD64 moves",
+        "FMJD64 resignation",
+        "FMJD64 result",
+        "FMJD64 time",
+        "GN 11.1",
+        "GN 11.2",
+        "GN 12.2",
+        "GN 14.1.1",
+        "GN 14.1.2",
+        "GN 14.1.3",
+        "GN 14.3.3",
+        "GN 14.3.4",
+        "GN 14.4",
+        "GN 15.3",
+        "GN 16.1",
+        "GN 16.2",
+        "GN 16.3",
+        "GN 16.4",
+        "GN 17",
+        "GN 17.1",
+        "GN 17.3",
+        "GN 17.4",
+        "GN 17.8",
+        "GN 17.9",
+        "GN 19.1.1",
+        "GN 19.1.2 A",
+        "GN 19.1.2 B",
+        "GN 19.1.2 C",
+        "GN 19.1.3",
+        "GN 19.2.1 A",
+        "GN 19.2.1 B",
+        "GN 19.2.1 C",
+        "GN 19.2.1 D",
+        "GN 19.2.1 E",
+        "GN 19.2.2 A",
+        "GN 19.2.2 C",
+        "GN 19.2.2 D",
+        "GN 20.1.6",
+        "GN 21.1.1",
+        "GN 21.1.2",
+        "GN 21.2.2",
+        "GN 22.1.4",
+        "GN 22.2.1",
+        "GN 22.2.3",
+        "GN 22.2.4",
+        "GN 24.3.1",
+        "GN 30.1",
+        "GN 30.3.1",
+        "GN 30.3.2",
+        "GN 30.3.3",
+        "GN 31.2",
+        "GN 31.4",
+        "GN app. 2.1",
+        "GN app. 2.3",
+        "GO app.6 §1",
+        "GO app.6 §4",
+        "GO app.6 §5",
+        "GO app.6 §6",
+        "GO app.6 §7",
+        "GO app.6 §8",
+        "RIF 9 five first",
+        "RIF 9.6",
+        "RIF 9.7",
+        "RIF 9.8",
+        "RIF agreement",
+        "RIF arbiter",
+        "RIF both flags",
+        "RIF full board",
+        "RIF irregular",
+        "RIF moves",
+        "RIF opening",
+        "RIF passes",
+        "RIF resignation",
+        "RIF time",
+    }
+)
+"""Articles that a rulebook calls enforced, and that no scenario of a whole table shows enforced as the text has it."""
+
+
+def _cases() -> list[object]:
+    return [
+        pytest.param(
+            scenario,
+            clock,
+            id=f"{name} [{clock}]",
+            marks=pytest.mark.xfail(reason=scenario.wrong_today, strict=True, raises=AssertionError)
+            if scenario.wrong_today
+            else (),
+        )
+        for name, scenario in SCENARIOS
+        for clock in CLOCKS
+        if scenario.clock in ("", clock)
+    ]
+
+
+@pytest.mark.parametrize(("scenario", "clock"), _cases())
+def test_scenario(scenario: Scenario, clock: str) -> None:
+    table = lay_out(scenario, clock)
+    first = table.open()
+    if scenario.expect is not None:
+        assert first == scenario.expect
+    if scenario.fen:
+        table.place(scenario.fen)
+    for number, step in enumerate(scenario.steps, 1):
+        happen(table, step)
+        ruled = table.ruled()
+        if step.expect is not None:
+            assert ruled == step.expect, f"step {number}"
+        if step.score is not None:
+            assert " ".join(table.state.moves) == step.score, f"step {number}"
+        if step.state:
+            assert table.state.status.value == step.state, f"step {number}"
+    assert table.folded().state == table.table.referee, "judged again from its record, the game is another one"
+
+
+def test_every_enforced_article_is_shown_by_a_whole_table_or_listed() -> None:
+    shown = {article for _, scenario in SCENARIOS if not scenario.wrong_today for article in cited(scenario)}
+    enforced = {
+        article.cite
+        for name in rulebooks.NAMES
+        for article in rulebooks.load(name).articles()
+        if article.how.is_enforced
+    }
+    assert enforced - shown == NOT_SHOWN_YET
+
+
+def test_scenarios_cite_only_articles_of_their_book() -> None:
+    for name, scenario in SCENARIOS:
+        known = {article.cite for article in rulebooks.load(scenario.book).articles()}
+        assert scenario.wrong_today or cited(scenario) <= known, name
