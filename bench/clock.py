@@ -9,11 +9,11 @@ import statistics
 import time
 from collections.abc import Callable
 
-from gateway.clock.acts import press, start
+from gateway.clock.control_notation import parse_control
 from gateway.clock.facts import FlagFell
 from gateway.clock.game_clock import GameClock, new_clock
 from gateway.clock.keeper import Keeper
-from gateway.clock.notation import parse_control
+from gateway.clock.operation import press, start
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
 

@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from gateway.games.draughts.position import DraughtsPosition
 from gateway.games.registry import find
-from gateway.games.renju.judge import fouls, make_board
+from gateway.games.renju.forbidden import fouls, make_board
 from gateway.games.renju.points import format_point, parse_point
 
 VENVS = Path(__file__).parents[1] / "build" / "bench-venvs"

@@ -10,8 +10,8 @@ from typing import Annotated
 import msgspec
 import typer
 
-from gateway.games.renju.judge import judge as judge_stone
-from gateway.games.renju.judge import make_board
+from gateway.games.renju.forbidden import judge as judge_stone
+from gateway.games.renju.forbidden import make_board
 from gateway.games.renju.points import parse_point
 from gateway.model.errors import GameError, NotationError
 from gateway.model.sides import Side

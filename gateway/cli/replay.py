@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from gateway.games.records import read_games
+from gateway.games.game_files import read_games
 from gateway.games.registry import find
 from gateway.model.errors import GameError
 

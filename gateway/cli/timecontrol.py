@@ -12,9 +12,9 @@ from rich.table import Table
 
 from gateway.clock.classes import PRESETS, classify, first_moves_ms
 from gateway.clock.control import ByoYomi, Canadian, CountUp, Hourglass, Period, Shared, TimeControl
-from gateway.clock.explain import Point, course, explain, in_words
-from gateway.clock.notation import format_control, parse_control
-from gateway.clock.tags import format_tags
+from gateway.clock.control_in_words import Point, course, explain, in_words
+from gateway.clock.control_notation import format_control, parse_control
+from gateway.clock.control_tag import format_tags
 from gateway.model.errors import NotationError
 from gateway.model.instants import Millis
 

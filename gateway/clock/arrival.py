@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 
-from .acts import pause, start
 from .adjustments import Adjustment, Change, adjust
 from .facts import ArrivedLate, ClockFact, GraceExceeded
 from .game_clock import NOTHING, GameClock
+from .operation import pause, start
 from .passing import Step
 
 __all__ = ["Attendance", "arrive", "begin", "next_limit", "past_grace"]

@@ -27,7 +27,7 @@ import msgspec
 from gateway.model.instants import Millis
 
 from .control import ByoYomi, Canadian, CountUp, Fischer, Hourglass, Period, Shared, Stage, TimeControl
-from .notation import parse_control
+from .control_notation import parse_control
 
 __all__ = ["PRESETS", "Pace", "Preset", "TimeClass", "classify", "first_moves_ms"]
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from gateway.model.instants import Instant
 from gateway.model.sides import BySide
 
-from .acts import pause, press, resume
 from .facts import TimesSealed
 from .game_clock import GameClock, Phase
+from .operation import pause, press, resume
 from .passing import Step
 
 __all__ = ["open_sealed", "seal"]

@@ -10,7 +10,7 @@ from drivers.readings import LeverPressed, Reading, Seat
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 
-from . import acts, adjustments, interruption, passing
+from . import adjustments, interruption, operation, passing
 from .adjustments import Adjustment
 from .control import PER_MOVE, ByoYomi, Canadian, ClockModel, Period, Shared, TimeControl
 from .face import ClockFace, Flag, Source, Way, way_of
@@ -96,21 +96,21 @@ class Keeper(msgspec.Struct, frozen=True):
 
     def start(self, side: Side, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
         """Let a side's time run: the first start, or after a pause."""
-        return self._with(acts.start(self.clock, side, at))
+        return self._with(operation.start(self.clock, side, at))
 
     def press(self, side: Side, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
         """A side presses. Before the start that sets the opponent's time going, as on any clock."""
         if self.clock.phase is Phase.READY:
-            return self._with(acts.start(self.clock, side.other, at))
-        return self._with(acts.press(self.clock, side, at))
+            return self._with(operation.start(self.clock, side.other, at))
+        return self._with(operation.press(self.clock, side, at))
 
     def pause(self, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
         """Stop both times."""
-        return self._with(acts.pause(self.clock, at))
+        return self._with(operation.pause(self.clock, at))
 
     def resume(self, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
         """Go on after a pause with the side that was on move."""
-        return self._with(acts.resume(self.clock, at))
+        return self._with(operation.resume(self.clock, at))
 
     def adjust(self, adjustment: Adjustment, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
         """An arbiter changes a side's time."""

@@ -13,8 +13,6 @@ from gateway.model.sides import BySide, Side
 
 from .adjustments import Adjustment
 from .control import AT_START, PER_MOVE, ClockModel, CountUp, Shared, TimeControl
-from .display import Display, Estimate, crossed, read_display
-from .drift import NO_DRIFT, Drift
 from .face import ClockFace, Flag, Source, Way
 from .facts import (
     ClockAdjusted,
@@ -30,10 +28,12 @@ from .facts import (
     StageReached,
     TimeLow,
 )
-from .falls import Falls, likely_fall
 from .game_clock import ONE_MINUTE
-from .place import Place, first_place
-from .watch import Noticed, ReadingPair, notice, pressed_by, start_anomaly
+from .hardware_changes import Noticed, ReadingPair, notice, pressed_by, start_anomaly
+from .hardware_display import Display, Estimate, crossed, read_display
+from .hardware_drift import NO_DRIFT, Drift
+from .hardware_flags import Falls, likely_fall
+from .hardware_stages import Place, first_place
 
 __all__ = ["STALE_AFTER", "Mirror"]
 

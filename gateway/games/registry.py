@@ -18,8 +18,8 @@ GAMES: dict[str, str] = {
     "renju": "gateway.games.renju.five_in_a_row:RENJU",
     "gomoku": "gateway.games.renju.five_in_a_row:GOMOKU",
     "gomoku-double-swap": "gateway.games.renju.five_in_a_row:DOUBLE_SWAP",
-    "chess": "gateway.games.chess.game:CHESS",
-    "chess960": "gateway.games.chess.game:CHESS960",
+    "chess": "gateway.games.chess.chess_game:CHESS",
+    "chess960": "gateway.games.chess.chess_game:CHESS960",
 }
 """Name -> where the game is, as `module:attribute`."""
 

@@ -44,7 +44,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from gateway.clock.classes import classify
-from gateway.clock.notation import parse_control
+from gateway.clock.control_notation import parse_control
 from gateway.games import registry
 from gateway.games.game import Line
 from gateway.model.errors import GatewayError

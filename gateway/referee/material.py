@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gateway.clock.control import Period
-from gateway.clock.notation import parse_control
+from gateway.clock.control_notation import parse_control
 from gateway.model.errors import GatewayError
 from gateway.model.sides import Side
 

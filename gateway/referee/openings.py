@@ -19,8 +19,8 @@ from .rulings import CaseKind, Opened, Wording
 from .state import Play
 
 if TYPE_CHECKING:
-    from gateway.games.renju import protocols
-    from gateway.games.renju.protocols import Opening
+    from gateway.games.renju import opening_protocols
+    from gateway.games.renju.opening_protocols import Opening
 
 __all__ = ["Step", "begin", "is_under_way", "lay", "speak", "step_back", "take_off", "withdraw"]
 
@@ -31,9 +31,9 @@ def begin(name: str, start: Position) -> Opening | None:
     """The protocol of that name at its start; None where nothing is prescribed, or where it cannot begin."""
     if not name:
         return None
-    from gateway.games.renju import protocols
+    from gateway.games.renju import opening_protocols
 
-    opening = protocols.begin(name)
+    opening = opening_protocols.begin(name)
     # A game of another kind has no such openings, and a game that starts from a position has had its own.
     return None if opening.done or opening.position != start else opening
 
@@ -45,7 +45,7 @@ def is_under_way(judgement: Judgement) -> bool:
 
 def lay(judgement: Judgement, move: Move) -> None:
     """Follow a stone. One that the protocol does not allow lies there until the opponent has chosen (GN 17.1)."""
-    from gateway.games.renju.protocols import Keep, Lay
+    from gateway.games.renju.opening_protocols import Keep, Lay
 
     opening = judgement.play.opening
     if opening is None:
@@ -88,7 +88,7 @@ def take_off(judgement: Judgement, move: str) -> None:
 
 def step_back(judgement: Judgement, why: str) -> bool:
     """Take back the last step, be it a stone, a swap or an offer; False if it cannot be, or if play has gone on."""
-    from gateway.games.renju.protocols import OpeningPlayer
+    from gateway.games.renju.opening_protocols import OpeningPlayer
 
     play = judgement.play
     now, before = play.opening, play.opening_before
@@ -146,23 +146,23 @@ def speak(judgement: Judgement, side: Side, step: Step) -> None:
     _to(judgement, then, did, side)
 
 
-def _act(step: Step) -> tuple[protocols.Act, str]:
-    from gateway.games.renju import protocols
+def _act(step: Step) -> tuple[opening_protocols.Act, str]:
+    from gateway.games.renju import opening_protocols
     from gateway.games.renju.points import parse_point
 
     match step:
         case SwapColours():
-            return protocols.Swap(), "swap"
+            return opening_protocols.Swap(), "swap"
         case KeepColours():
-            return protocols.Keep(), "keep"
+            return opening_protocols.Keep(), "keep"
         case LayTwoMore():
-            return protocols.More(), "more"
+            return opening_protocols.More(), "more"
         case DeclareFifths():
-            return protocols.Declare(step.number), "declare"
+            return opening_protocols.Declare(step.number), "declare"
         case OfferFifths():
-            return protocols.Offer(tuple(parse_point(point) for point in step.points)), "offer"
+            return opening_protocols.Offer(tuple(parse_point(point) for point in step.points)), "offer"
         case ChooseFifth():
-            return protocols.Choose(parse_point(step.point)), "choose"
+            return opening_protocols.Choose(parse_point(step.point)), "choose"
 
 
 def _to(judgement: Judgement, opening: Opening, did: str, side: Side) -> None:

@@ -20,7 +20,7 @@ from .rulebooks import Rulebook
 from .rulings import Alert, AlertKind, Case, Ended, Ruling
 
 if TYPE_CHECKING:
-    from gateway.games.renju.protocols import Opening
+    from gateway.games.renju.opening_protocols import Opening
 else:  # the protocols are only needed at tables that play by one
     Opening = Any
 

@@ -27,8 +27,8 @@ from drivers.requests import (
 )
 from drivers.spec import Capability, DriverSpec
 from gateway.clock.control import Period
+from gateway.clock.control_notation import parse_control
 from gateway.clock.face import Source
-from gateway.clock.notation import parse_control
 from gateway.games import registry as games
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant, Millis

@@ -34,7 +34,7 @@ def _known_game(name: str) -> str:
 
 
 def _known_control(text: str) -> str:
-    from gateway.clock.notation import parse_control
+    from gateway.clock.control_notation import parse_control
 
     try:
         parse_control(text)

@@ -15,28 +15,28 @@ from gateway.referee.player_requests import (
 )
 
 if TYPE_CHECKING:
-    from gateway.games.renju.protocols import Act
+    from gateway.games.renju.opening_protocols import Act
 
 __all__ = ["as_said"]
 
 
 def as_said(act: Act) -> PlayerRequest | str:
     """The words for an act, or the point on which a stone was laid."""
-    from gateway.games.renju import protocols
+    from gateway.games.renju import opening_protocols
     from gateway.games.renju.points import format_point
 
     match act:
-        case protocols.Lay():
+        case opening_protocols.Lay():
             return format_point(act.point)
-        case protocols.Swap():
+        case opening_protocols.Swap():
             return SwapColours()
-        case protocols.Keep():
+        case opening_protocols.Keep():
             return KeepColours()
-        case protocols.More():
+        case opening_protocols.More():
             return LayTwoMore()
-        case protocols.Declare():
+        case opening_protocols.Declare():
             return DeclareFifths(act.number)
-        case protocols.Offer():
+        case opening_protocols.Offer():
             return OfferFifths(tuple(format_point(point) for point in act.points))
-        case protocols.Choose():
+        case opening_protocols.Choose():
             return ChooseFifth(format_point(act.point))

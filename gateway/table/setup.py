@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from gateway.clock.control_notation import parse_control
 from gateway.clock.face import Source
-from gateway.clock.notation import parse_control
 from gateway.games import registry
 from gateway.model.instants import Millis
 from gateway.model.persons import Person

@@ -6,11 +6,11 @@ import msgspec
 
 from drivers.readings import LeverPressed, Reading, Seat
 from gateway.clock.adjustments import Adjustment
+from gateway.clock.control_notation import parse_control
 from gateway.clock.face import ClockFace, Source
 from gateway.clock.facts import ClockFact, ClockPressed, ClockStarted
 from gateway.clock.keeper import Keeper
 from gateway.clock.mirror import Mirror
-from gateway.clock.notation import parse_control
 from gateway.clock.timekeeper import Timekeeper
 from gateway.games import registry
 from gateway.model.instants import Instant

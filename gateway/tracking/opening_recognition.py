@@ -19,7 +19,7 @@ from .observations import Anomaly, BoardMatches, Observation, Withdrawn
 from .tracker import SETTLE_SCANS, Tracker
 
 if TYPE_CHECKING:
-    from gateway.games.renju.protocols import Act, Opening
+    from gateway.games.renju.opening_protocols import Act, Opening
 
     from .opening_steps import Besides
 else:  # the protocols are only needed at tables that play by one

@@ -13,8 +13,19 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from drivers.readings import EMPTY
+from gateway.games.renju.opening_protocols import (
+    Act,
+    Choose,
+    Declare,
+    Keep,
+    Lay,
+    More,
+    Offer,
+    Opening,
+    OpeningPlayer,
+    Swap,
+)
 from gateway.games.renju.points import format_point
-from gateway.games.renju.protocols import Act, Choose, Declare, Keep, Lay, More, Offer, Opening, OpeningPlayer, Swap
 from gateway.model.errors import GameError
 from gateway.model.sides import Side
 

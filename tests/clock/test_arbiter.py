@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gateway.clock.acts import pause, press, start
 from gateway.clock.adjustments import Adjustment, Change, adjust, halve, put_right
 from gateway.clock.arrival import Attendance, arrive, begin, next_limit, past_grace
+from gateway.clock.control_notation import parse_control
 from gateway.clock.facts import (
     ArrivedLate,
     ClockAdjusted,
@@ -24,7 +24,7 @@ from gateway.clock.flags import Overstepped, call_flag, overstepped
 from gateway.clock.game_clock import GameClock, Phase, new_clock
 from gateway.clock.interruption import open_sealed, seal
 from gateway.clock.keeper import face_of
-from gateway.clock.notation import parse_control
+from gateway.clock.operation import pause, press, start
 from gateway.clock.passing import ms_at, wake
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side

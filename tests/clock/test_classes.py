@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from gateway.clock.classes import PRESETS, Pace, classify, first_moves_ms
-from gateway.clock.explain import course, explain, in_words
-from gateway.clock.notation import parse_control
-from gateway.clock.tags import format_tags, parse_tag
+from gateway.clock.control_in_words import course, explain, in_words
+from gateway.clock.control_notation import parse_control
+from gateway.clock.control_tag import format_tags, parse_tag
 from gateway.model.errors import NotationError
 from gateway.model.instants import Millis
 

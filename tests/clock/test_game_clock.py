@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gateway.clock.acts import pause, press, resume, start
 from gateway.clock.control import AT_START, PER_MOVE, ClockModel
+from gateway.clock.control_notation import parse_control
 from gateway.clock.facts import (
     ClockFact,
     ClockPressed,
@@ -18,7 +18,7 @@ from gateway.clock.facts import (
     TimeLow,
 )
 from gateway.clock.game_clock import GameClock, Phase, new_clock
-from gateway.clock.notation import parse_control
+from gateway.clock.operation import pause, press, resume, start
 from gateway.clock.passing import ms_at, wake
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side

@@ -7,10 +7,10 @@ import pytest
 
 from drivers.readings import Battery, ClockTimes, LeverPressed, LinkDown, Reading, Seat
 from gateway.clock.adjustments import Adjustment, Change
+from gateway.clock.control_notation import parse_control
 from gateway.clock.face import ClockFace, Flag, Source, Way
 from gateway.clock.facts import ClockFact, ClockPressed, ClockStarted, ClockStopped, FlagFell, TimeLow
 from gateway.clock.keeper import Keeper
-from gateway.clock.notation import parse_control
 from gateway.clock.timekeeper import Timekeeper
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side

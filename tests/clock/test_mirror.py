@@ -8,6 +8,7 @@ import pytest
 
 from drivers.readings import ClockMissing, ClockTimes, FlagSign, LinkDown, LinkUp, Seat, SquareChanged
 from gateway.clock.adjustments import Adjustment, Change
+from gateway.clock.control_notation import parse_control
 from gateway.clock.face import Source, Way
 from gateway.clock.facts import (
     ClockAdjusted,
@@ -25,7 +26,6 @@ from gateway.clock.facts import (
 )
 from gateway.clock.flags import Overstepped, overstepped
 from gateway.clock.mirror import Mirror
-from gateway.clock.notation import parse_control
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
 

@@ -18,7 +18,7 @@ from gateway.clock.control import (
     equal,
     mistake_in,
 )
-from gateway.clock.notation import format_control, format_time, parse_control
+from gateway.clock.control_notation import format_control, format_time, parse_control
 from gateway.model.errors import NotationError
 from gateway.model.instants import Millis
 

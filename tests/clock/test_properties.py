@@ -8,12 +8,12 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gateway.clock.acts import pause, press, resume, start
 from gateway.clock.adjustments import Adjustment, Change, adjust, halve
 from gateway.clock.control import ClockModel, CountUp, Hourglass, TimeControl
 from gateway.clock.facts import ClockFact, FlagFell, TimeLow
 from gateway.clock.game_clock import GameClock, Phase, new_clock
 from gateway.clock.keeper import Keeper, face_of
+from gateway.clock.operation import pause, press, resume, start
 from gateway.clock.passing import Step, ms_at, wake
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side

@@ -5,8 +5,8 @@ import typer
 from typer.testing import CliRunner
 
 from gateway.cli.timecontrol import drawing, timecontrol
-from gateway.clock.explain import course
-from gateway.clock.notation import parse_control
+from gateway.clock.control_in_words import course
+from gateway.clock.control_notation import parse_control
 from gateway.model.instants import Millis
 
 

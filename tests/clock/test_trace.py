@@ -15,9 +15,9 @@ import pytest
 from drivers.boards.dgt.codec import DgtCodec
 from drivers.readings import ClockTimes, Reading, Seat
 from drivers.transport.capture import parse_capture
+from gateway.clock.control_notation import parse_control
 from gateway.clock.facts import ClockFact, ClockPressed, ClockStarted, ClockStopped, FlagFell
 from gateway.clock.mirror import Mirror
-from gateway.clock.notation import parse_control
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
 

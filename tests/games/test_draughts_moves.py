@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from gateway.games.draughts.draughts import Draughts
 from gateway.games.draughts.pdn import PdnGame, PdnMove, format_pdn, parse_pdn
+from gateway.games.draughts.pdn_playthrough import find_game_names, replay
 from gateway.games.draughts.position import DraughtsPosition
-from gateway.games.draughts.replay import find_game_names, replay
 from gateway.games.game import Move
 from gateway.games.perft import perft
 from gateway.games.registry import find

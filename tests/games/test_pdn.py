@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from gateway.cli.replay import replay as replay_command
 from gateway.games.draughts.pdn import PdnClock, PdnGame, PdnMove, PdnSetup, format_pdn, format_result, parse_pdn
-from gateway.games.draughts.replay import find_game_names, replay
+from gateway.games.draughts.pdn_playthrough import find_game_names, replay
 from gateway.games.registry import find
 from gateway.model.errors import GameError
 from gateway.model.results import Result

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.games.chess.pgn import PgnGame, PgnMove, find_game_name, format_pgn, format_result, parse_pgn
-from gateway.games.records import read_games
+from gateway.games.game_files import read_games
 from gateway.games.registry import find
 from gateway.model.results import Result
 from tests.examples import examples

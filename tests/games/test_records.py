@@ -12,7 +12,7 @@ from typer import Typer
 from typer.testing import CliRunner
 
 from gateway.cli.replay import replay as replay_command
-from gateway.games.records import RecordedGame, read_games
+from gateway.games.game_files import RecordedGame, read_games
 from gateway.games.registry import GAMES as GAME_NAMES
 from gateway.model.errors import GameError
 from tests.examples import examples

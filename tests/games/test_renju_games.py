@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 from gateway.games.game import Game, Line, Position
 from gateway.games.perft import perft
 from gateway.games.registry import find
-from gateway.games.renju.openings import OPENINGS, find_opening, same_shape
-from gateway.games.renju.points import CENTRE, SIZE, format_point, parse_point
-from gateway.games.renju.protocols import (
+from gateway.games.renju.opening_protocols import (
     PROTOCOLS,
     Choose,
     Declare,
@@ -28,6 +26,8 @@ from gateway.games.renju.protocols import (
     Swap,
     begin,
 )
+from gateway.games.renju.points import CENTRE, SIZE, format_point, parse_point
+from gateway.games.renju.prescribed_openings import OPENINGS, find_opening, same_shape
 from gateway.games.renju.stones import StonePosition
 from gateway.model.errors import GameError, IllegalMove, NotationError
 from gateway.model.results import Result

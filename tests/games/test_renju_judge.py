@@ -12,7 +12,7 @@ from typer import Typer
 from typer.testing import CliRunner
 
 from gateway.cli.judge import judge as judge_command
-from gateway.games.renju.judge import Forbidden, Verdict, fouls, judge, make_board
+from gateway.games.renju.forbidden import Forbidden, Verdict, fouls, judge, make_board
 from gateway.games.renju.points import CENTRE, SIZE, format_point, parse_point
 from gateway.model.errors import IllegalMove, NotationError
 from gateway.model.sides import Side

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gateway.games.records import read_games
+from gateway.games.game_files import read_games
 from gateway.games.renju.movelist import format_moves, is_move_list, parse_moves, parse_psq
 from gateway.games.renju.points import format_point
 from gateway.games.renju.renlib import parse_renlib

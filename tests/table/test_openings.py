@@ -9,10 +9,21 @@ from hypothesis import strategies as st
 
 from drivers.readings import LeverPressed, LinkDown, LinkUp, Seat
 from gateway.clock.face import Source
-from gateway.games.renju import protocols
-from gateway.games.renju.openings import same_shape
+from gateway.games.renju import opening_protocols
+from gateway.games.renju.opening_protocols import (
+    Act,
+    Choose,
+    Declare,
+    Keep,
+    Lay,
+    More,
+    Offer,
+    Opening,
+    OpeningPlayer,
+    Swap,
+)
 from gateway.games.renju.points import format_point
-from gateway.games.renju.protocols import Act, Choose, Declare, Keep, Lay, More, Offer, Opening, OpeningPlayer, Swap
+from gateway.games.renju.prescribed_openings import same_shape
 from gateway.model.persons import named
 from gateway.model.sides import Side
 from gateway.record.fold import fold
@@ -436,7 +447,7 @@ SAYINGS = [
 
 
 @given(
-    name=st.sampled_from([name for name in protocols.PROTOCOLS if name != "free"]),
+    name=st.sampled_from([name for name in opening_protocols.PROTOCOLS if name != "free"]),
     vision=st.sampled_from([PIECES, OCCUPANCY]),
     clocked=st.booleans(),
     events=st.lists(
@@ -543,7 +554,7 @@ def act_of(choose: st.DataObject, opening: Opening) -> Act:
 @examples(40)
 def test_any_opening_is_followed(choose: st.DataObject, name: str, vision: Vision) -> None:
     table = begin(name, vision)
-    opening = protocols.begin(name)
+    opening = opening_protocols.begin(name)
     stones: list[str] = []
     while not opening.done:
         actor = opening.actor

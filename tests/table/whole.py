@@ -11,8 +11,8 @@ import msgspec
 
 from drivers.readings import ClockMissing, ClockTimes, FlagSign, LeverPressed, LinkDown, LinkUp, Reading, Seat
 from gateway.clock.control import Fischer, Period, Shared
+from gateway.clock.control_notation import parse_control
 from gateway.clock.face import Source
-from gateway.clock.notation import parse_control
 from gateway.model.instants import Instant
 from gateway.model.persons import named
 from gateway.model.sides import Side

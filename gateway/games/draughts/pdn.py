@@ -3,7 +3,7 @@
 What real files hold, and is read: a final dot in FEN, blanks inside moves (`1- 7`), leading zeros, moves without a sign
 (`3228`), results in the middle of nowhere and in odd scales (`4-6`), nested comments, variations, signs of strength,
 setups between moves (`/FEN "..."/`) and clock comments in four dialects. This module knows how a record is written;
-whether its moves are legal is asked in `replay.py`.
+whether its moves are legal is asked in `pdn_playthrough.py`.
 """
 
 from __future__ import annotations

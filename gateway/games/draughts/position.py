@@ -14,7 +14,7 @@ from .captures import Chain, Level
 from .fen import format_fen, parse_fen
 from .generator import Generator
 from .geometry import Naming
-from .notation import Written, parse_move, parse_short
+from .move_notation import Written, parse_move, parse_short
 from .refusal import refuse
 from .variant import Choice
 

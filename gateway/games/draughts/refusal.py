@@ -6,7 +6,7 @@ from gateway.model.errors import IllegalMove
 
 from .captures import Chain
 from .generator import Generator
-from .notation import Written
+from .move_notation import Written
 from .variant import Choice
 
 __all__ = ["refuse"]

@@ -1,1 +1,1 @@
-"""Renju and gomoku: five stones in a row. Open `judge.py` for forbidden moves, `five_in_a_row.py` for the games."""
+"""Renju and gomoku: five stones in a row. Open `forbidden.py` for forbidden moves, `five_in_a_row.py` for the games."""

@@ -15,8 +15,8 @@ from gateway.games.game import Claim, Counter, Game, Line, Position
 from gateway.model.results import Outcome
 from gateway.model.sides import Side
 
-from .judge import Forbidden
-from .lines import OUTSIDE, rows_through
+from .forbidden import Forbidden
+from .line_shapes import OUTSIDE, rows_through
 from .points import SIZE
 from .stones import StonePosition
 

@@ -12,8 +12,8 @@ from gateway.model.errors import IllegalMove, NotationError
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
-from .judge import Verdict, judge, make_board
-from .lines import rows_through
+from .forbidden import Verdict, judge, make_board
+from .line_shapes import rows_through
 from .points import SIZE, format_point, parse_point
 from .threats import move_cost
 

@@ -22,7 +22,7 @@ from rich.live import Live
 from gateway.bus.broker import broker_command, wait_until_up, write_config
 from gateway.bus.client import Bus, Received, Session
 from gateway.bus.topics import STATE
-from gateway.clock.notation import parse_control
+from gateway.clock.control_notation import parse_control
 from gateway.games import registry
 from gateway.record.table_state import TableState
 from gateway.relay.access.arbiters import new_key

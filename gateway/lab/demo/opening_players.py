@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 
 from drivers.readings import Seat
 from firmware_sim.strokes import Stroke
-from gateway.games.renju.protocols import Opening, OpeningPlayer, Swap, begin
+from gateway.games.renju.opening_protocols import Opening, OpeningPlayer, Swap, begin
 from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 from gateway.record.table_state import TableState

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 
 from drivers.readings import Seat
 from firmware_sim.strokes import Stroke
-from gateway.games.renju.judge import judge, make_board
-from gateway.games.renju.lines import DIRECTIONS
-from gateway.games.renju.openings import same_shape
+from gateway.games.renju.forbidden import judge, make_board
+from gateway.games.renju.line_shapes import DIRECTIONS
+from gateway.games.renju.opening_protocols import Act, Choose, Keep, Lay, Offer, Opening, Swap
 from gateway.games.renju.points import SIZE
-from gateway.games.renju.protocols import Act, Choose, Keep, Lay, Offer, Opening, Swap
+from gateway.games.renju.prescribed_openings import same_shape
 from gateway.games.renju.stones import StonePosition
 from gateway.model.sides import Side
 

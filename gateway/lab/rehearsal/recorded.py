@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gateway.games import registry
 from gateway.games.game import Game, Move, Position
-from gateway.games.records import RecordedGame, read_games
+from gateway.games.game_files import RecordedGame, read_games
 from gateway.model.errors import GameError
 
 __all__ = ["recorded_games"]

@@ -15,9 +15,9 @@ from firmware_sim.scenes import DeviceScene, Scene, SceneChange, ScenePress, Sce
 from firmware_sim.sensor_flaws import Flaw, parse_flaws
 from firmware_sim.sets import DgtSet
 from firmware_sim.strokes import Stroke
+from gateway.clock.control_notation import parse_control
 from gateway.clock.facts import ClockPressed
 from gateway.clock.mirror import Mirror
-from gateway.clock.notation import parse_control
 from gateway.games.game import Game, Move, Position
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant, Millis

@@ -11,7 +11,7 @@ from pathlib import Path
 from gateway.bus.broker import broker_command, wait_until_up, write_config
 from gateway.bus.topics import Address
 from gateway.clock.control import Period
-from gateway.clock.notation import parse_control
+from gateway.clock.control_notation import parse_control
 from gateway.lab.demo.supervised import Part, PartFailed
 from gateway.model.errors import SettingsError
 from gateway.relay.access.arbiters import new_key

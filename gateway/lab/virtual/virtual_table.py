@@ -15,7 +15,7 @@ from firmware_sim.ports import PtyPort
 from firmware_sim.sets import DgtSet
 from firmware_sim.surface import EMPTY
 from firmware_sim.timebase import Timebase, WallTime
-from gateway.clock.notation import parse_control
+from gateway.clock.control_notation import parse_control
 from gateway.lab.demo.equipment import hardware_control
 from gateway.model.errors import SettingsError
 

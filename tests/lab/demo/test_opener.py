@@ -11,7 +11,7 @@ import pytest
 from drivers.readings import Seat
 from firmware_sim.strokes import Stroke
 from gateway.clock.face import ClockFace
-from gateway.games.renju.protocols import Lay, Opening, OpeningPlayer, begin
+from gateway.games.renju.opening_protocols import Lay, Opening, OpeningPlayer, begin
 from gateway.lab.demo.opening_players import Opener, Screen
 from gateway.model.instants import Instant, Millis
 from gateway.model.persons import named

@@ -10,8 +10,8 @@ from drivers.readings import Seat
 from firmware_sim.strokes import cells_after
 from gateway.games.game import Line
 from gateway.games.renju.five_in_a_row import RENJU
+from gateway.games.renju.opening_protocols import Opening, Swap, begin
 from gateway.games.renju.points import format_point
-from gateway.games.renju.protocols import Opening, Swap, begin
 from gateway.games.renju.stones import StonePosition
 from gateway.lab.demo.stone_strategy import choose_point, strokes_of, turn_of
 

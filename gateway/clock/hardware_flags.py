@@ -9,10 +9,10 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
 
 from .control import CountUp
-from .display import Display, Estimate
 from .face import Flag
 from .facts import FlagFell
-from .place import Place
+from .hardware_display import Display, Estimate
+from .hardware_stages import Place
 
 __all__ = ["Falls", "likely_fall"]
 

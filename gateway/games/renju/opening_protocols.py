@@ -25,8 +25,8 @@ import msgspec
 from gateway.model.errors import GameError, IllegalMove
 from gateway.model.sides import Side
 
-from .openings import same_shape
 from .points import SIZE, format_point
+from .prescribed_openings import same_shape
 from .stones import StonePosition
 
 __all__ = [

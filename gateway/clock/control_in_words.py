@@ -9,7 +9,6 @@ import msgspec
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
 
-from .acts import press, start
 from .control import (
     PER_MOVE,
     Bonus,
@@ -27,6 +26,7 @@ from .control import (
     TimeControl,
 )
 from .game_clock import new_clock
+from .operation import press, start
 from .passing import ms_at
 
 __all__ = ["Point", "course", "explain", "in_words"]

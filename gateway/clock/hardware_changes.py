@@ -15,9 +15,9 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 
 from .control import Bronstein, ByoYomi, Canadian, CountUp, Fischer, Hourglass, Period, Shared
-from .display import Display
 from .facts import ClockAdjusted, ClockAnomaly, ClockAnomalyKind, ClockFact, StageReached
-from .place import Place
+from .hardware_display import Display
+from .hardware_stages import Place
 
 __all__ = ["Noticed", "ReadingPair", "notice", "pressed_by", "start_anomaly"]
 

@@ -20,7 +20,7 @@ import msgspec
 from gateway.model.errors import IllegalMove
 from gateway.model.sides import Side
 
-from .lines import BLACK, BLOCKED, EMPTY, STRIPS, rows_through, shapes
+from .line_shapes import BLACK, BLOCKED, EMPTY, STRIPS, rows_through, shapes
 from .points import SIZE, format_point
 
 __all__ = ["Forbidden", "Verdict", "fouls", "judge", "make_board"]

@@ -107,7 +107,7 @@ def _kind(text: str, kind: str) -> str:
 
 def _read_pdn(text: str, rules: Game | None) -> Iterator[RecordedGame]:
     from .draughts.pdn import parse_pdn
-    from .draughts.replay import find_game_names, replay
+    from .draughts.pdn_playthrough import find_game_names, replay
 
     for record in parse_pdn(text):
         if not record.items:
