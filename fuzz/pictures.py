@@ -168,7 +168,7 @@ class _Scene:
             self._check_shown(len(known))
             self._known = known
         if outcome.readings % 50 == 0:
-            held = weight((tracker.touch_log, tracker.evidence, tracker.sensors))
+            held = weight((tracker.touches.log, tracker.touches.evidence, tracker.sensors))
             if held > max(HEAVIEST, outcome.heaviest):
                 self._complain(f"the tracker holds {held}")
             outcome.heaviest = max(outcome.heaviest, held)
@@ -179,13 +179,13 @@ class _Scene:
         if not count or count < len(self._known) or watcher.noted[-1].inferred or watcher.noted[-1].traced:
             return
         tracker, setting = watcher.tracker, self._setting
-        blind = tracker.sensors.blind
+        blind = tracker.sensors.health.blind
 
         def view(picture: str) -> str:
             return masked(see(setting.game, setting.vision, picture), blind)
 
         wanted = view(watcher.line.last.board())
-        if not any(view(tracker.layout.picture(cells)) == wanted for cells in reversed(self._shown)):
+        if not any(view(tracker.layout.from_device(cells)) == wanted for cells in reversed(self._shown)):
             self._complain(f"{watcher.noted[-1].text} at {watcher.now} ms was never shown")
 
     def _check_line(self) -> None:

@@ -104,7 +104,7 @@ class Position(ABC):
 
     # -- what a sensor board may see between two positions -----------------------------------------------------------
 
-    def after(self, move: Move) -> str:
+    def board_after(self, move: Move) -> str:
         """What stands on each cell after a move; games that know it without working out the position override it."""
         return self.play(move).board()
 
@@ -227,6 +227,10 @@ class Game(ABC):
     cols: int
     first: Side
     """Who moves first."""
+    lays_stones: bool = False
+    """Stones are laid on free cells of an empty board, and never move."""
+    captures_by_replacement: bool = False
+    """A piece is taken by the one that comes to its cell, one in a move; but for pawns that are taken in passing."""
 
     @abstractmethod
     def start(self) -> Position:
@@ -262,6 +266,21 @@ class Game(ABC):
         """Whether a piece might go from one cell to another in one move, whatever else stood on the board."""
         del piece, start, end
         return True
+
+    def promotes(self, piece: str, into: str) -> bool:
+        """Whether one move may make another piece of this one that a board tells apart from it."""
+        del piece, into
+        return False
+
+    def may_have_castled(self, board: str, seen: str, side: Side) -> bool:
+        """Whether a side may have castled between a board and what was seen later, so that two pieces moved at once."""
+        del board, seen, side
+        return False
+
+    def may_be_in_passing(self, cells: Sequence[int]) -> bool:
+        """Whether one capture in passing may have left two of these cells."""
+        del cells
+        return False
 
     def claims(self, line: Line) -> Sequence[Claim]:
         """What a side may point out now and win by; the game goes on until it does. Most games have none."""

@@ -14,7 +14,8 @@ from gateway.referee.state import Phase
 from gateway.table import timekeeping
 from gateway.tracking.opening_recognition import OpeningWatch
 from gateway.tracking.sensor_health import SensorHealth
-from gateway.tracking.tracker import SETTLE_SCANS, Tracker
+from gateway.tracking.tracker import Tracker
+from gateway.tracking.waits import SETTLE_SCANS
 
 from .devices import Devices
 from .setup import TableSetup
@@ -41,13 +42,13 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
         vision=setup.vision,
         device=setup.device,
         turned=turned,
-        way_known=play is not None and bool(play.texts),
+        orientation_known=play is not None and bool(play.texts),
     )
     stuck = frozenset(cell for cell in range(game.rows * game.cols) if sensor(game, cell) in record.broken)
     return Table(
         setup=setup,
         clock=clock,
-        tracker=_replace(tracker, sensors=SensorHealth(stuck=stuck)),
+        tracker=tracker.with_sensors(health=SensorHealth(stuck=stuck)),
         referee=record.state,
         devices=Devices.of(setup),
         last=record.last,
@@ -62,7 +63,7 @@ def new_game(table: Table, at: Instant) -> tuple[Table, SetUp | None]:
     start = game.start()
     found = table.tracker.at_start(at)
     if found is None:
-        shown = table.tracker.picture
+        shown = table.tracker.shown
         left = shown is not None and game.seen_as(shown) != game.seen_as(start.board())
         return (_replace(table, left_start=True) if left else table), None
     if not table.left_start:
@@ -103,11 +104,11 @@ def assumed(table: Table, reading: Reading, at: Instant) -> Table:
     if not table.never_whole or start.strip(EMPTY):
         return table
     over = table.referee.phase in {Phase.WAITING, Phase.OVER}
-    if tracker.cells is None:
+    if tracker.sensors.raw is None:
         picture = start if over or play is None else play.line.last.board()
         return _replace(table, tracker=tracker.taken_for(picture, at), left_start=table.left_start or over)
     if over and isinstance(reading, SquareChanged) and reading.piece != EMPTY:
-        before = Instant(at - tracker.scans(SETTLE_SCANS))
+        before = Instant(at - tracker.sensors.scans(SETTLE_SCANS))
         return _replace(table, tracker=tracker.taken_for(start, before), left_start=True)
     return table
 

@@ -88,8 +88,8 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
             counters=tuple(play.game.counters(play.line)) if draws_by_claim(play) else (),
             flags=table.clock.face(at).flags if _flags_are_claimed(play) else (),
         )
-    shown = table.tracker.picture
-    if not table.tracker.strange or shown is None:
+    shown = table.tracker.shown
+    if not table.tracker.memo.reported or shown is None:
         return part
     game, vision = table.tracker.game, table.tracker.vision
     cells = differing(see(game, vision, shown), see(game, vision, board))

@@ -196,7 +196,7 @@ class _Work:
     def _await_board(self, reading: Reading) -> None:
         """Give a board that is connected some time to show what stands on it; none if it says that it cannot."""
         match reading:
-            case _ if self._table.tracker.cells is not None:
+            case _ if self._table.tracker.sensors.raw is not None:
                 self._set(shown_by=None)
             case LinkUp():
                 self._set(shown_by=Instant(self._at + SHOWN_MS))
@@ -212,7 +212,7 @@ class _Work:
         table, play, facts = self._table, self._table.referee.play, list[ClockFact]()
         late = None
         if table.gap and play is not None:
-            unpressed = table.tracker.ply > table.tracker.done
+            unpressed = table.tracker.progress.ply > table.tracker.progress.pressed_ply
             late = timekeeping.missed_press(table.clock, reading, play.line.last.turn, unpressed=unpressed)
         if late is not None and isinstance(table.clock, Keeper):
             clock, pressed = table.clock.press(late, self._at)
@@ -334,7 +334,7 @@ class _Work:
         self._table, set_up = new_game(self._table, self._at)
         if set_up is not None:
             self._input(set_up)
-            for cell in sorted(self._table.tracker.sensors.stuck):
+            for cell in sorted(self._table.tracker.sensors.health.stuck):
                 self._take_in(SensorStuck(cell))
 
     def _move(self, position: Position, move: Move, known: Known, observation: MovesSeen) -> None:

@@ -1,7 +1,9 @@
-"""From what the sensors show to what was played.
+"""Tracking: from what the sensors show to what was played.
 
-    readings ──> layout ──> picture ──> vision ──> view ──┐
-    position ──> expectation: the views that legal moves lead to ──> tracker ──> moves, or what is not a move
+    readings ──> sensor_board ──> shown ──> vision ──> seen ──┐
+    position ──> expectation: what legal moves would let be seen ──> recognition ──> observations
 
-Open `judging.py` for how a move is settled, `absence.py` for moves out of sight, `irregular.py` for what is not a move.
+A `Tracker` holds what is known of one board; `recognition` looks at it and goes through its steps:
+`one_move`, `several_moves`, `gap_recovery`, `king_signals`, `sensor_faults`, `anomalies`. Where one move does not
+explain what is seen, `reinterpretation` is a beam search over hypotheses about the last turns, with costs in bits.
 """

@@ -13,24 +13,25 @@ from drivers.readings import EMPTY
 
 from . import costs
 from .cells import is_beside, lies_between
+from .sensor_model import SensorModel
 from .surprisal import Cost, total
-from .traces import SensorModel, Traces
+from .traces import Traces
 
 __all__ = ["touched_besides"]
 
 
 def touched_besides(
-    board: SensorModel, traces: Traces, after: str, path: Sequence[int], cells: frozenset[int], lately: frozenset[int]
+    model: SensorModel, traces: Traces, after: str, path: Sequence[int], cells: frozenset[int], lately: frozenset[int]
 ) -> list[Cost]:
     """What was touched that is neither the turn's nor the turn's before it; the move leaves the board as `after`.
 
     `path` is the way of the last piece that moved, `cells` what the turn's moves are about, and `lately` what the turn
     before it was about and its hand may yet have touched.
     """
-    besides = traces.during - cells - lately - board.blind
+    besides = traces.during - cells - lately - model.blind
     wrong = {cell for cell in besides if after[cell] not in traces.at_end[cell] + traces.afterwards.get(cell, "")}
     near = cells | lately
-    touched = [_touched(board, traces, cell, after[cell], path, near) for cell in besides - wrong]
+    touched = [_touched(model, traces, cell, after[cell], path, near) for cell in besides - wrong]
     left = costs.TOUCHED_NOT_YET_RIGHT if traces.time_left else costs.TOUCHED_LEFT_WRONG
     charged = [left] * len(wrong)
     if touched:
@@ -39,13 +40,13 @@ def touched_besides(
 
 
 def _touched(
-    board: SensorModel, traces: Traces, cell: int, piece: str, path: Sequence[int], near: Collection[int]
+    model: SensorModel, traces: Traces, cell: int, piece: str, path: Sequence[int], near: Collection[int]
 ) -> list[Cost]:
     """What speaks against a cell having been touched for nothing, on which `piece` stands as before."""
     # A piece that was set down elsewhere has left there long before the press; one that fell may stand just then.
     if piece != (traces.at_end if piece == EMPTY else traces.soon)[cell]:
         return [costs.PUT_RIGHT_AFTER_PRESS]
-    cols = board.game.cols
+    cols = model.game.cols
     if any(lies_between(cell, one, other, cols) for one, other in itertools.pairwise(path)):
         return [costs.PASSED_OVER]
     beside = any(is_beside(cell, other, cols) for other in near)

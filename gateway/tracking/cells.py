@@ -1,4 +1,4 @@
-"""The device's cells, reading by reading."""
+"""Strings of cells, one letter each: how readings change them, and how they are compared."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def update(cells: str | None, reading: Reading, size: int, *, starts_empty: bool
 
 
 def differing(one: str, other: str) -> tuple[int, ...]:
-    """The cells on which two pictures differ, which are few: so it is looked where they do at all."""
+    """The cells on which two strings differ, which are few: so it is looked where they do at all."""
     if one == other:
         return ()
     return tuple(
@@ -40,11 +40,11 @@ def differing(one: str, other: str) -> tuple[int, ...]:
     )
 
 
-def masked(view: str, cells: frozenset[int]) -> str:
-    """The view with these cells made unreadable, so that they match anything."""
+def masked(seen: str, cells: frozenset[int]) -> str:
+    """The string with these cells made unreadable, so that they match anything."""
     if not cells:
-        return view
-    return "".join("*" if cell in cells else piece for cell, piece in enumerate(view))
+        return seen
+    return "".join("*" if cell in cells else piece for cell, piece in enumerate(seen))
 
 
 def is_beside(cell: int, other: int, cols: int) -> bool:

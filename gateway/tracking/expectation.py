@@ -1,4 +1,4 @@
-"""What a position lets one expect to see. Worked out once for each position, not once for each sensor event."""
+"""Expectation: what the sensors would show after each legal move. Worked out once for each position."""
 
 from __future__ import annotations
 
@@ -12,39 +12,18 @@ from gateway.games.game import Game, Move, Position
 from gateway.model.sides import Side
 
 from .cells import masked
+from .touch_evidence import TouchEvidence
 from .vision import Vision, see
 
-__all__ = ["Expectation", "MoveChoice", "TouchEvidence", "expect", "owner"]
-
-
-class TouchEvidence(msgspec.Struct, frozen=True):
-    """What was touched since the position was last agreed on, and in which order."""
-
-    emptied: dict[int, int] = {}
-    """Cells that were seen empty, each with the number of the change that emptied it last."""
-    filled: dict[int, int] = {}
-    """Cells on which something was put."""
-    changes: int = 0
-
-    def with_change(self, cell: int, piece: str) -> TouchEvidence:
-        """One more cell has changed."""
-        number = self.changes + 1
-        if piece == EMPTY:
-            return TouchEvidence({**self.emptied, cell: number}, self.filled, number)
-        return TouchEvidence(self.emptied, {**self.filled, cell: number}, number)
-
-    def support(self, move: Move) -> int:
-        """How much of what a move touches was seen to be touched."""
-        emptied = sum(cell in self.emptied for cell in (move.path[0], *move.taken))
-        return emptied + sum(cell in self.filled for cell in move.path[1:])
+__all__ = ["Expectation", "MoveChoice", "expect", "owner"]
 
 
 class MoveChoice(msgspec.Struct, frozen=True):
-    """The move that a view names, and those it might be as well."""
+    """The move that leads to what is seen, and those it might be as well."""
 
     move: Move
     sure: bool
-    """False: the view alone could also be a piece in the hand; a press or a touched victim must tell."""
+    """False: what is seen could also be a piece in the hand; a press or a touched victim must tell."""
     alternatives: tuple[Move, ...] = ()
     """Those of which as much was touched."""
     doubtful: bool = False
@@ -52,14 +31,15 @@ class MoveChoice(msgspec.Struct, frozen=True):
 
 
 class Expectation(msgspec.Struct, frozen=True):
-    """The views that may follow a position."""
+    """What may be seen after a position."""
 
     position: Position
     home: str
+    """The position itself, as seen."""
     moves: dict[str, tuple[Move, ...]]
-    """Legal moves by the view after them."""
+    """Legal moves by what is seen after them."""
     after: dict[str, str]
-    """What would really stand on the board, by the view."""
+    """The board after them, by what is seen."""
     blind: frozenset[int] = frozenset()
     """Cells that cannot be read."""
 
@@ -68,9 +48,9 @@ class Expectation(msgspec.Struct, frozen=True):
         """Every legal move that can be seen."""
         return itertools.chain.from_iterable(self.moves.values())
 
-    def choose(self, view: str, evidence: TouchEvidence) -> MoveChoice | None:
-        """The legal move that this view is the end of."""
-        moves = self.moves.get(view)
+    def choose(self, seen: str, evidence: TouchEvidence) -> MoveChoice | None:
+        """The legal move that leads to what is seen."""
+        moves = self.moves.get(seen)
         if not moves:
             return None
         likely, others = moves[0], list[Move]()
@@ -78,15 +58,15 @@ class Expectation(msgspec.Struct, frozen=True):
             likely = max(moves, key=lambda move: (evidence.support(move), -self.position.move_cost(move)))
             touched_most = evidence.support(likely)
             others = [move for move in moves if move is not likely and evidence.support(move) == touched_most]
-        lookalike = self._looks_in_hand(view)
+        lookalike = self._looks_in_hand(seen)
         touched = all(cell in evidence.emptied or cell in evidence.filled for cell in likely.taken)
         move = _by_route(self.position, likely, evidence)
         return MoveChoice(move, not lookalike or touched, tuple(others), doubtful=lookalike or len(moves) > 1)
 
-    def _looks_in_hand(self, view: str) -> bool:
-        """Whether nothing but one lifted piece tells this view from the position."""
-        changed = [cell for cell, (a, b) in enumerate(zip(self.home, view, strict=True)) if a != b]
-        return len(changed) == 1 and view[changed[0]] == EMPTY
+    def _looks_in_hand(self, seen: str) -> bool:
+        """Whether nothing but one lifted piece tells what is seen from the position."""
+        changed = [cell for cell, (a, b) in enumerate(zip(self.home, seen, strict=True)) if a != b]
+        return len(changed) == 1 and seen[changed[0]] == EMPTY
 
 
 def expect(game: Game, vision: Vision, position: Position, blind: frozenset[int] = frozenset()) -> Expectation:
@@ -96,10 +76,10 @@ def expect(game: Game, vision: Vision, position: Position, blind: frozenset[int]
     for move in position.moves():
         if not move.path:
             continue  # a pass, a swap or an offer is not seen on the board
-        picture = position.play(move).board()
-        view = masked(see(game, vision, picture), blind)
-        moves[view] = (*moves.get(view, ()), move)
-        after.setdefault(view, picture)
+        board = position.play(move).board()
+        seen = masked(see(game, vision, board), blind)
+        moves[seen] = (*moves.get(seen, ()), move)
+        after.setdefault(seen, board)
     return Expectation(position, masked(see(game, vision, position.board()), blind), moves, after, blind)
 
 

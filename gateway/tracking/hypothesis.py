@@ -1,4 +1,4 @@
-"""Ways to tell the last turns, and what came of hypothesis them anew. How that is done is `retelling`'s."""
+"""Hypotheses about what was played in the last turns, and what came of comparing them (`reinterpretation`)."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ __all__ = ["Beam", "Hypothesis", "Reinterpretation"]
 
 
 class Hypothesis(msgspec.Struct, frozen=True):
-    """One way to tell the last turns."""
+    """One explanation of the last turns; costs are in bits."""
 
     position: Position
     moves: tuple[Move, ...] = ()
     cost: int = 0
     turn_cost: int = 0
-    """What does not fit in the last turn."""
+    """Cost of what does not fit in the last turn."""
     max_turn_cost: int = 0
-    """What does not fit in the max_turn_cost of the turns."""
+    """Cost of what does not fit in the turn that fits worst."""
     cells: frozenset[int] = frozenset()
     """What the last turn's moves are about."""
     standing: frozenset[int] = frozenset()
@@ -38,18 +38,18 @@ class Hypothesis(msgspec.Struct, frozen=True):
         return all(made.text == kept.text for made, kept in zip(self.moves, line.moves[base:], strict=False))
 
     @property
-    def clean(self) -> bool:
+    def credible(self) -> bool:
         """Whether each turn is explained by what people do at a board."""
         return self.max_turn_cost <= costs.CREDIBLE_TURN.bits
 
     @property
     def plain(self) -> bool:
-        """Whether nothing is odd about the last turn, and nothing is left to be done."""
+        """Whether nothing is surprising about the last turn, and nothing is left to be done."""
         return self.turn_cost <= costs.PLAIN_TURN.bits and not self.standing
 
 
 class Beam(msgspec.Struct, frozen=True):
-    """How turns long past may be told: nothing that is yet to be seen belongs to them, so once is enough."""
+    """Hypotheses about turns long past: nothing that is yet to be seen belongs to them, so they are found but once."""
 
     base: int
     """How many moves the line had where the hypotheses begin to differ."""
@@ -57,9 +57,9 @@ class Beam(msgspec.Struct, frozen=True):
     """The last of the turns."""
     hypotheses: tuple[Hypothesis, ...]
 
-    def follows(self, line: Line, touch_log: TouchLog) -> bool:
-        """Whether the line is still one of them: the touch_log may have been wound back, or the line changed."""
-        return self.turn in touch_log.turns and any(
+    def follows(self, line: Line, log: TouchLog) -> bool:
+        """Whether the line is still one of them: the log may have been taken back, or the line changed."""
+        return self.turn in log.turns and any(
             hypothesis.keeps(line, self.base)
             and hypothesis.position in line.positions[self.base + len(hypothesis.moves) :][:1]
             for hypothesis in self.hypotheses
@@ -67,7 +67,7 @@ class Beam(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, base: int, turn: Turn, hypotheses: Sequence[Hypothesis]) -> Beam:
-        """What is left of the hypotheses when that in which they agree is taken as told; one of them is the line's."""
+        """What is left of the hypotheses when that in which they agree is settled; one of them is the line's."""
         moves = [hypothesis.moves for hypothesis in hypotheses]
         same = 0
         while all(len(row) > same and row[same].text == moves[0][same].text for row in moves):
@@ -83,7 +83,7 @@ class Beam(msgspec.Struct, frozen=True):
 
 
 class Reinterpretation(msgspec.Struct, frozen=True):
-    """What came of it."""
+    """The best hypothesis, and how it compares with the others."""
 
     base: int
     """How many moves of the line were left as they are."""
@@ -91,7 +91,7 @@ class Reinterpretation(msgspec.Struct, frozen=True):
     margin: int
     """By how much the best is better than the best of those that differ from it."""
     extra_cost: int
-    """By how much the best costs more than what the line says, which is not told to the end."""
+    """By how much the best costs more than what the line says, which does not go as far."""
     beam: Beam | None
     """From where it is enough to begin the next time."""
     open: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""What a picture is that no legal move leads to. Only what was done, and where; what follows is the referee's."""
+"""Irregularities: what was done that is no legal move, and where; what follows is the referee's."""
 
 from __future__ import annotations
 
@@ -58,15 +58,15 @@ def article(game: Game, kind: Irregularity) -> str:
 
 
 def classify(
-    game: Game, vision: Vision, position: Position, before: Position | None, picture: str, pressed: str = ""
+    game: Game, vision: Vision, position: Position, before: Position | None, shown: str, pressed: str = ""
 ) -> Finding:
-    """Say what this picture is.
+    """What this is.
 
     `before` is the position before the last move. `pressed` is what stood on the board when that was completed by a
     press, if nobody has pressed since: what was so then, the same hand has done.
     """
     home = position.board()
-    seen, expected = see(game, vision, picture), see(game, vision, home)
+    seen, expected = see(game, vision, shown), see(game, vision, home)
     cells = differing(seen, expected)
     turn = position.turn
     if before is not None:
@@ -76,22 +76,22 @@ def classify(
             if move.path and see(game, vision, before.play(move).board()) == seen:
                 return Finding(Irregularity.CHANGED, turn.other, cells, before.write(move))
     if vision is Vision.OCCUPANCY:
-        picture = _guess(home, picture, cells, before.board() if before is not None else home)
-    change = _Change(home, picture, cells)
-    if pressed and not _is_stone_game(game) and see(game, vision, pressed) == seen:
+        shown = _guess(home, shown, cells, before.board() if before is not None else home)
+    change = _Change(home, shown, cells)
+    if pressed and not game.lays_stones and see(game, vision, pressed) == seen:
         beside = _beside(change, turn.other, before)
         if beside is not None:
             return Finding(beside, turn.other, cells, _text(game, change))
-    kind, side = _stones(change, turn) if _is_stone_game(game) else _pieces(position, change, turn)
+    kind, side = _stones(change, turn) if game.lays_stones else _pieces(position, change, turn)
     return Finding(kind, side, cells, _text(game, change))
 
 
 class _Change:
-    """The difference between two pictures, by side."""
+    """The difference between the position and what is shown, by side."""
 
-    def __init__(self, home: str, picture: str, cells: tuple[int, ...]) -> None:
+    def __init__(self, home: str, shown: str, cells: tuple[int, ...]) -> None:
         self.gone = {side: [cell for cell in cells if owner(home[cell]) is side] for side in Side}
-        self.came = {side: [cell for cell in cells if owner(picture[cell]) is side] for side in Side}
+        self.came = {side: [cell for cell in cells if owner(shown[cell]) is side] for side in Side}
 
 
 def _pieces(position: Position, change: _Change, turn: Side) -> tuple[Irregularity, Side]:
@@ -146,19 +146,15 @@ def _stones(change: _Change, turn: Side) -> tuple[Irregularity, Side]:
     return (Irregularity.ILLEGAL_MOVE if change.came[turn] else Irregularity.OPPONENT_MOVED), turn
 
 
-def _guess(home: str, picture: str, cells: tuple[int, ...], stood: str) -> str:
+def _guess(home: str, shown: str, cells: tuple[int, ...], stood: str) -> str:
     """Where only occupancy is known: what came is what has gone, if that is one piece's colour, or what stood there."""
-    gone = [home[cell] for cell in cells if picture[cell] == EMPTY]
-    known = list(picture)
-    for cell, piece in enumerate(picture):
+    gone = [home[cell] for cell in cells if shown[cell] == EMPTY]
+    known = list(shown)
+    for cell, piece in enumerate(shown):
         if piece == "?":
             came = gone[0] if gone else stood[cell]
             known[cell] = came if home[cell] == EMPTY else home[cell]
     return "".join(known)
-
-
-def _is_stone_game(game: Game) -> bool:
-    return game.name.partition("-")[0] in {"renju", "gomoku"}
 
 
 def _text(game: Game, change: _Change) -> str:

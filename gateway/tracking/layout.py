@@ -22,8 +22,8 @@ class Layout(msgspec.Struct, frozen=True):
         """How many cells the device has."""
         return self.device_rows * self.device_cols
 
-    def picture(self, cells: str) -> str:
-        """The device's cells as White sees the game's board."""
+    def from_device(self, cells: str) -> str:
+        """What the device shows, as White sees the game's board."""
         if (self.rows, self.cols) != (self.device_rows, self.device_cols):
             top, left = (self.device_rows - self.rows) // 2, (self.device_cols - self.cols) // 2
             starts = range(top * self.device_cols + left, self.size, self.device_cols)
@@ -32,7 +32,7 @@ class Layout(msgspec.Struct, frozen=True):
             )
         return cells[::-1] if self.turned else cells
 
-    def cell(self, cell: int) -> int | None:
+    def from_device_cell(self, cell: int) -> int | None:
         """The game's cell that a device's cell is; None beside the window."""
         row, col = divmod(cell, self.device_cols)
         row -= (self.device_rows - self.rows) // 2
@@ -43,7 +43,7 @@ class Layout(msgspec.Struct, frozen=True):
         return self.rows * self.cols - 1 - here if self.turned else here
 
     def device_cell(self, cell: int) -> int:
-        """The device's cell that a cell of the game is: `cell` the other way about."""
+        """The device's cell that a cell of the game is: `from_device_cell` the other way about."""
         if self.turned:
             cell = self.rows * self.cols - 1 - cell
         row, col = divmod(cell, self.cols)

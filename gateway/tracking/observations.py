@@ -1,4 +1,4 @@
-"""What a tracker may tell."""
+"""Observations: what tracking makes of readings."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class MovesSeen(msgspec.Struct, frozen=True):
     moves: tuple[Move, ...]
     by_press: bool = False
     inferred: bool = False
-    """They were worked out from a later picture: the board was out of sight, or they were told otherwise before."""
+    """They were worked out from what was shown later: the board was out of sight, or others were observed before."""
     traced: bool = False
-    """They were worked out from all that was touched, since no picture showed each of them."""
+    """They were worked out from all that was touched, since not each of them was shown by itself."""
     alternatives: tuple[Move, ...] = ()
-    """What else the picture would fit."""
+    """What else would look the same."""
     base: Position | None = None
     """They were played on from this irregular position, not from the one by the rules."""
 
@@ -52,20 +52,20 @@ class Corrected(msgspec.Struct, frozen=True):
 
 
 class Anomaly(msgspec.Struct, frozen=True):
-    """The picture has stood for a while and is no move."""
+    """What is shown has stood for a while and is no move."""
 
     finding: Finding
     shown: str
-    """The whole picture."""
+    """What the sensors show, as White sees it."""
 
 
 class BoardMismatch(msgspec.Struct, frozen=True):
-    """The board was out of sight, and no row of moves was found that leads to what it shows now."""
+    """The board was out of sight, and no moves were found that leads to what it shows now."""
 
     cells: tuple[int, ...]
     """Where it differs from the position."""
     shown: str
-    """The whole picture."""
+    """What the sensors show, as White sees it."""
 
 
 class ResultSignalled(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ class SensorStuck(msgspec.Struct, frozen=True):
 
 
 class BoardMatches(msgspec.Struct, frozen=True):
-    """The picture shows the position again."""
+    """The board shows the position again."""
 
 
 Observation = MovesSeen | Withdrawn | Corrected | Anomaly | BoardMismatch | ResultSignalled | SensorStuck | BoardMatches

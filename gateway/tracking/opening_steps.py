@@ -29,7 +29,7 @@ from gateway.games.renju.points import format_point
 from gateway.model.errors import GameError
 from gateway.model.sides import Side
 
-from .expectation import TouchEvidence
+from .touch_evidence import TouchEvidence
 
 __all__ = [
     "Besides",
@@ -94,13 +94,13 @@ def home(opening: Opening) -> str:
     return "".join(cells)
 
 
-def besides(opening: Opening, picture: str, blind: frozenset[int], touched: TouchEvidence) -> Besides | None:
+def besides(opening: Opening, shown: str, blind: frozenset[int], touched: TouchEvidence) -> Besides | None:
     """What is on the board besides the position; None if a stone of the position is not where it was."""
     put: list[tuple[int, str]] = []
     lifted = set()
-    unknown = [point for point in opening.offers if picture[point] == "?"]
+    unknown = [point for point in opening.offers if shown[point] == "?"]
     replaced = {point for point in unknown if 0 < touched.emptied.get(point, 0) < touched.filled.get(point, 0)}
-    for point, (was, now) in enumerate(zip(home(opening), picture, strict=True)):
+    for point, (was, now) in enumerate(zip(home(opening), shown, strict=True)):
         if was == now or point in blind or (now == "?" and was != EMPTY):
             continue
         if was == EMPTY:

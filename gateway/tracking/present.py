@@ -1,4 +1,4 @@
-"""What the board shows now and a hypothesis does not: a move may be under way, or something left to be done."""
+"""The present: what the sensors show now and a hypothesis does not have."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from gateway.games.game import Position
 
 from . import costs
 from .cells import differing
+from .sensor_model import SensorModel
 from .surprisal import Cost
-from .traces import SensorModel
 
 __all__ = ["unfinished"]
 
 
 def unfinished(
-    board: SensorModel, position: Position, shown: str, touched: Collection[int], standing: Collection[int]
+    model: SensorModel, position: Position, shown: str, touched: Collection[int], standing: Collection[int]
 ) -> list[Cost]:
     """What is charged for the cells that differ from the position; `touched` are those that somebody touched of late,
     and on those that are `standing` captured pieces have not been taken off yet."""
-    seen = board.view(shown)
-    cells = differing(board.view(position.board()), seen)
+    seen = model.as_seen(shown)
+    cells = differing(model.as_seen(position.board()), seen)
     if not cells:
         return []
     strays = [cell for cell in cells if cell not in touched and cell not in standing]

@@ -1,4 +1,4 @@
-"""SensorHealth that lie: one that chatters, one that is stuck. What they say is not believed, and not waited for."""
+"""Health of the sensors: one that chatters or is stuck is not believed, and not waited for."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from gateway.model.instants import Instant, Millis
 __all__ = ["SensorHealth"]
 
 _CHATTER = 7
-"""So many changes of one cell ..."""
+"""Changes of one cell that a hand does not make within `_WITHIN_MS`: who adjusts a piece lifts it once or twice."""
 _WITHIN_MS = Millis(2500)
-"""... in so short a time are not a hand's: who adjusts a piece lifts it once or twice."""
 _CALM_MS = Millis(3000)
-"""A sensor that has been still for so long is believed again."""
+"""How long a sensor must be still to be believed again."""
 
 
 class SensorHealth(msgspec.Struct, frozen=True):

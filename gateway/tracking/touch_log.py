@@ -15,8 +15,9 @@ from gateway.model.instants import Instant, Millis
 __all__ = ["LoggedTouch", "TouchLog", "Turn"]
 
 _TURNS = 96
-"""So far back a wrong guess is looked for."""
+"""How many turns back a wrong guess is looked for."""
 _LATELY = 12
+"""How many turns tell the pace."""
 _HASTY_SCANS = 6
 """Who takes no more than that for a move may be faster than the sensors."""
 _TOUCHES = 160
@@ -40,9 +41,9 @@ class Turn(msgspec.Struct, frozen=True):
     ended: Instant
     touches: tuple[LoggedTouch, ...]
     shown: str
-    """The picture at its end."""
+    """What was shown at its end."""
     unseen: bool = False
-    """The board was out of sight: whatever leads to this picture may have been played."""
+    """The board was out of sight: whatever leads to this may have been played."""
 
 
 class TouchLog(msgspec.Struct, frozen=True):
@@ -69,13 +70,13 @@ class TouchLog(msgspec.Struct, frozen=True):
 
     def ended(self, done: int, at: Instant, shown: str, *, keep: int = 0, unseen: bool = False) -> TouchLog:
         """A turn has ended, and so many moves are complete; its last `keep` touches belong to the next one."""
-        touch_log = self.back_to(done - 1)
-        cut = len(touch_log.touches) - keep
-        turn = Turn(done, touch_log.began, at, touch_log.touches[:cut], shown, unseen)
-        return TouchLog((*touch_log.turns, turn)[-_TURNS:], at, touch_log.touches[cut:])
+        log = self.back_to(done - 1)
+        cut = len(log.touches) - keep
+        turn = Turn(done, log.began, at, log.touches[:cut], shown, unseen)
+        return TouchLog((*log.turns, turn)[-_TURNS:], at, log.touches[cut:])
 
     def back_to(self, done: int) -> TouchLog:
-        """The touch_log with what came after so many moves in one turn that has not ended."""
+        """The log with what came after so many moves in one turn that has not ended."""
         began, touches, turns = self.began, self.touches, self.turns
         while turns and turns[-1].done > done:
             began, touches, turns = turns[-1].began, (*turns[-1].touches, *touches)[-_TOUCHES:], turns[:-1]

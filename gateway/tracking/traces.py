@@ -10,64 +10,45 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from drivers.readings import EMPTY
-from gateway.games.game import Game, Move, Position
+from gateway.games.game import Move, Position
 from gateway.model.instants import Instant, Millis
 
 from . import costs
-from .cells import differing, masked
+from .cells import differing
+from .sensor_model import SensorModel
 from .surprisal import Cost
 from .touch_log import LoggedTouch, Turn
 from .vision import Vision, see
+from .waits import LATE_MS, RELEASE_MS
 
-__all__ = ["LATE_MS", "SensorModel", "Traces", "cells_of", "is_crowned"]
+__all__ = ["Traces", "cells_of", "is_crowned"]
 
-_RELEASE_MS = Millis(400)
-"""A hand that presses first has let go by then."""
 _CROWNED_MS = Millis(1200)
 """A piece that must be crowned is on its cell by then."""
 _MENDED_MS = Millis(1200)
 """What was knocked over stands again by then, or when the other side has moved."""
-LATE_MS = Millis(6000)
-"""Captured pieces are off the board by then."""
-
-
-class SensorModel(msgspec.Struct, frozen=True):
-    """How the board is looked at."""
-
-    game: Game
-    vision: Vision
-    blind: frozenset[int]
-    scan_ms: Millis
-    hasty: bool = True
-    """Moves are made about as fast as the sensors are read, so that one may show its end before its beginning."""
-
-    def view(self, picture: str) -> str:
-        """The picture as far as this board could tell it from another one."""
-        return masked(see(self.game, self.vision, picture), self.blind)
 
 
 class Traces:
     """What was seen in one turn, and shortly after it by the same hand."""
 
     def __init__(
-        self, board: SensorModel, before: str, turn: Turn, later: Sequence[LoggedTouch], now: Instant, replied: Instant
+        self, model: SensorModel, before: str, turn: Turn, later: Sequence[LoggedTouch], now: Instant, replied: Instant
     ) -> None:
         """`later` is what was touched after the turn, and `replied` when the next one was over, or now."""
-        self._board = board
-        release, late = turn.ended + board.scan_ms + _RELEASE_MS, turn.ended + board.scan_ms + LATE_MS
-        crowned = min(turn.ended + _CROWNED_MS, replied) + board.scan_ms
-        mended = max(turn.ended + _MENDED_MS, replied) + board.scan_ms
+        self._model = model
+        release, late = turn.ended + model.scan_ms + RELEASE_MS, turn.ended + model.scan_ms + LATE_MS
+        crowned = min(turn.ended + _CROWNED_MS, replied) + model.scan_ms
+        mended = max(turn.ended + _MENDED_MS, replied) + model.scan_ms
         self.ended = turn.ended
         self.during = frozenset(touch.cell for touch in turn.touches)
-        self._let_go = turn.began + board.scan_ms + _RELEASE_MS  # by the last hand
+        self._let_go = turn.began + model.scan_ms + RELEASE_MS  # by the last hand
         self._early: dict[int, str] = {}  # what cells showed until then, and
         self._anew: dict[int, str] = {}  # from then to the press
         for touch in turn.touches:
             shown = self._early if touch.at <= self._let_go else self._anew
-            shown[touch.cell] = shown.get(touch.cell, "") + see(board.game, board.vision, touch.piece)
+            shown[touch.cell] = shown.get(touch.cell, "") + see(model.game, model.vision, touch.piece)
         self.afterwards: dict[int, str] = {}  # what cells showed after the press, until they were put right
         self.emptied: dict[int, Instant] = {}  # when they first showed nothing, and
         self.puts: Counter[int] = Counter()  # how often they came to show something before the press,
@@ -77,13 +58,13 @@ class Traces:
         self.crowned: dict[int, str] = {}  # until a crown would have been put,
         self.late_filled: dict[int, str] = {}  # and until all was done
         self.late: set[int] = set()  # which of them showed nothing until all was done
-        self.at_begin = board.view(before)
-        self.at_end = board.view(turn.shown)
+        self.at_begin = model.as_seen(before)
+        self.at_end = model.as_seen(turn.shown)
         soon = list(turn.shown)
         for touch in (*turn.touches, *later):
             if touch.at > late:
                 break
-            letter = see(board.game, board.vision, touch.piece)
+            letter = see(model.game, model.vision, touch.piece)
             if turn.ended < touch.at <= mended:
                 self.afterwards[touch.cell] = self.afterwards.get(touch.cell, "") + letter
             if touch.piece == EMPTY:
@@ -100,9 +81,9 @@ class Traces:
                     self.filled[touch.cell] = self.filled.get(touch.cell, "") + letter
                     self.first_put.setdefault(touch.cell, touch.at)
                     self.put[touch.cell] = touch.at
-            if turn.ended < touch.at <= turn.ended + board.scan_ms:
+            if turn.ended < touch.at <= turn.ended + model.scan_ms:
                 soon[touch.cell] = touch.piece
-        self.soon = board.view("".join(soon))
+        self.soon = model.as_seen("".join(soon))
         self.time_left = now <= late
 
     def by_last_hand(self, cell: int, stands: str) -> bool:
@@ -111,7 +92,7 @@ class Traces:
         early, anew = self._early.get(cell, ""), self._anew.get(cell, "")
         if stands == EMPTY:
             return not (early + anew).strip(EMPTY)
-        return not anew and (self._board.vision is Vision.PIECES or early.lstrip(EMPTY) in ("", stands))
+        return not anew and (self._model.vision is Vision.PIECES or early.lstrip(EMPTY) in ("", stands))
 
     def lifted(self, cell: int) -> bool:
         """Whether something was taken off this cell before the press."""
@@ -120,9 +101,9 @@ class Traces:
     def in_hand(self, cell: int, start: int) -> int:
         """How surely what stood on a cell was off the board when the move's piece was lifted: 0 to 2."""
         left, emptied, put = self.emptied.get(start), self.emptied.get(cell), self.put.get(cell)
-        if left is None or emptied is None or put is None or not emptied - self._board.scan_ms < left < put:
+        if left is None or emptied is None or put is None or not emptied - self._model.scan_ms < left < put:
             return 0
-        return 2 if emptied < left <= put - self._board.scan_ms else 1
+        return 2 if emptied < left <= put - self._model.scan_ms else 1
 
     def _replaces(self, cell: int, before: str, after: str) -> bool:
         """Whether a piece could come to this cell unseen, since it looks like the one that it took there."""
@@ -131,7 +112,7 @@ class Traces:
     def shows(self, move: Move, before: str, after: str) -> bool:
         """Whether the piece was seen where the move ends, or would have looked the same there as what it took."""
         end = move.path[-1]
-        return self._replaces(end, before, after) or end in self._board.blind or after[end] in self.crowned.get(end, "")
+        return self._replaces(end, before, after) or end in self._model.blind or after[end] in self.crowned.get(end, "")
 
     def missing(self, move: Move, before: str, after: str, *, last: bool, crowned: bool = False) -> list[Cost] | None:
         """What the move should have shown and did not; None: it cannot be."""
@@ -143,7 +124,7 @@ class Traces:
         if before[end] == EMPTY and len(move.path) == 2 and self.puts[end] > 1 and not crowned:
             charged.append(costs.LANDED_TWICE)
         for cell in differing(before, after):
-            if cell == end or cell in self._board.blind:
+            if cell == end or cell in self._model.blind:
                 continue
             emptied = after[cell] == EMPTY
             if (cell in self.emptied) if emptied else (after[cell] in self.filled.get(cell, "")):
@@ -164,7 +145,7 @@ class Traces:
         """What speaks against the piece having come to the end of its way and, if `last` in its turn, having stayed."""
         end = move.path[-1]
         piece = after[end]
-        if end in self._board.blind:
+        if end in self._model.blind:
             return
         if self._replaces(end, before, after):
             if end in move.taken:
@@ -179,7 +160,7 @@ class Traces:
         """What speaks against a piece that was seen where the move ends, but not a scan after the press."""
         late = self.put[end] - self.ended
         if late > 0:
-            scans = late // self._board.scan_ms
+            scans = late // self._model.scan_ms
             if scans:
                 yield costs.SENSED_LATE if scans == 1 else costs.HELD_AFTER_PRESS
         else:
@@ -195,13 +176,13 @@ class Traces:
             return
         if end in move.taken and left < self.emptied.get(end, left) <= self.ended:
             yield costs.CAPTURED_AFTER_LIFT
-        behind = self._board.scan_ms if self._board.hasty else 0
+        behind = self._model.scan_ms if self._model.hasty else 0
         if left > self.ended:
             yield costs.SENSED_LATE if left - self.ended < behind else costs.OUT_OF_ORDER
         if put is not None and put < left:
             by_last_hand = before[end] != EMPTY and put <= self._let_go
             yield costs.SENSED_LATE if left - put < behind or by_last_hand else costs.OUT_OF_ORDER
-        if before[end] == EMPTY and self.first_put.get(end, left) + self._board.scan_ms < left:
+        if before[end] == EMPTY and self.first_put.get(end, left) + self._model.scan_ms < left:
             yield costs.LANDING_VISITED
 
 

@@ -1,4 +1,4 @@
-"""How a board sees: whether it tells pieces apart or only that something stands there."""
+"""Vision of a board: whether its sensors tell pieces apart or only that something stands there."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ class Vision(enum.StrEnum):
     OCCUPANCY = "occupancy"
 
 
-def see(game: Game, vision: Vision, picture: str) -> str:
-    """The picture as far as this board could tell it from another one."""
-    return picture.translate(_SHAPES) if vision is Vision.OCCUPANCY else game.seen_as(picture)
+def see(game: Game, vision: Vision, cells: str) -> str:
+    """A board, or what is shown, reduced to what such sensors distinguish."""
+    return cells.translate(_SHAPES) if vision is Vision.OCCUPANCY else game.seen_as(cells)

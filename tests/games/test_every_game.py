@@ -90,7 +90,7 @@ def test_what_a_move_leads_to_is_known_without_playing_it(name: str, data: st.Da
     position = wander(game, data, data.draw(st.integers(0, 40))).last
     for move in position.moves():
         after = position.play(move).board()
-        assert position.after(move) == after
+        assert position.board_after(move) == after
         if len(move.path) > 1:
             start, end = move.path[0], move.path[-1]
             assert game.reaches(position.board()[start], start, end)

@@ -132,7 +132,7 @@ def test_a_lost_clock_leaves_the_board_in_sight_and_the_time_running() -> None:
     table.say(LinkDown("the plug is out"))
     devices = {device.name: (device.online, device.detail) for device in table_state(table.table, table.at).devices}
     assert devices == {"board": (True, ""), "clock": (False, "the plug is out")}
-    assert table.table.tracker.cells is not None
+    assert table.table.tracker.sensors.raw is not None
     assert table.table.referee.raised(AlertKind.DEVICE_LOST)
     before = table.left()
     position = table.position
@@ -184,7 +184,7 @@ def test_a_lost_board_leaves_the_clock_as_it_is() -> None:
     table.hear(LinkDown("the plug is out"))
     devices = {device.name: device.online for device in table_state(table.table, table.at).devices}
     assert devices == {"board": False, "clock": True}
-    assert table.table.tracker.cells is None
+    assert table.table.tracker.sensors.raw is None
     face = table_state(table.table, table.at).clock
     assert face is not None
     assert (face.running, face.stale) == (Side.WHITE, False)
@@ -264,7 +264,7 @@ def test_a_separate_clock_that_is_lost_makes_the_times_an_estimate() -> None:
     face = table_state(table.table, table.at).clock
     assert face is not None
     assert face.stale
-    assert table.table.tracker.cells is not None
+    assert table.table.tracker.sensors.raw is not None
 
 
 def test_the_next_game_starts_with_a_fresh_clock_also_after_a_restart() -> None:

@@ -12,7 +12,8 @@ from gateway.games.game import Position
 from gateway.lab.rehearsal.watcher import Watcher
 from gateway.model.sides import Side
 from gateway.tracking.cells import masked
-from gateway.tracking.gap_search import explain, holds_piece
+from gateway.tracking.gap_search import holds_piece, shortest_sequences
+from gateway.tracking.sensor_model import SensorModel
 from gateway.tracking.vision import Vision, see
 from tests.examples import examples
 
@@ -58,7 +59,7 @@ def test_a_row_of_moves_is_found_and_leads_to_the_view(name: str, vision: Vision
     target = masked(see(game, vision, then.board()), blind)
     if target == masked(see(game, vision, position.board()), blind):
         return
-    rows = explain(game, vision, position, target, lengths=range(1, 4), blind=blind)
+    rows = shortest_sequences(SensorModel(game, vision, blind), position, target, lengths=range(1, 4))
     assert rows, "it was played, so it can be explained"
     for row in rows:
         end = play(position, *(move.text for move in row))
@@ -71,7 +72,7 @@ def test_a_piece_that_took_another_and_moved_on_is_found() -> None:
     position = game.position("4k3/8/8/8/8/7b/4K1P1/8 b - - 0 1")
     then = play(position, "h3g2", "e2d3", "g2e4")
     target = see(game, Vision.OCCUPANCY, then.board())
-    rows = explain(game, Vision.OCCUPANCY, position, target, lengths=range(1, 4))
+    rows = shortest_sequences(SensorModel(game, Vision.OCCUPANCY), position, target, lengths=range(1, 4))
     assert ["h3g2", "e2d3", "g2e4"] in [[move.text for move in row] for row in rows]
 
 
@@ -79,8 +80,8 @@ def test_a_piece_in_the_hand_is_not_explained_by_more_moves() -> None:
     game = registry.find("chess")
     position = play(game.start(), "e2e4", "e7e5")
     lifted = position.board().replace("N", ".", 1)
-    assert holds_piece(game, Vision.PIECES, game.start(), lifted, lengths=range(3))
-    assert not holds_piece(game, Vision.PIECES, game.start(), position.board(), lengths=range(3))
+    assert holds_piece(SensorModel(game, Vision.PIECES), game.start(), lifted, lengths=range(3))
+    assert not holds_piece(SensorModel(game, Vision.PIECES), game.start(), position.board(), lengths=range(3))
 
 
 def test_a_board_seen_again_in_the_middle_of_a_move_waits_for_its_end() -> None:

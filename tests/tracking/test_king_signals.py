@@ -47,7 +47,7 @@ def test_the_colour_of_the_squares_tells_the_result(white: str, black: str, resu
     watcher = watch(END)
     touch(watcher, "g1.", f"{white}K", "g8.", f"{black}k", wait=600)
     watcher.wait(watcher.now + 60_000)
-    assert watcher.tracker.signed is result
+    assert watcher.tracker.signalled is result
     assert not watcher.alarms
     assert not moves(watcher)
 
@@ -63,7 +63,7 @@ def test_the_pieces_may_be_cleared_away_before_and_after() -> None:
     watcher.wait(watcher.now + 3000)
     touch(watcher, "f2.", "f7.", "g2.", "h2.", "d5.", "e4.", wait=12_000)
     watcher.wait(watcher.now + 60_000)
-    assert watcher.tracker.signed is Result.WHITE
+    assert watcher.tracker.signalled is Result.WHITE
     assert not watcher.alarms
 
 
@@ -74,7 +74,7 @@ def test_a_king_that_could_have_walked_there_has_not_moved(pause: int, clocked: 
     touch(watcher, "d3.", "e4K", wait=600)  # legal
     touch(watcher, "c6.", "d5k", wait=pause)
     watcher.wait(watcher.now + 5000)
-    assert watcher.tracker.signed is Result.WHITE
+    assert watcher.tracker.signalled is Result.WHITE
     assert moves(watcher) == []
     assert not watcher.alarms
 
@@ -85,11 +85,11 @@ def test_a_king_that_has_walked_there_has_moved(clocked: bool) -> None:
     touch(watcher, "d3.", "e4K", "white", wait=600)
     watcher.wait(watcher.now + 20_000)
     assert moves(watcher) == ["d3e4"]
-    assert watcher.tracker.signed is None
+    assert watcher.tracker.signalled is None
     touch(watcher, "c6.", "d5k", wait=600)  # resigns
     watcher.wait(watcher.now + 5000)
     assert moves(watcher) == ["d3e4"]
-    assert watcher.tracker.signed is Result.WHITE
+    assert watcher.tracker.signalled is Result.WHITE
 
 
 def test_another_sign_instead() -> None:
@@ -98,7 +98,7 @@ def test_another_sign_instead() -> None:
     watcher.wait(watcher.now + 3000)
     touch(watcher, "d5.", "e5k", wait=600)
     watcher.wait(watcher.now + 3000)
-    assert watcher.tracker.signed is Result.DRAW
+    assert watcher.tracker.signalled is Result.DRAW
 
 
 def test_play_goes_on_after_a_sign() -> None:
@@ -117,12 +117,12 @@ def test_a_hand_that_passes_over_the_centre_shows_nothing() -> None:
     watcher = watch(END)
     touch(watcher, "g1.", "g8.", "e4K", "d5k", "e4.", "g1K", "d5.", "g8k", wait=150)
     watcher.wait(watcher.now + 5000)
-    assert watcher.tracker.signed is None
+    assert watcher.tracker.signalled is None
 
 
 def test_a_board_that_cannot_tell_kings_shows_none() -> None:
     watcher = watch(END, Vision.OCCUPANCY)
     touch(watcher, "g1.", "e4?", "g8.", "d5?", wait=600)
     watcher.wait(watcher.now + 30_000)
-    assert watcher.tracker.signed is None
+    assert watcher.tracker.signalled is None
     assert watcher.alarms

@@ -8,9 +8,10 @@ from gateway.games import registry
 from gateway.games.game import Position
 from gateway.model.instants import Instant, Millis
 from gateway.tracking import costs
+from gateway.tracking.sensor_model import SensorModel
 from gateway.tracking.surprisal import total
 from gateway.tracking.touch_log import LoggedTouch, Turn
-from gateway.tracking.traces import SensorModel, Traces
+from gateway.tracking.traces import Traces
 from gateway.tracking.vision import Vision
 
 CHESS = registry.find("chess")
@@ -29,7 +30,7 @@ def traces(position: Position, heard: str, *, replied: int = 9000, board: Sensor
     touches = [
         LoggedTouch(Instant(int(at)), cell(step[:2]), step[2]) for at, step in zip(words[::2], words[1::2], strict=True)
     ]
-    before = BOARD.view(position.board())
+    before = BOARD.as_seen(position.board())
     shown = list(before)
     for touch in touches:
         if touch.at <= 2000:
@@ -41,7 +42,7 @@ def traces(position: Position, heard: str, *, replied: int = 9000, board: Sensor
 
 def missing(position: Position, heard: str, move: str, *, replied: int = 9000, crowned: bool = False) -> int | None:
     made = position.read(move)
-    before, after = BOARD.view(position.board()), BOARD.view(position.play(made).board())
+    before, after = BOARD.as_seen(position.board()), BOARD.as_seen(position.play(made).board())
     charged = traces(position, heard, replied=replied).missing(made, before, after, last=True, crowned=crowned)
     return None if charged is None else total(charged)
 
@@ -112,7 +113,7 @@ def test_what_the_last_hand_may_have_done(heard: str, stands: str, late: bool) -
 
 def test_who_takes_his_time_lifts_a_piece_before_he_puts_it_down() -> None:
     heard, move = "900 e5? 1000 e4.", FORKED.read("e5")
-    before, after = BOARD.view(FORKED.board()), BOARD.view(FORKED.play(move).board())
+    before, after = BOARD.as_seen(FORKED.board()), BOARD.as_seen(FORKED.play(move).board())
     calm = SensorModel(CHESS, Vision.OCCUPANCY, frozenset(), Millis(200), hasty=False)
     assert traces(FORKED, heard).missing(move, before, after, last=True) == [costs.SENSED_LATE]
     assert traces(FORKED, heard, board=calm).missing(move, before, after, last=True) == [costs.OUT_OF_ORDER]

@@ -258,8 +258,8 @@ def test_a_layout_maps_every_cell_as_it_maps_pictures() -> None:
     ):
         for device_cell in range(layout.size):
             cells = "." * device_cell + "S" + "." * (layout.size - device_cell - 1)
-            cell = layout.cell(device_cell)
-            assert layout.picture(cells).find("S") == (-1 if cell is None else cell)
+            cell = layout.from_device_cell(device_cell)
+            assert layout.from_device(cells).find("S") == (-1 if cell is None else cell)
             assert cell is None or layout.device_cell(cell) == device_cell
 
 
@@ -293,7 +293,7 @@ def test_an_earlier_move_that_may_have_been_another_does_not_keep_the_next_ones_
     """On its way to b6 a hand rests on b5, so that White may have taken in passing: it does not matter which it was."""
     chess = registry.find("chess")
     start = chess.position("rnbqkb1r/1pp2ppp/p3pn2/3p4/2PP4/P4N2/1P2PPPP/RNBQKB1R w KQkq - 0 5")
-    watcher = Watcher.at(Tracker.for_board(chess, Millis(200), vision=Vision.OCCUPANCY, way_known=True), start)
+    watcher = Watcher.at(Tracker.for_board(chess, Millis(200), vision=Vision.OCCUPANCY, orientation_known=True), start)
     watcher.begin(Snapshot(8, 8, seen(start.board(), Vision.OCCUPANCY)))
     watcher.wait(2000)
     heard = """2700 c4. 2763 white 2881 c5? 3228 b7. 3587 black 3653 b6? 3881 c5. 4078 b5? 4278 b5. 4483 white
@@ -336,15 +336,15 @@ def test_a_doubt_is_kept_until_a_move_settles_it() -> None:
     out, back = ["g8.", "f6?", "black", "g1.", "f3?", "white"], ["f6.", "g8?", "black", "f3.", "g1?", "white"]
     for _ in range(3):
         touch(watcher, *out, *back, wait=600)
-    assert watcher.tracker.beam is not None
-    assert {telling.moves[0].text for telling in watcher.tracker.beam.hypotheses} == {"e4d5", "e4f5"}
+    assert watcher.tracker.doubt.beam is not None
+    assert {telling.moves[0].text for telling in watcher.tracker.doubt.beam.hypotheses} == {"e4d5", "e4f5"}
     guessed, taken = (moves(watcher)[4], "e4f5" if moves(watcher)[4] == "e4d5" else "e4d5")
     spared = guessed[2:]
     touch(watcher, f"{spared}.", f"{spared[0]}4?", "black", *out[3:], *out[:3], *back[3:], wait=600)
     for _ in range(3):
         touch(watcher, *back[:3], *out[3:], *out[:3], *back[3:], wait=600)
     assert moves(watcher)[4] == taken
-    assert watcher.tracker.doubted == -1
+    assert watcher.tracker.doubt.ply == -1
     assert not watcher.alarms
 
 
@@ -359,7 +359,7 @@ def test_an_exchange_in_haste_is_no_chatter() -> None:
     touch(watcher, *["b1.", "c3?", "white", "d5.", "a5?", "black"], wait=200)
     watcher.wait(watcher.now + 2000)
     assert moves(watcher) == ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a5"]
-    assert not watcher.tracker.sensors.noisy
+    assert not watcher.tracker.sensors.health.noisy
 
 
 def test_a_neighbour_that_is_knocked_over_is_no_reply_for_long() -> None:

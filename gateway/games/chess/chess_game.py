@@ -21,6 +21,7 @@ class Chess(Game):
 
     rows = cols = 8
     first = Side.WHITE
+    captures_by_replacement = True
 
     def __init__(self, name: str, *, drawn: bool = False) -> None:
         self.name = name
@@ -68,6 +69,22 @@ class Chess(Game):
                 return abs(down) == across or not (down and across)
             case _:
                 return max(abs(down), across) == 1 or (not down and row in (0, 7))
+
+    def promotes(self, piece: str, into: str) -> bool:
+        """A pawn becomes anything but a pawn."""
+        return piece in "Pp" and into not in "Pp"
+
+    def may_have_castled(self, board: str, seen: str, side: Side) -> bool:
+        """Whether king and a rook have left their places on their own row since, or the other way one of them has."""
+        row = slice(56, 64) if side is Side.WHITE else slice(8)
+        was, now = board[row], seen[row]
+        king, rook = ("K", "R") if side is Side.WHITE else ("k", "r")
+        moved = [piece for piece, stands in zip(was, now, strict=True) if stands not in {piece, "?"}]
+        return king in was and rook in moved and (king in moved or king + rook in now or rook + king in now)
+
+    def may_be_in_passing(self, cells: Sequence[int]) -> bool:
+        """Whether two of the cells lie side by side on the fifth or the fourth row."""
+        return any(24 <= cell < 40 and cell % 8 < 7 and cell + 1 in cells for cell in cells)
 
     def outcome(self, line: Line) -> Outcome | None:
         """The result if the line has ended by itself; the third time and the 50 moves are for a player to claim."""

@@ -128,13 +128,13 @@ class ChessPosition(Position):
         """The position after a move that `moves` or `read` gave for this one."""
         board = self.chess_board.copy(stack=False)
         board.push(chess.Move.from_uci(move.text))
-        return ChessPosition(board, self._board_after(move))
+        return ChessPosition(board, self._moved_board(move))
 
-    def after(self, move: Move) -> str:
+    def board_after(self, move: Move) -> str:
         """What stands on each cell after a move."""
-        return self._board_after(move) or self.play(move).board()
+        return self._moved_board(move) or self.play(move).board()
 
-    def _board_after(self, move: Move) -> str:
+    def _moved_board(self, move: Move) -> str:
         start, end = move.path
         cells = list(self.board())
         piece = cells[start]

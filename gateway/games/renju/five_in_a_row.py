@@ -38,6 +38,7 @@ class FiveInARow(Game):
 
     first = Side.BLACK
     rows = cols = SIZE
+    lays_stones = True
 
     def __init__(self, name: str, winning: Rows) -> None:
         self.name = name

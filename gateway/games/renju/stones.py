@@ -97,7 +97,7 @@ class StonePosition(Position):
             return StonePosition(Side.WHITE, self.black | 1 << point, self.white, 0, point)
         return StonePosition(Side.BLACK, self.black, self.white | 1 << point, 0, point)
 
-    def after(self, move: Move) -> str:
+    def board_after(self, move: Move) -> str:
         """What stands on each point after a move."""
         picture = self.board()
         if not move.path:

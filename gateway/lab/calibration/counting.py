@@ -17,9 +17,11 @@ from gateway.tracking import costs
 from gateway.tracking.besides import touched_besides
 from gateway.tracking.cells import differing, lies_between
 from gateway.tracking.present import unfinished
+from gateway.tracking.sensor_model import SensorModel
 from gateway.tracking.surprisal import Cost, Per
 from gateway.tracking.touch_log import LoggedTouch, TouchLog, Turn
-from gateway.tracking.traces import LATE_MS, SensorModel, Traces, cells_of, is_crowned
+from gateway.tracking.traces import Traces, cells_of, is_crowned
+from gateway.tracking.waits import LATE_MS
 
 from .witness import Witnessed
 
@@ -82,7 +84,7 @@ class _Played:
         hasty = TouchLog(seen.turns[: number + 1]).is_hasty(Millis(SCAN_MS))
         self._board = SensorModel(seen.game, seen.vision, frozenset(), Millis(SCAN_MS), hasty)
         self._move: Move = seen.moves[number]
-        self._before, self._after = self._board.view(position.board()), self._board.view(then.board())
+        self._before, self._after = self._board.as_seen(position.board()), self._board.as_seen(then.board())
         self._crowned = is_crowned(self._move, position, then)
         self.cells = cells_of(self._move, self._before, self._after)
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from gateway.games.game import Game, Move, Position
 from gateway.tracking.cells import differing, masked
 from gateway.tracking.expectation import Expectation, expect
-from gateway.tracking.gap_search import explain, sequence_cost
+from gateway.tracking.gap_search import sequence_cost, shortest_sequences
+from gateway.tracking.sensor_model import SensorModel
 from gateway.tracking.vision import Vision, see
 
 __all__ = ["Shown", "Telling", "look_back"]
@@ -142,7 +143,8 @@ class _Search:
         here, home = masked(view, telling.blind), self._expect(telling).home
         rows: list[tuple[Move, ...]] = []
         if len(differing(here, home)) > 1:  # else it may be a piece in the hand
-            rows = explain(self._game, self._vision, telling.position, here, lengths=range(1, 5), blind=telling.blind)
+            model = SensorModel(self._game, self._vision, telling.blind)
+            rows = shortest_sequences(model, telling.position, here, lengths=range(1, 5))
             seen = telling.touched | telling.blind
             rows = [row for row in rows if all(seen.issuperset(move.path) for move in row)]
         rows.sort(key=lambda row: sequence_cost(telling.position, row))

@@ -21,8 +21,9 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
 from gateway.tracking.cells import differing, update
 from gateway.tracking.layout import Layout
-from gateway.tracking.tracker import SETTLE_SCANS, Tracker
+from gateway.tracking.tracker import Tracker
 from gateway.tracking.vision import Vision, see
+from gateway.tracking.waits import SETTLE_SCANS
 
 from .hearing import geometry
 from .hindsight import Shown, look_back
@@ -122,7 +123,9 @@ class Spectator:
         for cells, run in itertools.groupby(pictures):
             first, number = number, number + len(list(run))
             fitting = tuple(
-                turned for turned, way in ways.items() if cells is not None and self._seen(way.picture(cells)) == start
+                turned
+                for turned, way in ways.items()
+                if cells is not None and self._seen(way.from_device(cells)) == start
             )
             if fitting:
                 stands.append(_Stand(first, number, fitting))
@@ -132,7 +135,10 @@ class Spectator:
         """Whether the pieces stood in the start position, but for one or two that were not in their place."""
         home = self._seen(self._start.board())
         return any(
-            all(cells is None or len(differing(self._seen(way.picture(cells)), home)) <= _BEGUN for cells in pictures)
+            all(
+                cells is None or len(differing(self._seen(way.from_device(cells)), home)) <= _BEGUN
+                for cells in pictures
+            )
             for way in (self._layout, self._layout.other_way())
         )
 
@@ -154,7 +160,7 @@ class Spectator:
     def _at_start(self, stand: _Stand, pictures: Sequence[str | None]) -> Tracker:
         at = Instant(self.readings[stand.first].at)
         seen = self._tracker(turned=stand.ways[0]).take(self._snapshot(pictures[stand.first] or ""), at)
-        found = seen.at_start(Instant(at + seen.scans(SETTLE_SCANS)))
+        found = seen.at_start(Instant(at + seen.sensors.scans(SETTLE_SCANS)))
         return found if found is not None else seen
 
     def _taken_up(
@@ -186,7 +192,7 @@ class Spectator:
                     self._snapshot(pictures[number] or ""), Instant(self.readings[number].at)
                 )
                 known = self.vision is Vision.PIECES
-                tracker = msgspec.structs.replace(tracker, way_known=known, gap=position is self._start)
+                tracker = tracker.with_sensors(orientation_known=known).with_gap(open=position is self._start)
                 yield self._follow(tracker, number, stands, white, position)
 
     def _positions(
@@ -200,7 +206,7 @@ class Spectator:
             return
         home = self._seen(self._start.board())
         for turned, way in ways.items():
-            if len(differing(self._seen(way.picture(cells)), home)) <= _BEGUN:
+            if len(differing(self._seen(way.from_device(cells)), home)) <= _BEGUN:
                 yield first, self._start, turned
         if self.vision is not Vision.PIECES:
             return
@@ -213,7 +219,7 @@ class Spectator:
             tried.add(cells)
             for turned, way in ways.items():
                 for turn in (self.game.first, self.game.first.other):
-                    position = self.game.standing(way.picture(cells), turn)
+                    position = self.game.standing(way.from_device(cells), turn)
                     if position is not None:
                         yield number, position, turned
 
@@ -261,8 +267,8 @@ class Spectator:
         shown: list[Shown] = []
         since = story.agreed
         for stamped, cells in zip(self.readings[since:until], pictures[since:until], strict=True):
-            if cells is not None and (not shown or shown[-1].picture != layout.picture(cells)):
-                shown.append(Shown(stamped.at, layout.picture(cells)))
+            if cells is not None and (not shown or shown[-1].picture != layout.from_device(cells)):
+                shown.append(Shown(stamped.at, layout.from_device(cells)))
         if shown:
             end = self.readings[until].at if until is not None else self.readings[-1].at + _PATIENCE_MS
             told = look_back(self.game, self.vision, story.watcher.line.last, shown, end).without_rush()

@@ -83,7 +83,7 @@ class Story:
             self.left_at > self.agreed_at
             and self.watcher.now - self.left_at > _LOST_MS
             and self._unexplained > _LOST_READINGS
-            and self.watcher.tracker.signed is None
+            and self.watcher.tracker.signalled is None
         )
 
     def hear(self, stamped: Stamped, number: int) -> None:
@@ -93,7 +93,10 @@ class Story:
         watcher.wait(stamped.at)
         self.look()
         self._heard = number
-        if isinstance(stamped.reading, SquareChanged) and watcher.tracker.layout.cell(stamped.reading.cell) is None:
+        if (
+            isinstance(stamped.reading, SquareChanged)
+            and watcher.tracker.layout.from_device_cell(stamped.reading.cell) is None
+        ):
             watcher.alarms.append(Alarm("a stone beside the board", watcher.now, len(watcher.noted)))
         watcher.hear(stamped.reading, stamped.at)
         watcher.clocked = self.lever.running
@@ -110,7 +113,7 @@ class Story:
     def look(self) -> None:
         """Keep in mind when the board last showed the position."""
         tracker = self.watcher.tracker
-        home = tracker.expected is None or tracker.view == tracker.expected.home
+        home = tracker.expected is None or tracker.seen == tracker.expected.home
         if home:
             self.agreed_at = self.watcher.now
             self.agreed = max(self.agreed, self._heard)
@@ -137,11 +140,11 @@ class Story:
     def at_home(self) -> bool:
         """Whether the board shows the position, or a result."""
         tracker = self.watcher.tracker
-        picture = tracker.picture
+        picture = tracker.shown
         return (
             self.explained
             or picture is None
-            or tracker.signed is not None
+            or tracker.signalled is not None
             or self._seen(picture) == self._seen(self.watcher.line.last.board())
         )
 

@@ -1,0 +1,110 @@
+"""One move: what is seen is where a legal move leads."""
+
+from __future__ import annotations
+
+import msgspec
+
+from gateway.model.instants import Instant, Millis
+
+from .expectation import MoveChoice, expect
+from .hypothesis import Reinterpretation
+from .look import Answer, Look
+from .observations import MovesSeen, Withdrawn
+from .several_moves import FIRST_REACH, conclude, reinterpret_turns
+from .tracker import Tracker
+from .waits import UNSURE_SCANS
+
+__all__ = ["change_of_mind", "confirmed_by_reply", "legal_move", "played_on"]
+
+_replace = msgspec.structs.replace
+
+
+def confirmed_by_reply(tracker: Tracker, choice: MoveChoice, at: Instant, *, clocked: bool) -> Answer:
+    """The move on the board to which somebody has begun to reply."""
+    observation = _observed(choice, by_press=tracker.progress.presses > 0)
+    if choice.doubtful:
+        tracker = tracker.with_doubt(ply=tracker.progress.ply + 1)
+    return tracker.moved(observation.moves, at, complete=True, clocked=clocked, replied=True), observation
+
+
+def legal_move(look: Look) -> Answer | None:
+    """The legal move that is seen, once it has settled."""
+    choice = look.expected.choose(look.seen, look.tracker.touches.evidence)
+    if choice is None:
+        return None
+    tracker, still, wait = look.tracker, look.still_ms, look.settle_ms
+    by_press = tracker.progress.presses > 0
+    if by_press:
+        # The sensors may be a scan behind the hand that pressed.
+        still = min(still, look.since_press_ms)
+        wait = look.scans(1 if choice.sure else UNSURE_SCANS)
+    if still < wait or not (choice.sure or by_press):  # unsure: it may be a piece in the hand
+        return tracker, None
+    if by_press and (tracker.doubt.ply >= 0 or choice.doubtful):
+        return _in_doubt(look, choice, still)
+    return _noted(look, tracker, choice)
+
+
+def played_on(look: Look) -> Answer | None:
+    """A legal move from the irregular position that stood on the board."""
+    tracker = look.tracker
+    for expected in tracker.played_on:
+        choice = expected.choose(look.seen, tracker.touches.evidence)
+        if choice is not None:
+            by_press = tracker.progress.presses > 0
+            if look.still_ms < (look.scans(1) if by_press else look.settle_ms):
+                return tracker, None
+            moved = tracker.moved((choice.move,), look.at, complete=by_press, clocked=look.clocked)
+            return moved, _replace(_observed(choice), base=expected.position)
+    return None
+
+
+def change_of_mind(look: Look) -> Answer | None:
+    """The last move, which nobody has pressed for, is taken back: its hand has put the piece elsewhere."""
+    tracker, positions = look.tracker, look.line.positions
+    if tracker.progress.complete or not look.settled or len(positions) < 2:
+        return None
+    before = expect(tracker.game, tracker.vision, positions[-2], tracker.sensors.health.blind)
+    if look.seen != before.home and look.seen not in before.moves:
+        return None
+    return tracker.withdrawn(), Withdrawn()
+
+
+def _in_doubt(look: Look, choice: MoveChoice, still: Millis) -> Answer:
+    """The move that the last turns name, if an earlier move is in doubt, or several moves look alike."""
+    doubted = look.tracker.doubt.ply
+    back = max(0, look.tracker.progress.ply - doubted) if doubted > 0 else 0
+    tracker, found = reinterpret_turns(look, extra=0, reach=((back + FIRST_REACH, False),))
+    named = _named(look, choice, found) if found is not None else None
+    if found is not None and named is None and (answer := conclude(look, tracker, found)) is not None:
+        return answer
+    may_change = found is not None and not found.best.plain and still < look.scans(UNSURE_SCANS)
+    if named is not None and may_change:
+        return tracker, None  # who presses first has not let go
+    return _noted(look, tracker, named or choice)
+
+
+def _named(look: Look, choice: MoveChoice, found: Reinterpretation) -> MoveChoice | None:
+    """The choice with that one of the moves that look alike which was found, however little speaks for it, and with
+    those that it might be as well; None if something else was found."""
+    row = [move.text for move in found.best.moves[len(look.line.moves) - found.base :]]
+    alike = look.expected.moves[look.seen]
+    for move in alike:
+        if found.best.current and row == [move.text]:
+            same = move.text == choice.move.text  # which may be by another route
+            others = tuple(other for other in alike if other.text in found.open)
+            return _replace(choice, move=choice.move if same else move, alternatives=others)
+    return None
+
+
+def _noted(look: Look, tracker: Tracker, choice: MoveChoice) -> Answer:
+    """The move, observed."""
+    by_press = tracker.progress.presses > 0
+    observation = _observed(choice, by_press=by_press, inferred=tracker.gap.open)
+    if choice.doubtful:
+        tracker = tracker.with_doubt(ply=tracker.progress.ply + 1)
+    return tracker.moved(observation.moves, look.at, complete=by_press, clocked=look.clocked), observation
+
+
+def _observed(choice: MoveChoice, *, by_press: bool = False, inferred: bool = False) -> MovesSeen:
+    return MovesSeen((choice.move,), by_press=by_press, inferred=inferred, alternatives=choice.alternatives)

@@ -1,0 +1,148 @@
+"""Several moves: what is seen is where no single legal move leads, so the last turns are reinterpreted.
+
+Either more was played than was seen move by move, or an earlier move was taken for another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from . import costs, sensor_faults
+from .effort import Effort
+from .gap_recovery import reopen, was_out_of_sight
+from .hypothesis import Beam, Reinterpretation
+from .look import Answer, Look
+from .observations import Corrected, MovesSeen
+from .reinterpretation import Span, reinterpret
+from .tracker import Tracker
+from .vision import Vision
+from .waits import BEHIND_SCANS, UNSURE_SCANS
+
+__all__ = ["FIRST_REACH", "conclude", "not_pressed_for", "pressed_for", "reinterpret_turns"]
+
+FIRST_REACH = 6
+"""How many of the last moves are reinterpreted first."""
+_REACH = ((FIRST_REACH, False), (18, False), (48, False), (6, True), (96, False), (48, True))
+"""How many of the last moves are reinterpreted, and whether with pieces that were never seen to arrive, if less does
+not explain the board."""
+_NOT_PRESSED_FOR = 2
+"""How many moves that nobody has pressed for may explain what is seen."""
+_FRUITLESS_PER_SCAN = 16
+"""After so many fruitless searches the next one waits for something that stands one scan longer."""
+_LONGEST_WAIT_SCANS = 12
+
+
+def pressed_for(look: Look) -> Answer | None:
+    """As many moves as there were presses for, or others in place of the last ones."""
+    tracker = look.tracker
+    presses = tracker.progress.presses
+    if not presses or look.seen == tracker.memo.glimpsed:
+        return None
+    overdue = look.since_press_ms >= look.scans(UNSURE_SCANS)
+    due = look.since_press_ms >= look.scans(1) and (presses > 1 or overdue)
+    if not due or look.still_ms < look.scans(_patience(tracker)):
+        return None
+    tracker, answer = _reinterpreted(look, extra=0)
+    if answer is not None:
+        return answer
+    if presses > 1 and (cell := sensor_faults.unread_cell(look)) is not None:
+        return sensor_faults.found_stuck(tracker, cell)
+    tracker = tracker.with_memo(fruitless=tracker.memo.fruitless + 1)
+    if not overdue:
+        return tracker, None
+    again = reopen(tracker, look.line, look.at) if look.settled else None
+    return again or (tracker.with_memo(glimpsed=look.seen), None)
+
+
+def not_pressed_for(look: Look) -> Answer | None:
+    """Moves that nobody has pressed for, or others in place of the last ones."""
+    tracker = look.tracker
+    if look.seen == tracker.memo.searched or look.still_ms < look.settle_ms:
+        return None
+    if look.expected.position.underway(look.shown):
+        return tracker.with_memo(searched=look.seen), None
+    searched, answer = _reinterpreted(look, extra=_NOT_PRESSED_FOR)
+    answer = answer or reopen(tracker, look.line, look.at)
+    if answer is not None:
+        return answer
+    searched = searched.with_memo(fruitless=tracker.memo.fruitless + 1)
+    if was_out_of_sight(tracker) and tracker.vision is Vision.PIECES:
+        # Whatever was played out of sight, it was something else, and the game goes on from what the board shows.
+        return searched.with_memo(searched="").with_gap(open=True, anchor=-1), None
+    return searched.with_memo(searched=look.seen), None
+
+
+def reinterpret_turns(
+    look: Look, extra: int, reach: Sequence[tuple[int, bool]]
+) -> tuple[Tracker, Reinterpretation | None]:
+    """The last turns reinterpreted as far back as need be, with the hypotheses to begin with the next time.
+
+    Up to `extra` moves may be played that nobody has pressed for. Beginning with the beam, if there is one, each
+    `reach` is tried until what the board shows costs little enough.
+    """
+    tracker, line, log = look.tracker, look.line, look.tracker.touches.log
+    model = tracker.sensors.model(hasty=log.is_hasty(tracker.sensors.scan_ms))
+    extra = max(extra, tracker.progress.ply - tracker.progress.pressed_ply)
+    starts: list[tuple[int | Beam, bool]] = [*reach]
+    if tracker.doubt.beam is not None and tracker.doubt.beam.follows(line, log):
+        starts.insert(0, (tracker.doubt.beam, False))
+    effort, best = Effort(), None
+    for back, unseen in starts:
+        span = Span(line, log, look.shown, look.at, back)
+        found = reinterpret(model, span, effort, extra=extra, unseen=unseen)
+        if found is not None and found.best.credible and (best is None or found.extra_cost < best.extra_cost):
+            best = found
+        if best is not None and best.extra_cost <= costs.LOOK_BACK_EXTRA.bits:
+            break
+    return (tracker if best is None else _with_beam(tracker, best.beam)), best
+
+
+def conclude(look: Look, tracker: Tracker, found: Reinterpretation) -> Answer | None:
+    """What was found, if it can be believed and need not wait for the next move."""
+    just_pressed = tracker.progress.presses and look.since_press_ms < look.scans(BEHIND_SCANS)
+    if just_pressed and found.extra_cost > costs.LOOK_BACK_EXTRA.bits // 2:
+        return None  # what is missing may yet be seen
+    return _added(look, tracker, found) if found.best.current else _corrected(look, tracker, found)
+
+
+def _patience(tracker: Tracker) -> int:
+    """For how many scans something must stand before it is searched: that costs much, and the longer nothing has made
+    sense, the less does each change promise."""
+    return min(_LONGEST_WAIT_SCANS, tracker.memo.fruitless // _FRUITLESS_PER_SCAN)
+
+
+def _reinterpreted(look: Look, extra: int) -> tuple[Tracker, Answer | None]:
+    """The tracker after the last turns were reinterpreted, and what that says, if it can be believed."""
+    tracker, found = reinterpret_turns(look, extra, _REACH)
+    return tracker, None if found is None else conclude(look, tracker, found)
+
+
+def _added(look: Look, tracker: Tracker, found: Reinterpretation) -> Answer | None:
+    """Moves that come after the line."""
+    best, progress = found.best, tracker.progress
+    row = best.moves[len(look.line.moves) - found.base :]
+    plain = best.plain and found.margin >= costs.EARLY_MARGIN.bits
+    if not row or (progress.presses < 2 and not plain):
+        return None  # the next move will tell more
+    complete, pressed = progress.ply + len(row) <= progress.pressed_ply, progress.presses > 0
+    moved = tracker.moved(row, look.at, complete=complete, clocked=look.clocked, replied=True)
+    if found.margin < costs.DOUBTFUL_MARGIN.bits:
+        moved = moved.with_doubt(ply=moved.progress.ply)
+    return moved, MovesSeen(row, by_press=pressed, inferred=not pressed, traced=pressed)
+
+
+def _corrected(look: Look, tracker: Tracker, found: Reinterpretation) -> Answer:
+    """Other moves than the last ones of the line."""
+    moves, kept = found.best.moves, look.line.moves[found.base :]
+    while moves and kept and moves[0].text == kept[0].text:
+        moves, kept = moves[1:], kept[1:]
+    corrected = tracker.reinterpreted(len(kept), moves)
+    return corrected.with_doubt(ply=corrected.progress.ply), Corrected(len(kept), moves)
+
+
+def _with_beam(tracker: Tracker, beam: Beam | None) -> Tracker:
+    """The tracker with the hypotheses about turns long past; where there is but one, there is no doubt."""
+    if beam is not None and len(beam.hypotheses) == 1:
+        over = tracker.doubt.ply <= beam.turn.done
+        return tracker.with_doubt(beam=None, ply=-1 if over else tracker.doubt.ply)
+    return tracker.with_doubt(beam=beam)
