@@ -31,7 +31,7 @@ class BoardReader:
         self._rows = rows
         self._cols = cols
         self.question = question
-        """Empty for a board that shows itself unasked: then it is only waited for."""
+        """The bytes that ask for the board; empty where it shows itself unasked and is only waited for."""
         self.unasked = True
         """Whether it is read for no other reason than to be sure; some boards take a question for more than that."""
         self._answer_ms = answer_ms

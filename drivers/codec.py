@@ -3,7 +3,7 @@
 `at` is an instant in integer milliseconds on whatever clock the caller keeps; a codec only compares and adds.
 
 A serial line carries one stream of bytes. BLE carries packets, each on a characteristic of its own: they travel through
-the same four calls as `Packet`, which is bytes that know their channel. A codec for which channels mean different
+these calls too, as `Packet`, which is bytes that know their channel. A codec for which channels mean different
 things asks `channel_of`; all others read a packet as the bytes it is, and write plain bytes, which go to the channel
 that the driver's `BleProfile` names.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, Self, runtime_checkable
 
-from .readings import ClockAnswer, Reading
+from .readings import Reading, RequestAnswer
 from .requests import Request, tag
 
 __all__ = ["Codec", "Heir", "Packet", "channel_of", "done", "refused"]
@@ -70,11 +70,11 @@ class Heir(Protocol):
         """Take over from the codec of the lost connection; called before `connected`."""
 
 
-def refused(request: Request, why: str) -> ClockAnswer:
+def refused(request: Request, why: str) -> RequestAnswer:
     """The answer to a request that cannot be met."""
-    return ClockAnswer(tag(request), ok=False, detail=why)
+    return RequestAnswer(tag(request), ok=False, detail=why)
 
 
-def done(request: Request) -> ClockAnswer:
+def done(request: Request) -> RequestAnswer:
     """The answer to a request that was met, or handed to a device that does not confirm."""
-    return ClockAnswer(tag(request), ok=True)
+    return RequestAnswer(tag(request), ok=True)

@@ -12,12 +12,12 @@ HEADER = 3
 """Bytes before the payload: the code and two of length."""
 
 REPORT_AFTER = 256
-"""Dropped bytes are reported with the next good frame, or when this many have gathered. Counting bytes, not calls,
-keeps the report the same for every split of the stream."""
+"""Dropped bytes that gather before they are reported, unless a good frame comes earlier. Counting bytes, not calls,
+makes the report equal for every split of the stream."""
 
 
-TELLING = 2
-"""Bytes of a prefix that hardly ever occur by chance."""
+RARE_PREFIX = 2
+"""Bytes from which on a prefix hardly ever occurs by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """That many bytes belonged to no message."""
+    """The bytes that belonged to no message."""
 
     count: int
 
@@ -123,9 +123,11 @@ class Shape:
     prefix: bytes
     length: int
     credible: Callable[[bytes], bool] = lambda _: True
-    """Given the whole message. Short prefixes also occur in noise and inside other messages; content tells."""
+    """Whether the whole message can be true. Short prefixes also occur in noise and inside other messages; content
+    tells."""
     possible: Callable[[bytes], bool] = lambda _: True
-    """Given its beginning: so that noise that begins like a long message does not hold up a short one behind it."""
+    """Whether its beginning can be: so that noise that begins like a long message does not hold up a short one behind
+    it."""
 
 
 class PrefixFramer:
@@ -166,7 +168,7 @@ class PrefixFramer:
 
     def _begins(self, data: bytes) -> bool:
         """Whether it begins as only a message does; a single byte may be anything."""
-        return any(len(shape.prefix) >= TELLING and data.startswith(shape.prefix) for shape in self._shapes)
+        return any(len(shape.prefix) >= RARE_PREFIX and data.startswith(shape.prefix) for shape in self._shapes)
 
     def _shape(self, data: bytes | bytearray) -> Shape | None:
         """The shape that these bytes begin like, or may once more have come."""
@@ -201,7 +203,7 @@ class PrefixFramer:
 
     def _cut(self, shape: Shape, message: bytes) -> int | None:
         """Where another message begins in this one, which was cut off; 0 if it is whole, None if more must come."""
-        if len(shape.prefix) < TELLING:
+        if len(shape.prefix) < RARE_PREFIX:
             return 0
         place = message.find(shape.prefix, 1)
         if place < 0:
@@ -261,7 +263,7 @@ class PatternFramer:
 
 
 class _Noise:
-    """Counts dropped bytes until they are told; by bytes, not by calls, as `MarkedFramer` does."""
+    """The count of dropped bytes until they are told; by bytes, not by calls, as `MarkedFramer` does."""
 
     def __init__(self) -> None:
         self._count = 0

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 from .codec import Codec, Heir
 from .errors import ConnectionLostError, DriverError, PortUnavailableError
-from .readings import Calibrated, ClockAnswer, LinkDown, LinkUp, Noise, Past, Reading, Snapshot, Stamped
+from .readings import Calibrated, LinkDown, LinkUp, Noise, Past, Reading, RequestAnswer, Snapshot, Stamped
 from .requests import ReadBoard, ReadPast, Request, tag
 from .spec import DriverSpec
 from .transport import Transport, open_transport
@@ -30,7 +30,7 @@ __all__ = ["Backoff", "Link", "Tap", "monotonic_ms"]
 log = logging.getLogger(__name__)
 
 Tap = Callable[[int, str, bytes], None]
-"""Takes every transfer: instant, "in" or "out", bytes."""
+"""Whoever takes every transfer: instant, "in" or "out", bytes."""
 
 WAITING_LIMIT = 32
 """Requests that wait to be sent; a person asks a few a minute."""
@@ -207,7 +207,7 @@ class Link:
     def _tick_off(self, reading: Reading) -> None:
         """Forget the oldest request that this reading answers."""
         match reading:
-            case ClockAnswer(request=answered):
+            case RequestAnswer(request=answered):
                 done = next((request for request in self._unanswered if tag(request) == answered), None)
             case Snapshot():
                 done = next((request for request in self._unanswered if isinstance(request, ReadBoard)), None)
@@ -246,7 +246,7 @@ class Link:
             self._refuse(request, down.reason)
 
     def _refuse(self, request: Request, detail: str) -> None:
-        self._tell(ClockAnswer(tag(request), ok=False, detail=detail), self._now())
+        self._tell(RequestAnswer(tag(request), ok=False, detail=detail), self._now())
 
 
 async def _drop(*tasks: asyncio.Task[object]) -> None:

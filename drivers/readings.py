@@ -22,7 +22,6 @@ __all__ = [
     "EMPTY",
     "Battery",
     "Calibrated",
-    "ClockAnswer",
     "ClockMissing",
     "ClockTimes",
     "FlagSign",
@@ -36,6 +35,7 @@ __all__ = [
     "PastMark",
     "PastTime",
     "Reading",
+    "RequestAnswer",
     "Seat",
     "Snapshot",
     "SquareChanged",
@@ -74,7 +74,7 @@ class _Reading(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True
 
 
 class SquareChanged(_Reading, frozen=True, tag="square"):
-    """One cell now holds something else."""
+    """One cell, and what it holds from now on."""
 
     cell: int
     piece: str
@@ -103,11 +103,11 @@ class ClockTimes(_Reading, frozen=True, tag="clock"):
 
 
 class ClockMissing(_Reading, frozen=True, tag="clock_missing"):
-    """The device says that no clock is attached to it."""
+    """The device's word that no clock is attached to it."""
 
 
-class ClockAnswer(_Reading, frozen=True, tag="clock_answer"):
-    """How a request to the clock ended: done, refused by the clock, or never answered."""
+class RequestAnswer(_Reading, frozen=True, tag="answer"):
+    """The end of a request: done, refused, or never answered."""
 
     request: str
     """The request's type tag."""
@@ -116,13 +116,13 @@ class ClockAnswer(_Reading, frozen=True, tag="clock_answer"):
 
 
 class LeverPressed(_Reading, frozen=True, tag="lever"):
-    """A clock with buttons only: this side pressed."""
+    """A press on a clock that has buttons only."""
 
     seat: Seat
 
 
 class Battery(_Reading, frozen=True, tag="battery"):
-    """How much charge is left."""
+    """The charge that is left."""
 
     percent: int
     charging: bool = False
@@ -137,7 +137,7 @@ class Identity(_Reading, frozen=True, tag="identity"):
 
 
 class Calibrated(_Reading, frozen=True, tag="calibrated"):
-    """The codec has learned something about this very device that is worth keeping: an option of its driver."""
+    """Something that was learned about this very device and is worth keeping: an option of its driver."""
 
     option: str
     value: str
@@ -151,19 +151,19 @@ class Milestone(enum.StrEnum):
     START = "start"
     """The pieces stood in the start position."""
     START_TURNED = "start turned"
-    """They did, with the board the other way round."""
+    """The pieces stood in the start position, with the board turned round."""
     EMPTY = "empty"
     """Nothing stood on the board."""
 
 
 class PastMark(_Reading, frozen=True, tag="past_mark"):
-    """Of a device's memory: the board as a whole."""
+    """A milestone in a device's memory."""
 
     what: Milestone
 
 
 class PastTime(_Reading, frozen=True, tag="past_time"):
-    """Of a device's memory: what one side had left when the lever was moved."""
+    """A time in a device's memory: what one side had left when the lever was moved."""
 
     seat: Seat
     left_ms: int
@@ -180,7 +180,7 @@ class Past(_Reading, frozen=True, tag="past"):
 
 
 class Noise(_Reading, frozen=True, tag="noise"):
-    """Bytes that belonged to no message were dropped."""
+    """Bytes that were dropped, since they belonged to no message."""
 
     dropped: int
 
@@ -194,13 +194,13 @@ class Unknown(_Reading, frozen=True, tag="unknown"):
 
 
 class LinkUp(_Reading, frozen=True, tag="link_up"):
-    """The device can be reached. Sent by the link, not by the device."""
+    """The link's word that the device can be reached."""
 
     url: str
 
 
 class LinkDown(_Reading, frozen=True, tag="link_down"):
-    """The device cannot be reached: what it last said is no longer known to hold."""
+    """The link's word that the device cannot be reached: what it last said is no longer known to hold."""
 
     reason: str
     permanent: bool = False
@@ -212,7 +212,7 @@ Reading = (
     | Snapshot
     | ClockTimes
     | ClockMissing
-    | ClockAnswer
+    | RequestAnswer
     | LeverPressed
     | Battery
     | Identity

@@ -1,4 +1,4 @@
-"""What may be asked of a device. A codec that cannot do a thing says so with a `ClockAnswer`, never with silence.
+"""What may be asked of a device. A codec that cannot do a thing refuses it by a `RequestAnswer`.
 
 Where a device does not confirm, the answer is given when the bytes are handed over.
 """
@@ -58,7 +58,7 @@ class ShowSquares(_Request, frozen=True, tag="show_squares"):
 
     cells: tuple[int, ...]
     text: str = ""
-    """The same in a few letters, for a clock's display where there are no lamps; lamps do not need it."""
+    """The squares in a few letters, for a clock's display where there are no lamps; lamps do not need it."""
 
 
 class ClearSquares(_Request, frozen=True, tag="clear_squares"):
@@ -76,5 +76,5 @@ Request = ReadBoard | ReadPast | SetClock | ShowText | ClearText | ShowSquares |
 
 
 def tag(request: Request) -> str:
-    """The type tag of a request, as a `ClockAnswer` names it."""
+    """The type tag of a request, as a `RequestAnswer` names it."""
     return str(request.__struct_config__.tag)

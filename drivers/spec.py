@@ -44,7 +44,7 @@ class Parity(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SerialLine:
-    """How the bits go over the wire."""
+    """The settings of a serial line."""
 
     baud: int
     data_bits: int = 8
@@ -65,17 +65,18 @@ class BleProfile:
     notify: tuple[str, ...]
     """Characteristics to listen to; a device that lacks one of them is another device."""
     extra: tuple[str, ...] = ()
-    """Listened to where the device has them."""
+    """Characteristics to listen to where the device has them."""
     read: tuple[str, ...] = ()
-    """Read once after connecting, where the device has them; the value comes as a packet on that channel."""
+    """Characteristics to read once after connecting, where the device has them; the value comes as a packet on that
+    channel."""
     names: tuple[str, ...] = ()
-    """How the names begin that it advertises."""
+    """Beginnings of the names that it advertises."""
     lines: bool = False
     """Each packet is one line of text, without a line end: the transport takes it off what is written and adds it to
-    what comes, so that the codec reads the same lines as over a cable."""
+    what comes, so that the codec reads lines as they come over a cable."""
     mtu: int = 23
     """The ATT MTU that the device expects, so that its messages come whole. Systems ask for the most on their own; a
-    codec puts cut messages together all the same."""
+    codec puts cut messages together in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class HidProfile:
     channel: str = "hid"
     """How the transport marks reports, so that a codec can tell them from a stream."""
     gap_ms: int = 0
-    """So long it needs between two reports that it is sent."""
+    """The pause that it needs between two reports that it is sent."""
 
 
 class JudgedBy(enum.StrEnum):
@@ -132,7 +133,7 @@ class DriverSpec:
     geometries: tuple[tuple[int, int], ...] = ()
     """Rows and columns of the boards it reads; which of them is there, the device tells."""
     scan_ms: int = 0
-    """How long the sensors need to see the whole board: a picture is not settled before that."""
+    """How long the sensors need to see the whole board: what they show is not settled before that."""
     serial: SerialLine | None = None
     """Line settings, for devices on a serial port."""
     answers: bool = True
@@ -140,7 +141,7 @@ class DriverSpec:
     ble: BleProfile | None = None
     """Service and characteristics, for devices reached over Bluetooth Low Energy."""
     hid: HidProfile | None = None
-    """For devices reached as a USB device with reports of its own."""
+    """The maker's number and the like, for devices reached by USB reports."""
     options: Mapping[str, str] = field(default_factory=dict)
     """What a table's settings may say about such a device: name to meaning."""
     configure: Callable[[Mapping[str, str]], Codec] | None = None
@@ -152,7 +153,7 @@ class DriverSpec:
     scorecard: Scorecard | None = None
 
     def configured(self, options: Mapping[str, str]) -> DriverSpec:
-        """The same driver with these options set, and those set before that they do not name.
+        """This driver with these options set, and those set before that they do not name.
 
         Raises `BadOptionError` at once, not when the device connects.
         """

@@ -1,1 +1,1 @@
-"""Clocks that are read on their own, not through a board. Same shape and rules as `boards`."""
+"""Clocks that are read on their own, not through a board. They have the shape and the rules of `boards`."""

@@ -14,7 +14,7 @@ CHUNK = 4096
 """Bytes per read: more than the longest burst of a slow device."""
 
 WRITE_S = 5.0
-"""A device that takes nothing for so long is gone; our writes are a few bytes each."""
+"""How long a write may take: a device that takes nothing meanwhile is gone; our writes are a few bytes each."""
 
 
 class Transport(Protocol):

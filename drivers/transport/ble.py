@@ -37,7 +37,7 @@ __all__ = ["Advertisement", "BleTransport", "Radio", "discover", "using"]
 log = logging.getLogger(__name__)
 
 SCAN_S = 10.0
-"""Boards advertise once a second or more often, sleepy ones every few seconds."""
+"""How long to scan: boards advertise once a second or more often, sleepy ones every few seconds."""
 CONNECT_S = 15.0
 WRITE_S = 5.0
 CLOSE_S = 3.0
@@ -50,7 +50,7 @@ ADDRESS = re.compile(r"(?:[0-9A-F]{2}:){5}[0-9A-F]{2}|[0-9A-F]{8}(?:-[0-9A-F]{4}
 
 @dataclass(frozen=True, slots=True)
 class Radio:
-    """Which bleak backends to use; the system's own unless somebody says otherwise."""
+    """The bleak backends in use; the system's own unless somebody says otherwise."""
 
     scanner: type[BaseBleakScanner] | None = None
     client: type[BaseBleakClient] | None = None
@@ -62,7 +62,7 @@ _radio = Radio()
 @contextlib.contextmanager
 def using(radio: Radio) -> Iterator[None]:
     """Scan and connect by other backends meanwhile: a virtual radio, a remote one."""
-    global _radio  # noqa: PLW0603 - one computer, one radio; every link of the process means the same
+    global _radio  # noqa: PLW0603 - one computer, one radio; every link of the process uses it
     before, _radio = _radio, radio
     try:
         yield
@@ -232,7 +232,7 @@ class BleTransport:
 @contextlib.contextmanager
 def _heeding_cancel() -> Iterator[None]:
     """A cancel counts even if something below swallowed it: until Python 3.12 `asyncio.wait_for` does so when its
-    result comes at the same moment, and backends use it."""
+    result comes at that moment, and backends use it."""
     task = asyncio.current_task()
     before = 0 if task is None else task.cancelling()
     try:

@@ -16,7 +16,7 @@ class DeviceFile:
 
     CHANNEL = ""
     CHUNK = 4096
-    """More than the longest packet: what does not fit into a read is lost."""
+    """Bytes per read, more than the longest packet: what does not fit into a read is lost."""
 
     def __init__(self, url: str, descriptor: int) -> None:
         self._url = url

@@ -29,7 +29,7 @@ class _Keys(DeviceFile):
 
     CHANNEL = CHANNEL
     CHUNK = 24 * 64
-    """The kernel hands over whole events of 24 bytes, or 16; this holds whole ones of both."""
+    """Bytes per read: the kernel hands over whole events of 24 bytes, or 16, and this holds whole ones of both."""
 
     @classmethod
     def open(cls, url: str, path: str) -> Self:

@@ -27,7 +27,7 @@ _NUMBERS = re.compile(r"([0-9a-fA-F]{4})(?::([0-9a-fA-F]{4}))?")
 
 @dataclass(frozen=True, slots=True)
 class HidDevice:
-    """One that is plugged in."""
+    """One device that is plugged in."""
 
     path: str
     vendor: int
@@ -36,7 +36,7 @@ class HidDevice:
 
     @property
     def url(self) -> str:
-        """An address that stays the same wherever it is plugged in."""
+        """An address that holds wherever it is plugged in."""
         return f"hid://{self.vendor:04x}:{self.product:04x}"
 
 

@@ -1,7 +1,7 @@
 """`serial:///dev/ttyACM0`: a serial port, for us alone.
 
 `serial://usb:NUMBER` is the one whose USB device has this serial number, wherever it is plugged in and however the
-system names it today; where the system makes names by number itself, in /dev/serial/by-id, those do the same.
+system names it today; where the system makes names by number itself, in /dev/serial/by-id, those hold as well.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PARITY = {Parity.NONE: serialx.Parity.NONE, Parity.EVEN: serialx.Parity.EVEN, P
 
 
 class SerialTransport(StreamTransport):
-    """Opened exclusively: two readers of one board would each get half of its bytes."""
+    """A serial port, opened exclusively: two readers of one board would each get half of its bytes."""
 
     @classmethod
     async def open(cls, url: str, line: SerialLine) -> SerialTransport:

@@ -2,7 +2,7 @@
 
     flagfall sim pegasus --ble air:6402                       the air, and a board on it
     FLAGFALL_HCI=tcp-client:127.0.0.1:6402 flagfall ...       a computer that hears it
-    flagfall sim chessnut --ble tcp-client:127.0.0.1:6402     one more board on the same air
+    flagfall sim chessnut --ble tcp-client:127.0.0.1:6402     one more board on that air
 
 What passes between them is HCI, the language between a Bluetooth chip and its host; so `FLAGFALL_HCI` may as well name
 a real chip that the system leaves alone, such as `usb:0`.
@@ -35,7 +35,7 @@ def random_address() -> hci.Address:
 
 
 class AirServer:
-    """Gives a chip on this air to whoever connects, for as long as the connection and the block last."""
+    """The giver of chips on this air to whoever connects, for as long as the connection and the block last."""
 
     def __init__(self, air: Air, port: int = 0, host: str = "127.0.0.1") -> None:
         self._air = air

@@ -49,7 +49,7 @@ def backends(air: Air) -> tuple[type[BumbleScanner], type[BumbleClient]]:
 
 
 class BumbleScanner(BaseBleakScanner):
-    """Hears what advertises on the air."""
+    """A scanner of what advertises on the air."""
 
     air: ClassVar[Air]
 
@@ -90,7 +90,7 @@ class BumbleScanner(BaseBleakScanner):
 
 
 class BumbleClient(BaseBleakClient):
-    """Talks to one device on the air."""
+    """A client of one device on the air."""
 
     air: ClassVar[Air]
 

@@ -53,7 +53,8 @@ DOUBLES: Mapping[str, DoubleKind] = {
     "cpp": DoubleKind("cpp:CppBoard", ("draughts", "chess", "draughts-64", "renju")),
     "dgt3000-ble": DoubleKind("dgt3000_gateway:Dgt3000Gateway", ()),
 }
-"""A literal table, as the drivers' registry is; a device's module is imported when asked for."""
+"""The doubles of all drivers: a literal table, as the drivers' registry is; a device's module is imported when asked
+for."""
 
 
 @dataclass(frozen=True, slots=True)

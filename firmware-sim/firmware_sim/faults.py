@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 __all__ = ["Burst", "Cut", "Fault", "LineNoise", "Loss", "Stump", "apply", "one_byte_at_a_time"]
 
 Fault = Callable[[bytes], Iterable[bytes]]
-"""Takes what the device writes, gives the pieces that the line carries."""
+"""A function of what the device writes to the pieces that the line carries."""
 
 
 def one_byte_at_a_time(data: bytes) -> Iterable[bytes]:
@@ -17,7 +17,7 @@ def one_byte_at_a_time(data: bytes) -> Iterable[bytes]:
 
 
 class LineNoise:
-    """Before a write, now and then, a few bytes that nobody sent."""
+    """Bytes that nobody sent, a few before a write now and then."""
 
     def __init__(self, rng: random.Random, rate: float = 0.1, most: int = 6) -> None:
         self._rng = rng
@@ -32,7 +32,7 @@ class LineNoise:
 
 
 class Loss:
-    """Now and then a whole write gets lost."""
+    """The loss of a whole write now and then."""
 
     def __init__(self, rng: random.Random, rate: float = 0.05) -> None:
         self._rng = rng
@@ -44,7 +44,7 @@ class Loss:
 
 
 class Stump:
-    """Now and then only the beginning of a write gets through."""
+    """The loss of the end of a write now and then."""
 
     def __init__(self, rng: random.Random, rate: float = 0.05) -> None:
         self._rng = rng
@@ -58,7 +58,7 @@ class Stump:
 
 
 class Burst:
-    """Writes gather on their way and arrive together, so many at a time: a radio link that comes and goes."""
+    """Writes that gather on their way and arrive together: a radio link that comes and goes."""
 
     def __init__(self, writes: int = 5) -> None:
         self._writes = writes
@@ -74,7 +74,7 @@ class Burst:
 
 
 class Cut:
-    """After so many bytes the line is cut, in mid-frame if it falls so; `then` is called once."""
+    """The end of the line after a number of bytes, in mid-frame if it falls so; `then` is called once."""
 
     def __init__(self, after: int, then: Callable[[], None]) -> None:
         self._left = after

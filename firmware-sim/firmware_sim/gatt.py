@@ -30,9 +30,9 @@ class Access(enum.Flag):
 
     READ = enum.auto()
     WRITE = enum.auto()
-    """With an answer."""
+    """Writing with an answer."""
     WRITE_COMMAND = enum.auto()
-    """Without one."""
+    """Writing without an answer."""
     NOTIFY = enum.auto()
 
 

@@ -20,12 +20,12 @@ CROWNED = {"M": "D", "m": "d", "P": "Q", "p": "q"}
 """What is put on the board when a piece is promoted, if the stroke does not say."""
 
 MEN = frozenset("Mm")
-"""They are crowned where they stand, by putting another on top or by exchanging them; a pawn may never arrive."""
+"""Men, which are crowned where they stand, by putting another on top or by exchanging them; a pawn may never arrive."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandTouch:
-    """From this moment on the cell holds this."""
+    """One cell, and what it holds from this moment on."""
 
     at_ms: int
     cell: int

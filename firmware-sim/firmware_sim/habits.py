@@ -54,17 +54,17 @@ class Habits:
     take_ms: Span = (300, 650)
     press_ms: Span = (200, 500)
     slide_ms: Span = (30, 120)
-    """For each cell on the way."""
+    """The time for each cell on the way."""
     hover_ms: Span = (80, 300)
     ponder_ms: Span = (800, 4000)
     mind_ms: Span = (300, 1500)
     """How long the piece stands where it does not stay."""
     mend_ms: Span = (400, 1500)
-    """Until a piece that was knocked over stands again."""
+    """The time until a piece that was knocked over stands again."""
     late_ms: Span = (200, 1500)
-    """From the press to the first piece taken off late."""
+    """The time from the press to the first piece taken off late."""
     release_ms: Span = (80, 300)
-    """From a press that came first to letting go of the piece."""
+    """The time from a press that came first to letting go of the piece."""
 
 
 CALM = Habits(
@@ -72,7 +72,7 @@ CALM = Habits(
     takes_on_the_way=0.05, two_hands=0.02, sets_aside=0.02, crowns_at_once=0.3, stacks=0.5,
     think_ms=(1500, 4000), lift_ms=(250, 600), travel_ms=(600, 1400), take_ms=(500, 1000), press_ms=(400, 1000),
 )  # fmt: skip
-"""About five seconds a move."""
+"""Calm hands: about five seconds a move."""
 
 CLUB = Habits(
     slides=0.12, flies=0.05, hovers=0.04, bounces=0.04, ponders=0.05, changes_mind=0.02, adjusts=0.04, knocks=0.01,
@@ -80,7 +80,7 @@ CLUB = Habits(
     presses_first=0.005,
     think_ms=(400, 4000),
 )  # fmt: skip
-"""About three seconds a move."""
+"""Hands of a club evening: about three seconds a move."""
 
 BLITZ = Habits(
     slides=0.2, flies=0.1, hovers=0.04, bounces=0.03, ponders=0.03, changes_mind=0.02, adjusts=0.03, knocks=0.02,
@@ -99,6 +99,6 @@ BULLET = Habits(
     slide_ms=(10, 40), hover_ms=(40, 150), ponder_ms=(200, 700), mind_ms=(100, 500), mend_ms=(200, 600),
     release_ms=(40, 150),
 )  # fmt: skip
-"""Some 400 ms a move, so that a board that scans in 200 ms sees two moves at once, or half of one."""
+"""The fastest hands: some 400 ms a move, so a board that scans in 200 ms sees two moves at once, or half of one."""
 
 PROFILES: Mapping[str, Habits] = {"calm": CALM, "club": CLUB, "blitz": BLITZ, "bullet": BULLET}

@@ -16,7 +16,7 @@ __all__ = ["Habits", "Hand", "Stroke"]
 
 
 class Hand:
-    """Moves pieces on a surface. `speed` 10 makes the same movements in a tenth of the time."""
+    """A hand that moves pieces on a surface. With `speed` 10 its movements take a tenth of the time."""
 
     def __init__(
         self,
@@ -33,11 +33,11 @@ class Hand:
         self._speed = speed
         self._habits = habits or Habits()
         self.free = asyncio.Event()
-        """Cleared: the hand stops before its next movement."""
+        """Whether the hand may move on; cleared, it stops before its next movement."""
         self.free.set()
 
     async def think(self, ms: int) -> None:
-        """Sit still for so long, whatever the hand's speed."""
+        """Sit still for that long, whatever the hand's speed."""
         await self._time.sleep(ms)
         await self.free.wait()
 

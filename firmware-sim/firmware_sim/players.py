@@ -20,7 +20,8 @@ from .timebase import Timebase
 __all__ = ["ButtonClock", "Pair", "StopReason", "TableClock"]
 
 PAUSE = "PAUSE"
-"""With this on the display they stop the clock and keep their hands off; any other text, or none, lets them go on."""
+"""The text on the display with which they stop the clock and keep their hands off; any other text, or none, lets them
+go on."""
 
 REACTION_MS = (400, 900)
 """How long it takes them to notice what the display says."""

@@ -22,14 +22,14 @@ BACKLOG = 4096
 
 
 SLICE = 16
-"""On a line with a speed, bytes arrive in groups of so many, as a UART's buffer hands them on."""
+"""Bytes that arrive together on a line with a speed, as a UART's buffer hands them on."""
 
 BITS_PER_BYTE = 10
-"""Start bit, eight data bits, stop bit."""
+"""Bits on the line for each byte: start bit, eight data bits, stop bit."""
 
 
 class Port:
-    """Runs one device while the `async with` block lasts, whether or not its cable is in."""
+    """One device that runs while the `async with` block lasts, whether or not its cable is in."""
 
     def __init__(
         self,

@@ -30,7 +30,7 @@ from .timebase import Timebase
 __all__ = ["Air", "BleDevice", "BlePort"]
 
 ADVERTISING_MS = 20.0
-"""Bumble's own second would make every connect wait for it."""
+"""The interval of advertisements: bumble's own second would make every connect wait for it."""
 
 PROPERTIES = {
     Access.READ: Characteristic.Properties.READ,

@@ -9,8 +9,8 @@ time, as fast as it is asked for:
             case SceneChange(at_ms, cell, letter, stroke): ...       # the sensor of one cell reads something else
             case ScenePress(at_ms, seat, stroke): ...            # somebody pressed the clock
 
-A `DeviceScene` does the same through a simulated device and the host's side of its protocol, both ways and in the same
-virtual time: the host is anything with the methods of a codec, and what it returns is handed on as `SceneReading`.
+A `DeviceScene` plays through a simulated device and the host's side of its protocol, both ways and in one virtual
+time: the host is anything with the methods of a codec, and what it returns is handed on as `SceneReading`.
 
     kit = DgtSet.draughts(SuddenDeath(2 * 3600_000))
     kit.clock.run_stop(0)
@@ -18,7 +18,7 @@ virtual time: the host is anything with the methods of a codec, and what it retu
     for heard in scene.talk(strokes): ...
 
 Hands overlap as people's do: a captured piece may be taken off, or the moved one let go, while the other side already
-replies. A hand only waits where two would need the same cell. `stroke` in an observation is the number of the stroke
+replies. A hand only waits where two would need one cell. `stroke` in an observation is the number of the stroke
 that was begun last, counted from 0 over all calls. Nothing here knows the rules of any game.
 """
 
@@ -52,12 +52,12 @@ LEAD_MS = 1000
 """How long the scene is watched before the first player begins to think."""
 
 GAP_MS = 50
-"""A hand that waits for another lets it get so far away."""
+"""How long a hand that waits for another lets it get away."""
 
 
 @dataclass(frozen=True, slots=True)
 class SceneChange:
-    """The sensor of one cell reads something else."""
+    """The sensor of one cell that reads something else."""
 
     at_ms: int
     cell: int
@@ -67,7 +67,7 @@ class SceneChange:
 
 @dataclass(frozen=True, slots=True)
 class ScenePress:
-    """Somebody pressed the clock."""
+    """A press of the clock."""
 
     at_ms: int
     seat: Seat

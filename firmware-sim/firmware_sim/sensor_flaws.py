@@ -38,7 +38,7 @@ class Flaw:
 
 @dataclass(frozen=True, slots=True)
 class Stuck(Flaw):
-    """Always reads the same, whatever stands there."""
+    """A cell that always reads one thing, whatever stands there."""
 
     cell: int
     piece: str
@@ -54,7 +54,7 @@ def dead(cell: int) -> Stuck:
 
 
 class Bounce(Flaw):
-    """Now and then a piece that was put down is lost for a scan or two, once or twice, before it is seen for good."""
+    """Contacts that bounce: now and then a piece is lost for a scan or two before it is seen for good."""
 
     def __init__(self, rng: random.Random, chance: float = 0.05) -> None:
         self._rng = rng

@@ -16,7 +16,8 @@ class Stroke:
     """What is moved, taken off and put on, and who presses afterwards."""
 
     path: tuple[int, ...]
-    """From where, over which landing cells, to where. One cell: a piece is brought from outside. None: only taking."""
+    """The way: from where, over which landing cells, to where. One cell: a piece is brought from outside. None: only
+    taking."""
     taken: tuple[int, ...] = ()
     """Cells from which pieces are taken off, in that order, after the move."""
     crown: bool | str = False
@@ -32,7 +33,7 @@ class Stroke:
     by: Seat | None = None
     """Whose hand; None: whoever is on move."""
     presses: bool = True
-    """The clock is pressed afterwards; if not, the same player is still on move."""
+    """Whether the clock is pressed afterwards; if not, the player is still on move."""
 
 
 def cells_after(before: str, *strokes: Stroke) -> str:
@@ -57,7 +58,7 @@ def cells_after(before: str, *strokes: Stroke) -> str:
 
 
 def without_press(stroke: Stroke) -> Stroke:
-    """The player forgets the clock, so that the next stroke is made by the same hand: two moves running."""
+    """The player forgets the clock, so that the next stroke is made by that hand too: two moves running."""
     return dataclasses.replace(stroke, presses=False)
 
 

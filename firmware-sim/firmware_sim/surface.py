@@ -21,7 +21,7 @@ DRAUGHTS_START = (".m" * 5 + "m." * 5) * 2 + EMPTY * 20 + (".M" * 5 + "M." * 5) 
 
 
 class Surface:
-    """What stands where. Whoever watches is told which cell was touched, and when."""
+    """The pieces of a board. Whoever watches is told which cell was touched, and when."""
 
     def __init__(self, rows: int, cols: int, cells: str = "") -> None:
         self.rows = rows
@@ -65,7 +65,7 @@ class Surface:
 
 
 def line_between(start: int, end: int, cols: int) -> Sequence[int]:
-    """The cells between two on a board with so many columns; none if they are not in line."""
+    """The cells between two on a board with that many columns; none if they are not in line."""
     row, col = divmod(start, cols)
     down, right = end // cols - row, end % cols - col
     steps = max(abs(down), abs(right))
@@ -76,7 +76,7 @@ def line_between(start: int, end: int, cols: int) -> Sequence[int]:
 
 
 class SensorGrid:
-    """Samples one cell after another, round and round, as the real coils do.
+    """The sensors of a board, which sample one cell after another, round and round, as real coils do.
 
     So a change is seen up to one scan late, one that is undone within a scan may never be seen, and of two changes
     the later may be seen first: the new square of a move before the old one is cleared.

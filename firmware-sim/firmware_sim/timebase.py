@@ -12,13 +12,13 @@ __all__ = ["Timebase", "VirtualTime", "WallTime"]
 
 
 class Timebase(Protocol):
-    """Integer milliseconds, and ways to let them pass."""
+    """A clock of integer milliseconds, and ways to let them pass."""
 
     def now(self) -> int:
         """The instant."""
 
     async def sleep(self, ms: float) -> None:
-        """Let so much time pass."""
+        """Let that much time pass."""
 
     async def wait(self, event: asyncio.Event, until: int | None) -> None:
         """Return when the event is set or the instant has come."""
@@ -36,7 +36,7 @@ class WallTime:
         return int((time.monotonic_ns() - self._zero_ns) * self._speed) // 1_000_000
 
     async def sleep(self, ms: float) -> None:
-        """Let so much time pass."""
+        """Let that much time pass."""
         await asyncio.sleep(max(0.0, ms) / 1000 / self._speed)
 
     async def wait(self, event: asyncio.Event, until: int | None) -> None:
@@ -56,7 +56,7 @@ SETTLE_ROUNDS = 30
 
 
 class VirtualTime:
-    """Stands still until `advance`; sleepers wake in the order of their instants."""
+    """Time that stands still until `advance`; sleepers wake in the order of their instants."""
 
     def __init__(self) -> None:
         self._now = 0
@@ -68,7 +68,7 @@ class VirtualTime:
         return self._now
 
     async def sleep(self, ms: float) -> None:
-        """Let so much time pass, by the hand of whoever advances."""
+        """Let that much time pass, by the hand of whoever advances."""
         await self._alarm(self._now + max(0, round(ms))).wait()
 
     async def wait(self, event: asyncio.Event, until: int | None) -> None:

@@ -12,7 +12,7 @@ import msgspec
 from drivers import registry
 from drivers.errors import BadOptionError
 from drivers.link import Link
-from drivers.readings import Calibrated, ClockAnswer, Stamped
+from drivers.readings import Calibrated, RequestAnswer, Stamped
 from drivers.requests import (
     ClearSquares,
     ClearText,
@@ -150,7 +150,7 @@ class Hardware:
 
 def _is_idle(said: Stamped) -> bool:
     """How showing the times went is nobody's news, once a second."""
-    return isinstance(said.reading, ClockAnswer) and said.reading.request == _SHOW_TIMES
+    return isinstance(said.reading, RequestAnswer) and said.reading.request == _SHOW_TIMES
 
 
 def table_setup(settings: TableSettings, board: DriverSpec, clock: DriverSpec | None = None) -> TableSetup:

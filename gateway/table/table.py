@@ -16,7 +16,7 @@ from typing import assert_never
 
 import msgspec
 
-from drivers.readings import ClockAnswer, LinkDown, LinkUp, Reading, Seat
+from drivers.readings import LinkDown, LinkUp, Reading, RequestAnswer, Seat
 from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, SetClock, ShowSquares, ShowText, tag
 from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted
 from gateway.clock.keeper import Keeper
@@ -134,7 +134,7 @@ class _Work:
             self._effects.append(ReadBoard())
             self._show_phase()
         facts = () if self._table.setup.apart else self._time(reading)
-        if isinstance(reading, ClockAnswer) and reading.request == _READ_BOARD and not reading.ok:
+        if isinstance(reading, RequestAnswer) and reading.request == _READ_BOARD and not reading.ok:
             self._set(never_whole=True)
         self._table = assumed(self._table, reading, self._at)
         self._look_for_start()
@@ -202,12 +202,14 @@ class _Work:
                 self._set(shown_by=Instant(self._at + SHOWN_MS))
             case LinkDown():
                 self._set(shown_by=None)
-            case ClockAnswer(request=request, ok=False) if request == _READ_BOARD and self._table.devices.board.online:
+            case RequestAnswer(request=request, ok=False) if (
+                request == _READ_BOARD and self._table.devices.board.online
+            ):
                 self._set(shown_by=self._at)
 
     def _time(self, reading: Reading) -> Sequence[ClockFact]:
         """What a reading means for the time."""
-        if isinstance(reading, ClockAnswer):
+        if isinstance(reading, RequestAnswer):
             self._answered(reading)
         table, play, facts = self._table, self._table.referee.play, list[ClockFact]()
         late = None
@@ -399,7 +401,7 @@ class _Work:
             if isinstance(request, SetClock):
                 self._set(by_hand=otherwise)
 
-    def _answered(self, answer: ClockAnswer) -> None:
+    def _answered(self, answer: RequestAnswer) -> None:
         """A clock that cannot be set has to be set by hand."""
         by_hand = self._table.by_hand
         if answer.request == _SET_CLOCK and by_hand is not None:

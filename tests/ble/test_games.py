@@ -11,7 +11,7 @@ import pytest
 import uvloop
 
 from drivers import registry
-from drivers.readings import Battery, ClockAnswer, LinkDown, LinkUp, Snapshot, SquareChanged
+from drivers.readings import Battery, LinkDown, LinkUp, RequestAnswer, Snapshot, SquareChanged
 from drivers.requests import ClearSquares, ReadBoard, ShowSquares
 from drivers.spec import DriverSpec
 from drivers.transport.ble import Radio, using
@@ -29,8 +29,8 @@ from firmware_sim.hand import Hand, Stroke
 from firmware_sim.radio import Air, BlePort
 from firmware_sim.surface import CHESS_START, Surface
 from firmware_sim.timebase import WallTime
-
-from .listening import watching
+from tests.drivers.listening import watching
+from tests.drivers.shown import occupancy
 
 
 def cell(square: str) -> int:
@@ -80,8 +80,8 @@ KINDS = [
 ]
 
 
-def as_seen(picture: str, kind: Kind) -> str:
-    return picture if kind.tells_pieces else "".join("." if piece == "." else "?" for piece in picture)
+def as_shown(cells: str, kind: Kind) -> str:
+    return cells if kind.tells_pieces else occupancy(cells)
 
 
 LINES: dict[str, tuple[int, Sequence[Fault]]] = {
@@ -108,11 +108,11 @@ async def test_what_is_read_is_what_stands_there(air: Air, kind: Kind, line: str
         BlePort(kind.make(surface), air, mtu=mtu, faults=tuple(faults)) as port,
         watching(kind.spec, port.url) as (eye, _),
     ):
-        await eye.sees(as_seen(CHESS_START, kind))
+        await eye.sees(as_shown(CHESS_START, kind))
         for stroke in GAME:
             await hand.play(stroke)
         assert surface.cells != CHESS_START
-        await eye.sees(as_seen(surface.cells, kind))
+        await eye.sees(as_shown(surface.cells, kind))
         assert not [reading for reading in eye.readings if isinstance(reading, LinkDown)]
 
 
@@ -123,14 +123,14 @@ async def test_the_game_goes_on_after_the_board_was_off(air: Air, kind: Kind) ->
         BlePort(kind.make(surface), air) as port,
         watching(kind.spec, port.url) as (eye, _),
     ):
-        await eye.sees(as_seen(CHESS_START, kind))
+        await eye.sees(as_shown(CHESS_START, kind))
         pawn = surface.lift(cell("e2"), 0)
         port.unplug()  # in mid-move
         assert "out of reach" in (await eye.next(LinkDown)).reason
         surface.put(cell("e4"), pawn, 0)
         await port.plug()
         await eye.next(LinkUp)
-        await eye.sees(as_seen(surface.cells, kind))
+        await eye.sees(as_shown(surface.cells, kind))
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.driver)
@@ -141,11 +141,11 @@ async def test_asked_it_tells_again_and_shows_lamps(air: Air, kind: Kind) -> Non
     async with BlePort(board, air) as port, watching(spec, port.url) as (eye, link):
         await eye.next(Snapshot)
         link.request(ReadBoard())
-        assert (await eye.next(Snapshot)).cells == as_seen(CHESS_START, kind)
+        assert (await eye.next(Snapshot)).cells == as_shown(CHESS_START, kind)
         if "battery" in spec.capabilities:
             await eye.until(lambda: any(isinstance(reading, Battery) for reading in eye.readings))
         link.request(ShowSquares((cell("a8"), cell("e2"), cell("h1"))))
-        answer = await eye.next(ClockAnswer)
+        answer = await eye.next(RequestAnswer)
         assert answer.ok is ("lamps" in spec.capabilities)
         if answer.ok:
             await lamps(board, {cell("a8"), cell("e2"), cell("h1")})

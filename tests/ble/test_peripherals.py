@@ -12,7 +12,7 @@ import pytest
 
 from drivers import registry
 from drivers.link import Link
-from drivers.readings import ClockAnswer, ClockTimes, Identity, LinkDown, LinkUp, Seat, Snapshot
+from drivers.readings import ClockTimes, Identity, LinkDown, LinkUp, RequestAnswer, Seat, Snapshot
 from drivers.requests import ClearText, SetClock, ShowSquares, ShowText, ShowTimes
 from firmware_sim.devices.cpp import ALL_FEATURES, CppBoard
 from firmware_sim.devices.dgt3000_gateway import Dgt3000Gateway
@@ -22,8 +22,7 @@ from firmware_sim.ports import Port, PtyPort, TcpPort
 from firmware_sim.radio import Air, BlePort
 from firmware_sim.surface import CHESS_START, DRAUGHTS_START, Surface
 from firmware_sim.timebase import WallTime
-
-from .listening import Eye, watching
+from tests.drivers.listening import Eye, watching
 
 # 32-28 19-23 28x19 14x23, and a man that takes two: 33-29 and so on would be chess to the board; it only sees squares.
 GAME = [
@@ -79,7 +78,7 @@ async def test_what_a_makers_board_can_show(air: Air) -> None:
         await eye.next(Snapshot)
         for request in (ShowText("two moves"), ShowTimes(61_000, 59_500), ShowSquares((0, 99))):
             link.request(request)
-            assert (await eye.next(ClockAnswer)).ok
+            assert (await eye.next(RequestAnswer)).ok
         async with asyncio.timeout(10):
             while not board.lamps:  # noqa: ASYNC110 - the board tells nobody
                 await asyncio.sleep(0.005)
@@ -102,8 +101,8 @@ async def test_a_pegasus_without_its_key_is_given_up(air: Air, tmp_path: Path, k
 
 async def set_clock(eye: Eye, link: Link, request: SetClock) -> None:
     link.request(request)
-    answer = await eye.next(ClockAnswer)
-    assert answer == ClockAnswer("set_clock", ok=True)
+    answer = await eye.next(RequestAnswer)
+    assert answer == RequestAnswer("set_clock", ok=True)
 
 
 async def test_a_clock_behind_its_gateway(air: Air) -> None:
@@ -117,10 +116,10 @@ async def test_a_clock_behind_its_gateway(air: Air) -> None:
         clock.press(Seat.LEFT, wall.now())
         await eye.next(ClockTimes, lambda times: times.right_ms < 120_000 and times.up is Seat.RIGHT)
         link.request(ShowText("HELLO WORLD"))
-        assert (await eye.next(ClockAnswer)).ok
+        assert (await eye.next(RequestAnswer)).ok
         assert clock.text == "HELLO WORLD"
         link.request(ClearText())
-        assert (await eye.next(ClockAnswer)).ok
+        assert (await eye.next(RequestAnswer)).ok
         clock.run_stop(wall.now())
         stopped = await eye.next(ClockTimes, lambda times: not times.running)
         port.unplug()

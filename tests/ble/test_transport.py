@@ -44,7 +44,7 @@ def chessnut(name: str = "Chessnut Air") -> ChessnutBoard:
 
 
 async def whole(transport: Transport, channel: str, length: int) -> bytes:
-    """So many bytes of one channel."""
+    """That many bytes of one channel."""
     got = b""
     async with asyncio.timeout(10):
         while len(got) < length:

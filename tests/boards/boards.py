@@ -35,5 +35,5 @@ def cell(square: str) -> int:
 
 
 def splits(data: bytes, steps: Iterable[int] = (1, 2, 3, 7, 20, 1000)) -> list[list[bytes]]:
-    """The same bytes, cut in several ways."""
+    """The bytes, cut in several ways."""
     return [[data[i : i + step] for i in range(0, len(data), step)] for step in steps]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from drivers.boards.chessnut import codec as chessnut
 from drivers.boards.ichessone import codec as ichessone
 from drivers.codec import Packet
-from drivers.readings import Battery, ClockAnswer, LinkDown, Noise, Reading, Snapshot, Unknown
+from drivers.readings import Battery, LinkDown, Noise, Reading, RequestAnswer, Snapshot, Unknown
 from drivers.requests import ClearSquares, ShowSquares, ShowTimes
 from firmware_sim.devices.chessnut import ChessnutBoard
 from firmware_sim.scenes import DeviceScene, SceneReading
@@ -58,10 +58,10 @@ def test_chessnut_asks_the_battery_in_the_language_that_is_answered() -> None:
 
 def test_chessnut_lamps() -> None:
     codec = chessnut.ChessnutCodec()
-    assert codec.request(ShowSquares((cell("e2"), cell("e4"), 99)), 0) == [ClockAnswer("show_squares", ok=True)]
+    assert codec.request(ShowSquares((cell("e2"), cell("e4"), 99)), 0) == [RequestAnswer("show_squares", ok=True)]
     codec.request(ClearSquares(), 0)
     assert codec.data_to_send() == [bytes.fromhex("0a080000000008000800"), bytes.fromhex("0a08" + "00" * 8)]
-    assert codec.request(ShowTimes(1, 2), 0)[0] == ClockAnswer(
+    assert codec.request(ShowTimes(1, 2), 0)[0] == RequestAnswer(
         "show_times", ok=False, detail="a Chessnut board has no clock"
     )
 

@@ -10,7 +10,7 @@ from drivers.boards.cpp.fen import STARTS, CppPosition, format_fen, parse_fen
 from drivers.boards.cpp.moves import changes, parse_move, square
 from drivers.codec import Packet
 from drivers.errors import BadOptionError
-from drivers.readings import Battery, ClockAnswer, LinkDown, Noise, Reading, Snapshot, SquareChanged, Unknown
+from drivers.readings import Battery, LinkDown, Noise, Reading, RequestAnswer, Snapshot, SquareChanged, Unknown
 from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, ShowSquares, ShowText, ShowTimes
 
 from .boards import CHESS_START, cell, hear
@@ -216,7 +216,7 @@ def test_what_the_board_can_show() -> None:
     ]
     for request in requests:
         (answer,) = codec.request(request, 0)
-        assert isinstance(answer, ClockAnswer)
+        assert isinstance(answer, RequestAnswer)
         assert answer.ok
     assert asked(codec) == ["msg clock stopped", "msg", "time 61000 500", "squares e2", "squares"]
 
@@ -225,8 +225,8 @@ def test_a_board_without_lamps_shows_squares_in_letters() -> None:
     codec = greet("get_state", "msg")
     asked(codec)
     assert [codec.request(request, 0)[0] for request in (ShowSquares((52,), "E2"), ClearSquares())] == [
-        ClockAnswer("show_squares", ok=True),
-        ClockAnswer("clear_squares", ok=True),
+        RequestAnswer("show_squares", ok=True),
+        RequestAnswer("clear_squares", ok=True),
     ]
     assert asked(codec) == ["msg E2", "msg"]
 
@@ -236,7 +236,7 @@ def test_what_it_cannot_show_is_refused() -> None:
     asked(codec)
     for request in (ShowText("x"), ClearText(), ShowTimes(1, 2), ShowSquares((1,)), ClearSquares()):
         (answer,) = codec.request(request, 0)
-        assert isinstance(answer, ClockAnswer)
+        assert isinstance(answer, RequestAnswer)
         assert not answer.ok
     assert asked(codec) == []
 

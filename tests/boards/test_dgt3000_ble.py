@@ -11,13 +11,13 @@ from drivers.clocks.dgt3000_ble.messages import LONGEST, JsonFramer
 from drivers.codec import Packet
 from drivers.framing import Dropped
 from drivers.readings import (
-    ClockAnswer,
     ClockMissing,
     ClockTimes,
     FlagSign,
     Identity,
     LinkDown,
     Reading,
+    RequestAnswer,
     Seat,
     Unknown,
 )
@@ -102,13 +102,13 @@ def test_texts_are_answered() -> None:
     assert codec.request(ShowText("ILLEGAL", beep=True), 0) == []
     (show,) = commands(codec)
     assert show["params"] == {"text": "ILLEGAL", "beep": 8}
-    assert hear(codec, response(show["id"], result={"status": "ok"})) == [ClockAnswer("show_text", ok=True)]
+    assert hear(codec, response(show["id"], result={"status": "ok"})) == [RequestAnswer("show_text", ok=True)]
     codec.request(ClearText(), 0)
     (clear,) = commands(codec)
     bad = {"type": "command_response", "id": clear["id"], "status": "error", "data": {"errorMessage": "I2C"}}
-    assert hear(codec, json.dumps(bad).encode()) == [ClockAnswer("clear_text", ok=False, detail="I2C")]
+    assert hear(codec, json.dumps(bad).encode()) == [RequestAnswer("clear_text", ok=False, detail="I2C")]
     codec.request(ClearText(), 0)
-    assert ClockAnswer("clear_text", ok=False, detail="the gateway does not answer") in codec.wake(5000)
+    assert RequestAnswer("clear_text", ok=False, detail="the gateway does not answer") in codec.wake(5000)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_texts_are_answered() -> None:
 def test_what_it_cannot_do(request_: ShowText | SetClock | ReadBoard) -> None:
     codec = talking()
     (answer,) = codec.request(request_, 0)
-    assert isinstance(answer, ClockAnswer)
+    assert isinstance(answer, RequestAnswer)
     assert not answer.ok
 
 

@@ -9,7 +9,7 @@ from drivers.boards.chessup.codec import ChessUpCodec
 from drivers.boards.pegasus.codec import PegasusCodec
 from drivers.codec import Codec
 from drivers.errors import BadOptionError
-from drivers.readings import Battery, ClockAnswer, Identity, LinkDown, Reading, Snapshot, SquareChanged, Unknown
+from drivers.readings import Battery, Identity, LinkDown, Reading, RequestAnswer, Snapshot, SquareChanged, Unknown
 from drivers.requests import ClearSquares, ShowSquares, ShowText
 
 from .boards import CHESS_START, cell, hear
@@ -53,7 +53,7 @@ def test_pegasus_changes_and_introductions() -> None:
 
 def test_pegasus_lamps() -> None:
     codec = PegasusCodec()
-    assert codec.request(ShowSquares((36, 52, 99)), 0) == [ClockAnswer("show_squares", ok=True)]
+    assert codec.request(ShowSquares((36, 52, 99)), 0) == [RequestAnswer("show_squares", ok=True)]
     codec.request(ClearSquares(), 0)
     assert [write.hex() for write in codec.data_to_send()] == ["600705040003243400", "60020000"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drivers.board_reader import BoardReader
 from drivers.codec import Packet, channel_of
-from drivers.readings import ClockAnswer, LinkDown, Snapshot, SquareChanged
+from drivers.readings import LinkDown, RequestAnswer, Snapshot, SquareChanged
 
 EMPTY, FULL = "....", "????"
 
@@ -63,7 +63,7 @@ def test_whoever_asks_is_answered() -> None:
     for at in (140, 240):
         board.heard()
         assert board.wake(at) == []
-    assert board.wake(340) == [ClockAnswer("read_board", ok=False, detail="the board does not send its position")]
+    assert board.wake(340) == [RequestAnswer("read_board", ok=False, detail="the board does not send its position")]
 
 
 def test_a_board_that_says_nothing_is_given_up() -> None:

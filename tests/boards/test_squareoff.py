@@ -8,7 +8,7 @@ from drivers.boards.squareoff import neo
 from drivers.boards.squareoff.pro import ProCodec
 from drivers.boards.squareoff.squares import parse_bitmap, percent
 from drivers.codec import Packet, channel_of
-from drivers.readings import Battery, ClockAnswer, Noise, Snapshot, SquareChanged, Unknown
+from drivers.readings import Battery, Noise, RequestAnswer, Snapshot, SquareChanged, Unknown
 from drivers.requests import ClearSquares, ReadBoard, ShowSquares, ShowText
 
 from .boards import cell, hear
@@ -45,11 +45,11 @@ def test_pro_greets_and_reads() -> None:
 def test_pro_lamps() -> None:
     codec = pro()
     codec.data_to_send()
-    assert codec.request(ShowSquares((cell("e2"), cell("e4"))), 0) == [ClockAnswer("show_squares", ok=True)]
+    assert codec.request(ShowSquares((cell("e2"), cell("e4"))), 0) == [RequestAnswer("show_squares", ok=True)]
     codec.request(ClearSquares(), 0)
     assert codec.data_to_send() == [b"25#e2e4*", b"25#*"]
     assert codec.request(ShowText("HELLO"), 0) == [
-        ClockAnswer("show_text", ok=False, detail="a Square Off Pro has no clock")
+        RequestAnswer("show_text", ok=False, detail="a Square Off Pro has no clock")
     ]
 
 

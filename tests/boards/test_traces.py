@@ -12,6 +12,7 @@ from drivers import registry
 from drivers.boards.squareoff import neo
 from drivers.readings import Battery, Identity, Noise, Snapshot, SquareChanged
 from drivers.transport.capture import decode
+from tests.drivers.shown import ShownBoard
 
 from .boards import TRACES, capture, cell, cells, hear, splits
 
@@ -90,24 +91,20 @@ def test_neo_lifts_and_puts_and_bitmaps() -> None:
         assert SquareChanged(cell(move[2:]), "?") in events[place:]
 
 
-def test_neo_pictures_hold_all_bitmaps() -> None:
+def test_neo_readings_hold_all_bitmaps() -> None:
     """After every bitmap, what the readings told is what the bitmap shows."""
     codec = neo.NeoCodec()
-    picture = ""
+    shown = ShownBoard()
     bitmaps = 0
     for transfer in capture("squareoff-neo-game").transfers:
         if transfer.way == "out":
             continue
-        for stamped in decode(replace(capture("squareoff-neo-game"), transfers=(transfer,)), codec):
-            match stamped.reading:
-                case Snapshot(cells=told):
-                    picture = told
-                case SquareChanged(cell=at, piece=piece):
-                    picture = picture[:at] + piece + picture[at + 1 :]
+        told = decode(replace(capture("squareoff-neo-game"), transfers=(transfer,)), codec)
+        shown.take(stamped.reading for stamped in told)
         if transfer.channel == neo.BITMAP:
             bitmaps += 1
             bits = transfer.data.decode()
-            assert picture == "".join(
+            assert shown.cells == "".join(
                 "?" if bits["abcdefgh".index(file) * 8 + int(rank) - 1] == "1" else "."
                 for rank, file in itertools.product("87654321", "abcdefgh")
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from drivers.boards.yihu.codec import YihuCodec, lamp_payload, sliced
-from drivers.readings import ClockAnswer, Identity, Noise, SquareChanged
+from drivers.readings import Identity, Noise, RequestAnswer, SquareChanged
 from drivers.requests import ClearSquares, ReadBoard, ShowSquares
 
 from .boards import hear
@@ -23,7 +23,7 @@ def test_what_cannot_be_a_point_is_noise() -> None:
 
 def test_lamps_as_captured() -> None:
     codec = YihuCodec()
-    assert codec.request(ShowSquares((12 * 19 + 2, 400)), 0) == [ClockAnswer("show_squares", ok=True)]
+    assert codec.request(ShowSquares((12 * 19 + 2, 400)), 0) == [RequestAnswer("show_squares", ok=True)]
     assert codec.data_to_send() == [bytes.fromhex("a50e234c0e000000000102060100086d")]
     codec.request(ShowSquares((12 * 19 + 2, 0)), 0)
     assert len(codec.data_to_send()) == 1  # the one that burns already is left alone
@@ -43,5 +43,5 @@ def test_long_payloads_are_sliced() -> None:
 
 def test_it_cannot_be_read() -> None:
     (answer,) = YihuCodec().request(ReadBoard(), 0)
-    assert isinstance(answer, ClockAnswer)
+    assert isinstance(answer, RequestAnswer)
     assert not answer.ok

@@ -7,16 +7,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from drivers.codec import Codec, Heir
-from drivers.readings import Calibrated, LinkDown, LinkUp, Reading, Snapshot, SquareChanged
+from drivers.readings import Calibrated, LinkDown, LinkUp, Reading
 from drivers.spec import DriverSpec
 from firmware_sim.devices import SimulatedDevice
 from firmware_sim.faults import Cut, Fault, apply
 from firmware_sim.gatt import Value
 
-__all__ = ["Cable", "Caller", "Picture"]
+__all__ = ["Cable", "Caller"]
 
 BITS_PER_BYTE = 10
 SLICE = 16
@@ -45,7 +45,7 @@ class Cable:
         self._device.stirred = stirred
 
     def cut_after(self, count: int) -> None:
-        """Cut the line when so many bytes more have come through, in mid-message if it falls so."""
+        """Cut the line when that many bytes more have come through, in mid-message if it falls so."""
         self._faults.append(Cut(count, self._cut))
 
     def _cut(self) -> None:
@@ -157,18 +157,3 @@ class Caller:
         if any(isinstance(reading, LinkDown) for reading in readings) or not self._cable.plugged:
             self.hang_up(at)
         return readings
-
-
-class Picture:
-    """The board as the readings leave it."""
-
-    def __init__(self, start: str) -> None:
-        self.cells = start
-
-    def take(self, readings: Iterable[Reading]) -> None:
-        for reading in readings:
-            match reading:
-                case Snapshot(cells=cells):
-                    self.cells = cells
-                case SquareChanged(cell, piece):
-                    self.cells = self.cells[:cell] + piece + self.cells[cell + 1 :]

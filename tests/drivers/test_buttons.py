@@ -15,7 +15,7 @@ from drivers.clocks.buttons.spec import SPEC
 from drivers.codec import Packet
 from drivers.errors import BadOptionError, PortUnavailableError
 from drivers.link import Link
-from drivers.readings import ClockAnswer, LeverPressed, LinkDown, LinkUp, Noise, Reading, Seat, Stamped
+from drivers.readings import LeverPressed, LinkDown, LinkUp, Noise, Reading, RequestAnswer, Seat, Stamped
 from drivers.requests import ReadBoard
 from drivers.transport import open_transport
 
@@ -85,7 +85,7 @@ def test_what_is_no_key_is_refused() -> None:
 
 def test_buttons_do_nothing_on_request() -> None:
     (answer,) = ButtonsCodec().request(ReadBoard(), 0)
-    assert isinstance(answer, ClockAnswer)
+    assert isinstance(answer, RequestAnswer)
     assert not answer.ok
 
 

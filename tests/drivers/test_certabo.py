@@ -19,6 +19,7 @@ from firmware_sim.habits import CALM, CLUB
 from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.strokes import Stroke
 from firmware_sim.surface import CHESS_START, Surface
+from tests.drivers.shown import occupancy
 from tests.drivers.traces import transfers
 
 EMPTY_LINE = b":" + b"0 0 0 0 0 " * 64 + b"\r\n"
@@ -166,7 +167,7 @@ def test_a_game_on_a_tabutronic_board() -> None:
     scene = DeviceScene(surface, TabutronicBoard(surface), CertaboCodec(), CLUB, random.Random(3))
     readings = [heard.reading for heard in scene.talk(GAME) if isinstance(heard, SceneReading)]
     last = [reading for reading in readings if isinstance(reading, Snapshot)][-1]
-    assert last.cells == "".join("." if piece == "." else "?" for piece in surface.cells)
+    assert last.cells == occupancy(surface.cells)
 
 
 def test_a_known_piece_is_seen_at_once_and_on_one_square_only() -> None:

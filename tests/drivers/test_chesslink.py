@@ -6,7 +6,7 @@ import pytest
 
 from drivers.boards.chesslink.codec import ChessLinkCodec
 from drivers.boards.chesslink.messages import lamps, spell, strip
-from drivers.readings import ClockAnswer, Identity, LinkDown, Noise, Snapshot
+from drivers.readings import Identity, LinkDown, Noise, RequestAnswer, Snapshot
 from drivers.requests import ClearSquares, ReadBoard, ShowSquares, ShowText
 from firmware_sim.devices.chesslink import ChessLinkBoard
 from firmware_sim.surface import CHESS_START, Surface
@@ -50,7 +50,7 @@ def test_lamps_light_the_corners_of_a_square() -> None:
 
 def test_what_it_cannot_do_it_says() -> None:
     (answer,) = ChessLinkCodec().request(ShowText("HI"), 0)
-    assert isinstance(answer, ClockAnswer)
+    assert isinstance(answer, RequestAnswer)
     assert not answer.ok
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drivers.boards.dgt.clockline import ECHO_MS, RETRY_MS, TRIES, ClockLine, ClockOrder
 from drivers.boards.dgt.messages import Ack, ClockCommand
-from drivers.readings import ClockAnswer
+from drivers.readings import RequestAnswer
 
 TEXT = ClockOrder(ClockCommand.ASCII, b"text", "show_text")
 OTHER_TEXT = ClockOrder(ClockCommand.ASCII, b"other", "show_text")
@@ -23,7 +23,7 @@ def test_the_second_command_waits_for_the_first() -> None:
     assert line.data_to_send() == [b"version"]
     assert line.ack(ok(0x09), 300) == (VERSION, [])
     assert line.data_to_send() == [b"text"]
-    assert line.ack(ok(0x0C), 600) == (TEXT, [ClockAnswer("show_text", ok=True)])
+    assert line.ack(ok(0x0C), 600) == (TEXT, [RequestAnswer("show_text", ok=True)])
     assert line.next_deadline() is None
 
 
@@ -37,7 +37,7 @@ def test_no_answer_is_tried_again_and_then_given_up() -> None:
         assert line.next_deadline() == at + RETRY_MS
         at += RETRY_MS
         ends.append(line.wake(at))
-    given_up = [ClockAnswer("show_text", ok=False, detail="no answer from the clock")]
+    given_up = [RequestAnswer("show_text", ok=False, detail="no answer from the clock")]
     assert ends == [(None, []), (None, []), (TEXT, given_up)]
     assert line.data_to_send() == []
     assert line.next_deadline() is None
@@ -77,7 +77,7 @@ def test_a_refusal_ends_it() -> None:
     line.order(TEXT, 0)
     order, answers = line.ack(Ack(0x40, 0x0C, (0, 0)), 100)
     assert order is TEXT
-    assert answers == [ClockAnswer("show_text", ok=False, detail="the clock refused (status 40)")]
+    assert answers == [RequestAnswer("show_text", ok=False, detail="the clock refused (status 40)")]
 
 
 def test_an_error_without_a_name_is_tried_again() -> None:
@@ -93,7 +93,7 @@ def test_a_later_text_replaces_one_that_waits() -> None:
     line = ClockLine()
     line.order(VERSION, 0)
     line.order(TEXT, 0)
-    assert line.order(CLEAR, 1) == [ClockAnswer("show_text", ok=False, detail="replaced by a later text")]
+    assert line.order(CLEAR, 1) == [RequestAnswer("show_text", ok=False, detail="replaced by a later text")]
     line.ack(ok(0x09), 100)
     assert line.data_to_send() == [b"version", b"end"]
 

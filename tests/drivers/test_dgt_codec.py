@@ -16,7 +16,6 @@ from drivers.errors import BadOptionError
 from drivers.readings import (
     Battery,
     Calibrated,
-    ClockAnswer,
     ClockMissing,
     ClockTimes,
     FlagSign,
@@ -24,6 +23,7 @@ from drivers.readings import (
     LinkDown,
     Noise,
     Reading,
+    RequestAnswer,
     Seat,
     Snapshot,
     SquareChanged,
@@ -242,18 +242,18 @@ def test_shows_a_text_on_a_dgt_3000() -> None:
     talk = greeted()
     assert talk.ask(ShowText("PAUSE", beep=True)) == []
     assert talk.sent() == "2b0c030c" + b"PAUSE   ".hex() + "0400"
-    assert talk.hear(SHOWN, 200) == [ClockAnswer("show_text", ok=True)]
+    assert talk.hear(SHOWN, 200) == [RequestAnswer("show_text", ok=True)]
     assert talk.hear(SHOWN, 400) == []
     assert talk.ask(ClearText()) == []
     assert talk.sent() == "2b03030300"
-    assert talk.hear(CLEARED, 200) == [ClockAnswer("clear_text", ok=True)]
+    assert talk.hear(CLEARED, 200) == [RequestAnswer("clear_text", ok=True)]
 
 
 def test_a_text_waits_until_the_clock_has_told_what_it_is() -> None:
     talk = Talk()
     talk.hear(VERSION + DUMP)
     assert talk.ask(ShowText("A")) == []
-    assert talk.ask(ShowText("B")) == [ClockAnswer("show_text", ok=False, detail="replaced by a later text")]
+    assert talk.ask(ShowText("B")) == [RequestAnswer("show_text", ok=False, detail="replaced by a later text")]
     talk.sent()
     talk.hear(IS_3000)
     assert b"B       ".hex() in talk.sent()
@@ -264,18 +264,18 @@ def test_shows_a_text_on_the_segments_of_an_xl() -> None:
     assert talk.ask(ShowText("Pause", beep=True)) == []
     # PAUSE: P 73, A 77, U 3E, S 6D, E 79, sent as C B A, F E D
     assert talk.sent() == "2b0b0301" + "3e7773" + "00796d" + "00" + "03" + "00"
-    assert talk.hear(bytes.fromhex("8d000a 0a1001 000000 00"), 200) == [ClockAnswer("show_text", ok=True)]
+    assert talk.hear(bytes.fromhex("8d000a 0a1001 000000 00"), 200) == [RequestAnswer("show_text", ok=True)]
 
 
 @pytest.mark.parametrize("text", ["SEVENCH", "A.B", "Ü"])
 def test_what_an_xl_cannot_show_it_refuses(text: str) -> None:
     (answer,) = greeted(IS_XL).ask(ShowText(text))
-    assert answer == ClockAnswer("show_text", ok=False, detail="a DGT XL shows at most 6 letters and digits")
+    assert answer == RequestAnswer("show_text", ok=False, detail="a DGT XL shows at most 6 letters and digits")
 
 
 def test_a_clock_of_another_kind_refuses() -> None:
     (answer,) = greeted(bytes.fromhex("8d000a 0a1009 003400 00")).ask(ShowText("A"))
-    assert isinstance(answer, ClockAnswer)
+    assert isinstance(answer, RequestAnswer)
     assert not answer.ok
 
 
@@ -283,7 +283,7 @@ def test_a_clock_of_another_kind_refuses() -> None:
 def test_a_text_that_does_not_fit_is_refused(text: str) -> None:
     talk = greeted()
     (answer,) = talk.ask(ShowText(text))
-    assert isinstance(answer, ClockAnswer)
+    assert isinstance(answer, RequestAnswer)
     assert not answer.ok
     assert talk.sent() == ""
 
@@ -294,14 +294,14 @@ def test_without_a_clock_texts_are_refused() -> None:
     talk.ask(ShowText("A"))
     assert talk.hear(NO_CLOCK) == [
         ClockMissing(),
-        ClockAnswer("show_text", ok=False, detail="no clock is attached to the board"),
+        RequestAnswer("show_text", ok=False, detail="no clock is attached to the board"),
     ]
     assert talk.hear(NO_CLOCK) == []
     assert talk.ask(ShowText("A")) == [
-        ClockAnswer("show_text", ok=False, detail="no clock is attached to the board"),
+        RequestAnswer("show_text", ok=False, detail="no clock is attached to the board"),
     ]
     assert talk.ask(ClearText()) == [
-        ClockAnswer("clear_text", ok=False, detail="no clock is attached to the board"),
+        RequestAnswer("clear_text", ok=False, detail="no clock is attached to the board"),
     ]
 
 
@@ -320,7 +320,7 @@ def test_a_silent_clock_is_asked_again_when_there_is_a_text() -> None:
     assert talk.ask(ShowText("A")) == []
     assert talk.sent() == "2b03030900"
     readings = talk.wait_until(talk.at + 6000)
-    assert readings == [ClockAnswer("show_text", ok=False, detail="the clock does not answer")]
+    assert readings == [RequestAnswer("show_text", ok=False, detail="the clock does not answer")]
 
 
 def test_a_button_is_told_as_it_is() -> None:
@@ -338,7 +338,7 @@ def test_read_board_without_an_answer() -> None:
     talk = greeted()
     talk.ask(ReadBoard())
     readings = talk.wait_until(talk.at + 6000)
-    assert readings == [ClockAnswer("read_board", ok=False, detail="the board does not send its position")]
+    assert readings == [RequestAnswer("read_board", ok=False, detail="the board does not send its position")]
 
 
 def test_the_bus_address_and_the_trademark_tell_the_serial_number_too() -> None:
@@ -394,7 +394,7 @@ def test_old_times_after_the_clock_was_set_are_not_told() -> None:
     talk.hear(TIMES)
     talk.ask(SetClock(600_000, 600_000))
     assert talk.hear(bytes.fromhex("8d000a 000459 000500 08")) == []
-    assert talk.hear(bytes.fromhex("8d000a 0a100a 000000 00")) == [ClockAnswer("set_clock", ok=True)]
+    assert talk.hear(bytes.fromhex("8d000a 0a100a 000000 00")) == [RequestAnswer("set_clock", ok=True)]
     assert talk.hear(bytes.fromhex("8d000a 000459 000500 08")) == []
     (times,) = talk.hear(bytes.fromhex("8d000a 001000 001000 08"))
     assert isinstance(times, ClockTimes)
@@ -407,7 +407,7 @@ def test_old_times_after_the_clock_was_set_are_not_told() -> None:
 def test_lamps_of_a_revelation() -> None:
     assert Capability.LAMPS not in SPEC.capabilities
     assert SPEC.codec().request(ShowSquares((1,)), 0) == [
-        ClockAnswer("show_squares", ok=False, detail="a DGT board has no lamps")
+        RequestAnswer("show_squares", ok=False, detail="a DGT board has no lamps")
     ]
     spec = SPEC.configured({"lamps": "revelation"})
     assert Capability.LAMPS in spec.capabilities
@@ -415,7 +415,7 @@ def test_lamps_of_a_revelation() -> None:
     codec = spec.codec()
     for cells in ((52, 36, 0), (1,), ()):
         request = ShowSquares(cells) if cells else ClearSquares()
-        assert codec.request(request, 0) == [ClockAnswer(tag(request), ok=True)]
+        assert codec.request(request, 0) == [RequestAnswer(tag(request), ok=True)]
         for data in codec.data_to_send():
             board.receive(data, 0)
         assert board.lamps == set(cells)

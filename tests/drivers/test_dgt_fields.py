@@ -13,12 +13,12 @@ NOW = {".": 0, "M": 1, "m": 4, "D": 7, "d": 10}
 BEFORE_2011 = {".": 0, "M": 1, "m": 7, "D": 4, "d": 10}
 
 
-def dump(picture: str, codes: dict[str, int] = NOW) -> Dump:
-    return Dump(MessageId.BOARD_DUMP, bytes(codes[letter] for letter in picture))
+def dump(shown: str, codes: dict[str, int] = NOW) -> Dump:
+    return Dump(MessageId.BOARD_DUMP, bytes(codes[letter] for letter in shown))
 
 
-def changed(picture: str, *changes: tuple[int, str]) -> str:
-    cells = list(picture)
+def changed(shown: str, *changes: tuple[int, str]) -> str:
+    cells = list(shown)
     for cell, piece in changes:
         cells[cell] = piece
     return "".join(cells)
@@ -33,8 +33,8 @@ def test_dark_fields_are_numbered_as_in_draughts() -> None:
 def test_a_chess_board_counts_from_a8_and_knows_all_pieces() -> None:
     fields = Fields()
     codes = bytes.fromhex("08090a0c0b0a0908" + "07" * 8 + "00" * 32 + "01" * 8 + "0203040605040302")
-    picture = "rnbqkbnr" + "p" * 8 + "." * 32 + "P" * 8 + "RNBQKBNR"
-    assert fields.dump(Dump(MessageId.BOARD_DUMP, codes)) == Snapshot(8, 8, picture)
+    shown = "rnbqkbnr" + "p" * 8 + "." * 32 + "P" * 8 + "RNBQKBNR"
+    assert fields.dump(Dump(MessageId.BOARD_DUMP, codes)) == Snapshot(8, 8, shown)
     assert fields.update(FieldUpdate(52, 0)) == SquareChanged(52, ".")
     assert fields.update(FieldUpdate(36, 1)) == SquareChanged(36, "P")
     assert fields.update(FieldUpdate(27, 0xE)) == SquareChanged(27, "?")
@@ -70,8 +70,8 @@ def test_a_turned_board_tells_them_too() -> None:
 
 @pytest.mark.parametrize("codes", [NOW, BEFORE_2011])
 def test_in_mid_game_both_sides_must_have_pieces(codes: dict[str, int]) -> None:
-    picture = changed("." * 100, (1, "m"), (12, "m"), (87, "M"), (98, "M"))
-    assert Fields().dump(dump(picture, codes)).cells == picture
+    shown = changed("." * 100, (1, "m"), (12, "m"), (87, "M"), (98, "M"))
+    assert Fields().dump(dump(shown, codes)).cells == shown
 
 
 def test_half_dumps_are_spread_over_the_grid() -> None:

@@ -8,7 +8,6 @@ from drivers.boards.dgt.codec import DgtCodec
 from drivers.boards.dgt.messages import set_command
 from drivers.boards.dgt.questions import ANSWER_MS
 from drivers.readings import (
-    ClockAnswer,
     ClockTimes,
     Identity,
     LinkDown,
@@ -17,6 +16,7 @@ from drivers.readings import (
     PastMark,
     PastTime,
     Reading,
+    RequestAnswer,
     Seat,
     SquareChanged,
 )
@@ -73,7 +73,7 @@ def test_a_board_that_does_not_send_its_memory() -> None:
         talk.hear(TIMES, after=500)
         readings += list(talk.codec.wake(talk.at))
         assert "49" not in talk.sent().split()  # asked once only
-    assert ClockAnswer("read_past", ok=False, detail="the board does not send its memory") in readings
+    assert RequestAnswer("read_past", ok=False, detail="the board does not send its memory") in readings
 
 
 def test_the_long_serial_number_is_kept() -> None:
@@ -90,9 +90,9 @@ def test_setting_the_clock() -> None:
     assert set_command(0, 3600, left_runs=False, right_runs=False).hex() == "2b0a030a0000000100000c00"
 
 
-def refusal(talk: Talk, request: SetClock) -> ClockAnswer:
+def refusal(talk: Talk, request: SetClock) -> RequestAnswer:
     (answer,) = talk.ask(request)
-    assert isinstance(answer, ClockAnswer)
+    assert isinstance(answer, RequestAnswer)
     return answer
 
 
@@ -101,7 +101,7 @@ def test_old_times_do_not_count_while_the_clock_is_being_set() -> None:
     assert talk.ask(SetClock(60_000, 60_000, right_runs=True)) == []
     assert talk.sent() == "2b0a030a0001000001000a00"
     assert talk.hear(TIMES) == []
-    assert talk.hear(bytes.fromhex("8d000a 0a100a 000000 00")) == [ClockAnswer("set_clock", ok=True)]
+    assert talk.hear(bytes.fromhex("8d000a 0a100a 000000 00")) == [RequestAnswer("set_clock", ok=True)]
     assert talk.hear(bytes.fromhex("8d000a 000100 000100 13")) == [
         ClockTimes(60_000, 60_000, running=True, up=Seat.RIGHT)
     ]
@@ -111,7 +111,7 @@ def test_a_clock_in_another_option_refuses() -> None:
     talk = greeted()
     talk.ask(SetClock(60_000, 60_000))
     (answer,) = talk.hear(bytes.fromhex("8d000a 0a400a 000000 00"))
-    assert isinstance(answer, ClockAnswer)
+    assert isinstance(answer, RequestAnswer)
     assert "option 25" in answer.detail
 
 
@@ -147,7 +147,7 @@ def test_a_game_that_was_played_while_the_cable_was_out() -> None:
     assert [event.seat for event in past.events if isinstance(event, PastTime)] == [Seat.LEFT, Seat.RIGHT] * 2
     codec.request(SetClock(120_000, 90_000, right_runs=True), scene.now_ms)
     readings = [heard.reading for heard in scene.talk([]) if isinstance(heard, SceneReading)]
-    assert ClockAnswer("set_clock", ok=True) in readings
+    assert RequestAnswer("set_clock", ok=True) in readings
     assert (kit.clock.up, kit.clock.running) == (Seat.RIGHT, True)
 
 

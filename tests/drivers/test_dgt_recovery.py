@@ -39,7 +39,8 @@ from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.strokes import Stroke
 from firmware_sim.surface import CHESS_START, DRAUGHTS_START, Surface
 from firmware_sim.timebase import VirtualTime
-from tests.drivers.lines import Cable, Caller, Picture
+from tests.drivers.lines import Cable, Caller
+from tests.drivers.shown import ShownBoard
 from tests.drivers.test_dgt_codec import CHESS, DUMP, E4, SERIAL, VERSION, Talk, greeted
 
 GAME = [
@@ -90,7 +91,7 @@ def test_a_change_that_was_lost_on_the_line_is_among_the_missed() -> None:
     memory = changes("0. 1P 8. 9p 1. 2P")
     known = LastKnown(".P......p.......", changes("0. 1P"))
     assert missed(memory, known, "..P......p......") == changes("8. 9p 1. 2P")
-    # 8 was told empty, 9 was not told, then 1 was: the picture proves that 9 is missing
+    # 8 was told empty, 9 was not told, then 1 was: the shown proves that 9 is missing
     known = LastKnown("." * 16, changes("0. 1P 8. 1."))
     assert missed(memory, known, "..P......p......") == changes("9p 1. 2P")
 
@@ -226,14 +227,14 @@ def test_lost_again_before_anything_was_told() -> None:
 
 
 def settled(start: str, readings: Sequence[Reading]) -> set[str]:
-    """Every picture that the readings lead through."""
-    picture = Picture(start)
+    """Every board that the readings lead through."""
+    shown = ShownBoard(start)
     seen = {start}
     for reading in readings:
         for step in reading.events if isinstance(reading, Past) else [reading]:
             if isinstance(step, SquareChanged | Snapshot):
-                picture.take([step])
-                seen.add(picture.cells)
+                shown.take([step])
+                seen.add(shown.cells)
     return seen
 
 
@@ -289,9 +290,9 @@ def test_a_full_memory_on_a_serial_line_takes_longer_than_the_board_waits(memory
     (up,) = [heard.at_ms for heard in readings if isinstance(heard.reading, LinkUp)]
     first = next(heard for heard in readings if heard.at_ms > up and isinstance(heard.reading, Snapshot))
     assert first.at_ms - up < {"0": 500, "3": 3500, "10": 9500}[memory]
-    picture = Picture(DRAUGHTS_START)
-    picture.take(heard.reading for heard in readings)
-    assert picture.cells == surface.cells
+    shown = ShownBoard(DRAUGHTS_START)
+    shown.take(heard.reading for heard in readings)
+    assert shown.cells == surface.cells
 
 
 @pytest.mark.parametrize("value", ["-1", "16", "long"])

@@ -43,9 +43,9 @@ def cell(square: str) -> int:
     return (8 - int(square[1])) * 8 + "abcdefgh".index(square[0])
 
 
-def played(picture: str, move: str) -> str:
+def played(shown: str, move: str) -> str:
     """Move the piece, and the rook when a king castles; that is all this game needs."""
-    cells = list(picture)
+    cells = list(shown)
     start, end = cell(move[:2]), cell(move[2:4])
     if cells[start] in "Kk" and abs(start - end) == 2:
         rook, beside = (end + 1, end - 1) if end > start else (end - 2, end + 1)
@@ -72,20 +72,20 @@ def test_only_known_messages_and_no_noise() -> None:
     assert {type(reading) for reading in decode([stream()])} == {Snapshot, SquareChanged, ClockTimes}
 
 
-def test_the_pictures_pass_through_every_position_of_the_game() -> None:
-    pictures: list[str] = []
+def test_what_is_shown_passes_through_every_position_of_the_game() -> None:
+    boards: list[str] = []
     for reading in decode([stream()]):
         match reading:
             case Snapshot(cells=cells):
-                pictures.append(cells)
+                boards.append(cells)
             case SquareChanged(cell=at, piece=piece):
-                pictures.append(pictures[-1][:at] + piece + pictures[-1][at + 1 :])
-    position = pictures[0]
+                boards.append(boards[-1][:at] + piece + boards[-1][at + 1 :])
+    position = boards[0]
     place = 0
     for move in moves():
         position = played(position, move)
-        assert position in pictures[place:], f"the board never showed the position after {move}"
-        place = pictures.index(position, place)
+        assert position in boards[place:], f"the board never showed the position after {move}"
+        place = boards.index(position, place)
     assert len(moves()) == 57
 
 

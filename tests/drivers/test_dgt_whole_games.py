@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
-import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 
 from drivers.boards.dgt.spec import SPEC
-from drivers.link import Backoff, Link
-from drivers.readings import ClockTimes, FlagSign, Reading, Seat, Snapshot, SquareChanged, Stamped, Unknown
+from drivers.readings import ClockTimes, FlagSign, Reading, Seat, Snapshot, SquareChanged, Unknown
 from firmware_sim.devices.dgt import DRAUGHTS_CODES, OLD_DRAUGHTS_CODES, DgtBoard
 from firmware_sim.devices.dgt_clock import ClockMode, DgtClock, FischerMode, SuddenDeathMode
 from firmware_sim.faults import Fault, LineNoise, Loss, one_byte_at_a_time
@@ -24,6 +21,7 @@ from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.sets import DgtSet
 from firmware_sim.surface import DRAUGHTS_START, Surface
 from firmware_sim.timebase import WallTime
+from tests.drivers.listening import watching
 
 # A few moves of a real opening with an exchange, as cells: 32-28 19-23 28x19 14x23.
 GAME = [
@@ -32,35 +30,6 @@ GAME = [
     Stroke((54, 36), taken=(45,)),
     Stroke((27, 45), taken=(36,)),
 ]
-
-
-def now() -> int:
-    return time.monotonic_ns() // 1_000_000
-
-
-class Eye:
-    """Keeps the picture that the readings tell."""
-
-    def __init__(self) -> None:
-        self.cells = ""
-        self.readings: list[Reading] = []
-        self.changed = asyncio.Event()
-
-    def __call__(self, stamped: Stamped) -> None:
-        reading = stamped.reading
-        self.readings.append(reading)
-        match reading:
-            case Snapshot(cells=cells):
-                self.cells = cells
-            case SquareChanged(cell=cell, piece=piece):
-                self.cells = self.cells[:cell] + piece + self.cells[cell + 1 :]
-        self.changed.set()
-
-    async def sees(self, picture: str) -> None:
-        async with asyncio.timeout(15):
-            while self.cells != picture:
-                self.changed.clear()
-                await self.changed.wait()
 
 
 LINES: dict[str, Callable[[], tuple[Fault, ...]]] = {
@@ -93,16 +62,13 @@ async def test_what_is_read_is_what_stands_there(
         for stroke in GAME:
             yield stroke
 
-    async with PtyPort(board, tmp_path / "board", wall, faults=LINES[line]()) as port:
-        eye = Eye()
-        link = asyncio.create_task(Link(SPEC, port.url, now, backoff=Backoff(first_s=0.01)).run(eye))
-        try:
-            await eye.sees(DRAUGHTS_START)
-            assert await pair.play(game()) is StopReason.OVER
-            await eye.sees(surface.cells)
-        finally:
-            link.cancel()
-            await asyncio.wait([link])
+    async with (
+        PtyPort(board, tmp_path / "board", wall, faults=LINES[line]()) as port,
+        watching(SPEC, port.url) as (eye, _),
+    ):
+        await eye.sees(DRAUGHTS_START)
+        assert await pair.play(game()) is StopReason.OVER
+        await eye.sees(surface.cells)
     if line in ("good", "single bytes"):
         assert not any(isinstance(reading, Unknown) for reading in eye.readings)
         levers = [reading.up for reading in eye.readings if isinstance(reading, ClockTimes)]
@@ -138,17 +104,8 @@ async def test_a_flag_is_seen_and_the_clock_stopped(tmp_path: Path, control: Clo
     async def game() -> AsyncIterator[Stroke]:
         yield Stroke((63, 54), think_ms=60_000)
 
-    async with PtyPort(kit.board, tmp_path / "board", wall) as port:
-        eye = Eye()
-        link = asyncio.create_task(Link(SPEC, port.url, now).run(eye))
-        try:
-            await eye.sees(DRAUGHTS_START)
-            assert await pair.play(game()) is StopReason.FLAG
-            end = ClockTimes(0, 1_000, running=False, up=Seat.LEFT, left_flag=sign)
-            async with asyncio.timeout(5):
-                while end not in eye.readings:
-                    eye.changed.clear()
-                    await eye.changed.wait()
-        finally:
-            link.cancel()
-            await asyncio.wait([link])
+    async with PtyPort(kit.board, tmp_path / "board", wall) as port, watching(SPEC, port.url) as (eye, _):
+        await eye.sees(DRAUGHTS_START)
+        assert await pair.play(game()) is StopReason.FLAG
+        end = ClockTimes(0, 1_000, running=False, up=Seat.LEFT, left_flag=sign)
+        await eye.until(lambda: end in eye.readings)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -18,15 +17,15 @@ import uvloop
 from drivers import link as link_module
 from drivers.boards.dgt.spec import SPEC
 from drivers.errors import PortReason, PortUnavailableError
-from drivers.link import Backoff, Link
+from drivers.link import Backoff, Link, monotonic_ms
 from drivers.readings import (
     Calibrated,
-    ClockAnswer,
     ClockTimes,
     Identity,
     LinkDown,
     LinkUp,
     Reading,
+    RequestAnswer,
     Seat,
     Snapshot,
     SquareChanged,
@@ -39,10 +38,6 @@ from firmware_sim.ports import Port, PtyPort, TcpPort
 from firmware_sim.sets import DgtSet
 
 R = TypeVar("R", bound=Reading)
-
-
-def now() -> int:
-    return time.monotonic_ns() // 1_000_000
 
 
 def quick() -> Backoff:
@@ -91,7 +86,7 @@ async def listening(link: Link) -> AsyncIterator[Ear]:
 
 
 def a_link(port: Port) -> Link:
-    return Link(SPEC, port.url, now, backoff=quick())
+    return Link(SPEC, port.url, monotonic_ms, backoff=quick())
 
 
 async def test_connects_and_tells_the_whole_state(tmp_path: Path) -> None:
@@ -145,7 +140,7 @@ async def test_waits_for_a_port_that_is_not_there_yet(tmp_path: Path, caplog: py
         tries.release()
         return 0.5
 
-    link = Link(SPEC, port.url, now, backoff=Backoff(first_s=0.01, longest_s=0.01, jitter=jitter))
+    link = Link(SPEC, port.url, monotonic_ms, backoff=Backoff(first_s=0.01, longest_s=0.01, jitter=jitter))
     caplog.set_level(logging.DEBUG, logger="drivers.link")
     async with listening(link) as ear:
         assert "not there" in (await ear.next(LinkDown)).reason
@@ -180,22 +175,24 @@ async def test_requests_reach_the_clock(tmp_path: Path) -> None:
         async with listening(link) as ear:
             await ear.next(LinkUp)
             link.request(ShowText("PAUSE", beep=True))
-            assert await ear.next(ClockAnswer) == ClockAnswer("show_text", ok=True)
+            assert await ear.next(RequestAnswer) == RequestAnswer("show_text", ok=True)
             assert (kit.clock.text, kit.clock.beeps) == ("PAUSE", 1)
             link.request(ClearText())
-            assert await ear.next(ClockAnswer) == ClockAnswer("clear_text", ok=True)
+            assert await ear.next(RequestAnswer) == RequestAnswer("clear_text", ok=True)
             assert kit.clock.text is None
             link.request(ReadBoard())
             await ear.next(Snapshot)
 
 
 async def test_requests_are_refused_while_it_cannot_be_reached(tmp_path: Path) -> None:
-    link = Link(SPEC, f"serial://{tmp_path}/none", now, backoff=quick())
+    link = Link(SPEC, f"serial://{tmp_path}/none", monotonic_ms, backoff=quick())
     link.request(ShowText("EARLY"))
     async with listening(link) as ear:
-        assert not (await ear.next(ClockAnswer)).ok
+        assert not (await ear.next(RequestAnswer)).ok
         link.request(ShowText("LATE"))
-        assert await ear.next(ClockAnswer) == ClockAnswer("show_text", ok=False, detail="the device is not connected")
+        assert await ear.next(RequestAnswer) == RequestAnswer(
+            "show_text", ok=False, detail="the device is not connected"
+        )
 
 
 async def test_a_request_lost_with_the_connection_is_answered(tmp_path: Path) -> None:
@@ -209,17 +206,17 @@ async def test_a_request_lost_with_the_connection_is_answered(tmp_path: Path) ->
         link.request(ReadBoard())
         await ear.next(Snapshot)
         port.unplug()
-        answer = await ear.next(ClockAnswer)
+        answer = await ear.next(RequestAnswer)
         assert (answer.request, answer.ok) == ("clear_text", False)
         link.request(ReadBoard())
-        assert (await ear.next(ClockAnswer)).request == "read_board"
+        assert (await ear.next(RequestAnswer)).request == "read_board"
 
 
 async def test_raw_bytes_can_be_kept(tmp_path: Path) -> None:
     kit = DgtSet.chess()
     kept: list[tuple[int, str, bytes]] = []
     async with PtyPort(kit.board, tmp_path / "board") as port:
-        link = Link(SPEC, port.url, now, capture=lambda at, way, data: kept.append((at, way, data)))
+        link = Link(SPEC, port.url, monotonic_ms, capture=lambda at, way, data: kept.append((at, way, data)))
         async with listening(link) as ear:
             await ear.next(Snapshot)
     assert [data for _, way, data in kept if way == "out"][:3] == [b"\x4b", b"\x4d", b"\x42"]
@@ -232,14 +229,14 @@ async def test_no_permission_waits_longest(monkeypatch: pytest.MonkeyPatch) -> N
         raise PortUnavailableError(url, PortReason.NO_PERMISSION)
 
     monkeypatch.setattr(link_module, "open_transport", refuse)
-    async with listening(Link(SPEC, "serial:///dev/ttyACM0", now, backoff=quick())) as ear:
+    async with listening(Link(SPEC, "serial:///dev/ttyACM0", monotonic_ms, backoff=quick())) as ear:
         down = await ear.next(LinkDown)
     assert down.permanent
     assert "dialout" in down.reason
 
 
 async def test_an_address_that_cannot_work_is_told_not_raised() -> None:
-    async with listening(Link(SPEC, "nonsense", now, backoff=quick())) as ear:
+    async with listening(Link(SPEC, "nonsense", monotonic_ms, backoff=quick())) as ear:
         assert (await ear.next(LinkDown)).permanent
 
 
@@ -278,7 +275,7 @@ class Mute:
 
 async def test_a_device_that_never_answers_was_never_up() -> None:
     async with TcpPort(DgtSet.chess().board) as port:
-        link = Link(replace(SPEC, codec=Mute), port.url, now, backoff=quick())
+        link = Link(replace(SPEC, codec=Mute), port.url, monotonic_ms, backoff=quick())
         async with listening(link) as ear:
             assert await ear.next(LinkDown) == LinkDown("no answer")
     assert not any(isinstance(reading, LinkUp) for reading in ear.readings)
@@ -297,7 +294,7 @@ async def test_what_a_codec_learned_is_kept_beside_what_was_configured() -> None
 
     spec = replace(SPEC, codec=Learner, options={"tags": "", "key": ""}, configure=configure)
     async with TcpPort(DgtSet.chess().board) as port:
-        link = Link(spec.configured({"key": "1", "tags": "old"}), port.url, now, backoff=quick())
+        link = Link(spec.configured({"key": "1", "tags": "old"}), port.url, monotonic_ms, backoff=quick())
         async with listening(link) as ear:
             for _ in range(2):
                 await ear.next(LinkDown)
@@ -306,7 +303,7 @@ async def test_what_a_codec_learned_is_kept_beside_what_was_configured() -> None
 
 async def test_a_device_that_speaks_when_it_likes_is_up_when_open() -> None:
     async with TcpPort(DgtSet.chess().board) as port:
-        link = Link(replace(SPEC, codec=Mute, answers=False), port.url, now, backoff=quick())
+        link = Link(replace(SPEC, codec=Mute, answers=False), port.url, monotonic_ms, backoff=quick())
         async with listening(link) as ear:
             await ear.next(LinkUp)
             await ear.next(LinkDown)

@@ -25,12 +25,12 @@ from drivers.errors import (
     UnknownDriverError,
     UnrecognisedDeviceError,
 )
-from drivers.readings import ClockAnswer, Identity, LinkDown, LinkUp, Reading, Snapshot, SquareChanged
+from drivers.readings import Identity, LinkDown, LinkUp, Reading, RequestAnswer, Snapshot, SquareChanged
 from drivers.requests import ReadBoard, ShowSquares
 from firmware_sim.doubles import make_double
 from firmware_sim.ports import PtyPort, TcpPort
 from firmware_sim.surface import CHESS_START
-from tests.ble.listening import PATIENCE_S
+from tests.drivers.listening import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 
@@ -152,7 +152,7 @@ async def test_requests_are_answered_by_readings(tmp_path: Path) -> None:
         device.request(ReadBoard())
         assert (await until(device, Snapshot)).cells == CHESS_START
         device.request(ShowSquares((12,)))
-        assert not (await until(device, ClockAnswer)).ok
+        assert not (await until(device, RequestAnswer)).ok
 
 
 async def test_a_lost_connection_is_told_and_comes_back(tmp_path: Path) -> None:

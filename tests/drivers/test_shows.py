@@ -10,7 +10,7 @@ import pytest
 
 from drivers import registry
 from drivers.codec import Codec
-from drivers.readings import ClockAnswer, Reading
+from drivers.readings import Reading, RequestAnswer
 from drivers.requests import ClearSquares, ClearText, Request, ShowSquares, ShowText, ShowTimes
 from drivers.spec import Capability
 from firmware_sim.doubles import DOUBLES, Double, make_double
@@ -36,10 +36,10 @@ class Conversation:
     def device(self) -> Any:
         return self.double.device
 
-    def ask(self, request: Request) -> ClockAnswer:
+    def ask(self, request: Request) -> RequestAnswer:
         """The answer, and time enough for the device to obey."""
         answers = [*self.codec.request(request, self.scene.now_ms), *self._pass(1200)]
-        (answer,) = [answer for answer in answers if isinstance(answer, ClockAnswer)]
+        (answer,) = [answer for answer in answers if isinstance(answer, RequestAnswer)]
         return answer
 
     def _pass(self, ms: int) -> Sequence[Reading]:

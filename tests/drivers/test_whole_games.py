@@ -16,7 +16,7 @@ import pytest
 from drivers import registry
 from drivers.readings import ClockTimes, LeverPressed, LinkUp, Reading, Seat, SquareChanged
 from drivers.requests import SetClock
-from drivers.spec import Capability, DriverSpec
+from drivers.spec import DriverSpec
 from firmware_sim.doubles import BOARDS, DOUBLES, Double, make_double
 from firmware_sim.faults import Burst, Fault, LineNoise, Loss, Stump, one_byte_at_a_time
 from firmware_sim.habits import CLUB, Habits
@@ -24,10 +24,11 @@ from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.strokes import Stroke
 from gateway.games.registry import find
 from gateway.lab.rehearsal.strokes import stroke_of
-from tests.drivers.lines import Cable, Caller, Picture
+from tests.drivers.lines import Cable, Caller
+from tests.drivers.shown import ShownBoard, shown_by
 
 PATIENCE_S = 25
-"""So long a position may stand until it is seen on a line that loses messages: perhaps three answers in a row."""
+"""How long a position may stand until it is seen on a line that loses messages: perhaps three answers in a row."""
 PROMPT_S = 2
 """And on one that does not."""
 
@@ -101,7 +102,7 @@ class Table:
         self._line = line
         self.cable = Cable(double.device, baud=(double.baud or 9600) if line.slow else None, faults=line.faults())
         self.caller = Caller(spec, self.cable, outage_ms=line.outage_ms)
-        self.picture = Picture(self.seen(double.start))
+        self.shown = ShownBoard(shown_by(self.spec, double.start))
         self.readings: list[Reading] = []
         tells_puts_only = spec.scorecard is not None and "stone" in spec.scorecard.unrepaired
         self.scene: DeviceScene[Reading] = DeviceScene(
@@ -112,12 +113,6 @@ class Table:
             random.Random(spec.name),
             lever=double.press,
         )
-
-    def seen(self, picture: str) -> str:
-        """The picture as this kind of board sees it."""
-        if Capability.PIECES in self.spec.capabilities:
-            return picture
-        return "".join("." if piece == "." else "?" for piece in picture)
 
     def play(self, *strokes: Stroke, rest_ms: int = 1000) -> None:
         self._take(self.scene.talk(strokes, rest_ms))
@@ -132,18 +127,18 @@ class Table:
     def _take(self, said: Iterable[object]) -> None:
         heard = [one.reading for one in said if isinstance(one, SceneReading)]
         self.readings += heard
-        self.picture.take(heard)
+        self.shown.take(heard)
 
     def settle(self) -> None:
         """Wait until what stands there is what was read."""
         for _ in range(PATIENCE_S if self._line.loses else PROMPT_S):
-            if self.picture.cells == self.seen(self.double.surface.cells):
+            if self.shown.cells == shown_by(self.spec, self.double.surface.cells):
                 return
             self.play()
 
     @property
     def truth(self) -> str:
-        return self.seen(self.double.surface.cells)
+        return shown_by(self.spec, self.double.surface.cells)
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -162,7 +157,7 @@ def test_every_position_of_a_whole_game_is_seen(name: str, board: str, line: str
         if spec.scorecard.unrepaired and LINES[line].loses:
             continue
         table.settle()
-        assert table.picture.cells == table.truth, f"after stroke {number}"
+        assert table.shown.cells == table.truth, f"after stroke {number}"
     assert table.caller.calls > len(LINES[line].cuts)
     if spec.scorecard.unrepaired and LINES[line].loses:
         told = [reading.cell for reading in table.readings if isinstance(reading, SquareChanged)]

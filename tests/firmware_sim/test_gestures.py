@@ -21,16 +21,16 @@ DOUBLE = Stroke((63, 45, 23), taken=(54, 34))
 PAWN = "." * 8 + "P" + "." * 55
 
 
-def make(stroke: Stroke, picture: str, habits: Habits, seed: int = 0, cols: int = 10) -> Gesture:
-    return plan(stroke, picture, cols, habits, random.Random(seed))
+def make(stroke: Stroke, shown: str, habits: Habits, seed: int = 0, cols: int = 10) -> Gesture:
+    return plan(stroke, shown, cols, habits, random.Random(seed))
 
 
 def touches(gesture: Gesture) -> list[tuple[int, str]]:
     return [(touch.cell, touch.piece) for touch in gesture.touches]
 
 
-def after(gesture: Gesture, picture: str) -> str:
-    cells = list(picture)
+def after(gesture: Gesture, shown: str) -> str:
+    cells = list(shown)
     for cell, piece in touches(gesture):
         cells[cell] = piece
     return "".join(cells)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from drivers.boards.dgt.codec import DgtCodec
-from drivers.readings import ClockTimes, Reading, Seat, Snapshot, SquareChanged
+from drivers.readings import ClockTimes, Reading, Seat
 from firmware_sim.devices.dgt_clock import SuddenDeathMode
 from firmware_sim.faults import LineNoise, Loss
 from firmware_sim.habits import PROFILES, Habits
@@ -17,6 +17,7 @@ from firmware_sim.sensor_flaws import Bounce, Chatter, Flaw, Stuck, dead, parse_
 from firmware_sim.sets import DgtSet
 from firmware_sim.strokes import Stroke, without_press
 from firmware_sim.surface import DRAUGHTS_START
+from tests.drivers.shown import ShownBoard
 
 # 32-28 19-23 28x19 14x23, and back again
 GAME = [Stroke((63, 54)), Stroke((36, 45)), Stroke((54, 36), taken=(45,)), Stroke((27, 45), taken=(36,))]
@@ -24,8 +25,8 @@ BACK = [Stroke((45, 27), presses=False), Stroke((63,), piece="M", presses=False)
 PLAIN = Habits(slides=0, takes_first=0)
 
 
-def follow(picture: str, seen: list[SceneChange]) -> str:
-    cells = list(picture)
+def follow(shown: str, seen: list[SceneChange]) -> str:
+    cells = list(shown)
     for look in seen:
         cells[look.cell] = look.letter
     return "".join(cells)
@@ -129,18 +130,14 @@ def test_flaws_are_read_from_text() -> None:
 
 
 def look_on(scene: DeviceScene[Reading], strokes: list[Stroke]) -> tuple[str, list[Reading]]:
-    """The picture that the readings end with, and all of them."""
-    cells = ""
+    """The cells that the readings end with, and all of them."""
     readings = []
     for heard in scene.talk(strokes, rest_ms=20_000):
         assert isinstance(heard, SceneReading)
         readings.append(heard.reading)
-        match heard.reading:
-            case Snapshot(cells=told):
-                cells = told
-            case SquareChanged(cell=cell, piece=piece):
-                cells = cells[:cell] + piece + cells[cell + 1 :]
-    return cells, readings
+    shown = ShownBoard()
+    shown.take(readings)
+    return shown.cells, readings
 
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))

@@ -24,7 +24,7 @@ class Bench:
         return self.hear()
 
     def hear(self, after: int = 0) -> str:
-        """Everything sent while so much time passes, one message per word."""
+        """Everything sent while that much time passes, one message per word."""
         end = self.at + after
         while (deadline := self.board.next_deadline()) is not None and deadline <= end:
             self.at = max(self.at, deadline)

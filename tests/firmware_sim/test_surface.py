@@ -13,7 +13,7 @@ def test_start_positions() -> None:
     assert len(CHESS_START) == 64
 
 
-def test_the_picture_must_fit_the_board() -> None:
+def test_the_cells_must_fit_the_board() -> None:
     with pytest.raises(ValueError, match="64 cells"):
         Surface(8, 8, "...")
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.readings import ClockAnswer, LinkDown
+from drivers.readings import LinkDown, RequestAnswer
 from drivers.requests import ClearSquares, ClearText, SetClock, ShowSquares, ShowText
 from gateway.clock.adjustments import Change
 from gateway.clock.facts import ClockAdjusted
@@ -353,14 +353,14 @@ def settable(*, turned: bool = False) -> VirtualTable:
 def test_a_clock_that_can_be_set_is_set_to_the_control_and_to_what_an_arbiter_orders(turned: bool) -> None:
     table = settable(turned=turned)
     assert table.effects[-2:] == [ClearText(), SetClock(600_000, 600_000)]
-    table.hear(ClockAnswer("set_clock", ok=True))
+    table.hear(RequestAnswer("set_clock", ok=True))
     table.start_clock()
     table.second()
     assert table.act(AdjustTime(side=Side.WHITE, change=Change.ADD, ms=Millis(120_000)), "b").ok
     white, black = 599_000 + 120_000, 600_000
     wanted = SetClock(black, white, right_runs=True) if turned else SetClock(white, black, left_runs=True)
     assert table.effects[-1] == wanted
-    table.hear(ClockAnswer("set_clock", ok=True))
+    table.hear(RequestAnswer("set_clock", ok=True))
     table.seconds = table.seconds.replace(Side.WHITE, 719)
     table.clock(wait_ms=300)
     facts = [what.fact for what in table.whats(Clocked) if isinstance(what, Clocked)]
@@ -370,15 +370,15 @@ def test_a_clock_that_can_be_set_is_set_to_the_control_and_to_what_an_arbiter_or
 
 def test_a_clock_that_refuses_to_be_set_says_what_to_do_by_hand() -> None:
     table = settable()
-    table.hear(ClockAnswer("set_clock", ok=False, detail="not in option 25"))
+    table.hear(RequestAnswer("set_clock", ok=False, detail="not in option 25"))
     assert table.effects[-1] == ShowText("SET 10")
     table.start_clock()
     table.act(AdjustTime(side=Side.BLACK, change=Change.TAKE, ms=Millis(60_000)), "b")
     assert isinstance(table.effects[-1], SetClock)
-    table.hear(ClockAnswer("set_clock", ok=False))
+    table.hear(RequestAnswer("set_clock", ok=False))
     assert table.effects[-1] == ShowText("B-1.00", beep=True)
     table.effects.clear()
-    table.hear(ClockAnswer("set_clock", ok=False))
+    table.hear(RequestAnswer("set_clock", ok=False))
     assert table.effects == [], "once"
 
 

@@ -1,7 +1,7 @@
 """The host's side of Certabo and Tabutronic, without I/O: a board that talks all the time, and lamps.
 
 Without calibration a board that reads tags still tells where something stands. When it shows the start position, the
-tags are learned and told as `Calibrated`, so that they can be kept. A start position looks the same from both sides: on
+tags are learned and told as `Calibrated`, so that they can be kept. A start position looks alike from both sides: on
 a board that lies turned round the settings must say so, or White's pieces are learned as Black's.
 """
 
@@ -29,11 +29,11 @@ OPTIONS = {
 SOMETHING = "?"
 
 FRAME_MS = 1500
-"""A board that sends no line for so long, several times over, is gone; lines come four times a second."""
+"""How long to wait for a line; after several such waits the board is gone. Lines come four times a second."""
 BRIGHTNESS = 0x40
-"""Of blue, which is seen on light and dark squares alike; full power would be more than USB gives."""
+"""The brightness of blue, which is seen on light and dark squares alike; full power would be more than USB gives."""
 LAMPS_MS = 600
-"""Lamp commands that follow each other faster get lost."""
+"""The pause between two lamp commands: those that follow each other faster get lost."""
 
 
 class CertaboCodec:

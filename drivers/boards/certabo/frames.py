@@ -20,7 +20,7 @@ SQUARES = 64
 TAG_BYTES = 5
 
 LONGEST = 2048
-"""320 numbers of three digits with a space each are 1280 characters; line feeds inside add a few."""
+"""Bytes of the longest line: 320 numbers of three digits and a space are 1280; line feeds inside add a few."""
 
 Tag = tuple[int, ...]
 
@@ -40,14 +40,14 @@ class TagFrame:
 
 @dataclass(frozen=True, slots=True)
 class Bits:
-    """Whether something stands on each square, a8 first."""
+    """The occupied squares, a8 first."""
 
     squares: tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LampsAccepted:
-    """The board has taken a command for its lamps."""
+    """The board's word that it has taken a command for its lamps."""
 
     coloured: bool
 
@@ -56,7 +56,7 @@ Item = TagFrame | Bits | LampsAccepted | Dropped
 
 
 class LineFramer:
-    """Cuts lines. A colon begins one whatever came before; the buffer never holds more than `LONGEST` bytes."""
+    """The cutter of lines. A colon begins one whatever came before; the buffer holds at most `LONGEST` bytes."""
 
     def __init__(self) -> None:
         self._line = bytearray()

@@ -1,6 +1,6 @@
 """Which radio tag is glued to which piece, learned from the start position, and what to believe of noisy squares.
 
-Empty squares often read random tags, each another one: what counts is a tag seen again and again on the same square.
+Empty squares often read random tags, each another one: what counts is a tag seen again and again on one square.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ EXTRA_QUEENS = {43: "Q", 19: "q"}
 
 WINDOW = 3
 AGREE = 2
-"""A tag stands on a square when so many of the last frames say so; it has left when so many say something else."""
+"""Frames, of the last ones, that must agree before a tag is taken to stand on a square, or to have left it."""
 
 CALIBRATION_FRAMES = 7
-"""So many frames of a start position are needed, each square with the same tag in more than half of them."""
+"""Frames of a start position that are needed, each square with one tag in more than half of them."""
 
 
 class Steady:

@@ -1,4 +1,4 @@
-"""Millennium ChessLink (Exclusive, Performance, Supreme, eONE), by serial line or BLE: the same bytes on both.
+"""Millennium ChessLink (Exclusive, Performance, Supreme, eONE), by serial line or BLE, with equal bytes on both.
 
 `messages` is what the characters mean, `codec` the talk.
 """

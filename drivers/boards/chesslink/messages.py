@@ -93,7 +93,7 @@ REPORTS_ARE_OFF = b"0201"
 REPORT_CHANGES = spell(b"W0203")
 
 _SLOT = b"32"
-"""50 slots of 4.096 ms: with lamps that are on in all slots it does not matter."""
+"""The length of a lamp's slots, 50 times 4.096 ms: for lamps that are on in all slots it does not matter."""
 
 
 def lamps(cells: Collection[int]) -> bytes:

@@ -26,15 +26,15 @@ HID = "hid"
 """The channel of USB reports."""
 
 PIECES = ".qkbpnRPrBNQK"
-"""By code, 0 to C."""
+"""Letters of the pieces by their codes, 0 to C."""
 CREDIBLE = bytes(byte for byte in range(256) if byte >> 4 < len(PIECES) and byte & 0x0F < len(PIECES))
 
 POSITION = b"\x01\x24"
-"""Then 32 bytes of squares and four that mean nothing to us: uptime, or filling."""
+"""The beginning of a position; then come 32 bytes of squares and four that mean nothing to us: uptime, or filling."""
 BATTERY = b"\x2a\x02"
 MOVE_BATTERY = b"\x41\x03\x0c"
 MOVE_VERSION, MOVE_PIECES = b"\x41\x05\x15", b"\x41\x89\x0b"
-"""What only a Move answers; 34 records of four bytes tell about its pieces."""
+"""Answers that only a Move gives; 34 records of four bytes tell about its pieces."""
 
 
 def _pieces(message: bytes) -> bool:
@@ -55,7 +55,7 @@ SHAPES = (
 REPORTED = Shape(b"\x01\x3d", 34, _pieces, _pieces)
 """A position as a USB report has it."""
 STREAM = (*SHAPES, REPORTED)
-"""Where nothing tells how the bytes came, as in a file, they may be reports too."""
+"""Messages of a stream: where nothing tells how the bytes came, as in a file, they may be reports too."""
 
 ENABLE = b"\x21\x01\x00"
 ASK_BATTERY = (b"\x29\x01\x00", b"\x41\x01\x0c")

@@ -51,7 +51,7 @@ SHAPES = (
 )
 
 SETTLED_MS = 100
-"""After a move the board has the new position at once."""
+"""How long after a move the position is read: the board has the new one at once."""
 
 
 class ChessUpCodec(BoardCodec[bytes]):

@@ -28,16 +28,16 @@ __all__ = ["BATTERY_LEVEL", "NOTIFY", "OPTIONS", "SERVICE", "WRITE", "CppCodec",
 SERVICE = "f5351050-b2c9-11ec-a0c0-b3bc53b08d33"
 WRITE = "f53513ca-b2c9-11ec-a0c1-639b8957db99"
 NOTIFY = "f535147e-b2c9-11ec-a0c2-8bbd706ec4e6"
-"""The protocol names them tx and rx as the central sees them."""
+"""The characteristics that the protocol names tx and rx, as the central sees them."""
 BATTERY_LEVEL = "00002a19-0000-1000-8000-00805f9b34fb"
 
 OPTIONS = {"variant": f"the game, for boards that know rules: {', '.join(STARTS)}"}
 
 LONGEST = 512
-"""A full 20x20 board has 420 characters."""
+"""Bytes of the longest line: a full 20x20 board has 420."""
 LINE = rb"[^\r\n]{1,510}\r?\n"
 POSITIONS = ("state", "sync", "unsync", "unsync_settable", "unsync_setible")
-"""The last one is how an older text spells the one before."""
+"""Words that tell a position; the last is how an older text of the protocol spells the one before."""
 OTHERS = ("resign", "draw_offer", "msg", "err", "option", "options_end", "options_reset", "set_option")
 WORDS = (*POSITIONS, "move", "moved", "undo", "redo", "ok", "nok", *OTHERS)
 

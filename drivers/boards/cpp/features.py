@@ -9,11 +9,11 @@ __all__ = ["Feature", "Features"]
 
 ANSWER_MS = 1_000
 TRIES = 2
-"""A board that is silent to a question so often does not know such questions, and is asked no more of them."""
+"""Questions without an answer after which a board is taken to know no such questions."""
 
 
 class Feature(enum.StrEnum):
-    """Names of the protocol, and one of ours."""
+    """The features that a board may have, by the names of the protocol, and one of ours."""
 
     GET_STATE = "get_state"
     """Tells its position when asked."""

@@ -31,12 +31,12 @@ STARTS = {
     "draughts_brazilian": DRAUGHTS_64,
     "draughts_english": DRAUGHTS_64,
 }
-"""Where a game of each variant begins, white at the bottom."""
+"""Start positions of the variants, white at the bottom."""
 
 
 @dataclass(frozen=True, slots=True)
 class CppPosition:
-    """What stands where."""
+    """A board of some size, and what stands on it."""
 
     rows: int
     cols: int

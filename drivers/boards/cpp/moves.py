@@ -22,7 +22,7 @@ _SQUARE = re.compile(r"([a-t])([1-9][0-9]?)")
 
 @dataclass(frozen=True, slots=True)
 class CppMove:
-    """Where a piece went, square by square, and what it became."""
+    """The way of a piece, square by square, and what it became."""
 
     path: tuple[int, ...]
     becomes: str = ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 
 from drivers.framing import Frame
-from drivers.readings import ClockAnswer, Past, Reading, Snapshot, SquareChanged
+from drivers.readings import Past, Reading, RequestAnswer, Snapshot, SquareChanged
 from drivers.requests import ReadPast, tag
 
 from .fields import Fields
@@ -21,7 +21,7 @@ from .recovery import TAIL, LastKnown, missed
 __all__ = ["WAIT_MS", "CatchUp"]
 
 WAIT_MS = 3000
-"""So long the board is held back unless the settings say otherwise: 2800 bytes at 9600 baud, several games."""
+"""How long the board is held back unless the settings say otherwise: 2800 bytes at 9600 baud, several games."""
 
 
 class CatchUp:
@@ -37,7 +37,7 @@ class CatchUp:
         self._known: LastKnown | None = None
         """What was told before a lost connection, until the first board of this one is told."""
         self._known_fields = fields
-        """As the lost connection knew them: how this board counts may take a while to find out."""
+        """The fields as the lost connection knew them: how this board counts may take a while to find out."""
         self._held: list[Snapshot | SquareChanged] = []
         self._until: int | None = None
         self._looked = False
@@ -107,7 +107,7 @@ class CatchUp:
             self._questions.ask(BoardCommand.SEND_EE_MOVES, at)
 
     def coming(self, frame: Frame | None, at: int) -> list[Reading]:
-        """So much has come of the message that the board is sending."""
+        """The beginning has come of the message that the board is sending."""
         if frame is None or frame.code != MessageId.EE_MOVES or not self._questions.downloading:
             return []
         self._questions.coming(at)
@@ -133,7 +133,7 @@ class CatchUp:
         readings = self._release()
         if self._wanted:
             self._wanted = False
-            readings.append(ClockAnswer(tag(ReadPast()), ok=False, detail="the board does not send its memory"))
+            readings.append(RequestAnswer(tag(ReadPast()), ok=False, detail="the board does not send its memory"))
         return readings
 
     def wake(self, at: int) -> list[Reading]:

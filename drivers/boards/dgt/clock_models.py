@@ -15,7 +15,7 @@ __all__ = ["LONGEST_S", "DgtClockModel", "read_times", "spell"]
 
 TEXT_LENGTH = 8
 LONGEST_S = 10 * 3600 - 1
-"""One digit of hours."""
+"""The longest time that a clock shows: it has one digit of hours."""
 
 
 class DgtClockModel(enum.Enum):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from drivers.readings import ClockAnswer
+from drivers.readings import RequestAnswer
 
 from .messages import Ack, ClockCommand
 
@@ -56,7 +56,7 @@ class ClockLine:
         self._out: list[bytes] = []
         self._answered: dict[ClockCommand, int] = {}
 
-    def order(self, order: ClockOrder, at: int) -> list[ClockAnswer]:
+    def order(self, order: ClockOrder, at: int) -> list[RequestAnswer]:
         """Take an order; the answers are those of orders that it makes pointless."""
         answers = []
         for old in tuple(self._waiting):
@@ -67,7 +67,7 @@ class ClockLine:
         self._advance(at)
         return answers
 
-    def ack(self, ack: Ack, at: int) -> tuple[ClockOrder | None, list[ClockAnswer]]:
+    def ack(self, ack: Ack, at: int) -> tuple[ClockOrder | None, list[RequestAnswer]]:
         """Take an answer; return the order that it ends, if it ends one, and what to tell of it."""
         flight = self._flight
         # An ack that names no command is an error of the one in flight (an XL says 20 00 00 00).
@@ -82,7 +82,7 @@ class ClockLine:
             return flight.order, self._land(flight.order, flight.trouble, at)
         return None, []
 
-    def wake(self, at: int) -> tuple[ClockOrder | None, list[ClockAnswer]]:
+    def wake(self, at: int) -> tuple[ClockOrder | None, list[RequestAnswer]]:
         """Send again or give up what is overdue; return the order given up, if one is."""
         flight = self._flight
         if flight is None or at < flight.until:
@@ -100,7 +100,7 @@ class ClockLine:
         """The clock is being set: until it answers, times that it tells may be the old ones."""
         return self._flight is not None and self._flight.order.command is ClockCommand.SETNRUN
 
-    def clear(self, detail: str) -> list[ClockAnswer]:
+    def clear(self, detail: str) -> list[RequestAnswer]:
         """Give everything up: there is no clock."""
         orders = [] if self._flight is None else [self._flight.order]
         orders += self._waiting
@@ -121,7 +121,7 @@ class ClockLine:
             return self._answered.get(self._waiting[0].command, 0)
         return None
 
-    def _land(self, order: ClockOrder, trouble: str | None, at: int) -> list[ClockAnswer]:
+    def _land(self, order: ClockOrder, trouble: str | None, at: int) -> list[RequestAnswer]:
         """The order in flight has ended."""
         self._flight = None
         self._answered[order.command] = at + ECHO_MS
@@ -139,7 +139,7 @@ class ClockLine:
         self._out.append(order.data)
 
 
-def _answer(order: ClockOrder, trouble: str | None) -> list[ClockAnswer]:
+def _answer(order: ClockOrder, trouble: str | None) -> list[RequestAnswer]:
     if not order.serves:
         return []
-    return [ClockAnswer(order.serves, ok=trouble is None, detail=trouble or "")]
+    return [RequestAnswer(order.serves, ok=trouble is None, detail=trouble or "")]

@@ -61,17 +61,17 @@ MODES = {"nice": BoardCommand.SEND_UPDATE_NICE, "all": BoardCommand.SEND_UPDATE,
 WATCH_MS = 1000
 """How often the board is asked for a sign of life."""
 SILENCES = 3
-"""So many watches in a row without a message, and the link counts as dead. Watches are counted rather than time, so
-that a computer that slept does not blame the board."""
+"""Watches in a row without a message after which the link counts as dead. Not time is counted but watches, so that
+a computer that slept does not blame the board."""
 QUIET_MS = 700
-"""So long after the last change the board is read again: three scans, and the hands are off the board."""
+"""How long after the last change the board is read again: three scans, and the hands are off the board."""
 REVIEW_MS = 5_000
 """How often board and clock are read for no reason at all."""
 BATTERY_MS = 60_000
 STALE_MS = 2000
-"""So long after the clock was set it may still tell its old times."""
+"""How long after it was set a clock may still tell its old times."""
 RAN_S = 3
-"""So much may have run from the times that were set when the clock first tells them."""
+"""Seconds that may have run from the times that were set when the clock first tells them."""
 
 
 class DgtCodec:

@@ -3,7 +3,7 @@
 A chess board needs no thought. For 10x10 the protocol text leaves two things open, and this module finds both out by
 watching, so that nobody has to configure them:
 
-- FIELD_UPDATE may count all 100 fields or, when only 50 are scanned, those 50. Each update is tried on both pictures;
+- FIELD_UPDATE may count all 100 fields or, when only 50 are scanned, those 50. Each update is tried on both boards;
   one that makes no sense on one of them (a field that was empty becomes empty) decides, and so does the next dump.
   Until it is decided the answer is "read the board", never a guess.
 - the codes of black disc and white crown were swapped in 2011. The reading under which both sides have pieces is taken;
@@ -30,7 +30,7 @@ DARK = tuple(10 * row + col for row in range(10) for col in range(10) if (row + 
 LIGHT = tuple(10 * row + col for row in range(10) for col in range(10) if not (row + col) % 2)
 
 UNTOLD = "?"
-"""Something stands there that has no letter, such as the sign "white wins" of a chess set."""
+"""A field where something stands that has no letter, such as the sign "white wins" of a chess set."""
 
 
 class Numbering(enum.Enum):
@@ -66,7 +66,7 @@ class Fields:
         return self._size > 0
 
     def adopt(self, known: Fields) -> None:
-        """This is the board that is known already: it counts as it did, and its letters mean the same."""
+        """This is the board that is known already: it counts as it did, and its letters mean what they did."""
         if self._size == known._size:
             self._numbering = self._numbering or known._numbering
             self._scanned = known._scanned

@@ -33,13 +33,13 @@ class StoredMark(enum.IntEnum):
 
     POWER_UP = 0x6A
     FOUR_ROWS = 0x6C
-    """On 10x10 the start position: the two middle rows are empty, every other playable field is full."""
+    """The start position on 10x10: the two middle rows are empty, every other playable field is full."""
     EMPTY = 0x6D
     DOWNLOADED = 0x6E
     BEGIN = 0x6F
     """The start position of chess."""
     BEGIN_ROTATED = 0x7A
-    """The same on a board that was turned round."""
+    """The start position of chess on a board that was turned round."""
     START = 0x7B
     WATCHDOG = 0x7C
 
@@ -53,7 +53,7 @@ _MILESTONES = {
 }
 
 END = 0x6B
-"""Behind the last event; no field, code or digit has this value, so that it is found without reading the rest."""
+"""The byte behind the last event; no field, code or digit has this value, so it is found without reading the rest."""
 _STARTS = (PastMark(Milestone.START), PastMark(Milestone.START_TURNED))
 _NOTHING = frozenset({0x00, 0x7F})
 _MARKS = frozenset(StoredMark)  # Python 3.11 cannot ask an enum for a number
@@ -61,7 +61,7 @@ _MARKS = frozenset(StoredMark)  # Python 3.11 cannot ask an enum for a number
 
 @dataclass(frozen=True, slots=True)
 class StoredChange:
-    """A field now holds this code."""
+    """A field, and the code that it holds from then on."""
 
     field: int
     code: int

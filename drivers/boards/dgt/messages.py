@@ -46,7 +46,7 @@ LONGEST = 0x1F03
 
 
 class BoardCommand(enum.IntEnum):
-    """Host to board, one byte each."""
+    """Commands of the host to the board, one byte each."""
 
     SEND_RESET = 0x40
     SEND_CLK = 0x41
@@ -81,7 +81,7 @@ class ClockCommand(enum.IntEnum):
 
 
 class MessageId(enum.IntEnum):
-    """Board to host."""
+    """Codes of the messages from the board to the host."""
 
     BOARD_DUMP = 0x86
     BWTIME = 0x8D
@@ -101,7 +101,8 @@ class MessageId(enum.IntEnum):
 CHESS: Mapping[int, str] = dict(enumerate(".PRNBKQprnbkq"))
 DRAUGHTS: Mapping[int, str] = {0x0: ".", 0x1: "M", 0x4: "m", 0x7: "D", 0xA: "d"}
 DRAUGHTS_BEFORE_2011: Mapping[int, str] = {0x0: ".", 0x1: "M", 0x7: "m", 0x4: "D", 0xA: "d"}
-"""Until the revision of 2011-10-21 the text had black disc and white crown the other way round."""
+"""The codes of draughts until the revision of 2011-10-21, whose text had black disc and white crown the other way
+round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ class Dump:
 
 @dataclass(frozen=True, slots=True)
 class FieldUpdate:
-    """One field now holds this code."""
+    """One field, and the code that it holds now."""
 
     field: int
     code: int
@@ -147,12 +148,12 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class ClockAbsent:
-    """No clock is plugged into the board."""
+    """The board's word that no clock is plugged into it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """The clock answers a command, or says something of its own accord (`command` >= 0x80)."""
+    """The clock's answer to a command, or something that it says of its own accord (`command` >= 0x80)."""
 
     status: int
     command: int
@@ -164,28 +165,28 @@ class Ack:
 
 @dataclass(frozen=True, slots=True)
 class SerialNumber:
-    """Five digits."""
+    """The serial number, in five digits."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class LongSerial:
-    """Ten digits."""
+    """The serial number, in ten digits."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class BusAddress:
-    """Where it listens when several boards share a line: its serial number."""
+    """The address at which it listens when several boards share a line: its serial number."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Trademark:
-    """Who made the board, in words; what they tell of it, each as far as it is there."""
+    """The maker's words about the board; what they tell of it, each as far as it is there."""
 
     serial: str
     firmware: str

@@ -11,12 +11,14 @@ from .messages import BoardCommand, MessageId
 __all__ = ["ANSWER_MS", "BOARD_QUESTIONS", "TRIES", "Questions"]
 
 ANSWER_MS = 1500
-"""The longest answer we ask for, a dump of 103 bytes, takes 0.11 s on the line and up to one scan to gather."""
+"""How long to wait for an answer: the longest that we ask for, a dump of 103 bytes, takes 0.11 s on the line and up to
+one scan to gather."""
 
 TRIES = 3
 
 BOARD_QUESTIONS = (BoardCommand.SEND_BRD, BoardCommand.SEND_BRD_50B, BoardCommand.SEND_BRD_50W)
-"""In the order in which they are tried: a draughts board that scans 50 fields may answer only to its own question."""
+"""Questions for the board in the order in which they are tried: a draughts board that scans 50 fields may answer only
+to its own question."""
 
 _ANSWERS: Mapping[BoardCommand, frozenset[MessageId]] = {
     **dict.fromkeys(
@@ -35,7 +37,7 @@ class _Asked:
 
 
 class Questions:
-    """Each question waits at most once, so the queue is never longer than the list of questions."""
+    """The questions to the board. Each waits at most once, so the queue is never longer than the list of questions."""
 
     def __init__(self) -> None:
         self._waiting: deque[BoardCommand] = deque()

@@ -17,13 +17,13 @@ from .memory import Remembered
 __all__ = ["TAIL", "LastKnown", "Missed", "missed"]
 
 TAIL = 48
-"""So many of the last changes are kept to find the place by: a dozen moves, which nobody repeats in the same order."""
+"""Changes, the last ones, that are kept to find the place by: a dozen moves, which nobody repeats in this order."""
 
 DOUBTED = 4
-"""So many of the last changes may be wrong or lack one in between, as on a line with noise."""
+"""Changes, the last ones, that may be wrong or lack one in between, as on a line with noise."""
 
 LATER = 6
-"""So many changes may have come after the board was read: half a second of busy hands."""
+"""Changes that may have come after the board was read: half a second of busy hands."""
 
 _STARTS = (PastMark(Milestone.START), PastMark(Milestone.START_TURNED))
 
@@ -40,7 +40,7 @@ class LastKnown:
 def missed(events: Sequence[Remembered], known: LastKnown, now: str) -> Missed | None:
     """The events that were not told, oldest first; None if the memory does not lead from what was known to now.
 
-    Somebody may have gone on moving after the board was read and before its memory was: so many of the last changes
+    Somebody may have gone on moving after the board was read and before its memory was: a few of the last changes
     may lead further.
     """
     ends = [place + 1 for place, event in enumerate(events) if isinstance(event, SquareChanged)]

@@ -16,7 +16,7 @@ SEGMENTS: Mapping[str, int] = {
     "K": 0x75, "L": 0x38, "M": 0x37, "N": 0x54, "O": 0x3F, "P": 0x73, "Q": 0x67, "R": 0x50, "S": 0x6D, "T": 0x78,
     "U": 0x3E, "V": 0x1C, "W": 0x7E, "X": 0x76, "Y": 0x6E, "Z": 0x5B,
 }  # fmt: skip
-"""K, M, V, W and X have no good shape; these are the usual make-dos."""
+"""The segments of each letter. K, M, V, W and X have no good shape; these are the usual make-dos."""
 
 
 def segments(text: str) -> bytes | None:

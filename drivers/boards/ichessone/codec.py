@@ -19,7 +19,7 @@ WRITE = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
 NOTIFY = "6e400003-b5a3-f393-e0a9-e50e24dcca9e"
 
 PIECES = ".PNBRQKpnbrqk"
-"""By code, 0 to C."""
+"""Letters of the pieces by their codes, 0 to C."""
 CREDIBLE = bytes(byte for byte in range(256) if byte >> 4 < len(PIECES) and byte & 0x0F < len(PIECES))
 
 

@@ -2,8 +2,8 @@
 
 connected ─ 63 key, 40 reset, 4D version, 55 serial number, 44 updates, 42 board ─> 93 A2 86; then 8E on every change
 
-The developer's key is DGT's to give and comes from the settings. What a board does without one is not known: it is
-asked all the same.
+The developer's key is DGT's to give and comes from the settings. What a board does without one is not known; it is
+asked nevertheless.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NOTIFY = "6e400003-b5a3-f393-e0a9-e50e24dcca9e"
 OPTIONS = {"key": "the developer's key issued by DGT: six bytes, as twelve hexadecimal digits"}
 
 LONGEST = 259
-"""The longest answer we ask for has 67 bytes; the trademark text would have 256 and its header."""
+"""Bytes of the longest frame: the longest answer that we ask for has 67, the trademark text 256 and its header."""
 
 RESET, SEND_BOARD, UPDATE_BOARD, SEND_BATTERY, SEND_VERSION, LONG_SERIAL = 0x40, 0x42, 0x44, 0x4C, 0x4D, 0x55
 LAMPS, KEY = 0x60, 0x63
@@ -47,7 +47,7 @@ class PegasusCode(enum.IntEnum):
 
 SPEED, FOR_EVER, BRIGHTNESS = 4, 0, 3
 LOCKED_MS = 20_000
-"""A board that answers, but has not shown itself for so long after nine questions, wants a key, or another one."""
+"""How long a board may answer without showing itself, to nine questions: after that it wants a key, or another one."""
 SEEN = "?"
 
 

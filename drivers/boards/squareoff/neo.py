@@ -3,7 +3,7 @@
 connected ─ 1#* 30#2000* 14#1* R:ISG ─> the 64 squares every two seconds, lifts and puts as they happen
 
 The greeting is what the maker's app sent in a capture. Squares the motor changes are told by the bitmap only, and in
-that capture no bitmap ever contradicted a lift or put that came before it. The sensors chatter: the same square up and
+that capture no bitmap ever contradicted a lift or put that came before it. The sensors chatter: one square up and
 down several times a second. That is passed on as it comes; whoever tracks the game waits for it to settle.
 """
 
@@ -31,11 +31,11 @@ BATTERY_LEVEL = "00002a19-0000-1000-8000-00805f9b34fb"
 """The standard characteristic: percent in one byte."""
 
 LONGEST = 96
-"""The bitmap has 64 characters; the longest message seen on the UART has 20."""
+"""Bytes of the longest message: the bitmap has 64; the longest seen on the UART has 20."""
 MESSAGE = rb"[a-h][1-8][ud]|OK|[01]{64}|[0-9]{1,3}#[^#*]{0,80}\*"
 
 STUMP_MS = 500
-"""A bitmap has no marks of its own: what has waited so long for its rest is no part of the next one."""
+"""How long the beginning of a bitmap waits for its rest: it has no marks of its own, and is no part of the next one."""
 BITMAP_MS = 2000
 """How often the bitmap is asked for, and how long it may take."""
 

@@ -17,10 +17,10 @@ from .squares import SEEN, cell, name, parse_bitmap, percent
 __all__ = ["ProCodec"]
 
 LONGEST = 96
-"""A board has 64 characters and four around them."""
+"""Bytes of the longest message: a board has 64 characters and four around them."""
 _KNOWN = rb"(?:0#[a-h][1-8][ud]|30#[01]{64})\*"
 MESSAGE = rb"(?![0-9]{1,2}" + _KNOWN + rb")[0-9]{1,3}#[^#*]{0,80}\*"
-"""A digit of noise before a known message is no part of its code."""
+"""A message, without a digit of noise before the code of a known one."""
 
 
 class ProCodec(BatteryBoardCodec[bytes]):

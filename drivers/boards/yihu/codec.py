@@ -21,7 +21,7 @@ WRITE = "0000fff3-0000-1000-8000-00805f9b34fb"
 
 SIDE = 19
 STONE = "?"
-"""The board does not tell the colour."""
+"""A stone: the board does not tell its colour."""
 
 FIRST, NEXT = 0xA5, 0xA7
 SLICE = 19

@@ -25,7 +25,7 @@ OPTIONS = {
 }
 
 BOUNCE_MS = 40
-"""A contact that closes again so soon has not been pressed twice."""
+"""How soon a contact may close again without having been pressed twice."""
 
 _LINE = rb"(?i:left|right|l|r|1|2)\s*?\r?\n"
 _LONGEST = 32

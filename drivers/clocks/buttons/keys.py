@@ -15,28 +15,28 @@ from dataclasses import dataclass
 __all__ = ["CHANNEL", "LEFT_KEYS", "RIGHT_KEYS", "KeyEvent", "KeyFramer", "parse_keys"]
 
 CHANNEL = "evdev"
-"""How a transport marks bytes that are input events."""
+"""The channel by which a transport marks bytes as input events."""
 
 _EVENT = struct.Struct("@llHHi")
 """struct input_event as this machine's kernel has it: seconds, microseconds, type, code, value."""
 _EV_KEY = 0x01
 
 LEFT_KEYS = frozenset({105, 42, 29, 30, 2})
-"""Left arrow, left shift, left control, A, 1: whatever lies on the left of a keyboard."""
+"""Codes of the keys on the left of a keyboard: left arrow, left shift, left control, A, 1."""
 RIGHT_KEYS = frozenset({106, 54, 97, 38, 3, 28})
-"""Right arrow, right shift, right control, L, 2, enter."""
+"""Codes of the keys on the right of a keyboard: right arrow, right shift, right control, L, 2, enter."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyEvent:
-    """A key went down or up; repetitions by the keyboard are not told."""
+    """One key that went down or up; repetitions by the keyboard are not told."""
 
     code: int
     down: bool
 
 
 class KeyFramer:
-    """Cuts events; they have no marks, so that a stream which lost bytes is put right only by closing it."""
+    """The cutter of events; they have no marks, so that a stream which lost bytes is put right only by closing it."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()

@@ -15,7 +15,6 @@ import msgspec
 from drivers.codec import channel_of, refused
 from drivers.framing import Dropped
 from drivers.readings import (
-    ClockAnswer,
     ClockMissing,
     ClockTimes,
     FlagSign,
@@ -23,6 +22,7 @@ from drivers.readings import (
     LinkDown,
     Noise,
     Reading,
+    RequestAnswer,
     Seat,
     Unknown,
 )
@@ -39,16 +39,16 @@ EVENTS = "73822f6e-edcd-44bb-974b-93ee97cb0003"
 
 TEXT_LENGTH = 11
 BEEP = 8
-"""Half a second; 48 are three."""
+"""The length of a beep: half a second; 48 are three."""
 STOP, DOWN = 0, 1
 ANSWER_MS = 5_000
 WATCH_MS = 5_000
 """How often the clock is asked for its times, which also shows that the gateway lives."""
 STILL_MS = 2_500
-"""A clock that has not counted for so long stands."""
+"""How long a clock may not have counted before it is taken to stand."""
 SILENCES = 3
 COUNTED_MS = 2_000
-"""A step no larger than this is counting; a larger one is somebody setting the clock."""
+"""The largest step of a clock that counts; a larger one is somebody setting it."""
 PENDING = 32
 """Commands that wait for their answer; a person causes a few a minute."""
 
@@ -131,7 +131,7 @@ class Dgt3000Codec:
             if asked.until <= at:
                 del self._asked[name]
                 if asked.request:
-                    readings.append(ClockAnswer(asked.request, ok=False, detail="the gateway does not answer"))
+                    readings.append(RequestAnswer(asked.request, ok=False, detail="the gateway does not answer"))
         if self._running and self._counted_at + STILL_MS <= at:
             self._running = False
             readings += self._tell()
@@ -230,7 +230,7 @@ class Dgt3000Codec:
             data = message.get("data")
             why = str(data.get("errorMessage", "")) if isinstance(data, dict) else ""
             ok = message.get("status") == "success"
-            readings.append(ClockAnswer(asked.request, ok=ok, detail="" if ok else why or "the gateway refuses"))
+            readings.append(RequestAnswer(asked.request, ok=ok, detail="" if ok else why or "the gateway refuses"))
         return readings
 
     def _tell(self) -> list[Reading]:

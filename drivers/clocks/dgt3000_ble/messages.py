@@ -13,7 +13,7 @@ __all__ = ["JsonFramer", "Object", "number", "times_ms"]
 Object = Mapping[str, object]
 
 LONGEST = 1024
-"""The gateway's longest message has some 250 bytes."""
+"""Bytes of the longest message: those of the gateway have some 250."""
 
 
 DEEPEST = 8

@@ -10,7 +10,7 @@ __all__ = ["Buttons"]
 
 
 class Buttons:
-    """Push one with `press`."""
+    """Two buttons; push one with `press`."""
 
     def __init__(self) -> None:
         self.stirred: Callable[[], None] = lambda: None

@@ -83,7 +83,7 @@ class _LineBoard:
 
 
 class CertaboBoard(_LineBoard):
-    """Sends 64 tags of five bytes. Every piece has its own; new ones are made as pieces appear."""
+    """A board that sends 64 tags of five bytes. Every piece has its own; new ones are made as pieces appear."""
 
     def __init__(
         self,
@@ -129,7 +129,7 @@ class CertaboBoard(_LineBoard):
 
 
 class TabutronicBoard(_LineBoard):
-    """Sends one number for each rank, rank 8 first, file a in bit 7."""
+    """A board that sends one number for each rank, rank 8 first, file a in bit 7."""
 
     def __init__(self, surface: Surface, *, line_ms: int = 100, flaws: Sequence[Flaw] = ()) -> None:
         super().__init__(surface, line_ms, sees_pieces=False, flaws=flaws)

@@ -21,7 +21,7 @@ ORDER = [row * 8 + col for row in range(8) for col in range(7, -1, -1)]
 """Cells in the order of positions and of a Move's lamps: h8 to a8, h7 and so on."""
 
 COMMANDS = {0x21: 3, 0x29: 3, 0x27: 3, 0x0B: 6, 0x0A: 10, 0x41: 3, 0x43: 34}
-"""First byte to length."""
+"""Commands by their first byte, and how long they are."""
 
 
 class ChessnutBoard(SimulatedBoard):

@@ -21,7 +21,7 @@ OLD_DRAUGHTS_CODES = {".": 0x0, "M": 0x1, "m": 0x7, "D": 0x4, "d": 0xA}
 NO_CLOCK = bytes([0, 0, 0, 0, 0, 0, 0x20])
 
 EVERY_MS = 1000
-"""In the plain update mode the clock is sent at least so often."""
+"""How often the clock is sent at least, in the plain update mode."""
 
 
 class _Mode(enum.Enum):

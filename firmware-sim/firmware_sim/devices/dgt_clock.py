@@ -17,7 +17,8 @@ __all__ = ["ClockMode", "DgtClock", "FischerMode", "SuddenDeathMode"]
 
 @dataclass(frozen=True, slots=True)
 class SuddenDeathMode:
-    """TIME, one period. The first side to reach 0.00 shows a flag; the clock goes on and can still be pressed."""
+    """Sudden death (TIME), one period. The first side to reach 0.00 shows a flag; the clock goes on and can still be
+    pressed."""
 
     main_ms: int
 

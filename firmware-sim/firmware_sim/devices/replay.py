@@ -1,4 +1,4 @@
-"""A device that says again what a real one said, at the same intervals, whatever it is asked."""
+"""A device that says again what a real one said, at its intervals, whatever it is asked."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from firmware_sim.gatt import Profile, Value
 __all__ = ["BleReplay", "CaptureReplay"]
 
 UNTIMED_MS = 20
-"""Between transfers whose times were not kept."""
+"""The pause between transfers whose times were not kept."""
 
 PAUSE_MS = 5000
-"""Before a capture begins anew that needs no host to begin."""
+"""The pause before a capture begins anew that needs no host to begin."""
 
 
 class CaptureReplay:
-    """Begins when the host first says something; a capture in which no host speaks begins at once, over and over."""
+    """A capture that is said again. It begins when the host first says something; one in which no host speaks begins
+    at once, over and over."""
 
     def __init__(self, transfers: Sequence[tuple[int | None, bytes]], *, waits: bool = True) -> None:
         self.stirred: Callable[[], None] = lambda: None
@@ -62,7 +63,8 @@ class CaptureReplay:
 
 
 class BleReplay(CaptureReplay):
-    """The same on the air: what was kept with its characteristic is notified there, all else where the device says it.
+    """A capture that is said again on the air: what was kept with its characteristic is notified there, all else where
+    the device says it.
 
     Begins when the host first listens, since some hosts do no more than that.
     """

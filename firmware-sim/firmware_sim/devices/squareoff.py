@@ -58,7 +58,7 @@ def _square(cell: int) -> str:
 
 
 class SquareOffPro(_SquareOff):
-    """The one with lamps."""
+    """The board with lamps."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class SquareOffPro(_SquareOff):
 
 
 class SquareOffNeo(_SquareOff):
-    """The one with a motor: a bitmap every so often, lifts and puts while a game runs."""
+    """The board with a motor: a bitmap every so often, lifts and puts while a game runs."""
 
     def __init__(
         self,

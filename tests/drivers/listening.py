@@ -1,25 +1,22 @@
-"""What tests over the air need: an eye that keeps the picture, and a link that runs meanwhile."""
+"""An eye that keeps what a board shows, and a link that runs meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from drivers.link import Backoff, Link
-from drivers.readings import Reading, Snapshot, SquareChanged, Stamped
+from drivers.link import Backoff, Link, monotonic_ms
+from drivers.readings import Reading, Stamped
 from drivers.spec import DriverSpec
+
+from .shown import ShownBoard
 
 R = TypeVar("R", bound=Reading)
 
 PATIENCE_S = 20
-"""How long something may take that takes a moment; only a failing test waits so long."""
-
-
-def now() -> int:
-    return time.monotonic_ns() // 1_000_000
+"""How long something may take that takes a moment; only a failing test waits for all of it."""
 
 
 def quick() -> Backoff:
@@ -27,23 +24,23 @@ def quick() -> Backoff:
 
 
 class Eye:
-    """Keeps the picture that the readings tell."""
+    """Keeps what the board shows, and all readings that told it."""
 
     def __init__(self) -> None:
-        self.cells = ""
+        self._shown = ShownBoard()
         self.readings: list[Reading] = []
         self._changed = asyncio.Event()
         self._place = 0
 
     def __call__(self, stamped: Stamped) -> None:
-        reading = stamped.reading
-        self.readings.append(reading)
-        match reading:
-            case Snapshot(cells=cells):
-                self.cells = cells
-            case SquareChanged(cell=cell, piece=piece) if self.cells:
-                self.cells = self.cells[:cell] + piece + self.cells[cell + 1 :]
+        self.readings.append(stamped.reading)
+        self._shown.take([stamped.reading])
         self._changed.set()
+
+    @property
+    def cells(self) -> str:
+        """What the board shows; empty while that is not known."""
+        return self._shown.cells
 
     async def until(self, so: Callable[[], bool]) -> None:
         async with asyncio.timeout(PATIENCE_S):
@@ -51,11 +48,11 @@ class Eye:
                 self._changed.clear()
                 await self._changed.wait()
 
-    async def sees(self, picture: str) -> None:
+    async def sees(self, cells: str) -> None:
         try:
-            await self.until(lambda: self.cells == picture)
+            await self.until(lambda: self.cells == cells)
         except TimeoutError:
-            assert self.cells == picture, "the board never showed it"
+            assert self.cells == cells, "the board never showed it"
 
     async def next(self, kind: type[R], like: Callable[[R], bool] = lambda _: True) -> R:
         """The next reading of that kind, after the last one returned."""
@@ -77,7 +74,7 @@ class Eye:
 @asynccontextmanager
 async def watching(spec: DriverSpec, url: str) -> AsyncIterator[tuple[Eye, Link]]:
     eye = Eye()
-    link = Link(spec, url, now, backoff=quick())
+    link = Link(spec, url, monotonic_ms, backoff=quick())
     task = asyncio.create_task(link.run(eye))
     try:
         yield eye, link
