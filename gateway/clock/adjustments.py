@@ -12,8 +12,8 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 
 from .facts import ClockAdjusted, ClockReplaced, ClockStarted, SharedTimeHalved
-from .game_clock import NOTHING, GameClock, Phase
-from .passing import Step, settled, wake
+from .game_clock import NOTHING, ClockPhase, GameClock
+from .passing import ClockStep, settled, wake
 
 __all__ = ["Adjustment", "Change", "adjust", "halve", "put_right"]
 
@@ -51,7 +51,7 @@ class Adjustment(msgspec.Struct, frozen=True):
     """The reason, with its article if there is one."""
 
 
-def adjust(clock: GameClock, adjustment: Adjustment, at: Instant) -> Step:
+def adjust(clock: GameClock, adjustment: Adjustment, at: Instant) -> ClockStep:
     """Change one side's time, running or not. In shared time there is one time, and it is that one which changes."""
     clock, facts = wake(clock, at)
     before = settled(clock, at).sides[adjustment.side].ms
@@ -62,7 +62,7 @@ def adjust(clock: GameClock, adjustment: Adjustment, at: Instant) -> Step:
     return clock, (*facts, ClockAdjusted(adjustment.side, before, after, adjustment.by, adjustment.why))
 
 
-def halve(clock: GameClock, at: Instant, *, by: str, why: str) -> Step:
+def halve(clock: GameClock, at: Instant, *, by: str, why: str) -> ClockStep:
     """Put a clock on the table during shared time: each side has half of what is left (GN 14.1.3).
 
     The halves are sudden death; a control that the event has set to follow shared time follows them.
@@ -82,12 +82,12 @@ def halve(clock: GameClock, at: Instant, *, by: str, why: str) -> Step:
     return clock, (*facts, SharedTimeHalved(left, by, why), *started)
 
 
-def put_right(clock: GameClock, times: BySide[Millis], at: Instant, *, by: str, why: str) -> Step:
+def put_right(clock: GameClock, times: BySide[Millis], at: Instant, *, by: str, why: str) -> ClockStep:
     """Replace a faulty clock: it stops, and the arbiter sets used and lost time on the new one (GN 14.5)."""
     clock, facts = wake(clock, at)
     clock = settled(clock, at)
-    if clock.phase is Phase.RUNNING:
-        clock = replace(clock, phase=Phase.PAUSED)
+    if clock.phase is ClockPhase.RUNNING:
+        clock = replace(clock, phase=ClockPhase.PAUSED)
     changes: list[ClockAdjusted] = []
     for side in Side:
         before, after = clock.sides[side].ms, Millis(max(0, times[side]))
@@ -105,4 +105,4 @@ def _given(clock: GameClock, side: Side, ms: Millis, at: Instant) -> GameClock:
     own = replace(own, ms=ms, told=told, fell_at=own.fell_at if ms == 0 else None)
     clock = replace(clock, sides=clock.sides.replace(side, own))
     flags = any(clock.sides[each].fell_at is not None for each in Side)
-    return replace(clock, phase=Phase.PAUSED) if clock.phase is Phase.OVER and not flags else clock
+    return replace(clock, phase=ClockPhase.PAUSED) if clock.phase is ClockPhase.OVER and not flags else clock

@@ -17,7 +17,7 @@ from .adjustments import Adjustment, Change, adjust
 from .facts import ArrivedLate, ClockFact, GraceExceeded
 from .game_clock import NOTHING, GameClock
 from .operation import pause, start
-from .passing import Step
+from .passing import ClockStep
 
 __all__ = ["Attendance", "arrive", "begin", "next_limit", "past_grace"]
 
@@ -48,7 +48,7 @@ class Attendance(msgspec.Struct, frozen=True):
         return Millis(max(0, (at if came is None else came) - self.start_at))
 
 
-def begin(attendance: Attendance, clock: GameClock, at: Instant) -> Step:
+def begin(attendance: Attendance, clock: GameClock, at: Instant) -> ClockStep:
     """The round starts: run the clock of the side that is absent, otherwise of the side that moves first."""
     first = attendance.first
     alone_absent = attendance.is_absent(first.other) and not attendance.is_absent(first)

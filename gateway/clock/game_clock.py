@@ -28,14 +28,14 @@ from .control import (
     TimeControl,
 )
 
-__all__ = ["NOTHING", "ONE_MINUTE", "RUNNING", "GameClock", "Phase", "SideTime", "new_clock", "time_entering"]
+__all__ = ["NOTHING", "ONE_MINUTE", "RUNNING", "ClockPhase", "GameClock", "SideTime", "new_clock", "time_entering"]
 
 NOTHING = Millis(0)
 ONE_MINUTE = Millis(60_000)
 """The threshold that draughts time trouble rests on (DH rapid 9)."""
 
 
-class Phase(enum.StrEnum):
+class ClockPhase(enum.StrEnum):
     """The phase of a clock's life."""
 
     READY = "ready"
@@ -45,7 +45,7 @@ class Phase(enum.StrEnum):
     """A flag has ended the game."""
 
 
-RUNNING = Phase.RUNNING
+RUNNING = ClockPhase.RUNNING
 """Asked for at every turn; looking up a member of an enum is slow before Python 3.12."""
 
 
@@ -76,7 +76,7 @@ class GameClock(msgspec.Struct, frozen=True):
     model: ClockModel = PER_MOVE
     thresholds: tuple[Millis, ...] = (ONE_MINUTE,)
     """Largest first."""
-    phase: Phase = Phase.READY
+    phase: ClockPhase = ClockPhase.READY
     turn: Side | None = None
     """Who is on move; unknown before the start."""
     turn_ms: Millis = NOTHING

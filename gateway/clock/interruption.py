@@ -13,17 +13,17 @@ from gateway.model.instants import Instant
 from gateway.model.sides import BySide
 
 from .facts import TimesSealed
-from .game_clock import GameClock, Phase
+from .game_clock import ClockPhase, GameClock
 from .operation import pause, press, resume
-from .passing import Step
+from .passing import ClockStep
 
 __all__ = ["open_sealed", "seal"]
 
 
-def seal(clock: GameClock, at: Instant, *, by: str) -> Step:
+def seal(clock: GameClock, at: Instant, *, by: str) -> ClockStep:
     """Stop both times and write them down; without effect if a flag came first or nobody was on move."""
     clock, facts = pause(clock, at)
-    if clock.phase is not Phase.PAUSED or clock.turn is None:
+    if clock.phase is not ClockPhase.PAUSED or clock.turn is None:
         return clock, facts
     sides = clock.sides
     times = TimesSealed(
@@ -32,7 +32,7 @@ def seal(clock: GameClock, at: Instant, *, by: str) -> Step:
     return clock, (*facts, times)
 
 
-def open_sealed(clock: GameClock, at: Instant) -> Step:
+def open_sealed(clock: GameClock, at: Instant) -> ClockStep:
     """The sealed move is on the board and pressed: it earns what any move earns, and the opponent's time runs."""
     clock, started = resume(clock, at)
     if clock.turn is None:

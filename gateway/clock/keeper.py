@@ -15,8 +15,8 @@ from .adjustments import Adjustment
 from .control import PER_MOVE, ByoYomi, Canadian, ClockModel, Period, Shared, TimeControl
 from .face import ClockFace, Flag, Source, Way, way_of
 from .facts import ClockFact
-from .game_clock import ONE_MINUTE, GameClock, Phase, SideTime, new_clock
-from .passing import Step
+from .game_clock import ONE_MINUTE, ClockPhase, GameClock, SideTime, new_clock
+from .passing import ClockStep
 
 __all__ = ["Keeper", "face_of"]
 
@@ -100,7 +100,7 @@ class Keeper(msgspec.Struct, frozen=True):
 
     def press(self, side: Side, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
         """A side presses. Before the start that sets the opponent's time going, as on any clock."""
-        if self.clock.phase is Phase.READY:
+        if self.clock.phase is ClockPhase.READY:
             return self._with(operation.start(self.clock, side.other, at))
         return self._with(operation.press(self.clock, side, at))
 
@@ -132,7 +132,7 @@ class Keeper(msgspec.Struct, frozen=True):
         """The sealed move is played and pressed (GN 20.2.4)."""
         return self._with(interruption.open_sealed(self.clock, at))
 
-    def _with(self, step: Step) -> tuple[Self, tuple[ClockFact, ...]]:
+    def _with(self, step: ClockStep) -> tuple[Self, tuple[ClockFact, ...]]:
         """This keeper with the clock after a step."""
         clock, facts = step
         return msgspec.structs.replace(self, clock=clock), facts
@@ -156,7 +156,7 @@ def face_of(clock: GameClock) -> ClockFace:
         turn_ms=Millis(clock.turn_ms + free) if running is not None else clock.turn_ms,
         used_ms=BySide(_used(clock, Side.WHITE), _used(clock, Side.BLACK)),
         way=way_of(clock.stage(clock.turn or Side.WHITE)),
-        common_runs=clock.in_shared_time and clock.phase is Phase.RUNNING,
+        common_runs=clock.in_shared_time and clock.phase is ClockPhase.RUNNING,
         flags=tuple(flags),
         first_flag=flags[0].side if flags else None,
         source=Source.AGENT,
@@ -181,13 +181,13 @@ def _to_go(clock: GameClock, side: Side) -> int:
             return 0
 
 
-def _phase(face: ClockFace, model: ClockModel) -> Phase:
+def _phase(face: ClockFace, model: ClockModel) -> ClockPhase:
     """Where in its life the clock was that showed this face."""
     if face.running is not None or face.common_runs:
-        return Phase.RUNNING
+        return ClockPhase.RUNNING
     if face.turn is None:
-        return Phase.READY
-    return Phase.OVER if face.flags and model.freezes else Phase.PAUSED
+        return ClockPhase.READY
+    return ClockPhase.OVER if face.flags and model.freezes else ClockPhase.PAUSED
 
 
 def _restored(fresh: GameClock, face: ClockFace, side: Side, at: Instant) -> SideTime:

@@ -11,23 +11,23 @@ from gateway.model.sides import Side
 
 from .control import Bronstein, ByoYomi, Canadian, CountUp, Fischer, Hourglass, Period, Shared
 from .facts import ClockFact, ClockPressed, ClockStarted, ClockStopped, StageReached
-from .game_clock import NOTHING, RUNNING, GameClock, Phase, SideTime
-from .passing import Step, entering_next, settled, wake
+from .game_clock import NOTHING, RUNNING, ClockPhase, GameClock, SideTime
+from .passing import ClockStep, entering_next, settled, wake
 
 __all__ = ["pause", "press", "resume", "start"]
 
 
-def start(clock: GameClock, side: Side, at: Instant) -> Step:
+def start(clock: GameClock, side: Side, at: Instant) -> ClockStep:
     """Let a side's time run: the first start, or after a pause."""
     clock, facts = wake(clock, at)
-    if clock.phase not in (Phase.READY, Phase.PAUSED):
+    if clock.phase not in (ClockPhase.READY, ClockPhase.PAUSED):
         return clock, facts
     # The same side goes on with its move, delay and all; another side begins one.
     turn_ms = clock.turn_ms if side is clock.turn else NOTHING
-    return replace(clock, phase=Phase.RUNNING, turn=side, since=at, turn_ms=turn_ms), (*facts, ClockStarted(side))
+    return replace(clock, phase=ClockPhase.RUNNING, turn=side, since=at, turn_ms=turn_ms), (*facts, ClockStarted(side))
 
 
-def press(clock: GameClock, side: Side, at: Instant) -> Step:
+def press(clock: GameClock, side: Side, at: Instant) -> ClockStep:
     """A side ends its turn. Only the side whose time runs can."""
     clock, facts = wake(clock, at)
     if clock.phase is not RUNNING or side is not clock.turn:
@@ -40,18 +40,18 @@ def press(clock: GameClock, side: Side, at: Instant) -> Step:
     return clock, (*facts, ClockPressed(side), *reached)
 
 
-def pause(clock: GameClock, at: Instant) -> Step:
+def pause(clock: GameClock, at: Instant) -> ClockStep:
     """Stop both times; the side on move stays on move."""
     clock, facts = wake(clock, at)
     if clock.phase is not RUNNING:
         return clock, facts
-    return replace(settled(clock, at), phase=Phase.PAUSED), (*facts, ClockStopped())
+    return replace(settled(clock, at), phase=ClockPhase.PAUSED), (*facts, ClockStopped())
 
 
-def resume(clock: GameClock, at: Instant) -> Step:
+def resume(clock: GameClock, at: Instant) -> ClockStep:
     """Go on after a pause with the side that was on move."""
     clock, facts = wake(clock, at)
-    if clock.phase is not Phase.PAUSED or clock.turn is None:
+    if clock.phase is not ClockPhase.PAUSED or clock.turn is None:
         return clock, facts
     clock, started = start(clock, clock.turn, at)
     return clock, (*facts, *started)

@@ -24,15 +24,15 @@ from .facts import (
     StageReached,
     TimeLow,
 )
-from .game_clock import NOTHING, RUNNING, GameClock, Phase, SideTime, time_entering
+from .game_clock import NOTHING, RUNNING, ClockPhase, GameClock, SideTime, time_entering
 
-__all__ = ["Step", "entering_next", "ms_at", "settled", "wake"]
+__all__ = ["ClockStep", "entering_next", "ms_at", "settled", "wake"]
 
-Step = tuple[GameClock, tuple[ClockFact, ...]]
+ClockStep = tuple[GameClock, tuple[ClockFact, ...]]
 """A clock after something happened, and what there is to tell."""
 
 
-def wake(clock: GameClock, at: Instant) -> Step:
+def wake(clock: GameClock, at: Instant) -> ClockStep:
     """The clock after everything that came due up to and including `at`."""
     facts: tuple[ClockFact, ...] = ()
     while (due := clock.next_deadline()) is not None and due <= at:
@@ -85,7 +85,7 @@ def _moved(clock: GameClock, side: Side, at: Instant) -> tuple[int, int]:
             assert_never(stage)
 
 
-def _come_due(clock: GameClock, at: Instant) -> Step:
+def _come_due(clock: GameClock, at: Instant) -> ClockStep:
     """What happens at the instant that `next_deadline` named."""
     side = clock.turn
     if side is None:
@@ -96,7 +96,7 @@ def _come_due(clock: GameClock, at: Instant) -> Step:
     return _used_up(settled(clock, at), side, at)
 
 
-def _used_up(clock: GameClock, side: Side, at: Instant) -> Step:
+def _used_up(clock: GameClock, side: Side, at: Instant) -> ClockStep:
     """The running time has reached zero: the next period, the next stage, or the flag."""
     own = clock.sides[side]
     match clock.stage(side):
@@ -105,7 +105,7 @@ def _used_up(clock: GameClock, side: Side, at: Instant) -> Step:
             reached = (StageReached(Side.WHITE, 1, at), StageReached(Side.BLACK, 1, at))
             return replace(clock, sides=sides, turn_ms=NOTHING), (*reached, ClockStarted(side))
         case Shared():
-            return replace(clock, phase=Phase.PAUSED), (SharedTimeEnded(at), ClockStopped())
+            return replace(clock, phase=ClockPhase.PAUSED), (SharedTimeEnded(at), ClockStopped())
         case ByoYomi(period_ms=period_ms) if own.periods > 1:
             own = replace(own, ms=period_ms, periods=own.periods - 1)
             return _begun(clock, side, own), (PeriodUsed(side, own.periods, at),)
@@ -116,7 +116,7 @@ def _used_up(clock: GameClock, side: Side, at: Instant) -> Step:
             # Whoever *reaches* the limit loses: at zero, not a millisecond later. GN 14.1.1
             sides = clock.sides.replace(side, replace(own, fell_at=at))
             freezes = clock.model.freezes or isinstance(stage, Hourglass)  # no more sand to run
-            phase = Phase.OVER if freezes else clock.phase
+            phase = ClockPhase.OVER if freezes else clock.phase
             return replace(clock, sides=sides, phase=phase), (FlagFell(side, at),)
         case stage:
             assert_never(stage)

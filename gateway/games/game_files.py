@@ -1,6 +1,6 @@
 """Recorded games of any kind, read and played through the rules: one value for all of them.
 
-    .pdn    draughts        gateway.games.draughts.pdn and replay
+    .pdn    draughts        gateway.games.draughts.pdn and play_through
     .pgn    chess           gateway.games.chess.pgn
     .sgf    renju, gomoku   gateway.games.renju.sgf
     .lib    renju           gateway.games.renju.renlib: every line of the tree is a game
@@ -21,7 +21,7 @@ from gateway.model.errors import GameError, IllegalMove, NotationError
 
 from .game import Game, Position
 from .registry import find
-from .tagged import Body, Tag, split
+from .tagged import Body, TagPair, split
 
 __all__ = ["RecordedGame", "read_games"]
 
@@ -61,7 +61,7 @@ def read_games(data: str | bytes, name: str = "", *, game: str | None = None) ->
     reader = {"sgf": _read_sgf, "stones": _read_stones, "pgn": _read_pgn, "pdn": _read_pdn}[_kind(text, kind)]
     games = list(reader(text, rules))
     # Tags alone are a game that has not begun; anything else without a move is none.
-    if not games and not any(isinstance(part, Tag) for part in split(text, nested=False)):
+    if not games and not any(isinstance(part, TagPair) for part in split(text, nested=False)):
         raise NotationError("there is no game in it that we can read")
     return games
 
@@ -92,7 +92,7 @@ def _kind(text: str, kind: str) -> str:
     if kind not in {"pgn", "pdn"} and (is_psq(text) or is_move_list(text)):
         return "stones"
     parts = list(split(text[:_ENOUGH], nested=False))
-    if any(isinstance(part, Tag) and part.name == "GameType" for part in parts):
+    if any(isinstance(part, TagPair) and part.name == "GameType" for part in parts):
         return "pdn"
     moves = " ".join(part.text for part in parts if isinstance(part, Body))
     numbers, pieces = _NUMBERS.search(moves), _PIECES.search(moves)
@@ -107,7 +107,7 @@ def _kind(text: str, kind: str) -> str:
 
 def _read_pdn(text: str, rules: Game | None) -> Iterator[RecordedGame]:
     from .draughts.pdn import parse_pdn
-    from .draughts.pdn_playthrough import find_game_names, replay
+    from .draughts.pdn_playthrough import find_game_names, play_through
 
     for record in parse_pdn(text):
         if not record.items:
@@ -117,12 +117,12 @@ def _read_pdn(text: str, rules: Game | None) -> Iterator[RecordedGame]:
         except GameError as error:
             yield RecordedGame("", None, (), record.tags, (str(error),))
             continue
-        game, played = games[0], replay(record, games[0])
+        game, played = games[0], play_through(record, games[0])
         for other in games[1:]:
             # Where the record does not say what it is, the rules that follow it furthest are its own.
             if not played.problems:
                 break
-            again = replay(record, other)
+            again = play_through(record, other)
             if not again.problems or again.plies > played.plies:
                 game, played = other, again
         moves: list[str] = []

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-__all__ = ["Body", "Comment", "Tag", "format_tag", "split", "wrap"]
+__all__ = ["Body", "Comment", "TagPair", "format_tag", "split", "wrap"]
 
 
-class Tag(msgspec.Struct, frozen=True):
+class TagPair(msgspec.Struct, frozen=True):
     """`[Name "value"]`."""
 
     name: str
@@ -48,7 +48,7 @@ _MAX_CHARS = 64_000_000
 """A record larger than this is not a record of games."""
 
 
-def split(text: str, *, nested: bool) -> Iterator[Tag | Comment | Body]:
+def split(text: str, *, nested: bool) -> Iterator[TagPair | Comment | Body]:
     """The parts of a file in order; variations and comments to the end of a line are left out. Nothing raises.
 
     `nested` allows braces within braces, as old draughts files have them; in PGN the first one closes.
@@ -66,7 +66,7 @@ def split(text: str, *, nested: bool) -> Iterator[Tag | Comment | Body]:
         elif special["tag"] and (tag := _TAG.match(text, special.start())):
             at = tag.end()
             value = next(value for value in tag.groups()[1:] if value is not None)
-            yield Tag(tag[1], re.sub(r"\\(.)", r"\1", value))
+            yield TagPair(tag[1], re.sub(r"\\(.)", r"\1", value))
     if at < len(text):
         yield Body(text[at:])
 

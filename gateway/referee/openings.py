@@ -146,7 +146,7 @@ def speak(judgement: Judgement, side: Side, step: Step) -> None:
     _to(judgement, then, did, side)
 
 
-def _act(step: Step) -> tuple[opening_protocols.Act, str]:
+def _act(step: Step) -> tuple[opening_protocols.OpeningAct, str]:
     from gateway.games.renju import opening_protocols
     from gateway.games.renju.points import parse_point
 

@@ -23,7 +23,7 @@ from gateway.record.fold import fold
 from gateway.record.learned_options import LEARNED
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.wire import ENTRY
-from gateway.store import Line, Store
+from gateway.store import Store, StoredLine
 from gateway.table.game_start import resume
 from gateway.table.reporting import public_clock, table_state
 from gateway.table.state import Event, Step
@@ -64,7 +64,7 @@ class Agent:
         self._inbox: asyncio.Queue[tuple[Instant, Event]] = asyncio.Queue()
         self._hardware.remember(map(LEARNED.decode, self._store.read(_LEARNED)))
         self._counts = {stream: self._store.last(stream) for stream in (_RAW, _LEARNED)}
-        self._raw: list[Line] = []
+        self._raw: list[StoredLine] = []
         self._raw_since = self._last
         self._display = TimeDisplay(self._hardware.request, self._timeline.now) if self._hardware.shows_times else None
         address = Address(settings.event, settings.table)
@@ -133,15 +133,15 @@ class Agent:
             self._raw_since = event.at
         self._raw.append(self._line(_RAW, RAW.encode(event)))
 
-    def _line(self, stream: str, data: bytes) -> Line:
+    def _line(self, stream: str, data: bytes) -> StoredLine:
         self._counts[stream] += 1
-        return Line(stream, self._counts[stream], data)
+        return StoredLine(stream, self._counts[stream], data)
 
     async def _write(self, entries: list[Entry]) -> None:
         if not entries and self._last - self._raw_since < _RAW_FLUSH_MS:
             return
         raw, self._raw = self._raw, []
-        await self._store.append([*raw, *(Line(ENTRIES, entry.n, ENTRY.encode(entry)) for entry in entries)])
+        await self._store.append([*raw, *(StoredLine(ENTRIES, entry.n, ENTRY.encode(entry)) for entry in entries)])
         if entries:
             self._publisher.lines_written()
 

@@ -1,5 +1,5 @@
 """The append-only store: lines on disk before anyone is told. Open `sqlite.py`."""
 
-from .sqlite import Line, Store
+from .sqlite import Store, StoredLine
 
-__all__ = ["Line", "Store"]
+__all__ = ["Store", "StoredLine"]

@@ -20,7 +20,7 @@ from typing import IO, NamedTuple, Self
 
 from gateway.model.errors import JournalError
 
-__all__ = ["Line", "Store"]
+__all__ = ["Store", "StoredLine"]
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ _FORMAT = 1
 """Kept in SQLite's user_version; a store of another format is refused, never guessed at."""
 
 
-class Line(NamedTuple):
+class StoredLine(NamedTuple):
     """One line of one stream."""
 
     stream: str
@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
 
 class _Write(NamedTuple):
-    lines: tuple[Line, ...]
+    lines: tuple[StoredLine, ...]
     done: asyncio.Future[None]
 
 
@@ -68,7 +68,7 @@ class Store:
     ) -> None:
         self.close()
 
-    async def append(self, lines: Iterable[Line]) -> None:
+    async def append(self, lines: Iterable[StoredLine]) -> None:
         """Return once the lines are on disk; raises `JournalError` if they are not."""
         batch = tuple(lines)
         if not batch:
@@ -141,7 +141,7 @@ class Store:
                 return writes, True
             writes.append(item)
 
-    def _commit(self, connection: sqlite3.Connection, lines: Sequence[Line]) -> JournalError | None:
+    def _commit(self, connection: sqlite3.Connection, lines: Sequence[StoredLine]) -> JournalError | None:
         try:
             with connection:
                 connection.executemany(self._insert, lines)

@@ -15,12 +15,12 @@ from gateway.referee.player_requests import (
 )
 
 if TYPE_CHECKING:
-    from gateway.games.renju.opening_protocols import Act
+    from gateway.games.renju.opening_protocols import OpeningAct
 
 __all__ = ["as_said"]
 
 
-def as_said(act: Act) -> PlayerRequest | str:
+def as_said(act: OpeningAct) -> PlayerRequest | str:
     """The words for an act, or the point on which a stone was laid."""
     from gateway.games.renju import opening_protocols
     from gateway.games.renju.points import format_point

@@ -20,11 +20,11 @@ from .tracker import Tracker
 from .waits import ANOMALY_MS, ANOMALY_PRESSED_SCANS, RELEASE_MS, SETTLE_CLOCKED_SCANS, SETTLE_SCANS
 
 if TYPE_CHECKING:
-    from gateway.games.renju.opening_protocols import Act, Opening
+    from gateway.games.renju.opening_protocols import Opening, OpeningAct
 
     from .opening_steps import Besides
 else:  # the protocols are only needed at tables that play by one
-    Act = Any
+    OpeningAct = Any
 
 __all__ = ["OpeningSeen", "OpeningWatch", "next_deadline", "recognise"]
 
@@ -34,7 +34,7 @@ _replace = msgspec.structs.replace
 class OpeningSeen(msgspec.Struct, frozen=True):
     """This was done, in this order, by whoever is to act."""
 
-    acts: tuple[Act, ...]
+    acts: tuple[OpeningAct, ...]
     by_press: bool = False
 
 

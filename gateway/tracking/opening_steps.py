@@ -14,7 +14,6 @@ import msgspec
 
 from drivers.readings import EMPTY
 from gateway.games.renju.opening_protocols import (
-    Act,
     Choose,
     Declare,
     Keep,
@@ -22,6 +21,7 @@ from gateway.games.renju.opening_protocols import (
     More,
     Offer,
     Opening,
+    OpeningAct,
     OpeningPlayer,
     Swap,
 )
@@ -76,12 +76,12 @@ def is_to_be_said(opening: Opening) -> bool:
     return opening.options() == {Declare}
 
 
-def is_stone(acts: Sequence[Act]) -> bool:
+def is_stone(acts: Sequence[OpeningAct]) -> bool:
     """Whether this is one stone and nothing else."""
     return len(acts) == 1 and isinstance(acts[0], Lay)
 
 
-def swaps(acts: Sequence[Act]) -> bool:
+def swaps(acts: Sequence[OpeningAct]) -> bool:
     """Whether the colours have changed hands."""
     return Swap() in acts
 
@@ -118,14 +118,14 @@ def besides(opening: Opening, shown: str, blind: frozenset[int], touched: TouchE
 # With a press -------------------------------------------------------------------------------------------------------
 
 
-def after_bare_press(opening: Opening) -> Act | None:
+def after_bare_press(opening: Opening) -> OpeningAct | None:
     """What a press means when nothing was laid; None where it can mean nothing."""
-    acts: list[Act] = [Swap(), Keep()]
+    acts: list[OpeningAct] = [Swap(), Keep()]
     meant = [act for act in acts if type(act) in opening.options() and opening.act(act).actor is not opening.actor]
     return meant[0] if len(meant) == 1 else None
 
 
-def at_press(opening: Opening, found: Besides) -> tuple[Act, ...]:
+def at_press(opening: Opening, found: Besides) -> tuple[OpeningAct, ...]:
     """The turn that a press has ended; empty if what was put is not a whole turn."""
     if opening.offers:
         return _chosen(opening, found, pressed=True)
@@ -144,7 +144,7 @@ def at_press(opening: Opening, found: Besides) -> tuple[Act, ...]:
 # Without a press ----------------------------------------------------------------------------------------------------
 
 
-def standing(opening: Opening, found: Besides, *, clocked: bool) -> tuple[Act, ...]:
+def standing(opening: Opening, found: Besides, *, clocked: bool) -> tuple[OpeningAct, ...]:
     """What can be told from the board alone, while it stands.
 
     Where one more stone would make something else of it, or where it matters who laid it, only the press tells. On a
@@ -188,16 +188,16 @@ def is_under_way(opening: Opening, found: Besides) -> bool:
 # Inside -------------------------------------------------------------------------------------------------------------
 
 
-def _beginnings(opening: Opening) -> Iterator[tuple[tuple[Act, ...], Opening]]:
+def _beginnings(opening: Opening) -> Iterator[tuple[tuple[OpeningAct, ...], Opening]]:
     """What may be said without a word before stones are laid, by who then lays them himself."""
     yield (), opening
-    acts: list[Act] = [Keep(), Swap(), More()]
+    acts: list[OpeningAct] = [Keep(), Swap(), More()]
     for act in acts:
         if type(act) in opening.options() and (then := opening.act(act)).actor is opening.actor:
             yield (act,), then
 
 
-def _needed(said: tuple[Act, ...]) -> tuple[Act, ...]:
+def _needed(said: tuple[OpeningAct, ...]) -> tuple[OpeningAct, ...]:
     """Who lays on has kept his colour; that goes without saying."""
     return tuple(act for act in said if act != Keep())
 
@@ -207,7 +207,7 @@ def _is_offer(opening: Opening, found: Besides) -> bool:
     return 0 < opening.wanted == len(found.stones) and all(shown in ("?", letter) for _, shown in found.stones)
 
 
-def _chosen(opening: Opening, found: Besides, *, pressed: bool) -> tuple[Act, ...]:
+def _chosen(opening: Opening, found: Besides, *, pressed: bool) -> tuple[OpeningAct, ...]:
     """One offered stone is left. Choosing it and laying the next one is one turn (decision G1)."""
     left = [point for point in opening.offers if point not in found.lifted]
     if pressed and not found.stones and len(left) == 2 and len(found.replaced) == 1:
@@ -231,7 +231,7 @@ def _laid(
     *,
     lawful: bool = True,
     whole: bool = False,
-) -> tuple[Act, ...]:
+) -> tuple[OpeningAct, ...]:
     """The stones as they were laid one after another, by this person if one is given; empty if they cannot have been.
 
     Who sets several may set them in any order: the first one that fits the colours and the protocol counts, the order

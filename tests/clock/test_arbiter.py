@@ -21,7 +21,7 @@ from gateway.clock.facts import (
     TimesSealed,
 )
 from gateway.clock.flags import Overstepped, call_flag, overstepped
-from gateway.clock.game_clock import GameClock, Phase, new_clock
+from gateway.clock.game_clock import ClockPhase, GameClock, new_clock
 from gateway.clock.interruption import open_sealed, seal
 from gateway.clock.keeper import face_of
 from gateway.clock.operation import pause, press, start
@@ -71,9 +71,9 @@ def test_taking_all_the_time_drops_the_flag_there_and_then() -> None:
 def test_a_flag_can_be_taken_back() -> None:
     clock, _ = wake(begun("1m"), Instant(60_000))
     clock, _ = adjust(clock, change(B, Change.ADD, 1_000), Instant(61_000))
-    assert clock.phase is Phase.OVER
+    assert clock.phase is ClockPhase.OVER
     clock, _ = adjust(clock, change(W, Change.SET, 30_000), Instant(62_000))
-    assert clock.phase is Phase.PAUSED
+    assert clock.phase is ClockPhase.PAUSED
     clock, _ = start(clock, W, Instant(70_000))
     assert shown(clock, 71_000) == (29_000, 61_000)
 
@@ -104,7 +104,7 @@ def test_halving_a_pause() -> None:
     clock, _ = pause(begun("shared 10s"), Instant(2_000))
     clock, told = halve(clock, Instant(3_000), by="a", why="b")
     assert told == (SharedTimeHalved(Millis(8_000), "a", "b"),)
-    assert clock.phase is Phase.PAUSED
+    assert clock.phase is ClockPhase.PAUSED
 
 
 def test_a_faulty_clock_is_replaced_with_corrected_times() -> None:
@@ -114,10 +114,10 @@ def test_a_faulty_clock_is_replaced_with_corrected_times() -> None:
         ClockReplaced("arbiter", "GN 14.5"),
         ClockAdjusted(W, Millis(40_000), Millis(50_000), "arbiter", "GN 14.5"),
     )
-    assert clock.phase is Phase.PAUSED
+    assert clock.phase is ClockPhase.PAUSED
     assert shown(clock, 90_000) == (50_000, 60_000)
     fresh = new_clock(parse_control("1m"), Instant(0))
-    assert put_right(fresh, times, Instant(0), by="a", why="b")[0].phase is Phase.READY
+    assert put_right(fresh, times, Instant(0), by="a", why="b")[0].phase is ClockPhase.READY
 
 
 # ---------------------------------------------------------------------------------------------------- GN 14.3
@@ -189,7 +189,7 @@ def test_both_beyond_the_limit() -> None:
 
 def test_coming_early_costs_nothing() -> None:
     hall, clock, told = arrive(expected(), ready(), W, Instant(-60_000))
-    assert (told, clock.phase, hall.late_ms(W, Instant(5))) == ((), Phase.READY, 0)
+    assert (told, clock.phase, hall.late_ms(W, Instant(5))) == ((), ClockPhase.READY, 0)
 
 
 # ---------------------------------------------------------------------------------------------------- GN 20

@@ -17,7 +17,7 @@ from gateway.clock.facts import (
     StageReached,
     TimeLow,
 )
-from gateway.clock.game_clock import GameClock, Phase, new_clock
+from gateway.clock.game_clock import ClockPhase, GameClock, new_clock
 from gateway.clock.operation import pause, press, resume, start
 from gateway.clock.passing import ms_at, wake
 from gateway.model.instants import Instant, Millis
@@ -61,7 +61,7 @@ def test_the_flag_falls_when_the_time_is_reached_and_not_a_millisecond_sooner() 
     assert shown(clock, 9_999) == (1, 10_000)
     over, told = wake(clock, Instant(10_000))
     assert told == (FlagFell(W, Instant(10_000)),)
-    assert over.phase is Phase.OVER
+    assert over.phase is ClockPhase.OVER
     assert over.next_deadline() is None
     # A press at the very millisecond comes too late, one before it does not.
     assert press(clock, W, Instant(10_000))[1] == (FlagFell(W, Instant(10_000)),)
@@ -164,7 +164,7 @@ def test_main_time_then_byo_yomi() -> None:
     clock, _ = pressed(clock, 14_000)
     over, told = wake(clock, Instant(18_000))
     assert told == (PeriodUsed(W, 1, Instant(16_000)), FlagFell(W, Instant(18_000)))
-    assert over.phase is Phase.OVER
+    assert over.phase is ClockPhase.OVER
 
 
 def test_canadian_overtime_loses_what_is_left_over() -> None:
@@ -210,7 +210,7 @@ def test_shared_time_runs_for_nobody_and_then_for_the_side_on_move() -> None:
 def test_shared_time_alone_ends_without_a_loser() -> None:
     clock, told = wake(begun("shared 10s"), Instant(10_000))
     assert told == (SharedTimeEnded(Instant(10_000)), ClockStopped())
-    assert clock.phase is Phase.PAUSED
+    assert clock.phase is ClockPhase.PAUSED
     assert shown(clock, 20_000) == (0, 0)
 
 

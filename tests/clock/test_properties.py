@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from gateway.clock.adjustments import Adjustment, Change, adjust, halve
 from gateway.clock.control import ClockModel, CountUp, Hourglass, TimeControl
 from gateway.clock.facts import ClockFact, FlagFell, TimeLow
-from gateway.clock.game_clock import GameClock, Phase, new_clock
+from gateway.clock.game_clock import ClockPhase, GameClock, new_clock
 from gateway.clock.keeper import Keeper, face_of
 from gateway.clock.operation import pause, press, resume, start
-from gateway.clock.passing import Step, ms_at, wake
+from gateway.clock.passing import ClockStep, ms_at, wake
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
 from tests.examples import examples
@@ -50,7 +50,7 @@ SMALL = controls(most=150)
 MODELS = st.builds(ClockModel, st.booleans(), st.booleans())
 
 
-def apply(clock: GameClock, act: Act, at: Instant) -> Step:
+def apply(clock: GameClock, act: Act, at: Instant) -> ClockStep:
     match act.name:
         case "move":
             return press(clock, clock.turn, at) if clock.turn is not None else start(clock, Side.BLACK, at)
@@ -102,7 +102,7 @@ def agree(clock: GameClock, oracle: Oracle, at: int) -> None:
         assert clock.sides[side].stage == oracle.number[side]
         assert clock.sides[side].fell_at == oracle.flag[side]
     assert clock.turn is oracle.turn
-    assert (clock.phase is Phase.RUNNING) == oracle.runs
+    assert (clock.phase is ClockPhase.RUNNING) == oracle.runs
 
 
 @examples(150)
@@ -134,10 +134,10 @@ def test_one_time_runs_or_none_and_none_after_the_flag(
         clock, _ = wake(clock, now)
         due = clock.next_deadline()
         moved = [side for side in Side if ms_at(clock, side, now) != ms_at(clock, side, later)]
-        if clock.phase is not Phase.RUNNING:
+        if clock.phase is not ClockPhase.RUNNING:
             assert moved == []
             assert due is None
-        if clock.phase is Phase.OVER:
+        if clock.phase is ClockPhase.OVER:
             assert any(clock.sides[side].fell_at is not None for side in Side)
         if due is not None:
             assert due > now

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gateway.games.draughts.draughts import Draughts
 from gateway.games.draughts.pdn import PdnGame, PdnMove, format_pdn, parse_pdn
-from gateway.games.draughts.pdn_playthrough import find_game_names, replay
+from gateway.games.draughts.pdn_playthrough import find_game_names, play_through
 from gateway.games.draughts.position import DraughtsPosition
 from gateway.games.game import Move
 from gateway.games.perft import perft
@@ -225,7 +225,7 @@ def check_texts(position: DraughtsPosition) -> None:
         record = PdnGame({"GameType": number, "FEN": position.fen()}, (PdnMove(position.write(move)),))
         (again,) = parse_pdn(format_pdn(record))
         assert again == record
-        played = replay(again, find(*find_game_names(again)))
+        played = play_through(again, find(*find_game_names(again)))
         assert not played.problems
         assert played.lines[-1].moves == (move,)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gateway.games.draughts.draughts import Draughts
 from gateway.games.draughts.position import DraughtsPosition
-from gateway.games.draughts.variant import Choice, Repetition
+from gateway.games.draughts.variant import CaptureChoice, Repetition
 from gateway.games.draughts.variants import INTERNATIONAL
 from gateway.games.perft import perft
 from gateway.model.errors import IllegalMove
@@ -26,7 +26,7 @@ FRISIAN = Draughts(
     msgspec.structs.replace(
         INTERNATIONAL,
         name="draughts-frisian",
-        choice=Choice.WORTH,
+        choice=CaptureChoice.WORTH,
         orthogonal_captures=True,
         draws=(Repetition("FFD", times=3),),
         pdn_type=40,

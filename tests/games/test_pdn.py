@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from gateway.cli.replay import replay as replay_command
 from gateway.games.draughts.pdn import PdnClock, PdnGame, PdnMove, PdnSetup, format_pdn, format_result, parse_pdn
-from gateway.games.draughts.pdn_playthrough import find_game_names, replay
+from gateway.games.draughts.pdn_playthrough import find_game_names, play_through
 from gateway.games.registry import find
 from gateway.model.errors import GameError
 from gateway.model.results import Result
@@ -71,10 +71,10 @@ def test_an_odd_scale_of_results_is_no_move() -> None:
 
 def test_an_odd_scale_of_results_without_a_tag() -> None:
     (game,) = parse_pdn("1. 32-28 19-23 2. 28x19 14x23 4-6")
-    result = replay(game, INTERNATIONAL)
+    result = play_through(game, INTERNATIONAL)
     assert (result.plies, result.problems) == (4, ())
     (game,) = parse_pdn("1. 32-28 19-23 2. 28x19 4-6 3. 33-28")
-    assert len(replay(game, INTERNATIONAL).problems) == 1
+    assert len(play_through(game, INTERNATIONAL).problems) == 1
 
 
 def test_a_stray_bracket_in_a_comment_does_not_swallow_the_game() -> None:
@@ -136,7 +136,7 @@ def test_setups_between_moves() -> None:
     text = '1. 32-28 19-23 /FEN "W:W28,31,33-50:B1-18,20,24."/ 2. 28-23 /FEN "W::"/ 2. 33-28'
     (game,) = parse_pdn(text)
     assert [type(item) for item in game.items] == [PdnMove, PdnMove, PdnSetup, PdnMove, PdnSetup, PdnMove]
-    result = replay(game, INTERNATIONAL)
+    result = play_through(game, INTERNATIONAL)
     assert result.problems == ()
     assert result.plies == 4
     assert len(result.lines) == 3
@@ -146,7 +146,7 @@ def test_the_rest_of_the_game_tells_which_capture_it_was() -> None:
     fen = "W:WK4:B13,20,32,37"
     for reply, left in (("37-41", 32), ("32-38", 37)):
         (game,) = parse_pdn(f'[FEN "{fen}."] 1. 4x15 {reply}')
-        result = replay(game, INTERNATIONAL)
+        result = play_through(game, INTERNATIONAL)
         assert result.problems == (), (reply, left)
         assert result.plies == 2
 
@@ -155,7 +155,7 @@ def test_the_rest_of_the_game_overrules_what_seems_to_be_written_in_full() -> No
     fen = "W:WKc5:Be7,f2,f4,g7,h8"
     for reply, taken in (("", 1), ("f4-g3", 1), ("h8-g7", 4)):
         (game,) = parse_pdn(f'[GameType "25"] [FEN "{fen}"] 1. c5:g1 {reply}')
-        result = replay(game, find("draughts-russian"))
+        result = play_through(game, find("draughts-russian"))
         assert result.problems == (), reply
         assert len(result.lines[0].moves[0].taken) == taken
 
@@ -163,14 +163,14 @@ def test_the_rest_of_the_game_overrules_what_seems_to_be_written_in_full() -> No
 def test_a_capture_split_over_tokens() -> None:
     for body in ("1. 32x23 23x14 14x3", "1. 32x23 x14x3", "1. 32x23x14 14x3"):
         (game,) = parse_pdn(f'[FEN "W:W32:B28,19,9,6"] {body} 1... 6-11')
-        result = replay(game, INTERNATIONAL)
+        result = play_through(game, INTERNATIONAL)
         assert result.problems == ()
         assert [move.text for move in result.lines[0].moves] == ["32x23x14x3", "6-11"]
 
 
 def test_an_illegal_move_is_named_with_its_article() -> None:
     (game,) = parse_pdn("1. 32-28 19-23 2. 31-27 23x32")
-    result = replay(game, INTERNATIONAL)
+    result = play_through(game, INTERNATIONAL)
     assert result.plies == 2
     (problem,) = result.problems
     assert (problem.ply, problem.text, problem.article) == (3, "31-27", "FMJD 4.2")
@@ -178,7 +178,7 @@ def test_an_illegal_move_is_named_with_its_article() -> None:
 
 def test_a_bad_position_is_a_problem() -> None:
     (game,) = parse_pdn('[FEN "W:W99:B1"] 1. 32-28')
-    assert replay(game, INTERNATIONAL).problems[0].ply == 0
+    assert play_through(game, INTERNATIONAL).problems[0].ply == 0
 
 
 def test_the_strict_form() -> None:
@@ -223,7 +223,7 @@ def test_what_is_written_is_read_and_replayed(name: str, data: st.DataObject) ->
     record = PdnGame({"Event": "a game", "GameType": number}, tuple(moves))
     (again,) = parse_pdn(format_pdn(record))
     assert again == record
-    result = replay(again, find(*find_game_names(again)))
+    result = play_through(again, find(*find_game_names(again)))
     assert result.problems == ()
     assert result.lines[-1].last == position
 
@@ -232,7 +232,7 @@ def test_what_is_written_is_read_and_replayed(name: str, data: st.DataObject) ->
 @given(st.text(alphabet='[]{}()"/\\ \n.-x:*$!?0123456789abcdefhFENW%;½×', max_size=120))
 def test_nothing_makes_the_reader_fail(text: str) -> None:
     for game in parse_pdn(text):
-        replay(game, INTERNATIONAL)
+        play_through(game, INTERNATIONAL)
 
 
 @pytest.mark.skipif(not GAMES.is_dir(), reason="the collected games are not here")

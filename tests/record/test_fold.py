@@ -24,7 +24,7 @@ from gateway.referee.options import Options
 from gateway.referee.player_requests import ClaimForbidden
 from gateway.referee.rulings import Ended, Ruling, Wording
 from gateway.referee.state import State
-from gateway.store import Line, Store
+from gateway.store import Store, StoredLine
 
 GAME = registry.find("renju")
 
@@ -100,7 +100,7 @@ async def test_a_journal_is_judged_from_its_file(tmp_path: Path, capsys: pytest.
     entries = record()
     path = tmp_path / "t1.journal"
     store = Store(path)
-    await store.append([Line("entries", entry.n, ENTRY.encode(entry)) for entry in entries])
+    await store.append([StoredLine("entries", entry.n, ENTRY.encode(entry)) for entry in entries])
     assert judge_journal(path) == 0  # while the table still has it open
     told = capsys.readouterr().out
     assert "GN 19.1.2 A" in told

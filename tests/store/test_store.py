@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from gateway.model.errors import JournalError
-from gateway.store import Line, Store
+from gateway.store import Store, StoredLine
 
 
-def lines(stream: str, *numbers: int) -> list[Line]:
-    return [Line(stream, n, b"%d" % n) for n in numbers]
+def lines(stream: str, *numbers: int) -> list[StoredLine]:
+    return [StoredLine(stream, n, b"%d" % n) for n in numbers]
 
 
 async def test_what_is_appended_is_read_in_order(tmp_path: Path) -> None:
@@ -46,8 +46,8 @@ async def test_a_number_that_is_taken_is_an_error_and_nothing_of_the_batch_stays
 
 async def test_repeats_are_dropped_where_asked(tmp_path: Path) -> None:
     with Store(tmp_path / "a.journal", skip_repeats=True) as store:
-        await store.append([Line("t1", 1, b"first")])
-        await store.append([Line("t1", 1, b"again"), Line("t1", 2, b"second")])
+        await store.append([StoredLine("t1", 1, b"first")])
+        await store.append([StoredLine("t1", 1, b"again"), StoredLine("t1", 2, b"second")])
         assert store.read("t1") == [b"first", b"second"]
 
 

@@ -11,7 +11,6 @@ from drivers.readings import LeverPressed, LinkDown, LinkUp, Seat
 from gateway.clock.face import Source
 from gateway.games.renju import opening_protocols
 from gateway.games.renju.opening_protocols import (
-    Act,
     Choose,
     Declare,
     Keep,
@@ -19,6 +18,7 @@ from gateway.games.renju.opening_protocols import (
     More,
     Offer,
     Opening,
+    OpeningAct,
     OpeningPlayer,
     Swap,
 )
@@ -520,7 +520,7 @@ def test_play_goes_on_by_the_ordinary_rules(vision: Vision) -> None:
 PERSONS = {OpeningPlayer.FIRST: "first", OpeningPlayer.SECOND: "second"}
 
 
-def act_of(choose: st.DataObject, opening: Opening) -> Act:
+def act_of(choose: st.DataObject, opening: Opening) -> OpeningAct:
     """Any lawful act, stones near enough to the centre to be lawful."""
     kind = choose.draw(st.sampled_from(sorted(opening.options(), key=lambda kind: kind.__name__)))
     free = [point for point in range(225) if opening.position.board()[point] == "."]
@@ -542,7 +542,7 @@ def act_of(choose: st.DataObject, opening: Opening) -> Act:
         stage = opening.protocol.stages[opening.stage]
         near = [point for point in free if max(abs(point // 15 - 7), abs(point % 15 - 7)) <= stage.within // 2]
         return Lay(choose.draw(st.sampled_from(near)))
-    simple: dict[type, Act] = {Swap: Swap(), Keep: Keep(), More: More()}
+    simple: dict[type, OpeningAct] = {Swap: Swap(), Keep: Keep(), More: More()}
     return simple[kind]
 
 

@@ -14,7 +14,7 @@ from typing import assert_never
 
 import msgspec
 
-from gateway.games.tagged import Body, Comment, Tag, format_tag, split, wrap
+from gateway.games.tagged import Body, Comment, TagPair, format_tag, split, wrap
 from gateway.model.results import Result
 
 __all__ = ["PgnGame", "PgnMove", "find_game_name", "format_pgn", "format_result", "parse_pgn"]
@@ -72,7 +72,7 @@ def parse_pgn(text: str) -> list[PgnGame]:
     reader = _Reader()
     for part in split(text, nested=False):
         match part:
-            case Tag():
+            case TagPair():
                 reader.tag(part.name, part.value)
             case Comment():
                 reader.comment(part.text)

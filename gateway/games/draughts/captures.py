@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from .geometry import Geometry
-from .variant import Choice, Promotion, Variant
+from .variant import CaptureChoice, Promotion, Variant
 
 __all__ = ["Captures", "Chain", "Jumps", "Level", "bit_numbers"]
 
@@ -59,8 +59,8 @@ class Captures:
         self.passing = variant.promotion is Promotion.IN_PASSING
         """Whether a man is crowned in the middle of a capture."""
         self._crowns_on_the_way = (geometry.bottom_row, geometry.top_row) if self.passing else (0, 0)
-        self._most = variant.choice is Choice.MOST
-        self._free = variant.choice is Choice.FREE
+        self._most = variant.choice is CaptureChoice.MOST
+        self._free = variant.choice is CaptureChoice.FREE
         self._straight = variant.orthogonal_captures
 
     def jumpers(self, own: int, foe: int, kings: int, white: bool) -> int:

@@ -12,7 +12,7 @@ from gateway.games.game import Counter, Line
 from gateway.model.results import Outcome, Reason, Result
 
 from .position import DraughtsPosition
-from .variant import Ending, KingsOnly, Repetition, Unchanged, Variant
+from .variant import KingsOnly, LoneKingEnding, Repetition, Unchanged, Variant
 
 __all__ = ["counters", "drawn"]
 
@@ -47,7 +47,7 @@ def _counts(line: Line, variant: Variant) -> Sequence[tuple[Reason, Counter | No
                 if still > 1 and not (rule.unless_unchanged and _has_own_limit(variant, positions[-1])):
                     counter = Counter(rule.article, still // 2, rule.rounds)
                 found.append((Reason.KINGS_ONLY, counter))
-            case Ending() | Unchanged():
+            case LoneKingEnding() | Unchanged():
                 if _holds(rule, positions[-1]):
                     counter = Counter(rule.article, _since(rule, positions) // 2, rule.rounds)
                 found.append((Reason.FEW_PIECES, counter))
@@ -67,7 +67,7 @@ def _still(line: Line, positions: Sequence[DraughtsPosition]) -> int:
     return count
 
 
-def _since(rule: Ending | Unchanged, positions: Sequence[DraughtsPosition]) -> int:
+def _since(rule: LoneKingEnding | Unchanged, positions: Sequence[DraughtsPosition]) -> int:
     """The moves made since the rule began to hold."""
     balance = _balance(positions[-1])
     plies = 0
@@ -78,7 +78,7 @@ def _since(rule: Ending | Unchanged, positions: Sequence[DraughtsPosition]) -> i
     return plies
 
 
-def _holds(rule: Ending | Unchanged, position: DraughtsPosition) -> bool:
+def _holds(rule: LoneKingEnding | Unchanged, position: DraughtsPosition) -> bool:
     white, black, kings = position.white, position.black, position.kings
     if isinstance(rule, Unchanged):
         total = (white | black).bit_count()

@@ -15,7 +15,7 @@ from typing import assert_never
 
 import msgspec
 
-from gateway.games.tagged import Body, Comment, Tag, format_tag, split, wrap
+from gateway.games.tagged import Body, Comment, TagPair, format_tag, split, wrap
 from gateway.model.results import Result
 from gateway.model.sides import Side
 
@@ -86,7 +86,7 @@ def parse_pdn(text: str) -> list[PdnGame]:
     reader = _Reader()
     for part in split(text, nested=True):
         match part:
-            case Tag():
+            case TagPair():
                 reader.tag(part.name, part.value)
             case Comment():
                 reader.comment(part.text)

@@ -16,7 +16,7 @@ from gateway.model.errors import AmbiguousMove, GameError, IllegalMove
 
 from .pdn import PdnGame, PdnMove, PdnSetup
 
-__all__ = ["Problem", "Replay", "find_game_names", "replay"]
+__all__ = ["Playthrough", "RecordProblem", "find_game_names", "play_through"]
 
 _MAX_READINGS = 64
 """Readings followed at once; real records need two."""
@@ -24,7 +24,7 @@ _MAX_READINGS = 64
 _NAMES = {20: "draughts-international", 25: "draughts-russian", 26: "draughts-brazilian"}
 
 
-class Problem(msgspec.Struct, frozen=True):
+class RecordProblem(msgspec.Struct, frozen=True):
     """A move that could not be played."""
 
     ply: int
@@ -34,12 +34,12 @@ class Problem(msgspec.Struct, frozen=True):
     article: str = ""
 
 
-class Replay(msgspec.Struct, frozen=True):
+class Playthrough(msgspec.Struct, frozen=True):
     """A record, played."""
 
     lines: tuple[Line, ...]
     """One for each stretch between setups; with none, the whole game."""
-    problems: tuple[Problem, ...]
+    problems: tuple[RecordProblem, ...]
     """At most one for each stretch: what comes after it cannot be judged."""
 
     @property
@@ -64,22 +64,22 @@ def find_game_names(record: PdnGame) -> tuple[str, ...]:
     return small if first[:1].isalpha() else (_NAMES[20], *small)
 
 
-def replay(record: PdnGame, game: Game) -> Replay:
+def play_through(record: PdnGame, game: Game) -> Playthrough:
     """Play every move that the rules allow; say where they do not. A bad setup is a problem too."""
     lines: list[Line] = []
-    problems: list[Problem] = []
+    problems: list[RecordProblem] = []
     ply = 0
     try:
         position = game.position(record.tags["FEN"]) if record.tags.get("FEN", "").strip() else game.start()
     except GameError as error:
-        return Replay((), (Problem(0, record.tags["FEN"], str(error)),))
+        return Playthrough((), (RecordProblem(0, record.tags["FEN"], str(error)),))
     stretches = _stretches(record)
     for number, (setup, moves) in enumerate(stretches):
         if setup is not None:
             try:
                 position = _set_up(game, position, setup.fen)
             except GameError as error:
-                problems.append(Problem(ply, setup.fen, str(error)))
+                problems.append(RecordProblem(ply, setup.fen, str(error)))
                 break
         line, problem = _play(Line((position,)), moves, ply)
         if line.moves or number == len(stretches) - 1 or problem:
@@ -88,10 +88,10 @@ def replay(record: PdnGame, game: Game) -> Replay:
             problems.append(problem)
         ply += len(moves)
         position = line.last
-    return Replay(tuple(lines), tuple(problems))
+    return Playthrough(tuple(lines), tuple(problems))
 
 
-def _is_odd_result(record: PdnGame, problem: Problem) -> bool:
+def _is_odd_result(record: PdnGame, problem: RecordProblem) -> bool:
     """Whether what stands last instead of a result is one: in Delft ten points are shared, `4-6`."""
     last = record.items[-1]
     if record.result or not isinstance(last, PdnMove) or last.text != problem.text:
@@ -120,7 +120,7 @@ def _set_up(game: Game, before: Position, fen: str) -> Position:
     return game.position(f"{bare[1].upper()}{before.fen()[1:]}")
 
 
-def _play(start: Line, moves: list[PdnMove], before: int) -> tuple[Line, Problem | None]:
+def _play(start: Line, moves: list[PdnMove], before: int) -> tuple[Line, RecordProblem | None]:
     """The longest reading of the moves, and why it does not reach the end if it does not."""
     readings: list[tuple[int, Line]] = [(0, start)]
     furthest, problem = (0, start), None
@@ -136,7 +136,7 @@ def _play(start: Line, moves: list[PdnMove], before: int) -> tuple[Line, Problem
                 if problem is None or at >= furthest[0]:
                     furthest = (at, line)
                     article = error.article if isinstance(error, IllegalMove) else ""
-                    problem = Problem(before + at + 1, moves[at].text, str(error), article)
+                    problem = RecordProblem(before + at + 1, moves[at].text, str(error), article)
         # Those that have used fewer tokens first, so that all stay side by side.
         readings = sorted(pending, key=lambda reading: reading[0])[:_MAX_READINGS]
     return furthest[1], problem

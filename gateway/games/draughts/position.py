@@ -16,7 +16,7 @@ from .generator import Generator
 from .geometry import Naming
 from .move_notation import Written, parse_move, parse_short
 from .refusal import refuse
-from .variant import Choice
+from .variant import CaptureChoice
 
 __all__ = ["DraughtsPosition"]
 
@@ -114,7 +114,7 @@ class DraughtsPosition(Position):
         occupied = (own | foe) ^ (1 << start)
         # Where the best must be taken nothing else can be jumped on the way; where the choice is free, a jump that
         # could go on elsewhere limits where a king may land.
-        targets = foe if generator.variant.choice is Choice.FREE else victims
+        targets = foe if generator.variant.choice is CaptureChoice.FREE else victims
         leads: dict[Chain, list[Chain]] = {}
 
         def ends_so(chain: Chain) -> bool:

@@ -7,7 +7,7 @@ from gateway.model.errors import IllegalMove
 from .captures import Chain
 from .generator import Generator
 from .move_notation import Written
-from .variant import Choice
+from .variant import CaptureChoice
 
 __all__ = ["refuse"]
 
@@ -36,9 +36,9 @@ def refuse(generator: Generator, written: Written, own: int, foe: int, kings: in
     short = _longest_fit(generator, written, own, foe, kings, white)
     if short is not None:
         taken = short[1].bit_count()
-        if generator.variant.choice is Choice.MOST:
+        if generator.variant.choice is CaptureChoice.MOST:
             return IllegalMove(articles.most, f"must take {_pieces(most)}, this takes {taken}")
-        if generator.variant.choice is Choice.WORTH:
+        if generator.variant.choice is CaptureChoice.WORTH:
             return IllegalMove(articles.most, f"must take what is worth most, this takes {_pieces(taken)}")
         return IllegalMove(articles.goes_on, f"the capture must go on, this takes only {_pieces(taken)}")
     return _broken_jump(generator, written, own, foe, king)

@@ -8,10 +8,20 @@ import msgspec
 
 from .geometry import Naming
 
-__all__ = ["Articles", "Choice", "DrawRule", "Ending", "KingsOnly", "Promotion", "Repetition", "Unchanged", "Variant"]
+__all__ = [
+    "Articles",
+    "CaptureChoice",
+    "DrawRule",
+    "KingsOnly",
+    "LoneKingEnding",
+    "Promotion",
+    "Repetition",
+    "Unchanged",
+    "Variant",
+]
 
 
-class Choice(enum.Enum):
+class CaptureChoice(enum.Enum):
     """The rule for choosing among several captures."""
 
     MOST = "most"
@@ -69,7 +79,7 @@ class KingsOnly(msgspec.Struct, frozen=True):
     """Not where an `Unchanged` rule gives the same material its own limit."""
 
 
-class Ending(msgspec.Struct, frozen=True):
+class LoneKingEnding(msgspec.Struct, frozen=True):
     """Moves by each side since a lone king first faced this many pieces."""
 
     article: str
@@ -92,7 +102,7 @@ class Unchanged(msgspec.Struct, frozen=True):
     most: int
 
 
-DrawRule = Repetition | KingsOnly | Ending | Unchanged
+DrawRule = Repetition | KingsOnly | LoneKingEnding | Unchanged
 
 
 class Variant(msgspec.Struct, frozen=True):
@@ -102,7 +112,7 @@ class Variant(msgspec.Struct, frozen=True):
     size: int
     naming: Naming
     capture_sign: str
-    choice: Choice
+    choice: CaptureChoice
     promotion: Promotion
     men_capture_backwards: bool
     flying_kings: bool

@@ -7,7 +7,17 @@
 from __future__ import annotations
 
 from .geometry import Naming
-from .variant import Articles, Choice, DrawRule, Ending, KingsOnly, Promotion, Repetition, Unchanged, Variant
+from .variant import (
+    Articles,
+    CaptureChoice,
+    DrawRule,
+    KingsOnly,
+    LoneKingEnding,
+    Promotion,
+    Repetition,
+    Unchanged,
+    Variant,
+)
 
 __all__ = ["BRAZILIAN", "FEDERATIONS", "INTERNATIONAL", "RUSSIAN"]
 
@@ -16,7 +26,7 @@ INTERNATIONAL = Variant(
     size=10,
     naming=Naming.NUMBERS,
     capture_sign="x",
-    choice=Choice.MOST,
+    choice=CaptureChoice.MOST,
     promotion=Promotion.AT_THE_END,
     men_capture_backwards=True,
     flying_kings=True,
@@ -37,8 +47,8 @@ INTERNATIONAL = Variant(
     draws=(
         Repetition("FMJD 6.1", times=3),
         KingsOnly("FMJD 6.2", rounds=25),
-        Ending("FMJD 6.3", rounds=16, fewest=3, most=3),
-        Ending("FMJD 6.4", rounds=5, fewest=1, most=2),
+        LoneKingEnding("FMJD 6.3", rounds=16, fewest=3, most=3),
+        LoneKingEnding("FMJD 6.4", rounds=5, fewest=1, most=2),
     ),
     men_rows=4,
     pdn_type=20,
@@ -61,13 +71,13 @@ _ARTICLES_64 = Articles(
 
 _DRAWS_64 = (
     Repetition("FMJD64 7.2.3", times=3),
-    Ending("FMJD64 7.2.4", rounds=15, fewest=3, most=12, all_kings=True),
+    LoneKingEnding("FMJD64 7.2.4", rounds=15, fewest=3, most=12, all_kings=True),
     # By its words 7.2.5 would end every ending of kings before 7.2.6 could; the special rule goes before the general.
     KingsOnly("FMJD64 7.2.5", rounds=15, unless_unchanged=True),
     Unchanged("FMJD64 7.2.6", rounds=30, fewest=4, most=5),
     Unchanged("FMJD64 7.2.6", rounds=60, fewest=6, most=7),
-    Ending("FMJD64 7.2.7", rounds=5, fewest=3, most=3, on_long_diagonal=True),
-    Ending("FMJD64 7.2.8", rounds=5, fewest=1, most=2),
+    LoneKingEnding("FMJD64 7.2.7", rounds=5, fewest=3, most=3, on_long_diagonal=True),
+    LoneKingEnding("FMJD64 7.2.8", rounds=5, fewest=1, most=2),
 )
 
 RUSSIAN = Variant(
@@ -75,7 +85,7 @@ RUSSIAN = Variant(
     size=8,
     naming=Naming.LETTERS,
     capture_sign=":",
-    choice=Choice.FREE,
+    choice=CaptureChoice.FREE,
     promotion=Promotion.IN_PASSING,
     men_capture_backwards=True,
     flying_kings=True,
@@ -90,7 +100,7 @@ BRAZILIAN = Variant(
     size=8,
     naming=Naming.LETTERS,
     capture_sign="x",
-    choice=Choice.MOST,
+    choice=CaptureChoice.MOST,
     promotion=Promotion.AT_THE_END,
     men_capture_backwards=True,
     flying_kings=True,

@@ -39,8 +39,8 @@ __all__ = [
     "Offer",
     "Opening",
     "OpeningPlayer",
+    "OpeningStage",
     "Protocol",
-    "Stage",
     "Swap",
     "begin",
 ]
@@ -98,13 +98,13 @@ class Choose(_Act, frozen=True, tag="choose"):
     point: int
 
 
-Act = Lay | Swap | Keep | More | Declare | Offer | Choose
+OpeningAct = Lay | Swap | Keep | More | Declare | Offer | Choose
 
 END = ""
 """The stage after the last: the game goes on by the ordinary rules."""
 
 
-class Stage(msgspec.Struct, frozen=True):
+class OpeningStage(msgspec.Struct, frozen=True):
     """A stage of an opening: what may be done there; a field that is None cannot be done."""
 
     actor: Side
@@ -130,14 +130,14 @@ class Protocol(msgspec.Struct, frozen=True):
 
     name: str
     article: str
-    stages: dict[str, Stage]
+    stages: dict[str, OpeningStage]
 
 
 B, W = Side.BLACK, Side.WHITE
 
 _THREE_BY_BLACK = {
-    "1": Stage(B, lay="2", within=1),
-    "2": Stage(B, lay="3", within=3),
+    "1": OpeningStage(B, lay="2", within=1),
+    "2": OpeningStage(B, lay="3", within=3),
 }
 
 PROTOCOLS: dict[str, Protocol] = {
@@ -145,19 +145,19 @@ PROTOCOLS: dict[str, Protocol] = {
         "taraguchi-10",
         "GN 11.1",
         {
-            "1": Stage(B, lay="swap 1", within=1),
-            "swap 1": Stage(W, swap="2", keep="2"),
-            "2": Stage(W, lay="swap 2", within=3),
-            "swap 2": Stage(B, swap="3", keep="3"),
-            "3": Stage(B, lay="swap 3", within=5),
-            "swap 3": Stage(W, swap="4", keep="4"),
-            "4": Stage(W, lay="swap 4", within=7),
-            "swap 4": Stage(B, swap="5", keep="5 or ten"),
-            "5": Stage(B, lay="swap 5", within=9),
-            "5 or ten": Stage(B, lay="swap 5", within=9, offer="choose", offers=10),
-            "swap 5": Stage(W, swap="6", keep="6"),
-            "choose": Stage(W, choose="6"),
-            "6": Stage(W, lay=END),
+            "1": OpeningStage(B, lay="swap 1", within=1),
+            "swap 1": OpeningStage(W, swap="2", keep="2"),
+            "2": OpeningStage(W, lay="swap 2", within=3),
+            "swap 2": OpeningStage(B, swap="3", keep="3"),
+            "3": OpeningStage(B, lay="swap 3", within=5),
+            "swap 3": OpeningStage(W, swap="4", keep="4"),
+            "4": OpeningStage(W, lay="swap 4", within=7),
+            "swap 4": OpeningStage(B, swap="5", keep="5 or ten"),
+            "5": OpeningStage(B, lay="swap 5", within=9),
+            "5 or ten": OpeningStage(B, lay="swap 5", within=9, offer="choose", offers=10),
+            "swap 5": OpeningStage(W, swap="6", keep="6"),
+            "choose": OpeningStage(W, choose="6"),
+            "6": OpeningStage(W, lay=END),
         },
     ),
     "two-fifths": Protocol(
@@ -165,12 +165,12 @@ PROTOCOLS: dict[str, Protocol] = {
         "GN 11.2",
         {
             **_THREE_BY_BLACK,
-            "3": Stage(B, lay="swap", within=5),
-            "swap": Stage(W, swap="4", keep="4"),
-            "4": Stage(W, lay="fifths"),
-            "fifths": Stage(B, offer="choose", offers=2),
-            "choose": Stage(W, choose="6"),
-            "6": Stage(W, lay=END),
+            "3": OpeningStage(B, lay="swap", within=5),
+            "swap": OpeningStage(W, swap="4", keep="4"),
+            "4": OpeningStage(W, lay="fifths"),
+            "fifths": OpeningStage(B, offer="choose", offers=2),
+            "choose": OpeningStage(W, choose="6"),
+            "6": OpeningStage(W, lay=END),
         },
     ),
     "n-fifths": Protocol(
@@ -178,13 +178,13 @@ PROTOCOLS: dict[str, Protocol] = {
         "GN app. 2.1",
         {
             **_THREE_BY_BLACK,
-            "3": Stage(B, lay="number", within=5),
-            "number": Stage(B, declare="swap"),
-            "swap": Stage(W, swap="4", keep="4"),
-            "4": Stage(W, lay="fifths"),
-            "fifths": Stage(B, offer="choose"),
-            "choose": Stage(W, choose="6"),
-            "6": Stage(W, lay=END),
+            "3": OpeningStage(B, lay="number", within=5),
+            "number": OpeningStage(B, declare="swap"),
+            "swap": OpeningStage(W, swap="4", keep="4"),
+            "4": OpeningStage(W, lay="fifths"),
+            "fifths": OpeningStage(B, offer="choose"),
+            "choose": OpeningStage(W, choose="6"),
+            "6": OpeningStage(W, lay=END),
         },
     ),
     "soosyrv-8": Protocol(
@@ -192,28 +192,28 @@ PROTOCOLS: dict[str, Protocol] = {
         "RIF Soosyrv-8",
         {
             **_THREE_BY_BLACK,
-            "3": Stage(B, lay="swap", within=5),
-            "swap": Stage(W, swap="4", keep="4"),
-            "4": Stage(W, lay="number"),
-            "number": Stage(W, declare="swap 4", most=8),
-            "swap 4": Stage(B, swap="fifths", keep="fifths"),
-            "fifths": Stage(B, offer="choose"),
-            "choose": Stage(W, choose="6"),
-            "6": Stage(W, lay=END),
+            "3": OpeningStage(B, lay="swap", within=5),
+            "swap": OpeningStage(W, swap="4", keep="4"),
+            "4": OpeningStage(W, lay="number"),
+            "number": OpeningStage(W, declare="swap 4", most=8),
+            "swap 4": OpeningStage(B, swap="fifths", keep="fifths"),
+            "fifths": OpeningStage(B, offer="choose"),
+            "choose": OpeningStage(W, choose="6"),
+            "6": OpeningStage(W, lay=END),
         },
     ),
     "double-swap": Protocol(
         "double-swap",
         "GN app. 2.3",
         {
-            "1": Stage(B, lay="2"),
-            "2": Stage(B, lay="3"),
-            "3": Stage(B, lay="choice"),
+            "1": OpeningStage(B, lay="2"),
+            "2": OpeningStage(B, lay="3"),
+            "3": OpeningStage(B, lay="choice"),
             # Laying stone 4 is staying white; laying 4 and 5 is announced first.
-            "choice": Stage(W, lay=END, swap=END, more="4"),
-            "4": Stage(W, lay="5"),
-            "5": Stage(W, lay="last swap"),
-            "last swap": Stage(B, swap=END, keep=END),
+            "choice": OpeningStage(W, lay=END, swap=END, more="4"),
+            "4": OpeningStage(W, lay="5"),
+            "5": OpeningStage(W, lay="last swap"),
+            "last swap": OpeningStage(B, swap=END, keep=END),
         },
     ),
     "free": Protocol("free", "GN app. 2.2", {}),
@@ -249,7 +249,7 @@ class Opening(msgspec.Struct, frozen=True):
         return 0 if Offer not in self.options() else self._now.offers or self.declared
 
     @property
-    def _now(self) -> Stage:
+    def _now(self) -> OpeningStage:
         return self.protocol.stages[self.stage]
 
     def options(self) -> frozenset[type[_Act]]:
@@ -268,7 +268,7 @@ class Opening(msgspec.Struct, frozen=True):
         )
         return frozenset(kind for kind, door in doors if door is not None)
 
-    def act(self, act: Act) -> Opening:
+    def act(self, act: OpeningAct) -> Opening:
         """The opening after an act; raises `IllegalMove` with the protocol's article."""
         if type(act) not in self.options():
             names = " or ".join(sorted(kind.__name__.lower() for kind in self.options())) or "nothing"
@@ -294,7 +294,7 @@ class Opening(msgspec.Struct, frozen=True):
     def _to(self, stage: str | None, **changes: object) -> Opening:
         return msgspec.structs.replace(self, stage=stage or END, **changes)
 
-    def _lay(self, point: int, now: Stage) -> Opening:
+    def _lay(self, point: int, now: OpeningStage) -> Opening:
         row, col = divmod(point, SIZE)
         middle = SIZE // 2
         if max(abs(row - middle), abs(col - middle)) > now.within // 2:
@@ -303,12 +303,12 @@ class Opening(msgspec.Struct, frozen=True):
         # Colours alternate on the board whoever lays the stone, so the position knows the colour.
         return self._to(now.lay, position=self.position.play(self.position.read(format_point(point))))
 
-    def _declare(self, number: int, now: Stage) -> Opening:
+    def _declare(self, number: int, now: OpeningStage) -> Opening:
         if not 1 <= number <= now.most:
             raise IllegalMove(self.protocol.article, f"from 1 to {now.most} fifth stones may be declared")
         return self._to(now.declare, declared=number)
 
-    def _choose(self, point: int, now: Stage) -> Opening:
+    def _choose(self, point: int, now: OpeningStage) -> Opening:
         if point not in self.offers:
             raise IllegalMove(self.protocol.article, f"{format_point(point)} was not offered")
         laid = self.position.play(self.position.read(format_point(point)))

@@ -55,7 +55,7 @@ OPENINGS = (
     NamedOpening("I13", "Suisei", "彗星", "i9", "f6"),
 )
 
-Shape = tuple[tuple[tuple[int, int], ...], ...]
+StoneShape = tuple[tuple[tuple[int, int], ...], ...]
 
 
 def find_opening(stones: Sequence[int]) -> NamedOpening | None:
@@ -66,7 +66,7 @@ def find_opening(stones: Sequence[int]) -> NamedOpening | None:
 
 
 @cache
-def _by_shape() -> dict[Shape, NamedOpening]:
+def _by_shape() -> dict[StoneShape, NamedOpening]:
     found = {}
     for opening in OPENINGS:
         white, black = parse_point(opening.white_2), parse_point(opening.black_3)
@@ -83,13 +83,13 @@ def same_shape(black: Iterable[int], white: Iterable[int], one: int, other: int)
     return _shape([*black, one], white) == _shape([*black, other], white)
 
 
-def _shape(*groups: Iterable[int]) -> Shape:
+def _shape(*groups: Iterable[int]) -> StoneShape:
     """The arrangement whatever way it lies: the least of its eight images, moved into the corner.
 
     A group for each kind of stone; a stone that must not be mistaken for its like is a group of its own.
     """
     points = [[divmod(point, SIZE) for point in group] for group in groups]
-    images: list[Shape] = []
+    images: list[StoneShape] = []
     for mirrored in (False, True):
         for turns in range(4):
             image = []

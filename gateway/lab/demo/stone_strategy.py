@@ -10,7 +10,7 @@ from drivers.readings import Seat
 from firmware_sim.strokes import Stroke
 from gateway.games.renju.forbidden import judge, make_board
 from gateway.games.renju.line_shapes import DIRECTIONS
-from gateway.games.renju.opening_protocols import Act, Choose, Keep, Lay, Offer, Opening, Swap
+from gateway.games.renju.opening_protocols import Choose, Keep, Lay, Offer, Opening, OpeningAct, Swap
 from gateway.games.renju.points import SIZE
 from gateway.games.renju.prescribed_openings import same_shape
 from gateway.games.renju.stones import StonePosition
@@ -82,9 +82,9 @@ def choose_point(
     return next((point for point in best if judge(board, point).forbidden is None), best[0])
 
 
-def turn_of(opening: Opening, dice: random.Random, *, swaps: float = SWAPS) -> tuple[Act, ...]:
+def turn_of(opening: Opening, dice: random.Random, *, swaps: float = SWAPS) -> tuple[OpeningAct, ...]:
     """What the person to act does before he presses."""
-    acts: list[Act] = []
+    acts: list[OpeningAct] = []
     person = opening.actor
     while not opening.done and opening.actor is person:
         act = _act(opening, dice, swaps)
@@ -93,7 +93,7 @@ def turn_of(opening: Opening, dice: random.Random, *, swaps: float = SWAPS) -> t
     return tuple(acts)
 
 
-def _act(opening: Opening, dice: random.Random, swaps: float) -> Act:
+def _act(opening: Opening, dice: random.Random, swaps: float) -> OpeningAct:
     options = opening.options()
     if Choose in options:
         # White leaves the stone that is worth least to Black.
@@ -125,7 +125,7 @@ def _fifths(opening: Opening, dice: random.Random) -> tuple[int, ...]:
     return tuple(found)
 
 
-def strokes_of(opening: Opening, acts: Sequence[Act], seat: Seat, think_ms: int) -> list[Stroke]:
+def strokes_of(opening: Opening, acts: Sequence[OpeningAct], seat: Seat, think_ms: int) -> list[Stroke]:
     """How the acts of a turn are made by hand. The last of them ends with a press; a swap is nothing but one."""
     strokes = []
     for act in acts:

@@ -23,7 +23,7 @@ from gateway.record.lines import EntryLine
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.relay.hall.command_client import NoBroker
 from gateway.relay.hall.hall import Hall, Table
-from gateway.store import Line
+from gateway.store import StoredLine
 
 from .gap_requests import Asking
 from .resequencer import Intake
@@ -217,7 +217,7 @@ class Ingest:
             batch = [item for item in batch if item[1] == item[0].table.journal]
             try:
                 await self._hall.store.append(
-                    [Line(self._hall.stream(source.table), n, line) for source, _, n, line in batch]
+                    [StoredLine(self._hall.stream(source.table), n, line) for source, _, n, line in batch]
                 )
             except JournalError as error:
                 log.error("Lines could not be stored, and are not shown: %s", error)  # noqa: TRY400 - says all there is
