@@ -13,6 +13,7 @@ __all__ = [
     "ArrivedLate",
     "ClockAdjusted",
     "ClockAnomaly",
+    "ClockAnomalyEnded",
     "ClockAnomalyKind",
     "ClockBack",
     "ClockFact",
@@ -193,6 +194,13 @@ class ClockAnomaly(_Fact, frozen=True, tag="clock_anomaly"):
     shown_ms: Millis | None = None
 
 
+class ClockAnomalyEnded(_Fact, frozen=True, tag="clock_anomaly_ended"):
+    """What was told about the hardware clock no longer holds: its battery was changed, say."""
+
+    kind: ClockAnomalyKind
+    side: Side | None = None
+
+
 ClockFact = (
     ClockStarted
     | ClockPressed
@@ -212,4 +220,5 @@ ClockFact = (
     | ClockLost
     | ClockBack
     | ClockAnomaly
+    | ClockAnomalyEnded
 )

@@ -19,7 +19,7 @@ from .facts import ClockAdjusted, ClockAnomaly, ClockAnomalyKind, ClockFact, Sta
 from .hardware_display import Display
 from .hardware_stages import Place
 
-__all__ = ["Noticed", "ReadingPair", "notice", "pressed_by", "start_anomaly"]
+__all__ = ["Noticed", "ReadingPair", "notice", "pressed_by", "start_anomalies"]
 
 SLIP = 2
 """Resolutions by which two readings may be out of step with their instants."""
@@ -166,26 +166,32 @@ def _sides_swapped(pair: ReadingPair) -> bool:
     )
 
 
-def start_anomaly(
+def start_anomalies(
     shown: Display, started: Side, first: Side | None, wanted: tuple[BySide[Millis], ...], *, stood: bool
-) -> ClockAnomaly | None:
-    """What is wrong with a clock as it is started: other times than the control's, or the wrong side.
+) -> tuple[ClockAnomaly, ...]:
+    """What is wrong with a clock as it is started: other times than the control's for a side, or the wrong side.
 
     `wanted` are the times it may start from, one pair for each way to count the first increment; `stood` tells that it
     was seen before it ran. A clock first seen running may have run for long, so only too much time is odd.
     """
     slip = SLIP * shown.resolution_ms
 
+    def fits(ms: Millis, want: Millis) -> bool:
+        return ms <= want and (not stood or want - ms <= slip)
+
     def agrees(ms: BySide[Millis], want: BySide[Millis]) -> bool:
-        return all(ms[side] <= want[side] and (not stood or want[side] - ms[side] <= slip) for side in Side)
+        return all(fits(ms[side], want[side]) for side in Side)
 
     if wanted and not any(agrees(shown.ms, want) for want in wanted):
         swapped = BySide(shown.ms.black, shown.ms.white)
         if any(agrees(swapped, want) for want in wanted):
-            return ClockAnomaly(ClockAnomalyKind.SIDES_SWAPPED)
+            return (ClockAnomaly(ClockAnomalyKind.SIDES_SWAPPED),)
         want = wanted[0]
-        side = next((side for side in Side if not want[side] - slip <= shown.ms[side] <= want[side]), Side.WHITE)
-        return ClockAnomaly(ClockAnomalyKind.WRONG_CONTROL, side, want[side], shown.ms[side])
+        return tuple(
+            ClockAnomaly(ClockAnomalyKind.WRONG_CONTROL, side, want[side], shown.ms[side])
+            for side in Side
+            if not fits(shown.ms[side], want[side])
+        )
     if stood and first is not None and started is not first:
-        return ClockAnomaly(ClockAnomalyKind.SIDES_SWAPPED, started)
-    return None
+        return (ClockAnomaly(ClockAnomalyKind.SIDES_SWAPPED, started),)
+    return ()

@@ -17,6 +17,7 @@ from .face import ClockFace, Flag, Source, Way
 from .facts import (
     ClockAdjusted,
     ClockAnomaly,
+    ClockAnomalyEnded,
     ClockAnomalyKind,
     ClockBack,
     ClockFact,
@@ -29,7 +30,7 @@ from .facts import (
     TimeLow,
 )
 from .game_clock import ONE_MINUTE
-from .hardware_changes import Noticed, ReadingPair, notice, pressed_by, start_anomaly
+from .hardware_changes import Noticed, ReadingPair, notice, pressed_by, start_anomalies
 from .hardware_display import Display, Estimate, crossed, read_display
 from .hardware_drift import NO_DRIFT, Drift
 from .hardware_flags import Falls, likely_fall
@@ -71,7 +72,7 @@ class Mirror(msgspec.Struct, frozen=True):
     """Presses in a row that seem to lack a small increment."""
     drift: Drift = NO_DRIFT
     odd: frozenset[ClockAnomalyKind] = frozenset()
-    """What is told once and no more."""
+    """What is told when it begins and not again while it lasts."""
     announced: tuple[Adjustment, ...] = ()
     """Changes an arbiter has ordered and nobody has yet made on the clock."""
 
@@ -111,8 +112,12 @@ class Mirror(msgspec.Struct, frozen=True):
         first: Side | None = None,
         model: ClockModel = AT_START,
         thresholds: tuple[Millis, ...] = (ONE_MINUTE,),
+        odd: frozenset[ClockAnomalyKind] = frozenset(),
     ) -> Self:
-        """The mirror that published `face`, after the process was away; what happened meanwhile is told once."""
+        """The mirror that published `face`, after the process was away; what happened meanwhile is told once.
+
+        `odd` is what has been told about the clock and may still hold.
+        """
         fresh = cls.set_up(control, at, white=white, first=first, model=model, thresholds=thresholds)
         times = BySide(face.white_ms, face.black_ms)
         signs = BySide(*(FlagSign.BLOCKED if face.has_flag(side) else FlagSign.NONE for side in Side))
@@ -127,6 +132,7 @@ class Mirror(msgspec.Struct, frozen=True):
             place=Place(control, face.stage),
             falls=Falls(face.flags, order_known=face.first_flag is not None or not face.flags),
             told=BySide(*(_reached(fresh.thresholds, face.shown_ms(side, at)) for side in Side)),
+            odd=odd,
         )
 
     def seated(self, white: Seat) -> Self:
@@ -268,8 +274,8 @@ class Mirror(msgspec.Struct, frozen=True):
         before = self.display
         if before is None or before.running is None:
             if now.running is not None:
-                wrong = None if self.started else self._start_anomaly(now, now.running)
-                return (ClockStarted(now.running), *([] if wrong is None else [wrong]))
+                wrong = () if self.started else self._start_anomalies(now, now.running)
+                return (ClockStarted(now.running), *wrong)
             moved = self.started and before is not None and now.up is not before.up
             return (ClockAnomaly(ClockAnomalyKind.LEVER_WHILE_STOPPED, now.up),) if moved else ()
         facts: list[ClockFact] = []
@@ -283,12 +289,12 @@ class Mirror(msgspec.Struct, frozen=True):
             facts.append(ClockAnomaly(ClockAnomalyKind.MISSED_PRESSES))
         return tuple(facts)
 
-    def _start_anomaly(self, now: Display, started: Side) -> ClockAnomaly | None:
+    def _start_anomalies(self, now: Display, started: Side) -> tuple[ClockAnomaly, ...]:
         """What is wrong with the clock as it is started."""
         # After shared time a clock may also start from halves of what was left (GN 14.1.3).
         unknown = isinstance(self.place.control.white[0], Shared)
         wanted = () if unknown else tuple(self.place.times(model) for model in (self.model, PER_MOVE, AT_START))
-        return start_anomaly(now, started, self.first, wanted, stood=self.display is not None)
+        return start_anomalies(now, started, self.first, wanted, stood=self.display is not None)
 
     def _noticed(self, now: Display, at: Instant) -> tuple[BySide[Noticed], tuple[ClockFact, ...]]:
         """What the change of the times amounts to; nothing can be said before the start and after a silence."""
@@ -372,14 +378,18 @@ class Mirror(msgspec.Struct, frozen=True):
         return self.drift if now.ms[side] == before.ms[side] else self.drift.ticked(at, now.ms[side])
 
     def _told_once(self, now: Display, drift: Drift) -> tuple[frozenset[ClockAnomalyKind], tuple[ClockFact, ...]]:
-        """What is told once and no more."""
-        facts: list[ClockAnomaly] = []
-        if now.battery_low and ClockAnomalyKind.BATTERY_LOW not in self.odd:
+        """What is told when it begins and not again while it lasts."""
+        facts: list[ClockAnomaly | ClockAnomalyEnded] = []
+        low = ClockAnomalyKind.BATTERY_LOW in self.odd
+        if now.battery_low and not low:
             facts.append(ClockAnomaly(ClockAnomalyKind.BATTERY_LOW))
+        elif low and not now.battery_low:
+            facts.append(ClockAnomalyEnded(ClockAnomalyKind.BATTERY_LOW))
         if drift.is_off and ClockAnomalyKind.DRIFT not in self.odd:
             ours, theirs = drift.total()
             facts.append(ClockAnomaly(ClockAnomalyKind.DRIFT, expected_ms=ours, shown_ms=theirs))
-        return self.odd | {fact.kind for fact in facts}, tuple(facts)
+        odd = self.odd ^ {fact.kind for fact in facts}  # one that was told has ended, one that was not is told now
+        return odd, tuple(facts)
 
 
 def _reached(thresholds: tuple[Millis, ...], ms: Millis) -> int:

@@ -33,7 +33,7 @@ class Folded(msgspec.Struct, frozen=True):
     first: int
     """The number of the entry that set up the present game."""
     broken: frozenset[str] = frozenset()
-    """Devices, and sensors of the board, that were last said to be lost in the present game."""
+    """Devices, and sensors of the board, that were last said to be lost."""
     differences: tuple[str, ...] = ()
     """Where the rulings of the record are not those the rules give now."""
 
@@ -63,7 +63,7 @@ def fold(entries: Iterable[Entry]) -> Folded:
         if isinstance(entry.what, _INPUTS):
             differences += [f"entry {last}: the record lacks {type(ruling).__name__}" for ruling in due]
             if isinstance(entry.what, SetUp):
-                first, broken = last, frozenset()
+                first = last
             elif isinstance(entry.what, DeviceChanged):
                 broken = broken - {entry.what.device} if entry.what.online else broken | {entry.what.device}
             state, rulings = step(state, entry.what, entry.at)

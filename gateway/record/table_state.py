@@ -56,6 +56,8 @@ class OpenAlert(msgspec.Struct, frozen=True, omit_defaults=True):
     article: str = ""
     silent: bool = False
     """Not to be announced: the rules leave it to the players to notice."""
+    subject: str = ""
+    """What it is about; kind and subject tell alerts apart."""
 
 
 class ArbitersState(msgspec.Struct, frozen=True, omit_defaults=True):

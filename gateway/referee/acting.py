@@ -44,6 +44,7 @@ class Refusal(NamedTuple):
 
 
 _NO_GAME = Refusal(Wording("no game has been set up.", "尚未设定对局。"))
+_OVER = Refusal(Wording("the game is over: overturn its result first.", "对局已结束，须先撤销结果。"))
 _NOT_PLAYED = Refusal(Wording("no game is being played.", "当前没有进行中的对局。"))
 
 
@@ -117,7 +118,7 @@ def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
         case SetResult() | Void() if judgement.phase is Phase.WAITING:
             return _NO_GAME
         case SetPosition() | EnterMove() | RetractMoves() if not judgement.is_open:
-            return Refusal(Wording("the game is over: overturn its result first.", "对局已结束，须先撤销结果。"))
+            return _OVER
         case AdjustTime() if not judgement.is_open:
             return _NOT_PLAYED
         case _:
@@ -153,8 +154,11 @@ def _why_not_decide(judgement: Judgement, act: Decide, role: Role) -> Refusal | 
     case = next((each for each in judgement.play.cases if each.id == act.case), None)
     if case is None:
         return Refusal(Wording(f"case {act.case} is not open.", f"第{act.case}号事项不在待处理之列。"))
-    if act.choice not in case.choices:
-        choices = ", ".join(case.choices)
+    now = cases.choices(judgement.state, case)
+    if act.choice in case.choices and act.choice not in now:
+        return _OVER
+    if act.choice not in now:
+        choices = ", ".join(now)
         return Refusal(Wording(f"the choices are {choices}.", f"可选：{choices}。"), case.article)
     roles, article = cases.may_decide(judgement, case, Choice(act.choice))
     if role not in roles:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
 
@@ -48,12 +50,9 @@ def open_case(
     turn: Side | None = None,
     silent: bool = False,
 ) -> None:
-    """Open a case; one that is open already, for the same side and article, takes on what is new."""
+    """Open a case under a number of its own; the same charge, seen again while it waits, is not opened twice."""
     play = judgement.play
-    known = next(
-        (p for p in play.cases if (p.kind, p.side, p.article, p.ruling) == (kind, side, article, ruling)), None
-    )
-    number = known.id if known else play.opened_cases + 1
+    number = play.opened_cases + 1
     senior = CHIEFS if kind is CaseKind.POSITION and play.book.chief_only else ANY_ARBITER
     case = Case(
         id=number,
@@ -73,8 +72,7 @@ def open_case(
         turn=turn,
         silent=silent,
     )
-    if known == case:
+    if any(msgspec.structs.replace(known, id=number) == case for known in play.cases):
         return
-    others = tuple(each for each in play.cases if each.id != number)
-    judgement.put(cases=(*others, case), opened_cases=max(play.opened_cases, number))
+    judgement.put(cases=(*play.cases, case), opened_cases=number)
     judgement.rule(CaseOpened(case=case, article=article, text=case.text))

@@ -9,16 +9,38 @@ from gateway.model.instants import Instant
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import openings, phrases, punishing
+from . import openings, phrases, punishing, wordings
 from .judgement import Judgement
 from .roles import ANY_ARBITER, Role
-from .rulings import AlertKind, Case, CaseDecided, CaseKind, Choice, Voided
+from .rulings import AlertKind, Case, CaseDecided, CaseKind, CaseLapsed, Choice, Voided
 from .state import Phase, State
 
-__all__ = ["PUT_OR_STAY", "answered", "decide", "expire", "may_decide", "next_deadline", "play_on", "restored", "void"]
+__all__ = [
+    "PUT_OR_STAY",
+    "answered",
+    "choices",
+    "decide",
+    "expire",
+    "lapse",
+    "may_decide",
+    "next_deadline",
+    "play_on",
+    "restored",
+    "void",
+]
 
 PUT_OR_STAY = (Choice.PUT_BACK, Choice.LET_STAY)
 _WINNER = {Choice.WHITE_WINS: Result.WHITE, Choice.BLACK_WINS: Result.BLACK, Choice.DRAW: Result.DRAW}
+_ENDING = {*_WINNER, Choice.FORFEIT}
+"""Choices that end the game."""
+
+
+def choices(state: State, case: Case) -> tuple[Choice, ...]:
+    """What may be decided now. Once the game is over nothing ends it again, and any case may be dismissed."""
+    if state.phase in {Phase.READY, Phase.PLAYING, Phase.PAUSED}:
+        return case.choices
+    gone = _ENDING if state.phase is Phase.OVER else {*_ENDING, Choice.REPLAY}
+    return tuple(dict.fromkeys((*(each for each in case.choices if each not in gone), Choice.DISMISS)))
 
 
 def may_decide(judgement: Judgement, case: Case, choice: Choice) -> tuple[tuple[Role, ...], str]:
@@ -54,13 +76,13 @@ def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> No
         case Choice.DISMISS | Choice.PUT_BACK | Choice.PLAY_ON | Choice.WAIT:
             pass
         case Choice.CORRECT:
-            if case.kind is CaseKind.OPENING:
+            if case.kind is CaseKind.OPENING and judgement.is_open:
                 openings.take_off(judgement, case.move)
         case Choice.ACCEPT | Choice.LET_STAY:
-            if case.kind is not CaseKind.OPENING:
+            if case.kind is not CaseKind.OPENING and judgement.is_open:
                 _let_stand(judgement, case)
         case Choice.IMPOSE:
-            if case.kind is CaseKind.OPENING:
+            if case.kind is CaseKind.OPENING and judgement.is_open:
                 openings.take_off(judgement, case.move)
             if case.penalty is not None and case.side is not None:
                 punishing.impose(judgement, case.side, case.penalty, case.article, case.ms, why)
@@ -130,10 +152,18 @@ def _close(judgement: Judgement, case: Case, choice: Choice, article: str = "") 
 
 
 def void(judgement: Judgement, article: str, why: str) -> None:
-    """The game does not count."""
-    judgement.put(offer=None, cases=(), pressed=None, trial=None)
+    """The game does not count. Its cases wait on until they are decided or another game is set up."""
+    judgement.put(offer=None, pressed=None, trial=None)
     judgement.set(phase=Phase.WAITING)
     judgement.rule(Voided(article=article, by=judgement.by, text=phrases.voided(judgement.by, why)))
+
+
+def lapse(judgement: Judgement) -> None:
+    """Another game is set up: what waits in this one is closed, each case with a line that says why."""
+    play = judgement.play
+    for case in play.cases:
+        judgement.rule(CaseLapsed(case=case.id, text=wordings.case_lapsed(case.id, play.setup.game)))
+    judgement.put(cases=())
 
 
 def expire(judgement: Judgement) -> None:

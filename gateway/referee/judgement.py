@@ -16,7 +16,6 @@ from .rulings import (
     Alert,
     AlertKind,
     CaseDecided,
-    CaseKind,
     Ended,
     Overturned,
     Paused,
@@ -95,17 +94,20 @@ class Judgement:
             )
         self.rulings.append(ruling)
         if isinstance(ruling, Alert):
-            kept = tuple(raised for raised in self.state.alerts if raised.alert.kind is not ruling.kind)
+            kept = tuple(each for each in self.state.alerts if not each.is_about(ruling.kind, ruling.subject))
             self.set(alerts=(*kept, Raised(ruling, self.at)) if ruling.open else kept)
 
-    def alert(self, kind: AlertKind, text: Wording, article: str = "", *, silent: bool = False) -> None:
+    def alert(
+        self, kind: AlertKind, text: Wording, article: str = "", *, subject: str = "", silent: bool = False
+    ) -> None:
         """Tell the arbiter something."""
-        self.rule(Alert(kind=kind, article=article, text=text, silent=silent))
+        self.rule(Alert(kind=kind, subject=subject, article=article, text=text, silent=silent))
 
-    def clear(self, kind: AlertKind, text: Wording) -> None:
-        """What an alert said no longer holds; nothing if none is open."""
-        if self.state.raised(kind):
-            self.rule(Alert(kind=kind, open=False, text=text))
+    def clear(self, kind: AlertKind, text: Wording, subject: str | None = None) -> None:
+        """What alerts said no longer holds: the one about this subject, or all of the kind."""
+        for each in self.state.alerts:
+            if each.is_about(kind, subject):
+                self.rule(Alert(kind=kind, subject=each.alert.subject, open=False, text=text))
 
     def reject(self, side: Side, article: str, why: Wording) -> None:
         """A player does not get what was asked for."""
@@ -124,13 +126,11 @@ class Judgement:
             self.rule(Paused(by=by, article=article, text=text))
 
     def end(self, result: Result, reason: Reason, article: str, why: str = "") -> None:
-        """The game is over. What waited for a decision no longer does, but for appeals; a lost device still matters."""
+        """The game is over. Cases wait on, and alerts stand, until somebody sees to them or another game is set up."""
         self.rule(Ended(result=result, reason=reason, article=article, text=wordings.ended(result, reason, why)))
         ended = self.rulings[-1]
-        appeals = tuple(each for each in self.play.cases if each.kind is CaseKind.APPEAL)
-        lasting = tuple(raised for raised in self.state.alerts if raised.alert.kind is AlertKind.DEVICE_LOST)
-        self.put(result=ended, offer=None, cases=appeals, pressed=None, trial=None)
-        self.set(phase=Phase.OVER, alerts=lasting)
+        self.put(result=ended, offer=None, pressed=None, trial=None)
+        self.set(phase=Phase.OVER)
 
     def change_time(self, side: Side, change: Change, ms: Millis, article: str, why: str = "") -> None:
         """A side's time is to be changed."""

@@ -45,6 +45,7 @@ from typing import assert_never
 
 from gateway.clock.classes import classify
 from gateway.clock.control_notation import parse_control
+from gateway.clock.facts import ClockAnomalyKind
 from gateway.games import registry
 from gateway.games.game import Line
 from gateway.model.errors import GatewayError
@@ -68,7 +69,7 @@ from .inputs import (
     SetUp,
 )
 from .judgement import Judgement
-from .rulings import AlertKind, Ruling, Wording
+from .rulings import BOARD, CLOCK, Alert, AlertKind, Ruling, Wording
 from .state import Phase, Play, State
 
 __all__ = ["next_deadline", "step"]
@@ -94,7 +95,7 @@ def _judge(judgement: Judgement, given: Input) -> None:
         case Clocked():
             timing.clocked(judgement, given)
         case BoardMismatched():
-            judgement.alert(AlertKind.BOARD_DIFFERS, wordings.board_differs(len(given.cells)))
+            judgement.alert(AlertKind.BOARD_DIFFERS, wordings.board_differs(len(given.cells)), subject=BOARD)
         case BoardMatched():
             cases.restored(judgement)
             judgement.clear(AlertKind.BOARD_DIFFERS, wordings.board_agrees())
@@ -123,12 +124,27 @@ def _set_up(judgement: Judgement, given: SetUp) -> None:
     except GatewayError as error:
         judgement.alert(AlertKind.SETUP, Wording(f"The game cannot be set up: {error}", f"无法设定对局：{error}"))
         return
-    lasting = tuple(raised for raised in judgement.state.alerts if raised.alert.kind is AlertKind.DEVICE_LOST)
+    _leave_game_before(judgement)
     play = Play(given, game, book, line, opening=opening)
-    judgement.state = State(
-        phase=Phase.READY, play=play, face=judgement.state.face, alerts=lasting, judged=judgement.state.judged
-    )
+    before = judgement.state
+    judgement.state = State(phase=Phase.READY, play=play, face=before.face, alerts=before.alerts, judged=before.judged)
     _check_pace(judgement, play)
+
+
+def _leave_game_before(judgement: Judgement) -> None:
+    """Close what was about the game before: its cases, and every alert but those of the hardware that still hold."""
+    if judgement.state.play is not None:
+        cases.lapse(judgement)
+    for raised in judgement.state.alerts:
+        if not _lasts(raised.alert):
+            judgement.clear(raised.alert.kind, wordings.next_game(), raised.alert.subject)
+
+
+def _lasts(alert: Alert) -> bool:
+    """Whether it is about hardware that is out of order until something says otherwise, whatever game is played."""
+    if alert.kind is AlertKind.CLOCK:
+        return alert.subject in {CLOCK, ClockAnomalyKind.BATTERY_LOW.value}
+    return alert.kind is AlertKind.DEVICE_LOST
 
 
 def _check_pace(judgement: Judgement, play: Play) -> None:
@@ -151,6 +167,6 @@ def _check_pace(judgement: Judgement, play: Play) -> None:
 
 def _device(judgement: Judgement, given: DeviceChanged) -> None:
     if given.online:
-        judgement.clear(AlertKind.DEVICE_LOST, wordings.device_back(given.device))
+        judgement.clear(AlertKind.DEVICE_LOST, wordings.device_back(given.device), given.device)
     else:
-        judgement.alert(AlertKind.DEVICE_LOST, wordings.device_lost(given.device, given.detail))
+        judgement.alert(AlertKind.DEVICE_LOST, wordings.device_lost(given.device, given.detail), subject=given.device)

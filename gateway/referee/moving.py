@@ -15,8 +15,8 @@ from .inputs import Irregular, Known, Moved, Retracted
 from .judgement import Judgement
 from .options import Mode
 from .penalties import Penalty
-from .rulings import Alert, AlertKind, CaseKind, Offered, Wording
-from .state import Phase, Trial
+from .rulings import BOARD, Alert, AlertKind, CaseKind, Offered, Wording
+from .state import Inferred, Phase, Trial
 
 __all__ = ["advance", "irregular", "moved", "retracted"]
 
@@ -29,7 +29,8 @@ def moved(judgement: Judgement, given: Moved) -> None:
     """A move was seen."""
     play = judgement.state.play
     if play is None or judgement.phase not in {Phase.READY, Phase.PLAYING}:
-        judgement.alert(AlertKind.ILLEGAL_MOVE, wordings.moved_while_still(given.side, given.text))
+        text = wordings.moved_while_still(given.side, given.text)
+        judgement.alert(AlertKind.ILLEGAL_MOVE, text, subject=given.text)
         return
     line = judgement.play.line
     try:
@@ -38,18 +39,17 @@ def moved(judgement: Judgement, given: Moved) -> None:
         move = line.last.read(given.move)
     except GameError as error:
         article = play.book.cite(getattr(error, "article", ""))
-        judgement.alert(AlertKind.ILLEGAL_MOVE, wordings.illegal_move(given.side, given.text, str(error)), article)
+        text = wordings.illegal_move(given.side, given.text, str(error))
+        judgement.alert(AlertKind.ILLEGAL_MOVE, text, article, subject=given.text)
         return
     judgement.begin()
     mover = line.last.turn
     if given.known is Known.INFERRED:
-        missing = given.base and judgement.state.raised(AlertKind.BOARD_DIFFERS)
-        text = wordings.moves_missing(given.text) if missing else wordings.inferred(given.text)
-        judgement.alert(AlertKind.MOVE_INFERRED, text)
-        judgement.put(inferred=None if missing else len(play.texts))
-    elif play.inferred is not None and len(play.texts) - play.inferred >= _CONFIRMED:
-        judgement.clear(AlertKind.MOVE_INFERRED, wordings.confirmed(_CONFIRMED))
-        judgement.put(inferred=None)
+        _inferred(judgement, given)
+    elif play.inferred and len(play.texts) - play.inferred[-1].ply >= _CONFIRMED:
+        for each in play.inferred:
+            judgement.clear(AlertKind.MOVE_INFERRED, wordings.confirmed(_CONFIRMED), each.text)
+        judgement.put(inferred=())
     judgement.clear(AlertKind.BOARD_DIFFERS, wordings.board_agrees())
     cases.answered(judgement, mover)
     if given.base:
@@ -59,6 +59,17 @@ def moved(judgement: Judgement, given: Moved) -> None:
     elif given.known is Known.SETTLED and play.trial is None:  # who has pressed for it was on move
         _too_early(judgement, mover)
     advance(judgement, move, given.text)
+
+
+def _inferred(judgement: Judgement, given: Moved) -> None:
+    """A move was worked out. Later moves may confirm it, but not where those before it are missing altogether."""
+    if given.base and judgement.state.raised(AlertKind.BOARD_DIFFERS):
+        text = wordings.moves_missing(given.text)
+        judgement.alert(AlertKind.MOVE_INFERRED, text, subject=f"before {given.text}")
+        return
+    judgement.alert(AlertKind.MOVE_INFERRED, wordings.inferred(given.text), subject=given.text)
+    play = judgement.play
+    judgement.put(inferred=(*play.inferred, Inferred(given.text, len(play.texts))))
 
 
 def advance(judgement: Judgement, move: Move, text: str) -> None:
@@ -97,13 +108,14 @@ def _look_for_wins(judgement: Judgement) -> None:
         return
     five_gone = Wording("No five stands undeclared.", "已无未宣布的五连。")
     foul_gone = Wording("A forbidden move can no longer be pointed out.", "已无可指出的禁手。")
-    if fives:
-        text = phrases.silent(
-            Wording(f"{fives[-1].by.value} has an undeclared five", f"{phrases.side_zh(fives[-1].by)}有未宣布的五连")
-        )
-        _tell(judgement, AlertKind.UNDECLARED_FIVE, text, play.book.cite(fives[-1].article))
-    else:
-        judgement.clear(AlertKind.UNDECLARED_FIVE, five_gone)
+    latest = {claim.by: claim for claim in fives}
+    for side in Side:
+        if side in latest:
+            five = Wording(f"{side.value} has an undeclared five", f"{phrases.side_zh(side)}有未宣布的五连")
+            article = play.book.cite(latest[side].article)
+            _tell(judgement, AlertKind.UNDECLARED_FIVE, phrases.silent(five), article, side.value)
+        else:
+            judgement.clear(AlertKind.UNDECLARED_FIVE, five_gone, side.value)
     if fouls:
         what = fouls[-1].what
         zh = {"double-three": "三三", "double-four": "四四", "overline": "长连"}.get(what, what)
@@ -113,12 +125,12 @@ def _look_for_wins(judgement: Judgement) -> None:
         judgement.clear(AlertKind.FORBIDDEN_MOVE, foul_gone)
 
 
-def _tell(judgement: Judgement, kind: AlertKind, text: Wording, article: str) -> None:
+def _tell(judgement: Judgement, kind: AlertKind, text: Wording, article: str, subject: str = "") -> None:
     """Tell arbiters once; not again while the same holds."""
     for raised in judgement.state.alerts:
-        if raised.alert.kind is kind and (raised.alert.text, raised.alert.article) == (text, article):
+        if raised.is_about(kind, subject) and (raised.alert.text, raised.alert.article) == (text, article):
             return
-    judgement.alert(kind, text, article, silent=True)
+    judgement.alert(kind, text, article, subject=subject, silent=True)
 
 
 def _look_for_draws(judgement: Judgement) -> None:
@@ -175,6 +187,8 @@ def retracted(judgement: Judgement, given: Retracted) -> None:
     line = Line(play.line.positions[:-1], play.line.moves[:-1])
     openings.withdraw(judgement)
     judgement.put(line=line, texts=play.texts[:-1])
+    judgement.put(inferred=tuple(each for each in play.inferred if each.ply < len(line.moves)))
+    judgement.clear(AlertKind.MOVE_INFERRED, wordings.withdrawn(given.text), given.text)
     _look_for_wins_again(judgement)
 
 
@@ -197,6 +211,7 @@ def irregular(judgement: Judgement, given: Irregular) -> None:
     judgement.rule(
         Alert(
             kind=AlertKind.IRREGULAR,
+            subject=BOARD,
             article=article,
             text=wordings.irregular(given.side, given.kind, given.text),
             silent=judgement.state.play is not None and punishing.is_left_to_the_opponent(judgement.play),

@@ -16,11 +16,14 @@ from .penalties import Penalty
 from .roles import Role
 
 __all__ = [
+    "BOARD",
+    "CLOCK",
     "Alert",
     "AlertKind",
     "Case",
     "CaseDecided",
     "CaseKind",
+    "CaseLapsed",
     "CaseOpened",
     "Choice",
     "Ended",
@@ -248,6 +251,12 @@ class CaseDecided(_Numbered, frozen=True, tag="case_decided", kw_only=True):
     choice: Choice
 
 
+class CaseLapsed(_Ruling, frozen=True, tag="case_lapsed"):
+    """A case that nobody decided is closed: another game is set up. Its number is of the game before."""
+
+    case: int
+
+
 class Overturned(_Numbered, frozen=True, tag="overturned", kw_only=True):
     """An earlier ruling no longer holds."""
 
@@ -276,12 +285,20 @@ class AlertKind(enum.StrEnum):
     """A game could not be set up."""
 
 
+BOARD = "board"
+CLOCK = "clock"
+"""Subjects of alerts: devices, by the names that they have in the record."""
+
+
 class Alert(_Ruling, frozen=True, tag="alert"):
     """Something an arbiter should look at."""
 
     kind: AlertKind
+    subject: str = ""
+    """What it is about: a device (`board`, `sensor of e4`), a side, a move, a fault of the clock; empty where there is
+    only one of its kind. An alert stands until one of the same kind and subject closes it."""
     open: bool = True
-    """False: what an earlier alert of this kind said no longer holds."""
+    """False: what an earlier alert of this kind and subject said no longer holds."""
     silent: bool = False
     """Not to be announced: the rules leave it to the players to notice."""
 
@@ -301,6 +318,7 @@ Ruling = (
     | Voided
     | CaseOpened
     | CaseDecided
+    | CaseLapsed
     | Overturned
     | Alert
 )

@@ -287,7 +287,7 @@ def _claim_illegal(judgement: Judgement, side: Side) -> None:
     for case in judgement.play.cases:
         if case.kind is CaseKind.OFFENCE and case.side is side.other:
             judgement.pause(side.value, case.article, phrases.called(side, ""))
-            judgement.alert(AlertKind.CALLED, phrases.called(side, ""), case.article)
+            judgement.alert(AlertKind.CALLED, phrases.called(side, ""), case.article, subject=side.value)
             return
     judgement.reject(
         side, judgement.play.book.offences.unsupervised, Wording("no illegal move is seen", "未发现违例着法")
@@ -305,13 +305,13 @@ def _claim_win(judgement: Judgement, side: Side) -> None:
         judgement.put(trial=Trial(side, 5))
         judgement.set(phase=Phase.PLAYING)
         judgement.rule(Paused(by=side.value, article=article, text=phrases.called(side, "wins within five rounds")))
-        judgement.alert(AlertKind.CALLED, phrases.called(side, "wins within five rounds"), article)
+        judgement.alert(AlertKind.CALLED, phrases.called(side, "wins within five rounds"), article, subject=side.value)
     elif play.trial.side is not side and play.trial.then is None:
         # The side to move is tried first.
         first = play.line.last.turn if play.trial.left == 5 else play.trial.side
         left = play.trial.left if first is play.trial.side else 5
         judgement.put(trial=Trial(first, left, first.other))
-        judgement.alert(AlertKind.CALLED, phrases.called(side, "wins within five rounds"), article)
+        judgement.alert(AlertKind.CALLED, phrases.called(side, "wins within five rounds"), article, subject=side.value)
 
 
 # The rest -----------------------------------------------------------------------------------------------------------
@@ -323,7 +323,7 @@ def _call(judgement: Judgement, side: Side, why: str) -> None:
     text = phrases.called(side, why)
     if rules.stop:
         judgement.pause(side.value, rules.stop, text)
-    judgement.alert(AlertKind.CALLED, text, rules.stop or rules.stop_not)
+    judgement.alert(AlertKind.CALLED, text, rules.stop or rules.stop_not, subject=side.value)
 
 
 def _choose(judgement: Judgement, side: Side, choice: Choice) -> None:
@@ -333,7 +333,7 @@ def _choose(judgement: Judgement, side: Side, choice: Choice) -> None:
             cases.decide(judgement, case, choice)
             return
         if case.side is side.other and choice is Choice.CORRECT and case.kind is CaseKind.OFFENCE:
-            judgement.alert(AlertKind.CALLED, phrases.called(side, ""), case.article)
+            judgement.alert(AlertKind.CALLED, phrases.called(side, ""), case.article, subject=side.value)
             return
     judgement.reject(
         side, judgement.play.book.offences.accept, Wording("nothing waits for your choice", "没有待处理的事项")

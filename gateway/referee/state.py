@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 else:  # the protocols are only needed at tables that play by one
     Opening = Any
 
-__all__ = ["Made", "Phase", "Play", "Pressed", "Raised", "State", "Trial"]
+__all__ = ["Inferred", "Made", "Phase", "Play", "Pressed", "Raised", "State", "Trial"]
 
 
 class Phase(enum.StrEnum):
@@ -73,6 +73,14 @@ class Trial(msgspec.Struct, frozen=True):
     """Who has claimed as well and is tried next (decision O6)."""
 
 
+class Inferred(msgspec.Struct, frozen=True):
+    """A move that was worked out, not seen."""
+
+    text: str
+    ply: int
+    """How many moves had been played before it."""
+
+
 class Play(msgspec.Struct, frozen=True):
     """One game: how it was set up and what has been played."""
 
@@ -101,8 +109,8 @@ class Play(msgspec.Struct, frozen=True):
     """The same before the last move."""
     swapped: bool = False
     """The players hold other colours than at the start."""
-    inferred: int | None = None
-    """How many moves had been played when one was last inferred that the moves after it may yet confirm."""
+    inferred: tuple[Inferred, ...] = ()
+    """Moves that were inferred and that the moves after them may yet confirm."""
 
     @property
     def opens(self) -> bool:
@@ -147,6 +155,10 @@ class Raised(msgspec.Struct, frozen=True):
     alert: Alert
     since: Instant
 
+    def is_about(self, kind: AlertKind, subject: str | None = None) -> bool:
+        """Whether it is of this kind, and about this subject if one is named."""
+        return self.alert.kind is kind and subject in (None, self.alert.subject)
+
 
 class State(msgspec.Struct, frozen=True):
     """The referee between two inputs."""
@@ -158,6 +170,6 @@ class State(msgspec.Struct, frozen=True):
     judged: dict[str, str] = {}
     """Commands by id, with why each was refused or an empty text. A repeat is not judged again."""
 
-    def raised(self, kind: AlertKind) -> bool:
-        """Whether an alert of this kind is open."""
-        return any(open_.alert.kind is kind for open_ in self.alerts)
+    def raised(self, kind: AlertKind, subject: str | None = None) -> bool:
+        """Whether an alert of this kind is open, about this subject if one is named."""
+        return any(each.is_about(kind, subject) for each in self.alerts)

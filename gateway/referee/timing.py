@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from gateway.clock.facts import (
-    ClockAnomaly,
-    ClockBack,
     ClockFact,
-    ClockLost,
     ClockPressed,
     FlagCalled,
     FlagFell,
@@ -18,8 +15,9 @@ from gateway.model.instants import Instant
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import openings, phrases, punishing, wordings
+from . import openings, phrases, punishing
 from .case_opening import open_case
+from .clock_faults import note_faults
 from .inputs import Clocked
 from .judgement import Judgement
 from .material import cannot_win, has_increment, has_move_limit
@@ -40,7 +38,8 @@ def clocked(judgement: Judgement, given: Clocked) -> None:
     if given.face.running is not None and judgement.state.play is not None:
         judgement.begin()
     _fact(judgement, given.fact)
-    _faults(judgement, given.fact)
+    note_faults(judgement, given.fact)
+    _flags_up(judgement)
 
 
 def _fact(judgement: Judgement, fact: ClockFact) -> None:
@@ -81,9 +80,19 @@ def _fell(judgement: Judgement, side: Side) -> None:
     if play.flags is Mode.CLAIM:
         what = Wording(f"{side.value}'s flag is down", f"{phrases.side_zh(side)}已超时")
         article = play.book.clock.flag_claim or flag_article(play)
-        judgement.alert(AlertKind.FLAG_DOWN, phrases.silent(what), article, silent=True)
+        judgement.alert(AlertKind.FLAG_DOWN, phrases.silent(what), article, subject=side.value, silent=True)
         return
     rule_flag(judgement, side)
+
+
+def _flags_up(judgement: Judgement) -> None:
+    """A flag that nobody has claimed is up again where the side has been given time."""
+    face = judgement.state.face
+    down = {flag.side.value for flag in face.flags} if face is not None else set()
+    for raised in judgement.state.alerts:
+        if raised.is_about(AlertKind.FLAG_DOWN) and raised.alert.subject not in down:
+            text = Wording("The flag is no longer down.", "已不再超时。")
+            judgement.clear(AlertKind.FLAG_DOWN, text, raised.alert.subject)
 
 
 def rule_flag(judgement: Judgement, side: Side, article: str = "") -> None:
@@ -111,7 +120,7 @@ def rule_flag(judgement: Judgement, side: Side, article: str = "") -> None:
         judgement.end(Result.win_for(side.other), Reason.FLAG, article or flag_article(play))
 
 
-# Presses, lateness, faults ------------------------------------------------------------------------------------------
+# Presses and lateness ---------------------------------------------------------------------------------------------
 
 
 def _pressed(judgement: Judgement, by: Side) -> None:
@@ -144,20 +153,6 @@ def _late(judgement: Judgement, side: Side) -> None:
         if play.result is None or play.result.result is not Result.win_for(side.other):
             judgement.end(result, Reason.FORFEIT, rules.late)
     elif judgement.is_open and other is not None and other.side is side.other:
-        judgement.put(cases=tuple(each for each in play.cases if each is not other))
         open_case(judgement, CaseKind.ABSENCE, rules.both_late)
     elif judgement.is_open and (other is None or other.side is not None):
         open_case(judgement, CaseKind.ABSENCE, rules.late, side=side)
-
-
-def _faults(judgement: Judgement, fact: ClockFact) -> None:
-    playing = judgement.phase in {Phase.PLAYING, Phase.PAUSED}  # between games people set clocks as they like
-    match fact:
-        case ClockLost() if playing:
-            judgement.alert(AlertKind.CLOCK, wordings.clock_lost(fact.reason))
-        case ClockAnomaly() if playing:
-            judgement.alert(AlertKind.CLOCK, wordings.clock_anomaly(fact))
-        case ClockBack():
-            judgement.clear(AlertKind.CLOCK, wordings.device_back("clock"))
-        case _:
-            pass

@@ -12,8 +12,11 @@ from .rulings import Wording
 __all__ = [
     "board_agrees",
     "board_differs",
+    "case_lapsed",
     "clock_anomaly",
     "clock_lost",
+    "clock_mended",
+    "clock_set",
     "confirmed",
     "device_back",
     "device_lost",
@@ -24,12 +27,14 @@ __all__ = [
     "irregular",
     "moved_while_still",
     "moves_missing",
+    "next_game",
     "paused",
     "refused",
     "result_shown",
     "resumed",
     "started",
     "what_irregular",
+    "withdrawn",
 ]
 
 _SIDE_ZH = {Side.WHITE: "白方", Side.BLACK: "黑方"}
@@ -117,6 +122,19 @@ def ended(result: Result, reason: Reason, why: str = "") -> Wording:
     """The game is over."""
     who, how = _RESULT[result], _REASON[reason]
     return Wording(f"{who.en}: {how.en}{_because(why)}.", f"{who.zh}：{how.zh}{_zh_because(why)}。")
+
+
+def next_game() -> Wording:
+    """What an alert said was about the game before."""
+    return Wording("Another game has been set up.", "已设定新对局。")
+
+
+def case_lapsed(case: int, game: int) -> Wording:
+    """A case of the game before is closed without a decision."""
+    return Wording(
+        f"Case {case} of game {game} is closed without a decision: another game has been set up.",
+        f"第{game}局第{case}号事项未经处理即告终结：已设定新对局。",
+    )
 
 
 def refused(why: Wording) -> Wording:
@@ -214,6 +232,22 @@ def clock_anomaly(fact: ClockAnomaly) -> Wording:
     if fact.expected_ms is not None and fact.shown_ms is not None:
         times = f" (expected {_clock(fact.expected_ms)}, shown {_clock(fact.shown_ms)})"
     return Wording(f"The clock: {side_en}{what.en}{times}.", f"棋钟：{side_zh}{what.zh}。")
+
+
+def clock_mended(kind: ClockAnomalyKind) -> Wording:
+    """A fault of the clock is no more."""
+    what = _ODDITY[kind]
+    return Wording(f"The clock is in order again; it had been told: {what.en}.", f"棋钟已恢复正常（此前：{what.zh}）。")
+
+
+def clock_set(side: Side) -> Wording:
+    """Somebody has set a side's time."""
+    return Wording(f"{side.value.capitalize()}'s time has been set.", f"{_SIDE_ZH[side]}用时已调整。")
+
+
+def withdrawn(text: str) -> Wording:
+    """A move that an alert was about is no longer there."""
+    return Wording(f"{text} was taken back before it was complete.", f"着法{text}在完成前已收回。")
 
 
 def draw_claimable(reason: Reason) -> Wording:

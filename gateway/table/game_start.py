@@ -5,11 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from drivers.readings import EMPTY, Reading, Seat, SquareChanged
+from gateway.clock.facts import ClockAnomalyKind
 from gateway.games import registry
 from gateway.games.game import Game
 from gateway.model.instants import Instant
 from gateway.record.fold import Folded
 from gateway.referee.inputs import SetUp
+from gateway.referee.rulings import AlertKind
 from gateway.referee.state import Phase
 from gateway.table import timekeeping
 from gateway.tracking.opening_recognition import OpeningWatch
@@ -31,7 +33,8 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
     play = record.state.play
     turned = play is not None and play.setup.turned
     white = white_seat(turned=turned is not (play is not None and play.swapped))
-    clock = timekeeping.resumed(setup, record.state.face, white, at)
+    battery_low = record.state.raised(AlertKind.CLOCK, ClockAnomalyKind.BATTERY_LOW.value)
+    clock = timekeeping.resumed(setup, record.state.face, white, at, battery_low=battery_low)
     if record.state.phase is Phase.READY and clock.face(at).turn is not None:
         # The last face on record is that of the game before.
         clock = timekeeping.for_new_game(clock, setup, white, at)

@@ -8,6 +8,7 @@ from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
 from gateway.record.silence import public_face
 from gateway.record.table_state import ArbitersState, LastMove, OpenAlert, Status, TableState
+from gateway.referee.cases import choices
 from gateway.referee.claims import draws_by_claim
 from gateway.referee.options import Mode
 from gateway.referee.rulings import Penalised
@@ -73,7 +74,14 @@ def _flags_are_claimed(play: Play | None) -> bool:
 
 def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
     alerts = tuple(
-        OpenAlert(raised.alert.kind, raised.since, raised.alert.text, raised.alert.article, raised.alert.silent)
+        OpenAlert(
+            raised.alert.kind,
+            raised.since,
+            raised.alert.text,
+            raised.alert.article,
+            raised.alert.silent,
+            raised.alert.subject,
+        )
         for raised in table.referee.alerts
     )
     part = ArbitersState(alerts)
@@ -82,7 +90,7 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
         penalties = [each.ruling for each in play.made if isinstance(each.ruling, Penalised) and not each.struck]
         part = msgspec.structs.replace(
             part,
-            cases=play.cases,
+            cases=tuple(msgspec.structs.replace(each, choices=choices(table.referee, each)) for each in play.cases),
             penalties=tuple(penalties),
             offer=play.offer,
             counters=tuple(play.game.counters(play.line)) if draws_by_claim(play) else (),

@@ -64,7 +64,7 @@ from gateway.tracking.opening_recognition import OpeningSeen
 
 from . import clock_display, timekeeping
 from .clock_display import Told
-from .devices import NOT_SEEN, Devices
+from .devices import Devices
 from .game_start import assumed, new_game, sensor, white_seat
 from .opening_requests import as_said
 from .state import Event, Step, Table
@@ -138,7 +138,7 @@ class _Work:
             self._set(never_whole=True)
         self._table = assumed(self._table, reading, self._at)
         self._look_for_start()
-        self._set(tracker=self._table.tracker.take(reading, self._at))
+        self._sense(reading)
         self._await_board(reading)
         self._clock_facts(facts)
         self._look()
@@ -187,11 +187,13 @@ class _Work:
         self._set(devices=devices)
         for now in changed:
             self._input(DeviceChanged(now.name, now.online, now.detail))
-            if now.online and devices.apart:
-                # One that comes back takes the alert with it; the other one may still be away.
-                for other in devices.all():
-                    if not other.online and other.detail != NOT_SEEN:
-                        self._input(DeviceChanged(other.name, online=False, detail=other.detail))
+
+    def _sense(self, reading: Reading) -> None:
+        """Let tracking take a reading in. A sensor that was stuck and changes is mended."""
+        stuck = self._table.tracker.sensors.health.stuck
+        self._set(tracker=self._table.tracker.take(reading, self._at))
+        for cell in sorted(stuck - self._table.tracker.sensors.health.stuck):
+            self._input(DeviceChanged(sensor(self._table.tracker.game, cell), online=True))
 
     def _await_board(self, reading: Reading) -> None:
         """Give a board that is connected some time to show what stands on it; none if it says that it cannot."""
@@ -333,10 +335,11 @@ class _Work:
         """Wait for the pieces to be set up for the next game."""
         if self._table.referee.phase not in {Phase.WAITING, Phase.OVER}:
             return
+        known = self._table.tracker.sensors.health.stuck
         self._table, set_up = new_game(self._table, self._at)
         if set_up is not None:
             self._input(set_up)
-            for cell in sorted(self._table.tracker.sensors.health.stuck):
+            for cell in sorted(self._table.tracker.sensors.health.stuck - known):
                 self._take_in(SensorStuck(cell))
 
     def _move(self, position: Position, move: Move, known: Known, observation: MovesSeen) -> None:

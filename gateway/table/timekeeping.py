@@ -8,7 +8,7 @@ from drivers.readings import LeverPressed, Reading, Seat
 from gateway.clock.adjustments import Adjustment
 from gateway.clock.control_notation import parse_control
 from gateway.clock.face import ClockFace, Source
-from gateway.clock.facts import ClockFact, ClockPressed, ClockStarted
+from gateway.clock.facts import ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted
 from gateway.clock.keeper import Keeper
 from gateway.clock.mirror import Mirror
 from gateway.clock.timekeeper import Timekeeper
@@ -23,14 +23,17 @@ from .setup import TableSetup
 __all__ = ["for_new_game", "missed_press", "presser", "resumed", "ruled", "swapped"]
 
 
-def resumed(setup: TableSetup, face: ClockFace | None, white: Seat, at: Instant) -> Timekeeper:
-    """The timekeeper that last showed this face; a new one if there was none."""
+def resumed(
+    setup: TableSetup, face: ClockFace | None, white: Seat, at: Instant, *, battery_low: bool = False
+) -> Timekeeper:
+    """The timekeeper that last showed this face; a new one if there was none. A low battery is not told twice."""
     control = parse_control(setup.control)
     if setup.clock is Source.HARDWARE:
         first = registry.find(setup.rules).first
         if face is None:
             return Mirror.set_up(control, at, white=white, first=first)
-        return Mirror.restore(control, face, at, white=white, first=first)
+        odd = frozenset({ClockAnomalyKind.BATTERY_LOW} if battery_low else ())
+        return Mirror.restore(control, face, at, white=white, first=first, odd=odd)
     return Keeper.set_up(control, at, white=white) if face is None else Keeper.restore(control, face, at, white=white)
 
 
@@ -43,7 +46,8 @@ def for_new_game(clock: Timekeeper, setup: TableSetup, white: Seat, at: Instant)
         return resumed(setup, None, white, at)
     face = clock.seated(white).face(at)
     fresh = msgspec.structs.replace(face, turn=face.running, stage=BySide(0, 0), flags=(), first_flag=None)
-    return resumed(setup, fresh, white, at)
+    battery_low = isinstance(clock, Mirror) and ClockAnomalyKind.BATTERY_LOW in clock.odd
+    return resumed(setup, fresh, white, at, battery_low=battery_low)
 
 
 def swapped(clock: Timekeeper, white: Seat) -> Timekeeper:

@@ -13,6 +13,7 @@ from gateway.clock.face import Source, Way
 from gateway.clock.facts import (
     ClockAdjusted,
     ClockAnomaly,
+    ClockAnomalyEnded,
     ClockAnomalyKind,
     ClockBack,
     ClockFact,
@@ -212,8 +213,8 @@ def test_a_flag_put_back_by_hand() -> None:
 def test_a_clock_set_to_another_control(start: int) -> None:
     t = Table("3m+2s")
     t.read(start, start, W, running=False)
-    odd = ClockAnomaly(ClockAnomalyKind.WRONG_CONTROL, W, Millis(182_000), Millis(start * 1_000))
-    assert t.read(start, start, W) == (ClockStarted(W), odd)
+    odd = [ClockAnomaly(ClockAnomalyKind.WRONG_CONTROL, side, Millis(182_000), Millis(start * 1_000)) for side in Side]
+    assert t.read(start, start, W) == (ClockStarted(W), *odd)
 
 
 @pytest.mark.parametrize("start", [182, 180])
@@ -356,6 +357,18 @@ def test_low_battery_is_told_once() -> None:
     t = table()
     assert t.read(181, 182, W, battery_low=True) == (ClockAnomaly(ClockAnomalyKind.BATTERY_LOW),)
     assert t.read(180, 182, W, battery_low=True) == ()
+
+
+def test_a_changed_battery_is_told_also_after_a_restart() -> None:
+    t = table()
+    low, changed = ClockAnomaly(ClockAnomalyKind.BATTERY_LOW), ClockAnomalyEnded(ClockAnomalyKind.BATTERY_LOW)
+    assert t.read(181, 182, W, battery_low=True) == (low,)
+    assert t.read(180, 182, W) == (changed,)
+    assert t.read(179, 182, W) == ()
+    assert t.read(178, 182, W, battery_low=True) == (low,)
+    odd = frozenset({ClockAnomalyKind.BATTERY_LOW})
+    t.mirror = Mirror.restore(t.control, t.mirror.face(Instant(t.at)), Instant(t.at), odd=odd)
+    assert t.read(177, 182, W) == (changed,)
 
 
 def test_one_minute_left() -> None:

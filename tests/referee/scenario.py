@@ -70,6 +70,7 @@ from gateway.referee.player_requests import PlayerRequest
 from gateway.referee.rulings import (
     Alert,
     CaseDecided,
+    CaseLapsed,
     CaseOpened,
     Ended,
     Offered,
@@ -298,6 +299,8 @@ def in_words(ruling: Ruling) -> str:  # noqa: C901 - a list of words, one case f
             what = f"case {ruling.case.id}: {ruling.case.kind.value}{side}{penalty}"
         case CaseDecided():
             what = f"case {ruling.case} closed: {ruling.choice.value}"
+        case CaseLapsed():
+            what = f"case {ruling.case} lapsed"
         case Overturned():
             what = f"overturned {ruling.ruling}"
         case Alert():

@@ -70,7 +70,7 @@ from gateway.referee.machine import next_deadline, step
 from gateway.referee.options import DrawGate, Mode, Options, Supervision
 from gateway.referee.penalties import Penalty
 from gateway.referee.roles import Role
-from gateway.referee.rulings import CaseKind, Choice, Ended, Overturned, Resumed, Ruling, Started
+from gateway.referee.rulings import Choice, Ended, Overturned, Resumed, Ruling, Started
 from gateway.referee.state import Phase, State
 from tests.examples import examples
 
@@ -222,7 +222,6 @@ def check(state: State) -> None:
         assert state.phase is Phase.WAITING
         return
     if state.phase in {Phase.OVER, Phase.WAITING}:
-        assert all(case.kind is CaseKind.APPEAL for case in play.cases)
         assert (play.offer, play.pressed, play.trial) == (None, None, None)
         assert next_deadline(state) is None
     assert len({case.id for case in play.cases}) == len(play.cases)

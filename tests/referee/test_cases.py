@@ -10,9 +10,9 @@ from gateway.games import registry
 from gateway.model.instants import Instant, Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.persons import named
-from gateway.model.results import Result
+from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
-from gateway.referee.acts import Act, AdjustTime, EnterMove, Overturn, Penalise, RetractMoves, Say, SetPosition
+from gateway.referee.acts import Act, AdjustTime, Decide, EnterMove, Overturn, Penalise, RetractMoves, Say, SetPosition
 from gateway.referee.inputs import Acted, Input, Irregular, MomentReached, Moved, Retracted, Said, SetUp
 from gateway.referee.machine import next_deadline, step
 from gateway.referee.options import Options
@@ -63,6 +63,11 @@ class Desk:
     def act(self, act: Act, role: str = "arbiter", command: str = "") -> tuple[Ruling, ...]:
         self.count += 1
         return self.give(Acted(command or f"c{self.count}", "Iris", role, act))
+
+    @property
+    def board(self) -> str:
+        assert self.state.play is not None
+        return self.state.play.line.last.board()
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -197,3 +202,53 @@ def test_a_game_that_cannot_be_set_up_is_told_and_the_old_one_stays() -> None:
     (alert,) = desk.give(wrong)
     assert "ludo" in alert.text.en
     assert desk.state.play == before
+
+
+def open_cases(desk: Desk) -> list[int]:
+    assert desk.state.play is not None
+    return [case.id for case in desk.state.play.cases]
+
+
+def test_a_case_outlives_the_game_and_can_be_decided_or_dismissed() -> None:
+    desk = Desk("gomoku", "gomoku-standard")
+    desk.move("h8")
+    desk.give(Irregular(Irregularity.TWO_STONES, Side.WHITE, (), desk.board))
+    desk.give(Irregular(Irregularity.UNEXPLAINED, Side.WHITE, (), desk.board))
+    desk.give(Said(Side.BLACK, Resign()))
+    assert desk.state.phase is Phase.OVER
+    assert open_cases(desk) == [1, 2]
+    (refused,) = desk.act(Decide(case=2, choice="draw"), "chief")
+    assert isinstance(refused, Refused), "the game has a result already"
+    assert open_cases(desk) == [1, 2]
+    imposed = desk.act(Decide(case=1, choice="impose"), "deputy")
+    assert any(isinstance(ruling, Penalised) for ruling in imposed)
+    assert not any(isinstance(ruling, Ended) for ruling in imposed)
+    assert isinstance(desk.act(Decide(case=2, choice="dismiss"))[0], CaseDecided)
+    assert open_cases(desk) == []
+    assert desk.state.play is not None
+    assert desk.state.play.result is not None
+    assert desk.state.play.result.reason is Reason.RESIGNATION
+
+
+def test_after_the_end_the_board_is_left_as_it_was() -> None:
+    desk = Desk()
+    desk.move("32-28")
+    desk.give(Irregular(Irregularity.REMOVED, Side.BLACK, (), "." * 100))
+    before = desk.board
+    desk.give(Said(Side.WHITE, Resign()))
+    desk.act(Decide(case=1, choice="accept"))
+    assert (open_cases(desk), desk.board) == ([], before)
+
+
+def test_a_new_charge_gets_a_new_number_and_the_same_one_is_opened_once() -> None:
+    desk = Desk()
+    desk.move("32-28")
+    first = Irregular(Irregularity.REMOVED, Side.BLACK, (), "." * 100)
+    desk.give(first)
+    desk.give(first)
+    assert open_cases(desk) == [1]
+    assert desk.state.play is not None
+    (charge,) = desk.state.play.cases
+    desk.give(msgspec.structs.replace(first, shown="w" + "." * 99))
+    assert open_cases(desk) == [1, 2]
+    assert desk.state.play.cases[0] == charge, "what case 1 is about does not change"

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from gateway.clock.face import ClockFace
 from gateway.clock.facts import (
+    ClockAdjusted,
     ClockAnomaly,
     ClockAnomalyKind,
     ClockBack,
@@ -197,6 +198,9 @@ def test_alerts_open_and_close() -> None:
     state, _ = step(state, Clocked(ClockLost("unplugged"), face()), AT)
     assert state.raised(AlertKind.CLOCK)
     state, _ = step(state, Clocked(ClockBack(), face()), AT)
+    assert not state.raised(AlertKind.CLOCK, "clock")
+    assert state.raised(AlertKind.CLOCK, "no_increment white"), "the time that is lacking has not come back"
+    state, _ = step(state, Clocked(ClockAdjusted(Side.WHITE, Millis(1), Millis(2)), face()), AT)
     assert not state.raised(AlertKind.CLOCK)
 
 

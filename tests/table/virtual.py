@@ -106,7 +106,7 @@ class VirtualTable:
 
     # The clock --------------------------------------------------------------------------------------------------------
 
-    def clock(self, flag: Side | None = None, wait_ms: int = 0) -> None:
+    def clock(self, flag: Side | None = None, wait_ms: int = 0, *, battery_low: bool = False) -> None:
         left, right = (Side.BLACK, Side.WHITE) if self.turned else (Side.WHITE, Side.BLACK)
         signs = {side: FlagSign.BLOCKED if side is flag else FlagSign.NONE for side in Side}
         up = self.running or Side.WHITE
@@ -117,6 +117,7 @@ class VirtualTable:
             Seat.LEFT if up is left else Seat.RIGHT,
             signs[left],
             signs[right],
+            battery_low=battery_low,
         )
         self.hear(reading, wait_ms)
 

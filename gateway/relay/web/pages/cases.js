@@ -3,7 +3,7 @@
 import { arrange, h, setText } from "./dom.js";
 import { penaltyWords, timeWords } from "./forms.js";
 import { timeOfDay } from "./log.js";
-import { alerts, cases } from "./store.js";
+import { alertKey, alerts, cases } from "./store.js";
 import { language, say, w } from "./words.js";
 
 const RESULT = { white_wins: "white", black_wins: "black", draw: "draw" };
@@ -81,7 +81,7 @@ export class Cases {
     if (news === this.news) return;
     this.news = news;
     const list = alerts(table);
-    const items = list.map((alert) => fact(say(alert.text), [alert.article, `${w.since} ${timeOfDay(alert.since + table.offset)}`], alert.silent));
+    const items = list.map((alert) => fact(say(alert.text), [alert.article, `${w.since} ${timeOfDay(alert.since + table.offset)}`], alert.silent, undefined, alertKey(alert)));
     if (!list.some((alert) => alert.kind === "flag_down")) {
       items.push(...(part.flags ?? []).map((flag) => fact(`${w[flag.side]}: ${w.flagDown}`, [], true)));
     }
@@ -112,9 +112,9 @@ function choiceWords(openCase, choice) {
   return choice === "impose" && openCase.penalty ? `${words}: ${w.penalty[openCase.penalty] ?? openCase.penalty}` : words;
 }
 
-function fact(text, about, silent, kind = silent ? "silent" : "open") {
+function fact(text, about, silent, kind = silent ? "silent" : "open", key = null) {
   const line = about.filter(Boolean).join(" · ");
-  return h(`li.${kind}`, {}, h("p", {}, text), line ? h("p.article", {}, line) : null, silent && !says(text) ? silentMark() : null);
+  return h(`li.${kind}`, { "data-alert": key }, h("p", {}, text), line ? h("p.article", {}, line) : null, silent && !says(text) ? silentMark() : null);
 }
 
 /** Many a table's sentence begins with it. */

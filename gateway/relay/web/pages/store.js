@@ -107,6 +107,9 @@ export function alerts(table) {
   return [...(table.state?.arbiters?.alerts ?? [])].sort((a, b) => a.since - b.since);
 }
 
+/** What tells an alert from the others of its table: its kind and what it is about. */
+export const alertKey = ({ kind, subject }) => (subject ? `${kind} ${subject}` : kind);
+
 /** Cases that wait for an arbiter's decision; always empty for a spectator. */
 export const cases = (table) => table.state?.arbiters?.cases ?? [];
 

@@ -23,6 +23,7 @@ const FACTS = {
     ),
   clock_lost: (f) => pick(`The clock fell silent: ${f.reason}`, `棋钟失去联系：${f.reason}`),
   clock_back: () => pick("The clock is heard again", "棋钟恢复联系"),
+  clock_anomaly_ended: (f) => `${pick("The clock is in order again", "棋钟已恢复正常")}${f.side ? `, ${side(f.side)}` : ""}: ${odd(f.kind)}`,
   clock_anomaly: (f) => `${pick("The clock", "棋钟")}${f.side ? `, ${side(f.side)}` : ""}: ${odd(f.kind)}${f.expected_ms == null ? "" : ` (${seconds(f.shown_ms)} / ${seconds(f.expected_ms)})`}`,
 };
 

@@ -1,0 +1,78 @@
+"""Faults of the clock: each is an alert of its own, and closes when that very fault is mended."""
+
+from __future__ import annotations
+
+from gateway.clock.facts import (
+    ClockAdjusted,
+    ClockAnomaly,
+    ClockAnomalyEnded,
+    ClockAnomalyKind,
+    ClockBack,
+    ClockFact,
+    ClockLost,
+    ClockReplaced,
+    ClockStarted,
+)
+from gateway.model.sides import Side
+
+from . import wordings
+from .judgement import Judgement
+from .rulings import CLOCK, AlertKind, Wording
+from .state import Phase
+
+__all__ = ["note_faults"]
+
+_SET_RIGHT = (ClockAnomalyKind.WRONG_CONTROL, ClockAnomalyKind.NO_INCREMENT, ClockAnomalyKind.WRONG_INCREMENT)
+"""What is mended once somebody has set the time of the side that it is about."""
+
+
+def note_faults(judgement: Judgement, fact: ClockFact) -> None:
+    """Raise and close the alerts that a fact about the clock leads to."""
+    playing = judgement.phase in {Phase.PLAYING, Phase.PAUSED}  # between games people set clocks as they like
+    match fact:
+        case ClockLost() if playing:
+            judgement.alert(AlertKind.CLOCK, wordings.clock_lost(fact.reason), subject=CLOCK)
+        case ClockBack():
+            judgement.clear(AlertKind.CLOCK, wordings.device_back(CLOCK), CLOCK)
+        case ClockAnomaly() if playing or fact.kind is ClockAnomalyKind.BATTERY_LOW:
+            _anomaly(judgement, fact)
+        case ClockAnomalyEnded():
+            judgement.clear(AlertKind.CLOCK, wordings.clock_mended(fact.kind), _subject(fact.kind, fact.side))
+        case ClockAdjusted():
+            for kind in _SET_RIGHT:
+                judgement.clear(AlertKind.CLOCK, wordings.clock_set(fact.side), _subject(kind, fact.side))
+        case ClockReplaced():
+            _replaced(judgement)
+        case ClockStarted():
+            _started(judgement, fact.side)
+        case _:
+            pass
+
+
+def _subject(kind: ClockAnomalyKind, side: Side | None) -> str:
+    return kind.value if side is None else f"{kind.value} {side.value}"
+
+
+def _anomaly(judgement: Judgement, fact: ClockAnomaly) -> None:
+    subject = _subject(fact.kind, fact.side)
+    if fact.kind is ClockAnomalyKind.SIDES_SWAPPED and judgement.state.raised(AlertKind.CLOCK, subject):
+        # Exchanged once more, the times stand where they belong.
+        judgement.clear(AlertKind.CLOCK, wordings.clock_mended(fact.kind), subject)
+    else:
+        judgement.alert(AlertKind.CLOCK, wordings.clock_anomaly(fact), subject=subject)
+
+
+def _replaced(judgement: Judgement) -> None:
+    text = Wording("The clock has been replaced.", "棋钟已更换。")
+    for each in judgement.state.alerts:
+        if each.is_about(AlertKind.CLOCK) and each.alert.subject != CLOCK:
+            judgement.clear(AlertKind.CLOCK, text, each.alert.subject)
+
+
+def _started(judgement: Judgement, side: Side) -> None:
+    """A lever that was moved while the clock stood left open who is on move; now the right side's time runs."""
+    play = judgement.state.play
+    if play is not None and play.line.last.turn is side:
+        kind = ClockAnomalyKind.LEVER_WHILE_STOPPED
+        for each in Side:
+            judgement.clear(AlertKind.CLOCK, wordings.clock_mended(kind), _subject(kind, each))
