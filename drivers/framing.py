@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["Dropped", "Frame", "MarkedFramer", "PatternFramer", "PrefixFramer", "Shape"]
+__all__ = ["Dropped", "Frame", "MarkedFramer", "MessageShape", "PatternFramer", "PrefixFramer"]
 
 HEADER = 3
 """Bytes before the payload: the code and two of length."""
@@ -117,7 +117,7 @@ class MarkedFramer:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class MessageShape:
     """One kind of message: how it begins, how long it is in all, and whether its content can be true."""
 
     prefix: bytes
@@ -138,7 +138,7 @@ class PrefixFramer:
     should: more bytes tell. The buffer never holds more than two of the longest messages.
     """
 
-    def __init__(self, shapes: Iterable[Shape]) -> None:
+    def __init__(self, shapes: Iterable[MessageShape]) -> None:
         self._shapes = tuple(shapes)
         self._buffer = bytearray()
         self._noise = _Noise()
@@ -170,7 +170,7 @@ class PrefixFramer:
         """Whether it begins as only a message does; a single byte may be anything."""
         return any(len(shape.prefix) >= RARE_PREFIX and data.startswith(shape.prefix) for shape in self._shapes)
 
-    def _shape(self, data: bytes | bytearray) -> Shape | None:
+    def _shape(self, data: bytes | bytearray) -> MessageShape | None:
         """The shape that these bytes begin like, or may once more have come."""
         for shape in self._shapes:
             if data[: len(shape.prefix)] == shape.prefix[: len(data)]:
@@ -201,7 +201,7 @@ class PrefixFramer:
         del self._buffer[0]
         return True
 
-    def _cut(self, shape: Shape, message: bytes) -> int | None:
+    def _cut(self, shape: MessageShape, message: bytes) -> int | None:
         """Where another message begins in this one, which was cut off; 0 if it is whole, None if more must come."""
         if len(shape.prefix) < RARE_PREFIX:
             return 0

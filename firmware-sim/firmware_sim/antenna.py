@@ -22,7 +22,7 @@ from bumble.device import Advertisement, Connection, Device
 from bumble.transport import open_transport
 from bumble.transport.common import StreamPacketSource, Transport
 
-from .radio import Air
+from .air import Air
 
 __all__ = ["AirServer", "Antenna", "random_address"]
 

@@ -26,7 +26,7 @@ from bumble.core import UUID, AdvertisingData, BaseBumbleError
 from bumble.device import Advertisement, Connection, Peer
 from bumble.gatt import Characteristic
 
-from .radio import Air
+from .air import Air
 
 __all__ = ["BumbleClient", "BumbleScanner", "backends"]
 

@@ -12,8 +12,8 @@ from bumble.device import Device
 from bumble.transport import open_transport
 from bumble.transport.common import Transport
 
+from .air import Air
 from .antenna import random_address
-from .radio import Air
 
 __all__ = ["Chip"]
 

@@ -1,4 +1,4 @@
-"""What a BLE device offers: a name, services, characteristics. Only the description; `radio` puts it on the air."""
+"""What a BLE device offers: a name, services, characteristics. Only the description; `air` puts it there."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from .habits import Habits, Span
+from .habits import Habits, MillisRange
 from .strokes import Stroke
 from .surface import EMPTY, line_between
 
@@ -269,7 +269,7 @@ class _Plan:
         self._cells[cell] = piece
         self._touches.append(HandTouch(round(self._now), cell, piece))
 
-    def _pass(self, span_ms: Span) -> None:
+    def _pass(self, span_ms: MillisRange) -> None:
         self._now += self._rng.uniform(*span_ms)
 
     def _chance(self, chance: float) -> bool:

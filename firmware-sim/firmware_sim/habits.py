@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 __all__ = ["BLITZ", "BULLET", "CALM", "CLUB", "PROFILES", "Habits"]
 
-Span = tuple[int, int]
+MillisRange = tuple[int, int]
 """Shortest and longest, in milliseconds."""
 
 
@@ -48,22 +48,22 @@ class Habits:
     presses_first: float = 0.0
     """Presses while the piece is still in the other hand."""
 
-    think_ms: Span = (0, 0)
-    lift_ms: Span = (120, 300)
-    travel_ms: Span = (250, 700)
-    take_ms: Span = (300, 650)
-    press_ms: Span = (200, 500)
-    slide_ms: Span = (30, 120)
+    think_ms: MillisRange = (0, 0)
+    lift_ms: MillisRange = (120, 300)
+    travel_ms: MillisRange = (250, 700)
+    take_ms: MillisRange = (300, 650)
+    press_ms: MillisRange = (200, 500)
+    slide_ms: MillisRange = (30, 120)
     """The time for each cell on the way."""
-    hover_ms: Span = (80, 300)
-    ponder_ms: Span = (800, 4000)
-    mind_ms: Span = (300, 1500)
+    hover_ms: MillisRange = (80, 300)
+    ponder_ms: MillisRange = (800, 4000)
+    mind_ms: MillisRange = (300, 1500)
     """How long the piece stands where it does not stay."""
-    mend_ms: Span = (400, 1500)
+    mend_ms: MillisRange = (400, 1500)
     """The time until a piece that was knocked over stands again."""
-    late_ms: Span = (200, 1500)
+    late_ms: MillisRange = (200, 1500)
     """The time from the press to the first piece taken off late."""
-    release_ms: Span = (80, 300)
+    release_ms: MillisRange = (80, 300)
     """The time from a press that came first to letting go of the piece."""
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from drivers.errors import UnknownDriverError
 from drivers.transport.capture import Transfer, parse_capture
 from firmware_sim.devices import SimulatedDevice
-from firmware_sim.devices.replay import BleReplay, CaptureReplay
+from firmware_sim.devices.capture_replay import BleReplay, CaptureReplay
 from firmware_sim.doubles import BOARDS, DOUBLES, Double, make_double
 from firmware_sim.faults import Burst, Fault, LineNoise, Loss, Stump
 from firmware_sim.gatt import Value
@@ -24,7 +24,7 @@ from firmware_sim.timebase import WallTime
 from gateway.model.errors import SettingsError
 
 if TYPE_CHECKING:
-    from firmware_sim.radio import BleDevice
+    from firmware_sim.air import BleDevice
 
 __all__ = ["BOARDS", "DRIVERS", "LineFaults", "Road", "run_simulator"]
 
@@ -114,9 +114,9 @@ async def _serve_ble(device: BleDevice, double: Double, ble: str, time: WallTime
     try:
         from bumble.core import BaseBumbleError
 
+        from firmware_sim.air import Air, BlePort
         from firmware_sim.antenna import AirServer
         from firmware_sim.chip import Chip
-        from firmware_sim.radio import Air, BlePort
     except ImportError as error:
         raise SettingsError("Simulated Bluetooth needs bumble: pip install 'flagfall[radio]'.") from error
     road, _, port = ble.partition(":")

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 
 from drivers.transport.ble import Radio, using
+from firmware_sim.air import Air
 from firmware_sim.bleak_bumble import backends
-from firmware_sim.radio import Air
 
 
 @pytest_asyncio.fixture

@@ -15,6 +15,7 @@ from drivers.readings import Battery, LinkDown, LinkUp, RequestAnswer, Snapshot,
 from drivers.requests import ClearSquares, ReadBoard, ShowSquares
 from drivers.spec import DriverSpec
 from drivers.transport.ble import Radio, using
+from firmware_sim.air import Air, BlePort
 from firmware_sim.bleak_bumble import backends
 from firmware_sim.devices.board import SimulatedBoard
 from firmware_sim.devices.chessnut import ChessnutBoard
@@ -26,7 +27,6 @@ from firmware_sim.devices.squareoff import SquareOffNeo, SquareOffPro
 from firmware_sim.devices.yihu import YihuGoban
 from firmware_sim.faults import Fault, one_byte_at_a_time
 from firmware_sim.hand import Hand, Stroke
-from firmware_sim.radio import Air, BlePort
 from firmware_sim.surface import CHESS_START, Surface
 from firmware_sim.timebase import WallTime
 from tests.drivers.listening import watching

@@ -14,12 +14,12 @@ from drivers import registry
 from drivers.link import Link
 from drivers.readings import ClockTimes, Identity, LinkDown, LinkUp, RequestAnswer, Seat, Snapshot
 from drivers.requests import ClearText, SetClock, ShowSquares, ShowText, ShowTimes
+from firmware_sim.air import Air, BlePort
 from firmware_sim.devices.cpp import ALL_FEATURES, CppBoard
 from firmware_sim.devices.dgt3000_gateway import Dgt3000Gateway
 from firmware_sim.devices.pegasus import PegasusBoard
 from firmware_sim.hand import Habits, Hand, Stroke
 from firmware_sim.ports import Port, PtyPort, TcpPort
-from firmware_sim.radio import Air, BlePort
 from firmware_sim.surface import CHESS_START, DRAUGHTS_START, Surface
 from firmware_sim.timebase import WallTime
 from tests.drivers.listening import Eye, watching

@@ -24,10 +24,10 @@ from drivers.errors import BadUrlError, ConnectionLostError, PortReason, PortUna
 from drivers.spec import BleProfile
 from drivers.transport import Transport, ble, open_transport
 from drivers.transport.ble_errors import translated
+from firmware_sim.air import Air, BlePort
 from firmware_sim.devices.chessnut import ANSWERS, POSITIONS, ChessnutBoard
 from firmware_sim.devices.ichessone import IChessOneBoard
 from firmware_sim.devices.yihu import YihuGoban
-from firmware_sim.radio import Air, BlePort
 from firmware_sim.surface import CHESS_START, Surface
 
 ENABLE = b"\x21\x01\x00"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.framing import Dropped, PatternFramer, PrefixFramer, Shape
+from drivers.framing import Dropped, MessageShape, PatternFramer, PrefixFramer
 
 SHAPES = (
-    Shape(b"\x01\x24", 6, lambda message: max(message[2:]) < 0x80),
-    Shape(b"\x01\x3d", 5),
-    Shape(b"\x2a", 3),
+    MessageShape(b"\x01\x24", 6, lambda message: max(message[2:]) < 0x80),
+    MessageShape(b"\x01\x3d", 5),
+    MessageShape(b"\x2a", 3),
 )
 GOOD = (b"\x01\x24abcd", b"\x01\x3dxyz", b"\x2a\x01\x02")
 
@@ -72,7 +72,7 @@ def test_noise_that_begins_a_long_message_does_not_hold_up_a_short_one() -> None
     def digits(message: bytes) -> bool:
         return message[1:].isdigit() or len(message) == 1
 
-    shapes = (Shape(b"s", 60, digits, digits), Shape(b"v", 3))
+    shapes = (MessageShape(b"s", 60, digits, digits), MessageShape(b"v", 3))
     assert PrefixFramer(shapes).feed(b"s123v12") == [Dropped(4), b"v12"]
     framer = PrefixFramer(shapes)
     assert in_pieces(framer, [bytes([byte]) for byte in b"s123v12"]) == [Dropped(4), b"v12"]

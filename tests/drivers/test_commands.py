@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 from drivers.errors import BadCaptureError, BadOptionError, BadUrlError, UnknownDriverError
 from drivers.readings import ClockTimes, LinkUp, Seat, Snapshot, SquareChanged, Stamped
 from drivers.transport.capture import parse_capture
-from firmware_sim.devices.replay import BleReplay, CaptureReplay
+from firmware_sim.devices.capture_replay import BleReplay, CaptureReplay
 from firmware_sim.doubles import make_double
 from firmware_sim.gatt import Value
 from firmware_sim.ports import PtyPort, TcpPort

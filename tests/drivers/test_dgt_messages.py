@@ -10,10 +10,10 @@ from drivers.boards.dgt.messages import (
     BusAddress,
     ClockAbsent,
     ClockCommand,
+    DgtMessage,
     Dump,
     FieldUpdate,
     LongSerial,
-    Message,
     MessageId,
     Nothing,
     Other,
@@ -37,7 +37,7 @@ def times(left: SideDisplay, right: SideDisplay, *, running: bool, right_up: boo
     return Times(left, right, running=running, right_up=right_up, battery_low=battery_low)
 
 
-CASES: list[tuple[str, Message]] = [
+CASES: list[tuple[str, DgtMessage]] = [
     ("8e 3400", FieldUpdate(0x34, 0)),
     ("8e 2401", FieldUpdate(0x24, 1)),
     ("8e 2411", FieldUpdate(0x24, 1)),  # only the low nibble is the piece
@@ -81,7 +81,7 @@ CASES: list[tuple[str, Message]] = [
 
 
 @pytest.mark.parametrize(("text", "message"), CASES)
-def test_what_a_message_says(text: str, message: Message) -> None:
+def test_what_a_message_says(text: str, message: DgtMessage) -> None:
     data = bytes.fromhex(text)
     assert parse(data[0], data[1:]) == message
 

@@ -15,7 +15,7 @@ from firmware_sim.devices.dgt_clock import ClockMode, DgtClock, FischerMode, Sud
 from firmware_sim.faults import Fault, LineNoise, Loss, one_byte_at_a_time
 from firmware_sim.habits import CALM
 from firmware_sim.hand import Stroke
-from firmware_sim.players import Pair, StopReason
+from firmware_sim.pair import Pair, StopReason
 from firmware_sim.ports import PtyPort
 from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.sets import DgtSet

@@ -16,10 +16,10 @@ from drivers.boards.chesslink.spec import SPEC
 from drivers.link import Link
 from drivers.readings import Snapshot, Stamped
 from drivers.transport.ble import Radio, using
+from firmware_sim.air import Air, BleDevice, BlePort, _Controller
 from firmware_sim.bleak_bumble import backends
 from firmware_sim.chip import Chip
 from firmware_sim.doubles import make_double
-from firmware_sim.radio import Air, BleDevice, BlePort, _Controller
 from firmware_sim.surface import CHESS_START
 from tests.ports import free_port
 

@@ -9,11 +9,11 @@ import pytest
 
 from drivers.readings import Seat
 from drivers.transport.ble import Radio, using
+from firmware_sim.air import Air, BlePort
 from firmware_sim.bleak_bumble import backends
 from firmware_sim.devices.dgt3000_gateway import Dgt3000Gateway
 from firmware_sim.doubles import make_double
 from firmware_sim.ports import TcpPort
-from firmware_sim.radio import Air, BlePort
 from firmware_sim.timebase import WallTime
 from gateway.clock.face import Source
 from gateway.model.sides import Side

@@ -20,7 +20,7 @@ from firmware_sim.devices.cpp import CppBoard
 from firmware_sim.devices.dgt_clock import ClockMode, FischerMode
 from firmware_sim.doubles import make_double
 from firmware_sim.hand import Habits, Hand, Stroke
-from firmware_sim.players import Pair
+from firmware_sim.pair import Pair
 from firmware_sim.ports import PtyPort
 from firmware_sim.sets import DgtSet
 from firmware_sim.timebase import WallTime

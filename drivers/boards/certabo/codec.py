@@ -15,7 +15,7 @@ from drivers.framing import Dropped
 from drivers.readings import EMPTY, Calibrated, Identity, Noise, Reading
 from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
 
-from .frames import Bits, LampsAccepted, LineFramer, Tag, TagFrame
+from .frames import Bits, LampsAccepted, LineFramer, RadioTag, TagFrame
 from .tags import Steady, calibrate, format_tags, parse_tags
 
 __all__ = ["OPTION", "OPTIONS", "CertaboCodec", "configure"]
@@ -40,7 +40,7 @@ class CertaboCodec:
     """One connection to one board."""
 
     def __init__(
-        self, pieces: Mapping[Tag, str] | None = None, *, turned: bool = False, coloured: bool | None = None
+        self, pieces: Mapping[RadioTag, str] | None = None, *, turned: bool = False, coloured: bool | None = None
     ) -> None:
         self._framer = LineFramer()
         self._board = BoardReader(8, 8, answer_ms=FRAME_MS)
@@ -119,7 +119,7 @@ class CertaboCodec:
         known, self._identity = self._identity, Identity(product)
         return [] if known == self._identity else [self._identity]
 
-    def _tags(self, tags: Sequence[Tag | None], at: int) -> list[Reading]:
+    def _tags(self, tags: Sequence[RadioTag | None], at: int) -> list[Reading]:
         self._board.heard()
         steady = self._steady.take(tags, self._pieces)
         if steady is None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from drivers.framing import REPORT_AFTER, Dropped
 
-__all__ = ["LONGEST", "SQUARES", "Bits", "Item", "LampsAccepted", "LineFramer", "Tag", "TagFrame"]
+__all__ = ["LONGEST", "SQUARES", "Bits", "Item", "LampsAccepted", "LineFramer", "RadioTag", "TagFrame"]
 
 SQUARES = 64
 TAG_BYTES = 5
@@ -22,20 +22,20 @@ TAG_BYTES = 5
 LONGEST = 2048
 """Bytes of the longest line: 320 numbers of three digits and a space are 1280; line feeds inside add a few."""
 
-Tag = tuple[int, ...]
+RadioTag = tuple[int, ...]
 
 _MARKS = re.compile(rb"([:\r])")
 """Where a line begins, and where it ends."""
 _ASCII = bytes(byte & 0x7F for byte in range(256))
 
-_NOTHING: Tag = (0,) * TAG_BYTES
+_NOTHING: RadioTag = (0,) * TAG_BYTES
 
 
 @dataclass(frozen=True, slots=True)
 class TagFrame:
     """The tag on each square, a8 first; None where there is none."""
 
-    tags: tuple[Tag | None, ...]
+    tags: tuple[RadioTag | None, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Container, Mapping, Sequence
 
 from drivers.readings import EMPTY
 
-from .frames import SQUARES, Tag
+from .frames import SQUARES, RadioTag
 
 __all__ = ["CALIBRATION_FRAMES", "START", "Steady", "calibrate", "format_tags", "parse_tags"]
 
@@ -30,10 +30,10 @@ class Steady:
     """The last frames of a board, and what they agree in."""
 
     def __init__(self) -> None:
-        self._frames: deque[Sequence[Tag | None]] = deque(maxlen=CALIBRATION_FRAMES)
-        self._now: list[Tag | None] = [None] * SQUARES
+        self._frames: deque[Sequence[RadioTag | None]] = deque(maxlen=CALIBRATION_FRAMES)
+        self._now: list[RadioTag | None] = [None] * SQUARES
 
-    def take(self, tags: Sequence[Tag | None], known: Container[Tag]) -> Sequence[Tag | None] | None:
+    def take(self, tags: Sequence[RadioTag | None], known: Container[RadioTag]) -> Sequence[RadioTag | None] | None:
         """Take a frame; the tag that is believed to stand on each square, or None while there are too few frames.
 
         A known tag is believed at once, since noise does not hit five bytes by chance; an unknown one, or nothing,
@@ -57,7 +57,7 @@ class Steady:
                 self._now[square] = None
         return self._now
 
-    def most(self) -> Sequence[Tag | None] | None:
+    def most(self) -> Sequence[RadioTag | None] | None:
         """For each square the tag of more than half of the frames; None while there are too few to calibrate by."""
         if len(self._frames) < CALIBRATION_FRAMES:
             return None
@@ -68,9 +68,9 @@ class Steady:
         return tags
 
 
-def calibrate(tags: Sequence[Tag | None], *, turned: bool = False) -> Mapping[Tag, str] | None:
+def calibrate(tags: Sequence[RadioTag | None], *, turned: bool = False) -> Mapping[RadioTag, str] | None:
     """The pieces, if this is a start position: a tag of its own on each of its 32 squares, none elsewhere."""
-    pieces: dict[Tag, str] = {}
+    pieces: dict[RadioTag, str] = {}
     for square, tag in enumerate(reversed(tags) if turned else tags):
         letter = START[square]
         if letter == EMPTY and tag is not None:
@@ -82,15 +82,15 @@ def calibrate(tags: Sequence[Tag | None], *, turned: bool = False) -> Mapping[Ta
     return pieces
 
 
-def format_tags(pieces: Mapping[Tag, str]) -> str:
+def format_tags(pieces: Mapping[RadioTag, str]) -> str:
     """As an option's value: `r=3.0.84.252.153 n=...`, by letter."""
     words = (f"{letter}={'.'.join(map(str, tag))}" for tag, letter in pieces.items())
     return " ".join(sorted(words))
 
 
-def parse_tags(text: str) -> Mapping[Tag, str]:
+def parse_tags(text: str) -> Mapping[RadioTag, str]:
     """Read what `format_tags` wrote; raises `ValueError` that says which word is wrong."""
-    pieces: dict[Tag, str] = {}
+    pieces: dict[RadioTag, str] = {}
     for word in text.split():
         letter, _, numbers = word.partition("=")
         parts = numbers.split(".")

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from functools import reduce
 from operator import xor
 
-from drivers.framing import Shape
+from drivers.framing import MessageShape
 
 __all__ = [
     "ALL_OUT",
@@ -78,9 +78,9 @@ def _maybe_hexadecimal(message: bytes) -> bool:
 
 
 SHAPES = (
-    Shape(b"s", 67, _board, _maybe_board),
-    *(Shape(letter, 7, _hexadecimal, _maybe_hexadecimal) for letter in (b"v", b"r", b"w")),
-    *(Shape(letter, 3, _sound, _maybe_hexadecimal) for letter in (b"l", b"x")),
+    MessageShape(b"s", 67, _board, _maybe_board),
+    *(MessageShape(letter, 7, _hexadecimal, _maybe_hexadecimal) for letter in (b"v", b"r", b"w")),
+    *(MessageShape(letter, 3, _sound, _maybe_hexadecimal) for letter in (b"l", b"x")),
 )
 
 VERSION = spell(b"V")

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from drivers.board_codec import BatteryBoardCodec
 from drivers.board_reader import BoardReader
 from drivers.codec import channel_of
-from drivers.framing import PrefixFramer, Shape
+from drivers.framing import MessageShape, PrefixFramer
 from drivers.readings import Battery, Noise, Reading, Unknown
 
 __all__ = ["ANSWERS", "HID", "POSITIONS", "SERVICE", "WRITE", "ChessnutCodec", "lamps", "move_lamps", "parse_position"]
@@ -42,17 +42,17 @@ def _pieces(message: bytes) -> bool:
 
 
 SHAPES = (
-    Shape(POSITION, 38, _pieces, _pieces),
-    Shape(BATTERY, 4, lambda message: message[2] & 0x7F <= 100),
-    Shape(MOVE_BATTERY, 5, lambda message: message[3] <= 1 and message[4] <= 100),
-    Shape(b"\x23\x01\x00", 3),
-    Shape(b"\x21\x01\x00", 3),
-    Shape(MOVE_VERSION, 7),
-    Shape(MOVE_PIECES, 139),
-    Shape(b"\x32\x01", 3),  # how many games are stored
+    MessageShape(POSITION, 38, _pieces, _pieces),
+    MessageShape(BATTERY, 4, lambda message: message[2] & 0x7F <= 100),
+    MessageShape(MOVE_BATTERY, 5, lambda message: message[3] <= 1 and message[4] <= 100),
+    MessageShape(b"\x23\x01\x00", 3),
+    MessageShape(b"\x21\x01\x00", 3),
+    MessageShape(MOVE_VERSION, 7),
+    MessageShape(MOVE_PIECES, 139),
+    MessageShape(b"\x32\x01", 3),  # how many games are stored
 )
 
-REPORTED = Shape(b"\x01\x3d", 34, _pieces, _pieces)
+REPORTED = MessageShape(b"\x01\x3d", 34, _pieces, _pieces)
 """A position as a USB report has it."""
 STREAM = (*SHAPES, REPORTED)
 """Messages of a stream: where nothing tells how the bytes came, as in a file, they may be reports too."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from drivers.board_codec import BoardCodec
 from drivers.board_reader import BoardReader
-from drivers.framing import PrefixFramer, Shape
+from drivers.framing import MessageShape, PrefixFramer
 from drivers.readings import EMPTY, Reading
 
 __all__ = ["NOTIFY", "SERVICE", "WRITE", "ChessUpCodec", "parse_position"]
@@ -37,17 +37,17 @@ ACK = b"\x21"
 
 SHAPES = (
     # 64 squares, turn, four castling rights, en passant (a flag, or perhaps a square), half moves, full moves
-    Shape(
+    MessageShape(
         POSITION,
         73,
         lambda message: not message[1:65].translate(None, CREDIBLE) and max(message[65:70]) <= 1,
         lambda message: not message[1:65].translate(None, CREDIBLE),
     ),
-    Shape(MOVE, 6, lambda message: max(message[2:]) < 8),
-    Shape(PROMOTION, 2, lambda message: message[1] & 0x07 in (1, 2, 3, 4) and message[1] < 0x10),
-    Shape(b"\xb8", 3, lambda message: message[1] < 64 and message[2] in CREDIBLE),  # a piece was touched
-    Shape(RELEASED, 1),  # and let go
-    Shape(b"\xfd\xfd", 10),  # the sensors' bits, which we do not ask for
+    MessageShape(MOVE, 6, lambda message: max(message[2:]) < 8),
+    MessageShape(PROMOTION, 2, lambda message: message[1] & 0x07 in (1, 2, 3, 4) and message[1] < 0x10),
+    MessageShape(b"\xb8", 3, lambda message: message[1] < 64 and message[2] in CREDIBLE),  # a piece was touched
+    MessageShape(RELEASED, 1),  # and let go
+    MessageShape(b"\xfd\xfd", 10),  # the sensors' bits, which we do not ask for
 )
 
 SETTLED_MS = 100

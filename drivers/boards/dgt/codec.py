@@ -15,8 +15,6 @@ from drivers.framing import Dropped, Frame, MarkedFramer
 from drivers.readings import (
     Battery,
     Calibrated,
-    ClockMissing,
-    ClockTimes,
     Identity,
     LinkDown,
     Noise,
@@ -34,15 +32,14 @@ from drivers.requests import (
     ShowSquares,
     ShowText,
     ShowTimes,
-    tag,
 )
 
 from . import messages as wire
+from .attached_clock import AttachedClock
 from .catchup import WAIT_MS, CatchUp
-from .clock_models import LONGEST_S, DgtClockModel, read_times, spell
-from .clockline import ClockLine, ClockOrder
+from .clock_models import read_times
 from .fields import CODES, Fields
-from .messages import BoardCommand, ClockCommand
+from .messages import BoardCommand
 from .questions import BOARD_QUESTIONS, Questions
 
 __all__ = ["OPTIONS", "DgtCodec", "configure"]
@@ -68,10 +65,6 @@ QUIET_MS = 700
 REVIEW_MS = 5_000
 """How often board and clock are read for no reason at all."""
 BATTERY_MS = 60_000
-STALE_MS = 2000
-"""How long after it was set a clock may still tell its old times."""
-RAN_S = 3
-"""Seconds that may have run from the times that were set when the clock first tells them."""
 
 
 class DgtCodec:
@@ -90,25 +83,20 @@ class DgtCodec:
         self._codes = codes
         self._questions = Questions()
         self.catch_up = CatchUp(self._fields, self._questions, memory_ms)
-        self._line = ClockLine()
         self._identity = Identity(product="DGT board")
         self._mode = mode
         self._lamps = lamps
-        self._clock = DgtClockModel.ABSENT if mode is BoardCommand.SEND_UPDATE_BRD else DgtClockModel.UNASKED
-        self._held: ShowText | None = None
+        self._clock = AttachedClock(self._introduce_clock, left_alone=mode is BoardCommand.SEND_UPDATE_BRD)
         self._greeted = False
         self._board_wanted = False
         self._heard = False
         self._silences = 0
         self._dead = False
         self._long_serial = False
-        self._times: ClockTimes | None = None
         self._tell_board = False
         self._board_question = BoardCommand.SEND_BRD
         self._updated = False
         """An update has come, so that the board knows the mode it was told."""
-        self._set_s: tuple[int, int] = (0, 0)
-        self._stale_until = 0
         self._watch_at: int | None = None
         self._review_at: int | None = None
         self._reread_at: int | None = None
@@ -155,11 +143,11 @@ class DgtCodec:
                 self.catch_up.want(at)
                 return []
             case SetClock():
-                return self._set_clock(request, at)
+                return self._clock.set(request, at)
             case ShowText():
-                return self._show(request, at)
+                return self._clock.show(request, at)
             case ClearText():
-                return self._clear_text(request, at)
+                return self._clock.clear_text(request, at)
             case ShowSquares(cells):
                 return self._light(cells, request)
             case ClearSquares():
@@ -173,11 +161,7 @@ class DgtCodec:
             return []
         readings = self._overdue_question(at)
         readings += self.catch_up.wake(at)
-        given_up, answers = self._line.wake(at)
-        readings += answers
-        if given_up is not None and given_up.command is ClockCommand.VERSION:
-            self._clock = DgtClockModel.SILENT
-            readings += self._refuse_held("the clock does not answer")
+        readings += self._clock.wake(at)
         if _due(self._reread_at, at):
             self._reread_at = None
             self._read_board(at)
@@ -195,7 +179,7 @@ class DgtCodec:
 
     def data_to_send(self) -> Sequence[bytes]:
         """Take the queued writes, oldest first."""
-        return [*self._questions.data_to_send(), *self._line.data_to_send()]
+        return [*self._questions.data_to_send(), *self._clock.data_to_send()]
 
     def next_deadline(self) -> int | None:
         """When `wake` wants to be called, if nothing else happens."""
@@ -208,7 +192,7 @@ class DgtCodec:
             self._battery_at,
             self.catch_up.next_deadline(),
             self._questions.next_deadline(),
-            self._line.next_deadline(),
+            self._clock.next_deadline(),
         )
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
@@ -224,21 +208,23 @@ class DgtCodec:
         if ended in BOARD_QUESTIONS:
             self._board_wanted = False
         if ended in (*BOARD_QUESTIONS, BoardCommand.SEND_EE_MOVES):
-            self._greet_clock(at)
+            self._greet(at)
         return readings
 
-    def _message(self, message: wire.Message, frame: Frame, at: int) -> list[Reading]:
+    def _message(self, message: wire.DgtMessage, frame: Frame, at: int) -> list[Reading]:
         match message:
             case wire.Dump():
                 return self._dump(message, at)
             case wire.FieldUpdate():
                 return self._field_update(message, at)
             case wire.Times():
-                return self._clock_times(read_times(message), at)
+                return self._clock_times(message, at)
             case wire.ClockAbsent():
-                return self._clock_gone()
+                return self._clock.gone()
             case wire.Ack():
-                return self._ack(message, frame, at)
+                if message.command & 0x80:  # said of the clock's own accord: a button, "ready"
+                    return [Unknown(frame.code, frame.payload.hex())]
+                return self._clock.ack(message, at)
             case wire.Memory(data):
                 return self.catch_up.memory(data)
             case wire.BatteryStatus(percent, charging):
@@ -279,6 +265,12 @@ class DgtCodec:
             readings.append(Calibrated("codes", self._codes))
         return readings + self.catch_up.whole(snapshot, at) if news else readings
 
+    def _clock_times(self, message: wire.Times, at: int) -> list[Reading]:
+        times, pressed = self._clock.tells(read_times(message), at)
+        if pressed:
+            self._reread_at = at + QUIET_MS  # somebody moved, whatever the board said of it
+        return times
+
     def _field_update(self, update: wire.FieldUpdate, at: int) -> list[Reading]:
         self._reread_at = at + QUIET_MS
         self._updated = True
@@ -296,6 +288,9 @@ class DgtCodec:
         """Ask for the board and tell it, whether or not it is news."""
         self._tell_board = True
         self._questions.ask(self._board_question, at)
+
+    def _introduce_clock(self, product: str) -> list[Reading]:
+        return self._introduce(product=f"DGT board, {product}")
 
     def _introduce(self, product: str = "", serial: str = "", firmware: str = "") -> list[Reading]:
         """Tell who the device is, when that is news: the sign of life repeats the serial number every second."""
@@ -328,7 +323,7 @@ class DgtCodec:
     def _overdue_question(self, at: int) -> list[Reading]:
         given_up = self._questions.wake(at)
         if given_up is BoardCommand.SEND_EE_MOVES:
-            self._greet_clock(at)
+            self._greet(at)
             return self.catch_up.no_memory()
         if given_up not in BOARD_QUESTIONS:
             return []
@@ -336,113 +331,28 @@ class DgtCodec:
             place = BOARD_QUESTIONS.index(self._board_question) + 1
             self._board_question = BOARD_QUESTIONS[place % len(BOARD_QUESTIONS)]
             self._questions.ask(self._board_question, at)
-        self._greet_clock(at)
+        self._greet(at)
         if not self._board_wanted:
             return []
         self._board_wanted = False
         return [refused(ReadBoard(), "the board does not send its position")]
 
-    # -- the clock ---------------------------------------------------------------------------------------------------
+    # -- who is there ------------------------------------------------------------------------------------------------
 
-    def _greet_clock(self, at: int) -> None:
+    def _greet(self, at: int) -> None:
+        """Ask who board and clock are, once the board has shown itself."""
         if not self._greeted and not self._questions.downloading:  # a board that sends its memory takes ten bytes
             self._greeted = True
             self._questions.tell(BoardCommand.RETURN_SERIALNR)
             self._questions.tell(BoardCommand.RETURN_LONG_SERIALNR)  # older boards do not answer
             self._questions.tell(BoardCommand.SEND_BATTERY_STATUS)  # only Bluetooth boards answer
-            if self._clock is DgtClockModel.UNASKED:
-                self._ask_clock(at)
-
-    def _ask_clock(self, at: int) -> None:
-        self._clock = DgtClockModel.UNASKED
-        self._line.order(ClockOrder(ClockCommand.VERSION, wire.clock_command(ClockCommand.VERSION)), at)
-
-    def _clock_times(self, times: ClockTimes, at: int) -> list[Reading]:
-        if self._clock is DgtClockModel.ABSENT and self._mode is not BoardCommand.SEND_UPDATE_BRD:
-            self._ask_clock(at)
-        if self._line.setting or (at < self._stale_until and not self._as_set(times)):
-            return []
-        before, self._times = self._times, times
-        if before is not None and before.up is not times.up:
-            self._reread_at = at + QUIET_MS  # somebody moved, whatever the board said of it
-        return [] if times == before else [times]
-
-    def _as_set(self, times: ClockTimes) -> bool:
-        """Whether these can be the times that the clock was set to, a little later."""
-        shown = (times.left_ms // 1000, times.right_ms // 1000)
-        return all(0 <= was - now <= RAN_S for was, now in zip(self._set_s, shown, strict=True))
-
-    def _clock_gone(self) -> list[Reading]:
-        if self._clock is DgtClockModel.ABSENT:
-            return []
-        self._clock = DgtClockModel.ABSENT
-        self._times = None
-        detail = "no clock is attached to the board"
-        return [ClockMissing(), *self._line.clear(detail), *self._refuse_held(detail)]
-
-    def _ack(self, ack: wire.Ack, frame: Frame, at: int) -> list[Reading]:
-        if ack.command & 0x80:  # said of the clock's own accord: a button, "ready"
-            return [Unknown(frame.code, frame.payload.hex())]
-        ended, answers = self._line.ack(ack, at)
-        readings: list[Reading] = [*answers]
-        if ended is not None and ended.command is ClockCommand.SETNRUN and ack.status == wire.Ack.OK:
-            self._stale_until = at + STALE_MS
-        if ended is not None and ended.command is ClockCommand.VERSION:
-            readings += self._clock_told(ack, at)
-        return readings
-
-    def _clock_told(self, ack: wire.Ack, at: int) -> list[Reading]:
-        major, minor = divmod(ack.data[0], 16)
-        self._clock = {1: DgtClockModel.DGT_XL, 2: DgtClockModel.DGT_3000}.get(major, DgtClockModel.OTHER)
-        name = {DgtClockModel.DGT_XL: "DGT XL", DgtClockModel.DGT_3000: "DGT 3000"}.get(self._clock, "unknown")
-        readings = self._introduce(product=f"DGT board, {name} clock {major}.{minor}")
-        held, self._held = self._held, None
-        return readings if held is None else readings + self._show(held, at)
-
-    def _show(self, request: ShowText, at: int) -> list[Reading]:
-        readings = self._refuse_held("replaced by a later text")
-        if self._clock is DgtClockModel.ABSENT:
-            return [*readings, refused(request, "no clock is attached to the board")]
-        if self._clock in (DgtClockModel.UNASKED, DgtClockModel.SILENT):
-            if self._clock is DgtClockModel.SILENT:
-                self._ask_clock(at)
-            self._held = request
-            return readings
-        spelled = spell(request, self._clock)
-        if isinstance(spelled, str):
-            return [*readings, refused(request, spelled)]
-        return readings + self._order(*spelled, request, at)
-
-    def _clear_text(self, request: ClearText, at: int) -> list[Reading]:
-        readings = self._refuse_held("replaced by a later text")
-        if self._clock is DgtClockModel.ABSENT:
-            return [*readings, refused(request, "no clock is attached to the board")]
-        return readings + self._order(ClockCommand.END, wire.clock_command(ClockCommand.END), request, at)
+            self._clock.greet(at)
 
     def _light(self, cells: Sequence[int], request: Request) -> list[Reading]:
         if not self._lamps:
             return [refused(request, "a DGT board has no lamps")]
         self._questions.write(wire.lamp_commands(cells))
         return [done(request)]
-
-    def _set_clock(self, request: SetClock, at: int) -> list[Reading]:
-        if self._clock is DgtClockModel.ABSENT:
-            return [refused(request, "no clock is attached to the board")]
-        left_s, right_s = -(-request.left_ms // 1000), -(-request.right_ms // 1000)
-        if not 0 <= min(left_s, right_s) <= max(left_s, right_s) <= LONGEST_S:
-            return [refused(request, "a DGT clock shows 0:00:00 to 9:59:59")]
-        if request.left_runs and request.right_runs:
-            return [refused(request, "a DGT clock runs for one side at a time")]
-        self._set_s = left_s, right_s
-        data = wire.set_command(left_s, right_s, left_runs=request.left_runs, right_runs=request.right_runs)
-        return self._order(ClockCommand.SETNRUN, data, request, at)
-
-    def _order(self, command: ClockCommand, data: bytes, request: Request, at: int) -> list[Reading]:
-        return [*self._line.order(ClockOrder(command, data, serves=tag(request)), at)]
-
-    def _refuse_held(self, detail: str) -> list[Reading]:
-        held, self._held = self._held, None
-        return [] if held is None else [refused(held, detail)]
 
 
 def _due(deadline: int | None, at: int) -> bool:

@@ -18,12 +18,12 @@ __all__ = [
     "BusAddress",
     "ClockAbsent",
     "ClockCommand",
+    "DgtMessage",
     "Dump",
     "FieldUpdate",
     "Introduction",
     "LongSerial",
     "Memory",
-    "Message",
     "MessageId",
     "Nothing",
     "Other",
@@ -228,10 +228,10 @@ class Other:
 Introduction = SerialNumber | LongSerial | BusAddress | Trademark | Version
 """What a board tells of itself."""
 
-Message = Dump | FieldUpdate | Times | ClockAbsent | Ack | Introduction | BatteryStatus | Memory | Nothing | Other
+DgtMessage = Dump | FieldUpdate | Times | ClockAbsent | Ack | Introduction | BatteryStatus | Memory | Nothing | Other
 
 
-def parse(code: int, payload: bytes) -> Message:
+def parse(code: int, payload: bytes) -> DgtMessage:
     """What a frame says. The line has no checksum: content that cannot be true becomes `Other`."""
     match code, len(payload):
         case (MessageId.BOARD_DUMP, 64 | 100) | (MessageId.BOARD_DUMP_50B | MessageId.BOARD_DUMP_50W, 50):
@@ -273,7 +273,7 @@ def _parse_trademark(text: str) -> Trademark:
     return Trademark(serial[1] if serial else "", firmware[1] if firmware else "")
 
 
-def _parse_clock(data: bytes) -> Message:
+def _parse_clock(data: bytes) -> DgtMessage:
     """DGT message 0x8D: times, an ack, or nothing, told apart by their nibbles."""
     if data[0] & 0x0F == 0x0A or data[3] & 0x0F == 0x0A:
         return Ack(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from drivers.board_codec import BatteryBoardCodec
 from drivers.board_reader import BoardReader
-from drivers.framing import PrefixFramer, Shape
+from drivers.framing import MessageShape, PrefixFramer
 from drivers.readings import Battery, Reading
 
 __all__ = ["NOTIFY", "SERVICE", "WRITE", "IChessOneCodec", "lamps", "parse_position"]
@@ -30,8 +30,8 @@ def _pieces(message: bytes) -> bool:
 POSITION = b"\x3d\x70"
 BATTERY = b"\x3d\x62"
 SHAPES = (
-    Shape(POSITION, 34, _pieces, _pieces),
-    Shape(BATTERY, 4, lambda message: message[2] <= 1 and message[3] <= 100),
+    MessageShape(POSITION, 34, _pieces, _pieces),
+    MessageShape(BATTERY, 4, lambda message: message[2] <= 1 and message[3] <= 100),
 )
 
 RED = bytes([0x0F, 0x00])

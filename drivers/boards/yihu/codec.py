@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from drivers.codec import channel_of, done, refused
-from drivers.framing import Dropped, PrefixFramer, Shape
+from drivers.framing import Dropped, MessageShape, PrefixFramer
 from drivers.readings import Identity, Noise, Reading, SquareChanged
 from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
 
@@ -47,10 +47,10 @@ def _placed(message: bytes) -> bool:
 
 PLACEMENT = b"\x23\x50\x0c"
 SHAPES = (
-    Shape(PLACEMENT, 12, _placed),
-    Shape(b"\x23\x56\x0a", 10, _framed),  # V and I: signs of life
-    Shape(b"\x23\x49\x0a", 10, _framed),
-    Shape(b"\x23\x43\x10", 16, _framed),  # C: a lamp was set
+    MessageShape(PLACEMENT, 12, _placed),
+    MessageShape(b"\x23\x56\x0a", 10, _framed),  # V and I: signs of life
+    MessageShape(b"\x23\x49\x0a", 10, _framed),
+    MessageShape(b"\x23\x43\x10", 16, _framed),  # C: a lamp was set
 )
 
 

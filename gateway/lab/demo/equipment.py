@@ -11,7 +11,7 @@ from drivers.readings import Seat
 from firmware_sim.devices.buttons import Buttons
 from firmware_sim.devices.dgt_clock import ClockMode, FischerMode, SuddenDeathMode
 from firmware_sim.doubles import make_double
-from firmware_sim.players import ButtonClock, TableClock
+from firmware_sim.pair import ButtonClock, TableClock
 from firmware_sim.ports import PtyPort
 from firmware_sim.sets import DgtSet
 from firmware_sim.surface import Surface

@@ -8,7 +8,7 @@ import random
 from collections.abc import AsyncIterator, Sequence
 
 from firmware_sim.habits import CALM
-from firmware_sim.players import PAUSE, ButtonClock, Pair
+from firmware_sim.pair import PAUSE, ButtonClock, Pair
 from firmware_sim.strokes import Stroke
 from gateway.games.game import Game, Line, Move, Position
 from gateway.games.renju.points import format_point

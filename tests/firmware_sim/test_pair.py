@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from drivers.readings import Seat
 from firmware_sim.devices.dgt_clock import ClockMode, FischerMode, SuddenDeathMode
 from firmware_sim.hand import Stroke
-from firmware_sim.players import Pair, StopReason
+from firmware_sim.pair import Pair, StopReason
 from firmware_sim.sets import DgtSet
 from firmware_sim.timebase import VirtualTime
 
