@@ -48,7 +48,7 @@ def calibrate(
     counted = recounted(present, counts)
     Console(width=max(120, Console().width)).print(_table(present, counted))
     over = f"{counts.games} games, {counts.moves} moves"
-    print(f"\nCounted over {over}; {counts.traceless} of the moves left too few traces to be known by.")
+    print(f"\nCounted over {over}; {counts.impossible} times a move that was played looked impossible.")
     if write is not None:
         recordings = ", ".join(file.name for file in files)
         whose = f"hands {', '.join(hand)} on boards {', '.join(board)}, {limit or 'all'} games a file, seed {first}"

@@ -22,18 +22,20 @@ __all__ = ["touched_besides"]
 
 def touched_besides(
     model: SensorModel, traces: Traces, after: str, path: Sequence[int], cells: frozenset[int], lately: frozenset[int]
-) -> list[Cost]:
+) -> list[Cost] | None:
     """What was touched that is neither the turn's nor the turn's before it; the move leaves the board as `after`.
+    None: it cannot be, since a cell was left as the move does not leave it.
 
     `path` is the way of the last piece that moved, `cells` what the turn's moves are about, and `lately` what the turn
     before it was about and its hand may yet have touched.
     """
     besides = traces.during - cells - lately - model.blind
     wrong = {cell for cell in besides if after[cell] not in traces.at_end[cell] + traces.afterwards.get(cell, "")}
+    if wrong and not traces.time_left:
+        return None
     near = cells | lately
     touched = [_touched(model, traces, cell, after[cell], path, near) for cell in besides - wrong]
-    left = costs.TOUCHED_NOT_YET_RIGHT if traces.time_left else costs.TOUCHED_LEFT_WRONG
-    charged = [left] * len(wrong)
+    charged = [costs.TOUCHED_NOT_YET_RIGHT] * len(wrong)
     if touched:
         charged += [*max(touched, key=total), *[costs.TOUCHED_ONE_MORE] * (len(touched) - 1)]
     return charged

@@ -13,7 +13,6 @@ __all__ = [
     "CAPTURED_AFTER_LIFT",
     "CAPTURE_STANDING",
     "CAPTURE_UNSEEN",
-    "COMPARABLE_EXTRA",
     "CORRECTION_MARGIN",
     "COUNTED_OVER",
     "CREDIBLE_TURN",
@@ -42,11 +41,8 @@ __all__ = [
     "START_UNSEEN",
     "TOUCHED_BESIDE",
     "TOUCHED_ELSEWHERE",
-    "TOUCHED_LEFT_WRONG",
     "TOUCHED_NOT_YET_RIGHT",
     "TOUCHED_ONE_MORE",
-    "TRACELESS",
-    "UNTOUCHED_DIFFERS",
 ]
 
 COUNTED_OVER = "nothing yet"
@@ -210,23 +206,9 @@ TOUCHED_NOT_YET_RIGHT = Cost(
     charged=0,
     occasions=0,
 )
-TOUCHED_LEFT_WRONG = Cost(
-    36,
-    "A cell was touched, and left as the move does not leave it.",
-    per=Per.MOVE,
-    charged=0,
-    occasions=0,
-)
 
 # The present, and turns out of sight -------------------------------------------------------------------------------
 
-UNTOUCHED_DIFFERS = Cost(
-    40,
-    "A cell differs though nobody touched it.",
-    per=Per.MOVE_AT_ONCE,
-    charged=0,
-    occasions=0,
-)
 PIECE_IN_HAND = Cost(
     3,
     "A move is under way: a piece is in somebody's hand, or on its way.",
@@ -245,18 +227,10 @@ MOVE_COUNT_OFF = Cost(
     3,
     "In a turn out of sight there was one move more or less than the presses say.",
 )
-TRACELESS = Cost(
-    72,
-    "What the game as recorded pays for a move that leaves no trace: it is carried on only to be compared with.",
-)
 
 # Limits ------------------------------------------------------------------------------------------------------------
 
 HOPELESS_EXTRA = Limit(40, "A hypothesis that costs so much more than the best one is not carried on.")
-COMPARABLE_EXTRA = Limit(
-    12,
-    "Moves that look alike are compared by how people choose if their traces differ by no more than that.",
-)
 CORRECTION_MARGIN = Limit(2, "By so much another hypothesis must be better than the game as recorded.")
 DOUBTFUL_MARGIN = Limit(16, "A hypothesis that is better than the next best by less may turn out to be wrong.")
 EARLY_MARGIN = Limit(4, "By so much a hypothesis must be better than the next best while more may yet come.")

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-__all__ = ["Effort"]
+__all__ = ["COMPARABLE_BITS", "Effort"]
+
+COMPARABLE_BITS = 12
+"""Moves that look alike are compared by what people choose if their costs differ by no more than that. It spares effort
+and decides nothing: what people choose makes no greater difference good.
+"""
 
 
 class Effort(msgspec.Struct):

@@ -11,7 +11,7 @@ from gateway.games.game import Line, Move, Position
 from . import costs
 from .touch_log import TouchLog, Turn
 
-__all__ = ["Beam", "Hypothesis", "Reinterpretation"]
+__all__ = ["Beam", "Hypothesis", "Reinterpretation", "impossible_bits"]
 
 
 class Hypothesis(msgspec.Struct, frozen=True):
@@ -46,6 +46,11 @@ class Hypothesis(msgspec.Struct, frozen=True):
     def plain(self) -> bool:
         """Whether nothing is surprising about the last turn, and nothing is left to be done."""
         return self.turn_cost <= costs.PLAIN_TURN.bits and not self.standing
+
+
+def impossible_bits() -> int:
+    """Cost of what cannot be, where it is reckoned with at all: no hypothesis with it is credible."""
+    return 2 * costs.CREDIBLE_TURN.bits
 
 
 class Beam(msgspec.Struct, frozen=True):

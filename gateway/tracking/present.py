@@ -17,16 +17,15 @@ __all__ = ["unfinished"]
 
 def unfinished(
     model: SensorModel, position: Position, shown: str, touched: Collection[int], standing: Collection[int]
-) -> list[Cost]:
+) -> list[Cost] | None:
     """What is charged for the cells that differ from the position; `touched` are those that somebody touched of late,
-    and on those that are `standing` captured pieces have not been taken off yet."""
+    and on those that are `standing` captured pieces have not been taken off yet. None: it cannot be."""
     seen = model.as_seen(shown)
     cells = differing(model.as_seen(position.board()), seen)
     if not cells:
         return []
-    strays = [cell for cell in cells if cell not in touched and cell not in standing]
-    if strays:
-        return [costs.UNTOUCHED_DIFFERS] * len(strays)
+    if any(cell not in touched and cell not in standing for cell in cells):
+        return None
     if position.underway(shown):
         return [costs.PIECE_IN_HAND]
     put = sum(seen[cell] != EMPTY and cell not in standing for cell in cells)

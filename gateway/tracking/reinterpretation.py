@@ -21,9 +21,9 @@ from gateway.model.instants import Instant
 
 from . import costs
 from .cells import differing
-from .effort import Effort
+from .effort import COMPARABLE_BITS, Effort
 from .gap_search import sequence_cost, sequences_of
-from .hypothesis import Beam, Hypothesis, Reinterpretation
+from .hypothesis import Beam, Hypothesis, Reinterpretation, impossible_bits
 from .present import unfinished
 from .sensor_model import SensorModel
 from .surprisal import total
@@ -177,7 +177,7 @@ class _BeamSearch:
 
     def _comparable_cost(self) -> int:
         """Up to which cost a hypothesis is close to the best one."""
-        return min(one.cost for one in self.hypotheses) + costs.COMPARABLE_EXTRA.bits
+        return min(one.cost for one in self.hypotheses) + COMPARABLE_BITS
 
     # The present ------------------------------------------------------------------------------------------------------
 
@@ -190,7 +190,7 @@ class _BeamSearch:
         limit = self._comparable_cost()
         for hypothesis in self.hypotheses:
             if hypothesis.unseen is None:
-                yield self._as_it_stands(hypothesis)
+                yield from self._as_it_stands(hypothesis)
             before = self._model.as_seen(hypothesis.position.board())
             filled = sum(seen[cell] != EMPTY for cell in differing(before, seen))
             for count in range((filled + 1) // 2 or 1, extra + 1):  # a move fills one cell; two, if it castles
@@ -198,16 +198,18 @@ class _BeamSearch:
                     if longer.unseen is None and self._model.as_seen(longer.position.board()) == seen:
                         yield longer
 
-    def _as_it_stands(self, hypothesis: Hypothesis) -> Hypothesis:
-        """The hypothesis without another move, with the cost of what is shown besides its position."""
+    def _as_it_stands(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+        """The hypothesis without another move, with the cost of what is shown besides its position, if that can be."""
         touched = self._lately | hypothesis.cells
-        cost = total(unfinished(self._model, hypothesis.position, self._span.shown, touched, hypothesis.standing))
-        return _replace(
-            hypothesis,
-            cost=hypothesis.cost + cost,
-            turn_cost=max(hypothesis.turn_cost, cost),
-            max_turn_cost=max(hypothesis.max_turn_cost, cost),
-        )
+        charged = unfinished(self._model, hypothesis.position, self._span.shown, touched, hypothesis.standing)
+        if charged is not None:
+            cost = total(charged)
+            yield _replace(
+                hypothesis,
+                cost=hypothesis.cost + cost,
+                turn_cost=max(hypothesis.turn_cost, cost),
+                max_turn_cost=max(hypothesis.max_turn_cost, cost),
+            )
 
     def chosen(self, ends: Sequence[Hypothesis]) -> Reinterpretation:
         """The best of the hypotheses, and how it compares with the others."""
@@ -218,7 +220,7 @@ class _BeamSearch:
         texts = [move.text for move in best.moves]
         rows = [([move.text for move in one.moves], one.cost - best.cost) for one in ends]
         others = [(row, extra_cost) for row, extra_cost in rows if row != texts]
-        margin = min((extra_cost for _, extra_cost in others), default=costs.TRACELESS.bits)
+        margin = min((extra_cost for _, extra_cost in others), default=impossible_bits())
         instead = frozenset(
             row[-1]
             for row, extra_cost in others

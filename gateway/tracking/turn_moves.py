@@ -9,10 +9,9 @@ import msgspec
 from drivers.readings import EMPTY
 from gateway.games.game import Line, Move
 
-from . import costs
 from .besides import touched_besides
-from .effort import Effort
-from .hypothesis import Hypothesis
+from .effort import COMPARABLE_BITS, Effort
+from .hypothesis import Hypothesis, impossible_bits
 from .sensor_model import SensorModel
 from .surprisal import total
 from .traces import Traces, cells_of, is_crowned
@@ -56,7 +55,7 @@ class TurnMoves:
         lately = frozenset(cell for cell in hypothesis.cells if traces.by_last_hand(cell, before[cell]))
         extended: list[Hypothesis] = []
         for one in begun:
-            ended = (self._ended(longer, lately, traces) for longer in self._one_more(one, traces, last=True))
+            ended = self._ended(self._one_more(one, traces, last=True), lately, traces)
             extended += self._weighed(one, ended, close=close)
         return extended
 
@@ -78,7 +77,7 @@ class TurnMoves:
             missing = traces.missing(move, before, after, last=last, crowned=is_crowned(move, position, then))
             if missing is None and move is not recorded:
                 continue
-            cost = costs.TRACELESS.bits if missing is None else total(missing)
+            cost = impossible_bits() if missing is None else total(missing)
             standing = {cell for cell in move.taken if after[cell] == EMPTY and cell not in traces.late}
             yield Hypothesis(
                 position=then,
@@ -102,7 +101,7 @@ class TurnMoves:
         for one in longer:
             alike.setdefault(self._model.as_seen(one.position.board()), []).append(one)
         for group in alike.values():
-            limit = min(one.cost for one in group) + costs.COMPARABLE_EXTRA.bits
+            limit = min(one.cost for one in group) + COMPARABLE_BITS
             rivals = [one for one in group if one.cost <= limit]
             yield from (one for one in group if one.cost > limit)
             if close and len(rivals) > 1:
@@ -113,18 +112,22 @@ class TurnMoves:
             for one, cost in zip(rivals, move_costs, strict=True):
                 yield _replace(one, cost=one.cost + cost)
 
-    def _ended(self, hypothesis: Hypothesis, lately: frozenset[int], traces: Traces) -> Hypothesis:
-        """The hypothesis at the end of its turn, with the cost of what was touched besides; `lately` are cells of the
-        turn before it."""
-        after, path = self._model.as_seen(hypothesis.position.board()), hypothesis.moves[-1].path
-        besides = total(touched_besides(self._model, traces, after, path, hypothesis.cells, lately))
-        turn_cost = hypothesis.turn_cost + besides
-        return _replace(
-            hypothesis,
-            cost=hypothesis.cost + besides,
-            turn_cost=turn_cost,
-            max_turn_cost=max(hypothesis.max_turn_cost, turn_cost),
-        )
+    def _ended(self, hypotheses: Iterable[Hypothesis], lately: frozenset[int], traces: Traces) -> Iterator[Hypothesis]:
+        """The hypotheses at the end of their turn, with the cost of what was touched besides; `lately` are cells of the
+        turn before it. What the line says is never left out."""
+        for hypothesis in hypotheses:
+            after, path = self._model.as_seen(hypothesis.position.board()), hypothesis.moves[-1].path
+            besides = touched_besides(self._model, traces, after, path, hypothesis.cells, lately)
+            if besides is None and not hypothesis.current:
+                continue
+            cost = impossible_bits() if besides is None else total(besides)
+            turn_cost = hypothesis.turn_cost + cost
+            yield _replace(
+                hypothesis,
+                cost=hypothesis.cost + cost,
+                turn_cost=turn_cost,
+                max_turn_cost=max(hypothesis.max_turn_cost, turn_cost),
+            )
 
     def _recorded(self, hypothesis: Hypothesis) -> Move | None:
         """The move that the line has here, if the hypothesis says what the line says so far."""

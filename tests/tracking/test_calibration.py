@@ -36,7 +36,7 @@ def counts(*, hand: str, vision: Vision = Vision.OCCUPANCY, seeds: int = 1, play
 
 def test_every_move_of_a_game_gives_its_occasions() -> None:
     counted = counts(hand="bullet")
-    assert (counted.games, counted.moves, counted.traceless) == (1, 18, 0)
+    assert (counted.games, counted.moves, counted.impossible) == (1, 18, 0)
     assert counted.occasions[Per.MOVE] == counted.occasions[Per.MOVE_AT_ONCE] == counted.occasions[Per.PIECE_MOVE] == 18
     assert counted.occasions[Per.REPLACEMENT] == counted.occasions[Per.LOOKALIKE] == 4
     assert counted.occasions[Per.ARRIVAL] == counted.occasions[Per.STEP] == 14

@@ -42,8 +42,8 @@ class Counts:
         self.occasions: Counter[Per] = Counter()
         self.games = 0
         self.moves = 0
-        self.traceless = 0
-        """How many moves tracking takes for impossible, though they were played."""
+        self.impossible = 0
+        """How often tracking takes a move for impossible that was played, at once or when all is over."""
 
     def add(self, seen: Witnessed) -> None:
         """Count one game."""
@@ -58,12 +58,11 @@ class Counts:
 
     def _count(self, played: _Played, lately: frozenset[int], *, at_once: bool) -> None:
         traces = played.traces(at_once=at_once)
-        missing = played.missing(traces)
-        if missing is None:
-            self.traceless += not at_once
-            return
-        besides = played.besides(traces, lately)
+        missing, besides = played.missing(traces), played.besides(traces, lately)
         present = played.unfinished() if at_once else []
+        if missing is None or besides is None or present is None:
+            self.impossible += 1
+            return
         charged = [
             cost
             for cost in (*missing, *besides, *present)
@@ -105,12 +104,12 @@ class _Played:
         """What it is charged with for traces that it should have left."""
         return traces.missing(self._move, self._before, self._after, last=True, crowned=self._crowned)
 
-    def besides(self, traces: Traces, lately: frozenset[int]) -> list[Cost]:
+    def besides(self, traces: Traces, lately: frozenset[int]) -> list[Cost] | None:
         """What it is charged with for what was touched besides; `lately` is what the move before it was about."""
         late = frozenset(cell for cell in lately if traces.by_last_hand(cell, self._before[cell]))
         return touched_besides(self._board, traces, self._after, self._move.path, self.cells, late)
 
-    def unfinished(self) -> list[Cost]:
+    def unfinished(self) -> list[Cost] | None:
         """What it is charged with for what is left to be done a scan after the press."""
         seen, turn = self._seen, self._seen.turns[self._number]
         now, shown = Instant(turn.ended + SCAN_MS), list(turn.shown)
