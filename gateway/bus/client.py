@@ -100,7 +100,6 @@ class Session:
             )
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
-        _mind_cancellation()
 
     async def subscribe(self, where: Address | str, topic: Topic[T], take: Callable[[Received[T]], None]) -> None:
         """Have `take` called, while `listen` runs, with what comes from one table, or from all tables of an event."""
@@ -110,7 +109,6 @@ class Session:
             await _heed_cancelling(self._client.subscribe(pattern, qos=topic.qos))
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
-        _mind_cancellation()
 
     async def listen(self, malformed: Callable[[Malformed], None] = _log_malformed) -> None:
         """Hand out everything that arrives, until the connection breaks; what cannot be read goes to `malformed`."""
@@ -209,13 +207,6 @@ class Bus:
             timeout=_ANSWER_S,
             protocol=aiomqtt.ProtocolVersion.V311,
         )
-
-
-def _mind_cancellation() -> None:
-    """Before Python 3.12 a wait with a time limit can lose a cancellation; whoever waits for our end must not hang."""
-    task = asyncio.current_task()
-    if task is not None and task.cancelling():
-        raise asyncio.CancelledError
 
 
 def _why_lost(connection: asyncio.Task[None]) -> str:

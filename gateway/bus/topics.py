@@ -6,6 +6,7 @@
 | `state`        | yes      | 1   | `record.table_state.TableState`            |
 | `clock`        | yes      | 0   | `record.table_state.ClockMessage`          |
 | `availability` | yes      | 1   | `bus.availability.Availability`            |
+| `assignment`   | yes      | 1   | `referee.assignment.Assignment`, from the relay |
 | `commands`     | no       | 1   | `record.commands.Command`, from the relay  |
 | `replies`      | no       | 1   | `record.commands.Reply`                    |
 """
@@ -23,6 +24,7 @@ from gateway.record.lines import LINE
 from .availability import Availability
 
 __all__ = [
+    "ASSIGNMENT",
     "AVAILABILITY",
     "CLOCK",
     "COMMANDS",
@@ -76,11 +78,12 @@ ENTRIES = Topic("entries", LINE)
 STATE = Topic("state", wire.TABLE_STATE, retained=True)
 CLOCK = Topic("clock", wire.CLOCK, retained=True, qos=0)
 AVAILABILITY = Topic("availability", wire.Form(Availability), retained=True)
+ASSIGNMENT = Topic("assignment", wire.ASSIGNMENT, retained=True)
 COMMANDS = Topic("commands", wire.COMMAND)
 REPLIES = Topic("replies", wire.REPLY)
 
 TOPICS: dict[str, Topic[Any]] = {
-    topic.name: topic for topic in (ENTRIES, STATE, CLOCK, AVAILABILITY, COMMANDS, REPLIES)
+    topic.name: topic for topic in (ENTRIES, STATE, CLOCK, AVAILABILITY, ASSIGNMENT, COMMANDS, REPLIES)
 }
 """All topics by their names."""
 

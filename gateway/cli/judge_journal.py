@@ -17,7 +17,7 @@ from gateway.model.sides import Side
 from gateway.record.entries import Entry
 from gateway.record.fold import JudgedAgain, judge_again
 from gateway.record.wire import ENTRY
-from gateway.referee.inputs import Acted, Clocked, Moved, Said, SetUp
+from gateway.referee.inputs import Acted, Assigned, Clocked, Moved, Said, SetUp
 from gateway.referee.rulings import Ruling
 
 __all__ = ["judge_journal", "read_entries"]
@@ -83,6 +83,9 @@ def _ruling(ruling: Ruling, *, chinese: bool) -> str:
 
 def _input(what: object) -> str:
     match what:
+        case Assigned():
+            given = what.assignment
+            return f"assigned: {given.n}, {given.rules}, {given.rulebook}, {given.control}"
         case SetUp():
             white, black = what.players.white.name, what.players.black.name
             return f"set up: {white} - {black}, {what.rules}, {what.rulebook}, {what.control}"

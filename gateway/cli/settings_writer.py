@@ -17,13 +17,6 @@ __all__ = ["KEYS", "Found", "sections", "write_configuration"]
 KEYS = "driver buttons, if it is a clock"
 """The remark on keys: only a person can say whether they are a clock's."""
 
-_GAMES = (
-    ((10, 10), "draughts-international", "draughts-rapid", "20m+5s"),
-    ((8, 8), "chess", "chess-rapid", "10m+5s"),
-    ((15, 15), "renju", "renju-rapid", "30m"),
-)
-"""The game that is written for a board of this size at least; the person changes it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -65,19 +58,12 @@ def write_configuration(path: Path, found: Sequence[Found]) -> None:
     if board is None:
         raise SettingsError("A clock answered, but no board: connect the board as well, then try again.")
     stem = "".join(letter if letter.isalnum() else "-" for letter in path.stem.lower()) or "t1"
-    rules, rulebook, control = _game(board)
     text = f"""\
-# Written by `flagfall devices`. `flagfall table --config {path.name}` starts the table.
+# Written by `flagfall devices`. `flagfall table --config {path.name}` starts the table; the relay of its event assigns
+# what is played there. A table without an event says so in a section [game].
 event = "my-event"                        # the same for all tables and the relay
 table = "{stem}"
 journal = "{stem}.journal"                # the record of this table; keep it
-
-[game]
-rules = "{rules}"
-rulebook = "{rulebook}"
-control = "{control}"
-white = "White"
-black = "Black"
 
 {sections(found)}
 [broker]
@@ -106,13 +92,3 @@ def _section(name: str, found: Found) -> str:
         pairs = ", ".join(f"{option} = {json.dumps(value)}" for option, value in found.options.items())
         text += f"options = {{ {pairs} }}\n"
     return text
-
-
-def _game(board: Found) -> tuple[str, str, str]:
-    """Something that can be played on this board."""
-    sizes = (board.size,) if board.size else registry.find(board.driver).geometries
-    for size, *game in _GAMES:
-        if size in sizes:
-            return game[0], game[1], game[2]
-    rules, rulebook, control = _GAMES[-1][1:]
-    return rules, rulebook, control

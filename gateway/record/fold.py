@@ -32,6 +32,8 @@ class Folded(msgspec.Struct, frozen=True):
     """The number of the last entry."""
     first: int
     """The number of the entry that set up the present game."""
+    games: int = 0
+    """How many games have been set up."""
     broken: frozenset[str] = frozenset()
     """Devices, and sensors of the board, that were last said to be lost."""
     differences: tuple[str, ...] = ()
@@ -52,7 +54,7 @@ def _without_text(value: object) -> object:
 def fold(entries: Iterable[Entry]) -> Folded:
     """Judge the inputs of a record again, in order, and compare the rulings."""
     state = State()
-    last = first = 0
+    last = first = games = 0
     broken = frozenset[str]()
     due: list[Ruling] = []
     differences: list[str] = []
@@ -63,7 +65,7 @@ def fold(entries: Iterable[Entry]) -> Folded:
         if isinstance(entry.what, _INPUTS):
             differences += [f"entry {last}: the record lacks {type(ruling).__name__}" for ruling in due]
             if isinstance(entry.what, SetUp):
-                first = last
+                first, games = last, entry.what.game
             elif isinstance(entry.what, DeviceChanged):
                 broken = broken - {entry.what.device} if entry.what.online else broken | {entry.what.device}
             state, rulings = step(state, entry.what, entry.at)
@@ -75,7 +77,7 @@ def fold(entries: Iterable[Entry]) -> Folded:
             differences.append(f"entry {last}: the record has {type(entry.what).__name__}, the rules give {expected}")
             due = due[1:]
     differences += [f"entry {last}: the record lacks {type(ruling).__name__}" for ruling in due]
-    return Folded(state, last, first, broken, tuple(differences))
+    return Folded(state, last, first, games, broken, tuple(differences))
 
 
 class JudgedAgain(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ import msgspec
 
 from drivers.readings import Reading
 from gateway.model.instants import Instant
+from gateway.referee.assignment import Assignment
 
 from .commands import Command
 from .wire import Form
@@ -22,7 +23,7 @@ class FromClock(msgspec.Struct, frozen=True):
 
 
 class RawEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One event of a table: a reading, a command, a resumption, or (none of them) a moment reached."""
+    """One event of a table: a reading, a command, an assignment, a resumption, or (none of them) a moment reached."""
 
     at: Instant
     reading: Reading | None = None
@@ -32,21 +33,25 @@ class RawEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: Reading | None = None
     """A reading of a clock of its own; what the board says of a clock plugged into it is a `reading`."""
 
+    assignment: Assignment | None = None
+
     @classmethod
-    def of(cls, at: Instant, event: Reading | FromClock | Command | None) -> RawEvent:
+    def of(cls, at: Instant, event: Reading | FromClock | Command | Assignment | None) -> RawEvent:
         """What is kept of an event."""
         match event:
             case FromClock():
                 return cls(at, clock=event.reading)
             case Command():
                 return cls(at, command=event)
+            case Assignment():
+                return cls(at, assignment=event)
             case _:
                 return cls(at, reading=event)
 
     @property
-    def event(self) -> Reading | FromClock | Command | None:
+    def event(self) -> Reading | FromClock | Command | Assignment | None:
         """What a table is stepped through."""
-        return FromClock(self.clock) if self.clock is not None else self.command or self.reading
+        return FromClock(self.clock) if self.clock is not None else self.command or self.assignment or self.reading
 
 
 RAW = Form(RawEvent)

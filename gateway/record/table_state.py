@@ -9,8 +9,10 @@ import msgspec
 from gateway.clock.face import ClockFace, Flag
 from gateway.games.game import Counter
 from gateway.model.instants import Instant
+from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
+from gateway.referee.assignment import Assignment
 from gateway.referee.rulings import AlertKind, Case, Ended, Penalised, Wording
 
 __all__ = ["ArbitersState", "ClockMessage", "Device", "LastMove", "OpenAlert", "Status", "TableState"]
@@ -20,7 +22,7 @@ class Status(enum.StrEnum):
     """Where the game stands."""
 
     WAITING = "waiting"
-    """The board is not in its start position yet, or no device is there."""
+    """Nothing is assigned, the board is not in its start position yet, or no device is there."""
     READY = "ready"
     """Set up; nobody has moved and no clock runs."""
     PLAYING = "playing"
@@ -78,6 +80,8 @@ class ArbitersState(msgspec.Struct, frozen=True, omit_defaults=True):
     """Draw rules that are counting, where the players have to claim them."""
     flags: tuple[Flag, ...] = ()
     """Flags that are down, where the players have to claim them."""
+    next: Assignment | None = None
+    """What is assigned and not on the table yet."""
 
 
 class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -106,6 +110,10 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     moves: tuple[str, ...]
     clock: ClockFace | None
     devices: tuple[Device, ...]
+    assigned: int = 0
+    """The number of the last assignment that was taken; 0 if nothing is assigned."""
+    pairing: PairingId = PairingId("")
+    round: RoundNumber = RoundNumber(0)
     last_move: LastMove | None = None
     counters: tuple[Counter, ...] = ()
     result: Ended | None = None

@@ -10,12 +10,13 @@ from typing import Generic, TypeVar
 import msgspec
 
 from gateway.model.errors import GatewayError
+from gateway.referee.assignment import Assignment
 
 from .commands import Command, Reply
 from .entries import Entry
 from .table_state import ClockMessage, TableState
 
-__all__ = ["CLOCK", "COMMAND", "ENTRY", "REPLY", "TABLE_STATE", "Form", "WireError"]
+__all__ = ["ASSIGNMENT", "CLOCK", "COMMAND", "ENTRY", "REPLY", "TABLE_STATE", "Form", "WireError"]
 
 T = TypeVar("T")
 
@@ -47,5 +48,6 @@ class Form(Generic[T]):
 ENTRY = Form(Entry)
 TABLE_STATE = Form(TableState)
 CLOCK = Form(ClockMessage)
+ASSIGNMENT = Form(Assignment)
 COMMAND = Form(Command)
 REPLY = Form(Reply)

@@ -13,16 +13,19 @@ import msgspec
 from gateway.clock.face import ClockFace
 from gateway.clock.facts import ClockFact
 from gateway.model.irregularities import Irregularity
+from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import Person
 from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
 
 from .acts import Act
+from .assignment import Assignment, Unfit
 from .options import Options
 from .player_requests import PlayerRequest
 
 __all__ = [
     "Acted",
+    "Assigned",
     "BoardMatched",
     "BoardMismatched",
     "Clocked",
@@ -78,6 +81,20 @@ class SetUp(_Input, frozen=True, tag="set_up"):
     """The board lies the other way round: White sits where the device has its top."""
     options: Options = Options()
     """What the event has settled where the rules leave it open."""
+    set_clock: bool = False
+    """The clock is set by us: to the control now, and when an arbiter changes a time."""
+    assignment: int = 0
+    """The number of the assignment that is played; 0 at a table that stands alone."""
+    pairing: PairingId = PairingId("")
+    round: RoundNumber = RoundNumber(0)
+
+
+class Assigned(_Input, frozen=True, tag="assigned"):
+    """The event says what is to be played next."""
+
+    assignment: Assignment
+    unfit: Unfit | None = None
+    """Why the devices of this table cannot serve it."""
 
 
 class Moved(_Input, frozen=True, tag="moved"):
@@ -180,7 +197,8 @@ class MomentReached(_Input, frozen=True, tag="moment_reached"):
 
 
 Input = (
-    SetUp
+    Assigned
+    | SetUp
     | Moved
     | Retracted
     | Irregular

@@ -12,6 +12,7 @@ lets him. It is over once a ruling has ended it; a new set-up leads on, or the r
 
 | input           | waiting  | ready          | playing              | paused          | over           |
 |-----------------|----------|----------------|----------------------|-----------------|----------------|
+| assigned        | taken    | set up anew    | for the next game    | for the next    | taken          |
 | set up          | ready    | ready          | ready                | ready           | ready          |
 | moved           | alert    | starts, judged | judged               | alert           | alert          |
 | irregular       | alert    | a case opens   | a case opens         | alert           | alert          |
@@ -45,16 +46,17 @@ from typing import assert_never
 
 from gateway.clock.classes import classify
 from gateway.clock.control_notation import parse_control
-from gateway.clock.facts import ClockAnomalyKind
 from gateway.games import registry
 from gateway.games.game import Line
 from gateway.model.errors import GatewayError
 from gateway.model.instants import Instant
 
-from . import acting, cases, moving, openings, rulebooks, signs, speaking, timing, wordings
+from . import acting, assigning, cases, moving, openings, rulebooks, signs, speaking, timing, wordings
 from .cases import next_deadline
+from .game_change import leave_game
 from .inputs import (
     Acted,
+    Assigned,
     BoardMatched,
     BoardMismatched,
     Clocked,
@@ -69,7 +71,7 @@ from .inputs import (
     SetUp,
 )
 from .judgement import Judgement
-from .rulings import BOARD, CLOCK, Alert, AlertKind, Ruling, Wording
+from .rulings import BOARD, AlertKind, Ruling, Wording
 from .state import Phase, Play, State
 
 __all__ = ["next_deadline", "step"]
@@ -84,6 +86,8 @@ def step(state: State, given: Input, at: Instant) -> tuple[State, tuple[Ruling, 
 
 def _judge(judgement: Judgement, given: Input) -> None:
     match given:
+        case Assigned():
+            assigning.assigned(judgement, given)
         case SetUp():
             _set_up(judgement, given)
         case Moved():
@@ -124,27 +128,10 @@ def _set_up(judgement: Judgement, given: SetUp) -> None:
     except GatewayError as error:
         judgement.alert(AlertKind.SETUP, Wording(f"The game cannot be set up: {error}", f"无法设定对局：{error}"))
         return
-    _leave_game_before(judgement)
+    leave_game(judgement)
     play = Play(given, game, book, line, opening=opening)
-    before = judgement.state
-    judgement.state = State(phase=Phase.READY, play=play, face=before.face, alerts=before.alerts, judged=before.judged)
+    judgement.set(phase=Phase.READY, play=play)
     _check_pace(judgement, play)
-
-
-def _leave_game_before(judgement: Judgement) -> None:
-    """Close what was about the game before: its cases, and every alert but those of the hardware that still hold."""
-    if judgement.state.play is not None:
-        cases.lapse(judgement)
-    for raised in judgement.state.alerts:
-        if not _lasts(raised.alert):
-            judgement.clear(raised.alert.kind, wordings.next_game(), raised.alert.subject)
-
-
-def _lasts(alert: Alert) -> bool:
-    """Whether it is about hardware that is out of order until something says otherwise, whatever game is played."""
-    if alert.kind is AlertKind.CLOCK:
-        return alert.subject in {CLOCK, ClockAnomalyKind.BATTERY_LOW.value}
-    return alert.kind is AlertKind.DEVICE_LOST
 
 
 def _check_pace(judgement: Judgement, play: Play) -> None:

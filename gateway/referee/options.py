@@ -35,7 +35,7 @@ class Supervision(enum.StrEnum):
     BASIC = "basic"
 
 
-class Options(msgspec.Struct, frozen=True, omit_defaults=True):
+class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The event's own choices, carried in the set-up."""
 
     grace_ms: Millis = Millis(0)

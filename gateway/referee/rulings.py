@@ -20,6 +20,7 @@ __all__ = [
     "CLOCK",
     "Alert",
     "AlertKind",
+    "AssignmentDeferred",
     "Case",
     "CaseDecided",
     "CaseKind",
@@ -283,6 +284,12 @@ class AlertKind(enum.StrEnum):
     """The time control is of another class than the rulebook."""
     SETUP = "setup"
     """A game could not be set up."""
+    ASSIGNMENT = "assignment"
+    """What the event has assigned cannot be played here."""
+
+
+class AssignmentDeferred(_Ruling, frozen=True, tag="assignment_deferred"):
+    """An assignment came while a game is under way, and takes effect with the next one."""
 
 
 BOARD = "board"
@@ -304,7 +311,8 @@ class Alert(_Ruling, frozen=True, tag="alert"):
 
 
 Ruling = (
-    Started
+    AssignmentDeferred
+    | Started
     | Paused
     | Resumed
     | Ended

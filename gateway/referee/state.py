@@ -13,6 +13,7 @@ from gateway.model.instants import Instant
 from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 
+from .assignment import Assignment
 from .inputs import SetUp
 from .options import DrawGate, Mode, Options, Supervision
 from .roles import Role
@@ -167,6 +168,10 @@ class State(msgspec.Struct, frozen=True):
     play: Play | None = None
     face: ClockFace | None = None
     alerts: tuple[Raised, ...] = ()
+    assignment: Assignment | None = None
+    """What the event has assigned last: it is being played, or will be next."""
+    refused: Assignment | None = None
+    """What it has assigned since and cannot be played here."""
     judged: dict[str, str] = {}
     """Commands by id, with why each was refused or an empty text. A repeat is not judged again."""
 

@@ -7,9 +7,13 @@ from gateway.model.irregularities import Irregularity
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
+from .assignment import Unfit
 from .rulings import Wording
 
 __all__ = [
+    "assignment_deferred",
+    "assignment_refused",
+    "assignment_taken",
     "board_agrees",
     "board_differs",
     "case_lapsed",
@@ -33,6 +37,7 @@ __all__ = [
     "result_shown",
     "resumed",
     "started",
+    "unfit",
     "what_irregular",
     "withdrawn",
 ]
@@ -184,6 +189,38 @@ def inferred(text: str) -> Wording:
 def confirmed(count: int) -> Wording:
     """What was inferred agrees with what was seen since."""
     return Wording(f"{count} moves seen since agree with what was inferred.", f"其后所见{count}着与推断相符。")
+
+
+_UNFIT = {
+    Unfit.BOARD_TOO_SMALL: Wording("the board is too small for this game.", "棋盘小于该棋种所需。"),
+    Unfit.CLOCK_CANNOT_BE_SET: Wording("the clock cannot be set from outside.", "棋钟无法由外部设定。"),
+    Unfit.CONTROL_CANNOT_BE_SET: Wording(
+        "a clock that is set from outside adds no bonus and no second period.", "由外部设定的棋钟不能加秒或分段计时。"
+    ),
+}
+
+
+def unfit(why: Unfit) -> Wording:
+    """Why the table cannot play what is assigned."""
+    return _UNFIT[why]
+
+
+def assignment_refused(n: int, why: Wording) -> Wording:
+    """What the event assigned cannot be played here."""
+    return Wording(
+        f"Assignment {n} cannot be played here, the one before stays: {why.en}",
+        f"第{n}号编排无法执行，维持原编排：{why.zh}",
+    )
+
+
+def assignment_taken(n: int) -> Wording:
+    """After one that was refused, a good assignment has come."""
+    return Wording(f"Assignment {n} is good.", f"第{n}号编排有效。")
+
+
+def assignment_deferred(n: int) -> Wording:
+    """A game is under way."""
+    return Wording(f"Assignment {n} takes effect with the next game.", f"第{n}号编排自下一局起生效。")
 
 
 def board_differs(count: int) -> Wording:

@@ -23,6 +23,7 @@ from gateway.record.fold import fold
 from gateway.record.learned_options import LEARNED
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.wire import ENTRY
+from gateway.referee.assignment import Assignment
 from gateway.store import Store, StoredLine
 from gateway.table.game_start import resume
 from gateway.table.reporting import public_clock, table_state
@@ -82,7 +83,7 @@ class Agent:
                 tasks.create_task(self._hardware.run(self._happened), name="devices")
                 if self._display is not None:
                     tasks.create_task(self._display.run(), name="display")
-                tasks.create_task(self._publisher.run(self._commanded), name="publisher")
+                tasks.create_task(self._publisher.run(self._happened_now, self._happened_now), name="publisher")
                 tasks.create_task(self._own_the_table(), name="table")
         finally:
             self._store.close()
@@ -93,8 +94,8 @@ class Agent:
     def _happened(self, at: Instant, event: Event) -> None:
         self._inbox.put_nowait((at, event))
 
-    def _commanded(self, command: Command) -> None:
-        self._happened(self._timeline.now(), command)
+    def _happened_now(self, event: Command | Assignment) -> None:
+        self._happened(self._timeline.now(), event)
 
     async def _own_the_table(self) -> None:
         while True:

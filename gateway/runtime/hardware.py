@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 import msgspec
 
@@ -26,21 +27,18 @@ from drivers.requests import (
     tag,
 )
 from drivers.spec import Capability, DriverSpec
-from gateway.clock.control import Period
-from gateway.clock.control_notation import parse_control
 from gateway.clock.face import Source
 from gateway.games import registry as games
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant, Millis
-from gateway.model.persons import named
 from gateway.record.learned_options import Learned
 from gateway.record.raw import FromClock
-from gateway.referee.options import Options
+from gateway.referee.assignment import Assignment, Unfit
 from gateway.table.setup import TableSetup
 from gateway.table.state import Event
 from gateway.tracking.vision import Vision
 
-from .settings import Clock, Device, TableSettings
+from .settings import ClockSection, DeviceSection, TableSettings
 
 __all__ = ["Hardware", "table_setup"]
 
@@ -51,12 +49,14 @@ _SHOW_TIMES = tag(ShowTimes(0, 0))
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    given: Device | Clock
+    given: DeviceSection | ClockSection
     spec: DriverSpec
     link: Link
 
     @classmethod
-    def of(cls, given: Device | Clock, now: Callable[[], int], learned: Mapping[str, str] | None = None) -> _Part:
+    def of(
+        cls, given: DeviceSection | ClockSection, now: Callable[[], int], learned: Mapping[str, str] | None = None
+    ) -> _Part:
         spec = registry.find(given.driver).configured({**(learned or {}), **given.options})
         return cls(given, spec, Link(spec, given.url, now))
 
@@ -155,39 +155,37 @@ def _is_idle(said: Stamped) -> bool:
 
 def table_setup(settings: TableSettings, board: DriverSpec, clock: DriverSpec | None = None) -> TableSetup:
     """What the pure part has to know of the settings and the drivers."""
-    game = settings.game
-    rules = games.find(game.rules)
-    own = (rules.rows, rules.cols)
-    if not any(rows >= own[0] and cols >= own[1] for rows, cols in board.geometries):
-        sizes = ", ".join(f"{rows}x{cols}" for rows, cols in board.geometries)
-        raise SettingsError(f"{game.rules} needs a board of {own[0]}x{own[1]}; {board.name} boards are {sizes}.")
-    if game.set_clock:
-        _require_settable(game.control, clock or board)
-    return TableSetup(
+    alone = settings.game.assignment() if settings.game else None
+    setup = TableSetup(
         event=settings.event,
         table=settings.table,
-        rules=game.rules,
-        rulebook=game.rulebook,
-        control=game.control,
-        players=named(game.white, game.black),
-        draws=game.draws,
-        options=msgspec.convert(game.options, Options),
         clock=Source.HARDWARE if Capability.CLOCK in (clock or board).capabilities else Source.AGENT,
         apart=clock is not None,
-        sets_clock=game.set_clock,
+        settable=Capability.SETTING in (clock or board).capabilities,
         vision=Vision.PIECES if Capability.PIECES in board.capabilities else Vision.OCCUPANCY,
-        device=None if own in board.geometries else max(board.geometries),
+        sizes=tuple(board.geometries),
         scan_ms=Millis(board.scan_ms),
     )
+    if alone is None:
+        return setup
+    if (unfit := setup.unfit(alone)) is not None:
+        raise SettingsError(_why_unfit(unfit, alone, board, clock or board))
+    return msgspec.structs.replace(setup, alone=alone)
 
 
-def _require_settable(control: str, spec: DriverSpec) -> None:
-    """A clock that is set from outside counts one time down, and knows of no bonus and no second period."""
-    if Capability.SETTING not in spec.capabilities:
-        raise SettingsError(f"game.set_clock: the clock of {spec.name} cannot be set from outside; leave it out.")
-    for stages in (parse_control(control).white, parse_control(control).black):
-        if not (len(stages) == 1 and isinstance(stages[0], Period) and stages[0].bonus is None):
-            raise SettingsError(
-                f"game.set_clock: a clock that is set from outside adds no bonus and no second period, so {control} "
-                "has to be set by hand; leave set_clock out, or choose a control of one time."
+def _why_unfit(unfit: Unfit, alone: Assignment, board: DriverSpec, clock: DriverSpec) -> str:
+    """Why the devices cannot serve what the settings say."""
+    match unfit:
+        case Unfit.BOARD_TOO_SMALL:
+            game = games.find(alone.rules)
+            sizes = ", ".join(f"{rows}x{cols}" for rows, cols in board.geometries)
+            return f"{alone.rules} needs a board of {game.rows}x{game.cols}; {board.name} boards are {sizes}."
+        case Unfit.CLOCK_CANNOT_BE_SET:
+            return f"game.set_clock: the clock of {clock.name} cannot be set from outside; leave it out."
+        case Unfit.CONTROL_CANNOT_BE_SET:
+            return (
+                "game.set_clock: a clock that is set from outside adds no bonus and no second period, so "
+                f"{alone.control} has to be set by hand; leave set_clock out, or choose a control of one time."
             )
+        case _:
+            assert_never(unfit)

@@ -22,6 +22,7 @@ from gateway.model.instants import Instant
 from gateway.record.commands import Command, Reply, SendLines
 from gateway.record.lines import EntryLine
 from gateway.record.table_state import ClockMessage, TableState
+from gateway.referee.assignment import Assignment
 from gateway.store import Store
 
 __all__ = ["ENTRIES", "Publisher"]
@@ -123,11 +124,12 @@ class Publisher:
 
     # The bus --------------------------------------------------------------------------------------------------------
 
-    async def run(self, commanded: Callable[[Command], None]) -> None:
+    async def run(self, commanded: Callable[[Command], None], assigned: Callable[[Assignment], None]) -> None:
         """Speak and listen until cancelled."""
 
         async def session(bus: Session) -> None:
             await bus.subscribe(self._address, topics.COMMANDS, lambda received: self._heard(received, commanded))
+            await bus.subscribe(self._address, topics.ASSIGNMENT, lambda received: assigned(received.value))
             # A broker may have forgotten what was retained, or keep our own will: say everything again.
             self._say(*self._latest)
             async with asyncio.TaskGroup() as tasks:

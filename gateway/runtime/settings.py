@@ -17,8 +17,20 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from drivers.errors import DriverError
 from drivers.spec import Capability, DriverSpec
 from gateway.model.errors import GatewayError, SettingsError
+from gateway.model.persons import named
+from gateway.referee.assignment import Assignment
+from gateway.referee.options import Mode, Options
 
-__all__ = ["Broker", "Clock", "Device", "Game", "RelaySettings", "TableSettings", "is_clock", "load"]
+__all__ = [
+    "BrokerSection",
+    "ClockSection",
+    "DeviceSection",
+    "GameSection",
+    "RelaySettings",
+    "TableSettings",
+    "is_clock",
+    "load",
+]
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,64}$", description="1 to 64 of a-z, 0-9, '-' and '_'")]
 
@@ -44,14 +56,12 @@ def _known_control(text: str) -> str:
 
 
 def _known_options(values: dict[str, str | int | bool]) -> dict[str, str | int | bool]:
-    from gateway.referee.options import Options
-
+    if unknown := set(values) - set(Options.__struct_fields__):
+        raise ValueError(f"no option {', '.join(sorted(unknown))}; there are {', '.join(Options.__struct_fields__)}")
     try:
         msgspec.convert(values, Options)
     except msgspec.ValidationError as error:
         raise ValueError(f"{error}; there are {', '.join(Options.__struct_fields__)}") from error
-    if unknown := set(values) - set(Options.__struct_fields__):
-        raise ValueError(f"no option {', '.join(sorted(unknown))}; there are {', '.join(Options.__struct_fields__)}")
     return values
 
 
@@ -92,8 +102,8 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Game(_Section):
-    """The game that is played at the table."""
+class GameSection(_Section):
+    """What is played at a table that stands alone: its assignment, as long as no event has sent one."""
 
     rules: Annotated[str, AfterValidator(_known_game)] = "draughts-international"
     rulebook: str = "draughts-rapid"
@@ -106,8 +116,20 @@ class Game(_Section):
     white: str = "White"
     black: str = "Black"
 
+    def assignment(self) -> Assignment:
+        """What this section assigns."""
+        return Assignment(
+            rules=self.rules,
+            rulebook=self.rulebook,
+            control=self.control,
+            players=named(self.white, self.black),
+            draws=Mode(self.draws),
+            options=msgspec.convert(self.options, Options),
+            set_clock=self.set_clock,
+        )
 
-class Device(_Section):
+
+class DeviceSection(_Section):
     """The board, with the clock plugged into it if there is one."""
 
     driver: Annotated[str, AfterValidator(_board_driver)] = "dgt"
@@ -116,7 +138,7 @@ class Device(_Section):
     """What the driver must be told: `flagfall devices` and docs/drivers.md say what each takes."""
 
 
-class Clock(_Section):
+class ClockSection(_Section):
     """A clock beside the board. Where the board has one plugged in too, this one counts."""
 
     driver: Annotated[str, AfterValidator(_clock_driver)] = "buttons"
@@ -124,27 +146,27 @@ class Clock(_Section):
     options: dict[str, str] = {}
 
 
-class Broker(_Section):
+class BrokerSection(_Section):
     """The broker through which messages go."""
 
     url: str = "mqtt://127.0.0.1:1883"
 
 
-class Log(_Section):
+class LogSection(_Section):
     """The log on standard error."""
 
     level: Literal["debug", "info", "warning", "error"] = "info"
     format: Literal["text", "json"] = "text"
 
 
-class Listen(_Section):
+class ListenSection(_Section):
     """The address at which the relay answers."""
 
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=1, le=65535)
 
 
-class Arbiter(_Section):
+class ArbiterSection(_Section):
     """An arbiter who may act on the tables; the key is the secret part of the sign-in link."""
 
     name: str = Field(min_length=1)
@@ -162,8 +184,8 @@ class _Settings(BaseSettings):
     )
 
     event: Name
-    broker: Broker = Broker()
-    log: Log = Log()
+    broker: BrokerSection = BrokerSection()
+    log: LogSection = LogSection()
 
     @classmethod
     def settings_customise_sources(
@@ -182,9 +204,10 @@ class TableSettings(_Settings):
     """One table agent."""
 
     table: Name
-    game: Game
-    device: Device
-    clock: Clock | None = None
+    device: DeviceSection
+    clock: ClockSection | None = None
+    game: GameSection | None = None
+    """For a table that stands alone; at an event the relay assigns what is played."""
     journal: Path
     """The file that holds the table's record."""
 
@@ -197,10 +220,10 @@ class TableSettings(_Settings):
 class RelaySettings(_Settings):
     """One relay."""
 
-    listen: Listen = Listen()
+    listen: ListenSection = ListenSection()
     store: Path
     """The file that holds the lines of all tables."""
-    arbiters: tuple[Arbiter, ...] = ()
+    arbiters: tuple[ArbiterSection, ...] = ()
 
     @classmethod
     def from_file(cls, path: Path) -> Self:

@@ -15,8 +15,6 @@ from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
 from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, TimeChanged
 
-from .setup import TableSetup
-
 __all__ = ["Told", "at_set_up", "in_letters", "told"]
 
 _RESULT_ON_CLOCK = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.BOTH_LOSE: "0-0"}
@@ -28,8 +26,8 @@ Told = tuple[Request, ShowText | None]
 """What is asked of the clock, and what it is to say if it refuses."""
 
 
-def told(ruling: Ruling, clock: Timekeeper, setup: TableSetup, at: Instant) -> Told | None:
-    """What a ruling means for the clock's display."""
+def told(ruling: Ruling, clock: Timekeeper, at: Instant, *, sets_clock: bool) -> Told | None:
+    """What a ruling means for the clock's display, and for a clock that is set by us."""
     match ruling:
         case Paused():
             return ShowText("PAUSE", beep=True), None
@@ -39,7 +37,7 @@ def told(ruling: Ruling, clock: Timekeeper, setup: TableSetup, at: Instant) -> T
             return ShowText(_RESULT_ON_CLOCK[ruling.result]), None
         case TimeChanged() if isinstance(clock, Mirror):
             by_hand = _order(ruling)
-            if not setup.sets_clock:
+            if not sets_clock:
                 return by_hand, None
             face = clock.face(at)
             return _setting(_changed(face, ruling, at), clock, face.running), by_hand
@@ -52,9 +50,9 @@ def in_letters(squares: Sequence[str]) -> str:
     return next((text for count in (2, 1) if len(text := " ".join(squares[:count]).upper()) <= _LETTERS), "")
 
 
-def at_set_up(clock: Timekeeper, setup: TableSetup) -> Told | None:
+def at_set_up(clock: Timekeeper) -> Told | None:
     """The control is set on a clock that takes it."""
-    if not setup.sets_clock or not isinstance(clock, Mirror):
+    if not isinstance(clock, Mirror):
         return None
     times = clock.place.times(clock.model)
     minutes, seconds = divmod(times.white // 1000, 60)

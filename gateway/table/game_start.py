@@ -10,9 +10,10 @@ from gateway.games import registry
 from gateway.games.game import Game
 from gateway.model.instants import Instant
 from gateway.record.fold import Folded
+from gateway.referee.assignment import Assignment
 from gateway.referee.inputs import SetUp
 from gateway.referee.rulings import AlertKind
-from gateway.referee.state import Phase
+from gateway.referee.state import Phase, State
 from gateway.table import timekeeping
 from gateway.tracking.opening_recognition import OpeningWatch
 from gateway.tracking.sensor_health import SensorHealth
@@ -22,10 +23,15 @@ from gateway.tracking.waits import SETTLE_SCANS
 from .devices import Devices
 from .setup import TableSetup
 from .state import Table
+from .timekeeping import Terms
 
-__all__ = ["assumed", "new_game", "resume", "sensor", "white_seat"]
+__all__ = ["assumed", "new_game", "resume", "sensor", "tracker_for", "white_seat"]
 
 _replace = msgspec.structs.replace
+
+
+_NO_CONTROL = "10m"
+"""What a clock is taken to count while nothing is assigned: it is only looked at."""
 
 
 def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
@@ -33,20 +39,14 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
     play = record.state.play
     turned = play is not None and play.setup.turned
     white = white_seat(turned=turned is not (play is not None and play.swapped))
+    terms = _terms(setup, record.state)
     battery_low = record.state.raised(AlertKind.CLOCK, ClockAnomalyKind.BATTERY_LOW.value)
-    clock = timekeeping.resumed(setup, record.state.face, white, at, battery_low=battery_low)
+    clock = timekeeping.resumed(terms, record.state.face, white, at, battery_low=battery_low)
     if record.state.phase is Phase.READY and clock.face(at).turn is not None:
         # The last face on record is that of the game before.
-        clock = timekeeping.for_new_game(clock, setup, white, at)
-    game = registry.find(setup.rules)
-    tracker = Tracker.for_board(
-        game,
-        setup.scan_ms,
-        vision=setup.vision,
-        device=setup.device,
-        turned=turned,
-        orientation_known=play is not None and bool(play.texts),
-    )
+        clock = timekeeping.for_new_game(clock, terms, white, at)
+    tracker = tracker_for(setup, record.state)
+    game = tracker.game
     stuck = frozenset(cell for cell in range(game.rows * game.cols) if sensor(game, cell) in record.broken)
     return Table(
         setup=setup,
@@ -56,8 +56,30 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
         devices=Devices.of(setup),
         last=record.last,
         first=record.first,
-        game=play.setup.game if play else 0,
+        game=record.games,
     )
+
+
+def tracker_for(setup: TableSetup, referee: State) -> Tracker:
+    """Fresh eyes for the game under way, or else for the next one."""
+    rules, play = setup.rules(referee), referee.play
+    known = play if play is not None and play.setup.rules == rules else None
+    return Tracker.for_board(
+        registry.find(rules),
+        setup.scan_ms,
+        vision=setup.vision,
+        device=setup.device(rules),
+        turned=known is not None and known.setup.turned,
+        orientation_known=known is not None and bool(known.texts),
+    )
+
+
+def _terms(setup: TableSetup, referee: State) -> Terms:
+    """What the clock counts by: the game on the table, also when it is over."""
+    if referee.play is not None:
+        return Terms(setup.clock, referee.play.setup.rules, referee.play.setup.control)
+    assigned = setup.next(referee)
+    return Terms(setup.clock, setup.rules(referee), assigned.control if assigned is not None else _NO_CONTROL)
 
 
 def new_game(table: Table, at: Instant) -> tuple[Table, SetUp | None]:
@@ -69,32 +91,46 @@ def new_game(table: Table, at: Instant) -> tuple[Table, SetUp | None]:
         shown = table.tracker.shown
         left = shown is not None and game.seen_as(shown) != game.seen_as(start.board())
         return (_replace(table, left_start=True) if left else table), None
-    if not table.left_start:
-        return table, None  # the game ended before anything moved, and the pieces have not been touched since
+    assigned = setup.next(table.referee)
+    if not table.left_start or assigned is None or _is_played(assigned, table.referee):
+        # The last game ended before anything moved, or somebody has only tidied the pieces.
+        return table, None
     set_up = SetUp(
         game=table.game + 1,
-        rules=setup.rules,
-        rulebook=setup.rulebook,
-        control=setup.control,
-        players=setup.players,
+        rules=assigned.rules,
+        rulebook=assigned.rulebook,
+        control=assigned.control,
+        players=assigned.players,
         fen=start.fen(),
         board=start.board(),
         rows=game.rows,
         cols=game.cols,
-        draws=setup.draws,
-        options=setup.options,
+        draws=assigned.draws,
         turned=found.layout.turned,
+        options=assigned.options,
+        set_clock=assigned.set_clock,
+        assignment=assigned.n,
+        pairing=assigned.pairing,
+        round=assigned.round,
     )
+    terms = Terms(setup.clock, assigned.rules, assigned.control)
     ready = _replace(
         table,
         tracker=found,
-        clock=timekeeping.for_new_game(table.clock, setup, white_seat(turned=found.layout.turned), at),
+        clock=timekeeping.for_new_game(table.clock, terms, white_seat(turned=found.layout.turned), at),
         game=table.game + 1,
         first=table.last + 1,
         left_start=False,
         opening=OpeningWatch(),
     )
     return ready, set_up
+
+
+def _is_played(assigned: Assignment, referee: State) -> bool:
+    """A pairing has been played here to its end: what comes next is the event's to say."""
+    play = referee.play
+    over = play is not None and referee.phase is Phase.OVER
+    return over and bool(assigned.pairing) and play is not None and play.setup.assignment == assigned.n
 
 
 def assumed(table: Table, reading: Reading, at: Instant) -> Table:

@@ -6,8 +6,11 @@ import msgspec
 
 from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
+from gateway.model.pairings import PairingId, RoundNumber
+from gateway.model.persons import named
 from gateway.record.silence import public_face
 from gateway.record.table_state import ArbitersState, LastMove, OpenAlert, Status, TableState
+from gateway.referee.assignment import Assignment
 from gateway.referee.cases import choices
 from gateway.referee.claims import draws_by_claim
 from gateway.referee.options import Mode
@@ -23,9 +26,11 @@ __all__ = ["public_clock", "table_state"]
 
 def table_state(table: Table, at: Instant) -> TableState:
     """Everything somebody needs who has just come in."""
-    referee, setup, game = table.referee, table.setup, table.tracker.game
-    play = referee.play
+    referee, setup = table.referee, table.setup
+    play, assigned = referee.play, setup.next(referee)
+    game = play.game if play else table.tracker.game
     position = play.line.last if play else game.start()
+    terms = play.setup if play else assigned
     return TableState(
         event=setup.event,
         table=setup.table,
@@ -33,10 +38,10 @@ def table_state(table: Table, at: Instant) -> TableState:
         last=table.last,
         first=table.first,
         game=table.game,
-        rules=setup.rules,
-        rulebook=setup.rulebook,
-        control=setup.control,
-        players=play.players if play else setup.players,
+        rules=game.name,
+        rulebook=terms.rulebook if terms else "",
+        control=terms.control if terms else "",
+        players=play.players if play else assigned.players if assigned else named("", ""),
         status=Status(referee.phase.value),
         turn=position.turn,
         rows=game.rows,
@@ -47,6 +52,9 @@ def table_state(table: Table, at: Instant) -> TableState:
         moves=play.texts if play else (),
         clock=public_clock(table, at),
         devices=table.devices.all(),
+        assigned=referee.assignment.n if referee.assignment else 0,
+        pairing=terms.pairing if terms else PairingId(""),
+        round=terms.round if terms else RoundNumber(0),
         last_move=_last_move(referee),
         counters=tuple(game.counters(play.line)) if play and not draws_by_claim(play) else (),
         result=play.result if play else None,
@@ -72,6 +80,12 @@ def _flags_are_claimed(play: Play | None) -> bool:
     return play is not None and play.result is None and play.flags is Mode.CLAIM
 
 
+def _next(referee: State) -> Assignment | None:
+    """What is assigned, unless it is the game on the table."""
+    assigned, play = referee.assignment, referee.play
+    return None if assigned is None or (play is not None and play.setup.assignment == assigned.n) else assigned
+
+
 def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
     alerts = tuple(
         OpenAlert(
@@ -84,8 +98,8 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
         )
         for raised in table.referee.alerts
     )
-    part = ArbitersState(alerts)
     play = table.referee.play
+    part = ArbitersState(alerts, next=_next(table.referee))
     if play is not None:
         penalties = [each.ruling for each in play.made if isinstance(each.ruling, Penalised) and not each.struck]
         part = msgspec.structs.replace(

@@ -11,6 +11,7 @@ from gateway.model.instants import Instant
 from gateway.record.commands import Command, Reply
 from gateway.record.entries import Entry
 from gateway.record.raw import FromClock
+from gateway.referee.assignment import Assignment
 from gateway.referee.state import State
 from gateway.tracking.opening_recognition import OpeningWatch
 from gateway.tracking.tracker import Tracker
@@ -20,8 +21,9 @@ from .setup import TableSetup
 
 __all__ = ["Event", "Step", "Table"]
 
-Event = Reading | FromClock | Command | None
-"""What can happen to a table: the board says something, or a clock beside it; a command comes; a moment is reached."""
+Event = Reading | FromClock | Command | Assignment | None
+"""What can happen to a table: the board says something, or a clock beside it; a command comes, or an assignment; a
+moment is reached."""
 
 
 class Table(msgspec.Struct, frozen=True):

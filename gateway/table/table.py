@@ -29,8 +29,11 @@ from gateway.record.raw import FromClock
 from gateway.record.silence import audience
 from gateway.referee import machine
 from gateway.referee.acts import Say
+from gateway.referee.assigning import is_news
+from gateway.referee.assignment import Assignment
 from gateway.referee.inputs import (
     Acted,
+    Assigned,
     BoardMatched,
     BoardMismatched,
     Clocked,
@@ -65,7 +68,7 @@ from gateway.tracking.opening_recognition import OpeningSeen
 from . import clock_display, timekeeping
 from .clock_display import Told
 from .devices import Devices
-from .game_start import assumed, new_game, sensor, white_seat
+from .game_start import assumed, new_game, sensor, tracker_for, white_seat
 from .opening_requests import as_said
 from .state import Event, Step, Table
 
@@ -98,6 +101,8 @@ def step(table: Table, event: Event, at: Instant) -> Step:
             work.wake()
         case Command():
             work.command(event)
+        case Assignment():
+            work.assign(event)
         case FromClock():
             work.clock_reading(event.reading)
         case _:
@@ -176,6 +181,15 @@ class _Work:
         refusals = [entry.what for entry in self._entries if isinstance(entry.what, Refused | Rejected)]
         article = refusals[-1].article if why and refusals else ""
         self._replies.append(Reply(command.id, ok=not why, why=why, article=article, entry=before + 1))
+        self._look()
+
+    def assign(self, assignment: Assignment) -> None:
+        referee = self._table.referee
+        if is_news(assignment, referee.assignment, referee.refused):
+            self._input(Assigned(assignment, self._table.setup.unfit(assignment)))
+            if self._table.referee.assignment is assignment:
+                # The pieces need not be touched between two games that are assigned.
+                self._set(left_start=True)
         self._look()
 
     # Parts ----------------------------------------------------------------------------------------------------------
@@ -371,7 +385,7 @@ class _Work:
         self._write(given)
         for ruling in rulings:
             self._write(ruling)
-            self._tell(clock_display.told(ruling, self._table.clock, self._table.setup, self._at))
+            self._tell(clock_display.told(ruling, self._table.clock, self._at, sets_clock=self._sets_clock))
             if isinstance(ruling, Opened):
                 # Who holds which colour has changed; where they sit has not.
                 self._seat(white_seat(turned=self._table.tracker.layout.turned is not ruling.swapped))
@@ -380,7 +394,21 @@ class _Work:
             self._clock_facts(facts)
         if isinstance(given, SetUp):
             self._effects.append(ClearText())
-            self._tell(clock_display.at_set_up(self._table.clock, self._table.setup))
+            if self._sets_clock:
+                self._tell(clock_display.at_set_up(self._table.clock))
+        self._watch_the_right_game()
+
+    @property
+    def _sets_clock(self) -> bool:
+        play = self._table.referee.play
+        return play is not None and play.setup.set_clock
+
+    def _watch_the_right_game(self) -> None:
+        """The board is read for the game under way, or else for the next: an assignment may bring another game."""
+        setup, referee = self._table.setup, self._table.referee
+        if self._table.tracker.game.name != setup.rules(referee):
+            self._set(tracker=tracker_for(setup, referee))
+            self._effects.append(ReadBoard())
 
     def _seat(self, white: Seat) -> None:
         """The times go with the persons: after a swap each colour's time is the other one's."""

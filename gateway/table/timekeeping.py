@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from drivers.readings import LeverPressed, Reading, Seat
@@ -18,18 +20,23 @@ from gateway.model.sides import BySide, Side
 from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, TimeChanged
 from gateway.referee.state import Phase, State
 
-from .setup import TableSetup
-
-__all__ = ["for_new_game", "missed_press", "presser", "resumed", "ruled", "swapped"]
+__all__ = ["Terms", "for_new_game", "missed_press", "presser", "resumed", "ruled", "swapped"]
 
 
-def resumed(
-    setup: TableSetup, face: ClockFace | None, white: Seat, at: Instant, *, battery_low: bool = False
-) -> Timekeeper:
+class Terms(NamedTuple):
+    """The game that a timekeeper counts for."""
+
+    source: Source
+    """Whether the clock on the table keeps the time, or the agent does."""
+    rules: str
+    control: str
+
+
+def resumed(terms: Terms, face: ClockFace | None, white: Seat, at: Instant, *, battery_low: bool = False) -> Timekeeper:
     """The timekeeper that last showed this face; a new one if there was none. A low battery is not told twice."""
-    control = parse_control(setup.control)
-    if setup.clock is Source.HARDWARE:
-        first = registry.find(setup.rules).first
+    control = parse_control(terms.control)
+    if terms.source is Source.HARDWARE:
+        first = registry.find(terms.rules).first
         if face is None:
             return Mirror.set_up(control, at, white=white, first=first)
         odd = frozenset({ClockAnomalyKind.BATTERY_LOW} if battery_low else ())
@@ -37,17 +44,17 @@ def resumed(
     return Keeper.set_up(control, at, white=white) if face is None else Keeper.restore(control, face, at, white=white)
 
 
-def for_new_game(clock: Timekeeper, setup: TableSetup, white: Seat, at: Instant) -> Timekeeper:
+def for_new_game(clock: Timekeeper, terms: Terms, white: Seat, at: Instant) -> Timekeeper:
     """The timekeeper at the start of a game: nothing has run, no flag is down.
 
     A hardware clock keeps showing what it shows until somebody sets it, so its times are kept.
     """
-    if setup.clock is Source.AGENT:
-        return resumed(setup, None, white, at)
+    if terms.source is Source.AGENT:
+        return resumed(terms, None, white, at)
     face = clock.seated(white).face(at)
     fresh = msgspec.structs.replace(face, turn=face.running, stage=BySide(0, 0), flags=(), first_flag=None)
     battery_low = isinstance(clock, Mirror) and ClockAnomalyKind.BATTERY_LOW in clock.odd
-    return resumed(setup, fresh, white, at, battery_low=battery_low)
+    return resumed(terms, fresh, white, at, battery_low=battery_low)
 
 
 def swapped(clock: Timekeeper, white: Seat) -> Timekeeper:

@@ -22,7 +22,7 @@ from gateway.referee.inputs import Moved
 from gateway.runtime.agent import Agent
 from gateway.runtime.free_ports import any_port
 from gateway.runtime.publisher import ENTRIES
-from gateway.runtime.settings import Broker, Device, Game, TableSettings
+from gateway.runtime.settings import BrokerSection, DeviceSection, GameSection, TableSettings
 from gateway.store import Store
 from tests.drivers.scorecards import PAGE, updated
 from tests.runtime.running import running
@@ -101,9 +101,9 @@ async def test_the_toy_driver_leads_to_a_game(package: Path, tmp_path: Path, mon
                 event="open",
                 table="t1",
                 journal=journal,
-                broker=Broker(url=f"mqtt://127.0.0.1:{any_port()}"),
-                game=Game(rules="chess", rulebook="chess-rapid", control="10m+5s"),
-                device=Device(driver="toy", url=port.url),
+                broker=BrokerSection(url=f"mqtt://127.0.0.1:{any_port()}"),
+                game=GameSection(rules="chess", rulebook="chess-rapid", control="10m+5s"),
+                device=DeviceSection(driver="toy", url=port.url),
             )
         )
         async with running(agent) as until:

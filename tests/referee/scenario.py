@@ -69,6 +69,7 @@ from gateway.referee.options import Options
 from gateway.referee.player_requests import PlayerRequest
 from gateway.referee.rulings import (
     Alert,
+    AssignmentDeferred,
     CaseDecided,
     CaseLapsed,
     CaseOpened,
@@ -301,6 +302,8 @@ def in_words(ruling: Ruling) -> str:  # noqa: C901 - a list of words, one case f
             what = f"case {ruling.case} closed: {ruling.choice.value}"
         case CaseLapsed():
             what = f"case {ruling.case} lapsed"
+        case AssignmentDeferred():
+            what = "assignment deferred"
         case Overturned():
             what = f"overturned {ruling.ruling}"
         case Alert():

@@ -19,7 +19,7 @@ from gateway.clock.face import Source
 from gateway.model.sides import Side
 from gateway.record.table_state import Status
 from gateway.runtime.agent import Agent
-from gateway.runtime.settings import Broker, Clock, Device, Game, TableSettings
+from gateway.runtime.settings import BrokerSection, ClockSection, DeviceSection, GameSection, TableSettings
 from gateway.table.reporting import table_state
 from tests.ports import free_port
 
@@ -39,10 +39,10 @@ def settings(folder: Path, board: str, clock: str) -> TableSettings:
         event="open",
         table="t1",
         journal=folder / "t1.journal",
-        broker=Broker(url=f"mqtt://127.0.0.1:{free_port()}"),
-        game=Game(rules="chess", rulebook="chess-rapid", control="10m", set_clock=True),
-        device=Device(driver="chesslink", url=board),
-        clock=Clock(driver="dgt3000-ble", url=clock),
+        broker=BrokerSection(url=f"mqtt://127.0.0.1:{free_port()}"),
+        game=GameSection(rules="chess", rulebook="chess-rapid", control="10m", set_clock=True),
+        device=DeviceSection(driver="chesslink", url=board),
+        clock=ClockSection(driver="dgt3000-ble", url=clock),
     )
 
 

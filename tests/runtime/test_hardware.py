@@ -121,13 +121,16 @@ def test_a_game_that_needs_a_larger_board_is_refused() -> None:
 )
 def test_the_clock_is_set_only_where_that_can_work(device: str, clock: str, control: str, why: str) -> None:
     values = settings(device, clock)
+    assert values.game is not None
     game = values.game.model_copy(update={"set_clock": True, "control": control})
     values = values.model_copy(update={"game": game})
     if why:
         with pytest.raises(SettingsError, match=why):
             Hardware(values, lambda: 0)
     else:
-        assert Hardware(values, lambda: 0).setup.sets_clock
+        alone = Hardware(values, lambda: 0).setup.alone
+        assert alone is not None
+        assert alone.set_clock
 
 
 def test_a_wrong_option_of_the_clock_is_told_at_once() -> None:

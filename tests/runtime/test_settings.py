@@ -46,6 +46,7 @@ def test_the_environment_is_over_the_file(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("FLAGFALL_GAME__WHITE", "Ada")
     settings = TableSettings.from_file(written(tmp_path, TABLE))
     assert settings.broker.url == "mqtt://elsewhere:1884"
+    assert settings.game is not None
     assert (settings.game.white, settings.game.control) == ("Ada", "10m+5s")
 
 

@@ -183,6 +183,7 @@ async def test_a_clock_that_lets_itself_be_set_is_set_to_the_control_and_to_the_
 async def test_raw_readings_give_the_same_game_again(hall: Hall, board: Board) -> None:
     from gateway.model.instants import Millis
     from gateway.model.persons import named
+    from gateway.referee.assignment import Assignment
     from gateway.table.game_start import resume
     from gateway.table.setup import TableSetup
     from gateway.table.table import step
@@ -197,11 +198,9 @@ async def test_raw_readings_give_the_same_game_again(hall: Hall, board: Board) -
     setup = TableSetup(
         event="test",
         table="t1",
-        rules="draughts-international",
-        rulebook="draughts-blitz",
-        control="5m+3s",
-        players=named("Ada", "Bob"),
-        draws="claim",
+        alone=Assignment(
+            rules="draughts-international", rulebook="draughts-blitz", control="5m+3s", players=named("Ada", "Bob")
+        ),
         scan_ms=Millis(250),
     )
     table = resume(setup, fold([]), raw[0].at)

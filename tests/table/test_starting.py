@@ -42,7 +42,7 @@ class Goban(VirtualTable):
                 players=named("Second", "First"),
                 options=Options(opening="free"),
                 vision=Vision.OCCUPANCY,
-                device=(19, 19),
+                sizes=((19, 19),),
                 clock=Source.AGENT,
                 apart=True,
             )

@@ -342,7 +342,7 @@ def test_a_time_that_an_arbiter_changes_is_asked_for_on_the_clock_and_no_surpris
 
 
 def settable(*, turned: bool = False) -> VirtualTable:
-    table = VirtualTable(setup("10m", sets_clock=True), turned=turned)
+    table = VirtualTable(setup("10m", set_clock=True), turned=turned)
     table.seconds = BySide(600, 600)
     table.connect()
     table.wait(2000)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from drivers.readings import ClockTimes, FlagSign, LinkUp, Reading, Seat, Snapshot, SquareChanged
-from gateway.games import registry
 from gateway.games.game import Move, Position
 from gateway.model.instants import Instant
 from gateway.model.persons import named
@@ -12,6 +13,8 @@ from gateway.record.commands import Command, Order, Reply
 from gateway.record.entries import Entry
 from gateway.record.fold import Folded, fold
 from gateway.referee.acts import Act
+from gateway.referee.assignment import Assignment
+from gateway.referee.options import Mode
 from gateway.table.game_start import resume
 from gateway.table.setup import TableSetup
 from gateway.table.state import Event, Table
@@ -21,15 +24,19 @@ START = Instant(1_700_000_000_000)
 
 
 def setup(control: str = "10m+5s", **changes: object) -> TableSetup:
-    values: dict[str, object] = {
-        "event": "open",
-        "table": "t1",
+    """A table that stands alone; `changes` are to its place and hardware, or to what is played."""
+    played: dict[str, object] = {
         "rules": "draughts-international",
         "rulebook": "draughts-rapid",
         "control": control,
         "players": named("Ada", "Bob"),
+        "draws": Mode.AUTOMATIC,
     }
-    return TableSetup(**(values | changes))  # type: ignore[arg-type]  # a test's own mapping
+    place: dict[str, object] = {"event": "open", "table": "t1"}
+    for name, value in changes.items():
+        (played if name in Assignment.__struct_fields__ else place)[name] = value
+    alone = msgspec.convert(msgspec.to_builtins(played), Assignment)
+    return TableSetup(alone=alone, **place)  # type: ignore[arg-type]  # a test's own mapping
 
 
 class VirtualTable:
@@ -44,7 +51,7 @@ class VirtualTable:
         self.effects: list[object] = []
         self.replies: list[Reply] = []
         self.events: list[tuple[Instant, Event]] = []
-        self.game = registry.find(self.settings.rules)
+        self.game = self.table.tracker.game
         self.cells = self._device(self.game.start().board())
         self.seconds = BySide(605, 605)
         self.running: Side | None = None

@@ -24,12 +24,11 @@ from gateway.referee.acts import Act
 from gateway.referee.options import Options
 from gateway.referee.rulings import Ruling
 from gateway.table.reporting import table_state
-from gateway.table.setup import TableSetup
 from gateway.table.table import next_deadline
 from gateway.tracking.vision import Vision
 from tests.referee.scenario import in_words
 
-from .virtual import VirtualTable
+from .virtual import VirtualTable, setup
 
 __all__ = ["Act", "Options", "WholeTable"]
 
@@ -90,9 +89,7 @@ class WholeTable(VirtualTable):
     def __init__(self, *, buttons: bool, book: str, game: str, control: str, sees_pieces: bool, **settled: Any) -> None:
         self.sees_pieces = sees_pieces
         super().__init__(
-            TableSetup(
-                event="open",
-                table="t1",
+            setup(
                 rules=game or rulebooks.load(book).games[0],
                 rulebook=book,
                 control=control,

@@ -105,6 +105,7 @@ const ACTS = {
 };
 
 const INPUTS = {
+  assigned: ({ assignment: x }) => pick(`Assigned: ${x.players?.white.name ?? ""} – ${x.players?.black.name ?? ""}, ${x.control}`, `编排：${x.players?.white.name ?? ""} – ${x.players?.black.name ?? ""}，${x.control}`),
   set_up: (x) => pick(`Game ${x.game}: ${x.players.white.name} – ${x.players.black.name}, ${x.control}`, `第 ${x.game} 局：${x.players.white.name} – ${x.players.black.name}，${x.control}`),
   moved: (x) => `${side(x.side)} ${x.text}${x.known === "inferred" ? pick(" (inferred)", "（推断）") : ""}${instead(x.alternatives)}`,
   retracted: (x) => pick(`${side(x.side)} took ${x.text} back before letting go`, `${side(x.side)}落定前收回 ${x.text}`),
