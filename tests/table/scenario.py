@@ -22,7 +22,7 @@ A scenario is one `[[scenario]]` of a TOML file in `scenarios/`. The words are t
         wait = 5                    seconds pass
     expect    all that is ruled upon the step, in order; without it, nothing is asked
     score     the move list afterwards
-    state     the phase afterwards
+    state     the phase afterwards; `turn` whose move it is, `cases` how many cases wait for a person
     wrong_today   why the table does not rule so yet; a scenario that has become right must lose it
 """
 
@@ -67,6 +67,8 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
     expect: list[str] | None = None
     score: str | None = None
     state: str = ""
+    turn: Side | None = None
+    cases: int | None = None
 
 
 class Scenario(msgspec.Struct, forbid_unknown_fields=True):
@@ -152,3 +154,18 @@ def _at_clock(table: WholeTable, step: Step) -> None:
         table.stop()
     if step.flag:
         table.both_flags()
+
+
+def difference(table: WholeTable, step: Step) -> str:
+    """How the table stands otherwise than a step says; empty if it does not."""
+    state = table.state
+    waiting = len(state.arbiters.cases) if state.arbiters is not None else 0
+    for asked, is_so in (
+        (step.score, " ".join(state.moves)),
+        (step.state or None, state.status.value),
+        (step.turn, state.turn),
+        (step.cases, waiting),
+    ):
+        if asked is not None and asked != is_so:
+            return f"{is_so!r}, not {asked!r}"
+    return ""
