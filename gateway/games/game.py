@@ -1,7 +1,7 @@
 """The interface of every game. Positions and moves are immutable values; nothing here knows of clocks or people.
 
-A board is a grid of cells numbered row by row from the top left as White sees it (White at the bottom). A *picture* is
-one letter for each cell, the letters of `drivers.readings`: what a sensor board would show.
+A board is a grid of cells numbered row by row from the top left as White sees it (White at the bottom). What
+stands on it is one letter for each cell, those of `drivers.readings`: `board` by the rules, `shown` by the sensors.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Position(ABC):
         return frozenset(move.path[1:-1])
 
     def stages(self, move: Move) -> Sequence[str]:
-        """The pictures on the way from here to the position after `move`, played by its own path, in order.
+        """What is shown on the way from here to the position after `move`, played by its own path, in order.
 
         The piece is in the hand or set down on a cell of its path; captured pieces all stand until the end, or are
         lifted as they are jumped, or each just before; at the end they go one by one, in order or in reverse. Neither
@@ -145,19 +145,19 @@ class Position(ABC):
         for left in range(len(move.taken)):
             show(move.path[-1], move.taken[:left])
             show(move.path[-1], move.taken[left:])
-        for picture in (self.board(), self.play(move).board()):
-            seen = {stage: None for stage in seen if self._same(stage) != self._same(picture)}
+        for board in (self.board(), self.play(move).board()):
+            seen = {stage: None for stage in seen if self._same(stage) != self._same(board)}
         return tuple(seen)
 
-    def underway(self, picture: str) -> Sequence[Move]:
-        """The legal moves that `picture` may be a moment of, by any route and in any order of lifting.
+    def underway(self, shown: str) -> Sequence[Move]:
+        """The legal moves that what is `shown` may be a moment of, by any route and in any order of lifting.
 
         The moving piece stands on one cell of its way or is in the hand; each captured piece stands or is lifted; all
         else is as here. `?` may be any piece. This position itself is a moment of every move (and all that a pass
         shows), and the position after a move is a moment of that move; more than one answer means that it is too
         early to tell.
         """
-        now, shown = self._same(self.board()), self._same(picture)
+        now, shown = self._same(self.board()), self._same(shown)
         changed = {
             cell for cell, (a, b) in enumerate(zip(now, shown, strict=True)) if a != b and (a == "." or b != "?")
         }
@@ -165,8 +165,8 @@ class Position(ABC):
             return list(self.moves())
         return [move for move in self.moves() if self._is_moment(move, now, shown, changed)]
 
-    def _same(self, picture: str) -> str:
-        return picture.translate(self.alike)
+    def _same(self, shown: str) -> str:
+        return shown.translate(self.alike)
 
     def _is_moment(self, move: Move, now: str, shown: str, changed: set[int]) -> bool:
         if not move.path:
@@ -253,13 +253,13 @@ class Game(ABC):
         row, col = divmod(cell, self.cols)
         return f"{chr(ord('a') + col)}{self.rows - row}"
 
-    def standing(self, picture: str, turn: Side, before: Position | None = None) -> Position | None:
+    def standing(self, shown: str, turn: Side, before: Position | None = None) -> Position | None:
         """The position in which the pieces stand so, however they came there; None if the game has no such position.
 
         For what was played on although irregular. Where there is more to a position than the pieces, as the right to
         castle, `before` tells what is left of it.
         """
-        del picture, turn, before
+        del shown, turn, before
         return None
 
     def reaches(self, piece: str, start: int, end: int) -> bool:
@@ -288,8 +288,8 @@ class Game(ABC):
         return ()
 
     @abstractmethod
-    def seen_as(self, picture: str) -> str:
-        """The picture reduced to what tells positions of this game apart on a board that tells pieces apart.
+    def seen_as(self, shown: str) -> str:
+        """What is shown, reduced to what tells positions of this game apart on a board that tells pieces apart.
 
         In draughts a crown may come late or not at all, so men and kings of one colour look alike.
         """

@@ -41,7 +41,7 @@ class Chess(Game):
             return ChessPosition(chess.Board.from_chess960_pos(number))
         return ChessPosition.from_fen(fen, chess960=self._drawn)
 
-    def standing(self, picture: str, turn: Side, before: Position | None = None) -> ChessPosition | None:
+    def standing(self, shown: str, turn: Side, before: Position | None = None) -> ChessPosition | None:
         """The position in which the pieces stand so, without a capture in passing.
 
         A side may still castle where it could `before` and king and rook stand where they stood; if nothing is known of
@@ -49,7 +49,7 @@ class Chess(Game):
         point out (FIDE 3.8.2, 7.5.3). In Chess960 home is known only from before.
         """
         known = before if isinstance(before, ChessPosition) else None
-        return ChessPosition.of_board(picture, turn, known, chess960=self._drawn)
+        return ChessPosition.of_board(shown, turn, known, chess960=self._drawn)
 
     def reaches(self, piece: str, start: int, end: int) -> bool:
         """By how the piece goes on an empty board; a king also to where he may castle."""
@@ -106,9 +106,9 @@ class Chess(Game):
             found.append(Counter("FIDE 9.3", rounds, 50) if rounds <= 50 else Counter("FIDE 9.6.2", rounds, 75))
         return found
 
-    def seen_as(self, picture: str) -> str:
+    def seen_as(self, shown: str) -> str:
         """Every piece is told apart."""
-        return picture
+        return shown
 
 
 def _times(line: Line) -> int:

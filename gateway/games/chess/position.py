@@ -25,7 +25,7 @@ __all__ = ["ChessPosition"]
 
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 _CELLS = [square ^ 56 for square in chess.SQUARES]
-"""The cell of each square: the library counts from a1, pictures from a8."""
+"""The cell of each square: the library counts from a1, boards from a8."""
 
 _PIECES = "PNBRQKpnbrqk"
 
@@ -78,16 +78,16 @@ class ChessPosition(Position):
 
     @classmethod
     def of_board(
-        cls, picture: str, turn: Side, before: ChessPosition | None, *, chess960: bool = False
+        cls, shown: str, turn: Side, before: ChessPosition | None, *, chess960: bool = False
     ) -> ChessPosition | None:
         """The position in which the pieces stand so; None if no game can be played on from it."""
         board = chess.Board(None, chess960=chess960)
         for square, cell in enumerate(_CELLS):
-            if picture[cell] == ".":
+            if shown[cell] == ".":
                 continue
-            if picture[cell] not in _PIECES:
+            if shown[cell] not in _PIECES:
                 return None
-            board.set_piece_at(square, chess.Piece.from_symbol(picture[cell]))
+            board.set_piece_at(square, chess.Piece.from_symbol(shown[cell]))
         board.turn = turn is Side.WHITE
         corners = chess.BB_EMPTY if chess960 else chess.BB_CORNERS
         board.castling_rights = corners if before is None else before.chess_board.castling_rights

@@ -61,12 +61,12 @@ class Draughts(Game):
         bit = geometry.bit_of_cell.get(cell)
         return super().square(cell) if bit is None else geometry.names[bit]
 
-    def standing(self, picture: str, turn: Side, before: Position | None = None) -> DraughtsPosition | None:
+    def standing(self, shown: str, turn: Side, before: Position | None = None) -> DraughtsPosition | None:
         """The position in which the pieces stand so; None with a piece on a light square, out of play by FMJD 5.3."""
         del before
         geometry = self._generator.geometry
         held = {"M": 0, "D": 0, "m": 0, "d": 0}
-        for cell, piece in enumerate(picture):
+        for cell, piece in enumerate(shown):
             if piece == ".":
                 continue
             if piece not in held or cell not in geometry.bit_of_cell:
@@ -83,6 +83,6 @@ class Draughts(Game):
         """The draw rules that are counting now."""
         return counters(line, self.variant)
 
-    def seen_as(self, picture: str) -> str:
-        """The picture with men and kings alike: a crown may come late or not at all (FMJD 3.7)."""
-        return picture.translate(DraughtsPosition.alike)
+    def seen_as(self, shown: str) -> str:
+        """What is shown, with men and kings alike: a crown may come late or not at all (FMJD 3.7)."""
+        return shown.translate(DraughtsPosition.alike)

@@ -52,13 +52,13 @@ class FiveInARow(Game):
         """The position that `fen` describes; raises `NotationError`."""
         return StonePosition.from_fen(fen)
 
-    def standing(self, picture: str, turn: Side, before: Position | None = None) -> StonePosition | None:
+    def standing(self, shown: str, turn: Side, before: Position | None = None) -> StonePosition | None:
         """The stones that lie so, whoever laid them when; nothing can be claimed of the last one."""
         del before
-        if set(picture) - set(".sS"):
+        if set(shown) - set(".sS"):
             return None
         black, white = (
-            sum(1 << point for point, letter in enumerate(picture) if letter == colour) for colour in ("s", "S")
+            sum(1 << point for point, letter in enumerate(shown) if letter == colour) for colour in ("s", "S")
         )
         return StonePosition(turn, black, white)
 
@@ -97,9 +97,9 @@ class FiveInARow(Game):
         exactly = self._winning is Rows.EXACT or (self._winning is Rows.RENJU and side is Side.BLACK)
         return any(row == 5 or (row > 5 and not exactly) for row in rows)
 
-    def seen_as(self, picture: str) -> str:
+    def seen_as(self, shown: str) -> str:
         """A stone is a stone."""
-        return picture
+        return shown
 
 
 RENJU = FiveInARow("renju", Rows.RENJU)

@@ -1,7 +1,7 @@
 """The 26 prescribed openings (GN appendix 1), and when two arrangements of stones are the same.
 
 Black 1 lies on h8. White 2 beside it makes a direct opening, diagonally a point away an indirect one. Turning or
-mirroring the board gives the same opening; one picture of each is listed.
+mirroring the board gives the same opening; one arrangement of each is listed.
 """
 
 from __future__ import annotations

@@ -99,11 +99,11 @@ class StonePosition(Position):
 
     def board_after(self, move: Move) -> str:
         """What stands on each point after a move."""
-        picture = self.board()
+        board = self.board()
         if not move.path:
-            return picture
+            return board
         (point,) = move.path
-        return picture[:point] + ("s" if self.side is Side.BLACK else "S") + picture[point + 1 :]
+        return board[:point] + ("s" if self.side is Side.BLACK else "S") + board[point + 1 :]
 
     def read(self, text: str) -> Move:
         """The move that `text` means; raises a `GameError` that says why there is none."""
@@ -139,18 +139,18 @@ class StonePosition(Position):
                 cells[point] = letter
         return "".join(cells)
 
-    def underway(self, picture: str) -> Sequence[Move]:
-        """The moves that `picture` may be a moment of: all while nothing has changed, then the stone that was laid."""
+    def underway(self, shown: str) -> Sequence[Move]:
+        """The moves that what is shown may be a moment of: all while nothing has changed, then the stone laid."""
         changed = [
-            (point, shown)
-            for point, (now, shown) in enumerate(zip(self.board(), picture, strict=True))
-            if now != shown and (now == "." or shown != "?")
+            (point, letter)
+            for point, (now, letter) in enumerate(zip(self.board(), shown, strict=True))
+            if now != letter and (now == "." or letter != "?")
         ]
         if not changed:
             return self.moves()
-        (point, shown), *others = changed
+        (point, letter), *others = changed
         mine = "s" if self.side is Side.BLACK else "S"
-        if others or shown not in (mine, "?") or self.outcome() is not None:
+        if others or letter not in (mine, "?") or self.outcome() is not None:
             return ()
         # A stone that stands for another colour, or is gone, is no moment of any move.
         return () if (self.black | self.white) >> point & 1 else (_STONES[point],)

@@ -1,0 +1,222 @@
+"""The house in order: one thing has one name, a name means one thing, and words that were given up stay away."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+CODE = ("gateway", "drivers", "firmware-sim/firmware_sim")
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """The code, by its path from the root of the repository."""
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for folder in CODE
+        for path in sorted((ROOT / folder).rglob("*.py"))
+    }
+
+
+# -- names ------------------------------------------------------------------------------------------------------------
+
+TWICE = {
+    "Answer": "of a command, of tracking: to be settled",
+    "Span": "of a reinterpretation, of a habit: to be settled",
+    "Arbiter": "a person in the relay, a section of its settings: to be settled",
+    "Choice": "of a case, of a form of words: to be settled",
+    "Device": "of a table's state, of its settings: to be settled",
+    "Form": "of a dump on the command line, of a value on the wire: to be settled",
+    "Game": "the rules, a section of the settings: to be settled",
+    "Message": "what catalogues turn into a sentence; what a DGT board sends is called so by its maker",
+    "Options": "of a rulebook, of a command: to be settled",
+    "Part": "of a demo, of a template: to be settled",
+    "Reason": "why a game ended, why judgements differ: to be settled",
+    "Refused": "a ruling, an error of the virtual table: to be settled",
+    "Step": "of an opening, of a table: to be settled",
+    "Table": "in the hall, and on its own: to be settled",
+}
+"""Public names of classes and types that two modules define, and why."""
+
+
+def public_types(module: ast.Module) -> Iterator[str]:
+    """The classes of a module, and the names it gives to types."""
+    for node in module.body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+            if name[0].isupper() and not name.isupper() and len(name) > 1:
+                yield name
+
+
+def test_no_public_class_has_the_name_of_another() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for path, module in modules().items():
+        for name in public_types(module):
+            if not name.startswith("_"):
+                places[name].append(path)
+    twice = {name: found for name, found in places.items() if len(found) > 1}
+    assert {name: found for name, found in twice.items() if name not in TWICE} == {}
+    assert set(TWICE) - set(twice) == set(), "these are settled: take them off the list"
+
+
+SAME_FILE_NAMES = {
+    "codec": "each driver has one, beside the interface they share",
+    "spec": "each driver has one, beside the interface they share",
+    "messages": "those of one board or clock, each in its driver's folder; and those that catalogues render",
+    "fen": "one for draughts, and that of the open board protocol",
+    "position": "each game has one",
+    "errors": "of the gateway, and of drivers, which stand alone",
+    "registry": "of games, of rulebooks and of drivers: the doors by which one is added",
+    "draughts": "the game, and its rulebooks",
+    "perft": "the count, and the command",
+    "replay": "the command, and the device that says a capture again",
+    "rulebook": "what a rulebook is, and the command",
+    "radio": "the simulated air, and how a command chooses it",
+    "strokes": "to be settled",
+    "app": "to be settled",
+    "devices": "to be settled",
+    "instants": "to be settled",
+    "players": "to be settled",
+    "state": "what the referee and what the table carry on: each is the first file to open beside its step",
+    "tags": "to be settled",
+    "pairings": "to be settled",
+}
+"""File names that stand in two folders, and why."""
+
+
+def test_a_file_name_leads_to_one_file() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in modules():
+        if not Path(path).stem.startswith("__"):
+            places[Path(path).stem].append(path)
+    twice = {name: found for name, found in places.items() if len(found) > 1}
+    assert {name: found for name, found in twice.items() if name not in SAME_FILE_NAMES} == {}
+
+
+# -- words ------------------------------------------------------------------------------------------------------------
+
+GIVEN_UP = {
+    "telling", "tellings", "retell", "retells", "retelling", "retold", "tape", "tapes", "halvings", "oddity",
+    "oddities", "unlikely", "dear", "dearer", "strain", "strains", "glance", "glances", "sayings", "intake",
+}  # fmt: skip
+"""Words of a private language: in no name, no page and no document."""
+
+GIVEN_UP_AS_NAMES = {
+    "Agreed", "Audience", "Differs", "Proposal", "Saying", "See", "Sight", "Strange", "Wording",
+    "asking", "audience", "desk", "picture", "proposal", "proposals", "saying", "sight", "sights", "silence", "silent",
+    "view", "wish", "wishes", "wording", "worst",
+}  # fmt: skip
+"""Words that are good English in a sentence, and had a meaning of their own as the name of a thing in the gateway."""
+
+GIVEN_UP_FOR_REQUESTS = {"said", "say", "says"}
+"""What a player asks for is a request; elsewhere a device may say something."""
+REQUESTS = ("gateway/record/", "gateway/referee/", "gateway/relay/", "gateway/table/")
+
+KEPT: dict[str, set[str]] = {
+    "README.md": {"glance"},  # every table at a glance, as anybody would say
+    "docs/bus.md": {"glance"},
+    "gateway/games/draughts/captures.py": {"_view", "view"},  # what a king sees along its lines
+    "gateway/games/draughts/generator.py": {"_view"},
+    "drivers/discovery.py": {"_most_telling"},  # tells the most
+}
+"""Where a word stays, and why."""
+
+
+LEFT: dict[str, set[str]] = {
+    "gateway/cli/rehearse.py": {"silent"},
+    "gateway/lab/captures/hearing.py": {"picture"},
+    "gateway/lab/captures/hindsight.py": {"Telling", "picture", "telling", "tellings", "view"},
+    "gateway/lab/captures/spectator.py": {"picture"},
+    "gateway/lab/captures/story.py": {"Telling", "picture", "telling"},
+    "gateway/lab/rehearsal/mishaps.py": {"picture"},
+    "gateway/lab/virtual/page.py": {"telling"},
+    "gateway/record/silence.py": {"audience"},
+    "gateway/record/table_state.py": {"Wording", "silent"},
+    "gateway/referee/acting.py": {"Wording", "said"},
+    "gateway/referee/appeals.py": {"Wording"},
+    "gateway/referee/case_opening.py": {"Wording", "silent"},
+    "gateway/referee/clock_faults.py": {"Wording"},
+    "gateway/referee/judgement.py": {"Wording", "silent"},
+    "gateway/referee/machine.py": {"Wording", "said"},
+    "gateway/referee/moving.py": {"Wording", "silent"},
+    "gateway/referee/openings.py": {"Wording"},
+    "gateway/referee/phrases.py": {"Wording", "silent"},
+    "gateway/referee/punishing.py": {"Wording", "silent"},
+    "gateway/referee/rulings.py": {"Wording", "silent"},
+    "gateway/referee/speaking.py": {"Wording", "said"},
+    "gateway/referee/timing.py": {"Wording", "silent"},
+    "gateway/referee/wordings.py": {"Wording", "_ODDITY"},
+    "gateway/relay/hall/audience.py": {"Audience", "audience"},
+    "gateway/relay/hall/hall.py": {"Audience", "audience", "desk", "picture", "said"},
+    "gateway/relay/hall/viewers.py": {"Audience", "_picture", "audience", "picture"},
+    "gateway/relay/ingest/gap_requests.py": {"Intake", "_intake", "intake"},
+    "gateway/relay/ingest/ingest.py": {"Intake", "asking", "desk", "intake", "said"},
+    "gateway/relay/ingest/resequencer.py": {"Intake"},
+    "gateway/relay/web/rest.py": {"Audience", "audience", "desk", "picture"},
+    "gateway/relay/web/websocket.py": {"Audience", "wish"},
+    "gateway/table/game_start.py": {"picture"},
+    "gateway/table/reporting.py": {"silent"},
+    "gateway/table/table.py": {"audience", "silent"},
+    "gateway/texts/library.py": {"wish", "wishes"},
+    "gateway/tracking/gap_search.py": {"_GLANCES", "_glance"},
+    "docs/tracking.md": {"dear", "halvings", "telling", "tellings"},
+    "gateway/relay/web/pages/wordings.js": {"sayings"},
+}
+"""Words that are still to go; this list only shrinks."""
+
+
+def names(module: ast.Module) -> Iterator[str]:
+    """Every name that the module gives or uses."""
+    for node in ast.walk(module):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name) | ast.alias(name=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.keyword(arg=str(name)):
+                yield name
+            case _:
+                pass
+
+
+def parts(name: str) -> set[str]:
+    """The words of a name: `turn_cost` and `TurnCost` have `turn` and `cost`."""
+    return {part.lower() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+
+
+def given_up_names(path: str) -> set[str]:
+    """The names in a module that hold a word given up."""
+    whole: set[str] = set()
+    if path.startswith("gateway/"):
+        whole |= GIVEN_UP_AS_NAMES
+    if path.startswith(REQUESTS):
+        whole |= GIVEN_UP_FOR_REQUESTS
+    return {name for name in names(modules()[path]) if parts(name) & GIVEN_UP or name.strip("_") in whole}
+
+
+@pytest.mark.parametrize("path", modules())
+def test_no_name_has_a_word_that_was_given_up(path: str) -> None:
+    assert given_up_names(path) - KEPT.get(path, set()) <= LEFT.get(path, set())
+
+
+def texts() -> list[str]:
+    """What people read: documents, and the files of pages."""
+    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    pages = [path for kind in ("js", "html", "css") for path in (ROOT / "gateway").rglob(f"*.{kind}")]
+    return [path.relative_to(ROOT).as_posix() for path in (*documents, *pages)]
+
+
+@pytest.mark.parametrize("path", texts())
+def test_no_page_has_a_word_that_was_given_up(path: str) -> None:
+    text = (ROOT / path).read_text(encoding="utf-8")
+    found = {word.lower() for word in re.findall(r"[A-Za-z]+", text)} & GIVEN_UP
+    assert found - KEPT.get(path, set()) <= LEFT.get(path, set())
