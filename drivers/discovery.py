@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from . import registry
-from .errors import NotReachedError, UnrecognisedDeviceError
+from .errors import NotReachedError, PortReason, PortUnavailableError, UnrecognisedDeviceError
 from .link import Link, monotonic_ms
 from .readings import (
     ClockMissing,
@@ -259,14 +260,24 @@ async def _candidate(url: str, specs: Sequence[DriverSpec]) -> Candidate:
         return Candidate(url, "keys", (BUTTONS,))
     candidate = at_address(url, specs)
     if road == "ble":
-        named = [spec.name for spec in specs if spec.ble is not None and rest.startswith(spec.ble.names or "\0")]
-        if named:
-            return replace(candidate, drivers=tuple(named))
-        heard = [one for one in await on_the_air(specs, SCAN_S) if one.url.lower() == url.lower()]
-        return heard[0] if heard else candidate
+        return replace(candidate, drivers=await _advertised(url, unquote(rest).strip("/"), specs))
     if road == "serial":
         return replace(candidate, drivers=_likeliest_first(candidate.drivers, _vendor(rest)))
     return candidate
+
+
+async def _advertised(url: str, wanted: str, specs: Sequence[DriverSpec]) -> tuple[str, ...]:
+    """The drivers that fit a name or an address, by the name itself or by what the device advertises."""
+    from .transport.ble import discover
+
+    reached = [(spec.name, spec.ble) for spec in specs if spec.ble is not None]
+    named = tuple(name for name, profile in reached if profile.names and wanted.startswith(profile.names))
+    if named:
+        return named
+    for heard in await discover(SCAN_S):
+        if wanted in (heard.name, heard.address) or wanted.lower() == heard.address.lower():
+            return tuple(name for name, profile in reached if heard.fits(profile))
+    raise PortUnavailableError(url, PortReason.NOT_HEARD)
 
 
 def _vendor(port: str) -> int | None:
