@@ -33,7 +33,8 @@ class Look(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, tracker: Tracker, expected: Expectation, line: Line, at: Instant, *, clocked: bool) -> Look:
         """The look at what the sensors show now; they show something."""
-        return cls(tracker, expected, line, at, clocked, tracker.shown or "", tracker.seen or "")
+        shown = tracker.shown or ""
+        return cls(tracker, expected, line, at, clocked, shown, tracker.sensors.as_seen(shown))
 
     @property
     def still_ms(self) -> Millis:

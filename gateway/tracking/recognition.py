@@ -94,14 +94,17 @@ def _recognise_now(tracker: Tracker, line: Line, at: Instant, *, clocked: bool) 
     if tracker.expected is None or tracker.sensors.raw is None:
         return tracker, None
     look = Look.of(_oriented(tracker, tracker.expected), tracker.expected, line, at, clocked=clocked)
-    return next(answer for step in _STEPS if (answer := step(look)) is not None)
+    for step in _STEPS:
+        if (answer := step(look)) is not None:
+            return answer
+    return look.tracker, None
 
 
 def _oriented(tracker: Tracker, expected: Expectation) -> Tracker:
     """The tracker turned round if need be: where colours are not told apart, the first move shows who sits where."""
-    if tracker.sensors.orientation_known or tracker.seen == expected.home:
+    if tracker.sensors.orientation_known or (seen := tracker.seen) == expected.home:
         return tracker
-    if tracker.seen in expected.moves:
+    if seen in expected.moves:
         return tracker.with_sensors(orientation_known=True)
     other = tracker.with_sensors(layout=tracker.layout.other_way(), orientation_known=True)
     return other.with_touches(evidence=TouchEvidence()) if other.seen in expected.moves else tracker
@@ -128,11 +131,6 @@ def _too_early(look: Look) -> Answer | None:
     return (look.tracker, None) if look.still_ms < look.scans(INFER_SCANS) else None
 
 
-def _nothing(look: Look) -> Answer:
-    """Nothing: wait for what comes."""
-    return look.tracker, None
-
-
 _STEPS: tuple[Callable[[Look], Answer | None], ...] = (
     _board_matches,
     sensor_faults.wrong_from_the_start,
@@ -146,6 +144,5 @@ _STEPS: tuple[Callable[[Look], Answer | None], ...] = (
     several_moves.not_pressed_for,
     sensor_faults.stuck,
     anomalies.reported,
-    _nothing,
 )
 """What is tried one after another; a step that has nothing to say of what is seen answers None."""

@@ -30,6 +30,22 @@ _MENDED_MS = Millis(1200)
 """What was knocked over stands again by then, or when the other side has moved."""
 
 
+class _Deadlines:
+    """Until when what happens after a turn may still belong to it."""
+
+    def __init__(self, model: SensorModel, turn: Turn, replied: Instant) -> None:
+        self.soon = turn.ended + model.scan_ms
+        """The sensors have been read once more."""
+        self.release = self.soon + RELEASE_MS
+        """The hand has let go."""
+        self.crowned = min(turn.ended + _CROWNED_MS, replied) + model.scan_ms
+        """A crown would have been put."""
+        self.mended = max(turn.ended + _MENDED_MS, replied) + model.scan_ms
+        """What was knocked over stands again."""
+        self.late = self.soon + LATE_MS
+        """All is done."""
+
+
 class Traces:
     """What was seen in one turn, and shortly after it by the same hand."""
 
@@ -37,18 +53,16 @@ class Traces:
         self, model: SensorModel, before: str, turn: Turn, later: Sequence[LoggedTouch], now: Instant, replied: Instant
     ) -> None:
         """`later` is what was touched after the turn, and `replied` when the next one was over, or now."""
+        until = _Deadlines(model, turn, replied)
         self._model = model
-        release, late = turn.ended + model.scan_ms + RELEASE_MS, turn.ended + model.scan_ms + LATE_MS
-        crowned = min(turn.ended + _CROWNED_MS, replied) + model.scan_ms
-        mended = max(turn.ended + _MENDED_MS, replied) + model.scan_ms
         self.ended = turn.ended
+        self.time_left = now <= until.late
         self.during = frozenset(touch.cell for touch in turn.touches)
+        self.at_begin = model.as_seen(before)
+        self.at_end = model.as_seen(turn.shown)
         self._let_go = turn.began + model.scan_ms + RELEASE_MS  # by the last hand
         self._early: dict[int, str] = {}  # what cells showed until then, and
         self._anew: dict[int, str] = {}  # from then to the press
-        for touch in turn.touches:
-            shown = self._early if touch.at <= self._let_go else self._anew
-            shown[touch.cell] = shown.get(touch.cell, "") + see(model.game, model.vision, touch.piece)
         self.afterwards: dict[int, str] = {}  # what cells showed after the press, until they were put right
         self.emptied: dict[int, Instant] = {}  # when they first showed nothing, and
         self.puts: Counter[int] = Counter()  # how often they came to show something before the press,
@@ -58,33 +72,39 @@ class Traces:
         self.crowned: dict[int, str] = {}  # until a crown would have been put,
         self.late_filled: dict[int, str] = {}  # and until all was done
         self.late: set[int] = set()  # which of them showed nothing until all was done
-        self.at_begin = model.as_seen(before)
-        self.at_end = model.as_seen(turn.shown)
         soon = list(turn.shown)
         for touch in (*turn.touches, *later):
-            if touch.at > late:
+            if touch.at > until.late:
                 break
             letter = see(model.game, model.vision, touch.piece)
-            if turn.ended < touch.at <= mended:
-                self.afterwards[touch.cell] = self.afterwards.get(touch.cell, "") + letter
             if touch.piece == EMPTY:
-                self.late.add(touch.cell)
-                if touch.at <= release:
-                    self.emptied.setdefault(touch.cell, touch.at)
+                self._note_lift(touch, until)
             else:
-                self.late_filled[touch.cell] = self.late_filled.get(touch.cell, "") + letter
-                if touch.at <= crowned:
-                    self.crowned[touch.cell] = self.crowned.get(touch.cell, "") + letter
-                if touch.at <= turn.ended:
-                    self.puts[touch.cell] += 1
-                if touch.at <= release:
-                    self.filled[touch.cell] = self.filled.get(touch.cell, "") + letter
-                    self.first_put.setdefault(touch.cell, touch.at)
-                    self.put[touch.cell] = touch.at
-            if turn.ended < touch.at <= turn.ended + model.scan_ms:
+                self._note_put(touch, letter, until)
+            if turn.ended < touch.at <= until.mended:
+                _append(self.afterwards, touch.cell, letter)
+            if turn.ended < touch.at <= until.soon:
                 soon[touch.cell] = touch.piece
+        for touch in turn.touches:
+            showed = self._early if touch.at <= self._let_go else self._anew
+            _append(showed, touch.cell, see(model.game, model.vision, touch.piece))
         self.soon = model.as_seen("".join(soon))
-        self.time_left = now <= late
+
+    def _note_lift(self, touch: LoggedTouch, until: _Deadlines) -> None:
+        self.late.add(touch.cell)
+        if touch.at <= until.release:
+            self.emptied.setdefault(touch.cell, touch.at)
+
+    def _note_put(self, touch: LoggedTouch, letter: str, until: _Deadlines) -> None:
+        _append(self.late_filled, touch.cell, letter)
+        if touch.at <= until.crowned:
+            _append(self.crowned, touch.cell, letter)
+        if touch.at <= self.ended:
+            self.puts[touch.cell] += 1
+        if touch.at <= until.release:
+            _append(self.filled, touch.cell, letter)
+            self.first_put.setdefault(touch.cell, touch.at)
+            self.put[touch.cell] = touch.at
 
     def by_last_hand(self, cell: int, stands: str) -> bool:
         """Whether a cell of the last move, on which this stands after it, may have been touched by its hand alone: that
@@ -184,6 +204,10 @@ class Traces:
             yield costs.SENSED_LATE if left - put < behind or by_last_hand else costs.OUT_OF_ORDER
         if before[end] == EMPTY and self.first_put.get(end, left) + self._model.scan_ms < left:
             yield costs.LANDING_VISITED
+
+
+def _append(showed: dict[int, str], cell: int, letter: str) -> None:
+    showed[cell] = showed.get(cell, "") + letter
 
 
 def cells_of(move: Move, before: str, after: str) -> frozenset[int]:

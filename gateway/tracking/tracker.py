@@ -220,13 +220,12 @@ class Tracker(msgspec.Struct, frozen=True):
         """The tracker after these cells of the device came to show what `raw` has there."""
         sensors, health = self.sensors, self.sensors.health
         evidence, log = self.touches.evidence, self.touches.log
-        for device_cell in changed:
-            cell = sensors.layout.from_device_cell(device_cell)
+        cells = [sensors.layout.from_device_cell(device_cell) for device_cell in changed]
+        for device_cell, cell in zip(changed, cells, strict=True):
             if cell is not None:
                 health = health.changed(cell, at)
                 evidence = evidence.with_change(cell, raw[device_cell])
                 log = log.touched(LoggedTouch(at, cell, raw[device_cell]))
-        cells = (sensors.layout.from_device_cell(device_cell) for device_cell in changed)
         believable = not health.noisy or any(cell not in health.noisy for cell in cells)
         since = at if believable else sensors.since
         return _replace(
@@ -247,13 +246,16 @@ class Tracker(msgspec.Struct, frozen=True):
 
     def _confirmed_by_reply(self, device_cell: int, piece: str) -> Tracker:
         """A legal move stood on the board, and now somebody begins to do something else: it was the move."""
-        cell, seen = self.layout.from_device_cell(device_cell), self.seen
-        if cell is None or seen is None or self.progress.confirmed is not None or not self.sensors.orientation_known:
+        expected, sensors = self.expected, self.sensors
+        if expected is None or self.progress.confirmed is not None or not sensors.orientation_known:
             return self
-        choice = self.expected.choose(seen, self.touches.evidence) if self.expected is not None else None
-        if self.expected is None or choice is None or not choice.sure:
+        cell, seen = sensors.layout.from_device_cell(device_cell), sensors.seen
+        if cell is None or seen is None:
             return self
-        if not _is_reply(self.expected, choice.move, seen, cell, piece, pressed=self.progress.presses > 0):
+        choice = expected.choose(seen, self.touches.evidence)
+        if choice is None or not choice.sure:
+            return self
+        if not _is_reply(expected, choice.move, seen, cell, piece, pressed=self.progress.presses > 0):
             return self
         # What is touched from here on belongs to the reply.
         return self.with_progress(confirmed=choice).with_touches(evidence=TouchEvidence())

@@ -1,1 +1,1 @@
-"""A captured board told as games. Open `track.py`; `spectator.py` for how a capture is understood."""
+"""Captures of boards, read as games. Open `spectator.py` for how a capture is understood."""

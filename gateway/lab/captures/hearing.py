@@ -62,17 +62,17 @@ def _assumed(
     rows, cols = geometry(spec, game)
     start = game.start().board() if (rows, cols) == (game.rows, game.cols) else EMPTY * (rows * cols)
     versions = []
-    for picture in dict.fromkeys((start, start[::-1])):
-        cells: str | None = picture
+    for assumed in dict.fromkeys((start, start[::-1])):
+        cells: str | None = assumed
         for each in before:
             cells = update(cells, each.reading, len(start))
         if shown is None or cells == shown.cells or set(start) == {EMPTY}:
-            versions.append([Stamped(readings[0].at, Snapshot(rows, cols, picture)), *readings])
+            versions.append([Stamped(readings[0].at, Snapshot(rows, cols, assumed)), *readings])
     return versions
 
 
 def _before_board(readings: Sequence[Stamped]) -> Sequence[Stamped]:
-    """The readings before the whole board is told."""
+    """The readings before the whole board is shown."""
     ends = (number for number, each in enumerate(readings) if isinstance(each.reading, Snapshot))
     return readings[: next(ends, len(readings))]
 

@@ -1,8 +1,8 @@
 """Reading a capture with hindsight, where the moves were lost from sight as they were played.
 
 Whoever watches a game must say what was played when it is played, and if two moves went by too fast nothing that
-follows fits any more. A capture is known to its end: several tellings are carried on over all that was shown, and the
-one whose positions stood on the board for most of the time is what was played.
+follows fits any more. A capture is known to its end: several hypotheses are carried on over all that was shown, and
+the one whose positions stood on the board for most of the time is what was played.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from gateway.tracking.gap_search import sequence_cost, shortest_sequences
 from gateway.tracking.sensor_model import SensorModel
 from gateway.tracking.vision import Vision, see
 
-__all__ = ["Shown", "Telling", "look_back"]
+__all__ = ["HindsightHypothesis", "ShownFrom", "look_back"]
 
 _WIDTH = 24
-"""So many tellings are carried on."""
+"""How many hypotheses are carried on."""
 _LONGEST_MS = 8000
 """A position that stands for longer is no surer for that."""
 _MOVE_MS = 400
-"""What a move must gain: a piece that is slid or set down on its way stands shorter."""
+"""What a move must gain: a piece that is slid or set down on its way stands for less."""
 _UNTOUCHED_MS = 3000
 """What it costs that nobody touched a piece that is said to have been taken."""
 _BESIDE_MS = 600
@@ -32,28 +32,28 @@ _BESIDE_MS = 600
 _UNREAD_MS = 10_000
 """What it costs to hold that a cell cannot be read."""
 _FLICKER_MS = 3000
-"""The same, if the piece that was put there showed for a moment."""
+"""What it costs to hold that a cell cannot be read that showed the piece put there for a moment."""
 _STABLE_MS = 1500
-"""A picture that stands so long asks for an explanation."""
+"""What is shown for so long asks for an explanation."""
 _LONG_MS = 2500
-"""Or a shorter one, if none has been explained for so long."""
+"""What is shown for less asks for one too, if nothing has been explained for so long."""
 _SEARCHED = 4
-"""So many tellings are searched for one, up to so many moves."""
+"""How many hypotheses are extended by several moves at once, and by how many at most."""
 _UNREAD = 3
-"""So many cells may not be read at the same time."""
+"""How many cells may be taken to be unreadable at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownFrom:
     """From this instant on the board shows this, as White sees it."""
 
     at: int
-    picture: str
+    shown: str
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """One way to tell what was played."""
+class HindsightHypothesis:
+    """One explanation of what was played."""
 
     position: Position
     moves: tuple[tuple[Move, int], ...] = ()
@@ -65,7 +65,7 @@ class Telling:
     touched: frozenset[int] = frozenset()
     """What has changed since the board last showed its position."""
     unsure: int = 0
-    """So many moves there are if the last of them may have been no more than a lifted piece."""
+    """How many moves there are, if the last of them may have been no more than a lifted piece; else 0."""
     lost: tuple[tuple[int, int], ...] = ()
     """Cells that could not be read, each with the number of moves by then."""
 
@@ -74,8 +74,8 @@ class Telling:
         """Whether the board shows its position."""
         return not self.touched
 
-    def without_rush(self) -> Telling:
-        """The telling without the moves at its end that did not stand, if the board shows none of them any more."""
+    def without_rush(self) -> HindsightHypothesis:
+        """The hypothesis without the moves at its end that did not stand, if the board shows none of them any more."""
         moves = self.moves[: self.unsure - 1] if self.unsure == len(self.moves) > 0 else self.moves
         until = self.left_at
         while moves and not self.at_home and until - moves[-1][1] < _STABLE_MS:
@@ -83,9 +83,11 @@ class Telling:
         return replace(self, moves=moves)
 
 
-def look_back(game: Game, vision: Vision, position: Position, shown: Sequence[Shown], end: int) -> Telling:
-    """The best telling of what was shown since the board last showed this position."""
-    return _Search(game, vision).tell(position, shown, end)
+def look_back(
+    game: Game, vision: Vision, position: Position, shown: Sequence[ShownFrom], end: int
+) -> HindsightHypothesis:
+    """The best hypothesis about what was shown since the board last showed this position."""
+    return _Search(game, vision).explain(position, shown, end)
 
 
 class _Search:
@@ -94,113 +96,115 @@ class _Search:
         self._vision = vision
         self._known: dict[tuple[str, frozenset[int]], Expectation] = {}
 
-    def tell(self, position: Position, shown: Sequence[Shown], end: int) -> Telling:
-        tellings = [Telling(position)]
-        before, agreed_at = "", shown[0].at
+    def explain(self, position: Position, shown: Sequence[ShownFrom], end: int) -> HindsightHypothesis:
+        hypotheses = [HindsightHypothesis(position)]
+        before, matched_at = "", shown[0].at
         for number, now in enumerate(shown):
             until = shown[number + 1].at if number + 1 < len(shown) else end
             stands = min(until - now.at, _LONGEST_MS)
-            changed = frozenset(differing(before, now.picture)) if before else frozenset()
-            before = now.picture
-            view = see(self._game, self._vision, now.picture)
-            tellings = [
+            changed = frozenset(differing(before, now.shown)) if before else frozenset()
+            before = now.shown
+            seen = see(self._game, self._vision, now.shown)
+            hypotheses = [
                 replace(
-                    telling,
-                    touched=telling.touched | changed,
-                    left_at=now.at if changed and not telling.touched else telling.left_at,
+                    hypothesis,
+                    touched=hypothesis.touched | changed,
+                    left_at=now.at if changed and not hypothesis.touched else hypothesis.left_at,
                 )
-                for telling in tellings
+                for hypothesis in hypotheses
             ]
-            carried = [each for telling in tellings for each in self._step(telling, view, now.at, stands)]
+            carried = [each for hypothesis in hypotheses for each in self._step(hypothesis, seen, now.at, stands)]
             if any(each.at_home for each in carried):
-                agreed_at = now.at
-            elif until - now.at >= (_STABLE_MS if now.at - agreed_at < _LONG_MS else _MOVE_MS):
+                matched_at = now.at
+            elif until - now.at >= (_STABLE_MS if now.at - matched_at < _LONG_MS else _MOVE_MS):
                 best = sorted(carried, key=lambda each: -each.score)[:_SEARCHED]
-                carried += [each for telling in best for each in self._guess(telling, view, now.at, stands)]
-            tellings = self._fittest(carried)
-        return max(tellings, key=lambda each: (each.score, -len(each.moves)))
+                carried += [each for hypothesis in best for each in self._guess(hypothesis, seen, now.at, stands)]
+            hypotheses = self._fittest(carried)
+        return max(hypotheses, key=lambda each: (each.score, -len(each.moves)))
 
-    def _step(self, telling: Telling, view: str, at: int, stands: int) -> Iterator[Telling]:
-        """The telling as it is, and with each move that the view may be the end of."""
-        expected = self._expect(telling)
-        here = masked(view, telling.blind)
+    def _step(self, hypothesis: HindsightHypothesis, seen: str, at: int, stands: int) -> Iterator[HindsightHypothesis]:
+        """The hypothesis as it is, and with each move that leads to what is seen."""
+        expected = self._expect(hypothesis)
+        here = masked(seen, hypothesis.blind)
         if here == expected.home:
-            yield self._agreed(telling, view, stands)
+            yield self._matching(hypothesis, seen, stands)
             return
-        yield telling
+        yield hypothesis
         in_hand = len(differing(here, expected.home)) == 1
         for move in expected.moves.get(here, ()):
             cells = {*move.path, *move.taken}
-            untouched = sum(cell not in telling.touched for cell in move.taken)
-            beside = min(2, len(telling.touched - cells - telling.blind))
+            untouched = sum(cell not in hypothesis.touched for cell in move.taken)
+            beside = min(2, len(hypothesis.touched - cells - hypothesis.blind))
             gain = stands - _MOVE_MS - untouched * _UNTOUCHED_MS - beside * _BESIDE_MS
-            played = self._played(telling, (move,), view, at, gain)
+            played = self._played(hypothesis, (move,), seen, at, gain)
             # A piece that was lifted looks like one that has taken another.
             yield replace(played, unsure=len(played.moves) if untouched and in_hand else 0)
 
-    def _guess(self, telling: Telling, view: str, at: int, stands: int) -> Iterator[Telling]:
-        """What else might explain a view that stands: several moves at once, or a cell that cannot be read."""
-        here, home = masked(view, telling.blind), self._expect(telling).home
+    def _guess(self, hypothesis: HindsightHypothesis, seen: str, at: int, stands: int) -> Iterator[HindsightHypothesis]:
+        """What else might explain what stands: several moves at once, or a cell that cannot be read."""
+        here, home = masked(seen, hypothesis.blind), self._expect(hypothesis).home
         rows: list[tuple[Move, ...]] = []
         if len(differing(here, home)) > 1:  # else it may be a piece in the hand
-            model = SensorModel(self._game, self._vision, telling.blind)
-            rows = shortest_sequences(model, telling.position, here, lengths=range(1, 5))
-            seen = telling.touched | telling.blind
-            rows = [row for row in rows if all(seen.issuperset(move.path) for move in row)]
-        rows.sort(key=lambda row: sequence_cost(telling.position, row))
+            model = SensorModel(self._game, self._vision, hypothesis.blind)
+            rows = shortest_sequences(model, hypothesis.position, here, lengths=range(1, 5))
+            known = hypothesis.touched | hypothesis.blind
+            rows = [row for row in rows if all(known.issuperset(move.path) for move in row)]
+        rows.sort(key=lambda row: sequence_cost(hypothesis.position, row))
         for place, row in enumerate(rows[:4]):
-            yield self._played(telling, row, view, at, stands - len(row) * _MOVE_MS - place * _BESIDE_MS)
-        if rows or len(telling.blind) >= _UNREAD:
+            yield self._played(hypothesis, row, seen, at, stands - len(row) * _MOVE_MS - place * _BESIDE_MS)
+        if rows or len(hypothesis.blind) >= _UNREAD:
             return
-        for after, moves in self._expect(telling).moves.items():
+        for after, moves in self._expect(hypothesis).moves.items():
             wrong = differing(here, after)
             if len(wrong) == 1:
                 for move in moves:
                     if wrong[0] not in move.path:
-                        yield self._played(self._unread(telling, wrong[0]), (move,), view, at, stands - _MOVE_MS)
-                    elif wrong[0] == move.path[-1] and wrong[0] in telling.touched:  # it was there for a moment
-                        gone = self._unread(telling, wrong[0], _FLICKER_MS)
-                        yield self._played(gone, (move,), view, at, stands - _MOVE_MS)
+                        yield self._played(self._unread(hypothesis, wrong[0]), (move,), seen, at, stands - _MOVE_MS)
+                    elif wrong[0] == move.path[-1] and wrong[0] in hypothesis.touched:  # it was there for a moment
+                        gone = self._unread(hypothesis, wrong[0], _FLICKER_MS)
+                        yield self._played(gone, (move,), seen, at, stands - _MOVE_MS)
 
-    def _unread(self, telling: Telling, cell: int, cost: int = _UNREAD_MS) -> Telling:
+    def _unread(self, hypothesis: HindsightHypothesis, cell: int, cost: int = _UNREAD_MS) -> HindsightHypothesis:
         return replace(
-            telling,
-            blind=telling.blind | {cell},
-            score=telling.score - cost,
-            lost=(*telling.lost, (cell, len(telling.moves))),
+            hypothesis,
+            blind=hypothesis.blind | {cell},
+            score=hypothesis.score - cost,
+            lost=(*hypothesis.lost, (cell, len(hypothesis.moves))),
         )
 
-    def _played(self, telling: Telling, row: Sequence[Move], view: str, at: int, gain: int) -> Telling:
-        position = telling.position
+    def _played(
+        self, hypothesis: HindsightHypothesis, row: Sequence[Move], seen: str, at: int, gain: int
+    ) -> HindsightHypothesis:
+        position = hypothesis.position
         for move in row:
             position = position.play(move)
         played = replace(
-            telling,
+            hypothesis,
             position=position,
-            moves=(*telling.moves, *((move, at) for move in row)),
-            score=telling.score + gain,
+            moves=(*hypothesis.moves, *((move, at) for move in row)),
+            score=hypothesis.score + gain,
         )
-        return self._agreed(played, view, 0)
+        return self._matching(played, seen, 0)
 
-    def _agreed(self, telling: Telling, view: str, gain: int) -> Telling:
+    def _matching(self, hypothesis: HindsightHypothesis, seen: str, gain: int) -> HindsightHypothesis:
         """The board shows the position: what shows the right piece again can be read again."""
-        home = see(self._game, self._vision, telling.position.board())
-        blind = frozenset(cell for cell in telling.blind if view[cell] != home[cell])
-        lost = telling.lost
-        if telling.blind - blind:  # what was away for a move only was in somebody's hand
-            soon = len(telling.moves) - 1
+        home = see(self._game, self._vision, hypothesis.position.board())
+        blind = frozenset(cell for cell in hypothesis.blind if seen[cell] != home[cell])
+        lost = hypothesis.lost
+        if hypothesis.blind - blind:  # what was away for a move only was in somebody's hand
+            soon = len(hypothesis.moves) - 1
             lost = tuple((cell, ply) for cell, ply in lost if cell in blind or ply < soon)
-        return replace(telling, blind=blind, touched=frozenset(), lost=lost, score=telling.score + gain)
+        return replace(hypothesis, blind=blind, touched=frozenset(), lost=lost, score=hypothesis.score + gain)
 
-    def _expect(self, telling: Telling) -> Expectation:
-        key = telling.position.fen(), telling.blind
+    def _expect(self, hypothesis: HindsightHypothesis) -> Expectation:
+        key = hypothesis.position.fen(), hypothesis.blind
         if key not in self._known:
-            self._known[key] = expect(self._game, self._vision, telling.position, telling.blind)
+            self._known[key] = expect(self._game, self._vision, hypothesis.position, hypothesis.blind)
         return self._known[key]
 
-    def _fittest(self, tellings: Sequence[Telling]) -> list[Telling]:
+    def _fittest(self, hypotheses: Sequence[HindsightHypothesis]) -> list[HindsightHypothesis]:
         """The best of each that have come to the same, and of these the best."""
-        best: dict[tuple[str, frozenset[int]], Telling] = {}
-        for telling in sorted(tellings, key=lambda each: -each.score):
-            best.setdefault((telling.position.fen(), telling.blind), telling)
+        best: dict[tuple[str, frozenset[int]], HindsightHypothesis] = {}
+        for hypothesis in sorted(hypotheses, key=lambda each: -each.score):
+            best.setdefault((hypothesis.position.fen(), hypothesis.blind), hypothesis)
         return list(best.values())[:_WIDTH]

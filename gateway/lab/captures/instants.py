@@ -12,7 +12,7 @@ __all__ = ["STEPS_MS", "by_the_clock", "in_order", "is_timed"]
 
 STEPS_MS = (250, 1000)
 """Between two transfers of a capture that has no times and tells of no clock: about a scan of the board. If that does
-not explain it, so long that every picture settles."""
+not explain it, so long that all that is shown settles."""
 _STEP_MS = STEPS_MS[0]
 _LONGEST_TICK_MS = 60_000
 """If a clock shows so much less than before, somebody has set it."""

@@ -26,7 +26,7 @@ from gateway.tracking.vision import Vision, see
 from gateway.tracking.waits import SETTLE_SCANS
 
 from .hearing import geometry
-from .hindsight import Shown, look_back
+from .hindsight import ShownFrom, look_back
 from .story import Lever, Story
 
 __all__ = ["Spectator"]
@@ -43,7 +43,7 @@ _PATIENCE_MS = 20_000
 _NO_GAME = 2
 """When so many more irregular things than moves were seen it is no game that is being played."""
 _LOOKED_AT = 5
-"""So many pictures are tried as the position that a game goes on from: in the first a piece may be in the hand."""
+"""How many boards are tried as the position that a game goes on from: in the first a piece may be in the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +80,20 @@ class Spectator:
 
     def stories(self) -> list[Story]:
         """Every game, in order."""
-        pictures = self._pictures()
-        first = next((number for number, cells in enumerate(pictures) if cells is not None), None)
+        raw = self._raw_shown()
+        first = next((number for number, cells in enumerate(raw) if cells is not None), None)
         if first is None:
             self.remarks.append("The capture never shows the board.")
             return []
-        stands = self._stands(pictures)
+        stands = self._stands(raw)
         found: list[Story] = []
         at: int | None = stands[0].first if stands else None
-        if self.told is not None or at is None or not self._only_touched(pictures[first:at]):
-            story, at = self._taken_up(pictures, first, stands)
+        if self.told is not None or at is None or not self._only_touched(raw[first:at]):
+            story, at = self._taken_up(raw, first, stands)
             found += [] if story is None else [story]
         while at is not None:
             stand = next(stand for stand in stands if stand.first == at)
-            story, at = self._from_start(pictures, stand, stands)
+            story, at = self._from_start(raw, stand, stands)
             if at is not None and len(story.watcher.noted) <= _TRIED and not story.presses:
                 continue
             found.append(story)
@@ -105,22 +105,22 @@ class Spectator:
     def _layout(self) -> Layout:
         return Layout(self.game.rows, self.game.cols, *geometry(self.spec, self.game))
 
-    def _pictures(self) -> list[str | None]:
+    def _raw_shown(self) -> list[str | None]:
         """The device's cells after each reading."""
         cells: str | None = None
         size = self._layout.size
         return [cells := update(cells, stamped.reading, size) for stamped in self.readings]
 
-    def _seen(self, picture: str) -> str:
-        return see(self.game, self.vision, picture)
+    def _seen(self, cells: str) -> str:
+        return see(self.game, self.vision, cells)
 
-    def _stands(self, pictures: Sequence[str | None]) -> list[_Stand]:
+    def _stands(self, raw: Sequence[str | None]) -> list[_Stand]:
         """Where the board shows the start position."""
         start = self._seen(self._start.board())
         ways = {turned: msgspec.structs.replace(self._layout, turned=turned) for turned in (False, True)}
         stands: list[_Stand] = []
         number = 0
-        for cells, run in itertools.groupby(pictures):
+        for cells, run in itertools.groupby(raw):
             first, number = number, number + len(list(run))
             fitting = tuple(
                 turned
@@ -131,50 +131,47 @@ class Spectator:
                 stands.append(_Stand(first, number, fitting))
         return stands
 
-    def _only_touched(self, pictures: Sequence[str | None]) -> bool:
+    def _only_touched(self, raw: Sequence[str | None]) -> bool:
         """Whether the pieces stood in the start position, but for one or two that were not in their place."""
         home = self._seen(self._start.board())
         return any(
-            all(
-                cells is None or len(differing(self._seen(way.from_device(cells)), home)) <= _BEGUN
-                for cells in pictures
-            )
+            all(cells is None or len(differing(self._seen(way.from_device(cells)), home)) <= _BEGUN for cells in raw)
             for way in (self._layout, self._layout.other_way())
         )
 
     # A game -----------------------------------------------------------------------------------------------------------
 
     def _from_start(
-        self, pictures: Sequence[str | None], stand: _Stand, stands: Sequence[_Stand]
+        self, raw: Sequence[str | None], stand: _Stand, stands: Sequence[_Stand]
     ) -> tuple[Story, int | None]:
         """The game that begins where the board shows the start position."""
         tries = (
-            self._follow(self._at_start(stand, pictures), stand.first, stands, white)
+            self._follow(self._at_start(stand, raw), stand.first, stands, white)
             for white in self._seats(stand.first, turned=stand.ways[0])
         )
         best = _best(tries)
         assert best is not None  # noqa: S101 - White sits somewhere
-        self._look_back(best[0], pictures, best[1])
+        self._look_back(best[0], raw, best[1])
         return best
 
-    def _at_start(self, stand: _Stand, pictures: Sequence[str | None]) -> Tracker:
+    def _at_start(self, stand: _Stand, raw: Sequence[str | None]) -> Tracker:
         at = Instant(self.readings[stand.first].at)
-        seen = self._tracker(turned=stand.ways[0]).take(self._snapshot(pictures[stand.first] or ""), at)
+        seen = self._tracker(turned=stand.ways[0]).take(self._snapshot(raw[stand.first] or ""), at)
         found = seen.at_start(Instant(at + seen.sensors.scans(SETTLE_SCANS)))
         return found if found is not None else seen
 
     def _taken_up(
-        self, pictures: Sequence[str | None], first: int, stands: Sequence[_Stand]
+        self, raw: Sequence[str | None], first: int, stands: Sequence[_Stand]
     ) -> tuple[Story | None, int | None]:
         """What goes on where the capture begins, if that is not the start position."""
         begins = stands[0].first if stands else None
-        best = _best(itertools.islice(self._attempts(pictures, first, stands), _ATTEMPTS))
+        best = _best(itertools.islice(self._attempts(raw, first, stands), _ATTEMPTS))
         if best is None:
             if begins is None:
                 self.remarks.append(self._unknown())
             return None, begins
         story, at = best
-        self._look_back(story, pictures, at)
+        self._look_back(story, raw, at)
         if begins is not None and self.told is None and len(story.watcher.noted) < _A_GAME:
             self.remarks.append("The pieces are set up first.")
             return None, begins
@@ -183,24 +180,24 @@ class Spectator:
         return story, at
 
     def _attempts(
-        self, pictures: Sequence[str | None], first: int, stands: Sequence[_Stand]
+        self, raw: Sequence[str | None], first: int, stands: Sequence[_Stand]
     ) -> Iterator[tuple[Story, int | None]]:
         """The ways to understand what stands there at first, the likeliest first."""
-        for number, position, turned in self._positions(pictures, first, stands):
+        for number, position, turned in self._positions(raw, first, stands):
             for white in self._seats(number, turned=turned):
                 tracker = self._tracker(turned=turned).take(
-                    self._snapshot(pictures[number] or ""), Instant(self.readings[number].at)
+                    self._snapshot(raw[number] or ""), Instant(self.readings[number].at)
                 )
                 known = self.vision is Vision.PIECES
                 tracker = tracker.with_sensors(orientation_known=known).with_gap(open=position is self._start)
                 yield self._follow(tracker, number, stands, white, position)
 
     def _positions(
-        self, pictures: Sequence[str | None], first: int, stands: Sequence[_Stand]
+        self, raw: Sequence[str | None], first: int, stands: Sequence[_Stand]
     ) -> Iterator[tuple[int, Position, bool]]:
         """From which reading on, which position, and whether the board is turned."""
         ways = {turned: msgspec.structs.replace(self._layout, turned=turned) for turned in (False, True)}
-        cells = pictures[first] or ""
+        cells = raw[first] or ""
         if self.told is not None:
             yield from ((first, self.told, turned) for turned in ways)
             return
@@ -210,10 +207,10 @@ class Spectator:
                 yield first, self._start, turned
         if self.vision is not Vision.PIECES:
             return
-        until = stands[0].first if stands else len(pictures)
+        until = stands[0].first if stands else len(raw)
         tried: set[str] = set()
         for number in range(first, until):
-            cells = pictures[number] or ""
+            cells = raw[number] or ""
             if not cells or cells in tried or len(tried) >= _LOOKED_AT:
                 continue
             tried.add(cells)
@@ -259,22 +256,22 @@ class Spectator:
             return story.cleared_away(), None
         return story.ended(), None
 
-    def _look_back(self, story: Story, pictures: Sequence[str | None], until: int | None) -> None:
+    def _look_back(self, story: Story, raw: Sequence[str | None], until: int | None) -> None:
         """Where the moves were lost from sight, tell them with hindsight."""
         if story.at_home:
             return
         layout = story.watcher.tracker.layout
-        shown: list[Shown] = []
+        shown: list[ShownFrom] = []
         since = story.agreed
-        for stamped, cells in zip(self.readings[since:until], pictures[since:until], strict=True):
-            if cells is not None and (not shown or shown[-1].picture != layout.from_device(cells)):
-                shown.append(Shown(stamped.at, layout.from_device(cells)))
+        for stamped, cells in zip(self.readings[since:until], raw[since:until], strict=True):
+            if cells is not None and (not shown or shown[-1].shown != layout.from_device(cells)):
+                shown.append(ShownFrom(stamped.at, layout.from_device(cells)))
         if shown:
             end = self.readings[until].at if until is not None else self.readings[-1].at + _PATIENCE_MS
-            told = look_back(self.game, self.vision, story.watcher.line.last, shown, end).without_rush()
-            if told.moves and (told.at_home or len(told.moves) >= _A_GAME):
-                story.take_over(told)
-        if until is None and len(pictures) not in (stand.after for stand in self._stands(pictures)):
+            found = look_back(self.game, self.vision, story.watcher.line.last, shown, end).without_rush()
+            if found.moves and (found.at_home or len(found.moves) >= _A_GAME):
+                story.take_over(found)
+        if until is None and len(raw) not in (stand.after for stand in self._stands(raw)):
             story.say_if_unexplained()
 
     # Odds and ends ----------------------------------------------------------------------------------------------------

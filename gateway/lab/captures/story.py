@@ -10,7 +10,7 @@ from gateway.lab.rehearsal.watcher import Alarm, Noted, Watcher
 from gateway.model.sides import Side
 from gateway.tracking.vision import see
 
-from .hindsight import Telling
+from .hindsight import HindsightHypothesis
 
 __all__ = ["Lever", "Story"]
 
@@ -140,12 +140,12 @@ class Story:
     def at_home(self) -> bool:
         """Whether the board shows the position, or a result."""
         tracker = self.watcher.tracker
-        picture = tracker.shown
+        shown = tracker.shown
         return (
             self.explained
-            or picture is None
+            or shown is None
             or tracker.signalled is not None
-            or self._seen(picture) == self._seen(self.watcher.line.last.board())
+            or self._seen(shown) == self._seen(self.watcher.line.last.board())
         )
 
     @property
@@ -181,17 +181,17 @@ class Story:
         if not self.at_home and all(alarm.ply < noted for alarm in self.watcher.alarms):
             self.watcher.alarms.append(Alarm("unexplained", self.watcher.now, noted))
 
-    def take_over(self, telling: Telling) -> None:
+    def take_over(self, hypothesis: HindsightHypothesis) -> None:
         """Go on from where the board last showed the position as was found with hindsight."""
         watcher, game = self.watcher, self.watcher.tracker.game
         noted = len(watcher.noted)
         watcher.alarms = [alarm for alarm in watcher.alarms if alarm.at <= self.agreed_at]
-        for cell, ply in telling.lost:
+        for cell, ply in hypothesis.lost:
             watcher.alarms.append(Alarm(f"sensor of {game.square(cell)}", watcher.now, noted + ply))
-        for move, at in telling.moves:
+        for move, at in hypothesis.moves:
             watcher.noted.append(Noted(move.text, at, inferred=True))
             watcher.line = watcher.line.play(move)
-        self.explained = telling.at_home
+        self.explained = hypothesis.at_home
         self.left_out = 0
 
     def _stopped_for_good(self) -> None:
@@ -217,6 +217,6 @@ class Story:
         self.left_out += 1
         self.watcher.take_back()
 
-    def _seen(self, picture: str) -> str:
+    def _seen(self, cells: str) -> str:
         tracker = self.watcher.tracker
-        return see(tracker.game, tracker.vision, picture)
+        return see(tracker.game, tracker.vision, cells)

@@ -56,7 +56,7 @@ class Mishaps:
         self._chance = chance
         # Dice of their own: without mishaps the hands do what they always did.
         self._rng = random.Random(f"mishaps {seed}")  # noqa: S311 - hands, not secrets
-        self._stones = game.name.startswith(("renju", "gomoku"))
+        self._stones = game.lays_stones
 
     def script(self, positions: Sequence[Position], moves: Sequence[Move], watcher: Watcher) -> Iterator[Stroke]:
         """The strokes of a game, with what goes wrong between them; each is asked for when the last is over."""
@@ -111,11 +111,11 @@ class Mishaps:
     def _makes(self, position: Position, move: Move, stroke: Stroke) -> bool:
         return bool(move.path) and position.play(move).board() == cells_after(position.board(), stroke)
 
-    def _looks_legal(self, position: Position, picture: str) -> bool:
-        shown, home = see(self._game, self._vision, picture), see(self._game, self._vision, position.board())
-        views = {home, *(see(self._game, self._vision, position.play(move).board()) for move in position.moves())}
+    def _looks_legal(self, position: Position, shown: str) -> bool:
+        seen, home = see(self._game, self._vision, shown), see(self._game, self._vision, position.board())
+        legal = {home, *(see(self._game, self._vision, position.play(move).board()) for move in position.moves())}
         # A board without colours may lie either way round until the first move has been seen.
-        return shown in views or (home == home[::-1] and shown[::-1] in views)
+        return seen in legal or (home == home[::-1] and seen[::-1] in legal)
 
     # -- the ways ----------------------------------------------------------------------------------------------------
 
@@ -123,39 +123,67 @@ class Mishaps:
         rng, turn, home = self._rng, position.turn, position.board()
         own = [cell for cell, piece in enumerate(home) if owner(piece) is turn]
         theirs = [cell for cell, piece in enumerate(home) if owner(piece) is turn.other]
-        spare = [cell for cell in own if cell not in stroke.path and cell not in stroke.second]
         free = [cell for cell in self._cells(home) if home[cell] == EMPTY]
-        must_take = all(move.taken for move in position.moves())
-        stands = [cell for cell in theirs if cell not in stroke.taken]
-        start, end = rng.choice(own), rng.choice(free)
+        step = rng.choice(own), rng.choice(free)
         kind = rng.choice((*_BY_PIECES, FORGOTTEN))
-        wrong: list[Stroke] = []
+        if kind in _INSTEAD_OF_THE_MOVE:
+            must_take = all(move.taken for move in position.moves())
+            return kind, self._instead_of_the_move(kind, home, own, theirs, free, step, must_take=must_take)
+        if kind in _WITH_THE_MOVE:
+            spare = [cell for cell in own if cell not in stroke.path and cell not in stroke.second]
+            stands = [cell for cell in theirs if cell not in stroke.taken]
+            return kind, self._with_the_move(kind, stroke, spare, stands, step[1])
+        return kind, self._after_the_move(kind, position, after, stroke)
+
+    def _instead_of_the_move(
+        self,
+        kind: str,
+        home: str,
+        own: Sequence[int],
+        theirs: Sequence[int],
+        free: Sequence[int],
+        step: tuple[int, int],
+        *,
+        must_take: bool,
+    ) -> list[Stroke]:
+        rng = self._rng
         match kind:
             case Irregularity.ILLEGAL_MOVE if not must_take:
-                wrong = [Stroke((start, end))]
+                return [Stroke(step)]
             case Irregularity.NO_CAPTURE if must_take and (steps := self._steps(home, own, free)):
-                wrong = [Stroke(rng.choice(steps))]
-            case Irregularity.LEFT_STANDING if self._jumps(stroke):
-                wrong = [leaving(stroke, *rng.sample(stroke.taken, rng.randint(1, len(stroke.taken))))]
-            case Irregularity.NOT_JUMPED if stands:
-                wrong = [also_taking(stroke, rng.choice(stands))]
-            case Irregularity.OWN_REMOVED if spare:
-                wrong = [also_taking(stroke, rng.choice(spare))]
-            case Irregularity.REMOVED:
-                wrong = [Stroke((), taken=tuple(rng.sample(own + theirs, min(2, len(own + theirs)))), presses=False)]
-            case Irregularity.TWO_MOVES if spare and free and end not in stroke.path:
-                wrong = [without_press(stroke), Stroke((rng.choice(spare), end))]
+                return [Stroke(rng.choice(steps))]
             case Irregularity.OPPONENT_MOVED if steps := self._steps(home, theirs, free):
-                wrong = [Stroke(rng.choice(steps))]
-            case Irregularity.TAKEN_BACK:
-                wrong = self._back(position, after)
-            case Irregularity.CHANGED if stroke.instead:
-                wrong = [Stroke((stroke.path[-1], rng.choice(stroke.instead)), presses=False)]
-            case _ if kind == FORGOTTEN:
-                wrong = [without_press(stroke)]
+                return [Stroke(rng.choice(steps))]
+            case Irregularity.REMOVED:
+                pieces = [*own, *theirs]
+                return [Stroke((), taken=tuple(rng.sample(pieces, min(2, len(pieces)))), presses=False)]
             case _:
-                pass
-        return kind, wrong
+                return []
+
+    def _with_the_move(
+        self, kind: str, stroke: Stroke, spare: Sequence[int], stands: Sequence[int], end: int
+    ) -> list[Stroke]:
+        rng = self._rng
+        match kind:
+            case Irregularity.LEFT_STANDING if self._jumps(stroke):
+                return [leaving(stroke, *rng.sample(stroke.taken, rng.randint(1, len(stroke.taken))))]
+            case Irregularity.NOT_JUMPED if stands:
+                return [also_taking(stroke, rng.choice(stands))]
+            case Irregularity.OWN_REMOVED if spare:
+                return [also_taking(stroke, rng.choice(spare))]
+            case Irregularity.TWO_MOVES if spare and end not in stroke.path:
+                return [without_press(stroke), Stroke((rng.choice(spare), end))]
+            case _:
+                return []
+
+    def _after_the_move(self, kind: str, position: Position, after: Position, stroke: Stroke) -> list[Stroke]:
+        if kind == FORGOTTEN:
+            return [without_press(stroke)]
+        if kind == Irregularity.TAKEN_BACK:
+            return self._back(position, after)
+        if stroke.instead:
+            return [Stroke((stroke.path[-1], self._rng.choice(stroke.instead)), presses=False)]
+        return []
 
     def _with_stones(self, position: Position, after: Position, stroke: Stroke) -> tuple[str, list[Stroke]]:
         rng, home = self._rng, position.board()
@@ -209,6 +237,18 @@ class Mishaps:
         return bool(stroke.taken) and stroke.path[-1] not in stroke.taken
 
 
+_INSTEAD_OF_THE_MOVE = (
+    Irregularity.ILLEGAL_MOVE,
+    Irregularity.NO_CAPTURE,
+    Irregularity.OPPONENT_MOVED,
+    Irregularity.REMOVED,
+)
+_WITH_THE_MOVE = (
+    Irregularity.LEFT_STANDING,
+    Irregularity.NOT_JUMPED,
+    Irregularity.OWN_REMOVED,
+    Irregularity.TWO_MOVES,
+)
 _BY_PIECES = (
     Irregularity.ILLEGAL_MOVE,
     Irregularity.NO_CAPTURE,

@@ -58,7 +58,7 @@ class Watcher:
     alarms: list[Alarm] = field(default_factory=list)
     earlier: list[Line] = field(default_factory=list)
     """What was written down before the game was followed from another position."""
-    shown: Result | None = None
+    signalled: Result | None = None
     """The result that the players have shown with their kings."""
     withdrawn: int = 0
     corrected: int = 0
@@ -109,36 +109,38 @@ class Watcher:
     def _note(self, observation: Observation) -> None:
         match observation:
             case MovesSeen():
-                if observation.base is not None:
-                    self.earlier.append(self.line)
-                line = Line((observation.base,)) if observation.base is not None else self.line
-                for move in observation.moves:
-                    self.noted.append(Noted(move.text, self.now, observation.inferred, observation.traced))
-                    line = line.play(move)
-                self.line = line
+                self._note_moves(observation)
             case Corrected():
-                self.corrected += 1
-                keep = len(self.line.moves) - observation.instead_of
-                del self.noted[len(self.noted) - observation.instead_of :]
-                line = Line(self.line.positions[: keep + 1], self.line.moves[:keep])
-                for move in observation.moves:
-                    self.noted.append(Noted(move.text, self.now, inferred=True))
-                    line = line.play(move)
-                self.line = line
+                self._note_correction(observation)
             case Withdrawn():
                 self.withdrawn += 1
                 self.take_back()
             case Anomaly():
                 finding = observation.finding
-                text = f"{finding.kind.value} {finding.text}".strip()
-                self.alarms.append(Alarm(text, self.now, len(self.noted), finding))
+                self._alarm(f"{finding.kind.value} {finding.text}".strip(), finding)
             case BoardMismatch():
-                self.alarms.append(Alarm("moves out of sight", self.now, len(self.noted)))
+                self._alarm("moves out of sight")
             case SensorStuck():
-                self.alarms.append(
-                    Alarm(f"sensor of {self.tracker.game.square(observation.cell)}", self.now, len(self.noted))
-                )
+                self._alarm(f"sensor of {self.tracker.game.square(observation.cell)}")
             case ResultSignalled():
-                self.shown = observation.result
+                self.signalled = observation.result
             case BoardMatches():
                 pass
+
+    def _note_moves(self, seen: MovesSeen) -> None:
+        if seen.base is not None:
+            self.earlier.append(self.line)
+            self.line = Line((seen.base,))
+        for move in seen.moves:
+            self.noted.append(Noted(move.text, self.now, seen.inferred, seen.traced))
+            self.line = self.line.play(move)
+
+    def _note_correction(self, corrected: Corrected) -> None:
+        self.corrected += 1
+        keep = len(self.line.moves) - corrected.instead_of
+        del self.noted[len(self.noted) - corrected.instead_of :]
+        self.line = Line(self.line.positions[: keep + 1], self.line.moves[:keep])
+        self._note_moves(MovesSeen(corrected.moves, inferred=True))
+
+    def _alarm(self, text: str, finding: Finding | None = None) -> None:
+        self.alarms.append(Alarm(text, self.now, len(self.noted), finding))
