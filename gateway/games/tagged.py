@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from typing import assert_never
 
 import msgspec
 
-__all__ = ["Body", "Comment", "TagPair", "format_tag", "split", "wrap"]
+__all__ = ["Body", "Comment", "TagPair", "TaggedReader", "format_tag", "split", "wrap"]
 
 
 class TagPair(msgspec.Struct, frozen=True):
@@ -99,6 +101,41 @@ def _bracket(text: str, at: int, *, nested: bool) -> tuple[int, str]:
                 return index + 1, text[at + 1 : index]
         index += 1
     return first + 1, text[at + 1 : first]
+
+
+class TaggedReader(ABC):
+    """The reading of one file: its parts are handed out in order, to be collected into games."""
+
+    def read(self, text: str, tokens: re.Pattern[str], *, nested: bool) -> None:
+        """Hand out every part of the text; `tokens` is what stands between tags and comments."""
+        for part in split(text, nested=nested):
+            match part:
+                case TagPair():
+                    self.tag(part.name, part.value)
+                case Comment():
+                    self.comment(part.text)
+                case Body():
+                    for token in tokens.finditer(part.text):
+                        self.token(token)
+                case _:
+                    assert_never(part)
+        self.close()
+
+    @abstractmethod
+    def tag(self, name: str, value: str) -> None:
+        """A tag; behind moves it begins the next game."""
+
+    @abstractmethod
+    def comment(self, text: str) -> None:
+        """A comment; it belongs to the move before it."""
+
+    @abstractmethod
+    def token(self, match: re.Match[str]) -> None:
+        """One token of the moves."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Finish the game that is being read, if there is one."""
 
 
 def format_tag(name: str, value: str) -> str:

@@ -22,12 +22,6 @@ pytestmark = pytest.mark.system
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with Hall(tmp_path) as hall:
-        yield hall
-
-
-@pytest.fixture
 async def board(tmp_path: Path) -> AsyncIterator[Board]:
     board = Board(tmp_path / "board")
     async with board.port:

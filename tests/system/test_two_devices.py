@@ -24,12 +24,6 @@ pytestmark = pytest.mark.system
 
 
 @pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with Hall(tmp_path) as hall:
-        yield hall
-
-
-@pytest.fixture
 async def table(tmp_path: Path) -> AsyncIterator[BoardAndButtons]:
     table = BoardAndButtons(tmp_path)
     async with table.port, table.buttons:

@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import assert_never
 
 import msgspec
 
-from gateway.games.tagged import Body, Comment, TagPair, format_tag, split, wrap
+from gateway.games.tagged import TaggedReader, format_tag, wrap
 from gateway.model.results import Result
 
 __all__ = ["PgnGame", "PgnMove", "find_game_name", "format_pgn", "format_result", "parse_pgn"]
@@ -70,22 +69,11 @@ _COMMAND = re.compile(r"\[%(clk|emt)\s+([\d:.\s]+)\]", re.IGNORECASE)
 def parse_pgn(text: str) -> list[PgnGame]:
     """All games of a file. What cannot be read as anything is passed over; nothing raises."""
     reader = _Reader()
-    for part in split(text, nested=False):
-        match part:
-            case TagPair():
-                reader.tag(part.name, part.value)
-            case Comment():
-                reader.comment(part.text)
-            case Body():
-                for token in _TOKEN.finditer(part.text):
-                    reader.token(token)
-            case _:
-                assert_never(part)
-    reader.close()
+    reader.read(text, _TOKEN, nested=False)
     return reader.games
 
 
-class _Reader:
+class _Reader(TaggedReader):
     """Collects tokens into games."""
 
     def __init__(self) -> None:

@@ -11,11 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import assert_never
 
 import msgspec
 
-from gateway.games.tagged import Body, Comment, TagPair, format_tag, split, wrap
+from gateway.games.tagged import TaggedReader, format_tag, wrap
 from gateway.model.results import Result
 from gateway.model.sides import Side
 
@@ -84,22 +83,11 @@ _TIME = re.compile(r"([wb]?)(\d+):(\d\d)(?:[:.](\d\d))?", re.IGNORECASE)
 def parse_pdn(text: str) -> list[PdnGame]:
     """All games of a file. What cannot be read as anything is passed over; nothing raises."""
     reader = _Reader()
-    for part in split(text, nested=True):
-        match part:
-            case TagPair():
-                reader.tag(part.name, part.value)
-            case Comment():
-                reader.comment(part.text)
-            case Body():
-                for token in _TOKEN.finditer(part.text):
-                    reader.token(token)
-            case _:
-                assert_never(part)
-    reader.close()
+    reader.read(text, _TOKEN, nested=True)
     return reader.games
 
 
-class _Reader:
+class _Reader(TaggedReader):
     """Collects tokens into games."""
 
     def __init__(self) -> None:

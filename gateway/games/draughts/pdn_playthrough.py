@@ -15,13 +15,15 @@ from gateway.games.game import Game, Line, Move, Position
 from gateway.model.errors import AmbiguousMove, GameError, IllegalMove
 
 from .pdn import PdnGame, PdnMove, PdnSetup
+from .variants import BRAZILIAN, INTERNATIONAL, RUSSIAN
 
 __all__ = ["Playthrough", "RecordProblem", "find_game_names", "play_through"]
 
 _MAX_READINGS = 64
 """Readings followed at once; real records need two."""
 
-_NAMES = {20: "draughts-international", 25: "draughts-russian", 26: "draughts-brazilian"}
+_NAMES = {variant.pdn_type: variant.name for variant in (INTERNATIONAL, RUSSIAN, BRAZILIAN)}
+"""The games by their GameType."""
 
 
 class RecordProblem(msgspec.Struct, frozen=True):
@@ -60,8 +62,8 @@ def find_game_names(record: PdnGame) -> tuple[str, ...]:
             raise GameError(msg)
         return (_NAMES[record.game_type],)
     first = next((item.text for item in record.items if isinstance(item, PdnMove)), "")
-    small = (_NAMES[25], _NAMES[26])
-    return small if first[:1].isalpha() else (_NAMES[20], *small)
+    small = (RUSSIAN.name, BRAZILIAN.name)
+    return small if first[:1].isalpha() else (INTERNATIONAL.name, *small)
 
 
 def play_through(record: PdnGame, game: Game) -> Playthrough:
