@@ -5,23 +5,15 @@ Entries of a table are numbered from 1 without gaps, over all its games.
 
 from __future__ import annotations
 
-import enum
-
 import msgspec
 
 from gateway.model.instants import Instant
 from gateway.referee.inputs import Input
 from gateway.referee.rulings import Ruling
 
-__all__ = ["Entry", "Visibility"]
+from .visibility import Visibility
 
-
-class Visibility(enum.StrEnum):
-    """Who may see an entry."""
-
-    ALL = "all"
-    ARBITERS = "arbiters"
-    """Kept from players and spectators: what the rules leave to the players to notice, and what is nobody else's."""
+__all__ = ["Entry"]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -29,5 +21,5 @@ class Entry(msgspec.Struct, frozen=True):
 
     n: int
     at: Instant
-    see: Visibility
+    visibility: Visibility
     what: Input | Ruling

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from .wire import Form, WireError
+from .visibility import Visibility
+from .wire import ENTRY, Form, WireError
 
-__all__ = ["LINE", "EntryLine"]
+__all__ = ["LINE", "EntryLine", "visibility_of_line"]
 
 
 class EntryLine(NamedTuple):
@@ -47,3 +48,11 @@ class _Lines(Form[EntryLine]):
 
 
 LINE: Form[EntryLine] = _Lines(EntryLine)
+
+
+def visibility_of_line(line: bytes) -> Visibility:
+    """Who may see a line of a record; what we cannot read in full is for arbiters only."""
+    try:
+        return ENTRY.decode(line).visibility
+    except WireError:
+        return Visibility.ARBITERS

@@ -56,8 +56,8 @@ class OpenAlert(msgspec.Struct, frozen=True, omit_defaults=True):
     since: Instant
     text: Wording
     article: str = ""
-    silent: bool = False
-    """Not to be announced: the rules leave it to the players to notice."""
+    announce: bool = True
+    """False: the players must not be told, since the rules leave it to them to notice."""
     subject: str = ""
     """What it is about; kind and subject tell alerts apart."""
 

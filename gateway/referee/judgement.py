@@ -98,10 +98,10 @@ class Judgement:
             self.set(alerts=(*kept, Raised(ruling, self.at)) if ruling.open else kept)
 
     def alert(
-        self, kind: AlertKind, text: Wording, article: str = "", *, subject: str = "", silent: bool = False
+        self, kind: AlertKind, text: Wording, article: str = "", *, subject: str = "", announce: bool = True
     ) -> None:
         """Tell the arbiter something."""
-        self.rule(Alert(kind=kind, subject=subject, article=article, text=text, silent=silent))
+        self.rule(Alert(kind=kind, subject=subject, article=article, text=text, announce=announce))
 
     def clear(self, kind: AlertKind, text: Wording, subject: str | None = None) -> None:
         """What alerts said no longer holds: the one about this subject, or all of the kind."""

@@ -113,13 +113,13 @@ def _look_for_wins(judgement: Judgement) -> None:
         if side in latest:
             five = Wording(f"{side.value} has an undeclared five", f"{phrases.side_zh(side)}有未宣布的五连")
             article = play.book.cite(latest[side].article)
-            _tell(judgement, AlertKind.UNDECLARED_FIVE, phrases.silent(five), article, side.value)
+            _tell(judgement, AlertKind.UNDECLARED_FIVE, phrases.unannounced(five), article, side.value)
         else:
             judgement.clear(AlertKind.UNDECLARED_FIVE, five_gone, side.value)
     if fouls:
         what = fouls[-1].what
         zh = {"double-three": "三三", "double-four": "四四", "overline": "长连"}.get(what, what)
-        text = phrases.silent(Wording(f"black has made a forbidden move ({what})", f"黑方走出{zh}禁手"))
+        text = phrases.unannounced(Wording(f"black has made a forbidden move ({what})", f"黑方走出{zh}禁手"))
         _tell(judgement, AlertKind.FORBIDDEN_MOVE, text, play.book.cite(fouls[-1].article))
     else:
         judgement.clear(AlertKind.FORBIDDEN_MOVE, foul_gone)
@@ -130,7 +130,7 @@ def _tell(judgement: Judgement, kind: AlertKind, text: Wording, article: str, su
     for raised in judgement.state.alerts:
         if raised.is_about(kind, subject) and (raised.alert.text, raised.alert.article) == (text, article):
             return
-    judgement.alert(kind, text, article, subject=subject, silent=True)
+    judgement.alert(kind, text, article, subject=subject, announce=False)
 
 
 def _look_for_draws(judgement: Judgement) -> None:
@@ -214,7 +214,7 @@ def irregular(judgement: Judgement, given: Irregular) -> None:
             subject=BOARD,
             article=article,
             text=wordings.irregular(given.side, given.kind, given.text),
-            silent=judgement.state.play is not None and punishing.is_left_to_the_opponent(judgement.play),
+            announce=judgement.state.play is None or not punishing.is_left_to_the_opponent(judgement.play),
         )
     )
     if book is None or judgement.phase not in {Phase.READY, Phase.PLAYING}:

@@ -23,8 +23,8 @@ __all__ = [
     "proposed",
     "rejected",
     "side_zh",
-    "silent",
     "time_changed",
+    "unannounced",
     "voided",
     "wrong_role",
 ]
@@ -173,7 +173,7 @@ def called(side: Side, why: str) -> Wording:
     return Wording(f"{_EN[side]} calls the arbiter{reason.en}.", f"{_ZH[side]}请裁判员到场{reason.zh}。")
 
 
-def silent(what: Wording) -> Wording:
+def unannounced(what: Wording) -> Wording:
     """Something that only arbiters are told."""
     return Wording(f"Not to be announced: {what.en}.", f"不得提示棋手：{what.zh}。")
 

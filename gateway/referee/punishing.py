@@ -89,13 +89,13 @@ def accuse(
     rules = play.book.offences
     accepted = rules.accept
     ms = Millis(0)
-    silent = False
+    announce = True
     if rules.illegal_limit:  # FIDE 7.5.5: time for the opponent, then the game
         last = count(play, side, Penalty.TIME_GIVEN) + 1 >= rules.illegal_limit
         penalty = Penalty.LOSS if last else Penalty.TIME_GIVEN
         ms = Millis(0) if last else rules.time_ms
         if is_left_to_the_opponent(play):
-            article, accepted, silent = rules.unsupervised, rules.unsupervised, True
+            article, accepted, announce = rules.unsupervised, rules.unsupervised, False
     elif penalty is None:
         penalty = Penalty.VIOLATION if count(play, side, Penalty.WARNING, article) else Penalty.WARNING
     elif penalty is Penalty.VIOLATION and article.startswith("GO ") and count(play, side, Penalty.VIOLATION, article):
@@ -111,7 +111,7 @@ def accuse(
         accepted_by_move=accepted,
         shown=shown,
         turn=side.other,
-        silent=silent,
+        announce=announce,
     )
 
 

@@ -235,8 +235,8 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The move that waits."""
     turn: Side | None = None
     """Whose turn it is if the board is accepted."""
-    silent: bool = False
-    """Not to be announced: the rules leave it to the opponent to notice."""
+    announce: bool = True
+    """False: the players must not be told, since the rules leave it to them to notice."""
 
 
 class CaseOpened(_Ruling, frozen=True, tag="case_opened"):
@@ -306,8 +306,8 @@ class Alert(_Ruling, frozen=True, tag="alert"):
     only one of its kind. An alert stands until one of the same kind and subject closes it."""
     open: bool = True
     """False: what an earlier alert of this kind and subject said no longer holds."""
-    silent: bool = False
-    """Not to be announced: the rules leave it to the players to notice."""
+    announce: bool = True
+    """False: the players must not be told, since the rules leave it to them to notice."""
 
 
 Ruling = (

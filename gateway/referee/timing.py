@@ -80,7 +80,7 @@ def _fell(judgement: Judgement, side: Side) -> None:
     if play.flags is Mode.CLAIM:
         what = Wording(f"{side.value}'s flag is down", f"{phrases.side_zh(side)}已超时")
         article = play.book.clock.flag_claim or flag_article(play)
-        judgement.alert(AlertKind.FLAG_DOWN, phrases.silent(what), article, subject=side.value, silent=True)
+        judgement.alert(AlertKind.FLAG_DOWN, phrases.unannounced(what), article, subject=side.value, announce=False)
         return
     rule_flag(judgement, side)
 

@@ -8,8 +8,8 @@ from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import named
-from gateway.record.silence import public_face
 from gateway.record.table_state import ArbitersState, LastMove, OpenAlert, Status, TableState
+from gateway.record.visibility import public_face
 from gateway.referee.assignment import Assignment
 from gateway.referee.cases import choices
 from gateway.referee.claims import draws_by_claim
@@ -93,7 +93,7 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
             raised.since,
             raised.alert.text,
             raised.alert.article,
-            raised.alert.silent,
+            raised.alert.announce,
             raised.alert.subject,
         )
         for raised in table.referee.alerts

@@ -26,7 +26,7 @@ from gateway.model.sides import Side
 from gateway.record.commands import Command, Order, Reply
 from gateway.record.entries import Entry
 from gateway.record.raw import FromClock
-from gateway.record.silence import audience
+from gateway.record.visibility import visibility_of
 from gateway.referee import machine
 from gateway.referee.acts import Say
 from gateway.referee.assigning import is_news
@@ -312,8 +312,8 @@ class _Work:
                 cells = tuple(layout.device_cell(cell) for cell in finding.cells)
                 letters = clock_display.in_letters([game.square(cell) for cell in finding.cells])
                 alerts = [raised.alert for raised in self._table.referee.alerts]
-                if not any(alert.kind is AlertKind.IRREGULAR and alert.silent for alert in alerts):
-                    # A silent one is the opponent's to notice.
+                if not any(alert.kind is AlertKind.IRREGULAR and not alert.announce for alert in alerts):
+                    # One that is not announced is the opponent's to notice.
                     self._effects.append(ShowSquares(cells, letters))
             case BoardMismatch():
                 self._input(BoardMismatched(observation.cells, observation.shown))
@@ -420,7 +420,7 @@ class _Work:
                 self._input(Clocked(ClockStarted(face.running), face))
 
     def _write(self, what: Input | Ruling) -> None:
-        entry = Entry(self._table.last + 1, self._at, audience(what), what)
+        entry = Entry(self._table.last + 1, self._at, visibility_of(what), what)
         self._entries.append(entry)
         self._set(last=entry.n)
 

@@ -13,9 +13,9 @@ from gateway.model.instants import Instant
 from gateway.model.persons import named
 from gateway.model.results import Result
 from gateway.model.sides import Side
-from gateway.record.entries import Entry, Visibility
+from gateway.record.entries import Entry
 from gateway.record.fold import RecordError, fold, judge_again
-from gateway.record.silence import audience
+from gateway.record.visibility import Visibility, visibility_of
 from gateway.record.wire import ENTRY
 from gateway.referee.acts import Pause, SetResult
 from gateway.referee.inputs import Acted, Input, Moved, Said, SetUp
@@ -45,7 +45,7 @@ def record() -> list[Entry]:
         at = Instant(1_700_000_000_000 + number * 1000)
         state, rulings = step(state, given, at)
         for what in (given, *rulings):
-            entries.append(Entry(len(entries) + 1, at, audience(what), what))
+            entries.append(Entry(len(entries) + 1, at, visibility_of(what), what))
     return entries
 
 
@@ -67,7 +67,7 @@ def test_another_ruling_in_the_record_is_found_but_another_wording_is_none() -> 
     assert isinstance(last.what, Ended)
 
     def with_last(ruling: Ruling) -> list[Entry]:
-        return [*entries[:-1], Entry(last.n, last.at, last.see, ruling)]
+        return [*entries[:-1], Entry(last.n, last.at, last.visibility, ruling)]
 
     reworded = msgspec.structs.replace(last.what, text=Wording("White has won.", "白胜。"))
     assert fold(with_last(reworded)).differences == ()
@@ -82,12 +82,12 @@ def test_missing_lines_are_told() -> None:
     with pytest.raises(RecordError, match="lines are missing"):
         list(judge_again([*entries[:3], *entries[4:]]))
     with pytest.raises(RecordError, match="ruling upon nothing"):
-        list(judge_again([Entry(1, Instant(0), Visibility.ALL, entries[-1].what)]))
+        list(judge_again([Entry(1, Instant(0), Visibility.PUBLIC, entries[-1].what)]))
 
 
 def test_a_record_from_before_there_were_options_still_reads() -> None:
     line = (
-        b'{"n":1,"at":5,"see":"all","what":{"type":"set_up","game":1,"rules":"draughts-international","rulebook":'
+        b'{"n":1,"at":5,"visibility":"public","what":{"type":"set_up","game":1,"rules":"draughts-international","rulebook":'
         b'"draughts-blitz","control":"5m","players":{"white":{"name":"A"},"black":{"name":"B"}},"fen":"W:W31:B1","board":"","rows":10,"cols":10}}'
     )
     entry = ENTRY.decode(line)

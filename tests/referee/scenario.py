@@ -307,7 +307,7 @@ def in_words(ruling: Ruling) -> str:  # noqa: C901 - a list of words, one case f
         case Overturned():
             what = f"overturned {ruling.ruling}"
         case Alert():
-            word = ("silent" if ruling.silent else "alert") if ruling.open else "cleared"
+            word = ("alert" if ruling.announce else "silent") if ruling.open else "cleared"
             what = f"{word} {ruling.kind.value}"
         case _:
             assert_never(ruling)

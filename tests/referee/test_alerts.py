@@ -29,7 +29,7 @@ from gateway.model.results import Result
 from gateway.model.sides import Side
 from gateway.record.entries import Entry
 from gateway.record.fold import fold
-from gateway.record.silence import audience
+from gateway.record.visibility import visibility_of
 from gateway.referee.acts import SetResult, Void
 from gateway.referee.inputs import (
     Acted,
@@ -82,7 +82,7 @@ class Game:
     def give(self, given: Input) -> tuple[Ruling, ...]:
         self.state, rulings = step(self.state, given, AT)
         for what in (given, *rulings):
-            self.entries.append(Entry(len(self.entries) + 1, AT, audience(what), what))
+            self.entries.append(Entry(len(self.entries) + 1, AT, visibility_of(what), what))
         return rulings
 
     def move(self, text: str, known: Known = Known.SETTLED) -> tuple[Ruling, ...]:

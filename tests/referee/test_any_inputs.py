@@ -29,7 +29,7 @@ from gateway.model.persons import named
 from gateway.model.results import Result
 from gateway.model.sides import Side
 from gateway.record.entries import Entry
-from gateway.record.silence import audience
+from gateway.record.visibility import visibility_of
 from gateway.record.wire import ENTRY
 from gateway.referee import player_requests, rulebooks
 from gateway.referee.acts import (
@@ -257,7 +257,7 @@ def test_any_inputs_leave_a_defined_state_and_the_same_rulings_again(data: st.Da
             assert not (ended and isinstance(ruling, Resumed | Started)), "a clock would run after the end"
             ended = isinstance(ruling, Ended) or (ended and not isinstance(ruling, Overturned))
         for each in (what, *rulings):
-            entry = Entry(1, at, audience(each), each)
+            entry = Entry(1, at, visibility_of(each), each)
             assert ENTRY.decode(ENTRY.encode(entry)) == entry
     again = State()
     for what, when, rulings in given_:

@@ -24,9 +24,10 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.persons import Person, named
 from gateway.model.sides import BySide, Side
 from gateway.record.commands import Command, Reply, SendLines
-from gateway.record.entries import Entry, Visibility
+from gateway.record.entries import Entry
 from gateway.record.lines import LINE
 from gateway.record.table_state import ArbitersState, ClockMessage, Device, LastMove, Status, TableState
+from gateway.record.visibility import Visibility
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Clocked, Input, Moved, SetUp
 from gateway.referee.rulings import Ruling
@@ -155,7 +156,7 @@ class FakeTable:
         assert self._session is not None
         await self._session._client.publish(topic.of(self.address), payload, qos=topic.qos, retain=topic.retained)
 
-    def write(self, what: Input | Ruling, see: Visibility = Visibility.ALL) -> bytes:
+    def write(self, what: Input | Ruling, see: Visibility = Visibility.PUBLIC) -> bytes:
         """Write a line into the journal, and tell nobody."""
         line = ENTRY.encode(Entry(len(self.lines) + 1, Instant(self.now()), see, what))
         self.lines.append(line)

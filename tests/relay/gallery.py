@@ -24,8 +24,8 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.persons import named
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
-from gateway.record.entries import Visibility
 from gateway.record.table_state import ArbitersState, Device, LastMove, OpenAlert, Status, TableState
+from gateway.record.visibility import Visibility
 from gateway.referee.acts import Pause
 from gateway.referee.inputs import Acted, BoardMismatched, Clocked, DeviceChanged, Moved, SetUp
 from gateway.referee.penalties import Penalty
@@ -216,7 +216,7 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
     _differ(t7)
     t8.shown = ClockFace(Millis(301_000), Millis(288_000), Side.WHITE, now, stale=True, source=Source.HARDWARE)
     t8.devices = (t8.devices[0], Device("clock", False, detail="no answer for 14 s"))
-    t8.write(DeviceChanged("clock", False, "no answer"), Visibility.ALL)
+    t8.write(DeviceChanged("clock", False, "no answer"), Visibility.PUBLIC)
     t9.counters = (Counter("FMJD A1 6.4", 11, 25),)
     t10.status = Status.OVER
     t10.shown = at_rest(77_000, 81_000)
@@ -257,7 +257,7 @@ def _judge(table: GalleryTable) -> None:
         side=Side.WHITE,
         deadline=Instant(now + 3_600_000),
         accepted_by_move="FMJD 5.4",
-        silent=True,
+        announce=False,
     )
     offence = Case(
         id=2,
@@ -281,7 +281,7 @@ def _judge(table: GalleryTable) -> None:
         penalty=Penalty.WARNING,
     )
     table.arbiters = ArbitersState(
-        alerts=(OpenAlert(AlertKind.DRAW_CLAIMABLE, Instant(now - 12_000), repeated, "FMJD 6.2", silent=True),),
+        alerts=(OpenAlert(AlertKind.DRAW_CLAIMABLE, Instant(now - 12_000), repeated, "FMJD 6.2", announce=False),),
         cases=(irregular, offence),
         penalties=(warned,),
         offer=Side.WHITE,

@@ -283,7 +283,7 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
         facts = await text(page, ".facts")
         for part in ("third time", "FMJD 6.2", "21 / 25", "A draw is offered: Marina", "a warning", "DH rapid 6"):
             assert part in facts
-        assert await page.locator(".alert-list .silent").count() == 2
+        assert await page.locator(".alert-list .unannounced").count() == 2
         await shows(page, ".log-list", "FMJD 7.2.4")
         await assert_accessible(page)
         # A new state leaves the keyboard where it is.

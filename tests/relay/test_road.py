@@ -12,11 +12,11 @@ from gateway.bus import topics
 from gateway.model.results import Result
 from gateway.model.sides import Side
 from gateway.record.commands import Command, SendLines
+from gateway.record.visibility import Visibility
 from gateway.record.wire import ENTRY
 from gateway.referee.acts import Act, Decide, Penalise, Resume, SetResult
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import CaseDecided, CaseOpened, Penalised, Refused
-from gateway.relay.hall.audience import Audience
 from gateway.table.reporting import table_state
 from tests.browsing import assert_accessible, open_visits
 from tests.table.virtual import VirtualTable, setup
@@ -83,7 +83,7 @@ async def test_each_acts_as_far_as_the_role_goes(relay: Relay, judged: JudgedTab
         # The same offence again is put to those above the arbiter.
         assert (await junior.post(path, json=body(TALKED))).status_code == 200
         found = relay.hall.find("t1")
-        await eventually(lambda: '"cases"' in relay.hall.picture(found, Audience.ARBITERS))
+        await eventually(lambda: '"cases"' in relay.hall.picture(found, Visibility.ARBITERS))
         seen = (await chief.get("/api/tables/t1")).json()["state"]["arbiters"]
         (case,) = seen["cases"]
         assert (case["penalty"], case["article"], len(seen["penalties"])) == ("violation", "GN 17.11", 2)

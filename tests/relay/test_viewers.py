@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-from gateway.relay.hall.audience import Audience
+from gateway.record.visibility import Visibility
 from gateway.relay.hall.viewers import BACKLOG_MAX, Key, Viewer, Viewers
 
 
 def make(follow: frozenset[str] | None = None) -> Viewer:
-    return Viewer(Audience.EVERYBODY, lambda table, _: f"whole {table}", follow)
+    return Viewer(Visibility.PUBLIC, lambda table, _: f"whole {table}", follow)
 
 
 async def take(viewer: Viewer) -> list[str]:
@@ -69,9 +69,9 @@ async def test_lines_go_to_those_who_follow() -> None:
     all_of_them, one, none = make(), make(frozenset({"t1"})), make(frozenset())
     for viewer in (all_of_them, one, none):
         viewers.add(viewer)
-    viewers.tell_line(Audience.EVERYBODY, Key("entry", "t1", 1), "1")
-    viewers.tell_line(Audience.EVERYBODY, Key("entry", "t2", 1), "2")
-    viewers.tell_line(Audience.ARBITERS, Key("entry", "t2", 2), "3")
+    viewers.tell_line(Visibility.PUBLIC, Key("entry", "t1", 1), "1")
+    viewers.tell_line(Visibility.PUBLIC, Key("entry", "t2", 1), "2")
+    viewers.tell_line(Visibility.ARBITERS, Key("entry", "t2", 2), "3")
     assert [await take(viewer) for viewer in (all_of_them, one, none)] == [["1", "2"], ["1"], []]
     viewers.remove(one)
     assert len(viewers) == 2

@@ -148,7 +148,7 @@ async def test_an_arbiter_acts_once_is_answered_and_everybody_sees_it(hall: Hall
             await seen.until(lambda wanted=then: seen.status("t1") == wanted)  # type: ignore[misc]
     paused = [entry for entry in seen.entries["t1"].values() if entry["what"]["type"] == "paused"]
     assert len(paused) == 1
-    assert all(entry["see"] == "all" for entry in seen.entries["t1"].values())
+    assert all(entry["visibility"] == "public" for entry in seen.entries["t1"].values())
     assert "arbiters" not in seen.tables["t1"]["state"]
 
 

@@ -12,7 +12,7 @@ from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.results import Reason, Result
 from gateway.model.sides import BySide, Side
-from gateway.record.entries import Visibility
+from gateway.record.visibility import Visibility
 from gateway.record.wire import ENTRY, TABLE_STATE
 from gateway.referee.acts import AdjustTime, Pause, Resume, SetResult
 from gateway.referee.inputs import BoardMatched, Clocked, Irregular, Known, Moved, Retracted, SetUp
@@ -248,7 +248,7 @@ def test_what_is_for_arbiters_is_marked_so() -> None:
     table.act(Pause())
     for entry in table.entries:
         public = isinstance(entry.what, (SetUp, Moved, Clocked, Started, Paused)) or "online" in str(entry.what)
-        assert entry.see is (Visibility.ALL if public else Visibility.ARBITERS), entry
+        assert entry.visibility is (Visibility.PUBLIC if public else Visibility.ARBITERS), entry
 
 
 def random_game(table: VirtualTable, choose: st.DataObject, plies: int) -> None:

@@ -13,11 +13,12 @@ import msgspec
 
 from gateway.bus.availability import Availability
 from gateway.model.errors import GatewayError
+from gateway.record.lines import visibility_of_line
 from gateway.record.table_state import ClockMessage, TableState
-from gateway.record.wire import CLOCK
+from gateway.record.visibility import Visibility, public_state
+from gateway.record.wire import CLOCK, TABLE_STATE
 from gateway.store import Store
 
-from .audience import Audience, may_see, public_state
 from .clock_offset import Offset
 from .command_client import Desk
 from .viewers import Key, Viewer, Viewers
@@ -56,8 +57,8 @@ class Table:
         self.devices: dict[str, bool] = {}
         self.version = ""
         self.offset = Offset()
-        self.written = dict.fromkeys(Audience, "null")
-        """The state as JSON, for each audience."""
+        self.written = dict.fromkeys(Visibility, "null")
+        """The state as JSON, for each visibility."""
 
     @property
     def first(self) -> int:
@@ -129,20 +130,22 @@ class Hall:
         """The name under which the table's lines are stored."""
         return self._stream(table.name, table.journal)
 
-    def lines(self, table: Table, audience: Audience, after: int, limit: int = -1) -> list[bytes]:
-        """The stored lines numbered above `after` that this audience may see; `limit` counts all that are looked at."""
+    def lines(self, table: Table, visibility: Visibility, after: int, limit: int = -1) -> list[bytes]:
+        """The stored lines above number `after` that may be seen so; `limit` counts all that are looked at."""
         # What is stored but not told yet comes to viewers as news in a moment.
         upto = table.held - after if limit < 0 else min(limit, table.held - after)
         lines = self.store.read(self.stream(table), after, max(0, upto))
-        return [line for line in lines if may_see(audience, line)]
+        return [line for line in lines if visibility.includes(visibility_of_line(line))]
 
-    def picture(self, table: Table, audience: Audience, lines: Iterable[bytes] | None = None, after: int = 0) -> str:
+    def picture(
+        self, table: Table, visibility: Visibility, lines: Iterable[bytes] | None = None, after: int = 0
+    ) -> str:
         """One table as JSON; with `lines`, also those."""
         parts = [
             f'"table":"{table.name}","journal":{table.journal},"offset":{table.offset.value}',
             f'"online":{_json(table.online)},"devices":{_json(table.devices)}',
             f'"clock":{CLOCK.encode(table.clock).decode() if table.clock is not None else "null"}',
-            f'"state":{table.written[audience]}',
+            f'"state":{table.written[visibility]}',
         ]
         if lines is not None:
             parts.append(f'"after":{after},"entries":[{b",".join(lines).decode()}]')
@@ -183,8 +186,8 @@ class Hall:
             have = viewer.have.pop(name, None)
             if have is not None and have.journal == table.journal:
                 after = max(after, have.n)
-            lines = self.lines(table, viewer.audience, after)
-        return f'{{"type":"table",{self.picture(table, viewer.audience, lines, after)}}}'
+            lines = self.lines(table, viewer.visibility, after)
+        return f'{{"type":"table",{self.picture(table, viewer.visibility, lines, after)}}}'
 
     # What changes ---------------------------------------------------------------------------------------------------
 
@@ -202,7 +205,10 @@ class Hall:
         """The table says how it stands; `line` is what it said."""
         game = table.state.game if table.state is not None else state.game
         table.state, table.state_at = state, state.at
-        table.written = {Audience.ARBITERS: line.decode(), Audience.EVERYBODY: public_state(state).decode()}
+        table.written = {
+            Visibility.ARBITERS: line.decode(),
+            Visibility.PUBLIC: TABLE_STATE.encode(public_state(state)).decode(),
+        }
         if state.clock is not None and state.at >= table.clock_at:
             table.clock, table.clock_at = ClockMessage(state.at, state.clock), state.at
         if self._introduce(table):
@@ -210,9 +216,9 @@ class Hall:
         if game != state.game:  # a new game has a new list of lines
             self.viewers.want(table.name)
             return
-        for audience, written in table.written.items():
+        for visibility, written in table.written.items():
             frame = f'{{"type":"state","table":"{table.name}","offset":{table.offset.value},"state":{written}}}'
-            self.viewers.tell(audience, Key("state", table.name), frame)
+            self.viewers.tell(visibility, Key("state", table.name), frame)
 
     def show_clock(self, table: Table, message: ClockMessage, line: bytes) -> None:
         """The table's clock has changed."""
@@ -241,9 +247,10 @@ class Hall:
                 continue
             key = Key("entry", table.name, n)
             frame = f'{{"type":"entry","table":"{table.name}","entry":{line.decode()}}}'
-            for audience in Audience:
-                if may_see(audience, line):
-                    self.viewers.tell_line(audience, key, frame)
+            needed = visibility_of_line(line)
+            for visibility in Visibility:
+                if visibility.includes(needed):
+                    self.viewers.tell_line(visibility, key, frame)
 
     def begin_journal(self, table: Table) -> None:
         """The table's numbering began again: keep the old lines where they are and start a stream beside them."""
@@ -261,8 +268,8 @@ class Hall:
         return True
 
     def _tell_all(self, key: Key, frame: str) -> None:
-        for audience in Audience:
-            self.viewers.tell(audience, key, frame)
+        for visibility in Visibility:
+            self.viewers.tell(visibility, key, frame)
 
     def _stream(self, name: str, journal: int) -> str:
         # "~" and "/" cannot be part of a table's name.

@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from .audience import Audience
+from gateway.record.visibility import Visibility
 
 __all__ = ["BACKLOG_MAX", "VIEWERS_MAX", "Have", "Key", "Picture", "Viewer", "Viewers"]
 
@@ -44,9 +44,9 @@ Picture = Callable[[str, "Viewer"], str]
 class Viewer:
     """One open connection's waiting frames."""
 
-    def __init__(self, audience: Audience, picture: Picture, follow: frozenset[str] | None = None) -> None:
+    def __init__(self, visibility: Visibility, picture: Picture, follow: frozenset[str] | None = None) -> None:
         """`picture(table, viewer)` writes a whole table when its turn to be sent comes; `follow` None: every table."""
-        self.audience = audience
+        self.visibility = visibility
         self.follow = follow
         self.have: dict[str, Have] = {}
         self._picture = picture
@@ -98,7 +98,7 @@ class Viewers:
     """All of them, by what they may see."""
 
     def __init__(self) -> None:
-        self._all: dict[Audience, set[Viewer]] = {audience: set() for audience in Audience}
+        self._all: dict[Visibility, set[Viewer]] = {visibility: set() for visibility in Visibility}
 
     def __len__(self) -> int:
         return sum(len(viewers) for viewers in self._all.values())
@@ -108,20 +108,20 @@ class Viewers:
 
     def add(self, viewer: Viewer) -> None:
         """From now on the viewer is told."""
-        self._all[viewer.audience].add(viewer)
+        self._all[viewer.visibility].add(viewer)
 
     def remove(self, viewer: Viewer) -> None:
         """The viewer has gone."""
-        self._all[viewer.audience].discard(viewer)
+        self._all[viewer.visibility].discard(viewer)
 
-    def tell(self, audience: Audience, key: Key, frame: str) -> None:
-        """Give one audience a frame that was written once."""
-        for viewer in self._all[audience]:
+    def tell(self, visibility: Visibility, key: Key, frame: str) -> None:
+        """Give the viewers of one visibility a frame that was written once."""
+        for viewer in self._all[visibility]:
             viewer.offer(key, frame)
 
-    def tell_line(self, audience: Audience, key: Key, frame: str) -> None:
-        """Give those of one audience who follow the table a line."""
-        for viewer in self._all[audience]:
+    def tell_line(self, visibility: Visibility, key: Key, frame: str) -> None:
+        """Give those viewers of one visibility who follow the table a line."""
+        for viewer in self._all[visibility]:
             if viewer.follows(key.table):
                 viewer.offer(key, frame)
 

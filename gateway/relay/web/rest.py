@@ -11,9 +11,9 @@ from pydantic import BaseModel, Field
 
 from gateway.model.errors import SettingsError
 from gateway.record.commands import Order
+from gateway.record.visibility import Visibility
 from gateway.referee import rulebooks
 from gateway.relay.access.arbiters import COOKIE, Arbiter, Arbiters
-from gateway.relay.hall.audience import Audience
 from gateway.relay.hall.command_client import NoAnswer, NoBroker
 from gateway.relay.hall.hall import Hall
 
@@ -54,18 +54,18 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
     def signed_in(request: Request) -> Arbiter | None:
         return arbiters.by_cookie(request.cookies.get(COOKIE), hall.now())
 
-    def audience(request: Request) -> Audience:
-        return Audience.EVERYBODY if signed_in(request) is None else Audience.ARBITERS
+    def visibility(request: Request) -> Visibility:
+        return Visibility.PUBLIC if signed_in(request) is None else Visibility.ARBITERS
 
     @router.get("/tables", summary="Every table at a glance")
     async def tables(request: Request) -> Response:
-        pictures = ",".join(f"{{{hall.picture(table, audience(request))}}}" for table in hall.tables)
+        pictures = ",".join(f"{{{hall.picture(table, visibility(request))}}}" for table in hall.tables)
         event = msgspec.json.encode(hall.event).decode()
         return json_response(f'{{"event":{event},"now":{hall.now()},"tables":[{pictures}]}}')
 
     @router.get("/tables/{table}", summary="One table at a glance", responses={404: _PROBLEMS[404]})
     async def one_table(table: _Name, request: Request) -> Response:
-        return json_response(f'{{"now":{hall.now()},{hall.picture(hall.find(table), audience(request))}}}')
+        return json_response(f'{{"now":{hall.now()},{hall.picture(hall.find(table), visibility(request))}}}')
 
     @router.get("/tables/{table}/entries", summary="A table's record, line by line", responses={404: _PROBLEMS[404]})
     async def entries(
@@ -75,7 +75,7 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
         limit: Annotated[int, Query(ge=1, le=1000, description="How many lines to look at.")] = 500,
     ) -> Response:
         found = hall.find(table)
-        lines = b",".join(hall.lines(found, audience(request), after, limit)).decode()
+        lines = b",".join(hall.lines(found, visibility(request), after, limit)).decode()
         seen = min(after + limit, found.held)
         more = "null" if seen >= found.held else seen
         return json_response(

@@ -19,8 +19,8 @@ import msgspec
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from gateway.record.visibility import Visibility
 from gateway.relay.access.arbiters import COOKIE, Arbiter, Arbiters
-from gateway.relay.hall.audience import Audience
 from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.viewers import VIEWERS_MAX, Have, Key, Viewer
 
@@ -60,7 +60,7 @@ def live_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
         if is_own_page(socket.headers):
             arbiter = arbiters.by_cookie(socket.cookies.get(COOKIE), hall.now())
         viewer = Viewer(
-            Audience.EVERYBODY if arbiter is None else Audience.ARBITERS,
+            Visibility.PUBLIC if arbiter is None else Visibility.ARBITERS,
             hall.whole,
             _follow(socket.query_params.get("follow")),
         )

@@ -84,9 +84,9 @@ export class Card {
 }
 
 /** A case or an alert in a sentence that says when it must not be announced. */
-export function spokenOf({ text, silent }) {
+export function spokenOf({ text, announce }) {
   const words = say(text);
-  return silent && !words.startsWith(w.notAnnounced) ? `${w.notAnnounced}: ${words}` : words;
+  return announce === false && !words.startsWith(w.notAnnounced) ? `${w.notAnnounced}: ${words}` : words;
 }
 
 /** What a board is drawn from. */

@@ -54,7 +54,7 @@ export class Cases {
       h("p.case-text", { id }, h("strong", {}, `${w.case} ${openCase.id}: `), say(openCase.text)),
       h("p.other", { lang: other === "zh" ? "zh-Hans" : "en" }, openCase.text[other]),
       h("p.article", {}, about.filter(Boolean).join(" · ")),
-      openCase.silent && !says(say(openCase.text)) ? silentMark() : null,
+      openCase.announce === false && !says(say(openCase.text)) ? unannouncedMark() : null,
       deadline,
       h("div.buttons", { role: "group", "aria-labelledby": id }, ...choices),
     );
@@ -81,12 +81,12 @@ export class Cases {
     if (news === this.news) return;
     this.news = news;
     const list = alerts(table);
-    const items = list.map((alert) => fact(say(alert.text), [alert.article, `${w.since} ${timeOfDay(alert.since + table.offset)}`], alert.silent, undefined, alertKey(alert)));
+    const items = list.map((alert) => fact(say(alert.text), [alert.article, `${w.since} ${timeOfDay(alert.since + table.offset)}`], alert.announce !== false, undefined, alertKey(alert)));
     if (!list.some((alert) => alert.kind === "flag_down")) {
-      items.push(...(part.flags ?? []).map((flag) => fact(`${w[flag.side]}: ${w.flagDown}`, [], true)));
+      items.push(...(part.flags ?? []).map((flag) => fact(`${w[flag.side]}: ${w.flagDown}`, [], false)));
     }
-    if (part.offer) items.push(fact(`${w.drawOffered}: ${table.state.players[part.offer].name} (${w[part.offer]})`, [w.betweenPlayers], false, "note"));
-    items.push(...(part.counters ?? []).map(({ article, count, limit }) => fact(`${w.counters}: ${count} / ${limit}`, [article], true)));
+    if (part.offer) items.push(fact(`${w.drawOffered}: ${table.state.players[part.offer].name} (${w[part.offer]})`, [w.betweenPlayers], true, "note"));
+    items.push(...(part.counters ?? []).map(({ article, count, limit }) => fact(`${w.counters}: ${count} / ${limit}`, [article], false)));
     const penalties = (part.penalties ?? []).map((each) => h("li", {}, `${say(each.text)} `, h("span.article", {}, [each.article, each.by].filter(Boolean).join(" · "))));
     this.facts.replaceChildren(
       ...(items.length ? [h("h3", {}, w.alerts), h("ul.alert-list", {}, ...items)] : []),
@@ -112,11 +112,11 @@ function choiceWords(openCase, choice) {
   return choice === "impose" && openCase.penalty ? `${words}: ${w.penalty[openCase.penalty] ?? openCase.penalty}` : words;
 }
 
-function fact(text, about, silent, kind = silent ? "silent" : "open", key = null) {
+function fact(text, about, announce, kind = announce ? "open" : "unannounced", key = null) {
   const line = about.filter(Boolean).join(" · ");
-  return h(`li.${kind}`, { "data-alert": key }, h("p", {}, text), line ? h("p.article", {}, line) : null, silent && !says(text) ? silentMark() : null);
+  return h(`li.${kind}`, { "data-alert": key }, h("p", {}, text), line ? h("p.article", {}, line) : null, !announce && !says(text) ? unannouncedMark() : null);
 }
 
 /** Many a table's sentence begins with it. */
 const says = (text) => text.startsWith(w.notAnnounced);
-const silentMark = () => h("p.silent-mark", {}, w.notAnnounced);
+const unannouncedMark = () => h("p.unannounced-mark", {}, w.notAnnounced);

@@ -44,15 +44,15 @@ export class Log {
 
 function line(entry, offset) {
   const { text, other, article, kind } = wording(entry);
-  const silent = (entry.what.silent || entry.what.case?.silent) && !text.startsWith(w.notAnnounced);
+  const unannounced = (entry.what.announce === false || entry.what.case?.announce === false) && !text.startsWith(w.notAnnounced);
   const at = entry.at + offset;
   const body = h("div.what", {}, h("span", {}, text));
   if (article) body.append(" ", h("span.article", {}, article));
-  if (silent) body.append(" ", h("span.silent-mark", {}, w.notAnnounced));
+  if (unannounced) body.append(" ", h("span.unannounced-mark", {}, w.notAnnounced));
   if (other) body.append(h("span.other", { lang: language === "zh" ? "en" : "zh-Hans" }, other));
   return h(
     `li.is-${kind}`,
-    { "data-see": entry.see, value: entry.n },
+    { "data-visibility": entry.visibility, value: entry.n },
     h("time", { datetime: new Date(at).toISOString(), title: `№ ${entry.n} · ${new Date(at).toLocaleString()}` }, timeOfDay(at)),
     body,
   );

@@ -10,12 +10,13 @@ from msgspec import inspect
 
 from gateway.bus import topics
 from gateway.model.instants import Instant
-from gateway.record.entries import Entry, Visibility
+from gateway.record.entries import Entry
+from gateway.record.lines import visibility_of_line
 from gateway.record.table_state import ArbitersState, OpenAlert
+from gateway.record.visibility import Visibility
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import BoardMatched, Input
 from gateway.referee.rulings import AlertKind, Ruling, Wording
-from gateway.relay.hall.audience import Audience, may_see
 
 from .conftest import Relay, eventually
 from .fakes import FakeTable
@@ -63,31 +64,32 @@ def test_there_are_many_kinds_of_entry() -> None:
 def test_the_entry_says_who_may_see_it(kind: type[Input | Ruling]) -> None:
     for see in Visibility:
         line = ENTRY.encode(Entry(1, Instant(5), see, entry_of(kind)))
-        assert may_see(Audience.ARBITERS, line)
-        assert may_see(Audience.EVERYBODY, line) is (see is Visibility.ALL)
+        assert Visibility.ARBITERS.includes(visibility_of_line(line))
+        assert Visibility.PUBLIC.includes(visibility_of_line(line)) is (see is Visibility.PUBLIC)
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        b'{"n":1,"at":5,"see":"all","what":{"type":"from_the_future","secret":1}}',
-        b'{"n":1,"at":5,"see":"jury","what":{"type":"board_matched"}}',
+        b'{"n":1,"at":5,"visibility":"public","what":{"type":"from_the_future","secret":1}}',
+        b'{"n":1,"at":5,"visibility":"jury","what":{"type":"board_matched"}}',
         b'{"n":1,"at":5,"what":{"type":"board_matched"}}',
         b'{"n":1}',
     ],
 )
 def test_what_we_cannot_read_in_full_is_not_for_everybody(line: bytes) -> None:
-    assert may_see(Audience.ARBITERS, line)
-    assert not may_see(Audience.EVERYBODY, line)
+    assert Visibility.ARBITERS.includes(visibility_of_line(line))
+    assert not Visibility.PUBLIC.includes(visibility_of_line(line))
 
 
 async def test_a_spectator_receives_nothing_of_it_by_any_door(relay: Relay, table: FakeTable) -> None:
     for kind in KINDS:
         table.write(entry_of(kind), Visibility.ARBITERS)
     table.lines.append(
-        b'{"n":%d,"at":5,"see":"all","what":{"type":"future","x":"only-for-arbiters"}}' % (len(table.lines) + 1)
+        b'{"n":%d,"at":5,"visibility":"public","what":{"type":"future","x":"only-for-arbiters"}}'
+        % (len(table.lines) + 1)
     )
-    table.write(BoardMatched(), Visibility.ALL)
+    table.write(BoardMatched(), Visibility.PUBLIC)
     last = len(table.lines)
     alert = ArbitersState((OpenAlert(AlertKind.ILLEGAL_MOVE, Instant(1), TEXT, "X 1"),), (3, 4), SECRET)
     async with relay.watch() as early, relay.watch(arbiter=True) as arbiter:

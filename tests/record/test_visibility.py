@@ -12,8 +12,8 @@ from gateway.clock.face import ClockFace, Flag
 from gateway.clock.facts import ClockFact, ClockPressed, FlagFell
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
-from gateway.record.entries import Entry, Visibility
-from gateway.record.silence import audience, public_face
+from gateway.record.entries import Entry
+from gateway.record.visibility import Visibility, public_face, visibility_of
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Clocked, Input
 from gateway.referee.penalties import Penalty
@@ -60,7 +60,7 @@ def example(kind: inspect.Type, which: int = 0) -> object:
 def test_only_what_is_listed_is_public(kind: type[Input | Ruling]) -> None:
     for which in range(len(AlertKind)):
         what = msgspec.convert(example(inspect.type_info(kind), which), kind)
-        see = audience(what)
+        see = visibility_of(what)
         if kind.__name__ not in PUBLIC:
             assert see is Visibility.ARBITERS
         entry = Entry(1, AT, see, what)
@@ -71,7 +71,7 @@ def test_a_kind_that_is_new_is_for_arbiters_only() -> None:
     class Rumour(msgspec.Struct):
         text: Wording
 
-    assert audience(Rumour(Wording("x", "x"))) is Visibility.ARBITERS  # type: ignore[arg-type]  # not a kind of entry yet
+    assert visibility_of(Rumour(Wording("x", "x"))) is Visibility.ARBITERS  # type: ignore[arg-type]  # not a kind of entry yet
 
 
 def face(*flags: Side) -> ClockFace:
@@ -80,8 +80,8 @@ def face(*flags: Side) -> ClockFace:
 
 @pytest.mark.parametrize("fact", [FlagFell(Side.WHITE, AT), ClockPressed(Side.BLACK)])
 def test_a_fallen_flag_is_told_by_the_ruling_that_rests_on_it(fact: ClockFact) -> None:
-    assert audience(Clocked(fact, face(Side.WHITE))) is Visibility.ARBITERS
-    assert audience(Clocked(ClockPressed(Side.BLACK), face())) is Visibility.ALL
+    assert visibility_of(Clocked(fact, face(Side.WHITE))) is Visibility.ARBITERS
+    assert visibility_of(Clocked(ClockPressed(Side.BLACK), face())) is Visibility.PUBLIC
     shown = public_face(face(Side.WHITE, Side.BLACK))
     assert (shown.flags, shown.first_flag) == ((), None)
 
@@ -89,4 +89,4 @@ def test_a_fallen_flag_is_told_by_the_ruling_that_rests_on_it(fact: ClockFact) -
 @pytest.mark.parametrize("penalty", Penalty)
 def test_a_warning_stays_between_arbiter_and_player(penalty: Penalty) -> None:
     ruling = Penalised(side=Side.WHITE, penalty=penalty, text=Wording("x", "x"))
-    assert audience(ruling) is (Visibility.ARBITERS if penalty is Penalty.WARNING else Visibility.ALL)
+    assert visibility_of(ruling) is (Visibility.ARBITERS if penalty is Penalty.WARNING else Visibility.PUBLIC)

@@ -1,0 +1,87 @@
+"""Visibility: who may see what, decided here for entries, clock faces and table states, and nowhere else.
+
+Anything new is for arbiters only until it is listed here as public. What the rules leave to the players to notice never
+reaches anybody else: an undeclared five, a forbidden move, a draw that nobody has claimed are alerts; cases, claims and
+offers are between players and arbiters; and a fallen flag is told to everybody by the ruling that rests on it, not by
+the clock. An alert or a case that arbiters may not even announce to the players says so itself (`announce`).
+"""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from gateway.clock.face import ClockFace
+from gateway.clock.facts import FlagCalled, FlagFell
+from gateway.referee.inputs import Clocked, DeviceChanged, Input, Moved, Retracted, SetUp
+from gateway.referee.penalties import Penalty
+from gateway.referee.rulings import (
+    Ended,
+    Opened,
+    Paused,
+    Penalised,
+    PositionSet,
+    Resumed,
+    Ruling,
+    Started,
+    TimeChanged,
+    Voided,
+)
+
+from .table_state import TableState
+
+__all__ = ["Visibility", "public_face", "public_state", "visibility_of"]
+
+
+class Visibility(enum.StrEnum):
+    """Who may see a thing; of a viewer, what he may see."""
+
+    PUBLIC = "public"
+    ARBITERS = "arbiters"
+    """Kept from players and spectators: what the rules leave to the players to notice, and what is nobody else's."""
+
+    def includes(self, other: Visibility) -> bool:
+        """Whether a viewer of this visibility may see something of the other: arbiters see everything."""
+        return self is Visibility.ARBITERS or other is Visibility.PUBLIC
+
+
+_PUBLIC = (
+    SetUp,
+    Moved,
+    Retracted,
+    Clocked,
+    DeviceChanged,
+    Started,
+    Paused,
+    Resumed,
+    Ended,
+    Opened,
+    PositionSet,
+    TimeChanged,
+    Voided,
+)
+
+
+def visibility_of(what: Input | Ruling) -> Visibility:
+    """Who may see an entry that holds this."""
+    match what:
+        case Clocked(fact=FlagFell() | FlagCalled()):
+            return Visibility.ARBITERS
+        case Clocked() if what.face.flags:
+            return Visibility.ARBITERS
+        case Penalised():
+            # GN 15.2: a violation is announced on the spot; a warning is between the arbiter and the player.
+            return Visibility.ARBITERS if what.penalty is Penalty.WARNING else Visibility.PUBLIC
+        case _:
+            return Visibility.PUBLIC if isinstance(what, _PUBLIC) else Visibility.ARBITERS
+
+
+def public_face(face: ClockFace) -> ClockFace:
+    """The clock as everybody may see it while the players have not noticed a flag: times, but no flag."""
+    return msgspec.structs.replace(face, flags=(), first_flag=None) if face.flags else face
+
+
+def public_state(state: TableState) -> TableState:
+    """The state as everybody may see it: without the arbiters' part."""
+    return msgspec.structs.replace(state, arbiters=None)
