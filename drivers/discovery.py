@@ -222,10 +222,10 @@ async def probe(spec: DriverSpec, url: str) -> Probe:
     await asyncio.wait([link])
     sizes = [(reading.rows, reading.cols) for reading in heard if isinstance(reading, Snapshot)]
     clockless = any(isinstance(reading, ClockMissing) for reading in heard)
-    return Probe(_most_telling(heard), sizes[-1] if sizes else None, clockless)
+    return Probe(_most_informative(heard), sizes[-1] if sizes else None, clockless)
 
 
-def _most_telling(heard: Sequence[Reading]) -> Reading | None:
+def _most_informative(heard: Sequence[Reading]) -> Reading | None:
     said = [reading for reading in heard if not isinstance(reading, LinkUp | Noise | Unknown | LinkDown)]
     kinds = ([reading for reading in said if isinstance(reading, kind)] for kind in (Identity, Snapshot, ClockTimes))
     down = [reading for reading in heard if isinstance(reading, LinkDown)]

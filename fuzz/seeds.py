@@ -22,7 +22,7 @@ from drivers.requests import (
 from drivers.spec import DriverSpec
 from firmware_sim.doubles import DOUBLES, make_double
 from firmware_sim.scenes import DeviceScene
-from firmware_sim.strokes import Stroke
+from firmware_sim.stroke import Stroke
 
 __all__ = ["REQUESTS", "Sent", "channels", "plant", "said"]
 

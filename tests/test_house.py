@@ -29,13 +29,11 @@ def modules() -> dict[str, ast.Module]:
 
 TWICE = {
     "Answer": "of a command, of tracking: to be settled",
-    "Span": "of a reinterpretation, of a habit: to be settled",
     "Arbiter": "a person in the relay, a section of its settings: to be settled",
     "Choice": "of a case, of a form of words: to be settled",
     "Device": "of a table's state, of its settings: to be settled",
     "Form": "of a dump on the command line, of a value on the wire: to be settled",
     "Game": "the rules, a section of the settings: to be settled",
-    "Message": "what catalogues turn into a sentence; what a DGT board sends is called so by its maker",
     "Options": "of a rulebook, of a command: to be settled",
     "Part": "of a demo, of a template: to be settled",
     "Reason": "why a game ended, why judgements differ: to be settled",
@@ -78,16 +76,11 @@ SAME_FILE_NAMES = {
     "registry": "of games, of rulebooks and of drivers: the doors by which one is added",
     "draughts": "the game, and its rulebooks",
     "perft": "the count, and the command",
-    "replay": "the command, and the device that says a capture again",
     "rulebook": "what a rulebook is, and the command",
-    "radio": "the simulated air, and how a command chooses it",
-    "strokes": "to be settled",
     "app": "to be settled",
     "devices": "to be settled",
     "instants": "to be settled",
-    "players": "to be settled",
     "state": "what the referee and what the table carry on: each is the first file to open beside its step",
-    "tags": "to be settled",
     "pairings": "to be settled",
 }
 """File names that stand in two folders, and why."""
@@ -126,7 +119,6 @@ KEPT: dict[str, set[str]] = {
     "docs/bus.md": {"glance"},
     "gateway/games/draughts/captures.py": {"_view", "view"},  # what a king sees along its lines
     "gateway/games/draughts/generator.py": {"_view"},
-    "drivers/discovery.py": {"_most_telling"},  # tells the most
 }
 """Where a word stays, and why."""
 

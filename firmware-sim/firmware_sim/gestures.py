@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from .habits import Habits, MillisRange
-from .strokes import Stroke
+from .stroke import Stroke
 from .surface import EMPTY, line_between
 
 __all__ = ["CROWNED", "Gesture", "HandTouch", "plan"]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from .gestures import plan
 from .habits import Habits
-from .strokes import Stroke
+from .stroke import Stroke
 from .surface import EMPTY, Surface
 from .timebase import Timebase
 

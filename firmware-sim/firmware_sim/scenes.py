@@ -40,7 +40,7 @@ from .gatt import Value
 from .gestures import HandTouch, plan
 from .habits import CLUB, Habits
 from .sensor_flaws import Flaw
-from .strokes import Stroke
+from .stroke import Stroke
 from .surface import SensorGrid, Surface
 
 __all__ = ["DeviceScene", "Host", "Scene", "SceneChange", "SceneEvent", "ScenePress", "SceneReading"]

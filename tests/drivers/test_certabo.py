@@ -8,8 +8,8 @@ import pytest
 
 from drivers.boards.certabo.codec import CertaboCodec, configure
 from drivers.boards.certabo.frames import LONGEST, Bits, LampsAccepted, LineFramer, TagFrame
+from drivers.boards.certabo.radio_tags import START, format_tags, parse_tags
 from drivers.boards.certabo.spec import CERTABO
-from drivers.boards.certabo.tags import START, format_tags, parse_tags
 from drivers.errors import BadOptionError
 from drivers.framing import Dropped
 from drivers.readings import Calibrated, Identity, LinkDown, Reading, Snapshot
@@ -17,7 +17,7 @@ from drivers.requests import ClearSquares, ShowSquares
 from firmware_sim.devices.certabo import CertaboBoard, TabutronicBoard
 from firmware_sim.habits import CALM, CLUB
 from firmware_sim.scenes import DeviceScene, SceneReading
-from firmware_sim.strokes import Stroke
+from firmware_sim.stroke import Stroke
 from firmware_sim.surface import CHESS_START, Surface
 from tests.drivers.shown import occupancy
 from tests.drivers.traces import transfers

@@ -23,7 +23,7 @@ from firmware_sim.doubles import DOUBLES, Double, make_double
 from firmware_sim.faults import Burst, Fault, LineNoise, Loss, Stump, one_byte_at_a_time
 from firmware_sim.habits import CLUB, Habits
 from firmware_sim.scenes import DeviceScene, SceneReading
-from firmware_sim.strokes import Stroke
+from firmware_sim.stroke import Stroke
 from fuzz.weight import HEAVIEST, weight
 from tests.drivers.shown import shown_by
 from tests.examples import examples

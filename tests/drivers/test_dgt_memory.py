@@ -25,7 +25,7 @@ from firmware_sim.devices.dgt_clock import SuddenDeathMode
 from firmware_sim.habits import Habits
 from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.sets import DgtSet
-from firmware_sim.strokes import Stroke
+from firmware_sim.stroke import Stroke
 from tests.drivers.test_dgt_codec import TIMES, Talk, greeted
 
 HEADER = bytes.fromhex("8f 3e 03")

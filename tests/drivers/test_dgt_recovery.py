@@ -36,7 +36,7 @@ from firmware_sim.devices.dgt_clock import DgtClock, SuddenDeathMode
 from firmware_sim.habits import CLUB, Habits
 from firmware_sim.ports import PtyPort
 from firmware_sim.scenes import DeviceScene, SceneReading
-from firmware_sim.strokes import Stroke
+from firmware_sim.stroke import Stroke
 from firmware_sim.surface import CHESS_START, DRAUGHTS_START, Surface
 from firmware_sim.timebase import VirtualTime
 from tests.drivers.lines import Cable, Caller

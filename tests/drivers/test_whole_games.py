@@ -21,7 +21,7 @@ from firmware_sim.doubles import BOARDS, DOUBLES, Double, make_double
 from firmware_sim.faults import Burst, Fault, LineNoise, Loss, Stump, one_byte_at_a_time
 from firmware_sim.habits import CLUB, Habits
 from firmware_sim.scenes import DeviceScene, SceneReading
-from firmware_sim.strokes import Stroke
+from firmware_sim.stroke import Stroke
 from gateway.games.registry import find
 from gateway.lab.rehearsal.strokes import stroke_of
 from tests.drivers.lines import Cable, Caller

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from firmware_sim.gestures import Gesture, plan
 from firmware_sim.habits import PROFILES, Habits
-from firmware_sim.strokes import Stroke, also_taking, leaving, undoing, without_press
+from firmware_sim.stroke import Stroke, also_taking, leaving, undoing, without_press
 from firmware_sim.surface import CHESS_START, DRAUGHTS_START
 
 PLAIN = Habits(slides=0, takes_on_the_way=0, takes_first=0)

@@ -15,7 +15,7 @@ from firmware_sim.habits import PROFILES, Habits
 from firmware_sim.scenes import DeviceScene, Scene, SceneChange, ScenePress, SceneReading
 from firmware_sim.sensor_flaws import Bounce, Chatter, Flaw, Stuck, dead, parse_flaws
 from firmware_sim.sets import DgtSet
-from firmware_sim.strokes import Stroke, without_press
+from firmware_sim.stroke import Stroke, without_press
 from firmware_sim.surface import DRAUGHTS_START
 from tests.drivers.shown import ShownBoard
 

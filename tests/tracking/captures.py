@@ -17,7 +17,7 @@ from firmware_sim.devices.dgt_clock import SuddenDeathMode
 from firmware_sim.doubles import make_double
 from firmware_sim.habits import PROFILES
 from firmware_sim.scenes import DeviceScene
-from firmware_sim.strokes import Stroke
+from firmware_sim.stroke import Stroke
 from gateway.cli.app import app
 from gateway.games import registry
 from gateway.games.game import Position

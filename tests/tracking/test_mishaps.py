@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_sim.habits import PROFILES
-from firmware_sim.strokes import Stroke, cells_after, undoing
+from firmware_sim.stroke import Stroke, cells_after, undoing
 from gateway.games import registry
 from gateway.games.game import Move
 from gateway.lab.rehearsal.mishaps import FORGOTTEN

@@ -16,7 +16,7 @@ from drivers.readings import EMPTY, Calibrated, Identity, Noise, Reading
 from drivers.requests import ClearSquares, ReadBoard, Request, ShowSquares
 
 from .frames import Bits, LampsAccepted, LineFramer, RadioTag, TagFrame
-from .tags import Steady, calibrate, format_tags, parse_tags
+from .radio_tags import Steady, calibrate, format_tags, parse_tags
 
 __all__ = ["OPTION", "OPTIONS", "CertaboCodec", "configure"]
 

@@ -8,7 +8,7 @@ import random
 from collections.abc import AsyncIterator, Callable
 
 from drivers.readings import Seat
-from firmware_sim.strokes import Stroke
+from firmware_sim.stroke import Stroke
 from gateway.games.renju.opening_protocols import Opening, OpeningPlayer, Swap, begin
 from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from firmware_sim.habits import CALM
 from firmware_sim.pair import PAUSE, ButtonClock, Pair
-from firmware_sim.strokes import Stroke
+from firmware_sim.stroke import Stroke
 from gateway.games.game import Game, Line, Move, Position
 from gateway.games.renju.points import format_point
 from gateway.games.renju.stones import StonePosition

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Sequence
 
 from drivers.readings import Seat
-from firmware_sim.strokes import Stroke
+from firmware_sim.stroke import Stroke
 from gateway.games.renju.forbidden import judge, make_board
 from gateway.games.renju.line_shapes import DIRECTIONS
 from gateway.games.renju.opening_protocols import Choose, Keep, Lay, Offer, Opening, OpeningAct, Swap

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from drivers.readings import EMPTY, Seat
-from firmware_sim.strokes import Stroke, also_taking, cells_after, leaving, undoing, without_press
+from firmware_sim.stroke import Stroke, also_taking, cells_after, leaving, undoing, without_press
 from gateway.games.game import Game, Move, Position
 from gateway.model.irregularities import Irregularity
 from gateway.model.sides import Side

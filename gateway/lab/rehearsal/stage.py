@@ -14,7 +14,7 @@ from firmware_sim.habits import PROFILES, Habits
 from firmware_sim.scenes import DeviceScene, Scene, SceneChange, ScenePress, SceneReading
 from firmware_sim.sensor_flaws import Flaw, parse_flaws
 from firmware_sim.sets import DgtSet
-from firmware_sim.strokes import Stroke
+from firmware_sim.stroke import Stroke
 from gateway.clock.control_notation import parse_control
 from gateway.clock.facts import ClockPressed
 from gateway.clock.mirror import Mirror

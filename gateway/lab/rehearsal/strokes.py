@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_sim.strokes import Stroke
+from firmware_sim.stroke import Stroke
 from gateway.games.game import Move, Position
 
 __all__ = ["stroke_of"]

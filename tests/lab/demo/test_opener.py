@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from drivers.readings import Seat
-from firmware_sim.strokes import Stroke
+from firmware_sim.stroke import Stroke
 from gateway.clock.face import ClockFace
 from gateway.games.renju.opening_protocols import Lay, Opening, OpeningPlayer, begin
 from gateway.lab.demo.opening_players import Opener, Screen

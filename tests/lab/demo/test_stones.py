@@ -7,7 +7,7 @@ import random
 import pytest
 
 from drivers.readings import Seat
-from firmware_sim.strokes import cells_after
+from firmware_sim.stroke import cells_after
 from gateway.games.game import Line
 from gateway.games.renju.five_in_a_row import RENJU
 from gateway.games.renju.opening_protocols import Opening, Swap, begin
