@@ -24,10 +24,10 @@ from drivers.transport.capture import Capture, Transfer, parse_capture
 from drivers.transport.capture import decode as decode_capture
 from gateway.model.errors import SettingsError
 
-__all__ = ["Form", "Options", "configured", "decode", "format_reading", "parse_input"]
+__all__ = ["DriverOptions", "DumpForm", "configured", "decode", "format_reading", "parse_input"]
 
 
-class Form(enum.StrEnum):
+class DumpForm(enum.StrEnum):
     """The form in which bytes are written in a file."""
 
     AUTO = "auto"
@@ -36,7 +36,7 @@ class Form(enum.StrEnum):
     CAPTURE = "capture"
 
 
-Options = Annotated[
+DriverOptions = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the driver; may be given again."),
 ]
@@ -45,11 +45,11 @@ Options = Annotated[
 def decode(
     driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The kind of device, such as dgt.")],
     file: Annotated[str, typer.Argument(metavar="FILE|-", help="What it sent; - is standard input.")] = "-",
-    form: Annotated[Form, typer.Option(help="How the bytes are written.")] = Form.AUTO,
+    form: Annotated[DumpForm, typer.Option(help="How the bytes are written.")] = DumpForm.AUTO,
     channel: Annotated[
         str, typer.Option(help="How raw bytes or digits came, where that matters: evdev, hid, or a characteristic.")
     ] = "",
-    option: Options = None,
+    option: DriverOptions = None,
 ) -> None:
     """Turn what a device sent into readings, one JSON line each.
 
@@ -57,7 +57,7 @@ def decode(
     With --form raw standard input is read as it comes, so that it may be a port.
     """
     spec = configured(driver, option)
-    if file == "-" and form is Form.RAW:
+    if file == "-" and form is DumpForm.RAW:
         _stream(spec, channel)
         return
     capture = parse_input(_read(file), form, driver)
@@ -105,15 +105,15 @@ def format_reading(reading: Reading, at: int | None) -> str:
     return msgspec.json.encode(line if at is None else {"at": at, **line}).decode()
 
 
-def parse_input(data: bytes, form: Form, driver: str) -> Capture:
+def parse_input(data: bytes, form: DumpForm, driver: str) -> Capture:
     """The bytes in whatever form they are; raises `BadCaptureError`."""
     text = data.removeprefix(codecs.BOM_UTF8)  # as some editors begin a file of text
-    if form is Form.AUTO:
+    if form is DumpForm.AUTO:
         form = _guess(text)
     match form:
-        case Form.CAPTURE:
+        case DumpForm.CAPTURE:
             return parse_capture(text.splitlines(), driver)
-        case Form.HEX:
+        case DumpForm.HEX:
             return Capture(driver, tuple(_hex_lines(text)))
         case _:
             return Capture(driver, (Transfer(None, "in", data),))
@@ -127,14 +127,14 @@ _BETWEEN = rb"[\s,:-]|0x"
 """Characters that may stand between the digits of bytes."""
 
 
-def _guess(data: bytes) -> Form:
+def _guess(data: bytes) -> DumpForm:
     if _CAPTURED.match(data):
-        return Form.CAPTURE
+        return DumpForm.CAPTURE
     # Hexadecimal digits come in pairs; lines of decimal numbers, which some boards send, do not.
     words = [word for line in _lines(data) for word in re.split(_BETWEEN, line) if word]
     if not words or any(_BITS.fullmatch(word) for word in words):
-        return Form.RAW
-    return Form.HEX if all(re.fullmatch(rb"(?:[0-9A-Fa-f]{2})+", word) for word in words) else Form.RAW
+        return DumpForm.RAW
+    return DumpForm.HEX if all(re.fullmatch(rb"(?:[0-9A-Fa-f]{2})+", word) for word in words) else DumpForm.RAW
 
 
 def _lines(data: bytes) -> list[bytes]:

@@ -23,7 +23,7 @@ from drivers.readings import ClockTimes, Identity, LeverPressed, LinkUp, Reading
 from drivers.spec import DriverSpec
 from gateway.model.errors import SettingsError
 
-from .decode import Options, configured
+from .decode import DriverOptions, configured
 from .device_screen import Face
 from .settings_writer import KEYS, Found, sections, write_configuration
 
@@ -36,7 +36,7 @@ def devices(
     watch: Annotated[bool, typer.Option("--watch", help="Show live readings as a board drawing.")] = False,
     url: Annotated[list[str] | None, typer.Option(help="Look at this address only; may be given twice.")] = None,
     driver: Annotated[str, typer.Option(help="Try this driver only.")] = "",
-    option: Options = None,
+    option: DriverOptions = None,
     try_them: Annotated[bool, typer.Option("--try/--no-try", help="Open each and see which driver answers.")] = True,
     bluetooth: Annotated[float, typer.Option(metavar="SECONDS", help=HELP_SECONDS)] = 5.0,
     write: Annotated[

@@ -21,7 +21,7 @@ __all__ = ["judge"]
 _GAMES = ("renju", "gomoku")
 
 
-class Question(msgspec.Struct):
+class PointToJudge(msgspec.Struct):
     """One line of `--stdin`."""
 
     move: str
@@ -30,7 +30,7 @@ class Question(msgspec.Struct):
     side: Side = Side.BLACK
 
 
-class Answer(msgspec.Struct):
+class JudgedPoint(msgspec.Struct):
     """One line of output."""
 
     legal: bool
@@ -78,7 +78,7 @@ def judge(
     try:
         if not move:
             raise NotationError("Say which point to judge: --move j10, or --stdin for many.")
-        answer = _answer(game, Question(move, _points(black), _points(white), side))
+        answer = _answer(game, PointToJudge(move, _points(black), _points(white), side))
     except GameError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error
@@ -92,16 +92,16 @@ def _points(text: str) -> list[str]:
 def _answer_line(game: str, line: str) -> str:
     """The answer to one line; a line that cannot be answered says why, and the next ones are answered."""
     try:
-        return json.dumps(msgspec.to_builtins(_answer(game, msgspec.json.decode(line, type=Question))))
+        return json.dumps(msgspec.to_builtins(_answer(game, msgspec.json.decode(line, type=PointToJudge))))
     except (GameError, msgspec.DecodeError) as error:
         return json.dumps({"error": str(error)})
 
 
-def _answer(game: str, question: Question) -> Answer:
+def _answer(game: str, question: PointToJudge) -> JudgedPoint:
     board = make_board(map(parse_point, question.black), map(parse_point, question.white))
     verdict = judge_stone(board, parse_point(question.move), question.side)
     if game == "gomoku":
         # Free opening: an overline of either colour counts as a five (GN app. 2.2).
         five = verdict.five or verdict.forbidden == "overline"
-        return Answer(legal=True, forbidden=None, five=five)
-    return Answer(legal=verdict.forbidden is None, forbidden=verdict.forbidden, five=verdict.five)
+        return JudgedPoint(legal=True, forbidden=None, five=five)
+    return JudgedPoint(legal=verdict.forbidden is None, forbidden=verdict.forbidden, five=verdict.five)

@@ -21,7 +21,7 @@ from drivers.transport import check_url
 from drivers.transport.capture import Transfer, format_header, format_transfer
 from gateway.model.errors import SettingsError
 
-from .decode import Options, configured, format_reading
+from .decode import DriverOptions, configured, format_reading
 
 __all__ = ["record"]
 
@@ -35,7 +35,7 @@ def record(
     seconds: Annotated[float | None, typer.Option(help="Stop after so long; otherwise at Ctrl-C.")] = None,
     note: Annotated[str, typer.Option(help="What happened, for the first line of the file.")] = "",
     show: Annotated[bool, typer.Option(help="Print the readings to standard error meanwhile.")] = False,
-    option: Options = None,
+    option: DriverOptions = None,
 ) -> None:
     """Keep all traffic with a device, with times, in a file that `decode`, `sim --replay` and tests read."""
     spec = configured(driver, option)

@@ -28,7 +28,7 @@ from firmware_sim.gatt import Value
 from firmware_sim.ports import PtyPort, TcpPort
 from firmware_sim.serve import Commands
 from firmware_sim.surface import CHESS_START
-from gateway.cli.decode import Form, decode, parse_input
+from gateway.cli.decode import DumpForm, decode, parse_input
 from gateway.cli.device_screen import Face
 from gateway.cli.devices import devices
 from gateway.cli.record import record
@@ -65,9 +65,9 @@ def test_decode_raw_bytes(tmp_path: Path) -> None:
 
 
 def test_decimal_numbers_are_not_hexadecimal() -> None:
-    capture = parse_input(b":255 255 0 0 0 0 255 255 \r\n", Form.AUTO, "tabutronic")
+    capture = parse_input(b":255 255 0 0 0 0 255 255 \r\n", DumpForm.AUTO, "tabutronic")
     assert capture.transfers[0].data.startswith(b":255")
-    assert parse_input(b"0x8e, 0x00", Form.AUTO, "dgt").transfers[0].data == b"\x8e\x00"
+    assert parse_input(b"0x8e, 0x00", DumpForm.AUTO, "dgt").transfers[0].data == b"\x8e\x00"
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_decimal_numbers_are_not_hexadecimal() -> None:
     ],
 )
 def test_decode_whatever_people_keep_bytes_in(text: str) -> None:
-    data = b"".join(transfer.data for transfer in parse_input(text.encode(), Form.AUTO, "dgt").transfers)
+    data = b"".join(transfer.data for transfer in parse_input(text.encode(), DumpForm.AUTO, "dgt").transfers)
     assert data.hex() == "9300050102"
 
 
