@@ -32,7 +32,7 @@ format: $(VENV)/.installed-dev ## Put the code in shape
 bench: $(VENV)/.installed-dev ## Measure, as ratios to named baselines in the same run
 	@$(BIN)/python -m bench $(ARGS)
 
-fuzz: $(VENV)/.installed-dev ## Fuzz codecs (ARGS="dgt --seconds 60", ARGS="soak --megabytes 5") or tracking (ARGS="pictures --hours 10")
+fuzz: $(VENV)/.installed-dev ## Fuzz codecs (ARGS="dgt --seconds 60", ARGS="soak --megabytes 5") or tracking (ARGS="boards --hours 10")
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check 'atheris>=2.3,<4' 2>/dev/null || true
 	@$(BIN)/python -m fuzz $(ARGS)

@@ -61,11 +61,11 @@ def _row(what: str, measured: str, event: float, generation: float) -> tuple[str
 
 def _measure(position: Position, name: str) -> tuple[float, float]:
     game = registry.find(name)
-    picture = position.board()
-    cell = next(cell for cell, piece in enumerate(picture) if piece.isupper())
+    board = position.board()
+    cell = next(cell for cell, piece in enumerate(board) if piece.isupper())
     line = Line((position,))
     tracker = Tracker.for_board(game, Millis(250), vision=Vision.PIECES).take(
-        Snapshot(game.rows, game.cols, picture), Instant(0)
+        Snapshot(game.rows, game.cols, board), Instant(0)
     )
     tracker, _ = recognise(tracker, line, Instant(0))
     events = []
@@ -73,7 +73,7 @@ def _measure(position: Position, name: str) -> tuple[float, float]:
     for number in range(ROUNDS):
         at += 4000
         began = time.perf_counter()
-        tracker = tracker.take(SquareChanged(cell, "." if number % 2 == 0 else picture[cell]), Instant(at))
+        tracker = tracker.take(SquareChanged(cell, "." if number % 2 == 0 else board[cell]), Instant(at))
         tracker, _ = recognise(tracker, line, Instant(at))
         events.append(time.perf_counter() - began)
     return statistics.median(events), _generation(game, position)
@@ -94,8 +94,8 @@ def _over_a_game(game: Game, vision: Vision) -> tuple[float, float, float]:
     line = _sensible_game(game)
     strokes = [stroke_of(position, move) for position, move in zip(line.positions, line.moves, strict=False)]
     first = Seat.LEFT if line.positions[0].turn is Side.WHITE else Seat.RIGHT
-    picture, rng = line.positions[0].board(), random.Random(1)
-    scene = Scene(game.rows, game.cols, picture, PROFILES["blitz"], rng, _SCAN_MS, vision.value, (), first=first)
+    board, rng = line.positions[0].board(), random.Random(1)
+    scene = Scene(game.rows, game.cols, board, PROFILES["blitz"], rng, _SCAN_MS, vision.value, (), first=first)
     watcher = Watcher.at(Tracker.for_board(game, Millis(_SCAN_MS), vision=vision), line.positions[0])
     watcher.begin(Snapshot(game.rows, game.cols, scene.shown))
     times: list[list[float]] = [[]]

@@ -1,4 +1,4 @@
-"""Bytes that no device would send, for every codec; pictures that nobody plays, for tracking.
+"""Bytes that no device would send, for every codec; boards that nobody plays, for tracking.
 
 `python -m fuzz [DRIVER...] [--seconds N]` is guided by coverage, with atheris: each codec is fed bytes in any split,
 requests, reconnects and wake-ups at any time; it must never raise and never hold more than the longest message. Inputs
@@ -7,5 +7,5 @@ too, and its path printed.
 
 `python -m fuzz soak [DRIVER...] [--megabytes N]` needs no tool: see `soak`.
 
-`python -m fuzz pictures [GAME...] [--hours N]` shows tracking hours of nonsense: see `pictures`.
+`python -m fuzz boards [GAME...] [--hours N]` shows tracking hours of nonsense: see `boards`.
 """

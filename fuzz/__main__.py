@@ -2,7 +2,7 @@
 
 python -m fuzz [DRIVER...] [--seconds N]             coverage-guided, with atheris
 python -m fuzz soak [DRIVER...] [--megabytes N]      random and mutated bytes, without any tool
-python -m fuzz pictures [GAME...] [--hours N]        hours of nonsense on boards, in virtual time
+python -m fuzz boards [GAME...] [--hours N]          hours of nonsense on boards, in virtual time
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from drivers import registry
 from drivers.errors import UnknownDriverError
 from gateway.tracking.vision import Vision
 
+from .boards import GAMES, show_nonsense
 from .nonsense import KINDS
-from .pictures import GAMES, show_nonsense
 from .seeds import plant
 from .soak import soak
 
@@ -33,8 +33,8 @@ NO_ATHERIS = (
 
 def main(argv: Sequence[str]) -> int:
     """The exit code is 1 if something broke, 2 for a mistake in the command."""
-    if argv[:1] == ["pictures"]:
-        return _pictures(argv[1:])
+    if argv[:1] == ["boards"]:
+        return _boards(argv[1:])
     soaking = argv[:1] == ["soak"]
     parser = argparse.ArgumentParser(
         prog="fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -60,8 +60,8 @@ def main(argv: Sequence[str]) -> int:
     return _guide_all(names, arguments.seconds, arguments.runs)
 
 
-def _pictures(argv: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(prog="fuzz pictures", description="Nonsense on boards, and what tracking notes.")
+def _boards(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="fuzz boards", description="Nonsense on boards, and what tracking notes.")
     parser.add_argument("game", nargs="*", choices=[*GAMES, []], help="which games; all of them otherwise")
     parser.add_argument("--hours", type=float, default=1.0, help="board time for each game and vision")
     parser.add_argument("--seed", type=int, default=0, help="the same seed, the same nonsense")

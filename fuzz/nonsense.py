@@ -1,4 +1,4 @@
-"""What a board may show that nobody plays: pictures, bad sensors, hands that clear the table, clocks pressed at will.
+"""What a board may show that nobody plays: pieces anywhere, bad sensors, hands that clear the table, presses at will.
 
 Each kind is an endless row of steps: how long to wait, then a reading, or a side that presses. `Setting` keeps what
 stands on the board meanwhile, and asks the watcher for the position where nonsense must come near to sense.
@@ -51,21 +51,21 @@ class Setting:
         """Stones are put; nothing moves."""
         return self.game.name.partition("-")[0] in {"renju", "gomoku"}
 
-    def shown(self, picture: str) -> str:
-        """A picture as this board sends it."""
+    def shown(self, board: str) -> str:
+        """What this board shows where these pieces stand."""
         if self.vision is Vision.PIECES:
-            return picture
-        return "".join(EMPTY if piece == EMPTY else "?" for piece in picture)
+            return board
+        return "".join(EMPTY if piece == EMPTY else "?" for piece in board)
 
     def put(self, cell: int, piece: str) -> Reading:
         """One cell shows something else."""
         self.cells[cell] = piece
         return SquareChanged(cell, piece)
 
-    def whole(self, picture: str | None = None) -> Reading:
+    def whole(self, board: str | None = None) -> Reading:
         """The whole board, after it was set up otherwise."""
-        if picture is not None:
-            self.cells = list(self.shown(picture))
+        if board is not None:
+            self.cells = list(self.shown(board))
         return Snapshot(self.game.rows, self.game.cols, "".join(self.cells))
 
     def somewhere(self, *, occupied: bool) -> int | None:

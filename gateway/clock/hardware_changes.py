@@ -172,7 +172,7 @@ def start_anomalies(
     """What is wrong with a clock as it is started: other times than the control's for a side, or the wrong side.
 
     `wanted` are the times it may start from, one pair for each way to count the first increment; `stood` tells that it
-    was seen before it ran. A clock first seen running may have run for long, so only too much time is odd.
+    was seen before it ran. A clock first seen running may have run for long, so only too much time is an anomaly.
     """
     slip = SLIP * shown.resolution_ms
 

@@ -53,7 +53,7 @@ class Mirror(msgspec.Struct, frozen=True):
     estimate: Estimate
     white: Seat = Seat.LEFT
     first: Side | None = None
-    """Who moves first, if it is known: the other side's clock starting first is odd."""
+    """Who moves first, if it is known: the other side's clock starting first is an anomaly."""
     model: ClockModel = AT_START
     thresholds: tuple[Millis, ...] = (ONE_MINUTE,)
     display: Display | None = None
@@ -71,7 +71,7 @@ class Mirror(msgspec.Struct, frozen=True):
     short: BySide[int] = BySide(0, 0)
     """Presses in a row that seem to lack a small increment."""
     drift: Drift = NO_DRIFT
-    odd: frozenset[ClockAnomalyKind] = frozenset()
+    anomalies: frozenset[ClockAnomalyKind] = frozenset()
     """What is told when it begins and not again while it lasts."""
     announced: tuple[Adjustment, ...] = ()
     """Changes an arbiter has ordered and nobody has yet made on the clock."""
@@ -112,11 +112,11 @@ class Mirror(msgspec.Struct, frozen=True):
         first: Side | None = None,
         model: ClockModel = AT_START,
         thresholds: tuple[Millis, ...] = (ONE_MINUTE,),
-        odd: frozenset[ClockAnomalyKind] = frozenset(),
+        anomalies: frozenset[ClockAnomalyKind] = frozenset(),
     ) -> Self:
         """The mirror that published `face`, after the process was away; what happened meanwhile is told once.
 
-        `odd` is what has been told about the clock and may still hold.
+        `anomalies` is what has been told about the clock and may still hold.
         """
         fresh = cls.set_up(control, at, white=white, first=first, model=model, thresholds=thresholds)
         times = BySide(face.white_ms, face.black_ms)
@@ -132,7 +132,7 @@ class Mirror(msgspec.Struct, frozen=True):
             place=Place(control, face.stage),
             falls=Falls(face.flags, order_known=face.first_flag is not None or not face.flags),
             told=BySide(*(_reached(fresh.thresholds, face.shown_ms(side, at)) for side in Side)),
-            odd=odd,
+            anomalies=anomalies,
         )
 
     def seated(self, white: Seat) -> Self:
@@ -247,9 +247,9 @@ class Mirror(msgspec.Struct, frozen=True):
         if pressed is not None and found[pressed] is Noticed.NOTHING:
             earned = earned.replace(pressed, self.place.increment_ms(pressed))
         drift = self._drift(now, found, at)
-        odd, odd_facts = self._told_once(now, drift)
+        anomalies, anomaly_facts = self._told_once(now, drift)
         back: tuple[ClockFact, ...] = (ClockBack(),) if self.lost else ()
-        facts = (*back, *self._lever(now), *time_facts, *stage_facts, *flag_facts, *low_facts, *odd_facts)
+        facts = (*back, *self._lever(now), *time_facts, *stage_facts, *flag_facts, *low_facts, *anomaly_facts)
         mirror = replace(
             self,
             place=place,
@@ -264,7 +264,7 @@ class Mirror(msgspec.Struct, frozen=True):
             told=told,
             short=short,
             drift=drift,
-            odd=odd,
+            anomalies=anomalies,
             announced=announced,
         )
         return mirror, facts
@@ -380,16 +380,17 @@ class Mirror(msgspec.Struct, frozen=True):
     def _told_once(self, now: Display, drift: Drift) -> tuple[frozenset[ClockAnomalyKind], tuple[ClockFact, ...]]:
         """What is told when it begins and not again while it lasts."""
         facts: list[ClockAnomaly | ClockAnomalyEnded] = []
-        low = ClockAnomalyKind.BATTERY_LOW in self.odd
+        low = ClockAnomalyKind.BATTERY_LOW in self.anomalies
         if now.battery_low and not low:
             facts.append(ClockAnomaly(ClockAnomalyKind.BATTERY_LOW))
         elif low and not now.battery_low:
             facts.append(ClockAnomalyEnded(ClockAnomalyKind.BATTERY_LOW))
-        if drift.is_off and ClockAnomalyKind.DRIFT not in self.odd:
+        if drift.is_off and ClockAnomalyKind.DRIFT not in self.anomalies:
             ours, theirs = drift.total()
             facts.append(ClockAnomaly(ClockAnomalyKind.DRIFT, expected_ms=ours, shown_ms=theirs))
-        odd = self.odd ^ {fact.kind for fact in facts}  # one that was told has ended, one that was not is told now
-        return odd, tuple(facts)
+        # One that was told has ended, one that was not is told now.
+        anomalies = self.anomalies ^ {fact.kind for fact in facts}
+        return anomalies, tuple(facts)
 
 
 def _reached(thresholds: tuple[Millis, ...], ms: Millis) -> int:

@@ -95,11 +95,11 @@ class Position(ABC):
         return False
 
     def move_cost(self, move: Move) -> int:  # noqa: ARG002 - of most games nothing is known
-        """How rarely people make such a move here, in halvings of its chance: 0 for what anybody may play."""
+        """How rarely people make such a move here, as surprisal in bits: 0 for what anybody may play."""
         return 0
 
     def choice_costs(self, moves: Sequence[Move]) -> Sequence[int]:
-        """How much more rarely each of a few moves is chosen than the best of them, in halvings of the chance."""
+        """How much more rarely each of a few moves is chosen than the best of them, in bits."""
         return [0] * len(moves)
 
     # -- what a sensor board may see between two positions -----------------------------------------------------------

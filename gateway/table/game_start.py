@@ -144,8 +144,8 @@ def assumed(table: Table, reading: Reading, at: Instant) -> Table:
         return table
     over = table.referee.phase in {Phase.WAITING, Phase.OVER}
     if tracker.sensors.raw is None:
-        picture = start if over or play is None else play.line.last.board()
-        return _replace(table, tracker=tracker.taken_for(picture, at), left_start=table.left_start or over)
+        board = start if over or play is None else play.line.last.board()
+        return _replace(table, tracker=tracker.taken_for(board, at), left_start=table.left_start or over)
     if over and isinstance(reading, SquareChanged) and reading.piece != EMPTY:
         before = Instant(at - tracker.sensors.scans(SETTLE_SCANS))
         return _replace(table, tracker=tracker.taken_for(start, before), left_start=True)

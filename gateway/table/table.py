@@ -253,7 +253,7 @@ class _Work:
             self._input(Clocked(fact, self._table.clock.face(self._at)))
 
     def _look(self, *, at_once: bool = False) -> None:
-        """Let the picture speak."""
+        """Take in what the board says."""
         self._look_for_start()
         while (
             self._table.referee.phase in {Phase.READY, Phase.PLAYING}

@@ -39,8 +39,8 @@ def resumed(terms: Terms, face: ClockFace | None, white: Seat, at: Instant, *, b
         first = registry.find(terms.rules).first
         if face is None:
             return Mirror.set_up(control, at, white=white, first=first)
-        odd = frozenset({ClockAnomalyKind.BATTERY_LOW} if battery_low else ())
-        return Mirror.restore(control, face, at, white=white, first=first, odd=odd)
+        anomalies = frozenset({ClockAnomalyKind.BATTERY_LOW} if battery_low else ())
+        return Mirror.restore(control, face, at, white=white, first=first, anomalies=anomalies)
     return Keeper.set_up(control, at, white=white) if face is None else Keeper.restore(control, face, at, white=white)
 
 
@@ -53,7 +53,7 @@ def for_new_game(clock: Timekeeper, terms: Terms, white: Seat, at: Instant) -> T
         return resumed(terms, None, white, at)
     face = clock.seated(white).face(at)
     fresh = msgspec.structs.replace(face, turn=face.running, stage=BySide(0, 0), flags=(), first_flag=None)
-    battery_low = isinstance(clock, Mirror) and ClockAnomalyKind.BATTERY_LOW in clock.odd
+    battery_low = isinstance(clock, Mirror) and ClockAnomalyKind.BATTERY_LOW in clock.anomalies
     return resumed(terms, fresh, white, at, battery_low=battery_low)
 
 

@@ -213,8 +213,10 @@ def test_a_flag_put_back_by_hand() -> None:
 def test_a_clock_set_to_another_control(start: int) -> None:
     t = Table("3m+2s")
     t.read(start, start, W, running=False)
-    odd = [ClockAnomaly(ClockAnomalyKind.WRONG_CONTROL, side, Millis(182_000), Millis(start * 1_000)) for side in Side]
-    assert t.read(start, start, W) == (ClockStarted(W), *odd)
+    anomalies = [
+        ClockAnomaly(ClockAnomalyKind.WRONG_CONTROL, side, Millis(182_000), Millis(start * 1_000)) for side in Side
+    ]
+    assert t.read(start, start, W) == (ClockStarted(W), *anomalies)
 
 
 @pytest.mark.parametrize("start", [182, 180])
@@ -252,8 +254,8 @@ def test_times_exchanged_during_the_game() -> None:
 def test_an_increment_not_applied_is_told_once() -> None:
     t = table()
     t.read(180, 182, W, gap=2_000)
-    odd = ClockAnomaly(ClockAnomalyKind.NO_INCREMENT, W, Millis(181_600), Millis(180_000))
-    assert t.read(180, 182, B, gap=400) == (ClockPressed(W), odd)
+    anomaly = ClockAnomaly(ClockAnomalyKind.NO_INCREMENT, W, Millis(181_600), Millis(180_000))
+    assert t.read(180, 182, B, gap=400) == (ClockPressed(W), anomaly)
     assert t.read(180, 184, W, gap=400) == (ClockPressed(B),)
     assert t.read(180, 184, B, gap=400) == (ClockPressed(W),)
 
@@ -262,21 +264,21 @@ def test_an_increment_not_applied_is_told_once() -> None:
 def test_a_wrong_increment(added: int) -> None:
     t = table("3m+10s", 190)
     t.read(188, 190, W, gap=2_000)
-    pressed, odd = t.read(188 + added, 190, B, gap=100)
+    pressed, anomaly = t.read(188 + added, 190, B, gap=100)
     assert pressed == ClockPressed(W)
-    assert isinstance(odd, ClockAnomaly)
-    assert odd.kind is ClockAnomalyKind.WRONG_INCREMENT
+    assert isinstance(anomaly, ClockAnomaly)
+    assert anomaly.kind is ClockAnomalyKind.WRONG_INCREMENT
 
 
 @pytest.mark.parametrize("paid", [0, 1_000])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_small_increment_is_missed_only_when_several_presses_agree(paid: int, seed: int) -> None:
     mirror = Mirror.set_up(parse_control("10m+1s"), Instant(0))
-    odd = 0
+    anomalies = 0
     for at, reading, _, _ in played(PolledClock(600_000, 600_000, paid), 60, seed):
         mirror, facts = mirror.take(reading, at)
-        odd += sum(isinstance(fact, ClockAnomaly) for fact in facts)
-    assert (odd > 0) == (paid == 0)
+        anomalies += sum(isinstance(fact, ClockAnomaly) for fact in facts)
+    assert (anomalies > 0) == (paid == 0)
 
 
 def test_a_correction_by_hand() -> None:
@@ -308,12 +310,12 @@ def test_a_jump_while_it_runs_is_a_correction_too() -> None:
 @pytest.mark.parametrize(("rate", "off"), [((102, 100), True), ((98, 100), True), ((1, 1), False)])
 def test_drift(rate: tuple[int, int], off: bool) -> None:
     mirror = Mirror.set_up(parse_control("90m+30s"), Instant(0))
-    odd: list[ClockFact] = []
+    anomalies: list[ClockFact] = []
     for at, reading, _, _ in played(PolledClock(5_430_000, 5_430_000, 30_000, rate=rate), 200, 1):
         mirror, facts = mirror.take(reading, at)
-        odd += [fact for fact in facts if isinstance(fact, ClockAnomaly) and fact.kind is ClockAnomalyKind.DRIFT]
-    assert bool(odd) == off
-    assert len(odd) <= 1
+        anomalies += [fact for fact in facts if isinstance(fact, ClockAnomaly) and fact.kind is ClockAnomalyKind.DRIFT]
+    assert bool(anomalies) == off
+    assert len(anomalies) <= 1
 
 
 def test_readings_that_stop_and_come_back() -> None:
@@ -366,8 +368,8 @@ def test_a_changed_battery_is_told_also_after_a_restart() -> None:
     assert t.read(180, 182, W) == (changed,)
     assert t.read(179, 182, W) == ()
     assert t.read(178, 182, W, battery_low=True) == (low,)
-    odd = frozenset({ClockAnomalyKind.BATTERY_LOW})
-    t.mirror = Mirror.restore(t.control, t.mirror.face(Instant(t.at)), Instant(t.at), odd=odd)
+    anomalies = frozenset({ClockAnomalyKind.BATTERY_LOW})
+    t.mirror = Mirror.restore(t.control, t.mirror.face(Instant(t.at)), Instant(t.at), anomalies=anomalies)
     assert t.read(177, 182, W) == (changed,)
 
 

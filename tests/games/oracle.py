@@ -44,16 +44,16 @@ class Walk:
 
 @dataclass
 class Board:
-    """Pieces are M D m d, as in pictures."""
+    """Pieces are M D m d, as on boards."""
 
     rules: Rules
     pieces: dict[Square, str]
     white: bool
 
     @classmethod
-    def from_picture(cls, rules: Rules, picture: str, white: bool) -> Board:
+    def from_cells(cls, rules: Rules, cells: str, white: bool) -> Board:
         n = rules.size
-        return cls(rules, {(i // n, i % n): c for i, c in enumerate(picture) if c != "."}, white)
+        return cls(rules, {(i // n, i % n): c for i, c in enumerate(cells) if c != "."}, white)
 
     def board(self) -> str:
         n = self.rules.size

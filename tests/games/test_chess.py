@@ -191,8 +191,8 @@ def test_a_position_as_it_stands() -> None:
     away = CHESS.standing(home.board().replace("R...K", "R..K."), Side.WHITE, home)
     assert away is not None
     assert away.fen().split()[2] == "kq"
-    for picture in ("." * 64, "K" * 64, "M" + "." * 63):
-        assert CHESS.standing(picture, Side.WHITE) is None
+    for shown in ("." * 64, "K" * 64, "M" + "." * 63):
+        assert CHESS.standing(shown, Side.WHITE) is None
     drawn = CHESS960.position("0")
     assert CHESS960.standing(drawn.board(), Side.WHITE, drawn) == drawn
 

@@ -32,7 +32,7 @@ def game(name: str) -> Draughts:
 
 
 def as_oracle(name: str, position: DraughtsPosition) -> oracle.Board:
-    return oracle.Board.from_picture(VARIANTS[name], position.board(), position.turn is Side.WHITE)
+    return oracle.Board.from_cells(VARIANTS[name], position.board(), position.turn is Side.WHITE)
 
 
 def outcome(move: Move, size: int) -> tuple[oracle.Square, oracle.Square, frozenset[oracle.Square]]:

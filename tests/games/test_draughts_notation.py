@@ -165,7 +165,7 @@ def test_an_unknown_game_is_answered_with_the_known_ones() -> None:
         assert name in str(caught.value)
 
 
-def test_pictures_are_seen_without_crowns() -> None:
+def test_boards_are_seen_without_crowns() -> None:
     position = INTERNATIONAL.position("W:WK50,48:BK1,2")
     assert position.board()[1] == "d"
     assert position.board()[99 - 1] == "D"

@@ -53,16 +53,16 @@ def test_a_game_of_any_choices(name: str, data: st.DataObject) -> None:
     game = find(name)
     line = wander(game, data, data.draw(st.integers(0, 60)))
     position = line.last
-    picture = position.board()
-    assert len(picture) == game.rows * game.cols
-    assert set(picture) <= set("PNBRQKpnbrqkMDmdSs.")
-    assert game.seen_as(game.seen_as(picture)) == game.seen_as(picture)
+    board = position.board()
+    assert len(board) == game.rows * game.cols
+    assert set(board) <= set("PNBRQKpnbrqkMDmdSs.")
+    assert game.seen_as(game.seen_as(board)) == game.seen_as(board)
     assert game.position(position.fen()).fen() == position.fen()
-    assert game.position(position.fen()).board() == picture
+    assert game.position(position.fen()).board() == board
     game.counters(line)
     if game.outcome(line) is None:
         assert position.moves()
-    assert list(position.underway(picture)) == list(position.moves())
+    assert list(position.underway(board)) == list(position.moves())
     for move in (*position.moves()[:12], *position.moves()[-1:]):
         assert position.read(move.text) == move
         assert position.read(position.write(move)) in position.routes(move)

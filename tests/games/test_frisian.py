@@ -68,7 +68,7 @@ def test_any_position(data: st.DataObject) -> None:
     kings = held["D"] | held["d"] | white & generator.geometry.top_row | black & generator.geometry.bottom_row
     side = data.draw(st.sampled_from(Side))
     position = DraughtsPosition(generator, side, white, black, kings)
-    board = oracle.Board.from_picture(oracle.FRISIAN, position.board(), white=side is Side.WHITE)
+    board = oracle.Board.from_cells(oracle.FRISIAN, position.board(), white=side is Side.WHITE)
     expected = board.outcomes()
     found = {
         (divmod(move.path[0], 10), divmod(move.path[-1], 10), frozenset(divmod(cell, 10) for cell in move.taken)): move

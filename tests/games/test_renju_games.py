@@ -324,8 +324,8 @@ def test_what_may_be_underway_is_what_the_definition_says(data: st.DataObject) -
     cells = list(position.board())
     for _ in range(data.draw(st.integers(0, 2))):
         cells[data.draw(st.integers(0, 224))] = data.draw(st.sampled_from(".sS?"))
-    picture = "".join(cells)
-    assert list(position.underway(picture)) == list(Position.underway(position, picture))
+    shown = "".join(cells)
+    assert list(position.underway(shown)) == list(Position.underway(position, shown))
 
 
 def test_stones_as_they_lie() -> None:

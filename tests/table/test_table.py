@@ -302,7 +302,7 @@ def test_a_restart_goes_on_from_the_same_move(choose: st.DataObject, before: int
     table.restart()
     assert table.table.referee == state
     if blind and table.table.referee.phase is Phase.PLAYING:
-        # One more move is made while the agent is away: it is inferred from the first picture.
+        # One more move is made while the agent is away: it is inferred from what the board shows first.
         position = table.position
         (move, *_) = position.moves()
         shown = position.play(move).board()

@@ -80,8 +80,8 @@ class VirtualTable:
 
     # The board --------------------------------------------------------------------------------------------------------
 
-    def _device(self, picture: str) -> str:
-        return picture[::-1] if self.turned else picture
+    def _device(self, board: str) -> str:
+        return board[::-1] if self.turned else board
 
     def _cell(self, cell: int) -> int:
         return len(self.cells) - 1 - cell if self.turned else cell

@@ -200,12 +200,12 @@ class WholeTable(VirtualTable):
         else:
             super().put(cell, shown, wait_ms)
 
-    def _device(self, picture: str) -> str:
-        return picture if self.sees_pieces else "".join("." if p == "." else "?" for p in picture)
+    def _device(self, board: str) -> str:
+        return board if self.sees_pieces else "".join("." if p == "." else "?" for p in board)
 
-    def stand(self, picture: str) -> None:
+    def stand(self, board: str) -> None:
         """The pieces are put so, all at once."""
-        self.cells = self._device(picture)
+        self.cells = self._device(board)
         self.snapshot()
 
     def make(self, text: str) -> Side:
@@ -229,9 +229,9 @@ class WholeTable(VirtualTable):
             self._put_right(cell, after)
         return position.turn
 
-    def _put_right(self, cell: int, picture: str) -> None:
-        if self.cells[cell] != self._device(picture)[cell]:
-            self.put(cell, picture[cell])
+    def _put_right(self, cell: int, board: str) -> None:
+        if self.cells[cell] != self._device(board)[cell]:
+            self.put(cell, board[cell])
 
     def stroke(self, text: str) -> None:
         """A hand does `e2-e5`, takes off `e2-` or puts `Q@e8`, whatever the rules say."""

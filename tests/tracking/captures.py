@@ -47,14 +47,14 @@ class Recorder:
         hand: str = "club",
         seed: int = 1,
     ) -> None:
-        """`start` is the picture at first, as White sees it; `black` is to move then."""
+        """`start` is what stands on the board at first, as White sees it; `black` is to move then."""
         self.driver = driver
         self.transfers: list[Transfer] = []
         self._turned = turned
         self._double = make_double(driver, board, control=SuddenDeathMode(_HOURS * 3_600_000))
         self._size = len(self._double.start)
-        picture = start or self._double.start
-        for cell, piece in enumerate(picture[::-1] if turned else picture):
+        pieces = start or self._double.start
+        for cell, piece in enumerate(pieces[::-1] if turned else pieces):
             self._double.surface.put(cell, piece, 0)
         self._double.device.power_on(0)
         for at in range(0, 1000, 20):  # until the sensors have seen it
@@ -83,10 +83,10 @@ class Recorder:
         self.transfers.append(Transfer(at, way, bytes(data), channel_of(data)))
 
     @property
-    def picture(self) -> str:
+    def pieces(self) -> str:
         """What stands there, as White sees it."""
-        picture = self._double.surface.cells
-        return picture[::-1] if self._turned else picture
+        pieces = self._double.surface.cells
+        return pieces[::-1] if self._turned else pieces
 
     def rest(self, length_ms: int) -> None:
         """Nobody touches anything."""
@@ -111,16 +111,16 @@ class Recorder:
         """A piece stands askew, and its sensor does not see it any more; nobody has lifted it."""
         self._double.surface.put(self._cell(cell), ".", self.scene.now_ms)
 
-    def set_up(self, picture: str, seed: int = 1) -> None:
+    def set_up(self, pieces: str, seed: int = 1) -> None:
         """Hands bring the pieces there, in any order."""
         rng = random.Random(seed)
-        while wrong := [cell for cell, piece in enumerate(self.picture) if piece != picture[cell]]:
-            now = self.picture
+        while wrong := [cell for cell, piece in enumerate(self.pieces) if piece != pieces[cell]]:
+            now = self.pieces
             if bare := [cell for cell in wrong if now[cell] == "."]:
                 cell = rng.choice(bare)
-                if astray := [other for other in wrong if now[other] == picture[cell]]:
+                if astray := [other for other in wrong if now[other] == pieces[cell]]:
                     self.put(rng.choice(astray), ".", 200)
-                self.put(cell, picture[cell], rng.randint(250, 900))
+                self.put(cell, pieces[cell], rng.randint(250, 900))
             else:
                 self.put(rng.choice(wrong), ".", rng.randint(250, 900))
 

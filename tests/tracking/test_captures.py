@@ -90,7 +90,7 @@ def test_a_game_that_ends_with_kings_in_the_centre(tmp_path: Path, kept: str) ->
     recorder = Recorder()
     recorder.play(START, OPERA[:29])
     for king, cell in (("K", 36), ("k", 27)):
-        recorder.put(recorder.picture.index(king), ".", 300)
+        recorder.put(recorder.pieces.index(king), ".", 300)
         recorder.put(cell, king, 1000)
     recorder.stop_clock()
     recorder.rest(2000)
@@ -101,7 +101,7 @@ def test_a_game_that_ends_with_kings_in_the_centre(tmp_path: Path, kept: str) ->
 def test_a_game_that_is_swept_off_the_board(tmp_path: Path, kept: str) -> None:
     recorder = Recorder()
     recorder.play(START, OPERA[:29])
-    for cell, piece in enumerate(recorder.picture):
+    for cell, piece in enumerate(recorder.pieces):
         if piece != ".":
             recorder.put(cell, ".", 300)
     moves, after, _ = tracked(recorder.write(tmp_path / "game", KEPT[kept]))

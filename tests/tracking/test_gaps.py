@@ -153,7 +153,7 @@ def test_a_game_that_nobody_can_work_out_is_followed_from_what_the_board_shows()
     assert len(watcher.alarms) == 1
 
 
-def test_a_board_that_sends_whole_pictures_is_confirmed_by_the_reply_too() -> None:
+def test_a_board_that_sends_itself_whole_is_confirmed_by_the_reply_too() -> None:
     watcher = watch("chess", clocked=False)
     cells = list(watcher.line.last.board())
     played = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5")

@@ -41,9 +41,9 @@ NEAR = "8/8/2k5/6pp/8/3K4/6PP/8 w - - 0 40"
     ],
 )  # fmt: skip
 def test_the_colour_of_the_squares_tells_the_result(white: str, black: str, result: Result) -> None:
-    picture = list("." * 64)
-    picture[cell_of(CHESS, white)], picture[cell_of(CHESS, black)] = "K", "k"
-    assert king_signals.read("".join(picture)) is result
+    shown = list("." * 64)
+    shown[cell_of(CHESS, white)], shown[cell_of(CHESS, black)] = "K", "k"
+    assert king_signals.read("".join(shown)) is result
     watcher = watch(END)
     touch(watcher, "g1.", f"{white}K", "g8.", f"{black}k", wait=600)
     watcher.wait(watcher.now + 60_000)
@@ -52,9 +52,9 @@ def test_the_colour_of_the_squares_tells_the_result(white: str, black: str, resu
     assert not moves(watcher)
 
 
-@pytest.mark.parametrize("picture", ["." * 64, "K" * 64, "k" * 100, "", "Kk" + "." * 62])
-def test_nothing_else_is_a_sign(picture: str) -> None:
-    assert king_signals.read(picture) is None
+@pytest.mark.parametrize("shown", ["." * 64, "K" * 64, "k" * 100, "", "Kk" + "." * 62])
+def test_nothing_else_is_a_signal(shown: str) -> None:
+    assert king_signals.read(shown) is None
 
 
 def test_the_pieces_may_be_cleared_away_before_and_after() -> None:

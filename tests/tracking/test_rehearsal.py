@@ -77,11 +77,11 @@ def test_what_a_move_may_have_been_instead_is_legal_and_looks_the_same(monkeypat
 
     def check(watcher: Watcher, observation: Observation) -> None:
         if isinstance(observation, MovesSeen) and observation.alternatives:
-            position, views = watcher.line.last, set[str]()
+            position, seen = watcher.line.last, set[str]()
             for move in (observation.moves[0], *observation.alternatives):
-                views.add(see(chess, Vision.OCCUPANCY, position.play(move).board()))
+                seen.add(see(chess, Vision.OCCUPANCY, position.play(move).board()))
                 named.append(position.write(move))
-            assert len(views) == 1
+            assert len(seen) == 1
         note(watcher, observation)
 
     monkeypatch.setattr(Watcher, "_note", check)

@@ -1,11 +1,11 @@
-"""Nonsense on a board for a while; `make fuzz ARGS="pictures --hours 10"` does it for hours."""
+"""Nonsense on a board for a while; `make fuzz ARGS="boards --hours 10"` does it for hours."""
 
 from __future__ import annotations
 
 import pytest
 
+from fuzz.boards import show_nonsense
 from fuzz.nonsense import KINDS
-from fuzz.pictures import show_nonsense
 from gateway.tracking.vision import Vision
 
 

@@ -1,4 +1,4 @@
-"""The tracker alone: pictures in, sights out."""
+"""The tracker alone: readings in, observations out."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def watch(name: str, vision: Vision = Vision.PIECES, *, clocked: bool = True) ->
     return watcher
 
 
-def seen(picture: str, vision: Vision) -> str:
-    return picture if vision is Vision.PIECES else "".join("." if piece == "." else "?" for piece in picture)
+def seen(board: str, vision: Vision) -> str:
+    return board if vision is Vision.PIECES else "".join("." if piece == "." else "?" for piece in board)
 
 
 def cell_of(game: Game, square: str) -> int:
@@ -249,7 +249,7 @@ def test_a_window_on_a_larger_board() -> None:
     assert moves(watcher) == ["h8"]
 
 
-def test_a_layout_maps_every_cell_as_it_maps_pictures() -> None:
+def test_a_layout_maps_every_cell_as_it_maps_the_whole() -> None:
     for layout in (
         Layout(8, 8, 8, 8),
         Layout(8, 8, 8, 8, turned=True),
@@ -270,9 +270,7 @@ letters = {"draughts-international": "MmDd.", "draughts-russian": "MmDd.", "ches
 @pytest.mark.parametrize("vision", Vision)
 @examples(15)
 @given(data=st.data())
-def test_random_pictures_never_break_it_or_make_it_invent_a_game(
-    name: str, vision: Vision, data: st.DataObject
-) -> None:
+def test_random_boards_never_break_it_or_make_it_invent_a_game(name: str, vision: Vision, data: st.DataObject) -> None:
     watcher = watch(name, vision)
     size = watcher.tracker.layout.size
     alphabet = letters[name] if vision is Vision.PIECES else "?."
@@ -337,7 +335,7 @@ def test_a_doubt_is_kept_until_a_move_settles_it() -> None:
     for _ in range(3):
         touch(watcher, *out, *back, wait=600)
     assert watcher.tracker.doubt.beam is not None
-    assert {telling.moves[0].text for telling in watcher.tracker.doubt.beam.hypotheses} == {"e4d5", "e4f5"}
+    assert {one.moves[0].text for one in watcher.tracker.doubt.beam.hypotheses} == {"e4d5", "e4f5"}
     guessed, taken = (moves(watcher)[4], "e4f5" if moves(watcher)[4] == "e4d5" else "e4d5")
     spared = guessed[2:]
     touch(watcher, f"{spared}.", f"{spared[0]}4?", "black", *out[3:], *out[:3], *back[3:], wait=600)

@@ -20,7 +20,7 @@ _OTHERS = 16
 """The number of other moves a move is compared with, captures first: nearly always one of them will do."""
 
 _BLUNDERS = (0, 3, 5, 5, 6, 6, 7)
-"""How rarely so many pawns are lost, in halvings of the chance: as counted in games of people and of engines."""
+"""How rarely so many pawns are lost, in bits: as counted in games of people and of engines."""
 _MATES = -6
 """The cost of not winning at once."""
 LESSER = 24
@@ -30,17 +30,17 @@ _WALKS = 2
 
 
 def move_cost(board: chess.Board, move: chess.Move) -> int:
-    """How rarely people make such a move, in halvings of its chance."""
+    """How rarely people make such a move, in bits."""
     lost = loss(board, move)
     if lost < 0:
         return _MATES
-    odd = _BLUNDERS[min(lost, len(_BLUNDERS) - 1)]
+    cost = _BLUNDERS[min(lost, len(_BLUNDERS) - 1)]
     if is_lesser(move):
-        odd += LESSER
+        cost += LESSER
     might_castle = board.kings & chess.BB_SQUARES[move.from_square] and board.has_castling_rights(board.turn)
     if might_castle and not (board.is_castling(move) or board.is_capture(move) or board.is_check()):
-        odd += _WALKS
-    return odd
+        cost += _WALKS
+    return cost
 
 
 def loss(board: chess.Board, move: chess.Move) -> int:

@@ -24,7 +24,7 @@ _MATE = 1000
 _BEYOND = 2 * _MATE
 
 _WORSE = (0, 2, 4, 5, 5, 5, 5, 6)
-"""How rarely the move is chosen that comes out worse by so many pawns, in halvings of the chance: as counted in games
+"""How rarely the move is chosen that comes out worse by so many pawns, in bits: as counted in games
 of masters, over moves that a board which does not tell pieces apart takes for one another."""
 
 
@@ -42,7 +42,7 @@ def outlook(board: chess.Board, move: chess.Move) -> int:
 
 
 def choice_costs(moves: Sequence[chess.Move], outlooks: Sequence[int]) -> list[int]:
-    """How much more rarely each of these is chosen than the best of them, in halvings of the chance."""
+    """How much more rarely each of these is chosen than the best of them, in bits."""
     best = max(outlooks)
     return [
         _WORSE[min(best - ahead, len(_WORSE) - 1)] + (LESSER if is_lesser(move) else 0)

@@ -12,7 +12,7 @@ __all__ = ["move_cost"]
 
 _OVERLOOKED = 6
 """How rarely somebody leaves a five out, lets the other side have one, or leaves an open three alone without making a
-four, in halvings of the chance."""
+four, in bits."""
 
 
 def _rows(length: int) -> list[tuple[int, ...]]:
@@ -36,7 +36,7 @@ _OPEN = tuple((_mask(row), _mask(row[1:-1])) for row in _rows(6))
 
 
 def move_cost(own: int, theirs: int, point: int) -> int:
-    """How rarely people lay this stone, in halvings of its chance; the stones are given as bits."""
+    """How rarely people lay this stone, in bits; the stones are given as bits."""
     stone = 1 << point
     for mine, other in ((own, theirs), (theirs, own)):  # one's own five first
         ends = _last_points(mine, other)

@@ -235,7 +235,7 @@ class Spectator:
         start = start or self._start
         watcher = Watcher.at(tracker, start)
         watcher.now = Instant(self.readings[begin].at)
-        story = Story(start, watcher, Lever(white), agreed=begin)
+        story = Story(start, watcher, Lever(white), matched=begin)
         for stamped in self.readings[:begin]:
             story.lever.take(stamped.reading)
         again = {stand.after: stand.first for stand in stands if stand.first > begin}
@@ -262,7 +262,7 @@ class Spectator:
             return
         layout = story.watcher.tracker.layout
         shown: list[ShownFrom] = []
-        since = story.agreed
+        since = story.matched
         for stamped, cells in zip(self.readings[since:until], raw[since:until], strict=True):
             if cells is not None and (not shown or shown[-1].shown != layout.from_device(cells)):
                 shown.append(ShownFrom(stamped.at, layout.from_device(cells)))

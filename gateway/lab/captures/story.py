@@ -64,7 +64,7 @@ class Story:
     """When the clock was stopped, and how many moves were noted by then; None while it runs, or if it never ran."""
     agreed_at: int = 0
     """When the board last showed the position."""
-    agreed: int = 0
+    matched: int = 0
     """With which reading."""
     left_at: int = 0
     """When it showed something else for the first time after that."""
@@ -116,7 +116,7 @@ class Story:
         home = tracker.expected is None or tracker.seen == tracker.expected.home
         if home:
             self.agreed_at = self.watcher.now
-            self.agreed = max(self.agreed, self._heard)
+            self.matched = max(self.matched, self._heard)
         elif self.left_at <= self.agreed_at:
             self.left_at = self.watcher.now
             self._unexplained = 0

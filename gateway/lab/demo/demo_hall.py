@@ -199,4 +199,4 @@ class _Demo:
                 live.update(drawn, refresh=True)
                 self._news.clear()
                 await self._news.wait()
-                await asyncio.sleep(0.2)  # at most five pictures a second
+                await asyncio.sleep(0.2)  # at most five times a second

@@ -93,7 +93,7 @@ class Performance:
     @property
     def is_alike(self) -> bool:
         """Whether what was written down is another game than was played, but one that this board cannot tell from it:
-        legal, with the same views, and where the moves differ, nothing was touched that belongs to one of them only."""
+        legal, seen the same, and where the moves differ, nothing was touched that belongs to one of them only."""
         seen, tracker = self.watcher.line, self.watcher.tracker
         if not self.wrong or not self.pressed_ms or self.watcher.earlier or len(seen.moves) != len(self.moves):
             return False

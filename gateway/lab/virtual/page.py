@@ -54,14 +54,14 @@ def create_app(
             await socket.close(_NOT_OURS, "Open the table's own page.")
             return
         await socket.send_text(_message("hello", {**table.about(), "public": public}))
-        telling = asyncio.create_task(_tell(table, socket))
+        sender = asyncio.create_task(_tell(table, socket))
         try:
             await _obey(table, socket, abandon)
         except WebSocketDisconnect:
             pass
         finally:
-            telling.cancel()
-            await asyncio.gather(telling, return_exceptions=True)
+            sender.cancel()
+            await asyncio.gather(sender, return_exceptions=True)
 
     app.include_router(Pages().routes())  # its "/" stands behind ours
     return app

@@ -91,7 +91,7 @@ class VirtualTable:
         }
 
     def state(self) -> dict[str, object]:
-        """The picture and the clock's face at this moment."""
+        """What stands on the board and the clock's face at this moment."""
         clock = self._kit.clock
         return {
             "board": self._kit.surface.cells,

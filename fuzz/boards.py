@@ -1,6 +1,6 @@
 """Hours of nonsense on a board, and what tracking makes of it.
 
-`python -m fuzz pictures [GAME...] [--hours N] [--seed N]` lets every kind of `nonsense` befall a board of either
+`python -m fuzz boards [GAME...] [--hours N] [--seed N]` lets every kind of `nonsense` befall a board of either
 vision, in virtual time. Whatever comes,
 
 * nothing is raised;
@@ -39,7 +39,7 @@ GAMES = ("draughts-international", "draughts-russian", "draughts-brazilian", "ch
 SCAN_MS = Millis(200)
 SCENE_MINUTES = (3, 10, 30)
 ROW = 2
-"""So many moves in a row may come of random pictures where pieces move: one cell must empty and another, of a few, fill
+"""How many moves in a row may come of random boards where pieces move: one cell must empty and another, of a few, fill
 with the same piece and nothing else stir, which chance does now and then, but not three times running. It is no limit
 where stones are put: any cell that fills is a stone, so that random cells are a game for as long as none of them
 empties; there it is enough that the board has shown each move."""
@@ -48,7 +48,7 @@ HEAVIEST = 12_000
 COSTLIEST = 12_000
 """Positions that one look may work out: about a second of a small computer."""
 _SHOWN = 400
-"""So many of the last pictures are kept to look for what was noted."""
+"""How many of the last boards are kept to look for what was noted."""
 
 
 @dataclass(slots=True)
@@ -181,11 +181,11 @@ class _Scene:
         tracker, setting = watcher.tracker, self._setting
         blind = tracker.sensors.health.blind
 
-        def view(picture: str) -> str:
-            return masked(see(setting.game, setting.vision, picture), blind)
+        def as_seen(cells: str) -> str:
+            return masked(see(setting.game, setting.vision, cells), blind)
 
-        wanted = view(watcher.line.last.board())
-        if not any(view(tracker.layout.from_device(cells)) == wanted for cells in reversed(self._shown)):
+        wanted = as_seen(watcher.line.last.board())
+        if not any(as_seen(tracker.layout.from_device(cells)) == wanted for cells in reversed(self._shown)):
             self._complain(f"{watcher.noted[-1].text} at {watcher.now} ms was never shown")
 
     def _check_line(self) -> None:
