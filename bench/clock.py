@@ -73,7 +73,7 @@ def _timed(act: Callable[[GameClock, Side, Instant], tuple[GameClock, tuple[obje
 
 
 async def _flags() -> tuple[list[float], list[float]]:
-    """How late flags and bare timers were, in milliseconds, all in one loop at the same time."""
+    """The lateness of flags and of bare timers, in milliseconds, all in one loop at the same time."""
     flags: list[float] = []
     timers: list[float] = []
     tables = [_table(random.Random(number), flags) for number in range(TABLES)]

@@ -127,7 +127,7 @@ class Peer:
         self._process.communicate()
 
     def ask(self, position: dict[str, Any], depth: int, times: int) -> tuple[Any, float]:
-        """What the peer finds, and the seconds for one time."""
+        """The peer's answer, and the seconds for one time."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps([position, depth, times]) + "\n")

@@ -1,4 +1,4 @@
-"""What a sensor event costs in tracking, beside one generation of the legal moves of the same position."""
+"""The cost of a sensor event in tracking, beside one generation of the legal moves of the same position."""
 
 from __future__ import annotations
 

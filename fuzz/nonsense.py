@@ -23,7 +23,7 @@ Step = tuple[int, Reading | Side]
 
 
 def letters(game: Game, vision: Vision) -> str:
-    """What a sensor of this board may say."""
+    """The letters that a sensor of this board may report."""
     if vision is Vision.OCCUPANCY:
         return "?"
     family = game.name.partition("-")[0]
@@ -43,7 +43,7 @@ class Setting:
 
     @property
     def letters(self) -> str:
-        """What a sensor may say."""
+        """The letters that a sensor may report."""
         return letters(self.game, self.vision)
 
     @property
@@ -74,7 +74,7 @@ class Setting:
         return self.rng.choice(cells) if cells else None
 
     def another(self, cell: int) -> str:
-        """What the cell does not show now."""
+        """A letter that the cell does not show now."""
         return self.rng.choice([piece for piece in (EMPTY, *self.letters) if piece != self.cells[cell]])
 
 

@@ -1,4 +1,4 @@
-"""Where fuzzing begins: what the doubles of all devices say while a piece is moved or a clock pressed."""
+"""The beginnings of fuzzing: what the doubles of all devices say while a piece is moved or a clock pressed."""
 
 from __future__ import annotations
 

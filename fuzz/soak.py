@@ -31,7 +31,7 @@ WEIGH_EVERY = 64
 
 @dataclass(slots=True)
 class Outcome:
-    """How a codec came through."""
+    """The outcome for a codec."""
 
     driver: str
     fed: int = 0
@@ -53,7 +53,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class _State:
-    """What a listener knows after all that a codec has told."""
+    """The knowledge of a listener after all that a codec has told."""
 
     cells: str = ""
     changes: list[SquareChanged] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""How much an object holds: the sum of its bytes and of the elements of its containers."""
+"""The weight of an object: the sum of its bytes and of the elements of its containers."""
 
 from __future__ import annotations
 

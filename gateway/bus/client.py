@@ -210,7 +210,7 @@ class Bus:
 
 
 def _why_lost(connection: asyncio.Task[None]) -> str:
-    """Why a connection ended, in words; raises what is no loss of the connection but a mistake of ours."""
+    """The reason why a connection ended, in words; raises what is no loss of the connection but a mistake of ours."""
     error = None if connection.cancelled() else connection.exception()
     while isinstance(error, BaseExceptionGroup):
         ours = error.split((aiomqtt.MqttError, Disconnected))[1]

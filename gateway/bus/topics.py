@@ -89,7 +89,7 @@ TOPICS: dict[str, Topic[Any]] = {
 
 
 def parse(text: str) -> tuple[Address, Topic[Any]] | None:
-    """What a topic stands for; None for one that is not ours."""
+    """The table and the kind of message that a topic stands for; None for one that is not ours."""
     levels = text.split("/")
     if len(levels) != 5 or "/".join(levels[:2]) != ROOT or not all(_NAME.fullmatch(level) for level in levels[2:4]):
         return None

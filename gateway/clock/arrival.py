@@ -43,7 +43,7 @@ class Attendance(msgspec.Struct, frozen=True):
         return self.arrived[side] is None
 
     def late_ms(self, side: Side, at: Instant) -> Millis:
-        """How late a side was, or is by now."""
+        """The lateness of a side that has come, or by now."""
         came = self.arrived[side]
         return Millis(max(0, (at if came is None else came) - self.start_at))
 
@@ -83,7 +83,7 @@ def arrive(
 
 
 def next_limit(attendance: Attendance) -> Instant | None:
-    """When `past_grace` has something to tell if nobody comes: the first instant after the limit."""
+    """The instant at which `past_grace` has something to tell if nobody comes: the first after the limit."""
     waiting = any(attendance.is_absent(side) and side not in attendance.told for side in Side)
     return Instant(attendance.limit_at + 1) if waiting else None
 

@@ -106,7 +106,7 @@ PRESETS = {
 
 
 def classify(control: TimeControl) -> tuple[TimeClass, ...]:
-    """What each rulebook calls the control; with unequal times the side with the slower class decides."""
+    """The class that each rulebook puts the control in; with unequal times the side with the slower class decides."""
     return tuple(_slower(rule(control.white), rule(control.black)) for rule in _RULES)
 
 

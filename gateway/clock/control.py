@@ -142,7 +142,7 @@ def equal(*stages: Stage) -> TimeControl:
 
 
 def mistake_in(control: TimeControl) -> str | None:
-    """Why no clock could keep this control, in one sentence; `None` if it can."""
+    """The reason why no clock could keep this control, in one sentence; `None` if it can."""
     for side in Side:
         if (why := _mistake(control.stages(side))) is not None:
             return why
@@ -158,7 +158,7 @@ def mistake_in(control: TimeControl) -> str | None:
 
 
 def _mistake(stages: tuple[Stage, ...]) -> str | None:
-    """Why these stages cannot follow each other."""
+    """The reason why these stages cannot follow each other."""
     if not stages:
         return "a control needs at least one stage, e.g. 10m+5s"
     for number, stage in enumerate(stages):

@@ -42,7 +42,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 def explain(control: TimeControl) -> tuple[str, ...]:
-    """What the control means, one sentence for each stage and one for the end."""
+    """The meaning of a control, one sentence for each stage and one for the end."""
     if control.is_equal:
         return (*_sentences(control.white, "Each side"), _ending(control.white))
     return (
@@ -65,7 +65,7 @@ def _sentences(stages: tuple[Stage, ...], who: str) -> tuple[str, ...]:
 
 
 def _opening(before: Stage) -> str:
-    """How the stage before this one ends."""
+    """The end of the stage before this one, in words."""
     match before:
         case Period(moves=moves) if moves:
             return f"After these {moves} moves what is left is kept, and "

@@ -152,7 +152,7 @@ class _Reader:
         return Period(self.time(), 0, self.bonus())
 
     def bonus(self) -> Bonus | None:
-        """What a move earns, if the stage says."""
+        """The bonus for a move, if the stage has one."""
         if self.take("sign", "+") is not None:
             return Fischer(self.time())
         match self.peek("word"):

@@ -29,7 +29,7 @@ class Way(enum.StrEnum):
 
 
 def way_of(stage: Stage) -> Way:
-    """How the times move in a stage."""
+    """The way in which the times move in a stage."""
     match stage:
         case Shared():
             return Way.SHARED

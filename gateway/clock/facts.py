@@ -195,7 +195,7 @@ class ClockAnomaly(_Fact, frozen=True, tag="clock_anomaly"):
 
 
 class ClockAnomalyEnded(_Fact, frozen=True, tag="clock_anomaly_ended"):
-    """What was told about the hardware clock no longer holds: its battery was changed, say."""
+    """An anomaly of the hardware clock that no longer holds: its battery was changed, say."""
 
     kind: ClockAnomalyKind
     side: Side | None = None

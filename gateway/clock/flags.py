@@ -28,7 +28,7 @@ class Overstepped(enum.StrEnum):
 
 
 def overstepped(face: ClockFace) -> Overstepped:
-    """Who has overstepped by what the clock shows."""
+    """The side that has overstepped by what the clock shows."""
     if not face.flags:
         return Overstepped.NOBODY
     match face.first_flag:

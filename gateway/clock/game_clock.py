@@ -108,7 +108,7 @@ class GameClock(msgspec.Struct, frozen=True):
 
     @property
     def free_ms(self) -> Millis:
-        """How much of the delay for this move was still to pass at `since`."""
+        """The part of the delay for this move that was still to pass at `since`."""
         return NOTHING if self.turn is None else _free_ms(self.stage(self.turn), self.turn_ms)
 
     def next_threshold(self) -> Millis | None:
@@ -117,7 +117,7 @@ class GameClock(msgspec.Struct, frozen=True):
         return None if side is None else _next_mark(self.stage(side), self.sides[side], self.thresholds)
 
     def next_deadline(self) -> Instant | None:
-        """When the next thing happens if nobody touches the clock: a threshold, a stage or a flag."""
+        """The instant of the next thing that happens if nobody touches the clock: a threshold, a stage or a flag."""
         side = self.turn
         if side is None or self.phase is not RUNNING:
             return None
@@ -129,7 +129,7 @@ class GameClock(msgspec.Struct, frozen=True):
 
 
 def _free_ms(stage: Stage, turn_ms: Millis) -> Millis:
-    """What is left of a stage's delay after so much of a turn."""
+    """The rest of a stage's delay after so much of a turn."""
     if isinstance(stage, Period) and isinstance(stage.bonus, Delay):
         return Millis(max(0, stage.bonus.ms - turn_ms))
     return NOTHING

@@ -61,7 +61,7 @@ class Estimate(msgspec.Struct, frozen=True):
     """The display has changed since the running time was started: its second is known."""
 
     def ms(self, side: Side, at: Instant) -> Millis:
-        """What a side's time should be by now."""
+        """The time that a side should have by now."""
         gone = max(0, at - self.since)
         return Millis(max(0, self.fine[side] + self._course(side) * gone))
 
@@ -107,7 +107,7 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 def _slack(resolution: Millis) -> int:
-    """How unevenly readings may come before they contradict the estimate."""
+    """The unevenness with which readings may come before they contradict the estimate."""
     return 3 * resolution // 10
 
 

@@ -41,7 +41,7 @@ class Drift(msgspec.Struct, frozen=True):
         return Drift(Millis(self.ours_ms + ours), Millis(self.theirs_ms + theirs))
 
     def _turn(self) -> tuple[int, int]:
-        """How long this turn took between its first and last change."""
+        """The length of this turn between its first and last change."""
         if self.since is None or self.until is None:
             return 0, 0
         return self.until[0] - self.since[0], abs(self.since[1] - self.until[1])

@@ -26,7 +26,7 @@ class Falls(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> Side | None:
-        """Who fell first; `None` while no flag is down, or if the order is unknown."""
+        """The side whose flag fell first; `None` while no flag is down, or if the order is unknown."""
         return self.flags[0].side if self.flags and self.order_known else None
 
     def seen(
@@ -55,7 +55,7 @@ def _is_down(side: Side, now: Display, place: Place) -> bool:
 
 
 def likely_fall(estimate: Estimate, side: Side, heard: Instant | None, at: Instant) -> Instant:
-    """When a flag first seen at `at` fell: when the estimate ran out, if that was since the last reading."""
+    """The instant at which a flag seen at `at` fell: when the estimate ran out, if that was since the last reading."""
     if side is not estimate.running or heard is None:
         return at
     return Instant(max(heard, min(at, estimate.since + estimate.fine[side])))

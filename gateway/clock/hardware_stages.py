@@ -31,12 +31,12 @@ class Place(msgspec.Struct, frozen=True):
         return stages[number] if number < len(stages) else None
 
     def increment_ms(self, side: Side) -> Millis:
-        """What a press adds whether it was used or not."""
+        """The time that a press adds, used or not."""
         stage = self.stage(side)
         return stage.bonus.ms if isinstance(stage, Period) and isinstance(stage.bonus, Fischer) else Millis(0)
 
     def way(self, side: Side) -> Way:
-        """How the times move with a side on move; a hardware clock knows no shared time."""
+        """The way in which the times move with a side on move; a hardware clock knows no shared time."""
         stage = self.stage(side)
         return Way.DOWN if isinstance(stage, Shared) else way_of(stage)
 
@@ -51,6 +51,6 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def first_place(control: TimeControl) -> Place:
-    """Where a hardware clock comes in: shared time needs none, so it starts with the stage after it."""
+    """The stages at which a hardware clock comes in: shared time needs none, so it starts with the stage after it."""
     number = 1 if isinstance(control.white[0], Shared) and len(control.white) > 1 else 0
     return Place(control, BySide(number, number))

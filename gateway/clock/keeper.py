@@ -85,11 +85,11 @@ class Keeper(msgspec.Struct, frozen=True):
         return self._with(passing.wake(self.clock, at))
 
     def next_deadline(self) -> Instant | None:
-        """When the next thing happens if nobody touches the clock."""
+        """The instant of the next thing that happens if nobody touches the clock."""
         return self.clock.next_deadline()
 
     def face(self, at: Instant) -> ClockFace:
-        """What to publish."""
+        """The face to publish."""
         return face_of(passing.wake(self.clock, at)[0])
 
     # ------------------------------------------------------------------------------------------------ acts
@@ -182,7 +182,7 @@ def _to_go(clock: GameClock, side: Side) -> int:
 
 
 def _phase(face: ClockFace, model: ClockModel) -> ClockPhase:
-    """Where in its life the clock was that showed this face."""
+    """The phase of the clock that showed this face."""
     if face.running is not None or face.common_runs:
         return ClockPhase.RUNNING
     if face.turn is None:

@@ -70,7 +70,7 @@ def entering_next(clock: GameClock, side: Side, carried: Millis = NOTHING) -> Si
 
 
 def _moved(clock: GameClock, side: Side, at: Instant) -> tuple[int, int]:
-    """How far the times of the side on move and of the other have moved on a running clock since `since`."""
+    """The way that the times of the side on move and of the other have gone on a running clock since `since`."""
     used = max(0, at - clock.since - clock.free_ms)  # a delay still passing moves nothing
     match clock.stage(side):
         case Period() | ByoYomi() | Canadian():
@@ -86,7 +86,7 @@ def _moved(clock: GameClock, side: Side, at: Instant) -> tuple[int, int]:
 
 
 def _come_due(clock: GameClock, at: Instant) -> ClockStep:
-    """What happens at the instant that `next_deadline` named."""
+    """The clock after the instant that `next_deadline` named, and what happened there."""
     side = clock.turn
     if side is None:
         return clock, ()

@@ -23,10 +23,10 @@ class Timekeeper(Protocol):
         """The deadline has come."""
 
     def next_deadline(self) -> Instant | None:
-        """When `wake` wants to be called, if nothing else happens."""
+        """The instant at which `wake` wants to be called, if nothing else happens."""
 
     def face(self, at: Instant) -> ClockFace:
-        """What to publish. It stays equal until something changes, so an equal face need not be sent."""
+        """The face to publish. It stays equal until something changes, so an equal face need not be sent."""
 
     def seated(self, white: Seat) -> Self:
         """The same keeper with White on this side of the clock."""

@@ -74,7 +74,7 @@ def split(text: str, *, nested: bool) -> Iterator[TagPair | Comment | Body]:
 
 
 def _bracket(text: str, at: int, *, nested: bool) -> tuple[int, str]:
-    """Where the text goes on behind the bracket that opens at `at`, and what is inside.
+    """The place where the text goes on behind the bracket that opens at `at`, and what is inside.
 
     Where nesting never comes to an end the first closing bracket counts; where there is none, all up to the next tags.
     """

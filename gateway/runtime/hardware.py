@@ -82,7 +82,7 @@ class Hardware:
             log.warning("What the board told earlier is no longer understood, it has to be learned again. %s", error)
 
     def learned(self, event: Event) -> Learned | None:
-        """What is worth keeping of a reading."""
+        """The part of a reading that is worth keeping."""
         if not isinstance(event, Calibrated):
             return None
         return Learned(self._board.spec.name, event.option, event.value)
@@ -149,12 +149,12 @@ class Hardware:
 
 
 def _is_idle(said: Stamped) -> bool:
-    """How showing the times went is nobody's news, once a second."""
+    """Whether a report only says how showing the times went: once a second that is nobody's news."""
     return isinstance(said.reading, RequestAnswer) and said.reading.request == _SHOW_TIMES
 
 
 def table_setup(settings: TableSettings, board: DriverSpec, clock: DriverSpec | None = None) -> TableSetup:
-    """What the pure part has to know of the settings and the drivers."""
+    """The facts about settings and drivers that the pure part needs."""
     alone = settings.game.assignment() if settings.game else None
     setup = TableSetup(
         event=settings.event,
@@ -174,7 +174,7 @@ def table_setup(settings: TableSettings, board: DriverSpec, clock: DriverSpec | 
 
 
 def _why_unfit(unfit: Unfit, alone: Assignment, board: DriverSpec, clock: DriverSpec) -> str:
-    """Why the devices cannot serve what the settings say."""
+    """The reason why the devices cannot serve what the settings say."""
     match unfit:
         case Unfit.BOARD_TOO_SMALL:
             game = games.find(alone.rules)

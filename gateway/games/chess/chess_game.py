@@ -112,7 +112,7 @@ class Chess(Game):
 
 
 def _times(line: Line) -> int:
-    """How often the last position has been on the board; nothing before a capture or a pawn's move comes back."""
+    """The count of the last position in the game; nothing before a capture or a pawn's move comes back."""
     return line.positions[-1 - min(_quiet(line), len(line.moves)) :].count(line.last)
 
 

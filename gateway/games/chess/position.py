@@ -46,7 +46,7 @@ class ChessPosition(Position):
 
     @cached_property
     def key(self) -> _Key:
-        """What tells positions apart."""
+        """The parts of a position that tell it from others."""
         board = self.chess_board
         passing = board.ep_square if board.has_legal_en_passant() else None
         pieces = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
@@ -131,7 +131,7 @@ class ChessPosition(Position):
         return ChessPosition(board, self._moved_board(move))
 
     def board_after(self, move: Move) -> str:
-        """What stands on each cell after a move."""
+        """The board after a move, without working out the position."""
         return self._moved_board(move) or self.play(move).board()
 
     def _moved_board(self, move: Move) -> str:
@@ -216,11 +216,11 @@ class ChessPosition(Position):
         raise IllegalMove("FIDE 3.10.2", f"{move.uci()} is not possible here")
 
     def move_cost(self, move: Move) -> int:
-        """How rarely people make such a move: they seldom give away what one exchange shows to be lost."""
+        """The cost of such a move: people seldom give away what one exchange shows to be lost."""
         return self._remembered(_MOVE_COSTS, move_cost, move)
 
     def choice_costs(self, moves: Sequence[Move]) -> Sequence[int]:
-        """What people would rather play who look two moves ahead."""
+        """The costs of a few moves against the best of them, for people who look two moves ahead."""
         outlooks = [self._remembered(_OUTLOOKS, outlook, move) for move in moves]
         return choice_costs([chess.Move.from_uci(move.text) for move in moves], outlooks)
 
@@ -240,7 +240,7 @@ class ChessPosition(Position):
         return self.chess_board.san(chess.Move.from_uci(move.text))
 
     def board(self) -> str:
-        """What stands on each cell."""
+        """The letter of what stands on each cell."""
         return self._board
 
     @cached_property

@@ -89,7 +89,7 @@ class Captures:
         return found
 
     def _look(self, at: int, blockers: int) -> View:
-        """What a king sees from a square when these pieces stand on its lines. Asked through `_view`, which remembers.
+        """The view of a king from a square with these pieces on its lines. Asked through `_view`, which remembers.
 
         Kings of the same square see the same again and again, above all in the middle of a capture, when nothing is
         lifted (FMJD 4.11).

@@ -84,5 +84,5 @@ class Draughts(Game):
         return counters(line, self.variant)
 
     def seen_as(self, shown: str) -> str:
-        """What is shown, with men and kings alike: a crown may come late or not at all (FMJD 3.7)."""
+        """The board shown, with men and kings alike: a crown may come late or not at all (FMJD 3.7)."""
         return shown.translate(DraughtsPosition.alike)

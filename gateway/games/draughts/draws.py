@@ -57,7 +57,7 @@ def _counts(line: Line, variant: Variant) -> Sequence[tuple[Reason, Counter | No
 
 
 def _still(line: Line, positions: Sequence[DraughtsPosition]) -> int:
-    """How many of the last moves were by kings and took nothing."""
+    """The number of last moves in a row that were by kings and took nothing."""
     count = 0
     for before, move in zip(reversed(positions[:-1]), reversed(line.moves), strict=False):
         start = before.generator.geometry.bit_of_cell[move.path[0]]

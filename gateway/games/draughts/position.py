@@ -227,7 +227,7 @@ class DraughtsPosition(Position):
         return f"{first}{self.generator.variant.capture_sign}{last}"
 
     def board(self) -> str:
-        """What stands on each cell."""
+        """The letter of what stands on each cell."""
         geometry = self.generator.geometry
         cells = ["."] * geometry.size**2
         for bit in geometry.squares:

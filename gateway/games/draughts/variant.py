@@ -43,7 +43,7 @@ class Promotion(enum.Enum):
 
 
 class Articles(msgspec.Struct, frozen=True):
-    """Where the written rules say what a refused move has broken."""
+    """The articles that a refused move may have broken."""
 
     own_piece: str
     """Each side moves its own pieces."""

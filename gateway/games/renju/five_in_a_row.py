@@ -72,7 +72,7 @@ class FiveInARow(Game):
         return ()
 
     def claims(self, line: Line) -> Sequence[Claim]:
-        """What may be pointed out now.
+        """The wins that may be pointed out now.
 
         A five, as long as it stands (GN 19.1.1). A double three or double four until White's next move, be it a pass
         (GN 19.1.2 A, decision G8). An overline until the game ends (GN 19.1.2 B).

@@ -35,7 +35,7 @@ class Forbidden(enum.StrEnum):
 
     @property
     def article(self) -> str:
-        """Where the rules name it."""
+        """The article that names it."""
         return {"double-three": "GN 8.1", "double-four": "GN 8.2", "overline": "GN 8.3"}[self.value]
 
 
@@ -58,7 +58,7 @@ def make_board(black: Iterable[int], white: Iterable[int]) -> list[int]:
 
 
 def judge(board: list[int], point: int, side: Side = Side.BLACK, *, literal: bool = False) -> Verdict:
-    """What a stone of `side` makes on an empty point. `literal` takes every three for a real one.
+    """The verdict on what a stone of `side` makes on an empty point. `literal` takes every three for a real one.
 
     The board is used for trying stones and is the same afterwards.
     """

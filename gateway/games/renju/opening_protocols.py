@@ -239,13 +239,13 @@ class Opening(msgspec.Struct, frozen=True):
 
     @property
     def actor(self) -> OpeningPlayer:
-        """Who is to act."""
+        """The player who is to act."""
         side = self.position.turn if self.done else self._now.actor
         return self.black if side is Side.BLACK else self.black.other
 
     @property
     def wanted(self) -> int:
-        """How many fifth stones are to be offered now; 0 where none are."""
+        """The number of fifth stones to be offered now; 0 where none are."""
         return 0 if Offer not in self.options() else self._now.offers or self.declared
 
     @property

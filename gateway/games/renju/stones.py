@@ -49,12 +49,12 @@ class StonePosition(Position):
 
     @property
     def stones(self) -> int:
-        """How many stones lie on the board."""
+        """The number of stones on the board."""
         return (self.black | self.white).bit_count()
 
     @cached_property
     def verdict(self) -> Verdict:
-        """What the last stone made under renju rules."""
+        """The verdict on the last stone under renju rules."""
         if self.last is None:
             return Verdict()
         bit = 1 << self.last
@@ -98,7 +98,7 @@ class StonePosition(Position):
         return StonePosition(Side.BLACK, self.black, self.white | 1 << point, 0, point)
 
     def board_after(self, move: Move) -> str:
-        """What stands on each point after a move."""
+        """The board after a move, without working out the position."""
         board = self.board()
         if not move.path:
             return board
@@ -119,7 +119,7 @@ class StonePosition(Position):
         return _STONES[point]
 
     def move_cost(self, move: Move) -> int:
-        """How rarely people lay this stone: they seldom overlook a four."""
+        """The cost of this stone: people seldom overlook a four."""
         mine, other = (self.black, self.white) if self.side is Side.BLACK else (self.white, self.black)
         return move_cost(mine, other, move.path[0]) if move.path else 0
 
@@ -128,7 +128,7 @@ class StonePosition(Position):
         return move.text
 
     def board(self) -> str:
-        """What lies on each point."""
+        """The letter of what lies on each point."""
         return self._board
 
     @cached_property
