@@ -29,9 +29,7 @@ def modules() -> dict[str, ast.Module]:
 
 TWICE = {
     "Choice": "of a case, of a form of words: to be settled",
-    "Part": "of a demo, of a template: to be settled",
     "Reason": "why a game ended, why judgements differ: to be settled",
-    "Refused": "a ruling, an error of the virtual table: to be settled",
     "Step": "of an opening, of a table: to be settled",
     "Table": "in the hall, and on its own: to be settled",
 }

@@ -32,7 +32,7 @@ from . import terminal as screen
 from .equipment import make_kit
 from .pairings import Pairing, pairings
 from .players import Players
-from .supervised import Part, PartFailed
+from .supervised import PartFailed, SupervisedPart
 
 __all__ = ["run_demo"]
 
@@ -64,7 +64,7 @@ class _Demo:
         self._seed = seed
         self._pace = pace
         self._key = new_key()
-        self._parts: list[Part] = []
+        self._parts: list[SupervisedPart] = []
         self._states: dict[str, TableState] = {}
         self._players: dict[str, Players] = {}
         self._news = asyncio.Event()
@@ -130,8 +130,8 @@ class _Demo:
         if not self._console.is_terminal:  # the screen has them too
             say(f"\n  Everyone: {self._address}\n  Arbiter:  {self._sign_in}\n", highlight=False)
 
-    def _part(self, name: str, command: Sequence[str]) -> Part:
-        part = Part(name, command, self._folder / "logs" / f"{name}.log", self._news.set)
+    def _part(self, name: str, command: Sequence[str]) -> SupervisedPart:
+        part = SupervisedPart(name, command, self._folder / "logs" / f"{name}.log", self._news.set)
         self._parts.append(part)
         return part
 
@@ -162,7 +162,7 @@ class _Demo:
             f"{devices}"
         )
 
-    async def _wait_for_relay(self, relay: Part) -> None:
+    async def _wait_for_relay(self, relay: SupervisedPart) -> None:
         process = await relay.start()
         try:
             async with asyncio.timeout(_UP_S):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gateway.model.errors import GatewayError
 
-__all__ = ["Part", "PartFailed"]
+__all__ = ["PartFailed", "SupervisedPart"]
 
 _PATIENCE_S = 5.0
 """Seconds that a process may take to stop when asked."""
@@ -23,7 +23,7 @@ class PartFailed(GatewayError):
     """A part of the demo does not run."""
 
 
-class Part:
+class SupervisedPart:
     """One child process. Killed, it is started again; the demo's end is its end, however the demo ends."""
 
     def __init__(self, name: str, command: Sequence[str], log: Path, changed: Callable[[], None]) -> None:

@@ -12,7 +12,7 @@ from gateway.model.instants import Instant
 from gateway.model.sides import Side
 from gateway.record.table_state import Status, TableState
 
-from .supervised import Part
+from .supervised import SupervisedPart
 
 __all__ = ["draw"]
 
@@ -26,7 +26,11 @@ _COLOUR = {
 
 
 def draw(
-    address: str, sign_in: str, parts: Sequence[Part], states: Mapping[str, TableState], boards: Mapping[str, str]
+    address: str,
+    sign_in: str,
+    parts: Sequence[SupervisedPart],
+    states: Mapping[str, TableState],
+    boards: Mapping[str, str],
 ) -> Group:
     """The whole screen."""
     rows = Table(box=None, pad_edge=False, header_style="dim")
@@ -47,7 +51,7 @@ def draw(
     )
 
 
-def _doing(part: Part, state: TableState | None) -> Text:
+def _doing(part: SupervisedPart, state: TableState | None) -> Text:
     if not part.running:
         return Text("down", "red")
     if state is None:

@@ -14,7 +14,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from gateway.relay.web.security import SecurityHeaders, is_own_page
 from gateway.relay.web.static import Pages
 
-from .virtual_table import Refused, VirtualTable
+from .virtual_table import DeedRefused, VirtualTable
 
 __all__ = ["create_app"]
 
@@ -78,7 +78,7 @@ async def _obey(table: VirtualTable, socket: WebSocket, abandon: Callable[[], Aw
             if abandon is not None and table.is_reset(said):
                 await abandon()
             table.do(said)
-        except Refused as refusal:
+        except DeedRefused as refusal:
             await socket.send_text(_message("refused", {"sentence": str(refusal), **table.state()}))
 
 

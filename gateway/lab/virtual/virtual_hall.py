@@ -12,7 +12,7 @@ from gateway.bus.broker import broker_command, wait_until_up, write_config
 from gateway.bus.topics import Address
 from gateway.clock.control import Period
 from gateway.clock.control_notation import parse_control
-from gateway.lab.demo.supervised import Part, PartFailed
+from gateway.lab.demo.supervised import PartFailed, SupervisedPart
 from gateway.model.errors import SettingsError
 from gateway.relay.access.arbiters import new_key
 from gateway.runtime.free_ports import any_port, require_free
@@ -40,7 +40,7 @@ class VirtualHall:
         self._port = _free_or_any(port)
         self._broker_port = any_port()
         self._key = new_key()
-        self._parts: list[Part] = []
+        self._parts: list[SupervisedPart] = []
         self.referee = Referee(f"mqtt://{HOST}:{self._broker_port}", Address(_EVENT, TABLE))
 
     @property
@@ -78,8 +78,8 @@ class VirtualHall:
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
-    def _part(self, name: str, command: Sequence[str]) -> Part:
-        part = Part(name, command, self._folder / f"{name}.log", lambda: None)
+    def _part(self, name: str, command: Sequence[str]) -> SupervisedPart:
+        part = SupervisedPart(name, command, self._folder / f"{name}.log", lambda: None)
         self._parts.append(part)
         return part
 
@@ -111,7 +111,7 @@ class VirtualHall:
         whole_ms = stage.time_ms + 60 * bonus_ms if isinstance(stage, Period) else 0
         return f"{self._game.partition('-')[0]}-{'blitz' if whole_ms <= _BLITZ_MS else 'rapid'}"
 
-    async def _until_it_answers(self, relay: Part) -> None:
+    async def _until_it_answers(self, relay: SupervisedPart) -> None:
         process = await relay.start()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_UP_S):

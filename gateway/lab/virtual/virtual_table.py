@@ -19,13 +19,13 @@ from gateway.clock.control_notation import parse_control
 from gateway.lab.demo.equipment import hardware_control
 from gateway.model.errors import SettingsError
 
-__all__ = ["GAMES", "Refused", "VirtualTable"]
+__all__ = ["GAMES", "DeedRefused", "VirtualTable"]
 
 GAMES = {"draughts-international": "MDmd", "chess": "KQRBNPkqrbnp"}
 """The games that can be played, each with the letters of its pieces, which is also what lies in the reserve."""
 
 
-class Refused(ValueError):
+class DeedRefused(ValueError):
     """A wish that cannot be carried out; the text is a sentence for the person."""
 
 
@@ -119,21 +119,23 @@ class VirtualTable:
     # -- what people do ----------------------------------------------------------------------------------------------
 
     def is_reset(self, message: str | bytes) -> bool:
-        """Whether this sweeps the board; raises `Refused` for what is no deed."""
+        """Whether this sweeps the board; raises `DeedRefused` for what is no deed."""
         return isinstance(_read(message), _Reset)
 
     def do(self, message: str | bytes) -> None:
-        """Do what a message asks for, or raise `Refused` and leave everything as it was."""
+        """Do what a message asks for, or raise `DeedRefused` and leave everything as it was."""
         deed = _read(message)
         surface, clock, now = self._kit.surface, self._kit.clock, self._time.now()
         match deed:
             case _Lift(cell):
                 if surface[self._on_board(cell)] == EMPTY:
-                    raise Refused("Nothing stands on that square.")
+                    raise DeedRefused("Nothing stands on that square.")
                 surface.lift(cell, now)
             case _Put(cell, piece):
                 if len(piece) != 1 or piece not in GAMES[self.game]:
-                    raise Refused(f"There is no such piece in this game: its pieces are {' '.join(GAMES[self.game])}.")
+                    raise DeedRefused(
+                        f"There is no such piece in this game: its pieces are {' '.join(GAMES[self.game])}."
+                    )
                 surface.put(self._on_board(cell), piece, now)
             case _Press(seat):
                 clock.press(Seat(seat), now)
@@ -149,7 +151,7 @@ class VirtualTable:
 
     def _on_board(self, cell: int) -> int:
         if not 0 <= cell < len(self._kit.surface):
-            raise Refused(f"There is no such square: they are counted from 0 to {len(self._kit.surface) - 1}.")
+            raise DeedRefused(f"There is no such square: they are counted from 0 to {len(self._kit.surface) - 1}.")
         return cell
 
     def _left_ms(self, seat: Seat) -> int:
@@ -173,4 +175,4 @@ def _read(message: str | bytes) -> _Deed:
     try:
         return _DEEDS.decode(message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Refused(f"This was not understood: {error}.") from error
+        raise DeedRefused(f"This was not understood: {error}.") from error

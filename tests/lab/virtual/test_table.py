@@ -18,7 +18,7 @@ from firmware_sim.surface import DRAUGHTS_START
 from firmware_sim.timebase import VirtualTime
 from gateway.cli.virtual import virtual
 from gateway.lab.virtual.page import create_app
-from gateway.lab.virtual.virtual_table import Refused, VirtualTable
+from gateway.lab.virtual.virtual_table import DeedRefused, VirtualTable
 from gateway.model.errors import GatewayError, SettingsError
 from tests.ports import free_port
 
@@ -111,7 +111,7 @@ async def test_the_clock_tells_milliseconds_and_takes_presses(table: VirtualTabl
 )
 def test_nonsense_gets_a_sentence_and_changes_nothing(table: VirtualTable, message: str | bytes) -> None:
     before = table.state()
-    with pytest.raises(Refused, match=r"\w.*\.$"):
+    with pytest.raises(DeedRefused, match=r"\w.*\.$"):
         table.do(message)
     assert table.state() == before
 
