@@ -20,6 +20,7 @@ COMMANDS = {
     "table": "gateway.cli.processes:table",
     "relay": "gateway.cli.processes:relay",
     "broker": "gateway.cli.processes:broker",
+    "assign": "gateway.cli.assign:assign",
     "demo": "gateway.cli.demo:demo",
     "virtual": "gateway.cli.virtual:virtual",
     "devices": "gateway.cli.devices:devices",

@@ -11,7 +11,7 @@ from .assignment import Assignment
 from .game_change import leave_game
 from .inputs import Assigned
 from .judgement import Judgement
-from .rulings import AlertKind, AssignmentDeferred, Wording
+from .rulings import AlertKind, AssignmentDeferred
 from .state import Phase
 
 __all__ = ["assigned", "check_assignment", "is_news"]
@@ -34,10 +34,10 @@ def is_news(assignment: Assignment, taken: Assignment | None, refused: Assignmen
 
 def assigned(judgement: Judgement, given: Assigned) -> None:
     """Take an assignment for the next game, or refuse it and keep the one before."""
-    why = _why_not(given)
-    if why is not None:
+    why_not = given.unfit or _what_is_wrong(given.assignment)
+    if why_not is not None:
         judgement.set(refused=given.assignment)
-        judgement.alert(AlertKind.ASSIGNMENT, wordings.assignment_refused(given.assignment.n, why))
+        judgement.alert(AlertKind.ASSIGNMENT, wordings.assignment_refused(given.assignment.n, why_not))
         return
     judgement.set(assignment=given.assignment, refused=None)
     judgement.clear(AlertKind.ASSIGNMENT, wordings.assignment_taken(given.assignment.n))
@@ -49,11 +49,9 @@ def assigned(judgement: Judgement, given: Assigned) -> None:
         judgement.rule(AssignmentDeferred(text=wordings.assignment_deferred(given.assignment.n)))
 
 
-def _why_not(given: Assigned) -> Wording | None:
-    if given.unfit is not None:
-        return wordings.unfit(given.unfit)
+def _what_is_wrong(assignment: Assignment) -> GatewayError | None:
     try:
-        check_assignment(given.assignment)
+        check_assignment(assignment)
     except GatewayError as error:
-        return Wording(str(error), str(error))
+        return error
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind
+from gateway.model.errors import GatewayError
 from gateway.model.irregularities import Irregularity
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
@@ -37,7 +38,6 @@ __all__ = [
     "result_shown",
     "resumed",
     "started",
-    "unfit",
     "what_irregular",
     "withdrawn",
 ]
@@ -200,13 +200,9 @@ _UNFIT = {
 }
 
 
-def unfit(why: Unfit) -> Wording:
-    """Why the table cannot play what is assigned."""
-    return _UNFIT[why]
-
-
-def assignment_refused(n: int, why: Wording) -> Wording:
+def assignment_refused(n: int, why_not: Unfit | GatewayError) -> Wording:
     """What the event assigned cannot be played here."""
+    why = _UNFIT[why_not] if isinstance(why_not, Unfit) else Wording(str(why_not), str(why_not))
     return Wording(
         f"Assignment {n} cannot be played here, the one before stays: {why.en}",
         f"第{n}号编排无法执行，维持原编排：{why.zh}",

@@ -29,6 +29,7 @@ from gateway.record.lines import LINE
 from gateway.record.table_state import ArbitersState, ClockMessage, Device, LastMove, Status, TableState
 from gateway.record.visibility import Visibility
 from gateway.record.wire import ENTRY
+from gateway.referee.assignment import Assignment
 from gateway.referee.inputs import Clocked, Input, Moved, SetUp
 from gateway.referee.rulings import Ruling
 from tests.ports import free_port
@@ -89,6 +90,7 @@ class FakeTable:
         self.now = now
         self.lines: list[bytes] = []
         self.commands: list[Command] = []
+        self.assignments: list[Assignment] = []
         self.refuse = ""
         self.answers = True
         will = Will(self.address, topics.AVAILABILITY, Availability(False))
@@ -120,6 +122,9 @@ class FakeTable:
         self._session = session
         heard: asyncio.Queue[Command] = asyncio.Queue()
         await session.subscribe(self.address, topics.COMMANDS, lambda received: heard.put_nowait(received.value))
+        await session.subscribe(
+            self.address, topics.ASSIGNMENT, lambda received: self.assignments.append(received.value)
+        )
         await self.say(topics.AVAILABILITY, Availability(True, {"board": True}, "0.1"))
         self._up.set()
         async with asyncio.TaskGroup() as tasks:

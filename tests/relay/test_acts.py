@@ -62,7 +62,7 @@ PENALISE = {"type": "penalise", "side": "white", "penalty": "loss", "article": "
         ("{", "Input data was truncated"),
         ("[]", "Expected `object`"),
         ("[" * 5_000, "does not fit"),
-        ('{"act":"\\ud800"}', "act"),
+        ('{"act":"\\ud800"}', "does not fit"),
         ({}, "`act`"),
         ({"act": None}, "act:"),
         ({"act": {}}, "act: Object missing required field `type`"),

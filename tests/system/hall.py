@@ -92,6 +92,8 @@ class Hall:
     async def start_table(
         self, name: str, device: str, driver: str = "dgt", buttons: str = "", game: str = 'control = "5m+3s"'
     ) -> None:
+        """`game` empty: a table that waits for what is assigned to it."""
+        alone = f'[game]\n{game}\nrulebook = "draughts-blitz"\nwhite = "Ada"\nblack = "Bob"' if game else ""
         clock = f'[clock]\ndriver = "buttons"\nurl = "{buttons}"' if buttons else ""
         await self._start(name, self._flagfall("table", name, f"""
             event = "test"
@@ -99,16 +101,20 @@ class Hall:
             journal = "{self.folder}/{name}.journal"
             [broker]
             url = "mqtt://{HOST}:{self.broker_port}"
-            [game]
-            {game}
-            rulebook = "draughts-blitz"
-            white = "Ada"
-            black = "Bob"
+            {alone}
             [device]
             driver = "{driver}"
             url = "{device}"
             {clock}
             """))  # fmt: skip
+
+    async def assign(self, *words: str) -> str:
+        """Run `flagfall assign` as an organiser does; what it prints."""
+        command = [sys.executable, "-m", "gateway", "assign", *words, "--relay", f"{self.address}/sign-in/{KEY}"]
+        process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        said, _ = await process.communicate()
+        assert process.returncode == 0, said.decode()
+        return said.decode()
 
     async def kill(self, name: str) -> None:
         """Pull the plug."""

@@ -27,6 +27,7 @@ from gateway.games import registry
 from gateway.record.table_state import TableState
 from gateway.relay.access.arbiters import new_key
 from gateway.runtime.free_ports import any_port, require_free
+from gateway.runtime.relay_client import RelayClient
 
 from . import terminal as screen
 from .equipment import make_kit
@@ -112,6 +113,7 @@ class _Demo:
         say(f"Starting the relay on port {self._port} ...")
         relay = self._part("relay", self._flagfall("relay", self._relay_settings()))
         await self._wait_for_relay(relay)
+        await asyncio.to_thread(self._assign)
         say(f"Starting {len(self._tables)} tables ...")
         for pairing in self._tables:
             game = registry.find(pairing.rules)
@@ -149,16 +151,16 @@ class _Demo:
             f'[[arbiters]]\nname = "Demo arbiter"\nrole = "chief"\nkey = "{self._key}"\n'
         )
 
+    def _assign(self) -> None:
+        relay = RelayClient(self._sign_in)
+        for pairing in self._tables:
+            relay.assign(pairing.table, pairing.assignment)
+
     def _table_settings(self, pairing: Pairing, devices: str) -> str:
-        options = ", ".join(f'{name} = "{value}"' for name, value in pairing.options.items())
         return (
             f'# {pairing.table}\nevent = "{_EVENT}"\ntable = "{pairing.table}"\n'
             f'journal = "{self._folder / "journals" / pairing.table}.journal"\n'
             f'[broker]\nurl = "mqtt://{_HOST}:{self._broker_port}"\n'
-            f'[game]\nrules = "{pairing.rules}"\nrulebook = "{pairing.rulebook}"\ncontrol = "{pairing.control}"\n'
-            'draws = "automatic"\n'
-            f'white = "{pairing.white}"\nblack = "{pairing.black}"\n'
-            f"options = {{ {options} }}\n"
             f"{devices}"
         )
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
+
+from gateway.model.persons import named
+from gateway.referee.assignment import Assignment
+from gateway.referee.options import Mode, Options
 
 __all__ = ["Pairing", "pairings"]
 
@@ -26,9 +29,18 @@ class Pairing(NamedTuple):
         return "taraguchi-10" if self.rules == _RENJU else ""
 
     @property
-    def options(self) -> Mapping[str, str]:
-        """What the rules leave to the event. Nobody at a simulated table can call out that there is a five."""
-        return {"opening": self.opening, "wins": "automatic"} if self.opening else {}
+    def assignment(self) -> Assignment:
+        """What the relay tells the table. It has no id of a pairing, so they play one game after another."""
+        # Nobody at a simulated table can call out that there is a five.
+        options = Options(opening=self.opening, wins=Mode.AUTOMATIC) if self.opening else Options()
+        return Assignment(
+            rules=self.rules,
+            rulebook=self.rulebook,
+            control=self.control,
+            players=named(self.white, self.black),
+            draws=Mode.AUTOMATIC,
+            options=options,
+        )
 
     @property
     def calm(self) -> bool:

@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from typing import TypeVar
 
 from gateway.bus.client import Disconnected, Session
-from gateway.bus.topics import COMMANDS, Address
+from gateway.bus.topics import ASSIGNMENT, COMMANDS, Address, Topic
 from gateway.model.errors import GatewayError
 from gateway.record.commands import Command, Order, Reply, SendLines
+from gateway.referee.assignment import Assignment
 
 __all__ = ["Desk", "NoAnswer", "NoBroker"]
 
 _ANSWER_S = 1.5
 _SENDINGS = 3
+
+T = TypeVar("T")
 
 
 class NoBroker(GatewayError):
@@ -64,10 +68,17 @@ class Desk:
         if waiting is not None and not waiting.done():
             waiting.set_result(reply)
 
+    async def assign(self, table: str, assignment: Assignment) -> None:
+        """Tell the table what to play; it answers in its record. Raises `NoBroker`."""
+        await self._publish(table, ASSIGNMENT, assignment)
+
     async def _send(self, table: str, command: Command) -> None:
+        await self._publish(table, COMMANDS, command)
+
+    async def _publish(self, table: str, topic: Topic[T], value: T) -> None:
         if self.session is None:
             raise NoBroker("The relay has no connection to the broker: see that the broker runs, then try again.")
         try:
-            await self.session.publish(Address(self._event, table), COMMANDS, command)
+            await self.session.publish(Address(self._event, table), topic, value)
         except Disconnected as error:
             raise NoBroker("The connection to the broker broke while the command was sent: try again.") from error

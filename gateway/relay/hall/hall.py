@@ -19,6 +19,7 @@ from gateway.record.visibility import Visibility, public_state
 from gateway.record.wire import CLOCK, TABLE_STATE
 from gateway.store import Store
 
+from .assignments import Assignments
 from .clock_offset import Offset
 from .command_client import Desk
 from .viewers import Key, Viewer, Viewers
@@ -96,6 +97,7 @@ class Hall:
         self.now = now
         self.viewers = Viewers()
         self.desk = Desk(event)
+        self.assignments = Assignments(event, store, self.desk)
         self.broker = False
         self.store_trouble = ""
         self._tables: dict[str, Table] = {}
@@ -116,6 +118,11 @@ class Hall:
             why = f"There is no table {name!r} at this event: /api/tables lists those there are."
             raise UnknownTable(why)
         return table
+
+    def last_assigned(self, name: str) -> int:
+        """The number of the last assignment that a table says to have taken."""
+        table = self._tables.get(name)
+        return table.state.assigned if table is not None and table.state is not None else 0
 
     def open(self, name: str) -> Table | None:
         """The table of that name, new if it must be; None if there are too many."""

@@ -21,6 +21,7 @@ from gateway.model.errors import JournalError
 from gateway.record.commands import Reply
 from gateway.record.lines import EntryLine
 from gateway.record.table_state import ClockMessage, TableState
+from gateway.referee.assignment import Assignment
 from gateway.relay.hall.command_client import NoBroker
 from gateway.relay.hall.hall import Hall, Table
 from gateway.store import StoredLine
@@ -67,12 +68,14 @@ class Ingest:
         self._some_ready = asyncio.Event()
         self._look = asyncio.Event()
         self._too_many = False
+        self._assigned: asyncio.Queue[Received[Assignment]] = asyncio.Queue()
 
     async def run(self) -> None:
         """Read and store until cancelled; broker, tables and network may come and go."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._store(), name="relay store")
             group.create_task(self._ask(), name="relay ask")
+            group.create_task(self._keep_assignments(), name="relay assignments")
             await self._bus.run(self._session, self._gone)
 
     # The connection -------------------------------------------------------------------------------------------------
@@ -90,7 +93,10 @@ class Ingest:
         self._hall.show_broker(True)
         for source in self._sources.values():
             self._contact(source)
-        await session.listen(self._malformed)
+        await session.subscribe(self._hall.event, topics.ASSIGNMENT, self._assigned.put_nowait)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._hall.assignments.send_all())
+            tasks.create_task(session.listen(self._malformed))
 
     def _gone(self, why: str) -> None:
         log.warning("The broker is gone: %s", why)
@@ -204,6 +210,15 @@ class Ingest:
             source = self._sources[name] = _Source(table)
             self._contact(source)
         return source
+
+    async def _keep_assignments(self) -> None:
+        """Keep what other relays have assigned."""
+        while True:
+            received = await self._assigned.get()
+            try:
+                await self._hall.assignments.hear(received.address.table, received.value)
+            except JournalError as error:
+                log.error("An assignment could not be stored: %s", error)  # noqa: TRY400 - says all there is
 
     # Storing and asking ---------------------------------------------------------------------------------------------
 

@@ -1,24 +1,31 @@
-"""An arbiter's act as it comes over HTTP, read by the referee's own definitions: a new act needs no change here."""
+"""What arbiters send over HTTP, read by the referee's own definitions: a new act needs no change here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from fastapi import FastAPI, Request
 
+from gateway.model.errors import GatewayError
 from gateway.referee.acts import Act
+from gateway.referee.assigning import check_assignment
+from gateway.referee.assignment import Assignment
 
 from .problems import Problem
 
-__all__ = ["REQUEST_BODY", "describe_acts", "read_act"]
+__all__ = ["ASSIGNMENT_BODY", "REQUEST_BODY", "describe_acts", "read_act", "read_assignment"]
+
+T = TypeVar("T")
 
 _LONGEST_BODY = 16_384
 _LONGEST_TEXT = 500
 _LARGEST_NUMBER = 2**31 - 1
 """In milliseconds more than three weeks; as a number of a case or a move more than enough."""
+_LATEST_INSTANT = 2**53
+"""The largest number that every JSON reader takes."""
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,6 +35,7 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _DECODER = msgspec.json.Decoder(_Body)
+_ASSIGNMENT = msgspec.json.Decoder(Assignment)
 _REF = "#/components/schemas/{name}"
 
 REQUEST_BODY: dict[str, Any] = {
@@ -66,13 +74,38 @@ REQUEST_BODY: dict[str, Any] = {
 }
 
 
+ASSIGNMENT_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "description": "Who plays what at the table. The relay gives it its number `n`.",
+        "content": {
+            "application/json": {
+                "schema": {"$ref": _REF.format(name="Assignment")},
+                "examples": {
+                    "round 3": {
+                        "value": {
+                            "rules": "chess",
+                            "rulebook": "chess-rapid",
+                            "control": "10m+5s",
+                            "players": {"white": {"id": "17", "name": "Ann Able"}, "black": {"name": "Bo Bright"}},
+                            "pairing": "r3-b1",
+                            "round": 3,
+                        }
+                    }
+                },
+            }
+        },
+    }
+}
+
+
 def describe_acts(app: FastAPI) -> None:
     """Have the app's OpenAPI document define every act."""
     plain = app.openapi
 
     def described() -> dict[str, Any]:
         document = plain()
-        (act,), parts = msgspec.json.schema_components([Act], ref_template=_REF)
+        (act, _), parts = msgspec.json.schema_components([Act, Assignment], ref_template=_REF)
         document.setdefault("components", {}).setdefault("schemas", {}).update({**parts, "Act": act})
         return document
 
@@ -81,26 +114,40 @@ def describe_acts(app: FastAPI) -> None:
 
 async def read_act(request: Request) -> Act:
     """The act in the body of a request; raises `Problem` with what does not fit and where."""
+    return (await _read(request, _DECODER, _LARGEST_NUMBER)).act
+
+
+async def read_assignment(request: Request) -> Assignment:
+    """The assignment in the body of a request; raises `Problem` with what cannot be played."""
+    assignment = await _read(request, _ASSIGNMENT, _LATEST_INSTANT)
+    try:
+        check_assignment(assignment)
+    except GatewayError as error:
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+    return assignment
+
+
+async def _read(request: Request, decoder: msgspec.json.Decoder[T], largest: int) -> T:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send the act as JSON: Content-Type: application/json.")
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send it as JSON: Content-Type: application/json.")
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > _LONGEST_BODY:
-            why = f"The request is too long: an act has at most {_LONGEST_BODY} bytes."
+            why = f"The request is too long: it may have at most {_LONGEST_BODY} bytes."
             raise Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, why)
     try:
-        act = _DECODER.decode(body).act
+        value = decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _does_not_fit(_in_words(str(error))) from error
-    for place, wrong in _beyond(msgspec.to_builtins(act), "act"):
+    for place, wrong in _beyond(msgspec.to_builtins(value), largest):
         raise _does_not_fit(f"{place}: {wrong}")
-    return act
+    return value
 
 
 def _does_not_fit(what: str) -> Problem:
-    why = f"The request does not fit: {what}. /api/openapi.json describes every act."
+    why = f"The request does not fit: {what}. /api/openapi.json describes what does."
     return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, why)
 
 
@@ -111,18 +158,18 @@ def _in_words(error: str) -> str:
     return f"{place}: {what}" if place else what
 
 
-def _beyond(value: object, place: str) -> Iterator[tuple[str, str]]:
+def _beyond(value: object, largest: int, place: str = "") -> Iterator[tuple[str, str]]:
     """Texts too long for a record and numbers that no act can mean."""
     match value:
         case str() if len(value) > _LONGEST_TEXT:
             yield place, f"more than {_LONGEST_TEXT} characters"
-        case int() if not 0 <= value <= _LARGEST_NUMBER:
-            yield place, f"a number from 0 to {_LARGEST_NUMBER} is expected"
+        case int() if not 0 <= value <= largest:
+            yield place, f"a number from 0 to {largest} is expected"
         case dict():
             for key, part in value.items():
-                yield from _beyond(part, f"{place}.{key}")
+                yield from _beyond(part, largest, f"{place}.{key}" if place else str(key))
         case list() | tuple():
             for index, part in enumerate(value):
-                yield from _beyond(part, f"{place}[{index}]")
+                yield from _beyond(part, largest, f"{place}[{index}]")
         case _:
             pass

@@ -9,15 +9,17 @@ import msgspec
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, Field
 
-from gateway.model.errors import SettingsError
+from gateway.model.errors import JournalError, SettingsError
 from gateway.record.commands import Order
 from gateway.record.visibility import Visibility
+from gateway.record.wire import ASSIGNMENT
 from gateway.referee import rulebooks
+from gateway.referee.roles import SENIOR, Role, find_role
 from gateway.relay.access.arbiters import COOKIE, Arbiter, Arbiters
 from gateway.relay.hall.command_client import NoAnswer, NoBroker
 from gateway.relay.hall.hall import Hall
 
-from .orders import REQUEST_BODY, read_act
+from .orders import ASSIGNMENT_BODY, REQUEST_BODY, read_act, read_assignment
 from .problems import Problem, ProblemBody, json_response
 from .security import is_own_page
 
@@ -34,6 +36,16 @@ class DoneBody(BaseModel):
     entry: int = Field(description="The number of the entry that records the act.")
 
 
+class AssignedBody(BaseModel):
+    """The assignment is kept; the table takes it for its next game, or refuses it with an alert."""
+
+    ok: Literal[True] = True
+    n: int = Field(description="The number of the assignment.")
+    sent: bool = Field(description="Whether the broker has it; else it is sent as soon as there is one.")
+
+
+_MAY_ASSIGN = (*SENIOR, Role.COMMITTEE)
+
 _PROBLEMS: dict[int | str, dict[str, object]] = {
     401: {"model": ProblemBody, "description": "Not signed in as an arbiter."},
     403: {"model": ProblemBody, "description": "Sent by a page of another site."},
@@ -47,6 +59,12 @@ _PROBLEMS: dict[int | str, dict[str, object]] = {
 }
 
 
+_ASSIGNED_PROBLEMS: dict[int | str, dict[str, object]] = {
+    401: _PROBLEMS[401],
+    404: {**_PROBLEMS[404], "description": "Nothing is assigned."},
+}
+
+
 def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
     """Everything under `/api`."""
     router = APIRouter(prefix="/api")
@@ -56,6 +74,18 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
 
     def visibility(request: Request) -> Visibility:
         return Visibility.PUBLIC if signed_in(request) is None else Visibility.ARBITERS
+
+    def known(request: Request) -> Arbiter:
+        arbiter = signed_in(request)
+        if arbiter is None:
+            raise Problem(HTTPStatus.UNAUTHORIZED, "Only arbiters may do this: sign in with the link you were given.")
+        return arbiter
+
+    def acting(request: Request) -> Arbiter:
+        arbiter = known(request)
+        if not is_own_page(request.headers):
+            raise Problem(HTTPStatus.FORBIDDEN, "This request came from another site: use the relay's own page.")
+        return arbiter
 
     @router.get("/tables", summary="Every table at a glance")
     async def tables(request: Request) -> Response:
@@ -105,11 +135,7 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
         openapi_extra=REQUEST_BODY,
     )
     async def command(table: _Name, request: Request) -> DoneBody:
-        arbiter = signed_in(request)
-        if arbiter is None:
-            raise Problem(HTTPStatus.UNAUTHORIZED, "Only arbiters may do this: sign in with the link you were given.")
-        if not is_own_page(request.headers):
-            raise Problem(HTTPStatus.FORBIDDEN, "This request came from another site: use the relay's own page.")
+        arbiter = acting(request)
         act = await read_act(request)
         if hall.find(table).online is False:
             why = f"Table {table} is offline, nothing can be done there from here: see to its computer, or act by hand."
@@ -123,5 +149,31 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
         if not reply.ok:
             raise Problem(HTTPStatus.CONFLICT, reply.why, reply.article)
         return DoneBody(id=reply.id, entry=reply.entry)
+
+    @router.get("/tables/{table}/assignment", summary="What is assigned to a table", responses=_ASSIGNED_PROBLEMS)
+    async def assignment(table: _Name, request: Request) -> Response:
+        known(request)
+        found = hall.assignments.find(table)
+        if found is None:
+            raise Problem(HTTPStatus.NOT_FOUND, f"Nothing has been assigned to table {table} yet.")
+        return json_response(ASSIGNMENT.encode(found))
+
+    @router.put(
+        "/tables/{table}/assignment",
+        summary="Assign to a table what it plays next",
+        responses=_PROBLEMS,
+        openapi_extra=ASSIGNMENT_BODY,
+    )
+    async def assign(table: _Name, request: Request) -> AssignedBody:
+        arbiter = acting(request)
+        if find_role(arbiter.role) not in _MAY_ASSIGN:
+            why = "What is played where is for the chief arbiter, a deputy or the organising committee to assign."
+            raise Problem(HTTPStatus.FORBIDDEN, why)
+        given = await read_assignment(request)
+        try:
+            taken, sent = await hall.assignments.assign(table, given, hall.last_assigned(table))
+        except JournalError as error:
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, f"The assignment could not be stored: {error}") from error
+        return AssignedBody(n=taken.n, sent=sent)
 
     return router

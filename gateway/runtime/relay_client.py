@@ -1,0 +1,71 @@
+"""A relay as its API serves it: sign in by an arbiter's link, then assign."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from http.cookiejar import CookieJar
+from typing import Any
+from urllib.parse import urlsplit
+
+from gateway.model.errors import GatewayError, SettingsError
+from gateway.record.wire import ASSIGNMENT
+from gateway.referee.assignment import Assignment
+
+__all__ = ["RelayClient", "RelayRefused"]
+
+_PATIENCE_S = 15.0
+
+
+class RelayRefused(GatewayError):
+    """The relay cannot be reached, or does not do what it is asked."""
+
+
+class RelayClient:
+    """A signed-in connection to one relay. Calls wait for the answer."""
+
+    def __init__(self, link: str) -> None:
+        """`link` is an arbiter's sign-in link, `http://host:8000/sign-in/KEY`."""
+        parts = urlsplit(link)
+        if parts.scheme not in {"http", "https"} or not parts.path.startswith("/sign-in/"):
+            raise SettingsError(
+                "A sign-in link is needed, as the relay's arbiters have it: http://host:8000/sign-in/KEY."
+            )
+        self._home = f"{parts.scheme}://{parts.netloc}"
+        self._opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(CookieJar())
+        )
+        self._call("GET", parts.path)
+
+    def assign(self, table: str, assignment: Assignment) -> tuple[int, bool]:
+        """Assign; returns the number it was given, and whether the broker has it already."""
+        answer = json.loads(self._call("PUT", f"/api/tables/{table}/assignment", ASSIGNMENT.encode(assignment)))
+        return int(answer["n"]), bool(answer["sent"])
+
+    def assigned(self, table: str) -> Assignment:
+        """What is assigned to a table."""
+        return ASSIGNMENT.decode(self._call("GET", f"/api/tables/{table}/assignment"))
+
+    def _call(self, method: str, path: str, body: bytes | None = None) -> bytes:
+        request = urllib.request.Request(  # noqa: S310 - http and https only, see above
+            self._home + path, body, {"Content-Type": "application/json"}, method=method
+        )
+        try:
+            with self._opener.open(request, timeout=_PATIENCE_S) as answer:
+                content: bytes = answer.read()
+                return content
+        except urllib.error.HTTPError as error:
+            raise RelayRefused(_why(error)) from error
+        except OSError as error:
+            raise RelayRefused(f"The relay at {self._home} cannot be reached: {error}.") from error
+
+
+def _why(error: urllib.error.HTTPError) -> str:
+    """The reason that the relay gives, in its own words."""
+    try:
+        answer: Any = json.loads(error.read())
+        return str(answer["why"])
+    except (ValueError, KeyError, TypeError):
+        hint = " The sign-in link does not open: ask the chief arbiter for yours." if error.code == 403 else ""
+        return f"The relay answered {error.code} {error.reason}.{hint}"
