@@ -33,7 +33,7 @@ from gateway.tracking.vision import Vision, see
 from .nonsense import KINDS, RANDOM, Setting, steps
 from .weight import weight
 
-__all__ = ["GAMES", "Outcome", "show_nonsense"]
+__all__ = ["GAMES", "NonsenseOutcome", "show_nonsense"]
 
 GAMES = ("draughts-international", "draughts-russian", "draughts-brazilian", "chess", "renju", "gomoku")
 SCAN_MS = Millis(200)
@@ -52,7 +52,7 @@ _SHOWN = 400
 
 
 @dataclass(slots=True)
-class Outcome:
+class NonsenseOutcome:
     """How tracking came through."""
 
     game: str
@@ -74,9 +74,9 @@ class Outcome:
 
 def show_nonsense(
     name: str, vision: Vision, hours: float, seed: int = 0, *, kinds: tuple[str, ...] = tuple(KINDS)
-) -> Outcome:
+) -> NonsenseOutcome:
     """Let so many hours of board time pass."""
-    outcome = Outcome(name, vision)
+    outcome = NonsenseOutcome(name, vision)
     number = 0
     while outcome.board_ms < hours * 3_600_000:
         left = round(hours * 3_600_000) - outcome.board_ms
@@ -90,7 +90,7 @@ def show_nonsense(
 class _Scene:
     """One kind of nonsense on one board."""
 
-    def __init__(self, game: Game, vision: Vision, seed: str, outcome: Outcome) -> None:
+    def __init__(self, game: Game, vision: Vision, seed: str, outcome: NonsenseOutcome) -> None:
         self._seed = seed
         self._outcome = outcome
         self._rng = rng = random.Random(seed)  # noqa: S311 - noise, not a secret

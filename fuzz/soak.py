@@ -20,7 +20,7 @@ from drivers.spec import DriverSpec
 from .seeds import REQUESTS, channels, said
 from .weight import HEAVIEST, weight
 
-__all__ = ["Outcome", "soak"]
+__all__ = ["SoakOutcome", "soak"]
 
 BLOCK = 16_384
 """Bytes of garbage between two tries to read something good."""
@@ -30,7 +30,7 @@ WEIGH_EVERY = 64
 
 
 @dataclass(slots=True)
-class Outcome:
+class SoakOutcome:
     """The outcome for a codec."""
 
     driver: str
@@ -85,10 +85,10 @@ def _within(part: Sequence[object], whole: Sequence[object]) -> bool:
     return all(item in rest for item in part)
 
 
-def soak(name: str, count: int, seed: int = 0) -> Outcome:
+def soak(name: str, count: int, seed: int = 0) -> SoakOutcome:
     """Feed so many bytes of garbage."""
     spec = registry.find(name)
-    outcome = Outcome(name)
+    outcome = SoakOutcome(name)
     try:
         _Soak(spec, outcome, random.Random(f"{name} {seed}")).run(count)  # noqa: S311 - noise, not a secret
     except Exception as error:  # noqa: BLE001 - whatever a codec raises is what we look for
@@ -97,7 +97,7 @@ def soak(name: str, count: int, seed: int = 0) -> Outcome:
 
 
 class _Soak:
-    def __init__(self, spec: DriverSpec, outcome: Outcome, rng: random.Random) -> None:
+    def __init__(self, spec: DriverSpec, outcome: SoakOutcome, rng: random.Random) -> None:
         self._spec = spec
         self._outcome = outcome
         self._rng = rng

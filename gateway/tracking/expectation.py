@@ -89,7 +89,7 @@ def owner(piece: str) -> Side | None:
 
 
 def _by_route(position: Position, move: Move, evidence: TouchEvidence) -> Move:
-    """The same move by the route that was touched."""
+    """The move by the route that was touched."""
     if len(move.taken) < 2:
         return move
     routes: Sequence[Move] = position.routes(move) or (move,)

@@ -52,5 +52,5 @@ class Layout(msgspec.Struct, frozen=True):
         return row * self.device_cols + col
 
     def other_way(self) -> Layout:
-        """The same board with the sides exchanged."""
+        """The layout with the sides exchanged."""
         return msgspec.structs.replace(self, turned=not self.turned)

@@ -47,7 +47,7 @@ __all__ = [
 
 _LETTERS = {Side.BLACK: "s", Side.WHITE: "S"}
 _REORDERED = 3
-"""So many stones may be laid in any order: the three of an opening."""
+"""How many stones may be laid in any order: the three of an opening."""
 
 
 class Besides(msgspec.Struct, frozen=True):

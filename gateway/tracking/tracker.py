@@ -15,81 +15,17 @@ from gateway.model.results import Result
 from gateway.model.sides import Side
 
 from .cells import differing
-from .expectation import Expectation, MoveChoice, expect, owner
-from .hypothesis import Beam
+from .expectation import Expectation, expect, owner
 from .layout import Layout
 from .sensor_board import SensorBoard
 from .touch_evidence import TouchEvidence
 from .touch_log import LoggedTouch, TouchLog
+from .tracker_parts import Doubt, Gap, Progress, SearchMemo, Touches
 from .vision import Vision
 
-__all__ = ["Doubt", "Gap", "Progress", "SearchMemo", "Touches", "Tracker"]
+__all__ = ["Tracker"]
 
 _replace = msgspec.structs.replace
-
-
-class Touches(msgspec.Struct, frozen=True):
-    """What was touched."""
-
-    evidence: TouchEvidence = TouchEvidence()
-    """Since the board last showed the position."""
-    log: TouchLog = TouchLog()
-    """In the last turns, for reinterpretation."""
-
-
-class Progress(msgspec.Struct, frozen=True):
-    """How far the game has come: by moves that were observed, and by presses."""
-
-    ply: int = 0
-    """How many moves of the line have been taken notice of."""
-    pressed_ply: int = 0
-    """How many moves the presses have completed: more than `ply` if some were not yet seen, less if the last was seen
-    before its press."""
-    pressed_at: Instant = Instant(0)
-    complete: bool = True
-    """The last move can no longer be changed by its hand."""
-    confirmed: MoveChoice | None = None
-    """A move that the reply has confirmed, to be told at the next look."""
-
-    @property
-    def presses(self) -> int:
-        """How many presses tell of moves not yet seen."""
-        return max(0, self.pressed_ply - self.ply)
-
-
-class Gap(msgspec.Struct, frozen=True):
-    """The time during which the board was out of sight, and what is known of it."""
-
-    open: bool = True
-    """The board was out of sight since the last move."""
-    pressed: bool = False
-    """Somebody has pressed since the board was lost from sight."""
-    anchor: int = -1
-    """The last move before those that were worked out after the board was out of sight; -1 if there were none."""
-    missed: tuple[tuple[Instant, SquareChanged | PastTime], ...] = ()
-    """What the board remembers of the time out of sight, not yet looked at. The instants are made up."""
-
-
-class Doubt(msgspec.Struct, frozen=True):
-    """What may yet turn out to have been played otherwise."""
-
-    ply: int = -1
-    """How many moves there were with the last one that may have been another; -1 if there is no doubt."""
-    beam: Beam | None = None
-    """The hypotheses about turns long past, while there is a doubt."""
-
-
-class SearchMemo(msgspec.Struct, frozen=True):
-    """Which searches have found nothing, so that they are not made again while the board shows the same."""
-
-    reported: str = ""
-    """What was seen when an anomaly or a mismatch was last reported."""
-    searched: str = ""
-    """What was seen when no row of moves was found to explain it."""
-    glimpsed: str = ""
-    """What was seen when it was found not to be as many moves as there were presses."""
-    fruitless: int = 0
-    """How often the last turns were reinterpreted in vain since the board last made sense."""
 
 
 class Tracker(msgspec.Struct, frozen=True):

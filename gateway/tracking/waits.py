@@ -22,30 +22,30 @@ __all__ = [
 ]
 
 SETTLE_SCANS = 4
-"""Without a clock a move counts after this many scans: a slid piece shows on each cell for one or two."""
+"""How long a move must stand without a clock: a slid piece shows on each cell for one or two scans."""
 SETTLE_CLOCKED_SCANS = 12
-"""While a clock runs a press is expected; only a player who forgets it is waited for so long."""
+"""How long a move must stand while a clock runs, since a press is expected: only who forgets it is waited for."""
 UNSURE_SCANS = 3
-"""After a press a move that may be a piece in the hand, or half of another move, is waited for so long."""
+"""How long after a press a move must stand that may be a piece in the hand, or half of another move."""
 BEHIND_SCANS = 2
-"""A piece that is let go after the press is seen by then."""
+"""How long after the press a piece is seen at the latest that is let go after it."""
 INFER_SCANS = 2
-"""What is explained by more than one move must have stood for so long."""
+"""How long something must stand that is explained by more than one move."""
 MATCH_SCANS = 8
-"""When the board has shown the position for so long, what was touched before means nothing any more."""
+"""How long the board must show the position for what was touched before to mean nothing any more."""
 HELD_SCANS = 15
-"""Somebody may hold a piece in the hand for so long; after that the board means what it shows."""
+"""How long somebody may hold a piece in the hand; after that the board means what it shows."""
 BLAME_SCANS = 12
-"""A sensor is called stuck only when everybody has waited for it for so long."""
+"""How long everybody must have waited for a sensor before it is called stuck."""
 TWO_PRESSES_SCANS = 6
-"""A sensor may be behind the hand for so long when two have pressed since."""
+"""How long a sensor may be behind the hand when two have pressed since."""
 ANOMALY_PRESSED_SCANS = 14
 """How long something may be unexplained after a press before it is reported."""
 ANOMALY_MS = Millis(10_000)
 """How long something may be unexplained before it is reported; players take their time over captured pieces."""
 UNREAD_MS = Millis(20_000)
-"""When all pieces but one have stood in the start position for so long, nobody is still setting them up."""
+"""How long all pieces but one must stand in the start position for nobody to be still setting them up."""
 RELEASE_MS = Millis(400)
-"""A hand that presses first has let go of its piece by then."""
+"""How long after its press a hand may still hold its piece."""
 LATE_MS = Millis(6000)
-"""Captured pieces are off the board by then."""
+"""How long after the press captured pieces may still stand."""

@@ -106,7 +106,7 @@ class _Search:
                 yield 0, move
 
     def _captures(self) -> list[tuple[int, chess.Move]]:
-        """The same, of those that take or promote."""
+        """Moves that take or promote, each with what it wins at once, best first."""
         board = self._board
         pawns = board.pawns & board.occupied_co[board.turn]
         crowning = board.generate_legal_moves(pawns, chess.BB_BACKRANKS & ~board.occupied)

@@ -18,7 +18,7 @@ from .instants import STEPS_MS, by_the_clock, in_order, is_timed
 __all__ = ["geometry", "hear"]
 
 _GREETING_MS = 5000
-"""So long a board needs to introduce itself."""
+"""How long a board needs to introduce itself."""
 _SOON_MS = 2000
 """Changes within so short a time before the board is shown are of no account."""
 

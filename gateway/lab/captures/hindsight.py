@@ -34,9 +34,9 @@ _UNREAD_MS = 10_000
 _FLICKER_MS = 3000
 """What it costs to hold that a cell cannot be read that showed the piece put there for a moment."""
 _STABLE_MS = 1500
-"""What is shown for so long asks for an explanation."""
+"""How long something must be shown to ask for an explanation."""
 _LONG_MS = 2500
-"""What is shown for less asks for one too, if nothing has been explained for so long."""
+"""How long nothing must have been explained for what is shown for less to ask for one too."""
 _SEARCHED = 4
 """How many hypotheses are extended by several moves at once, and by how many at most."""
 _UNREAD = 3

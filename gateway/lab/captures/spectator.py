@@ -35,9 +35,9 @@ _BEGUN = 4
 """A board on which no more cells than that differ from the start position is one at which play has begun: a piece in
 the hand, or a move or two that were not seen."""
 _A_GAME = 4
-"""So many moves before the pieces are set up are the end of a game; fewer may be part of setting up."""
+"""How many moves before the pieces are set up are the end of a game; fewer may be part of setting up."""
 _TRIED = 2
-"""So many moves that are put back before anybody has pressed were no game."""
+"""How many moves that are put back before anybody has pressed were no game."""
 _ATTEMPTS = 24
 _PATIENCE_MS = 20_000
 _NO_GAME = 2

@@ -15,14 +15,14 @@ from .hindsight import HindsightHypothesis
 __all__ = ["Lever", "Story"]
 
 _PATIENCE_MS = 20_000
-"""So long the board is watched after the last reading: then every move has settled."""
+"""How long the board is watched after the last reading: then every move has settled."""
 _RUSH_MS = 4000
-"""If the pieces are cleared away so soon after a piece went home, that was part of it."""
+"""How soon after a piece went home the pieces are cleared away, if that was part of it."""
 _LOST_MS = 45_000
 _LOST_READINGS = 60
-"""When the board has shown nothing that fits for so long, and so much of it, the game is lost from sight."""
+"""How long, and with how many readings, nothing must have fitted for the game to be lost from sight."""
 _BY_CLOCK = 4
-"""So many presses make a game that is played by the clock."""
+"""How many presses make a game that is played by the clock."""
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ _BEGINS_MS = (0, 1500)
 """How long after a press the board goes: before the next move, or in the middle of it."""
 _LASTS_MS = (1000, 6000)
 _APART_MS = 10_000
-"""From one to the next at least: so long tracking has to find its way."""
+"""How long it is from one to the next at least: tracking has to find its way."""
 _BEHIND = 3
 
 

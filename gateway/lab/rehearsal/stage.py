@@ -69,7 +69,7 @@ class Performance:
         return [number for number in range(len(same) - 1) if same[number] and same[number + 1]]
 
     def _right_somewhere(self) -> list[int]:
-        """The same, wherever in the record they are: where moves are missing, those after them have other numbers."""
+        """Moves that were recognised, wherever in the record: where some are missing, later ones have other numbers."""
         lines = [*self.watcher.earlier, self.watcher.line]
         seen = {pair for line in lines for pair in itertools.pairwise(line.positions)}
         start = lines[0].positions[0]
