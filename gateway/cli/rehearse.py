@@ -97,9 +97,9 @@ def _mishaps(made: Sequence[Mishap]) -> Table:
         others = Counter(
             mishap.findings[0].kind.value for mishap in alike if not mishap.right and mishap.findings
         ).most_common()
-        right, silent = sum(mishap.right for mishap in alike), sum(not (m.right or m.findings) for m in alike)
+        right, unnoticed = sum(mishap.right for mishap in alike), sum(not (m.right or m.findings) for m in alike)
         said = ", ".join(f"{count} {other}" for other, count in others)
-        table.add_row(kind, str(len(alike)), str(right), said or "0", str(silent))
+        table.add_row(kind, str(len(alike)), str(right), said or "0", str(unnoticed))
     return table
 
 

@@ -63,10 +63,10 @@ class Library:
     def __contains__(self, code: str) -> bool:
         return code in self._catalogues
 
-    def find(self, *wishes: str) -> Catalogue:
-        """The first of several wishes that there is (`zh_CN.UTF-8` is `zh`); English if there is none."""
-        for wish in wishes:
-            code = wish.strip().partition(".")[0].replace("_", "-").lower()
+    def find(self, *preferred: str) -> Catalogue:
+        """The first of the preferred languages that there is (`zh_CN.UTF-8` is `zh`); English if there is none."""
+        for language in preferred:
+            code = language.strip().partition(".")[0].replace("_", "-").lower()
             while code:
                 if code in self._catalogues:
                     return self._catalogues[code]

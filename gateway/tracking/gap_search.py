@@ -24,8 +24,8 @@ __all__ = ["MoveSequence", "holds_piece", "sequence_cost", "sequences_of", "shor
 
 _NODES = 3000
 """A search that has looked at so many positions gives up: the event loop has others to serve."""
-_GLANCES = 8
-"""A move that need not be played to see that it leads nowhere costs so many times less."""
+_MOVES_PER_NODE = 8
+"""A move that need not be played to see that it leads nowhere: so many of them take the effort of one position."""
 _SEQUENCES = 24
 """How many are compared."""
 
@@ -48,9 +48,9 @@ class _Search:
         # apart, nothing at all, unless the other side has one more move.
         self._free_starts = 2 if told_apart else 1
         # Games that know the board after a move without playing it are quick to look at.
-        self._glance = _GLANCES if type(position).board_after is Position.board_after else 1
+        self._move_effort = _MOVES_PER_NODE if type(position).board_after is Position.board_after else 1
         self._nodes = nodes
-        self._left = dict.fromkeys(self._ways, nodes * _GLANCES)
+        self._left = dict.fromkeys(self._ways, nodes * _MOVES_PER_NODE)
         self._fruitless: set[tuple[str, int]] = set()
 
     def sequences(self, depth: int) -> list[MoveSequence]:
@@ -77,7 +77,7 @@ class _Search:
         for move in position.moves():
             if not move.path or not self._may_lead(move, before, depth, once=once, landed=landed):
                 continue
-            self._left[once] -= self._glance
+            self._left[once] -= self._move_effort
             if self._left[once] <= 0:
                 return
             for rest in self._rest(position, move, depth, once=once, landed=landed):
@@ -96,13 +96,13 @@ class _Search:
             if seen == self._target:
                 yield ()
         elif self._distance.allows(board, seen, position.turn.other, depth - 1):
-            self._left[once] -= _GLANCES
+            self._left[once] -= _MOVES_PER_NODE
             yield from self._from(position.play(move), depth - 1, once=once, landed=landed | {move.path[-1]})
 
     @property
     def looked_at(self) -> int:
         """How many positions were looked at."""
-        return sum(self._nodes - max(0, left) // _GLANCES for left in self._left.values())
+        return sum(self._nodes - max(0, left) // _MOVES_PER_NODE for left in self._left.values())
 
     def _may_lead(self, move: Move, before: str, depth: int, *, once: bool, landed: frozenset[int]) -> bool:
         """Whether the move is worth a look: the last one of a side begins where its piece no longer stands, and
