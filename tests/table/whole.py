@@ -5,6 +5,7 @@ The only module of the table scenarios that knows the classes of the gateway.
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import msgspec
@@ -130,27 +131,28 @@ class WholeTable(VirtualTable):
 
     def wait(self, ms: int) -> None:
         """Let time pass: the table wakes at its deadlines, and the clock tells its times whenever they change."""
-        until = self.at + ms
-        while (moment := min(self._moments(), default=until + 1)) <= until:
-            tick = self.timer.next_tick() if self.timer is not None else None
-            passed = max(0, moment - self.at)
-            ticks = self.timer is not None and tick == passed
-            if self.timer is not None:
-                self.timer.passes(passed)
-            self.at = Instant(self.at + passed)
+        until = Instant(self.at + ms)
+        while (moment := min(self._next_tick(), self._next_deadline())) <= until:
+            ticks = moment == self._next_tick()
+            self._pass(moment)
             if ticks:
                 self._show_times()
             else:
                 self._step(None)
-        if self.timer is not None:
-            self.timer.passes(until - self.at)
-        self.at = Instant(until)
+        self._pass(until)
 
-    def _moments(self) -> list[int]:
-        """When something happens by itself."""
+    def _pass(self, until: float) -> None:
+        if self.timer is not None:
+            self.timer.passes(int(until) - self.at)
+        self.at = Instant(int(until))
+
+    def _next_deadline(self) -> float:
         due = next_deadline(self.table, self.at)
+        return inf if due is None else max(due, self.at)
+
+    def _next_tick(self) -> float:
         tick = self.timer.next_tick() if self.timer is not None else None
-        return [*([] if due is None else [due]), *([] if tick is None else [self.at + tick])]
+        return inf if tick is None else self.at + tick
 
     # The clock --------------------------------------------------------------------------------------------------------
 
