@@ -131,13 +131,6 @@ LEFT: dict[str, set[str]] = {
     "gateway/referee/speaking.py": {"Wording", "said"},
     "gateway/referee/timing.py": {"Wording"},
     "gateway/referee/wordings.py": {"Wording", "_ODDITY"},
-    "gateway/relay/hall/hall.py": {"desk", "picture", "said"},
-    "gateway/relay/hall/viewers.py": {"_picture", "picture"},
-    "gateway/relay/ingest/gap_requests.py": {"Intake", "_intake", "intake"},
-    "gateway/relay/ingest/ingest.py": {"Intake", "asking", "desk", "intake", "said"},
-    "gateway/relay/ingest/resequencer.py": {"Intake"},
-    "gateway/relay/web/rest.py": {"desk", "picture"},
-    "gateway/relay/web/websocket.py": {"wish"},
     "gateway/relay/web/pages/wordings.js": {"sayings"},
 }
 """Words that are still to go; this list only shrinks."""

@@ -1,4 +1,4 @@
-"""The relay: holds the present picture of every table, and shows it by REST, WebSocket and pages.
+"""The relay: holds the present state of every table, and shows it by REST, WebSocket and pages.
 
 Sees the record, the bus, the journal and value types; never hardware, never a table's inside. Open `hall.py` first,
 then `ingest.py` (from the bus) and `app.py` (to the browsers).

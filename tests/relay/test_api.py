@@ -11,7 +11,7 @@ from gateway.record.commands import Order
 from gateway.referee.acts import Pause, SetResult
 from gateway.relay import Arbiter, new_key
 from gateway.relay.access.arbiters import Arbiters
-from gateway.relay.hall import command_client as desk
+from gateway.relay.hall import command_client
 
 from .conftest import ARBITER, Relay, eventually
 from .fakes import FakeTable
@@ -74,7 +74,7 @@ async def test_an_act_is_carried_out_once_and_answered(relay: Relay, table: Fake
 async def test_a_silent_table_is_told_again_under_the_same_id(
     relay: Relay, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk, "_ANSWER_S", 0.15)
+    monkeypatch.setattr(command_client, "_ANSWER_S", 0.15)
     await table.state()
     await eventually(lambda: relay.hall.tables)
     ids: list[str] = []
@@ -132,7 +132,7 @@ async def test_an_absent_table_or_broker_is_said_to_be_absent(relay: Relay, tabl
         await _refused(await client.post("/api/tables/t1/commands", json=PAUSE), 503, "offline")
         await table.say(topics.AVAILABILITY, Availability(True))
         await eventually(lambda: relay.hall.tables[0].online is True)
-        relay.hall.desk.session = None
+        relay.hall.command_client.session = None
         await _refused(await client.post("/api/tables/t1/commands", json=PAUSE), 503, "broker")
 
 

@@ -58,7 +58,7 @@ async def test_the_hall_as_spectators_and_arbiters_see_it(
         await eventually(lambda: len(relay.hall.tables) == 12)
         page = await visits.open(relay.url)
         await expect(page.locator(".card")).to_have_count(12)
-        # As large as fits: no need to scroll for twelve tables on a desk.
+        # As large as fits: no need to scroll for twelve tables on a command_client.
         assert await page.evaluate("document.documentElement.scrollHeight - innerHeight < 40")
         assert await text(page, ".card .table-name") == "T1"
         await expect(page.locator(f"{card('t1')} .disc")).to_have_count(len(_men(tables[0])))
@@ -94,7 +94,7 @@ async def test_the_hall_as_spectators_and_arbiters_see_it(
 async def test_nobody_is_kept_out(
     visits: Visits, broker: Broker, event: str, relay: Relay, dark: bool, mobile: bool
 ) -> None:
-    """Every state there is: in light colours on a desk, in dark ones on a telephone."""
+    """Every state there is: in light colours on a command_client, in dark ones on a telephone."""
     size = {"width": 390, "height": 844} if mobile else {"width": 1440, "height": 900}
     async with gallery(broker.url, event) as tables:
         await eventually(lambda: len(relay.hall.tables) == 12)

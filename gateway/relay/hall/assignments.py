@@ -15,7 +15,7 @@ from gateway.record.wire import ASSIGNMENT
 from gateway.referee.assignment import Assignment
 from gateway.store import Store, StoredLine
 
-from .command_client import Desk, NoBroker
+from .command_client import CommandClient, NoBroker
 
 __all__ = ["Assignments"]
 
@@ -23,7 +23,7 @@ __all__ = ["Assignments"]
 class Assignments:
     """The latest assignment of each table."""
 
-    def __init__(self, event: str, store: Store, client: Desk) -> None:
+    def __init__(self, event: str, store: Store, client: CommandClient) -> None:
         self._store = store
         self._client = client
         # ":" cannot be part of an event's name, so no table's own stream is called like this.

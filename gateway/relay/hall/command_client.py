@@ -15,7 +15,7 @@ from gateway.model.errors import GatewayError
 from gateway.record.commands import Command, Order, Reply, SendLines
 from gateway.referee.assignment import Assignment
 
-__all__ = ["Desk", "NoAnswer", "NoBroker"]
+__all__ = ["CommandClient", "NoAnswer", "NoBroker"]
 
 _ANSWER_S = 1.5
 _SENDINGS = 3
@@ -31,7 +31,7 @@ class NoAnswer(GatewayError):
     """The table does not answer."""
 
 
-class Desk:
+class CommandClient:
     """Commands to the tables of one event. `session` is the standing connection, None while there is none."""
 
     def __init__(self, event: str) -> None:

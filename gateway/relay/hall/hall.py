@@ -1,6 +1,6 @@
-"""The present picture of every table, and the one place from which viewers are told of a change.
+"""The present state of every table, and the one place from which viewers are told of a change.
 
-`Ingest` puts in what the bus says; connections and requests take out. Nothing here waits, so that a picture and the
+`Ingest` puts in what the bus says; connections and requests take out. Nothing here waits, so that a whole table and the
 changes after it always fit together.
 """
 
@@ -21,7 +21,7 @@ from gateway.store import Store
 
 from .assignments import Assignments
 from .clock_offset import Offset
-from .command_client import Desk
+from .command_client import CommandClient
 from .viewers import Key, Viewer, Viewers
 
 __all__ = ["TABLES_MAX", "Hall", "Health", "Table", "UnknownTable"]
@@ -96,8 +96,8 @@ class Hall:
         self.store = store
         self.now = now
         self.viewers = Viewers()
-        self.desk = Desk(event)
-        self.assignments = Assignments(event, store, self.desk)
+        self.command_client = CommandClient(event)
+        self.assignments = Assignments(event, store, self.command_client)
         self.broker = False
         self.store_trouble = ""
         self._tables: dict[str, Table] = {}
@@ -144,7 +144,7 @@ class Hall:
         lines = self.store.read(self.stream(table), after, max(0, upto))
         return [line for line in lines if visibility.includes(visibility_of_line(line))]
 
-    def picture(
+    def table_json(
         self, table: Table, visibility: Visibility, lines: Iterable[bytes] | None = None, after: int = 0
     ) -> str:
         """One table as JSON; with `lines`, also those."""
@@ -194,7 +194,7 @@ class Hall:
             if have is not None and have.journal == table.journal:
                 after = max(after, have.n)
             lines = self.lines(table, viewer.visibility, after)
-        return f'{{"type":"table",{self.picture(table, viewer.visibility, lines, after)}}}'
+        return f'{{"type":"table",{self.table_json(table, viewer.visibility, lines, after)}}}'
 
     # What changes ---------------------------------------------------------------------------------------------------
 
@@ -235,9 +235,9 @@ class Hall:
         frame = f'{{"type":"clock","table":"{table.name}","offset":{table.offset.value},"clock":{line.decode()}}}'
         self._tell_all(Key("clock", table.name), frame)
 
-    def show_availability(self, table: Table, said: Availability) -> None:
+    def show_availability(self, table: Table, availability: Availability) -> None:
         """The table's agent came or went, or one of its devices did."""
-        table.online, table.devices, table.version = said.online, said.devices, said.version
+        table.online, table.devices, table.version = availability.online, availability.devices, availability.version
         if self._introduce(table):
             return
         frame = (

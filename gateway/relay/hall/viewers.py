@@ -2,7 +2,7 @@
 
 A frame with a key takes the place of a waiting frame with the same key: somebody on a slow line sees fewer states, not
 older ones. Lines of the record are never replaced. Who falls behind by more than `BACKLOG_MAX` is let go with 1013, and
-comes back to a fresh picture.
+comes back to a fresh start.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from gateway.record.visibility import Visibility
 
-__all__ = ["BACKLOG_MAX", "VIEWERS_MAX", "Have", "Key", "Picture", "Viewer", "Viewers"]
+__all__ = ["BACKLOG_MAX", "VIEWERS_MAX", "Have", "Key", "Viewer", "Viewers", "WholeTable"]
 
 BACKLOG_MAX = 1_000_000
-"""Characters that may wait for one viewer: the pictures of some 400 tables, or a minute of a busy hall."""
+"""Characters that may wait for one viewer: some 400 whole tables, or a minute of a busy hall."""
 VIEWERS_MAX = 5000
 """Beyond this one process is the wrong tool (measured: the tail grows to a third of a second)."""
 
@@ -37,19 +37,19 @@ class Key(NamedTuple):
     n: int = 0
 
 
-Picture = Callable[[str, "Viewer"], str]
+WholeTable = Callable[[str, "Viewer"], str]
 """Writes a whole table for one viewer."""
 
 
 class Viewer:
     """One open connection's waiting frames."""
 
-    def __init__(self, visibility: Visibility, picture: Picture, follow: frozenset[str] | None = None) -> None:
-        """`picture(table, viewer)` writes a whole table when its turn to be sent comes; `follow` None: every table."""
+    def __init__(self, visibility: Visibility, whole: WholeTable, follow: frozenset[str] | None = None) -> None:
+        """`whole(table, viewer)` writes a whole table when its turn to be sent comes; `follow` None: every table."""
         self.visibility = visibility
         self.follow = follow
         self.have: dict[str, Have] = {}
-        self._picture = picture
+        self._whole = whole
         self._waiting: dict[Key, str | None] = {}
         self._size = 0
         self.fallen = asyncio.Event()
@@ -57,7 +57,7 @@ class Viewer:
         self._some = asyncio.Event()
 
     def offer(self, key: Key, frame: str) -> None:
-        """Put a frame in the row. What a whole picture of its table will show anyway is left out."""
+        """Put a frame in the row. What the whole table will show anyway is left out."""
         if self.fallen.is_set() or Key("table", key.table) in self._waiting:
             return
         self._size += len(frame) - len(self._waiting.get(key) or "")
@@ -68,7 +68,7 @@ class Viewer:
         self._some.set()
 
     def want(self, table: str) -> None:
-        """Put the whole picture of a table in the row; it replaces what else waits about the table."""
+        """Put the whole table in the row; it replaces what else waits about the table."""
         for key in [key for key in self._waiting if key.table == table]:
             self._size -= len(self._waiting.pop(key) or "")
         self._waiting[Key("table", table)] = None
@@ -89,7 +89,7 @@ class Viewer:
         key = next(iter(self._waiting))
         frame = self._waiting.pop(key)
         if frame is None:
-            return self._picture(key.table, self)
+            return self._whole(key.table, self)
         self._size -= len(frame)
         return frame
 
@@ -126,6 +126,6 @@ class Viewers:
                 viewer.offer(key, frame)
 
     def want(self, table: str) -> None:
-        """Everybody needs a whole picture of this table."""
+        """Everybody needs the whole of this table."""
         for viewer in self:
             viewer.want(table)

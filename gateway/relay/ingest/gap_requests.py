@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from gateway.record.commands import SendLines
 
-from .resequencer import Intake
+from .resequencer import Resequencer
 
-__all__ = ["Asking"]
+__all__ = ["GapRequests"]
 
 _PAUSES_S = (1.5, 2.0, 4.0, 8.0, 15.0, 30.0)
 _DOUBT_TRIES = 3
@@ -19,11 +19,11 @@ _SETTLE_S = 2.0
 """A state may overtake its own lines on the way, or be overtaken: let the dust settle before doubting."""
 
 
-class Asking:
+class GapRequests:
     """The questions to one table. Times are seconds on the caller's monotonic clock."""
 
-    def __init__(self, intake: Intake) -> None:
-        self._intake = intake
+    def __init__(self, resequencer: Resequencer) -> None:
+        self._resequencer = resequencer
         self._asked: tuple[int, int] | None = None
         self._tries = 0
         self._again_at = 0.0
@@ -39,7 +39,7 @@ class Asking:
             return None
         # Progress since the last question means that the road is good: start the pauses anew.
         self._tries = self._tries + 1 if want == self._asked else 0
-        if self._intake.gap() is None:
+        if self._resequencer.gap() is None:
             self._doubt_tries += 1
             if self._doubt_tries >= _DOUBT_TRIES:
                 self._doubt = None
@@ -49,7 +49,7 @@ class Asking:
 
     def wake_at(self, now: float) -> float | None:
         """When `next` should be called again; None if only an event can change anything."""
-        if self._intake.gap() is not None:
+        if self._resequencer.gap() is not None:
             return self._again_at if self._asked is not None else now
         if self._doubt is not None:
             return max(self._doubt_at, self._again_at if self._asked is not None else 0.0)
@@ -57,7 +57,7 @@ class Asking:
 
     def took(self, n: int) -> None:
         """A line came, new or again: whoever waited for the end of a stretch need not wait longer."""
-        if self._asked is not None and n >= self._asked[1] and self._intake.held >= self._asked[1]:
+        if self._asked is not None and n >= self._asked[1] and self._resequencer.held >= self._asked[1]:
             self._asked = None
         if n == self._doubt:
             self._doubt = None
@@ -82,7 +82,7 @@ class Asking:
         self._tries = 0
 
     def _want(self, now: float) -> tuple[int, int] | None:
-        gap = self._intake.gap()
+        gap = self._resequencer.gap()
         if gap is not None:
             return gap
         if self._doubt is not None and now >= self._doubt_at:

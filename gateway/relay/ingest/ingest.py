@@ -26,8 +26,8 @@ from gateway.relay.hall.command_client import NoBroker
 from gateway.relay.hall.hall import Hall, Table
 from gateway.store import StoredLine
 
-from .gap_requests import Asking
-from .resequencer import Intake
+from .gap_requests import GapRequests
+from .resequencer import Resequencer
 
 __all__ = ["Ingest"]
 
@@ -53,8 +53,8 @@ class _Source:
 
     def start(self, held: int) -> None:
         """Begin to count at `held`."""
-        self.intake = Intake(held)
-        self.asking = Asking(self.intake)
+        self.resequencer = Resequencer(held)
+        self.gap_requests = GapRequests(self.resequencer)
 
 
 class Ingest:
@@ -89,7 +89,7 @@ class Ingest:
         await hear(topics.STATE, self._take_state)
         await hear(topics.CLOCK, self._take_clock)
         await hear(topics.REPLIES, self._take_reply)
-        self._hall.desk.session = session
+        self._hall.command_client.session = session
         self._hall.show_broker(True)
         for source in self._sources.values():
             self._contact(source)
@@ -100,13 +100,13 @@ class Ingest:
 
     def _gone(self, why: str) -> None:
         log.warning("The broker is gone: %s", why)
-        self._hall.desk.session = None
+        self._hall.command_client.session = None
         self._hall.show_broker(False)
 
     def _contact(self, source: _Source) -> None:
         """The road to the table is new: is it still the table we know?"""
-        source.asking.contact()
-        source.asking.doubt(source.intake.held, self._time())
+        source.gap_requests.contact()
+        source.gap_requests.doubt(source.resequencer.held, self._time())
         self._look.set()
 
     # Messages -------------------------------------------------------------------------------------------------------
@@ -129,10 +129,10 @@ class Ingest:
         n, line = received.value
         if n <= source.table.held and self._hall.store.read(self._hall.stream(source.table), n - 1, 1) != [line]:
             self._begin_journal(source, n)
-        for number, ready in source.intake.offer(n, line):
+        for number, ready in source.resequencer.offer(n, line):
             self._ready.append((source, source.table.journal, number, ready))
             self._some_ready.set()
-        source.asking.took(n)
+        source.gap_requests.took(n)
         self._count(source)
 
     def _take_state(self, source: _Source, received: Received[TableState]) -> None:
@@ -140,11 +140,11 @@ class Ingest:
         self._time_line(source, state.at, live=received.live)
         if _overtaken(state.at, table.state_at):
             return
-        source.intake.hear(state.last)
-        if state.last < source.intake.held:
-            source.asking.doubt(state.last, self._time(), settle=True)
+        source.resequencer.hear(state.last)
+        if state.last < source.resequencer.held:
+            source.gap_requests.doubt(state.last, self._time(), settle=True)
         else:
-            source.asking.trust()
+            source.gap_requests.trust()
         self._hall.show_state(table, state, received.payload)
         self._count(source)
 
@@ -155,18 +155,18 @@ class Ingest:
             self._hall.show_clock(table, message, received.payload)
 
     def _take_availability(self, source: _Source, received: Received[Availability]) -> None:
-        said, table = received.value, source.table
-        if not said.online:
+        availability, table = received.value, source.table
+        if not availability.online:
             source.offline_at = self._hall.now()
             # The agent that comes back may count its instants anew.
             table.offset.forget()
             table.state_at = table.clock_at = 0
         elif table.online is not True:
             self._contact(source)
-        self._hall.show_availability(table, said)
+        self._hall.show_availability(table, availability)
 
     def _take_reply(self, _: _Source, received: Received[Reply]) -> None:
-        self._hall.desk.answer(received.value)
+        self._hall.command_client.answer(received.value)
 
     def _time_line(self, source: _Source, at: int, *, live: bool) -> None:
         now, table = self._hall.now(), source.table
@@ -191,11 +191,11 @@ class Ingest:
         self._hall.begin_journal(table)
         source.start(0)
         if table.state is not None:
-            source.intake.hear(table.state.last)
+            source.resequencer.hear(table.state.last)
 
     def _count(self, source: _Source) -> None:
-        source.table.missing = source.intake.missing
-        if source.intake.missing:
+        source.table.missing = source.resequencer.missing
+        if source.resequencer.missing:
             self._look.set()
 
     def _find(self, name: str) -> _Source | None:
@@ -240,7 +240,7 @@ class Ingest:
                 await asyncio.sleep(_RETRY_S)
                 self._ready.clear()
                 for source in self._sources.values():
-                    source.intake.rewind(source.table.held)
+                    source.resequencer.rewind(source.table.held)
                     self._count(source)
                 continue
             self._hall.store_trouble = ""
@@ -253,12 +253,12 @@ class Ingest:
         while True:
             now = self._time()
             for name, source in list(self._sources.items()):
-                if self._hall.desk.session is None or source.table.online is False:
+                if self._hall.command_client.session is None or source.table.online is False:
                     continue
-                lines = source.asking.next(now)
+                lines = source.gap_requests.next(now)
                 if lines is not None:
                     try:
-                        await self._hall.desk.ask(name, lines)
+                        await self._hall.command_client.ask(name, lines)
                     except NoBroker as error:
                         log.debug("Could not ask table %s for lines: %s", name, error)
             pause = self._pause(now)
@@ -270,9 +270,11 @@ class Ingest:
 
     def _pause(self, now: float) -> float | None:
         """How long nobody need be asked; None: until something happens."""
-        if self._hall.desk.session is None:
+        if self._hall.command_client.session is None:
             return None
-        wakes = (source.asking.wake_at(now) for source in self._sources.values() if source.table.online is not False)
+        wakes = (
+            source.gap_requests.wake_at(now) for source in self._sources.values() if source.table.online is not False
+        )
         pauses = [max(0.0, wake - now) for wake in wakes if wake is not None]
         return min(pauses, default=None)
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-__all__ = ["CHUNK", "EARLY_MAX", "Intake"]
+__all__ = ["CHUNK", "EARLY_MAX", "Resequencer"]
 
 CHUNK = 500
 """Lines asked for at once: some 200 kB, which any broker takes in its stride."""
@@ -13,7 +13,7 @@ EARLY_MAX = 1000
 """Lines held back behind a gap. More would only cost memory: whatever is dropped here is asked for by number."""
 
 
-class Intake:
+class Resequencer:
     """What we have of a table's lines, and what we know to be missing."""
 
     def __init__(self, held: int = 0) -> None:

@@ -89,13 +89,13 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
 
     @router.get("/tables", summary="Every table at a glance")
     async def tables(request: Request) -> Response:
-        pictures = ",".join(f"{{{hall.picture(table, visibility(request))}}}" for table in hall.tables)
+        written = ",".join(f"{{{hall.table_json(table, visibility(request))}}}" for table in hall.tables)
         event = msgspec.json.encode(hall.event).decode()
-        return json_response(f'{{"event":{event},"now":{hall.now()},"tables":[{pictures}]}}')
+        return json_response(f'{{"event":{event},"now":{hall.now()},"tables":[{written}]}}')
 
     @router.get("/tables/{table}", summary="One table at a glance", responses={404: _PROBLEMS[404]})
     async def one_table(table: _Name, request: Request) -> Response:
-        return json_response(f'{{"now":{hall.now()},{hall.picture(hall.find(table), visibility(request))}}}')
+        return json_response(f'{{"now":{hall.now()},{hall.table_json(hall.find(table), visibility(request))}}}')
 
     @router.get("/tables/{table}/entries", summary="A table's record, line by line", responses={404: _PROBLEMS[404]})
     async def entries(
@@ -141,7 +141,7 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
             why = f"Table {table} is offline, nothing can be done there from here: see to its computer, or act by hand."
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, why)
         try:
-            reply = await hall.desk.order(table, Order(arbiter.name, arbiter.role, act))
+            reply = await hall.command_client.order(table, Order(arbiter.name, arbiter.role, act))
         except NoBroker as error:
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error)) from error
         except NoAnswer as error:

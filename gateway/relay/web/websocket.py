@@ -36,14 +36,14 @@ _CLOSE_S = 2.0
 _HAVE = re.compile(r"([a-z0-9_-]{1,64}):(\d{1,15})(?::(\d{1,6}))?")
 
 
-class _Wish(msgspec.Struct, forbid_unknown_fields=True):
+class _Subscribe(msgspec.Struct, forbid_unknown_fields=True):
     """What a viewer may say after the beginning."""
 
     follow: list[str] | None = None
     have: dict[str, int | tuple[int, int]] = {}
 
 
-_WISH = msgspec.json.Decoder(_Wish)
+_SUBSCRIBE = msgspec.json.Decoder(_Subscribe)
 
 
 def live_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
@@ -104,18 +104,18 @@ async def _send(socket: WebSocket, viewer: Viewer) -> None:
 
 
 async def _listen(socket: WebSocket, hall: Hall, viewer: Viewer) -> tuple[int, str]:
-    """Take the viewer's wishes; returns how to close."""
+    """Take what the viewer subscribes to; returns how to close."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             return 0, ""
         try:
-            wish = _WISH.decode(message.get("text") or "")
+            wanted = _SUBSCRIBE.decode(message.get("text") or "")
         except msgspec.MsgspecError as error:
-            return _BAD_DATA, f"not a wish: {error}"[:120]
-        for name, have in wish.have.items():
+            return _BAD_DATA, f"not a subscription: {error}"[:120]
+        for name, have in wanted.have.items():
             viewer.have[name] = Have(*have) if isinstance(have, tuple) else Have(have)
-        before, viewer.follow = viewer.follow, None if wish.follow is None else frozenset(wish.follow)
+        before, viewer.follow = viewer.follow, None if wanted.follow is None else frozenset(wanted.follow)
         for table in hall.tables:
             if viewer.follows(table.name) and before is not None and table.name not in before:
                 viewer.want(table.name)
