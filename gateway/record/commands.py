@@ -6,7 +6,7 @@ import msgspec
 
 from gateway.referee.acts import Act
 
-__all__ = ["Command", "Order", "Reply", "SendLines"]
+__all__ = ["ActCommand", "Command", "Reply", "SendLines"]
 
 
 class SendLines(msgspec.Struct, frozen=True, tag_field="type", tag="send_lines", forbid_unknown_fields=True):
@@ -16,8 +16,8 @@ class SendLines(msgspec.Struct, frozen=True, tag_field="type", tag="send_lines",
     upto: int
 
 
-class Order(msgspec.Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_fields=True):
-    """An arbiter's act."""
+class ActCommand(msgspec.Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_fields=True):
+    """Have an act carried out, on behalf of a person in a role."""
 
     who: str
     role: str
@@ -28,7 +28,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One command; the id makes a repeat harmless."""
 
     id: str
-    do: Order | SendLines
+    do: ActCommand | SendLines
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):

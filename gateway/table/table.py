@@ -23,7 +23,7 @@ from gateway.clock.keeper import Keeper
 from gateway.games.game import Move, Position
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
-from gateway.record.commands import Command, Order, Reply
+from gateway.record.commands import ActCommand, Command, Reply
 from gateway.record.entries import Entry
 from gateway.record.raw import FromClock
 from gateway.record.visibility import visibility_of
@@ -169,14 +169,14 @@ class _Work:
         self._look()
 
     def command(self, command: Command) -> None:
-        if not isinstance(command.do, Order):
+        if not isinstance(command.do, ActCommand):
             return  # lines are sent again by whoever holds the journal
         before = self._table.last
         if command.id not in self._table.referee.judged:
-            order = command.do
-            if isinstance(order.act, Say) and isinstance(order.act.what, DeclareFifths):
+            asked = command.do
+            if isinstance(asked.act, Say) and isinstance(asked.act.what, DeclareFifths):
                 self._look(at_once=True)  # the number is spoken with the stones, before the press
-            self._input(Acted(command.id, order.who, order.role, order.act))
+            self._input(Acted(command.id, asked.who, asked.role, asked.act))
         why = self._table.referee.judged[command.id]
         refusals = [entry.what for entry in self._entries if isinstance(entry.what, Refused | Rejected)]
         article = refusals[-1].article if why and refusals else ""

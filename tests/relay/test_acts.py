@@ -11,7 +11,7 @@ from gateway.clock.adjustments import Change
 from gateway.model.instants import Millis
 from gateway.model.results import Result
 from gateway.model.sides import Side
-from gateway.record.commands import Order
+from gateway.record.commands import ActCommand
 from gateway.referee import acts, player_requests
 from gateway.referee.penalties import Penalty
 
@@ -48,8 +48,8 @@ async def test_every_act_reaches_the_table_as_it_was_sent(relay: Relay, table: F
         for act in ACTS:
             done = await client.post(PATH, json={"act": msgspec.to_builtins(act)})
             assert done.status_code == 200, done.text
-    orders = [command.do for command in table.commands if isinstance(command.do, Order)]
-    assert orders == [Order("Ines", "chief arbiter", act) for act in ACTS]
+    orders = [command.do for command in table.commands if isinstance(command.do, ActCommand)]
+    assert orders == [ActCommand("Ines", "chief arbiter", act) for act in ACTS]
 
 
 PENALISE = {"type": "penalise", "side": "white", "penalty": "loss", "article": "GN 18.1"}
@@ -94,7 +94,7 @@ async def test_what_is_no_act_is_refused_with_its_place(
     assert (told["ok"], told["article"]) == (False, "")
     assert told["why"].startswith("The request does not fit: ")
     assert place in told["why"]
-    assert not [command for command in table.commands if isinstance(command.do, Order)]
+    assert not [command for command in table.commands if isinstance(command.do, ActCommand)]
 
 
 async def test_an_act_is_short_and_sent_as_json(relay: Relay, table: FakeTable) -> None:
@@ -106,7 +106,7 @@ async def test_an_act_is_short_and_sent_as_json(relay: Relay, table: FakeTable) 
             assert (plain.status_code, set(plain.json())) == (415, {"ok", "why", "article"})
         long = await client.post(PATH, json={"act": {"type": "pause", "why": "x" * 20_000}})
         assert (long.status_code, set(long.json())) == (413, {"ok", "why", "article"})
-    assert not [command for command in table.commands if isinstance(command.do, Order)]
+    assert not [command for command in table.commands if isinstance(command.do, ActCommand)]
 
 
 async def test_a_refusal_by_role_comes_with_its_article(relay: Relay, table: FakeTable) -> None:

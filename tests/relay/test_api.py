@@ -7,7 +7,7 @@ import pytest
 
 from gateway.model.errors import SettingsError
 from gateway.model.results import Result
-from gateway.record.commands import Order
+from gateway.record.commands import ActCommand
 from gateway.referee.acts import Pause, SetResult
 from gateway.relay import Arbiter, new_key
 from gateway.relay.access.arbiters import Arbiters
@@ -66,8 +66,8 @@ async def test_an_act_is_carried_out_once_and_answered(relay: Relay, table: Fake
         refused = await client.post("/api/tables/t1/commands", json={"act": {"type": "resume"}})
         assert refused.status_code == 409
         assert refused.json() == {"ok": False, "why": "The game is over.", "article": "X 1"}
-    orders = [command.do for command in table.commands if isinstance(command.do, Order)]
-    assert orders[0] == Order("Ines", "chief arbiter", Pause("fire alarm"))
+    orders = [command.do for command in table.commands if isinstance(command.do, ActCommand)]
+    assert orders[0] == ActCommand("Ines", "chief arbiter", Pause("fire alarm"))
     assert orders[1].act == SetResult(result=Result.BOTH_LOSE)
 
 
@@ -119,7 +119,7 @@ async def test_who_may_not_and_what_cannot(relay: Relay, table: FakeTable) -> No
         ):
             await _refused(await client.post(path, json=body), 422, "does not fit")
         await _refused(await client.post("/api/tables/t9/commands", json=PAUSE), 404, "/api/tables")
-    assert not [command for command in table.commands if isinstance(command.do, Order)]
+    assert not [command for command in table.commands if isinstance(command.do, ActCommand)]
 
 
 async def test_an_absent_table_or_broker_is_said_to_be_absent(relay: Relay, table: FakeTable) -> None:

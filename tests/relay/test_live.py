@@ -65,7 +65,8 @@ async def test_lines_only_of_followed_tables(broker: Broker, event: str, relay: 
         async with relay.watch("?follow=") as viewer:
             for _ in range(2):
                 assert (await viewer.until_type("table"))["entries"] == []
-            await viewer.connection.send(json.dumps({"follow": ["t2", "t9"], "have": {"t2": [1, 1]}}))
+            wanted = {"type": "subscribe", "follow": ["t2", "t9"], "have": {"t2": [1, 1]}}
+            await viewer.connection.send(json.dumps(wanted))
             shown = await viewer.until_type("table")
             assert (shown["table"], shown["after"], len(shown["entries"])) == ("t2", 1, 2)
             table.write(moved(Side.WHITE, "40-35"))
@@ -93,7 +94,17 @@ async def test_a_new_game_is_shown_whole(relay: Relay, table: FakeTable) -> None
         assert [entry["n"] for entry in shown["entries"]] == [4]
 
 
-@pytest.mark.parametrize("nonsense", ["{", "[]", '{"follow":5}', '{"have":{"t1":"x"}}', '{"please":1}'])
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        "{",
+        "[]",
+        '{"type":"unsubscribe","follow":["t1"]}',
+        '{"type":"subscribe","follow":5}',
+        '{"type":"subscribe","have":{"t1":"x"}}',
+        '{"type":"subscribe","please":1}',
+    ],
+)
 async def test_nonsense_ends_that_viewers_connection_only(relay: Relay, nonsense: str) -> None:
     async with relay.watch() as good, relay.watch() as bad:
         await good.until_type("hello")

@@ -15,7 +15,7 @@ from gateway.clock.adjustments import Change
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
-from gateway.record.commands import Order
+from gateway.record.commands import ActCommand
 from gateway.record.table_state import Status
 from gateway.referee.acts import AdjustTime, Decide, Penalise, SetResult
 from gateway.referee.penalties import Penalty
@@ -242,7 +242,7 @@ async def test_an_arbiter_sets_a_result_and_sees_the_answer(
         await page.click("dialog .primary")
         await shows(page, ".reply", "Done")
         order = table.commands[-1].do
-        assert order == Order("Ines", "chief arbiter", SetResult("Phone rang", result=Result.BLACK))
+        assert order == ActCommand("Ines", "chief arbiter", SetResult("Phone rang", result=Result.BLACK))
         table.refuse = "The game has been signed."
         await page.click("[data-act=pause]")
         await page.click("dialog .primary")
@@ -299,7 +299,7 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
         await page.keyboard.press("Enter")
         await shows(page, ".reply", "Done")
         decide = Decide("Said so twice", case=2, choice="impose")
-        assert table.commands[-1].do == Order("Ines", "chief arbiter", decide)
+        assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", decide)
         # It is decided: the case goes, and the keyboard is not lost.
         assert table.arbiters is not None
         table.arbiters = msgspec.structs.replace(table.arbiters, cases=table.arbiters.cases[:1])
@@ -314,7 +314,7 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
         await page.click("[data-choice=correct]")
         await page.click("dialog .primary")
         await shows(page, ".reply.bad", "only the chief arbiter may do this. (X 1)")
-        acts = [command.do.act for command in table.commands if isinstance(command.do, Order)]
+        acts = [command.do.act for command in table.commands if isinstance(command.do, ActCommand)]
         assert acts == [decide, Decide(case=1, choice="correct")]
         # Another game has begun while the question was on the screen.
         await page.click("[data-choice=accept]")
@@ -366,7 +366,7 @@ async def test_an_arbiter_imposes_a_penalty_and_changes_a_clock(
             article="DH rapid 6",
             ms=Millis(120_000),
         )
-        assert table.commands[-1].do == Order("Ines", "chief arbiter", penalty)
+        assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", penalty)
 
         await page.click("[data-act=adjust_time]")
         await page.click("dialog .option:nth-of-type(1)")
@@ -378,7 +378,7 @@ async def test_an_arbiter_imposes_a_penalty_and_changes_a_clock(
         await page.click("dialog .primary")
         await shows(page, ".reply.bad", "no game is being played. (X 1)")
         change = AdjustTime(side=Side.WHITE, change=Change.SET, ms=Millis(3_690_000))
-        assert table.commands[-1].do == Order("Ines", "chief arbiter", change)
+        assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", change)
         assert visits.errors(page, expected="409") == []
 
 

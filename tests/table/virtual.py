@@ -9,7 +9,7 @@ from gateway.games.game import Move, Position
 from gateway.model.instants import Instant
 from gateway.model.persons import named
 from gateway.model.sides import BySide, Side
-from gateway.record.commands import Command, Order, Reply
+from gateway.record.commands import ActCommand, Command, Reply
 from gateway.record.entries import Entry
 from gateway.record.fold import Folded, fold
 from gateway.referee.acts import Act
@@ -146,7 +146,7 @@ class VirtualTable:
     # The arbiter, and looking -----------------------------------------------------------------------------------------
 
     def act(self, act: Act, command: str = "c1") -> Reply:
-        self.hear(Command(command, Order("Chief", "chief", act)))
+        self.hear(Command(command, ActCommand("Chief", "chief", act)))
         return self.replies[-1]
 
     def whats(self, kind: type | None = None) -> list[object]:

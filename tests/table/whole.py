@@ -17,7 +17,7 @@ from gateway.clock.face import Source
 from gateway.model.instants import Instant
 from gateway.model.persons import named
 from gateway.model.sides import Side
-from gateway.record.commands import Command, Order
+from gateway.record.commands import ActCommand, Command
 from gateway.record.raw import FromClock
 from gateway.record.table_state import TableState
 from gateway.referee import rulebooks
@@ -274,7 +274,7 @@ class WholeTable(VirtualTable):
     def command(self, who: str, role: str, act: dict[str, Any]) -> None:
         """Somebody does something through a page."""
         self.commands += 1
-        order = Order(who, role, msgspec.convert(act, Act))
+        order = ActCommand(who, role, msgspec.convert(act, Act))
         self._step(Command(f"c{self.commands}", order))
 
     def say(self, side: Side, what: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ import uuid
 
 from gateway.bus.client import Bus, Disconnected, Received, Session
 from gateway.bus.topics import COMMANDS, STATE, Address
-from gateway.record.commands import Command, Order
+from gateway.record.commands import ActCommand, Command
 from gateway.record.table_state import Status, TableState
 from gateway.referee.acts import Void
 
@@ -47,10 +47,10 @@ class Referee:
         """End a game under way without a result; where the table does not answer, the pieces are its own to judge."""
         if self._session is None or self._status not in _UNDER_WAY:
             return
-        order = Order("Virtual table", "chief", Void(why="the pieces were set up anew"))
+        asked = ActCommand("Virtual table", "chief", Void(why="the pieces were set up anew"))
         try:
             async with asyncio.timeout(_PATIENCE_S):
-                await self._session.publish(self._address, COMMANDS, Command(uuid.uuid4().hex, order))
+                await self._session.publish(self._address, COMMANDS, Command(uuid.uuid4().hex, asked))
                 while self._status in _UNDER_WAY:
                     self._news.clear()
                     await self._news.wait()

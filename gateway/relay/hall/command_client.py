@@ -12,7 +12,7 @@ from typing import TypeVar
 from gateway.bus.client import Disconnected, Session
 from gateway.bus.topics import ASSIGNMENT, COMMANDS, Address, Topic
 from gateway.model.errors import GatewayError
-from gateway.record.commands import Command, Order, Reply, SendLines
+from gateway.record.commands import ActCommand, Command, Reply, SendLines
 from gateway.referee.assignment import Assignment
 
 __all__ = ["CommandClient", "NoAnswer", "NoBroker"]
@@ -39,9 +39,9 @@ class CommandClient:
         self._event = event
         self._waiting: dict[str, asyncio.Future[Reply]] = {}
 
-    async def order(self, table: str, order: Order) -> Reply:
+    async def act(self, table: str, asked: ActCommand) -> Reply:
         """Have the act carried out; the reply says whether it was. Raises `NoBroker`, `NoAnswer`."""
-        command = Command(secrets.token_urlsafe(12), order)
+        command = Command(secrets.token_urlsafe(12), asked)
         waiting: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._waiting[command.id] = waiting
         try:
@@ -58,11 +58,11 @@ class CommandClient:
         )
         raise NoAnswer(why)
 
-    async def ask(self, table: str, lines: SendLines) -> None:
+    async def request_lines(self, table: str, lines: SendLines) -> None:
         """Ask the table to send lines again; they come on their own channel. Raises `NoBroker`."""
         await self._send(table, Command(secrets.token_urlsafe(12), lines))
 
-    def answer(self, reply: Reply) -> None:
+    def take_reply(self, reply: Reply) -> None:
         """A reply has come; one that nobody waits for is a repeat or belongs to another relay."""
         waiting = self._waiting.get(reply.id)
         if waiting is not None and not waiting.done():

@@ -166,7 +166,7 @@ class Ingest:
         self._hall.show_availability(table, availability)
 
     def _take_reply(self, _: _Source, received: Received[Reply]) -> None:
-        self._hall.command_client.answer(received.value)
+        self._hall.command_client.take_reply(received.value)
 
     def _time_line(self, source: _Source, at: int, *, live: bool) -> None:
         now, table = self._hall.now(), source.table
@@ -258,7 +258,7 @@ class Ingest:
                 lines = source.gap_requests.next(now)
                 if lines is not None:
                     try:
-                        await self._hall.command_client.ask(name, lines)
+                        await self._hall.command_client.request_lines(name, lines)
                     except NoBroker as error:
                         log.debug("Could not ask table %s for lines: %s", name, error)
             pause = self._pause(now)

@@ -13,8 +13,8 @@ from gateway.relay.access.arbiters import Arbiter, Arbiters
 from gateway.relay.hall.hall import Hall
 from gateway.texts.library import Library
 
-from .orders import describe_acts
 from .problems import install
+from .request_bodies import describe_acts
 from .rest import api_routes
 from .security import SecurityHeaders
 from .sign_in import signin_routes

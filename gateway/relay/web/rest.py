@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from gateway.model.errors import JournalError, SettingsError
-from gateway.record.commands import Order
+from gateway.record.commands import ActCommand
 from gateway.record.visibility import Visibility
 from gateway.record.wire import ASSIGNMENT
 from gateway.referee import rulebooks
@@ -19,8 +19,8 @@ from gateway.relay.access.arbiters import COOKIE, Arbiter, Arbiters
 from gateway.relay.hall.command_client import NoAnswer, NoBroker
 from gateway.relay.hall.hall import Hall
 
-from .orders import ASSIGNMENT_BODY, REQUEST_BODY, read_act, read_assignment
 from .problems import Problem, ProblemBody, json_response
+from .request_bodies import ASSIGNMENT_BODY, REQUEST_BODY, read_act, read_assignment
 from .security import is_own_page
 
 __all__ = ["api_routes"]
@@ -141,7 +141,7 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
             why = f"Table {table} is offline, nothing can be done there from here: see to its computer, or act by hand."
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, why)
         try:
-            reply = await hall.command_client.order(table, Order(arbiter.name, arbiter.role, act))
+            reply = await hall.command_client.act(table, ActCommand(arbiter.name, arbiter.role, act))
         except NoBroker as error:
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error)) from error
         except NoAnswer as error:

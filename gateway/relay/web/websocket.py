@@ -1,6 +1,7 @@
 """The WebSocket: the hall as it is, then every change. One task sends, one listens; nobody else waits for a viewer.
 
-In: `/ws?have=t1:57,t2:12:2&follow=t1` (both optional), later `{"follow": ["t3"], "have": {"t3": [57, 1]}}`.
+In: `/ws?have=t1:57,t2:12:2&follow=t1` (both optional), later
+`{"type": "subscribe", "follow": ["t3"], "have": {"t3": [57, 1]}}`.
 `have` says up to which line (of which journal, else the first) the viewer holds a table; it gets the lines after.
 `follow` names the tables whose lines are wanted; without it, all. States come of every table in any case.
 
@@ -36,8 +37,8 @@ _CLOSE_S = 2.0
 _HAVE = re.compile(r"([a-z0-9_-]{1,64}):(\d{1,15})(?::(\d{1,6}))?")
 
 
-class _Subscribe(msgspec.Struct, forbid_unknown_fields=True):
-    """What a viewer may say after the beginning."""
+class _Subscribe(msgspec.Struct, tag_field="type", tag="subscribe", forbid_unknown_fields=True):
+    """The tables whose lines a viewer wants from now on, and what it holds of them."""
 
     follow: list[str] | None = None
     have: dict[str, int | tuple[int, int]] = {}

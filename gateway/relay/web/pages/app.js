@@ -49,7 +49,7 @@ function route() {
     if (before !== null) document.querySelector(`a.open[href="#${CSS.escape(before)}"]`)?.focus({ preventScroll: true });
   } else if (name !== before) {
     scrollTo(0, 0);
-    connection.refollow();
+    connection.subscribe();
   }
   drawSummary();
 }

@@ -39,11 +39,11 @@ export class Connection extends EventTarget {
   }
 
   /** Ask for the lines of other tables. */
-  refollow() {
+  subscribe() {
     if (this.state !== "open") return;
     this.asked = this.follow().join(",");
     const have = Object.fromEntries(this.have().map(([table, n, journal]) => [table, [n, journal]]));
-    this.socket.send(JSON.stringify({ follow: this.follow(), have }));
+    this.socket.send(JSON.stringify({ type: "subscribe", follow: this.follow(), have }));
   }
 
   retry() {
@@ -62,7 +62,7 @@ export class Connection extends EventTarget {
     this.listen();
     this.dispatchEvent(new CustomEvent("message", { detail: message }));
     // Another table may have been opened while we were connecting.
-    if (message.type === "hello" && this.asked !== this.follow().join(",")) this.refollow();
+    if (message.type === "hello" && this.asked !== this.follow().join(",")) this.subscribe();
   }
 
   /** Delay only makes the relay's time look older, so the youngest of the last samples is the best. */
