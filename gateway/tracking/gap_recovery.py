@@ -76,7 +76,7 @@ def reopen(tracker: Tracker, line: Line, at: Instant) -> Answer | None:
         return None
     moves = _likeliest(line, anchor, sequences)
     ply = anchor + len(moves)
-    log = tracker.touches.log.back_to(anchor).ended(ply, at, tracker.shown or "", unseen=True)
+    log = tracker.touches.log.back_to(anchor).ended(ply, at, tracker.shown or "", out_of_sight=True)
     pressed_ply = max(ply, tracker.progress.pressed_ply - inferred + len(moves))
     corrected = tracker.reinterpreted(inferred, moves).with_touches(log=log).with_progress(pressed_ply=pressed_ply)
     return corrected, Corrected(inferred, moves)

@@ -28,9 +28,9 @@ class Hypothesis(msgspec.Struct, frozen=True):
     """What the last turn's moves are about."""
     standing: frozenset[int] = frozenset()
     """Where captured pieces have not been taken off yet."""
-    unseen: int | None = None
+    unseen_landing: int | None = None
     """The last move ended here and was not seen to: the next one must have taken the piece."""
-    current: bool = True
+    as_recorded: bool = True
     """It says what the line says, as far as that goes."""
 
     def keeps(self, line: Line, base: int) -> bool:

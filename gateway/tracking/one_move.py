@@ -90,7 +90,7 @@ def _named(look: Look, choice: MoveChoice, found: Reinterpretation) -> MoveChoic
     row = [move.text for move in found.best.moves[len(look.line.moves) - found.base :]]
     alike = look.expected.moves[look.seen]
     for move in alike:
-        if found.best.current and row == [move.text]:
+        if found.best.as_recorded and row == [move.text]:
             same = move.text == choice.move.text  # which may be by another route
             others = tuple(other for other in alike if other.text in found.open)
             return _replace(choice, move=choice.move if same else move, alternatives=others)

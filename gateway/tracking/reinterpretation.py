@@ -66,15 +66,18 @@ class Span(msgspec.Struct, frozen=True):
         return (base, turn) if base <= len(self.line.moves) else None
 
 
-def reinterpret(model: SensorModel, span: Span, effort: Effort, *, extra: int, unseen: bool) -> Reinterpretation | None:
+def reinterpret(
+    model: SensorModel, span: Span, effort: Effort, *, extra: int, unseen_landings: bool
+) -> Reinterpretation | None:
     """What was played in the span, with up to `extra` moves that no press has ended; None if nothing explains it.
 
-    Only if `unseen`, a piece may have been taken before it was seen to arrive: that is rare, and much to look through.
+    Only with `unseen_landings` a piece may have been taken before it was seen to arrive: that is rare, and much to look
+    through.
     """
     start = span.start()
     if start is None:
         return None
-    search = _BeamSearch(model, span, *start, effort, unseen=unseen)
+    search = _BeamSearch(model, span, *start, effort, unseen_landings=unseen_landings)
     for turn, reply in itertools.zip_longest(search.turns, search.turns[1:]):
         search.add_turn(turn, replied=reply.ended if reply else span.now)
         if not any(hypothesis.credible for hypothesis in search.hypotheses):
@@ -86,12 +89,14 @@ def reinterpret(model: SensorModel, span: Span, effort: Effort, *, extra: int, u
 class _BeamSearch:
     """One search in the making. Lives only as long as the search."""
 
-    def __init__(self, model: SensorModel, span: Span, base: int, begin: Turn, effort: Effort, *, unseen: bool) -> None:
+    def __init__(
+        self, model: SensorModel, span: Span, base: int, begin: Turn, effort: Effort, *, unseen_landings: bool
+    ) -> None:
         self._model = model
         self._span = span
         self._base = base
         self._effort = effort
-        self._moves = TurnMoves(model, span.line, base, effort, unseen=unseen)
+        self._moves = TurnMoves(model, span.line, base, effort, unseen_landings=unseen_landings)
         turns = [turn for turn in span.log.turns if turn.done > begin.done]
         # The sensors may be a scan behind the hand: of a turn that has just ended it is too early to tell.
         self.turns = [turn for turn in turns if turn.ended + model.scan_ms <= span.now]
@@ -101,13 +106,13 @@ class _BeamSearch:
         self._last = begin
         """The last turn that was taken in."""
         self.hypotheses, self._beam = self._first_hypotheses(), span.back if isinstance(span.back, Beam) else None
-        self._line_cost = min(hypothesis.cost for hypothesis in self.hypotheses if hypothesis.current)
+        self._line_cost = min(hypothesis.cost for hypothesis in self.hypotheses if hypothesis.as_recorded)
         """What the line costs, as far as it goes."""
 
     def _first_hypotheses(self) -> list[Hypothesis]:
         line, base, back = self._span.line, self._base, self._span.back
         if isinstance(back, Beam):
-            return [_replace(one, current=one.keeps(line, base)) for one in back.hypotheses]
+            return [_replace(one, as_recorded=one.keeps(line, base)) for one in back.hypotheses]
         if not base:
             return [Hypothesis(line.positions[0])]
         # The traces of the last move before may have come late.
@@ -120,19 +125,19 @@ class _BeamSearch:
         """Extend every hypothesis by a turn; `replied` is when the next one was over, or now."""
         self._touches = self._touches[len(turn.touches) :]
         count = turn.done - self._last.done
-        if turn.unseen:
-            self.hypotheses = self._extended_unseen(self._model.as_seen(turn.shown), count)
+        if turn.out_of_sight:
+            self.hypotheses = self._extended_out_of_sight(self._model.as_seen(turn.shown), count)
         else:
             traces = Traces(self._model, self._last.shown, turn, self._touches, self._span.now, replied)
             self.hypotheses = self._extended(traces, count)
         self._last = turn
-        current = [hypothesis for hypothesis in self.hypotheses if hypothesis.current]
-        if turn.done > len(self._span.line.moves) or not current:
+        recorded = [hypothesis for hypothesis in self.hypotheses if hypothesis.as_recorded]
+        if turn.done > len(self._span.line.moves) or not recorded:
             return
-        self._line_cost = min(hypothesis.cost for hypothesis in current)
+        self._line_cost = min(hypothesis.cost for hypothesis in recorded)
         if turn.ended + self._model.scan_ms + LATE_MS < self._span.now:
             # Nothing that is yet to be seen belongs to this turn.
-            kept = [hypothesis for hypothesis in self.hypotheses if hypothesis.credible or hypothesis.current]
+            kept = [hypothesis for hypothesis in self.hypotheses if hypothesis.credible or hypothesis.as_recorded]
             self._beam = Beam.of(self._base, turn, kept)
 
     def _extended(self, traces: Traces, count: int) -> list[Hypothesis]:
@@ -143,10 +148,10 @@ class _BeamSearch:
             extended += self._moves.extend(hypothesis, traces, count, close=hypothesis.cost <= limit)
         best = heapq.nsmallest(_WIDTH, extended, key=lambda one: one.cost)
         best = [one for one in best if one.cost <= best[0].cost + costs.HOPELESS_EXTRA.bits]
-        current = min((one for one in extended if one.current), key=lambda one: one.cost, default=None)
-        return best if current is None or current in best else [*best, current]
+        recorded = min((one for one in extended if one.as_recorded), key=lambda one: one.cost, default=None)
+        return best if recorded is None or recorded in best else [*best, recorded]
 
-    def _extended_unseen(self, seen: str, count: int) -> list[Hypothesis]:
+    def _extended_out_of_sight(self, seen: str, count: int) -> list[Hypothesis]:
         """The best hypotheses with moves that lead to what was seen when the board was in sight again."""
         model, line, extended = self._model, self._span.line, list[Hypothesis]()
         lengths = [length for length in (count + more for more in _MORE_OR_FEWER) if length > 0]
@@ -170,7 +175,7 @@ class _BeamSearch:
                         (*hypothesis.moves, *row),
                         hypothesis.cost + row_cost + costs.MOVE_COUNT_OFF.bits * abs(len(row) - count),
                         max_turn_cost=hypothesis.max_turn_cost,
-                        current=hypothesis.current and recorded == [move.text for move in row][: len(recorded)],
+                        as_recorded=hypothesis.as_recorded and recorded == [move.text for move in row][: len(recorded)],
                     )
                 )
         return heapq.nsmallest(_WIDTH, extended, key=lambda one: one.cost)
@@ -189,13 +194,13 @@ class _BeamSearch:
         traces = Traces(self._model, self._last.shown, unended, (), span.now, span.now)
         limit = self._comparable_cost()
         for hypothesis in self.hypotheses:
-            if hypothesis.unseen is None:
+            if hypothesis.unseen_landing is None:
                 yield from self._as_it_stands(hypothesis)
             before = self._model.as_seen(hypothesis.position.board())
             filled = sum(seen[cell] != EMPTY for cell in differing(before, seen))
             for count in range((filled + 1) // 2 or 1, extra + 1):  # a move fills one cell; two, if it castles
                 for longer in self._moves.extend(hypothesis, traces, count, close=hypothesis.cost <= limit):
-                    if longer.unseen is None and self._model.as_seen(longer.position.board()) == seen:
+                    if longer.unseen_landing is None and self._model.as_seen(longer.position.board()) == seen:
                         yield longer
 
     def _as_it_stands(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
@@ -213,10 +218,10 @@ class _BeamSearch:
 
     def chosen(self, ends: Sequence[Hypothesis]) -> Reinterpretation:
         """The best of the hypotheses, and how it compares with the others."""
-        best = min(ends, key=lambda one: (one.cost, not one.current, one.max_turn_cost))
-        current = min((one for one in ends if one.current), key=lambda one: one.cost, default=None)
-        if current is not None and current.credible and current.cost - best.cost < costs.CORRECTION_MARGIN.bits:
-            best = current  # what was observed is not taken back for so little
+        best = min(ends, key=lambda one: (one.cost, not one.as_recorded, one.max_turn_cost))
+        recorded = min((one for one in ends if one.as_recorded), key=lambda one: one.cost, default=None)
+        if recorded is not None and recorded.credible and recorded.cost - best.cost < costs.CORRECTION_MARGIN.bits:
+            best = recorded  # what was observed is not taken back for so little
         texts = [move.text for move in best.moves]
         rows = [([move.text for move in one.moves], one.cost - best.cost) for one in ends]
         others = [(row, extra_cost) for row, extra_cost in rows if row != texts]

@@ -67,8 +67,8 @@ def unread_cell(look: Look) -> int | None:
     span = Span(look.line, tracker.touches.log, look.shown, look.at, 0)
     for cell in sorted(_suspects(look, turn) - tracker.sensors.health.blind):
         model = tracker.sensors.model(also_blind=cell)
-        explained = reinterpret(model, span, effort, extra=0, unseen=False)
-        if explained is not None and explained.best.credible and explained.best.current:
+        explained = reinterpret(model, span, effort, extra=0, unseen_landings=False)
+        if explained is not None and explained.best.credible and explained.best.as_recorded:
             found.append(cell)
     return found[0] if len(found) == 1 and effort.left > 0 else None
 

@@ -87,9 +87,9 @@ def reinterpret_turns(
     if tracker.doubt.beam is not None and tracker.doubt.beam.follows(line, log):
         starts.insert(0, (tracker.doubt.beam, False))
     effort, best = Effort(), None
-    for back, unseen in starts:
+    for back, unseen_landings in starts:
         span = Span(line, log, look.shown, look.at, back)
-        found = reinterpret(model, span, effort, extra=extra, unseen=unseen)
+        found = reinterpret(model, span, effort, extra=extra, unseen_landings=unseen_landings)
         if found is not None and found.best.credible and (best is None or found.extra_cost < best.extra_cost):
             best = found
         if best is not None and best.extra_cost <= costs.LOOK_BACK_EXTRA.bits:
@@ -102,7 +102,7 @@ def conclude(look: Look, tracker: Tracker, found: Reinterpretation) -> Answer | 
     just_pressed = tracker.progress.presses and look.since_press_ms < look.scans(BEHIND_SCANS)
     if just_pressed and found.extra_cost > costs.LOOK_BACK_EXTRA.bits // 2:
         return None  # what is missing may yet be seen
-    return _added(look, tracker, found) if found.best.current else _corrected(look, tracker, found)
+    return _added(look, tracker, found) if found.best.as_recorded else _corrected(look, tracker, found)
 
 
 def _patience(tracker: Tracker) -> int:

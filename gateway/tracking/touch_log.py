@@ -42,7 +42,7 @@ class Turn(msgspec.Struct, frozen=True):
     touches: tuple[LoggedTouch, ...]
     shown: str
     """What was shown at its end."""
-    unseen: bool = False
+    out_of_sight: bool = False
     """The board was out of sight: whatever leads to this may have been played."""
 
 
@@ -68,11 +68,11 @@ class TouchLog(msgspec.Struct, frozen=True):
         """One more cell has changed."""
         return TouchLog(self.turns, self.began, (*self.touches, touch)[-_TOUCHES:])
 
-    def ended(self, done: int, at: Instant, shown: str, *, keep: int = 0, unseen: bool = False) -> TouchLog:
+    def ended(self, done: int, at: Instant, shown: str, *, keep: int = 0, out_of_sight: bool = False) -> TouchLog:
         """A turn has ended, and so many moves are complete; its last `keep` touches belong to the next one."""
         log = self.back_to(done - 1)
         cut = len(log.touches) - keep
-        turn = Turn(done, log.began, at, log.touches[:cut], shown, unseen)
+        turn = Turn(done, log.began, at, log.touches[:cut], shown, out_of_sight)
         return TouchLog((*log.turns, turn)[-_TURNS:], at, log.touches[cut:])
 
     def back_to(self, done: int) -> TouchLog:

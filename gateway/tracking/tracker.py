@@ -257,7 +257,7 @@ class Tracker(msgspec.Struct, frozen=True):
         if self.gap.open or (not clocked and ply > pressed_ply):
             # What was touched before a press in a move made out of sight tells nothing of it.
             log = log.back_to(self.progress.ply)
-            log = log.ended(ply, at, self.shown or "", keep=1 if replied else 0, unseen=self.gap.open)
+            log = log.ended(ply, at, self.shown or "", keep=1 if replied else 0, out_of_sight=self.gap.open)
             pressed_ply = max(pressed_ply, ply)
         moved = self.matching(keep_evidence=replied).with_gap(open=False).with_touches(log=log)
         return moved.with_progress(ply=ply, pressed_ply=pressed_ply, complete=complete, confirmed=None)

@@ -29,14 +29,14 @@ _replace = msgspec.structs.replace
 class TurnMoves:
     """How hypotheses are extended, turn by turn. Lives only as long as one search."""
 
-    def __init__(self, model: SensorModel, line: Line, base: int, effort: Effort, *, unseen: bool) -> None:
-        """Hypotheses begin after `base` moves of the line. Only if `unseen`, a piece may have been taken before it was
-        seen to arrive."""
+    def __init__(self, model: SensorModel, line: Line, base: int, effort: Effort, *, unseen_landings: bool) -> None:
+        """Hypotheses begin after `base` moves of the line; only with `unseen_landings` may a piece be taken before it
+        was seen to arrive."""
         self._model = model
         self._line = line
         self._base = base
         self._effort = effort
-        self._unseen = unseen
+        self._unseen_landings = unseen_landings
 
     def extend(self, hypothesis: Hypothesis, traces: Traces, count: int, *, close: bool) -> list[Hypothesis]:
         """The hypothesis with so many moves, all made in this turn; moves that look alike are compared only if it is
@@ -65,7 +65,7 @@ class TurnMoves:
         before = self._model.as_seen(position.board())
         recorded = self._recorded(hypothesis)
         for move in position.moves():
-            if hypothesis.unseen is not None and hypothesis.unseen not in move.taken:
+            if hypothesis.unseen_landing is not None and hypothesis.unseen_landing not in move.taken:
                 continue
             if move is not recorded and not self._left_traces(move, traces):
                 continue
@@ -87,8 +87,8 @@ class TurnMoves:
                 max_turn_cost=hypothesis.max_turn_cost,
                 cells=hypothesis.cells | cells_of(move, before, after),
                 standing=hypothesis.standing | standing,
-                unseen=None if traces.shows(move, before, after) else move.path[-1],
-                current=hypothesis.current and (recorded is None or move is recorded),
+                unseen_landing=None if traces.shows(move, before, after) else move.path[-1],
+                as_recorded=hypothesis.as_recorded and (recorded is None or move is recorded),
             )
 
     def _weighed(self, hypothesis: Hypothesis, longer: Iterable[Hypothesis], *, close: bool) -> Iterator[Hypothesis]:
@@ -118,7 +118,7 @@ class TurnMoves:
         for hypothesis in hypotheses:
             after, path = self._model.as_seen(hypothesis.position.board()), hypothesis.moves[-1].path
             besides = touched_besides(self._model, traces, after, path, hypothesis.cells, lately)
-            if besides is None and not hypothesis.current:
+            if besides is None and not hypothesis.as_recorded:
                 continue
             cost = impossible_bits() if besides is None else total(besides)
             turn_cost = hypothesis.turn_cost + cost
@@ -132,7 +132,7 @@ class TurnMoves:
     def _recorded(self, hypothesis: Hypothesis) -> Move | None:
         """The move that the line has here, if the hypothesis says what the line says so far."""
         ply = self._base + len(hypothesis.moves)
-        if not hypothesis.current or ply >= len(self._line.moves):
+        if not hypothesis.as_recorded or ply >= len(self._line.moves):
             return None
         wanted = self._line.moves[ply]
         legal = hypothesis.position.moves()
@@ -150,7 +150,7 @@ class TurnMoves:
         if end in traces.crowned or end in blind:
             return True
         # Where a piece takes another one's place, a board without colours may have seen nothing.
-        return end in move.taken or (len(move.path) > 1 and (start == end or self._unseen))
+        return end in move.taken or (len(move.path) > 1 and (start == end or self._unseen_landings))
 
 
 def _same_by_another_route(move: Move, wanted: Move) -> bool:

@@ -75,6 +75,29 @@ def test_a_game_of_any_choices(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@examples(15)
+@given(data=st.data())
+def test_moves_do_what_the_game_declares(name: str, data: st.DataObject) -> None:
+    """Tracking relies on it, and knows no game by its name."""
+    game = find(name)
+    position = wander(game, data, data.draw(st.integers(0, 60))).last
+    assert game.lays_stones == (set(game.start().board()) == {"."})
+    before = position.board()
+    for move in position.moves():
+        if not move.path:
+            continue
+        after = position.board_after(move)
+        assert (len(move.path) == 1) == game.lays_stones
+        left = [cell for cell, (was, now) in enumerate(zip(before, after, strict=True)) if was != now == "."]
+        castled = game.may_have_castled(before, after, position.turn)
+        if game.captures_by_replacement:
+            assert len(move.taken) <= 1
+            assert len(left) <= 1 + castled or game.may_be_in_passing(left)
+        if not game.lays_stones and not castled and (was := before[move.path[0]]) != (now := after[move.path[-1]]):
+            assert game.promotes(was, now) or game.seen_as(was) == game.seen_as(now)
+
+
+@pytest.mark.parametrize("name", GAMES)
 @examples(10)
 @given(data=st.data())
 def test_the_fast_count_is_the_plain_count(name: str, data: st.DataObject) -> None:
