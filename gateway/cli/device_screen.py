@@ -81,7 +81,7 @@ class Face:
         self._cells = "." * (rows * self._cols)
 
     def draw(self) -> RenderableType:
-        """The picture now."""
+        """What the board shows now."""
         board = Text()
         for cell, piece in enumerate(self._cells):
             style = "reverse" if cell == self._touched else "bold" if piece != "." else "dim"

@@ -46,9 +46,9 @@ class Known(enum.StrEnum):
     """How a move was known."""
 
     SETTLED = "settled"
-    """The picture stood still long enough."""
+    """What was shown stood still long enough."""
     PRESSED = "pressed"
-    """The picture showed it when the clock was pressed."""
+    """It was shown when the clock was pressed."""
     TRACED = "traced"
     """Worked out from what was touched: the reply had begun before the move had settled."""
     INFERRED = "inferred"
@@ -154,7 +154,7 @@ class BoardMismatched(_Input, frozen=True, tag="board_mismatched"):
     cells: tuple[int, ...]
     """Where it differs from the position."""
     shown: str
-    """The whole picture."""
+    """What the sensors show."""
 
 
 class BoardMatched(_Input, frozen=True, tag="board_matched"):

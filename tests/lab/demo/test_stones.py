@@ -47,7 +47,7 @@ def test_black_keeps_off_what_is_forbidden() -> None:
 def test_whole_games_by_the_rules(protocol: str) -> None:
     for seed in range(25):
         dice = random.Random(seed)
-        opening, picture = begin(protocol), "." * 225
+        opening, cells = begin(protocol), "." * 225
         while not opening.done:
             before, acts = opening, turn_of(opening, dice)
             for act in acts:
@@ -55,8 +55,8 @@ def test_whole_games_by_the_rules(protocol: str) -> None:
             assert opening.actor is not before.actor  # a press gives the move to the other person
             strokes = strokes_of(before, acts, Seat.LEFT, 100)
             assert [stroke.presses for stroke in strokes] == [False] * (len(strokes) - 1) + [True]
-            picture = cells_after(picture, *strokes)
-            assert picture == lying(opening)
+            cells = cells_after(cells, *strokes)
+            assert cells == lying(opening)
         position = opening.position
         while position.outcome() is None and not (claims := RENJU.claims(Line((position,)))):
             position = position.play(position.read(format_point(choose_point(position, dice))))

@@ -62,7 +62,7 @@ export class Card {
     setAttribute(this.status, "title", state.result ? say(state.result.text) : null);
     setText(this.move, state.ply ? `${w.move} ${Math.ceil(state.ply / 2)}` : "");
     setText(this.moves, lastMoves(state));
-    this.board.update(picture(state), boardWords(state));
+    this.board.update(drawing(state), boardWords(state));
   }
 
   drawTrouble(table) {
@@ -90,7 +90,7 @@ export function spokenOf({ text, announce }) {
 }
 
 /** What a board is drawn from. */
-export function picture(state) {
+export function drawing(state) {
   return {
     rules: state.rules,
     rows: state.rows,

@@ -2,7 +2,7 @@
 
 import { Actions } from "./actions.js";
 import { Board } from "./boards/index.js";
-import { boardWords, picture } from "./card.js";
+import { boardWords, drawing } from "./card.js";
 import { Cases } from "./cases.js";
 import { h, setAttribute, setText, toggle } from "./dom.js";
 import { Log, timeOfDay } from "./log.js";
@@ -100,11 +100,11 @@ export class Detail {
     this.past.hidden = !entry;
     toggle(this.board.svg, "is-past", Boolean(entry));
     if (!entry) {
-      this.board.update(picture(state), boardWords(state));
+      this.board.update(drawing(state), boardWords(state));
       return;
     }
     const { board, path, taken, text, fen } = entry.what;
-    this.board.update({ ...picture(state), board, path, taken, differing: [] }, `${fen}; ${text}`);
+    this.board.update({ ...drawing(state), board, path, taken, differing: [] }, `${fen}; ${text}`);
     this.past.replaceChildren(
       h("span", {}, `${w.atMove} ${Math.ceil(ply / 2)}: ${text}`),
       h("button", { type: "button", onclick: () => this.look(null) }, w.live),

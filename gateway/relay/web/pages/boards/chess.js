@@ -11,7 +11,7 @@ export function piece(letter) {
   const figure = FIGURES[letter.toUpperCase()];
   if (!figure) return unknown();
   const side = letter === letter.toUpperCase() ? "white" : "black";
-  // The selector after the figure keeps phones from drawing a pawn as a picture letter.
+  // The selector after the figure keeps phones from drawing a pawn as an emoji.
   const group = s("g", { class: `figure ${side}` });
   group.append(s("text", { x: 0.5, y: 0.79 }, `${figure}\uFE0E`));
   return group;

@@ -23,20 +23,20 @@ export class Board {
     this.key = "";
   }
 
-  /** `picture`: {rules, rows, cols, board, path, taken, differing, shown}; `words` is read out instead of the drawing. */
-  update(picture, words) {
-    const key = `${picture.rules} ${picture.rows} ${picture.cols}`;
-    if (key !== this.key) this.begin(picture, key);
+  /** `drawing`: {rules, rows, cols, board, path, taken, differing, shown}; `words` is read out instead of the drawing. */
+  update(drawing, words) {
+    const key = `${drawing.rules} ${drawing.rows} ${drawing.cols}`;
+    if (key !== this.key) this.begin(drawing, key);
     if (this.words !== words) this.svg.setAttribute("aria-label", (this.words = words));
-    this.drawMarks(picture);
-    for (let cell = 0; cell < picture.board.length; cell++) this.put(cell, picture.board[cell]);
+    this.drawMarks(drawing);
+    for (let cell = 0; cell < drawing.board.length; cell++) this.put(cell, drawing.board[cell]);
   }
 
-  begin(picture, key) {
+  begin(drawing, key) {
     this.key = key;
-    this.family = familyOf(picture.rules);
-    this.rows = picture.rows;
-    this.cols = picture.cols;
+    this.family = familyOf(drawing.rules);
+    this.rows = drawing.rows;
+    this.cols = drawing.cols;
     this.cells = [];
     this.letters = [];
     this.marks = s("g", { class: "marks" });
