@@ -70,7 +70,6 @@ SAME_FILE_NAMES = {
     "rulebook": "what a rulebook is, and the command",
     "app": "to be settled",
     "devices": "to be settled",
-    "instants": "to be settled",
     "state": "what the referee and what the table carry on: each is the first file to open beside its step",
     "pairings": "to be settled",
 }

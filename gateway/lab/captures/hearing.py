@@ -13,7 +13,7 @@ from firmware_sim.scenes import DeviceScene
 from gateway.games.game import Game
 from gateway.tracking.cells import update
 
-from .instants import STEPS_MS, by_the_clock, in_order, is_timed
+from .capture_times import STEPS_MS, by_the_clock, in_order, is_timed
 
 __all__ = ["geometry", "hear"]
 
