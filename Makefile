@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test explore lint format bench fuzz clean
+.PHONY: help demo test explore lint format bench fuzz clean schema
 
 help: ## List the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -31,6 +31,9 @@ format: $(VENV)/.installed-dev ## Put the code in shape
 
 bench: $(VENV)/.installed-dev ## Measure, as ratios to named baselines in the same run
 	@$(BIN)/python -m bench $(ARGS)
+
+schema: $(VENV)/.installed ## Write the JSON Schema of every message into docs/schema
+	@$(BIN)/flagfall schema docs/schema
 
 fuzz: $(VENV)/.installed-dev ## Fuzz codecs (ARGS="dgt --seconds 60", ARGS="soak --megabytes 5") or tracking (ARGS="boards --hours 10")
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || \

@@ -5,7 +5,7 @@
 | `entries`      | no       | 1   | `record.entries.Entry`, line by line       |
 | `state`        | yes      | 1   | `record.table_state.TableState`            |
 | `clock`        | yes      | 0   | `record.table_state.ClockMessage`          |
-| `availability` | yes      | 1   | `bus.availability.Availability`            |
+| `availability` | yes      | 1   | `record.availability.Availability`            |
 | `assignment`   | yes      | 1   | `referee.assignment.Assignment`, from the relay |
 | `commands`     | no       | 1   | `record.commands.Command`, from the relay  |
 | `replies`      | no       | 1   | `record.commands.Reply`                    |
@@ -19,9 +19,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from gateway.model.errors import BusError
 from gateway.record import wire
+from gateway.record.availability import Availability
 from gateway.record.lines import LINE
-
-from .availability import Availability
 
 __all__ = [
     "ASSIGNMENT",

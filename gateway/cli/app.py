@@ -34,6 +34,7 @@ COMMANDS = {
     "track": "gateway.cli.track:track",
     "rulebook": "gateway.cli.rulebook:rulebook",
     "judge": "gateway.cli.judge:judge",
+    "schema": "gateway.cli.schema_files:schema",
     "perft": "gateway.cli.perft:perft",
 }
 """Name to `module:function`, in the order of the help text."""

@@ -14,11 +14,11 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from gateway.bus import topics
-from gateway.bus.availability import Availability
 from gateway.bus.client import Bus, Received, Session, Will
 from gateway.bus.topics import Address, Topic
 from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
+from gateway.record.availability import Availability
 from gateway.record.commands import Command, Reply, SendLines
 from gateway.record.lines import EntryLine
 from gateway.record.table_state import ClockMessage, TableState

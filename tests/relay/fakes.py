@@ -14,7 +14,6 @@ from typing import Any, Self, TypeVar
 import msgspec
 
 from gateway.bus import topics
-from gateway.bus.availability import Availability
 from gateway.bus.broker import broker_command, write_config
 from gateway.bus.client import Bus, Session, Will
 from gateway.bus.topics import Address, Topic
@@ -23,6 +22,7 @@ from gateway.clock.facts import ClockPressed
 from gateway.model.instants import Instant, Millis
 from gateway.model.persons import Person, named
 from gateway.model.sides import BySide, Side
+from gateway.record.availability import Availability
 from gateway.record.commands import Command, Reply, SendLines
 from gateway.record.entries import Entry
 from gateway.record.lines import LINE

@@ -14,7 +14,6 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 from gateway.bus import topics
-from gateway.bus.availability import Availability
 from gateway.bus.topics import Address
 from gateway.clock.face import ClockFace, Flag, Source
 from gateway.clock.facts import ClockPressed, FlagFell
@@ -24,6 +23,7 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.persons import named
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
+from gateway.record.availability import Availability
 from gateway.record.table_state import ArbitersState, Device, LastMove, OpenAlert, Status, TableState
 from gateway.record.visibility import Visibility
 from gateway.referee.acts import Pause

@@ -124,7 +124,7 @@ async def test_who_may_not_and_what_cannot(relay: Relay, table: FakeTable) -> No
 
 async def test_an_absent_table_or_broker_is_said_to_be_absent(relay: Relay, table: FakeTable) -> None:
     from gateway.bus import topics
-    from gateway.bus.availability import Availability
+    from gateway.record.availability import Availability
 
     await table.say(topics.AVAILABILITY, Availability(False))
     await eventually(lambda: relay.hall.tables and relay.hall.tables[0].online is False)

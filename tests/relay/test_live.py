@@ -9,8 +9,8 @@ import pytest
 from websockets.exceptions import ConnectionClosedError
 
 from gateway.bus import topics
-from gateway.bus.availability import Availability
 from gateway.model.sides import Side
+from gateway.record.availability import Availability
 from gateway.relay import Hall
 from gateway.relay.hall import viewers
 from gateway.relay.hall.viewers import Key

@@ -83,7 +83,7 @@ async def test_each_acts_as_far_as_the_role_goes(relay: Relay, judged: JudgedTab
         # The same offence again is put to those above the arbiter.
         assert (await junior.post(path, json=body(TALKED))).status_code == 200
         found = relay.hall.find("t1")
-        await eventually(lambda: '"cases"' in relay.hall.table_json(found, Visibility.ARBITERS))
+        await eventually(lambda: b'"cases"' in msgspec.json.encode(relay.hall.table_fields(found, Visibility.ARBITERS)))
         seen = (await chief.get("/api/tables/t1")).json()["state"]["arbiters"]
         (case,) = seen["cases"]
         assert (case["penalty"], case["article"], len(seen["penalties"])) == ("violation", "GN 17.11", 2)

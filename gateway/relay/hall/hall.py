@@ -8,23 +8,36 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from typing import TypedDict
 
 import msgspec
 
-from gateway.bus.availability import Availability
 from gateway.model.errors import GatewayError
+from gateway.record.availability import Availability
+from gateway.record.entries import Entry
 from gateway.record.lines import visibility_of_line
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Visibility, public_state
-from gateway.record.wire import CLOCK, TABLE_STATE
+from gateway.record.wire import TABLE_STATE
 from gateway.store import Store
 
 from .assignments import Assignments
 from .clock_offset import Offset
 from .command_client import CommandClient
+from .viewer_frames import (
+    AvailabilityFrame,
+    BrokerFrame,
+    ClockFrame,
+    EntryFrame,
+    StateFrame,
+    TableFrame,
+    TimeFrame,
+    as_sent,
+    written,
+)
 from .viewers import Key, Viewer, Viewers
 
-__all__ = ["TABLES_MAX", "Hall", "Health", "Table", "UnknownTable"]
+__all__ = ["TABLES_MAX", "Hall", "Health", "Table", "TableFields", "UnknownTable"]
 
 log = logging.getLogger(__name__)
 
@@ -58,13 +71,25 @@ class Table:
         self.devices: dict[str, bool] = {}
         self.version = ""
         self.offset = Offset()
-        self.written = dict.fromkeys(Visibility, "null")
+        self.written = dict.fromkeys(Visibility, b"null")
         """The state as JSON, for each visibility."""
 
     @property
     def first(self) -> int:
         """The number of the line that set up the present game; 1 before any."""
         return max(1, self.state.first) if self.state is not None else 1
+
+
+class TableFields(TypedDict):
+    """The fields of a `TableBody`."""
+
+    table: str
+    journal: int
+    offset: int
+    online: bool | None
+    devices: dict[str, bool]
+    clock: ClockMessage | None
+    state: TableState | None
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -144,19 +169,17 @@ class Hall:
         lines = self.store.read(self.stream(table), after, max(0, upto))
         return [line for line in lines if visibility.includes(visibility_of_line(line))]
 
-    def table_json(
-        self, table: Table, visibility: Visibility, lines: Iterable[bytes] | None = None, after: int = 0
-    ) -> str:
-        """One table as JSON; with `lines`, also those."""
-        parts = [
-            f'"table":"{table.name}","journal":{table.journal},"offset":{table.offset.value}',
-            f'"online":{_json(table.online)},"devices":{_json(table.devices)}',
-            f'"clock":{CLOCK.encode(table.clock).decode() if table.clock is not None else "null"}',
-            f'"state":{table.written[visibility]}',
-        ]
-        if lines is not None:
-            parts.append(f'"after":{after},"entries":[{b",".join(lines).decode()}]')
-        return ",".join(parts)
+    def table_fields(self, table: Table, visibility: Visibility) -> TableFields:
+        """One table as it may be seen so."""
+        return {
+            "table": table.name,
+            "journal": table.journal,
+            "offset": table.offset.value,
+            "online": table.online,
+            "devices": table.devices,
+            "clock": table.clock,
+            "state": as_sent(table.written[visibility], TableState),
+        }
 
     def health(self, version: str) -> Health:
         """How things stand."""
@@ -194,7 +217,8 @@ class Hall:
             if have is not None and have.journal == table.journal:
                 after = max(after, have.n)
             lines = self.lines(table, viewer.visibility, after)
-        return f'{{"type":"table",{self.table_json(table, viewer.visibility, lines, after)}}}'
+        entries = [as_sent(line, Entry) for line in lines]
+        return written(TableFrame(**self.table_fields(table, viewer.visibility), after=after, entries=entries))
 
     # What changes ---------------------------------------------------------------------------------------------------
 
@@ -202,19 +226,19 @@ class Hall:
         """The broker is there, or has gone."""
         if self.broker != online:
             self.broker = online
-            self._tell_all(Key("broker"), f'{{"type":"broker","online":{_json(online)}}}')
+            self._tell_all(Key("broker"), written(BrokerFrame(online)))
 
     def show_time(self) -> None:
         """The sign of life, and what everybody's clocks are set by."""
-        self._tell_all(Key("time"), f'{{"type":"time","now":{self.now()}}}')
+        self._tell_all(Key("time"), written(TimeFrame(self.now())))
 
     def show_state(self, table: Table, state: TableState, line: bytes) -> None:
         """The table says how it stands; `line` is what it said."""
         game = table.state.game if table.state is not None else state.game
         table.state, table.state_at = state, state.at
         table.written = {
-            Visibility.ARBITERS: line.decode(),
-            Visibility.PUBLIC: TABLE_STATE.encode(public_state(state)).decode(),
+            Visibility.ARBITERS: line,
+            Visibility.PUBLIC: TABLE_STATE.encode(public_state(state)),
         }
         if state.clock is not None and state.at >= table.clock_at:
             table.clock, table.clock_at = ClockMessage(state.at, state.clock), state.at
@@ -223,28 +247,25 @@ class Hall:
         if game != state.game:  # a new game has a new list of lines
             self.viewers.want(table.name)
             return
-        for visibility, written in table.written.items():
-            frame = f'{{"type":"state","table":"{table.name}","offset":{table.offset.value},"state":{written}}}'
-            self.viewers.tell(visibility, Key("state", table.name), frame)
+        for visibility, own in table.written.items():
+            frame = StateFrame(table.name, table.offset.value, as_sent(own, TableState))
+            self.viewers.tell(visibility, Key("state", table.name), written(frame))
 
     def show_clock(self, table: Table, message: ClockMessage, line: bytes) -> None:
         """The table's clock has changed."""
         table.clock, table.clock_at = message, message.at
         if self._introduce(table):
             return
-        frame = f'{{"type":"clock","table":"{table.name}","offset":{table.offset.value},"clock":{line.decode()}}}'
-        self._tell_all(Key("clock", table.name), frame)
+        frame = ClockFrame(table.name, table.offset.value, as_sent(line, ClockMessage))
+        self._tell_all(Key("clock", table.name), written(frame))
 
     def show_availability(self, table: Table, availability: Availability) -> None:
         """The table's agent came or went, or one of its devices did."""
         table.online, table.devices, table.version = availability.online, availability.devices, availability.version
         if self._introduce(table):
             return
-        frame = (
-            f'{{"type":"availability","table":"{table.name}","online":{_json(table.online)},'
-            f'"devices":{_json(table.devices)}}}'
-        )
-        self._tell_all(Key("availability", table.name), frame)
+        frame = AvailabilityFrame(table.name, table.online, table.devices)
+        self._tell_all(Key("availability", table.name), written(frame))
 
     def show_lines(self, table: Table, lines: Iterable[tuple[int, bytes]]) -> None:
         """Lines that are on disk now, in order."""
@@ -253,7 +274,7 @@ class Hall:
             if self._introduce(table) or n < table.first:  # an earlier game, caught up on: nobody watches it now
                 continue
             key = Key("entry", table.name, n)
-            frame = f'{{"type":"entry","table":"{table.name}","entry":{line.decode()}}}'
+            frame = written(EntryFrame(table.name, as_sent(line, Entry)))
             needed = visibility_of_line(line)
             for visibility in Visibility:
                 if visibility.includes(needed):
@@ -302,7 +323,3 @@ def _natural(name: str) -> tuple[tuple[bool, int, str], ...]:
             parts.append("")
         parts[-1] += letter
     return tuple((not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts)
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()

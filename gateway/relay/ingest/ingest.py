@@ -14,10 +14,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from gateway.bus import topics
-from gateway.bus.availability import Availability
 from gateway.bus.client import Bus, Malformed, Received, Session
 from gateway.bus.topics import Topic
 from gateway.model.errors import JournalError
+from gateway.record.availability import Availability
 from gateway.record.commands import Reply
 from gateway.record.lines import EntryLine
 from gateway.record.table_state import ClockMessage, TableState

@@ -13,9 +13,10 @@ from gateway.relay.access.arbiters import Arbiter, Arbiters
 from gateway.relay.hall.hall import Hall
 from gateway.texts.library import Library
 
+from .openapi import describe
 from .problems import install
-from .request_bodies import describe_acts
 from .rest import api_routes
+from .schemas import schema_routes
 from .security import SecurityHeaders
 from .sign_in import signin_routes
 from .static import Pages
@@ -51,10 +52,11 @@ def create_app(hall: Hall, arbiters: Sequence[Arbiter], library: Library | None 
     install(app)
     app.include_router(api_routes(hall, known, pages.version))
     app.include_router(text_routes(library))
+    app.include_router(schema_routes())
     app.include_router(live_routes(hall, known, pages.version))
     app.include_router(signin_routes(hall, known))
     app.include_router(pages.routes())
-    describe_acts(app)
+    describe(app)
     return app
 
 

@@ -7,16 +7,17 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 
 import msgspec
-from fastapi import FastAPI, Request
+from fastapi import Request
 
 from gateway.model.errors import GatewayError
 from gateway.referee.acts import Act
 from gateway.referee.assigning import check_assignment
 from gateway.referee.assignment import Assignment
 
+from .openapi import ref
 from .problems import Problem
 
-__all__ = ["ASSIGNMENT_BODY", "REQUEST_BODY", "describe_acts", "read_act", "read_assignment"]
+__all__ = ["ASSIGNMENT_BODY", "REQUEST_BODY", "read_act", "read_assignment"]
 
 T = TypeVar("T")
 
@@ -36,7 +37,6 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _DECODER = msgspec.json.Decoder(_Body)
 _ASSIGNMENT = msgspec.json.Decoder(Assignment)
-_REF = "#/components/schemas/{name}"
 
 REQUEST_BODY: dict[str, Any] = {
     "requestBody": {
@@ -48,7 +48,7 @@ REQUEST_BODY: dict[str, Any] = {
                     "type": "object",
                     "required": ["act"],
                     "additionalProperties": False,
-                    "properties": {"act": {"$ref": _REF.format(name="Act")}},
+                    "properties": {"act": ref(Act, "Act")},
                 },
                 "examples": {
                     "pause": {"value": {"act": {"type": "pause", "why": "fire alarm"}}},
@@ -80,7 +80,7 @@ ASSIGNMENT_BODY: dict[str, Any] = {
         "description": "Who plays what at the table. The relay gives it its number `n`.",
         "content": {
             "application/json": {
-                "schema": {"$ref": _REF.format(name="Assignment")},
+                "schema": ref(Assignment),
                 "examples": {
                     "round 3": {
                         "value": {
@@ -97,19 +97,6 @@ ASSIGNMENT_BODY: dict[str, Any] = {
         },
     }
 }
-
-
-def describe_acts(app: FastAPI) -> None:
-    """Have the app's OpenAPI document define every act."""
-    plain = app.openapi
-
-    def described() -> dict[str, Any]:
-        document = plain()
-        (act, _), parts = msgspec.json.schema_components([Act, Assignment], ref_template=_REF)
-        document.setdefault("components", {}).setdefault("schemas", {}).update({**parts, "Act": act})
-        return document
-
-    app.openapi = described  # type: ignore[method-assign]
 
 
 async def read_act(request: Request) -> Act:

@@ -5,20 +5,24 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated, Literal
 
-import msgspec
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from gateway.model.errors import JournalError, SettingsError
 from gateway.record.commands import ActCommand
+from gateway.record.entries import Entry
 from gateway.record.visibility import Visibility
 from gateway.record.wire import ASSIGNMENT
 from gateway.referee import rulebooks
+from gateway.referee.assignment import Assignment
 from gateway.referee.roles import SENIOR, Role, find_role
 from gateway.relay.access.arbiters import COOKIE, Arbiter, Arbiters
 from gateway.relay.hall.command_client import NoAnswer, NoBroker
-from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.hall import Hall, Health
+from gateway.relay.hall.viewer_frames import TableBody, as_sent, written
 
+from .answer_bodies import ArticleBody, EntriesBody, OneTableBody, RulebookBody, TablesBody
+from .openapi import answer
 from .problems import Problem, ProblemBody, json_response
 from .request_bodies import ASSIGNMENT_BODY, REQUEST_BODY, read_act, read_assignment
 from .security import is_own_page
@@ -87,17 +91,23 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
             raise Problem(HTTPStatus.FORBIDDEN, "This request came from another site: use the relay's own page.")
         return arbiter
 
-    @router.get("/tables", summary="Every table at a glance")
+    @router.get("/tables", summary="Every table at a glance", responses=answer(TablesBody))
     async def tables(request: Request) -> Response:
-        written = ",".join(f"{{{hall.table_json(table, visibility(request))}}}" for table in hall.tables)
-        event = msgspec.json.encode(hall.event).decode()
-        return json_response(f'{{"event":{event},"now":{hall.now()},"tables":[{written}]}}')
+        bodies = [TableBody(**hall.table_fields(table, visibility(request))) for table in hall.tables]
+        return json_response(written(TablesBody(hall.event, hall.now(), bodies)))
 
-    @router.get("/tables/{table}", summary="One table at a glance", responses={404: _PROBLEMS[404]})
+    @router.get(
+        "/tables/{table}", summary="One table at a glance", responses=answer(OneTableBody) | {404: _PROBLEMS[404]}
+    )
     async def one_table(table: _Name, request: Request) -> Response:
-        return json_response(f'{{"now":{hall.now()},{hall.table_json(hall.find(table), visibility(request))}}}')
+        fields = hall.table_fields(hall.find(table), visibility(request))
+        return json_response(written(OneTableBody(**fields, now=hall.now())))
 
-    @router.get("/tables/{table}/entries", summary="A table's record, line by line", responses={404: _PROBLEMS[404]})
+    @router.get(
+        "/tables/{table}/entries",
+        summary="A table's record, line by line",
+        responses=answer(EntriesBody) | {404: _PROBLEMS[404]},
+    )
     async def entries(
         table: _Name,
         request: Request,
@@ -105,28 +115,29 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
         limit: Annotated[int, Query(ge=1, le=1000, description="How many lines to look at.")] = 500,
     ) -> Response:
         found = hall.find(table)
-        lines = b",".join(hall.lines(found, visibility(request), after, limit)).decode()
+        lines = [as_sent(line, Entry) for line in hall.lines(found, visibility(request), after, limit)]
         seen = min(after + limit, found.held)
-        more = "null" if seen >= found.held else seen
-        return json_response(
-            f'{{"table":"{found.name}","journal":{found.journal},"held":{found.held},"next":{more},"entries":[{lines}]}}'
-        )
+        more = None if seen >= found.held else seen
+        return json_response(written(EntriesBody(found.name, found.journal, found.held, more, lines)))
 
-    @router.get("/rulebooks/{name}", summary="A rulebook's articles", responses={404: _PROBLEMS[404]})
+    @router.get(
+        "/rulebooks/{name}", summary="A rulebook's articles", responses=answer(RulebookBody) | {404: _PROBLEMS[404]}
+    )
     async def rulebook(name: _Name) -> Response:
         try:
-            articles = [
-                {**msgspec.to_builtins(article), "title": article.title, "why": article.why}
-                for article in rulebooks.load(name).articles()
-            ]
+            articles = [ArticleBody.of(article) for article in rulebooks.load(name).articles()]
         except SettingsError as error:
             raise Problem(HTTPStatus.NOT_FOUND, str(error)) from error
-        return json_response(msgspec.json.encode({"rulebook": name, "articles": articles}))
+        return json_response(written(RulebookBody(name, articles)))
 
-    @router.get("/health", summary="How the relay is")
+    @router.get(
+        "/health",
+        summary="How the relay is",
+        responses=answer(Health) | answer(Health, 503, "As well, and why it does not work now."),
+    )
     async def health() -> Response:
         found = hall.health(version)
-        return json_response(msgspec.json.encode(found), 200 if found.ok else 503)
+        return json_response(written(found), 200 if found.ok else 503)
 
     @router.post(
         "/tables/{table}/commands",
@@ -150,7 +161,11 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
             raise Problem(HTTPStatus.CONFLICT, reply.why, reply.article)
         return DoneBody(id=reply.id, entry=reply.entry)
 
-    @router.get("/tables/{table}/assignment", summary="What is assigned to a table", responses=_ASSIGNED_PROBLEMS)
+    @router.get(
+        "/tables/{table}/assignment",
+        summary="What is assigned to a table",
+        responses=answer(Assignment) | _ASSIGNED_PROBLEMS,
+    )
     async def assignment(table: _Name, request: Request) -> Response:
         known(request)
         found = hall.assignments.find(table)

@@ -23,6 +23,7 @@ from starlette.websockets import WebSocketDisconnect
 from gateway.record.visibility import Visibility
 from gateway.relay.access.arbiters import COOKIE, Arbiter, Arbiters
 from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.viewer_frames import HelloFrame, Subscribe, written
 from gateway.relay.hall.viewers import VIEWERS_MAX, Have, Key, Viewer
 
 from .security import is_own_page
@@ -37,14 +38,7 @@ _CLOSE_S = 2.0
 _HAVE = re.compile(r"([a-z0-9_-]{1,64}):(\d{1,15})(?::(\d{1,6}))?")
 
 
-class _Subscribe(msgspec.Struct, tag_field="type", tag="subscribe", forbid_unknown_fields=True):
-    """The tables whose lines a viewer wants from now on, and what it holds of them."""
-
-    follow: list[str] | None = None
-    have: dict[str, int | tuple[int, int]] = {}
-
-
-_SUBSCRIBE = msgspec.json.Decoder(_Subscribe)
+_SUBSCRIBE = msgspec.json.Decoder(Subscribe)
 
 
 def live_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
@@ -123,16 +117,15 @@ async def _listen(socket: WebSocket, hall: Hall, viewer: Viewer) -> tuple[int, s
 
 
 def _hello(hall: Hall, arbiter: Arbiter | None, version: str) -> str:
-    hello = {
-        "type": "hello",
-        "now": hall.now(),
-        "event": hall.event,
-        "role": arbiter.role if arbiter is not None else None,
-        "name": arbiter.name if arbiter is not None else "",
-        "version": version,
-        "broker": hall.broker,
-    }
-    return msgspec.json.encode(hello).decode()
+    hello = HelloFrame(
+        now=hall.now(),
+        event=hall.event,
+        role=arbiter.role if arbiter is not None else None,
+        name=arbiter.name if arbiter is not None else "",
+        version=version,
+        broker=hall.broker,
+    )
+    return written(hello)
 
 
 def _follow(text: str | None) -> frozenset[str] | None:

@@ -1,0 +1,137 @@
+"""The frames that viewers are sent.
+
+What a table has written itself (a line, its state, its clock) is put in as the bytes that came: `as_sent` lets them
+stand for a value of their type.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar, cast
+
+import msgspec
+
+from gateway.record.entries import Entry
+from gateway.record.table_state import ClockMessage, TableState
+
+__all__ = [
+    "AvailabilityFrame",
+    "BrokerFrame",
+    "ClockFrame",
+    "EntryFrame",
+    "HelloFrame",
+    "StateFrame",
+    "Subscribe",
+    "TableBody",
+    "TableFrame",
+    "TimeFrame",
+    "ViewerFrame",
+    "as_sent",
+    "written",
+]
+
+T = TypeVar("T")
+
+
+class TableBody(msgspec.Struct, frozen=True, kw_only=True):
+    """One table as somebody may see it."""
+
+    table: str
+    journal: int
+    """Which journal of the table this is, from 1; more than 1 means that the table has lost one."""
+    offset: int
+    """Milliseconds to add to the table's instants to get the relay's."""
+    online: bool | None
+    """None before anything is known."""
+    devices: dict[str, bool]
+    clock: ClockMessage | None
+    state: TableState | None
+
+
+class HelloFrame(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
+    """The first frame: who we are, and as whom the viewer is known."""
+
+    now: int
+    event: str
+    role: str | None
+    name: str
+    version: str
+    broker: bool
+
+
+class TableFrame(TableBody, frozen=True, tag_field="type", tag="table", kw_only=True):
+    """A whole table, with the lines of its present game that the viewer lacks."""
+
+    after: int
+    """The lines are those after this number."""
+    entries: list[Entry]
+
+
+class StateFrame(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
+    """A table's state has changed."""
+
+    table: str
+    offset: int
+    state: TableState
+
+
+class ClockFrame(msgspec.Struct, frozen=True, tag_field="type", tag="clock"):
+    """A table's clock has changed."""
+
+    table: str
+    offset: int
+    clock: ClockMessage
+
+
+class AvailabilityFrame(msgspec.Struct, frozen=True, tag_field="type", tag="availability"):
+    """A table's agent came or went, or one of its devices did."""
+
+    table: str
+    online: bool | None
+    devices: dict[str, bool]
+
+
+class EntryFrame(msgspec.Struct, frozen=True, tag_field="type", tag="entry"):
+    """A line more."""
+
+    table: str
+    entry: Entry
+
+
+class BrokerFrame(msgspec.Struct, frozen=True, tag_field="type", tag="broker"):
+    """The relay's broker came or went."""
+
+    online: bool
+
+
+class TimeFrame(msgspec.Struct, frozen=True, tag_field="type", tag="time"):
+    """The relay's clock, every few seconds."""
+
+    now: int
+
+
+ViewerFrame = (
+    HelloFrame | TableFrame | StateFrame | ClockFrame | AvailabilityFrame | EntryFrame | BrokerFrame | TimeFrame
+)
+"""Everything that a viewer is sent over the WebSocket."""
+
+
+class Subscribe(msgspec.Struct, tag_field="type", tag="subscribe", forbid_unknown_fields=True):
+    """The tables whose lines a viewer wants from now on, and what it holds of them."""
+
+    follow: list[str] | None = None
+    """The tables whose lines are wanted; without it, all."""
+    have: dict[str, int | tuple[int, int]] = {}
+    """Up to which line, of which journal, the viewer holds a table."""
+
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def written(frame: msgspec.Struct) -> str:
+    """A frame or body as JSON."""
+    return _ENCODER.encode(frame).decode()
+
+
+def as_sent(line: bytes, kind: type[T]) -> T:  # noqa: ARG001 - says what the bytes stand for
+    """Bytes that are JSON of this type already, and are written as they are."""
+    return cast("T", msgspec.Raw(line))

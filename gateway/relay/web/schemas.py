@@ -1,0 +1,40 @@
+"""JSON Schema of every message, of the bus and of the WebSocket: served, and written into `docs/schema`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Path, Response
+from starlette.exceptions import HTTPException
+
+from gateway.record.schema import MESSAGES, json_schema
+from gateway.relay.hall.viewer_frames import Subscribe, ViewerFrame
+
+from .problems import ProblemBody
+
+__all__ = ["SCHEMAS", "schema_routes"]
+
+SCHEMAS: dict[str, Any] = {**MESSAGES, "frame": ViewerFrame, "subscribe": Subscribe}
+"""Name to type."""
+
+
+def schema_routes() -> APIRouter:
+    """`/api/schema/{name}.json`."""
+    router = APIRouter(prefix="/api/schema")
+    files = {name: json_schema(name, kind) for name, kind in SCHEMAS.items()}
+
+    @router.get(
+        "/{name}.json",
+        summary="The JSON Schema of a message",
+        responses={
+            200: {"content": {"application/schema+json": {"schema": {"type": "object"}}}},
+            404: {"model": ProblemBody, "description": "There is no such message."},
+        },
+        response_class=Response,
+    )
+    async def schema(name: str = Path(description=f"One of {', '.join(SCHEMAS)}.")) -> Response:
+        if name not in files:
+            raise HTTPException(404)
+        return Response(files[name], media_type="application/schema+json", headers={"Cache-Control": "no-cache"})
+
+    return router
