@@ -114,22 +114,22 @@ KEPT: dict[str, set[str]] = {
 
 
 LEFT: dict[str, set[str]] = {
-    "gateway/record/table_state.py": {'Wording'},
-    "gateway/referee/acting.py": {'Wording', 'said'},
-    "gateway/referee/appeals.py": {'Wording'},
-    "gateway/referee/case_opening.py": {'Wording'},
-    "gateway/referee/clock_faults.py": {'Wording'},
-    "gateway/referee/judgement.py": {'Wording'},
-    "gateway/referee/machine.py": {'Wording', 'said'},
-    "gateway/referee/moving.py": {'Wording'},
-    "gateway/referee/openings.py": {'Wording'},
-    "gateway/referee/phrases.py": {'Wording'},
-    "gateway/referee/punishing.py": {'Wording'},
-    "gateway/referee/rulings.py": {'Wording'},
-    "gateway/referee/speaking.py": {'Wording', 'said'},
-    "gateway/referee/timing.py": {'Wording'},
-    "gateway/referee/wordings.py": {'Wording', '_ODDITY'},
-    "gateway/relay/web/pages/wordings.js": {'sayings'},
+    "gateway/record/table_state.py": {"Wording"},
+    "gateway/referee/acting.py": {"Wording", "said"},
+    "gateway/referee/appeals.py": {"Wording"},
+    "gateway/referee/case_opening.py": {"Wording"},
+    "gateway/referee/clock_faults.py": {"Wording"},
+    "gateway/referee/judgement.py": {"Wording"},
+    "gateway/referee/machine.py": {"Wording", "said"},
+    "gateway/referee/moving.py": {"Wording"},
+    "gateway/referee/openings.py": {"Wording"},
+    "gateway/referee/phrases.py": {"Wording"},
+    "gateway/referee/punishing.py": {"Wording"},
+    "gateway/referee/rulings.py": {"Wording"},
+    "gateway/referee/speaking.py": {"Wording", "said"},
+    "gateway/referee/timing.py": {"Wording"},
+    "gateway/referee/wordings.py": {"Wording", "_ODDITY"},
+    "gateway/relay/web/pages/wordings.js": {"sayings"},
 }
 """Words that are still to go; this list only shrinks."""
 

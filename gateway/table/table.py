@@ -51,7 +51,7 @@ from gateway.referee.inputs import (
 from gateway.referee.player_requests import DeclareFifths, PlayerRequest
 from gateway.referee.rulings import AlertKind, Opened, Refused, Rejected, Ruling
 from gateway.referee.state import Phase
-from gateway.tracking import observations, opening_recognition, recognition
+from gateway.tracking import opening_recognition, recognition
 from gateway.tracking.irregular import article
 from gateway.tracking.observations import (
     Anomaly,
@@ -60,6 +60,7 @@ from gateway.tracking.observations import (
     Corrected,
     MovesSeen,
     Observation,
+    ResultSignalled,
     SensorStuck,
     Withdrawn,
 )
@@ -285,16 +286,11 @@ class _Work:
 
     def _take_in(self, observation: Observation | OpeningSeen) -> None:
         """Make an input of what was seen."""
-        play = self._table.referee.play
-        if play is None:
+        if self._table.referee.play is None:
             return
         match observation:
             case MovesSeen():
-                known = _known(observation)
-                position = observation.base or play.line.last
-                for move in observation.moves:
-                    self._move(position, move, known, observation)
-                    position = position.play(move)
+                self._move_all(observation)
             case OpeningSeen():
                 for act in observation.acts:
                     self._open(as_said(act), by_press=observation.by_press)
@@ -305,19 +301,16 @@ class _Work:
                     self._withdraw()
                 self._take_in(MovesSeen(observation.moves, inferred=True))
             case Anomaly():
-                finding = observation.finding
-                law = article(self._table.tracker.game, finding.kind)
-                self._input(Irregular(finding.kind, finding.side, finding.cells, observation.shown, finding.text, law))
-                game, layout = self._table.tracker.game, self._table.tracker.layout
-                cells = tuple(layout.device_cell(cell) for cell in finding.cells)
-                letters = clock_display.in_letters([game.square(cell) for cell in finding.cells])
-                alerts = [raised.alert for raised in self._table.referee.alerts]
-                if not any(alert.kind is AlertKind.IRREGULAR and not alert.announce for alert in alerts):
-                    # One that is not announced is the opponent's to notice.
-                    self._effects.append(ShowSquares(cells, letters))
+                self._report(observation)
+            case _:
+                self._take_in_board(observation)
+
+    def _take_in_board(self, observation: BoardMismatch | ResultSignalled | SensorStuck | BoardMatches) -> None:
+        """Make an input of what the whole board shows."""
+        match observation:
             case BoardMismatch():
                 self._input(BoardMismatched(observation.cells, observation.shown))
-            case observations.ResultSignalled():
+            case ResultSignalled():
                 self._input(ResultShown(observation.result))
             case SensorStuck():
                 name = sensor(self._table.tracker.game, observation.cell)
@@ -327,6 +320,30 @@ class _Work:
                 self._effects.append(ClearSquares())
             case _:
                 assert_never(observation)
+
+    def _move_all(self, seen: MovesSeen) -> None:
+        """The moves that were seen, one input each."""
+        play = self._table.referee.play
+        if play is None:
+            return
+        known = _known(seen)
+        position = seen.base or play.line.last
+        for move in seen.moves:
+            self._move(position, move, known, seen)
+            position = position.play(move)
+
+    def _report(self, anomaly: Anomaly) -> None:
+        """What is irregular, to the referee; and to the players, whose board shows where it is."""
+        finding = anomaly.finding
+        game, layout = self._table.tracker.game, self._table.tracker.layout
+        law = article(game, finding.kind)
+        self._input(Irregular(finding.kind, finding.side, finding.cells, anomaly.shown, finding.text, law))
+        cells = tuple(layout.device_cell(cell) for cell in finding.cells)
+        letters = clock_display.in_letters([game.square(cell) for cell in finding.cells])
+        alerts = [raised.alert for raised in self._table.referee.alerts]
+        if not any(alert.kind is AlertKind.IRREGULAR and not alert.announce for alert in alerts):
+            # One that is not announced is the opponent's to notice.
+            self._effects.append(ShowSquares(cells, letters))
 
     def _open(self, done: PlayerRequest | str, *, by_press: bool) -> None:
         """One step of an opening: a stone is a move, all else is as good as said."""
