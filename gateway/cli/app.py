@@ -14,6 +14,8 @@ from gateway import __version__
 from gateway.lab.radio import chosen_radio
 from gateway.model.errors import GatewayError
 
+from .language import catalogue
+
 __all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
@@ -72,7 +74,8 @@ def main() -> None:
         with chosen_radio():
             app()
     except (GatewayError, DriverError) as error:
-        print(f"flagfall: {error}", file=sys.stderr)
+        said = catalogue().render(error.message) if isinstance(error, GatewayError) else error
+        print(f"flagfall: {said}", file=sys.stderr)
         sys.exit(2)
 
 

@@ -16,6 +16,8 @@ from gateway.games.renju.points import parse_point
 from gateway.model.errors import GameError, NotationError
 from gateway.model.sides import Side
 
+from .language import Language, catalogue
+
 __all__ = ["judge"]
 
 _GAMES = ("renju", "gomoku")
@@ -54,7 +56,7 @@ def judge(
         bool, typer.Option("--stdin", help='Answer each line {"black": [...], "white": [...], "move": "j10"}.')
     ] = False,
     everything: Annotated[bool, typer.Option("--all", help="A journal: show inputs without a ruling too.")] = False,
-    chinese: Annotated[bool, typer.Option("--chinese", help="A journal: show the Chinese wording.")] = False,
+    language: Language = "",
 ) -> None:
     """Judge a journal again and show every ruling with its article and the facts it rested on.
 
@@ -69,7 +71,7 @@ def judge(
             raise typer.Exit(2)
         from .judge_journal import judge_journal
 
-        raise typer.Exit(judge_journal(Path(game), everything=everything, chinese=chinese))
+        raise typer.Exit(judge_journal(Path(game), catalogue(language), everything=everything))
     if stdin:
         for line in sys.stdin:
             if line.strip():
@@ -80,7 +82,7 @@ def judge(
             raise NotationError("Say which point to judge: --move j10, or --stdin for many.")
         answer = _answer(game, PointToJudge(move, _points(black), _points(white), side))
     except GameError as error:
-        typer.echo(str(error), err=True)
+        typer.echo(catalogue().render(error.message), err=True)
         raise typer.Exit(2) from error
     typer.echo(json.dumps(msgspec.to_builtins(answer)))
 
@@ -93,7 +95,9 @@ def _answer_line(game: str, line: str) -> str:
     """The answer to one line; a line that cannot be answered says why, and the next ones are answered."""
     try:
         return json.dumps(msgspec.to_builtins(_answer(game, msgspec.json.decode(line, type=PointToJudge))))
-    except (GameError, msgspec.DecodeError) as error:
+    except GameError as error:
+        return json.dumps({"error": catalogue().render(error.message)})
+    except msgspec.DecodeError as error:
         return json.dumps({"error": str(error)})
 
 

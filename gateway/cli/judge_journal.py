@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 from rich.console import Console
@@ -13,12 +14,15 @@ from rich.markup import escape
 
 from gateway.model.errors import JournalError
 from gateway.model.instants import Instant
+from gateway.model.messages import Message, message
 from gateway.model.sides import Side
 from gateway.record.entries import Entry
 from gateway.record.fold import JudgedAgain, judge_again
 from gateway.record.wire import ENTRY
-from gateway.referee.inputs import Acted, Assigned, Clocked, Moved, Said, SetUp
-from gateway.referee.rulings import Ruling
+from gateway.referee.inputs import Input, SetUp
+from gateway.referee.rulings import Alert, Ruling
+from gateway.texts.catalogue import Catalogue
+from gateway.texts.descriptions import describe
 
 __all__ = ["judge_journal", "read_entries"]
 
@@ -45,7 +49,7 @@ def read_entries(path: Path) -> Iterator[Entry]:
         raise JournalError(f"The journal {path} cannot be read: {error}.") from error
 
 
-def judge_journal(path: Path, *, everything: bool = False, chinese: bool = False) -> int:
+def judge_journal(path: Path, texts: Catalogue, *, everything: bool = False) -> int:
     """Print every ruling; the exit code is 1 if the record has others."""
     console = Console(highlight=False, soft_wrap=True)
     inputs = rulings = differing = 0
@@ -54,69 +58,56 @@ def judge_journal(path: Path, *, everything: bool = False, chinese: bool = False
         rulings += len(judged.now)
         differing += not judged.agrees
         if judged.now or judged.recorded or everything or isinstance(judged.entry.what, SetUp):
-            _show(console, judged, chinese=chinese)
-    verdict = "[green]the record agrees[/green]" if not differing else f"[red]{differing} differ from the record[/red]"
-    console.print(f"{inputs} inputs, {rulings} rulings judged again: {verdict}")
+            _show(console, texts, judged)
+    verdict = texts.text("command.judge.differ", n=differing) if differing else texts.text("command.judge.agrees")
+    counted = texts.text("command.judge.counted", inputs=inputs, rulings=rulings)
+    console.print(f"{escape(counted)} [{'red' if differing else 'green'}]{escape(verdict)}[/]")
     return 1 if differing else 0
 
 
-def _show(console: Console, judged: JudgedAgain, *, chinese: bool) -> None:
+def _show(console: Console, texts: Catalogue, judged: JudgedAgain) -> None:
+    def line(words: str) -> None:
+        console.print(f"{'':>8}{words}")
+
     entry = judged.entry
-    console.print(f"[dim]{entry.n:>6}  {_time(entry.at)}[/dim]  {escape(_input(entry.what))}")
+    if isinstance(entry.what, get_args(Input)):
+        console.print(f"[dim]{entry.n:>6}  {_time(entry.at)}[/dim]  {escape(texts.render(describe(entry.what)))}")
     for ruling in judged.now:
-        console.print(f"{'':>8}{_ruling(ruling, chinese=chinese)}")
+        line(_ruling(texts, ruling))
     if judged.now:
-        console.print(f"{'':>8}[dim]{escape(_facts(judged))}[/dim]")
-    if not judged.agrees:
-        for was in judged.recorded:
-            if was.what not in judged.now:
-                console.print(f"{'':>8}[red]the record has[/red] {escape(msgspec.json.encode(was.what).decode())}")
-        if not judged.recorded:
-            console.print(f"{'':>8}[red]the record has no ruling here[/red]")
+        line(f"[dim]{escape('; '.join(texts.render(fact) for fact in _facts(judged)))}[/dim]")
+    if judged.agrees:
+        return
+    for was in judged.recorded:
+        if was.what not in judged.now:
+            other = escape(msgspec.json.encode(was.what).decode())
+            line(f"[red]{escape(texts.text('command.judge.recorded'))}[/red] {other}")
+    if not judged.recorded:
+        line(f"[red]{escape(texts.text('command.judge.not_recorded'))}[/red]")
 
 
-def _ruling(ruling: Ruling, *, chinese: bool) -> str:
-    kind = str(msgspec.to_builtins(ruling)["type"]).replace("_", " ")
+def _ruling(texts: Catalogue, ruling: Ruling) -> str:
     article = f"[cyan]{escape(ruling.article)}[/cyan]  " if ruling.article else ""
-    return f"[bold]{kind}[/bold]  {article}{escape(ruling.text.zh if chinese else ruling.text.en)}"
+    unannounced = isinstance(ruling, Alert) and not ruling.announce
+    told = message("page.not_announced_text", text=ruling.text) if unannounced else ruling.text
+    return f"{article}[bold]{escape(texts.render(told))}[/bold]"
 
 
-def _input(what: object) -> str:
-    match what:
-        case Assigned():
-            given = what.assignment
-            return f"assigned: {given.n}, {given.rules}, {given.rulebook}, {given.control}"
-        case SetUp():
-            white, black = what.players.white.name, what.players.black.name
-            return f"set up: {white} - {black}, {what.rules}, {what.rulebook}, {what.control}"
-        case Moved():
-            return f"moved: {what.side.value} {what.text} ({what.known.value})"
-        case Clocked():
-            return f"clock: {msgspec.to_builtins(what.fact)['type'].replace('_', ' ')}"
-        case Said():
-            return f"said: {what.side.value}, {msgspec.to_builtins(what.what)['type'].replace('_', ' ')}"
-        case Acted():
-            act = msgspec.to_builtins(what.act)
-            rest = {key: value for key, value in act.items() if key != "type"}
-            return f"act: {what.who} ({what.role}), {act['type'].replace('_', ' ')} {rest or ''}".rstrip()
-        case _:
-            return str(msgspec.to_builtins(what)["type"]).replace("_", " ")
-
-
-def _facts(judged: JudgedAgain) -> str:
+def _facts(judged: JudgedAgain) -> Iterator[Message]:
     """What the rulings rested on: the position, the counts, the clock."""
     state = judged.after
-    facts = []
     if state.play is not None:
-        play = state.play
-        facts.append(f"{play.line.last.fen()}, {play.line.last.turn.value} to move")
-        facts += [f"{counter.article}: {counter.count} of {counter.limit}" for counter in play.game.counters(play.line)]
-    if state.face is not None:
-        times = [f"{side.value} {state.face.shown_ms(side, judged.entry.at) / 1000:.1f} s" for side in Side]
-        running = state.face.running
-        flags = "".join(f", {flag.side.value}'s flag down" for flag in state.face.flags)
-        facts.append(f"{', '.join(times)}, {running.value + ' runs' if running else 'clock stands'}{flags}")
-    return "; ".join(facts)
+        position = state.play.line.last
+        yield message("command.judge.position", fen=position.fen(), side=position.turn.value)
+        for counter in state.play.game.counters(state.play.line):
+            yield message("command.judge.counter", article=counter.article, count=counter.count, limit=counter.limit)
+    face = state.face
+    if face is not None:
+        white, black = (face.shown_ms(side, judged.entry.at) for side in (Side.WHITE, Side.BLACK))
+        running = face.running.value if face.running is not None else ""
+        yield message("command.judge.clock", white_ms=white, black_ms=black, running=running)
+        for flag in face.flags:
+            yield message("page.flag_down", side=flag.side.value)
 
 
 def _time(at: Instant) -> str:

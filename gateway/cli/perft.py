@@ -11,6 +11,8 @@ from gateway.games.registry import find
 from gateway.games.starts import start_from
 from gateway.model.errors import GameError
 
+from .language import catalogue
+
 __all__ = ["perft"]
 
 
@@ -29,7 +31,7 @@ def perft(
         rules = find(game)
         position = rules.start() if fen is None else start_from(rules, fen).last
     except GameError as error:
-        typer.echo(str(error), err=True)
+        typer.echo(catalogue().render(error.message), err=True)
         raise typer.Exit(2) from error
     count = 0
     for ply in range(1, depth + 1):

@@ -11,6 +11,8 @@ from gateway.games.game_files import read_games
 from gateway.games.registry import find
 from gateway.model.errors import GameError
 
+from .language import Language, catalogue
+
 __all__ = ["replay"]
 
 
@@ -24,11 +26,13 @@ def replay(
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Say nothing about files without an illegal move.")
     ] = False,
+    language: Language = "",
 ) -> None:
     """Play recorded games through the rules and report every illegal move with its article.
 
     The exit code is 1 if there is one, 2 if a file cannot be read.
     """
+    texts = catalogue(language)
     games = moves = illegal = 0
     unreadable = False
     if game is not None:
@@ -41,18 +45,18 @@ def replay(
             unreadable = True
             continue
         except GameError as error:
-            typer.echo(f"{file}: {error}", err=True)
+            typer.echo(f"{file}: {texts.render(error.message)}", err=True)
             unreadable = True
             continue
         found = played = 0
         for number, record in enumerate(records, 1):
             if not record.game:
-                typer.echo(f"{file}: game {number} is passed over: {record.problems[0]}", err=True)
+                typer.echo(f"{file}: game {number} is passed over: {texts.render(record.problems[0])}", err=True)
                 continue
             played += len(record.moves)
             found += len(record.problems)
             for problem in record.problems:
-                typer.echo(f"{file}: game {number}, {problem}", err=True)
+                typer.echo(f"{file}: game {number}, {texts.render(problem)}", err=True)
         games += len(records)
         moves += played
         illegal += found

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from gateway.model.messages import Message, message, named
+from gateway.model.messages import Message, message, name_of
 from gateway.referee.rulebooks import NAMES, Article, Rulebook, Treatment, load
 from gateway.referee.rulebooks.book import Text
 from gateway.texts.catalogue import Catalogue
@@ -65,7 +65,7 @@ def rulebook(
         table.add_column(texts.render(heading), no_wrap=column == 0, overflow="fold")
     for article in book.articles():
         if only in (None, article.how):
-            how = f"[{_STYLE[article.how]}]{escape(texts.render(named(article.how)))}[/]"
+            how = f"[{_STYLE[article.how]}]{escape(texts.render(name_of(article.how)))}[/]"
             table.add_row(article.cite, how, escape(texts.render(article.title)), escape(_reason(texts, article)))
     console.print(table)
     if book.authority:
@@ -77,8 +77,8 @@ def _who(texts: Catalogue, book: Rulebook) -> Table:
     for heading in _AUTHORITY_HEADINGS:
         table.add_column(texts.render(heading))
     for penalty, authority in book.authority.items():
-        roles = ", ".join(texts.render(named(role)) for role in authority.roles)
-        table.add_row(texts.render(named(penalty)), roles, authority.article)
+        roles = ", ".join(texts.render(name_of(role)) for role in authority.roles)
+        table.add_row(texts.render(name_of(penalty)), roles, authority.article)
     return table
 
 
@@ -87,7 +87,7 @@ def _overview(texts: Catalogue) -> Table:
     table.add_column(texts.text("command.rulebook.rulebook"), no_wrap=True)
     table.add_column("")
     for how in Treatment:
-        table.add_column(texts.render(named(how)), justify="right")
+        table.add_column(texts.render(name_of(how)), justify="right")
     for name in NAMES:
         book = load(name)
         count = _count(book)
@@ -101,7 +101,7 @@ def _count(book: Rulebook) -> Counter[Treatment]:
 
 def _reason(texts: Catalogue, article: Article) -> str:
     why = texts.render(article.why)
-    return f"{why} [{texts.render(named(article.direct))}]" if article.direct else why
+    return f"{why} [{texts.render(name_of(article.direct))}]" if article.direct else why
 
 
 class _Both:
@@ -134,7 +134,7 @@ def markdown() -> str:
     """All rulebooks and their texts; each text once."""
     both = _Both()
     meanings = (
-        f"| {how.value} | {both.zh(named(how))} | {both.en(Message(f'treatment.{how.value}.meaning'))} |"
+        f"| {how.value} | {both.zh(name_of(how))} | {both.en(Message(f'treatment.{how.value}.meaning'))} |"
         for how in Treatment
     )
     lines = [
@@ -172,8 +172,8 @@ def _authorities(both: _Both) -> list[str]:
     lines += ["| rulebooks | penalty | 处罚 | imposed by | article |", "|---|---|---|---|---|"]
     for names, book in _by_authority():
         for penalty, who in book.authority.items():
-            roles = ", ".join(both.en(named(role)) for role in who.roles)
-            penalties = f"{both.en(named(penalty))} | {both.zh(named(penalty))}"
+            roles = ", ".join(both.en(name_of(role)) for role in who.roles)
+            penalties = f"{both.en(name_of(penalty))} | {both.zh(name_of(penalty))}"
             lines.append(f"| {names} | {penalties} | {roles} | {who.article} |")
     return lines
 

@@ -17,6 +17,10 @@ from gateway.clock.control_notation import format_control, parse_control
 from gateway.clock.control_tag import format_tags
 from gateway.model.errors import NotationError
 from gateway.model.instants import Millis
+from gateway.model.messages import name_of
+from gateway.texts.catalogue import Catalogue
+
+from .language import catalogue
 
 __all__ = ["timecontrol"]
 
@@ -43,13 +47,13 @@ def timecontrol(
         found = PRESETS[control].control if control in PRESETS else parse_control(control)
         pace = _think_ms(think) if think else _even_pace(found)
     except NotationError as error:
-        Console(stderr=True, highlight=False, soft_wrap=True).print(escape(str(error)))
+        Console(stderr=True, highlight=False, soft_wrap=True).print(escape(catalogue().render(error.message)))
         raise typer.Exit(2) from None
     console.print(f"[bold]{escape(format_control(found))}[/bold]")
     for sentence in explain(found):
         console.print(Padding(sentence, (0, 0, 0, 2)))
     console.print()
-    console.print(_classes(found))
+    console.print(_classes(catalogue(), found))
     for name, value in format_tags(found).items():
         console.print(escape(f'PGN, PDN   [{name} "{value}"]'))
     console.print()
@@ -57,13 +61,13 @@ def timecontrol(
     console.print("\n".join(drawing(course(found, MOVES, pace))))
 
 
-def _classes(control: TimeControl) -> Table:
+def _classes(texts: Catalogue, control: TimeControl) -> Table:
     """What each rulebook calls the control."""
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=True, header_style="dim")
-    for heading in ("rulebook", "class", "", "article", "because"):
+    for heading in ("rulebook", "class", "article", "because"):
         table.add_column(heading)
     for each in classify(control):
-        table.add_row(each.rulebook, each.pace.value, each.pace.chinese, each.article, each.why)
+        table.add_row(each.rulebook, texts.render(name_of(each.pace)), each.article, texts.render(each.why))
     return table
 
 

@@ -25,6 +25,7 @@ from typing import assert_never
 import msgspec
 
 from gateway.model.instants import Millis
+from gateway.model.messages import Message, message
 
 from .control import ByoYomi, Canadian, CountUp, Fischer, Hourglass, Period, Shared, Stage, TimeControl
 from .control_notation import parse_control
@@ -48,21 +49,6 @@ class Pace(enum.StrEnum):
     UNNAMED = "unnamed"
     """The rulebook has no name for it."""
 
-    @property
-    def chinese(self) -> str:
-        """The name in Chinese."""
-        return _CHINESE[self]
-
-
-_CHINESE = {
-    Pace.STANDARD: "慢棋",
-    Pace.FAST: "快速棋",
-    Pace.RAPID: "快棋",
-    Pace.BLITZ: "超快棋",
-    Pace.LIGHTNING: "闪电战",
-    Pace.UNNAMED: "未命名",
-}
-
 
 class TimeClass(msgspec.Struct, frozen=True):
     """The class of a control in one rulebook."""
@@ -70,7 +56,7 @@ class TimeClass(msgspec.Struct, frozen=True):
     rulebook: str
     pace: Pace
     article: str
-    why: str
+    why: Message
 
 
 class Preset(msgspec.Struct, frozen=True):
@@ -137,27 +123,27 @@ def first_moves_ms(stages: tuple[Stage, ...], moves: int = SIXTY_MOVES) -> Milli
 def _draughts(stages: tuple[Stage, ...]) -> TimeClass:
     allotted = first_moves_ms(stages)
     if allotted is None:
-        return TimeClass("draughts", Pace.UNNAMED, "DH rapid 1", "only sudden death and increment are defined")
-    why = f"{_minutes(allotted)} for the first 60 moves"
+        return TimeClass("draughts", Pace.UNNAMED, "DH rapid 1", message("time_class.undefined"))
+    why = message("time_class.sixty_moves", ms=allotted)
     if allotted > 30 * MINUTE:
         return TimeClass("draughts", Pace.STANDARD, "DH rapid 1", why)
     if allotted > 15 * MINUTE:
         return TimeClass("draughts", Pace.RAPID, "DH rapid 1.1", why)
     if allotted >= 5 * MINUTE:  # exactly 15 and exactly 5 minutes are blitz
         return TimeClass("draughts", Pace.BLITZ, "DH rapid 1.2", why)
-    return TimeClass("draughts", Pace.UNNAMED, "DH rapid 1", f"{why}: less than the 5 minutes of blitz")
+    return TimeClass("draughts", Pace.UNNAMED, "DH rapid 1", message("time_class.below_blitz", ms=allotted))
 
 
 def _gomoku(stages: tuple[Stage, ...]) -> TimeClass:
     for preset in PRESETS.values():
         if preset.rulebook == "gomoku" and preset.control.white == stages:
-            return TimeClass("gomoku", preset.pace, preset.article, f"the preset {preset.text}")
+            return TimeClass("gomoku", preset.pace, preset.article, message("time_class.preset", control=preset.text))
     base, increment = _base_and_increment(stages)
     if base is None or increment is None:
-        return TimeClass("gomoku", Pace.STANDARD, "GN 14.1", "rapid play is sudden death or increment (GN 30.2)")
+        return TimeClass("gomoku", Pace.STANDARD, "GN 14.1", message("time_class.not_rapid"))
     if base > 15 * MINUTE:
-        return TimeClass("gomoku", Pace.STANDARD, "GN 30.1", f"base time {_minutes(base)}, more than 15 minutes")
-    why = "no preset: it must be in the supplementary regulations (GN 30.3.4)"
+        return TimeClass("gomoku", Pace.STANDARD, "GN 30.1", message("time_class.above_rapid", ms=base))
+    why = message("time_class.no_preset")
     return TimeClass("gomoku", Pace.RAPID, "GN 30.1", why)
 
 
@@ -165,14 +151,14 @@ def _gomoku_older(stages: tuple[Stage, ...]) -> TimeClass:
     book, article = "gomoku, older", "GO app.6 §1"
     base, increment = _base_and_increment(stages)
     if base is None or increment is None:
-        return TimeClass(book, Pace.UNNAMED, article, "only sudden death and increment are defined")
+        return TimeClass(book, Pace.UNNAMED, article, message("time_class.undefined"))
     if increment == 0:
         pace = Pace.BLITZ if base <= 15 * MINUTE else Pace.RAPID if base <= 30 * MINUTE else None
     else:
         by_base = 0 if base <= 10 * MINUTE else 1 if base <= 20 * MINUTE else 2
         by_increment = 0 if increment <= 5_000 else 1 if increment <= 15_000 else 2
         pace = (Pace.BLITZ, Pace.RAPID, None)[max(by_base, by_increment)]
-    why = f"base time {_minutes(base)}" + (f", increment {increment // 1000} s" if increment else "")
+    why = message("time_class.base", ms=base, increment_ms=increment)
     if pace is None:
         pace = Pace.FAST if base <= 45 * MINUTE else Pace.STANDARD
     return TimeClass(book, pace, article, why)
@@ -181,8 +167,8 @@ def _gomoku_older(stages: tuple[Stage, ...]) -> TimeClass:
 def _chess(stages: tuple[Stage, ...]) -> TimeClass:
     allotted = first_moves_ms(stages)
     if allotted is None:
-        return TimeClass("chess", Pace.UNNAMED, "FIDE A.1", "only fixed times and increments are defined")
-    why = f"{_minutes(allotted)} for 60 moves"
+        return TimeClass("chess", Pace.UNNAMED, "FIDE A.1", message("time_class.undefined"))
+    why = message("time_class.sixty_moves", ms=allotted)
     if allotted <= 10 * MINUTE:
         return TimeClass("chess", Pace.BLITZ, "FIDE B.1", why)
     if allotted < 60 * MINUTE:
@@ -207,10 +193,3 @@ def _base_and_increment(stages: tuple[Stage, ...]) -> tuple[int | None, int | No
             return time_ms, ms
         case _:
             return None, None
-
-
-def _minutes(ms: int) -> str:
-    """A length of time for people."""
-    minutes, rest = divmod(ms, MINUTE)
-    seconds = f" {rest // 1000} s" if rest else ""
-    return f"{minutes} min{seconds}"

@@ -7,6 +7,7 @@ import enum
 import msgspec
 
 from gateway.model.instants import Instant, Millis
+from gateway.model.messages import Message
 from gateway.model.sides import BySide, Side
 
 __all__ = [
@@ -157,7 +158,7 @@ class GraceExceeded(_Fact, frozen=True, tag="grace_exceeded"):
 class ClockLost(_Fact, frozen=True, tag="clock_lost"):
     """The hardware clock no longer tells its times; what is shown is our estimate."""
 
-    reason: str
+    reason: Message
 
 
 class ClockBack(_Fact, frozen=True, tag="clock_back"):

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from drivers.readings import ClockMissing, ClockTimes, FlagSign, LinkDown, Reading, Seat
 from gateway.model.instants import Instant, Millis
+from gateway.model.messages import Message, message
 from gateway.model.sides import BySide, Side
 
 from .adjustments import Adjustment
@@ -173,9 +174,9 @@ class Mirror(msgspec.Struct, frozen=True):
             case ClockTimes():
                 return self._read(read_display(reading, self.white), at)
             case ClockMissing():
-                return self._losing("no clock is attached to the board", at)
+                return self._losing(message("clock_lost.missing"), at)
             case LinkDown(reason=reason):
-                return self._losing(reason, at)
+                return self._losing(message("clock_lost.link", reason=reason), at)
             case _:
                 return self, ()
 
@@ -184,7 +185,7 @@ class Mirror(msgspec.Struct, frozen=True):
         due = self.next_deadline()
         if due is None or at < due:
             return self, ()
-        return self._losing("the clock has stopped sending its times", at)
+        return self._losing(message("clock_lost.silent"), at)
 
     def next_deadline(self) -> Instant | None:
         """When silence becomes a fact. A clock that stands has nothing to say."""
@@ -226,7 +227,7 @@ class Mirror(msgspec.Struct, frozen=True):
 
     # ------------------------------------------------------------------------------------------------ readings
 
-    def _losing(self, reason: str, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
+    def _losing(self, reason: Message, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
         """The clock can no longer be heard."""
         if self.lost:
             return self, ()

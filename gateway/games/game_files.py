@@ -18,6 +18,7 @@ from itertools import pairwise, takewhile
 import msgspec
 
 from gateway.model.errors import GameError, IllegalMove, NotationError
+from gateway.model.messages import Message, message, name_of
 
 from .game import Game, Position
 from .registry import find
@@ -36,7 +37,7 @@ class RecordedGame(msgspec.Struct, frozen=True):
     moves: tuple[str, ...]
     """Every legal move in order, as `Move.text`."""
     tags: Mapping[str, str]
-    problems: tuple[str, ...] = ()
+    problems: tuple[Message, ...] = ()
     """What the rules refused, each with its place and article. After one nothing follows but from a set-up."""
     setups: Mapping[int, Position] = {}
     """Positions that the record sets up in the middle, by the number of moves before them."""
@@ -115,7 +116,7 @@ def _read_pdn(text: str, rules: Game | None) -> Iterator[RecordedGame]:
         try:
             games = [rules] if rules else [find(name) for name in find_game_names(record)]
         except GameError as error:
-            yield RecordedGame("", None, (), record.tags, (str(error),))
+            yield RecordedGame("", None, (), record.tags, (error.message,))
             continue
         game, played = games[0], play_through(record, games[0])
         for other in games[1:]:
@@ -144,7 +145,7 @@ def _read_pgn(text: str, rules: Game | None) -> Iterator[RecordedGame]:
             continue
         name = find_game_name(record.tags)
         if rules is None and name is None:
-            why = f"The variant {record.tags['Variant']!r} is none of the games we know."
+            why = message("game_file.unknown_variant", variant=record.tags["Variant"])
             yield RecordedGame("", None, (), record.tags, (why,))
             continue
         game = rules or find(name or "chess")
@@ -157,7 +158,7 @@ def _read_sgf(text: str, rules: Game | None) -> Iterator[RecordedGame]:
     for record in parse_sgf(text):
         size = record.tags.get("SZ", "15").strip()
         if record.tags.get("GM", "4").strip() not in {"4", "11", "12", ""} or size not in {"15", "15:15"}:
-            why = f"Game {record.tags.get('GM')} of SGF on a board of {size} is none of the games we know."
+            why = message("game_file.unknown_game", game=record.tags.get("GM", ""), size=size)
             yield RecordedGame("", None, (), record.tags, (why,))
             continue
         fen = ""
@@ -170,8 +171,8 @@ def _read_sgf(text: str, rules: Game | None) -> Iterator[RecordedGame]:
         alternate = 1 + sum(takewhile(bool, (one is not other for one, other in pairwise(sides))))
         played = _play(game, fen, [move.text for move in record.moves[:alternate]], record.tags)
         if len(sides) > alternate and not played.problems:
-            refused = IllegalMove("GN 12.1", f"{sides[alternate]} has just moved")
-            problem = _problem(alternate + 1, record.moves[alternate].text, str(refused))
+            refused = IllegalMove("GN 12.1", message("illegal.just_moved", side=name_of(sides[alternate])))
+            problem = _problem(alternate + 1, record.moves[alternate].text, refused.message)
             played = msgspec.structs.replace(played, problems=(problem,))
         yield played
 
@@ -197,19 +198,18 @@ def _play(game: Game, fen: str, texts: Sequence[str], tags: Mapping[str, str]) -
     try:
         start = game.position(fen) if fen.strip() else None
     except GameError as error:
-        return RecordedGame(game.name, None, (), tags, (_problem(0, fen, str(error)),))
+        return RecordedGame(game.name, None, (), tags, (_problem(0, fen, error.message),))
     position = start if start is not None else game.start()
     for text in texts:
         try:
             move = position.read(text)
         except GameError as error:
-            problem = _problem(len(moves) + 1, text, str(error))
+            problem = _problem(len(moves) + 1, text, error.message)
             return RecordedGame(game.name, start, tuple(moves), tags, (problem,))
         moves.append(move.text)
         position = position.play(move)
     return RecordedGame(game.name, start, tuple(moves), tags)
 
 
-def _problem(ply: int, text: str, why: str) -> str:
-    place = f"move {(ply + 1) // 2} of the {'first' if ply % 2 else 'second'} side" if ply else "set-up"
-    return f"{place}: {text}: {why}"
+def _problem(ply: int, text: str, why: Message) -> Message:
+    return message("game_file.problem", move=(ply + 1) // 2, second=int(ply % 2 == 0), text=text, why=why)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 
 from gateway.model.errors import GameError, NotationError
+from gateway.model.messages import message
 
 from .game import Game, Line
 
@@ -48,12 +49,11 @@ def parse_table(game: Game, text: str) -> dict[str, str]:
             continue
         opening = opening.strip()
         if name in table or not opening:
-            msg = f"line {number}: {'another' if name in table else 'nothing for the'} opening {name}"
-            raise GameError(msg)
+            key = "start_table.twice" if name in table else "start_table.nothing"
+            raise GameError(message(key, line=number, opening=name))
         try:
             start_from(game, opening)
         except GameError as error:
-            msg = f"line {number}, opening {name}: {error}"
-            raise GameError(msg) from error
+            raise GameError(message("start_table.line", line=number, opening=name, why=error.message)) from error
         table[name] = opening
     return table

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .messages import Message, message
+
 __all__ = [
     "AmbiguousMove",
     "BusError",
@@ -27,7 +29,14 @@ __all__ = [
 
 
 class GatewayError(Exception):
-    """Root of the tree. The text is one sentence for a person: what was wrong and what to do."""
+    """Root of the tree. The message is one sentence for a person: what was wrong and what to do.
+
+    What only operators read is a text in English; what may reach a player, an arbiter or a page is a `Message`.
+    """
+
+    def __init__(self, what: Message | str = "") -> None:
+        super().__init__(str(what))
+        self.message = what if isinstance(what, Message) else message("plain", text=what)
 
 
 class SettingsError(GatewayError):
@@ -45,8 +54,8 @@ class NotationError(GameError):
 class IllegalMove(GameError):
     """The text is a move, but the rules forbid it in this position."""
 
-    def __init__(self, article: str, why: str) -> None:
-        super().__init__(f"{article}: {why}")
+    def __init__(self, article: str, why: Message) -> None:
+        super().__init__(message("illegal.by_article", article=article, why=why))
         self.article = article
         self.why = why
 
@@ -55,7 +64,7 @@ class AmbiguousMove(GameError):
     """Several legal moves fit; the full path tells them apart."""
 
     def __init__(self, text: str, choices: Sequence[str]) -> None:
-        super().__init__(f"{text!r} may be {' or '.join(choices)}: write the full path")
+        super().__init__(message("illegal.ambiguous", text=text, choices=tuple(choices)))
         self.text = text
         self.choices = tuple(choices)
 

@@ -11,7 +11,7 @@ import re
 
 import msgspec
 
-__all__ = ["Argument", "Message", "message", "named", "namespace"]
+__all__ = ["Argument", "Message", "message", "name_of", "namespace"]
 
 
 class Message(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,7 +40,7 @@ def namespace(kind: type[enum.Enum]) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
 
 
-def named(value: enum.StrEnum) -> Message:
+def name_of(value: enum.StrEnum) -> Message:
     """The name of one of an enumeration's values: `side.white`."""
     return Message(f"{namespace(type(value))}.{value.value}")
 

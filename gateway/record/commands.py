@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from gateway.model.messages import Message
 from gateway.referee.acts import Act
 
 __all__ = ["ActCommand", "Command", "Reply", "SendLines"]
@@ -36,7 +37,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     ok: bool
-    why: str = ""
+    why: Message | None = None
     article: str = ""
     entry: int = 0
     """The number of the entry that recorded the act."""

@@ -9,11 +9,12 @@ import msgspec
 from gateway.clock.face import ClockFace, Flag
 from gateway.games.game import Counter
 from gateway.model.instants import Instant
+from gateway.model.messages import Message
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 from gateway.referee.assignment import Assignment
-from gateway.referee.rulings import AlertKind, Case, Ended, Penalised, Wording
+from gateway.referee.rulings import AlertKind, Case, Ended, Penalised
 
 __all__ = ["ArbitersState", "ClockMessage", "Device", "LastMove", "OpenAlert", "Status", "TableState"]
 
@@ -43,7 +44,8 @@ class Device(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: str
     online: bool
-    detail: str = ""
+    detail: Message | None = None
+    """What is the matter with it, or worth knowing."""
     serial: str = ""
     firmware: str = ""
     battery: int | None = None
@@ -54,7 +56,7 @@ class OpenAlert(msgspec.Struct, frozen=True, omit_defaults=True):
 
     kind: AlertKind
     since: Instant
-    text: Wording
+    text: Message
     article: str = ""
     announce: bool = True
     """False: the players must not be told, since the rules leave it to them to notice."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from gateway.games.game import Line
 from gateway.model.errors import GameError
+from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 
 from . import appeals, cases, moving, openings, phrases, punishing, speaking, wordings
@@ -30,22 +31,15 @@ from .inputs import Acted
 from .judgement import Judgement
 from .penalties import Penalty
 from .roles import ANY_ARBITER, CHIEFS, Role, find_role
-from .rulings import CaseKind, Choice, Refused, Rejected, Resumed, Wording
+from .rulings import CaseKind, Choice, Refusal, Refused, Rejected, Resumed
 from .state import Phase
 
 __all__ = ["acted"]
 
 
-class Refusal(NamedTuple):
-    """Why not, and by which article."""
-
-    why: Wording
-    article: str = ""
-
-
-_NO_GAME = Refusal(Wording("no game has been set up.", "尚未设定对局。"))
-_OVER = Refusal(Wording("the game is over: overturn its result first.", "对局已结束，须先撤销结果。"))
-_NOT_PLAYED = Refusal(Wording("no game is being played.", "当前没有进行中的对局。"))
+_NO_GAME = Refusal(message("refusal.no_game"))
+_OVER = Refusal(message("refusal.over"))
+_NOT_PLAYED = Refusal(message("refusal.not_played"))
 
 
 def acted(judgement: Judgement, given: Acted) -> None:
@@ -62,14 +56,12 @@ def acted(judgement: Judgement, given: Acted) -> None:
     judgement.set(judged={**judgement.state.judged, given.command: _answer(judgement, refusal)})
 
 
-def _answer(judgement: Judgement, refusal: Refusal | None) -> str:
-    """Why it was not done, in one sentence; empty if it was."""
+def _answer(judgement: Judgement, refusal: Refusal | None) -> Refusal | None:
+    """Why it was not done; None if it was."""
     if refusal is not None:
-        return f"{refusal.article}: {refusal.why.en}" if refusal.article else refusal.why.en
+        return refusal
     rejected = next((ruling for ruling in judgement.rulings if isinstance(ruling, Rejected)), None)
-    if rejected is not None:
-        return f"{rejected.article}: {rejected.text.en}" if rejected.article else rejected.text.en
-    return ""
+    return None if rejected is None else Refusal(rejected.text, rejected.article)
 
 
 # May it be done? ----------------------------------------------------------------------------------------------------
@@ -79,7 +71,7 @@ def _why_not(judgement: Judgement, given: Acted, role: Role | None) -> Refusal |
     """Why an act may not be done by this role or in this phase; None if it may."""
     act = given.act
     if role is None:
-        return Refusal(Wording(f"{given.role!r} has no say at a table.", f"“{given.role}”无权操作。"))
+        return Refusal(message("refusal.no_such_role", role=given.role))
     if isinstance(act, Say):
         return _why_not_say(judgement, act, role)
     by_phase = _why_not_now(judgement, act)
@@ -100,7 +92,7 @@ def _why_not(judgement: Judgement, given: Acted, role: Role | None) -> Refusal |
     above = above or (isinstance(act, Void) and bool(chief_only))
     roles = CHIEFS if above and chief_only else ANY_ARBITER
     if role not in roles:
-        return Refusal(_full_stop(phrases.wrong_role(roles)), chief_only if above else "")
+        return Refusal(phrases.wrong_role(roles), chief_only if above else "")
     article = getattr(act, "article", "")
     if article and not judgement.play.book.has_article(article):
         return _no_such_article(article)
@@ -112,7 +104,7 @@ def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
         case Pause() if judgement.phase is not Phase.PLAYING:
             return _NOT_PLAYED
         case Resume() if judgement.phase is not Phase.PAUSED:
-            return Refusal(Wording("the game is not paused.", "对局未暂停。"))
+            return Refusal(message("refusal.not_paused"))
         case _ if judgement.state.play is None:
             return _NO_GAME
         case SetResult() | Void() if judgement.phase is Phase.WAITING:
@@ -132,7 +124,7 @@ def _why_not_say(judgement: Judgement, act: Say, role: Role) -> Refusal | None:
     if own is not None and judgement.state.play is not None and judgement.play.swapped:
         own = own.other
     if own is not act.side:
-        return Refusal(Wording("a player speaks for himself only.", "棋手只能代表自己提出。"))
+        return Refusal(message("refusal.own_side_only"))
     return None
 
 
@@ -140,12 +132,12 @@ def _why_not_penalise(judgement: Judgement, act: Penalise, role: Role) -> Refusa
     book = judgement.play.book
     authority = book.may_impose(act.penalty)
     if role not in authority.roles:
-        return Refusal(_full_stop(phrases.wrong_role(authority.roles)), authority.article)
+        return Refusal(phrases.wrong_role(authority.roles), authority.article)
     if not book.has_article(act.article):
         return _no_such_article(act.article)
     demanded = punishing.count(judgement.play, act.side, Penalty.WARNING, book.offences.demand)
     if act.penalty is Penalty.LOSS and act.article == book.offences.refusal and act.article and not demanded:
-        why = Wording("first demand that the rules be kept, as a warning.", "须先正式要求其按规则行棋（警告）。")
+        why = message("refusal.demand_first")
         return Refusal(why, book.offences.demand)  # decision D8
     return None
 
@@ -153,25 +145,21 @@ def _why_not_penalise(judgement: Judgement, act: Penalise, role: Role) -> Refusa
 def _why_not_decide(judgement: Judgement, act: Decide, role: Role) -> Refusal | None:
     case = next((each for each in judgement.play.cases if each.id == act.case), None)
     if case is None:
-        return Refusal(Wording(f"case {act.case} is not open.", f"第{act.case}号事项不在待处理之列。"))
+        return Refusal(message("refusal.case_not_open", case=act.case))
     now = cases.choices(judgement.state, case)
     if act.choice in case.choices and act.choice not in now:
         return _OVER
     if act.choice not in now:
-        choices = ", ".join(now)
-        return Refusal(Wording(f"the choices are {choices}.", f"可选：{choices}。"), case.article)
+        choices = tuple(phrases.choice(case.kind, each, case.penalty) for each in now)
+        return Refusal(message("refusal.choices", choices=choices), case.article)
     roles, article = cases.may_decide(judgement, case, Choice(act.choice))
     if role not in roles:
-        return Refusal(_full_stop(phrases.wrong_role(roles)), article)
+        return Refusal(phrases.wrong_role(roles), article)
     return None
 
 
 def _no_such_article(article: str) -> Refusal:
-    return Refusal(Wording(f"this rulebook has no article {article!r}.", f"本规则没有条款“{article}”。"))
-
-
-def _full_stop(text: Wording) -> Wording:
-    return Wording(f"{text.en}.", f"{text.zh}。")
+    return Refusal(message("refusal.no_article", article=article))
 
 
 # Doing it -----------------------------------------------------------------------------------------------------------
@@ -217,7 +205,7 @@ def _set_position(judgement: Judgement, act: SetPosition) -> Refusal | None:
     try:
         position = judgement.play.game.position(act.fen)
     except GameError as error:
-        return Refusal(Wording(f"{error}.", f"局面有误：{error}。"))
+        return Refusal(error.message)
     judgement.set_line(Line((position,)), judgement.play.texts, act.article, act.why)
     judgement.put(opening=None)
     return None
@@ -230,16 +218,17 @@ def _enter(judgement: Judgement, act: EnterMove) -> Refusal | None:
     except GameError as error:
         article = judgement.play.book.cite(getattr(error, "article", ""))
         if act.sealed and judgement.play.book.has_article("GN 20.1.6"):
-            what = phrases.offence("sealed")
+            what = message("offence.sealed")
             open_case(judgement, CaseKind.OFFENCE, "GN 20.1.6", side=position.turn, what=what, penalty=Penalty.LOSS)
             return None
-        return Refusal(Wording(f"{error}.", f"着法有误：{error}。"), article)
+        return Refusal(error.message, article)
     text = position.write(move)
     if openings.is_under_way(judgement):
         openings.lay(judgement, move)
     line = judgement.play.line.play(move)
     judgement.begin()
-    judgement.tell_line(line, (*judgement.play.texts, text), "", act.why)
+    told = message("ruling.move_entered", by=judgement.by, move=text, why=act.why)
+    judgement.tell_line(line, (*judgement.play.texts, text), "", told)
     cases.answered(judgement, position.turn)
     moving.advance(judgement, move, text)
     return None
@@ -250,8 +239,9 @@ def _retract(judgement: Judgement, act: RetractMoves) -> Refusal | None:
     if act.count == 1 and openings.step_back(judgement, act.why):
         return None
     if not 1 <= act.count <= len(line.moves) or openings.is_under_way(judgement):
-        return Refusal(Wording(f"{act.count} moves cannot be taken back.", f"无法退回{act.count}着。"))
+        return Refusal(message("refusal.retract", count=act.count))
     kept = len(line.moves) - act.count
     shorter = Line(line.positions[: kept + 1], line.moves[:kept])
-    judgement.set_line(shorter, judgement.play.texts[: -act.count], "", act.why)
+    told = message("ruling.moves_retracted", by=judgement.by, count=act.count, why=act.why)
+    judgement.set_line(shorter, judgement.play.texts[: -act.count], text=told)
     return None

@@ -10,18 +10,19 @@ To the committee only the team leader or the coach appeals (22.2.4).
 from __future__ import annotations
 
 from gateway.model.instants import between
+from gateway.model.messages import Message, message
 
 from . import phrases
 from .acts import About, Appeal, Lodger
 from .case_opening import open_case
 from .judgement import Judgement
 from .roles import ANY_ARBITER, CHIEFS, Role
-from .rulings import CaseKind, Overturned, Wording
+from .rulings import CaseKind, Overturned
 from .state import Made
 
 __all__ = ["lodge", "why_not_appeal", "why_not_overturn"]
 
-Reason = tuple[Wording, str]
+Reason = tuple[Message, str]
 
 
 def _find(judgement: Judgement, number: int) -> Made | None:
@@ -33,9 +34,9 @@ def _standing(judgement: Judgement, number: int) -> Reason | None:
     """Why there is no such ruling to speak of."""
     made = _find(judgement, number)
     if made is None:
-        return Wording(f"there is no ruling {number}.", f"没有第{number}号裁决。"), ""
+        return message("refusal.no_ruling", ruling=number), ""
     if made.struck or isinstance(made.ruling, Overturned):
-        return Wording(f"ruling {number} no longer holds.", f"第{number}号裁决已撤销。"), ""
+        return message("refusal.overturned", ruling=number), ""
     return None
 
 
@@ -46,11 +47,10 @@ def why_not_overturn(judgement: Judgement, number: int, role: Role) -> Reason | 
     made = _find(judgement, number)
     book = judgement.play.book
     if made is not None and made.role is Role.APPEALS and book.appeals:
-        return Wording("the appeals committee's decision is final.", "技术申诉委员会的裁决为最终裁决。"), "GN 22.1.4"
+        return message("refusal.committee_final"), "GN 22.1.4"
     roles = (*CHIEFS, Role.APPEALS) if book.chief_only else (*ANY_ARBITER, Role.APPEALS)
     if role not in roles:
-        text = phrases.wrong_role(roles)
-        return Wording(f"{text.en}.", f"{text.zh}。"), "GN 22.2.1" if book.appeals else ""
+        return phrases.wrong_role(roles), "GN 22.2.1" if book.appeals else ""
     return None
 
 
@@ -62,18 +62,18 @@ def why_not_appeal(judgement: Judgement, act: Appeal) -> Reason | None:
     if made is None or not judgement.play.book.appeals:
         return None
     if act.about is About.FACT:
-        return Wording("findings of fact are final.", "事实认定为最终裁决。"), "GN 22.2.1"
+        return message("refusal.facts_final"), "GN 22.2.1"
     if made.role is Role.APPEALS:
-        return Wording("the appeals committee's decision is final.", "技术申诉委员会的裁决为最终裁决。"), "GN 22.1.4"
+        return message("refusal.committee_final"), "GN 22.1.4"
     limit = judgement.play.options.appeal_ms
     if limit and between(made.at, judgement.at) > limit:
-        return Wording("the time for appeals has passed.", "已超过申诉时限。"), "GN 14.8"
+        return message("refusal.appeal_late"), "GN 14.8"
     if made.role in CHIEFS:
         if act.about is About.INTERPRETATION:
-            why = Wording("the chief arbiter's interpretation is final.", "裁判长对规则的解释为最终解释。")
+            why = message("refusal.interpretation_final")
             return why, "GN 22.2.3"
         if act.lodger is Lodger.PLAYER:
-            why = Wording("only the leader or coach appeals to the committee.", "仅领队或教练可向技术申诉委员会申诉。")
+            why = message("refusal.leader_only")
             return why, "GN 22.2.4"
     return None
 
@@ -85,5 +85,5 @@ def lodge(judgement: Judgement, act: Appeal) -> None:
     to_committee = made is not None and made.role in CHIEFS
     roles = (Role.APPEALS,) if to_committee else (*CHIEFS, Role.APPEALS)
     article = ("GN 22.2.3" if to_committee else "GN 22.2.1") if book.appeals else ""
-    number = str(act.ruling)
-    open_case(judgement, CaseKind.APPEAL, article, what=Wording(number, number), roles=roles, ruling=act.ruling)
+    what = message("case.against_ruling", ruling=act.ruling)
+    open_case(judgement, CaseKind.APPEAL, article, what=what, roles=roles, ruling=act.ruling)

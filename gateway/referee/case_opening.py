@@ -5,17 +5,17 @@ from __future__ import annotations
 import msgspec
 
 from gateway.model.instants import Instant, Millis
+from gateway.model.messages import Message
 from gateway.model.sides import Side
 
 from . import phrases
 from .judgement import Judgement
 from .penalties import Penalty
 from .roles import ANY_ARBITER, CHIEFS, Role
-from .rulings import Case, CaseKind, CaseOpened, Choice, Wording
+from .rulings import Case, CaseKind, CaseOpened, Choice
 
 __all__ = ["open_case"]
 
-_NOTHING = Wording("", "")
 _CHOICES = {
     CaseKind.IRREGULARITY: (Choice.CORRECT, Choice.ACCEPT),
     CaseKind.OFFENCE: (Choice.IMPOSE, Choice.ACCEPT, Choice.DISMISS),
@@ -37,7 +37,7 @@ def open_case(
     article: str,
     *,
     side: Side | None = None,
-    what: Wording = _NOTHING,
+    what: Message | None = None,
     choices: tuple[Choice, ...] = (),
     roles: tuple[Role, ...] = (),
     penalty: Penalty | None = None,

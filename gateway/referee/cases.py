@@ -6,6 +6,7 @@ from typing import assert_never
 
 from gateway.games.game import Line
 from gateway.model.instants import Instant
+from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -57,7 +58,7 @@ def decide(judgement: Judgement, case: Case, choice: Choice, article: str = "", 
     """Close a case by one of its choices."""
     remaining = tuple(each for each in judgement.play.cases if each.id != case.id)
     judgement.put(cases=remaining)
-    text = phrases.decided(case.kind, choice, judgement.by, why)
+    text = phrases.decided(case.id, case.kind, phrases.choice(case.kind, choice, case.penalty), judgement.by, why)
     cite = article or _article(judgement, case, choice)
     judgement.rule(CaseDecided(case=case.id, choice=choice, article=cite, text=text))
     if not any(each.kind is CaseKind.IRREGULARITY for each in remaining):
@@ -145,7 +146,7 @@ def _close(judgement: Judgement, case: Case, choice: Choice, article: str = "") 
     """Close a case without anybody's act: the position has changed by what happened on the board."""
     remaining = tuple(each for each in judgement.play.cases if each.id != case.id)
     judgement.put(cases=remaining)
-    text = phrases.decided(case.kind, choice, "")
+    text = phrases.decided(case.id, case.kind, phrases.choice(case.kind, choice), "")
     judgement.rule(CaseDecided(case=case.id, choice=choice, article=article or case.article, text=text))
     if not any(each.kind is CaseKind.IRREGULARITY for each in remaining):
         judgement.clear(AlertKind.IRREGULAR, text)
@@ -176,7 +177,7 @@ def expire(judgement: Judgement) -> None:
         judgement.put(pressed=None)
         if judgement.phase is Phase.PLAYING and judgement.play.line.last.turn is pressed.side:
             punishing.accuse(
-                judgement, pressed.side, judgement.play.book.clock.pressed_first, phrases.offence("pressed_first")
+                judgement, pressed.side, judgement.play.book.clock.pressed_first, message("offence.pressed_first")
             )
 
 

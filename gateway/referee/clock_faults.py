@@ -13,11 +13,12 @@ from gateway.clock.facts import (
     ClockReplaced,
     ClockStarted,
 )
+from gateway.model.messages import message
 from gateway.model.sides import Side
 
 from . import wordings
 from .judgement import Judgement
-from .rulings import CLOCK, AlertKind, Wording
+from .rulings import CLOCK, AlertKind
 from .state import Phase
 
 __all__ = ["note_faults"]
@@ -63,7 +64,7 @@ def _anomaly(judgement: Judgement, fact: ClockAnomaly) -> None:
 
 
 def _replaced(judgement: Judgement) -> None:
-    text = Wording("The clock has been replaced.", "棋钟已更换。")
+    text = message("alert.clock_replaced")
     for each in judgement.state.alerts:
         if each.is_about(AlertKind.CLOCK) and each.alert.subject != CLOCK:
             judgement.clear(AlertKind.CLOCK, text, each.alert.subject)

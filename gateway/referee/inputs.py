@@ -13,6 +13,7 @@ import msgspec
 from gateway.clock.face import ClockFace
 from gateway.clock.facts import ClockFact
 from gateway.model.irregularities import Irregularity
+from gateway.model.messages import Message
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import Person
 from gateway.model.results import Result
@@ -172,7 +173,7 @@ class DeviceChanged(_Input, frozen=True, tag="device"):
 
     device: str
     online: bool
-    detail: str = ""
+    detail: Message | None = None
 
 
 class Acted(_Input, frozen=True, tag="acted"):

@@ -7,6 +7,7 @@ import msgspec
 from gateway.clock.adjustments import Change
 from gateway.games.game import Line
 from gateway.model.instants import Instant, Millis
+from gateway.model.messages import Message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -25,7 +26,6 @@ from .rulings import (
     Ruling,
     Started,
     TimeChanged,
-    Wording,
 )
 from .state import Made, Phase, Play, Raised, State
 
@@ -98,18 +98,18 @@ class Judgement:
             self.set(alerts=(*kept, Raised(ruling, self.at)) if ruling.open else kept)
 
     def alert(
-        self, kind: AlertKind, text: Wording, article: str = "", *, subject: str = "", announce: bool = True
+        self, kind: AlertKind, text: Message, article: str = "", *, subject: str = "", announce: bool = True
     ) -> None:
         """Tell the arbiter something."""
         self.rule(Alert(kind=kind, subject=subject, article=article, text=text, announce=announce))
 
-    def clear(self, kind: AlertKind, text: Wording, subject: str | None = None) -> None:
+    def clear(self, kind: AlertKind, text: Message, subject: str | None = None) -> None:
         """What alerts said no longer holds: the one about this subject, or all of the kind."""
         for each in self.state.alerts:
             if each.is_about(kind, subject):
                 self.rule(Alert(kind=kind, subject=each.alert.subject, open=False, text=text))
 
-    def reject(self, side: Side, article: str, why: Wording) -> None:
+    def reject(self, side: Side, article: str, why: Message) -> None:
         """A player does not get what was asked for."""
         self.rule(Rejected(side=side, article=article, text=phrases.rejected(side, why)))
 
@@ -119,7 +119,7 @@ class Judgement:
             self.set(phase=Phase.PLAYING)
             self.rule(Started(text=wordings.started(self.play.line.last.turn)))
 
-    def pause(self, by: str, article: str, text: Wording) -> None:
+    def pause(self, by: str, article: str, text: Message) -> None:
         """Both clocks are to stand."""
         if self.phase is Phase.PLAYING:
             self.set(phase=Phase.PAUSED)
@@ -137,12 +137,14 @@ class Judgement:
         text = phrases.time_changed(side, change, ms, why)
         self.rule(TimeChanged(side=side, change=change, ms=ms, article=article, text=text))
 
-    def set_line(self, line: Line, texts: tuple[str, ...], article: str = "", why: str = "") -> None:
+    def set_line(
+        self, line: Line, texts: tuple[str, ...], article: str = "", why: str = "", text: Message | None = None
+    ) -> None:
         """The position is another one."""
-        self.tell_line(line, texts, article, why)
+        self.tell_line(line, texts, article, text or phrases.position_set(self.by, why))
         self.put(line=line, texts=texts, pressed=None)
 
-    def tell_line(self, line: Line, texts: tuple[str, ...], article: str, why: str = "") -> None:
+    def tell_line(self, line: Line, texts: tuple[str, ...], article: str, text: Message) -> None:
         """Say what the position is, or is about to be."""
         ruling = PositionSet(
             board=line.last.board(),
@@ -150,6 +152,6 @@ class Judgement:
             turn=line.last.turn,
             moves=texts,
             article=article,
-            text=phrases.position_set(self.by, why),
+            text=text,
         )
         self.rule(ruling, self.play.line)

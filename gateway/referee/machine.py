@@ -50,6 +50,7 @@ from gateway.games import registry
 from gateway.games.game import Line
 from gateway.model.errors import GatewayError
 from gateway.model.instants import Instant
+from gateway.model.messages import message, name_of
 
 from . import acting, assigning, cases, moving, openings, rulebooks, signs, speaking, timing, wordings
 from .cases import next_deadline
@@ -71,7 +72,7 @@ from .inputs import (
     SetUp,
 )
 from .judgement import Judgement
-from .rulings import BOARD, AlertKind, Ruling, Wording
+from .rulings import BOARD, AlertKind, Ruling
 from .state import Phase, Play, State
 
 __all__ = ["next_deadline", "step"]
@@ -126,7 +127,7 @@ def _set_up(judgement: Judgement, given: SetUp) -> None:
         line = Line((game.position(given.fen),))
         opening = openings.begin(given.options.opening or book.opening, line.last)
     except GatewayError as error:
-        judgement.alert(AlertKind.SETUP, Wording(f"The game cannot be set up: {error}", f"无法设定对局：{error}"))
+        judgement.alert(AlertKind.SETUP, message("alert.setup", why=error.message))
         return
     leave_game(judgement)
     play = Play(given, game, book, line, opening=opening)
@@ -144,10 +145,12 @@ def _check_pace(judgement: Judgement, play: Play) -> None:
         return
     for found in classes:
         if found.rulebook == play.book.classes and found.pace is not play.book.pace:
-            control, pace = play.setup.control, found.pace
-            text = Wording(
-                f"The control {control} is {pace.value}, the rulebook is for {play.book.pace.value} ({found.why}).",
-                f"时限{control}属{pace.chinese}，而适用规则为{play.book.pace.chinese}。",
+            text = message(
+                "alert.control",
+                control=play.setup.control,
+                pace=name_of(found.pace),
+                book=name_of(play.book.pace),
+                why=found.why,
             )
             judgement.alert(AlertKind.CONTROL, text, play.book.pace_article or play.book.cite(found.article))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gateway.games.game import Line, Move
 from gateway.model.errors import GameError
 from gateway.model.irregularities import Irregularity
+from gateway.model.messages import Message, message, name_of
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -15,7 +16,7 @@ from .inputs import Irregular, Known, Moved, Retracted
 from .judgement import Judgement
 from .options import Mode
 from .penalties import Penalty
-from .rulings import BOARD, Alert, AlertKind, CaseKind, Offered, Wording
+from .rulings import BOARD, Alert, AlertKind, CaseKind, Offered
 from .state import Inferred, Phase, Trial
 
 __all__ = ["advance", "irregular", "moved", "retracted"]
@@ -39,7 +40,7 @@ def moved(judgement: Judgement, given: Moved) -> None:
         move = line.last.read(given.move)
     except GameError as error:
         article = play.book.cite(getattr(error, "article", ""))
-        text = wordings.illegal_move(given.side, given.text, str(error))
+        text = wordings.illegal_move(given.side, given.text, error.message)
         judgement.alert(AlertKind.ILLEGAL_MOVE, text, article, subject=given.text)
         return
     judgement.begin()
@@ -106,26 +107,24 @@ def _look_for_wins(judgement: Judgement) -> None:
             judgement.end(Result.win_for(claim.by), reason, play.book.cite(claim.article))
             return
         return
-    five_gone = Wording("No five stands undeclared.", "已无未宣布的五连。")
-    foul_gone = Wording("A forbidden move can no longer be pointed out.", "已无可指出的禁手。")
+    five_gone = message("alert.five_gone")
+    foul_gone = message("alert.foul_gone")
     latest = {claim.by: claim for claim in fives}
     for side in Side:
         if side in latest:
-            five = Wording(f"{side.value} has an undeclared five", f"{phrases.side_zh(side)}有未宣布的五连")
+            five = message("alert.undeclared_five", side=name_of(side))
             article = play.book.cite(latest[side].article)
-            _tell(judgement, AlertKind.UNDECLARED_FIVE, phrases.unannounced(five), article, side.value)
+            _tell(judgement, AlertKind.UNDECLARED_FIVE, five, article, side.value)
         else:
             judgement.clear(AlertKind.UNDECLARED_FIVE, five_gone, side.value)
     if fouls:
-        what = fouls[-1].what
-        zh = {"double-three": "三三", "double-four": "四四", "overline": "长连"}.get(what, what)
-        text = phrases.unannounced(Wording(f"black has made a forbidden move ({what})", f"黑方走出{zh}禁手"))
+        text = message("alert.forbidden_move", what=Message(f"forbidden.{fouls[-1].what}"))
         _tell(judgement, AlertKind.FORBIDDEN_MOVE, text, play.book.cite(fouls[-1].article))
     else:
         judgement.clear(AlertKind.FORBIDDEN_MOVE, foul_gone)
 
 
-def _tell(judgement: Judgement, kind: AlertKind, text: Wording, article: str, subject: str = "") -> None:
+def _tell(judgement: Judgement, kind: AlertKind, text: Message, article: str, subject: str = "") -> None:
     """Tell arbiters once; not again while the same holds."""
     for raised in judgement.state.alerts:
         if raised.is_about(kind, subject) and (raised.alert.text, raised.alert.article) == (text, article):
@@ -146,7 +145,7 @@ def _look_for_draws(judgement: Judgement) -> None:
             play.book.cite(outcome.article),
         )
     else:
-        judgement.clear(AlertKind.DRAW_CLAIMABLE, Wording("A draw can no longer be claimed.", "已不能请求判和。"))
+        judgement.clear(AlertKind.DRAW_CLAIMABLE, message("alert.draw_gone"))
 
 
 def _tried(judgement: Judgement, trial: Trial, mover: Side) -> None:
@@ -170,7 +169,7 @@ def _too_early(judgement: Judgement, mover: Side) -> None:
     article = play.book.clock.moved_first
     if article and play.line.moves and face is not None and face.running is mover.other and not face.stale:
         punishing.accuse(
-            judgement, mover, article, phrases.offence("moved_first"), _named(play.book.clock.moved_first_penalty)
+            judgement, mover, article, message("offence.moved_first"), _named(play.book.clock.moved_first_penalty)
         )
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from gateway.games.game import Line, Move, Position
 from gateway.model.errors import GameError
+from gateway.model.messages import message
 from gateway.model.sides import Side
 
 from . import phrases
@@ -15,7 +16,7 @@ from .case_opening import open_case
 from .judgement import Judgement
 from .penalties import Penalty
 from .player_requests import ChooseFifth, DeclareFifths, KeepColours, LayTwoMore, OfferFifths, SwapColours
-from .rulings import CaseKind, Opened, Wording
+from .rulings import CaseKind, Opened
 from .state import Play
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def lay(judgement: Judgement, move: Move) -> None:
             CaseKind.OPENING,
             book.offences.opening or book.cite(opening.protocol.article),
             side=side,
-            what=Wording(str(error), f"第{len(judgement.play.line.moves) + 1}子位置或次序不符"),
+            what=error.message,
             penalty=Penalty.WARNING,
             accepted_by_move=book.offences.accept,
             move=move.text,
@@ -125,19 +126,19 @@ def speak(judgement: Judgement, side: Side, step: Step) -> None:
     opening = play.opening
     if opening is None or opening.done:
         article = play.book.cite(opening.protocol.article) if opening else ""
-        judgement.reject(side, article, Wording("no opening is under way", "开局阶段已结束或未规定开局方式"))
+        judgement.reject(side, article, message("refusal.no_opening"))
         return
     actor = opening.black if side is Side.BLACK else opening.black.other
     article = play.book.cite(opening.protocol.article)
     if opening.actor is not actor:
-        judgement.reject(side, article, Wording("it is the other player's turn", "现在轮到对方"))
+        judgement.reject(side, article, message("refusal.other_turn"))
         return
     try:
         act, did = _act(step)
         then = opening.act(act)
         chosen = play.line.last.read(step.point) if isinstance(step, ChooseFifth) else None
     except GameError as error:
-        judgement.reject(side, article, Wording(str(error), "不符合开局规定"))
+        judgement.reject(side, article, error.message)
         return
     if chosen is not None:
         judgement.put(line=play.line.play(chosen), texts=(*play.texts, chosen.text))

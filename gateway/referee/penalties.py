@@ -21,24 +21,3 @@ class Penalty(enum.StrEnum):
     DOUBLE_LOSS = "double_loss"
     """Both sides lose."""
     DISQUALIFICATION = "disqualification"
-
-    @property
-    def english(self) -> str:
-        """The name in a sentence."""
-        return _NAMES[self][0]
-
-    @property
-    def chinese(self) -> str:
-        """The name in Chinese."""
-        return _NAMES[self][1]
-
-
-_NAMES = {
-    Penalty.WARNING: ("a warning", "警告"),
-    Penalty.TIME_GIVEN: ("time for the opponent", "对方加时"),
-    Penalty.TIME_TAKEN: ("time taken off", "扣减用时"),
-    Penalty.VIOLATION: ("a violation", "违例"),
-    Penalty.LOSS: ("loss of the game", "判负"),
-    Penalty.DOUBLE_LOSS: ("loss for both sides", "双方判负"),
-    Penalty.DISQUALIFICATION: ("disqualification", "取消比赛资格"),
-}

@@ -8,6 +8,7 @@ import msgspec
 
 from gateway.clock.adjustments import Change
 from gateway.model.instants import Millis
+from gateway.model.messages import Message, message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -17,7 +18,7 @@ from .judgement import Judgement
 from .material import cannot_win
 from .options import Supervision
 from .penalties import Penalty
-from .rulings import CaseKind, Ended, Overturned, Penalised, PositionSet, TimeChanged, Wording
+from .rulings import CaseKind, Ended, Overturned, Penalised, PositionSet, TimeChanged
 from .state import Phase, Play
 
 __all__ = ["accuse", "count", "impose", "is_left_to_the_opponent", "overturn"]
@@ -77,12 +78,12 @@ def _after_warning(judgement: Judgement, side: Side, article: str) -> None:
     again = count(play, side, Penalty.WARNING, article) > 1
     many = 0 < play.options.warnings <= count(play, side, Penalty.WARNING)
     if again or many:
-        what = phrases.offence("again")
+        what = message("offence.again")
         open_case(judgement, CaseKind.OFFENCE, article, side=side, what=what, penalty=Penalty.VIOLATION)
 
 
 def accuse(
-    judgement: Judgement, side: Side, article: str, what: Wording, penalty: Penalty | None = None, shown: str = ""
+    judgement: Judgement, side: Side, article: str, what: Message, penalty: Penalty | None = None, shown: str = ""
 ) -> None:
     """Put an offence to the arbiter, with the penalty that the text names or that is usual."""
     play = judgement.play

@@ -35,27 +35,7 @@ class Role(enum.StrEnum):
         """The side a player holds."""
         return {Role.WHITE: Side.WHITE, Role.BLACK: Side.BLACK}.get(self)
 
-    @property
-    def english(self) -> str:
-        """The role in a sentence."""
-        return _NAMES[self][0]
 
-    @property
-    def chinese(self) -> str:
-        """The role in Chinese."""
-        return _NAMES[self][1]
-
-
-_NAMES = {
-    Role.ARBITER: ("arbiter", "裁判员"),
-    Role.DEPUTY: ("deputy chief arbiter", "副裁判长"),
-    Role.ACTING_CHIEF: ("acting chief arbiter", "代理裁判长"),
-    Role.CHIEF: ("chief arbiter", "裁判长"),
-    Role.COMMITTEE: ("organising committee", "竞赛组委会"),
-    Role.APPEALS: ("appeals committee", "技术申诉委员会"),
-    Role.WHITE: ("White", "白方"),
-    Role.BLACK: ("Black", "黑方"),
-}
 _ALSO = {
     "chief arbiter": Role.CHIEF,
     "deputy chief arbiter": Role.DEPUTY,

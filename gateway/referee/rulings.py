@@ -8,6 +8,7 @@ import msgspec
 
 from gateway.clock.adjustments import Change
 from gateway.model.instants import Instant, Millis
+from gateway.model.messages import Message
 from gateway.model.persons import Person, named
 from gateway.model.results import Reason, Result
 from gateway.model.sides import BySide, Side
@@ -34,6 +35,7 @@ __all__ = [
     "Paused",
     "Penalised",
     "PositionSet",
+    "Refusal",
     "Refused",
     "Rejected",
     "Resumed",
@@ -41,15 +43,7 @@ __all__ = [
     "Started",
     "TimeChanged",
     "Voided",
-    "Wording",
 ]
-
-
-class Wording(msgspec.Struct, frozen=True):
-    """The same sentence in the two languages of the rulebooks."""
-
-    en: str
-    zh: str
 
 
 class _Ruling(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True):
@@ -57,7 +51,7 @@ class _Ruling(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True,
 
     article: str = ""
     """What it rests on, as cited; empty where an arbiter's own authority is enough."""
-    text: Wording
+    text: Message
 
 
 class _Numbered(_Ruling, frozen=True, kw_only=True):
@@ -67,6 +61,13 @@ class _Numbered(_Ruling, frozen=True, kw_only=True):
     """Its number among the rulings of the game, from 1."""
     by: str = ""
     """Who made it, where a person did."""
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why something that was asked for is not done, and by which article."""
+
+    why: Message
+    article: str = ""
 
 
 class Started(_Ruling, frozen=True, tag="started"):
@@ -214,7 +215,7 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Its number in the game, from 1."""
     kind: CaseKind
     article: str
-    text: Wording
+    text: Message
     choices: tuple[Choice, ...]
     roles: tuple[Role, ...]
     """Who may decide it; of a penalty, who may impose it. Any arbiter may dismiss it."""

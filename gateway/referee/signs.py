@@ -29,7 +29,7 @@ def result_shown(judgement: Judgement, given: ResultShown) -> None:
     article = play.book.draws.agreed if drawn else play.book.resign
     cases.play_on(judgement)  # they may have shown something else before
     if play.options.attended or (drawn and not gate_is_open(play)):
-        what = phrases.choice(choice)
+        what = phrases.choice(CaseKind.RESULT, choice)
         open_case(judgement, CaseKind.RESULT, article, what=what, choices=(choice, Choice.PLAY_ON))
         judgement.clear(AlertKind.IRREGULAR, wordings.result_shown(what))
     else:

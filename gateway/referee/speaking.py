@@ -8,6 +8,7 @@ from gateway.clock.adjustments import Change
 from gateway.clock.flags import Overstepped, overstepped
 from gateway.games.game import Claim
 from gateway.model.errors import GameError
+from gateway.model.messages import message, name_of
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -42,7 +43,7 @@ from .player_requests import (
     Resign,
     SwapColours,
 )
-from .rulings import AlertKind, CaseKind, Choice, Offered, Paused, Wording
+from .rulings import AlertKind, CaseKind, Choice, Offered, Paused
 from .state import Phase, Trial
 
 __all__ = ["said"]
@@ -54,7 +55,7 @@ _FEW = 8
 def said(judgement: Judgement, side: Side, what: PlayerRequest) -> None:
     """A player said something."""
     if judgement.state.play is None or judgement.phase not in {Phase.READY, Phase.PLAYING, Phase.PAUSED}:
-        judgement.reject(side, "", Wording("no game is being played", "当前没有进行中的对局"))
+        judgement.reject(side, "", message("refusal.not_played"))
         return
     match what:
         case OfferDraw():
@@ -98,13 +99,11 @@ def _offer(judgement: Judgement, side: Side, *, gated: bool = True) -> None:
     play = judgement.play
     rules = play.book.draws
     if judgement.phase is Phase.READY:
-        judgement.reject(side, rules.agreed, Wording("the game has not begun", "对局尚未开始"))
+        judgement.reject(side, rules.agreed, message("refusal.not_begun"))
         return
     if gated and not gate_is_open(play):
-        if play.draw_gate is DrawGate.PIECES_10:
-            why = Wording("each side must have ten or fewer pieces", "双方各剩十子以下方可议和")
-        else:
-            why = Wording("not before each side has made 40 moves", "双方各走满四十着前不得议和")
+        ten = play.draw_gate is DrawGate.PIECES_10
+        why = message("refusal.ten_pieces" if ten else "refusal.forty_moves")
         judgement.reject(side, rules.gate_article or rules.agreed, why)
         return
     if play.offer is side.other:
@@ -113,11 +112,11 @@ def _offer(judgement: Judgement, side: Side, *, gated: bool = True) -> None:
     if play.offer is side:
         return
     if rules.offer_again and play.refused is side:
-        judgement.reject(side, rules.offer_again, Wording("the opponent must offer first", "须待对方提和后方可再提"))
-        punishing.accuse(judgement, side, rules.offer_offence, phrases.offence("offer"))
+        judgement.reject(side, rules.offer_again, message("refusal.offer_again"))
+        punishing.accuse(judgement, side, rules.offer_offence, message("offence.offer"))
         return
     if rules.offer and not _just_moved(judgement, side):  # GN 19.2.2 A: after the move, before the press
-        punishing.accuse(judgement, side, rules.offer_offence, phrases.offence("offer"))
+        punishing.accuse(judgement, side, rules.offer_offence, message("offence.offer"))
     judgement.put(offer=side, refused=None)
     judgement.rule(Offered(side=side, article=rules.offer or rules.agreed, text=phrases.offered(side, open_=True)))
 
@@ -131,7 +130,7 @@ def _just_moved(judgement: Judgement, side: Side) -> bool:
 
 def _accept(judgement: Judgement, side: Side) -> None:
     if judgement.play.offer is not side.other:
-        judgement.reject(side, judgement.play.book.draws.agreed, Wording("no draw is offered", "对方没有提和"))
+        judgement.reject(side, judgement.play.book.draws.agreed, message("refusal.no_offer"))
         return
     article = judgement.play.book.draws.agreed
     if judgement.play.draw_gate is DrawGate.PIECES_10:
@@ -141,7 +140,7 @@ def _accept(judgement: Judgement, side: Side) -> None:
 
 def _decline(judgement: Judgement, side: Side) -> None:
     if judgement.play.offer is not side.other:
-        judgement.reject(side, judgement.play.book.draws.agreed, Wording("no draw is offered", "对方没有提和"))
+        judgement.reject(side, judgement.play.book.draws.agreed, message("refusal.no_offer"))
         return
     judgement.put(offer=None, refused=side.other)
     article = "GN 19.2.2 C" if judgement.play.book.draws.offer_again else ""
@@ -168,19 +167,19 @@ def _claim_rules(judgement: Judgement, side: Side, move: str) -> None:
     rules = play.book.draws
     line = play.line
     if rules.claim_by_mover and line.last.turn is not side:
-        judgement.reject(side, rules.claim, Wording("only the player to move may claim", "只有轮走方可以提出"))
+        judgement.reject(side, rules.claim, message("refusal.only_mover"))
         return
     if move and rules.claim_by_mover:
         try:
             line = line.play(line.last.read(move))
         except GameError as error:
-            judgement.reject(side, rules.claim, Wording(str(error), "所写着法不合规则"))
+            judgement.reject(side, rules.claim, error.message)
             return
     outcome = claimable_draw(play, line)
     if outcome is not None:
         judgement.end(Result.DRAW, outcome.reason, play.book.cite(outcome.article))
         return
-    judgement.reject(side, rules.claim, Wording("no rule makes it a draw now", "当前局面不符合任何和棋规定"))
+    judgement.reject(side, rules.claim, message("refusal.no_draw"))
     if rules.wrong_claim_ms:  # FIDE 9.5.3
         judgement.change_time(side.other, Change.ADD, rules.wrong_claim_ms, rules.wrong_claim)
 
@@ -190,10 +189,10 @@ def _claim_material(judgement: Judgement, side: Side) -> None:
     play = judgement.play
     article = play.book.draws.rule_draw
     if not article or has_increment(play):
-        why = Wording("only without a Fischer clock; the moves are counted", "仅适用于非加秒制，应按回合计数")
+        why = message("refusal.fischer_counted")
         judgement.reject(side, article or play.book.draws.claim, why)
     elif not any(counter.article in {"FMJD 6.3", "FMJD 6.4"} for counter in play.game.counters(play.line)):
-        judgement.reject(side, article, Wording("the material is not one of those named", "子力不属于规定的残局"))
+        judgement.reject(side, article, message("refusal.material"))
     elif not play.options.attended:  # nobody is there to whom a win could be shown
         judgement.end(Result.DRAW, Reason.FEW_PIECES, article)
     else:
@@ -207,13 +206,11 @@ def _claim_time_trouble(judgement: Judgement, side: Side) -> None:
     article = play.book.draws.time_trouble
     left = face.shown_ms(side, judgement.at) if face is not None else None
     if not article or has_increment(play):
-        judgement.reject(
-            side, article or play.book.draws.claim, Wording("only without a Fischer clock", "仅适用于非加秒制")
-        )
+        judgement.reject(side, article or play.book.draws.claim, message("refusal.fischer"))
     elif left is None or left > _MINUTE_MS:
-        judgement.reject(side, article, Wording("more than a minute is left", "剩余时间多于一分钟"))
+        judgement.reject(side, article, message("refusal.minute_left"))
     elif (count := pieces(play)) > _FEW:
-        why = Wording(f"{count} pieces are on the board, more than {_FEW}", f"盘上有{count}子，多于{_FEW}子")
+        why = message("refusal.too_many_pieces", count=count, limit=_FEW)
         judgement.reject(side, article, why)
     elif not play.options.attended:
         _offer(judgement, side, gated=False)
@@ -231,7 +228,7 @@ def _claim_five(judgement: Judgement, side: Side, point: str) -> None:
         if claim.by is side:
             judgement.end(Result.win_for(side), Reason.FIVE, play.book.cite(claim.article))
             return
-    judgement.reject(side, play.book.win_claim, Wording("there is no five", "没有形成五连"))
+    judgement.reject(side, play.book.win_claim, message("refusal.no_five"))
 
 
 def _claim_forbidden(judgement: Judgement, side: Side, point: str) -> None:
@@ -243,13 +240,11 @@ def _claim_forbidden(judgement: Judgement, side: Side, point: str) -> None:
             return
     last = play.line.moves[-1].path if play.line.moves else ()
     if any(claim.by is side.other and claim.cells == last for claim in fives):
-        judgement.reject(
-            side, play.book.win_prevails, Wording("the same stone makes a five", "该子同时形成五连，五连有效")
-        )
+        judgement.reject(side, play.book.win_prevails, message("refusal.five_prevails"))
     elif _foul_before(judgement):
-        judgement.reject(side, play.book.foul_lapsed, Wording("it was not pointed out at once", "未当即指出，不再有效"))
+        judgement.reject(side, play.book.foul_lapsed, message("refusal.foul_lapsed"))
     else:
-        judgement.reject(side, play.book.win_claim, Wording("there is no forbidden move", "没有形成禁手"))
+        judgement.reject(side, play.book.win_claim, message("refusal.no_foul"))
 
 
 def _at(judgement: Judgement, claims: tuple[Claim, ...], point: str) -> list[Claim]:
@@ -277,7 +272,7 @@ def _claim_flag(judgement: Judgement, side: Side) -> None:
     article = book.clock.flag_claim or timing.flag_article(judgement.play)
     who = overstepped(face) if face is not None else Overstepped.NOBODY
     if who is Overstepped.NOBODY:
-        judgement.reject(side, article, Wording("no flag is down", "没有超时"))
+        judgement.reject(side, article, message("refusal.no_flag"))
     else:
         timing.rule_flag(judgement, side, article)
 
@@ -289,29 +284,28 @@ def _claim_illegal(judgement: Judgement, side: Side) -> None:
             judgement.pause(side.value, case.article, phrases.called(side, ""))
             judgement.alert(AlertKind.CALLED, phrases.called(side, ""), case.article, subject=side.value)
             return
-    judgement.reject(
-        side, judgement.play.book.offences.unsupervised, Wording("no illegal move is seen", "未发现违例着法")
-    )
+    judgement.reject(side, judgement.play.book.offences.unsupervised, message("refusal.no_illegal_move"))
 
 
 def _claim_win(judgement: Judgement, side: Side) -> None:
     """GO app.6 §8: the clock has failed; a win within five rounds, proved on the board (decisions O5, O6)."""
     play = judgement.play
     article = play.book.clock.failure
+    called = phrases.called(side, message("alert.wins_in_five"))
     if not article or not judgement.state.raised(AlertKind.CLOCK):
-        judgement.reject(side, article, Wording("the clock has not failed", "棋钟没有故障"))
+        judgement.reject(side, article, message("refusal.clock_works"))
     elif play.trial is None:
         # Played on without clock: the ruling stops it, the game itself goes on.
         judgement.put(trial=Trial(side, 5))
         judgement.set(phase=Phase.PLAYING)
-        judgement.rule(Paused(by=side.value, article=article, text=phrases.called(side, "wins within five rounds")))
-        judgement.alert(AlertKind.CALLED, phrases.called(side, "wins within five rounds"), article, subject=side.value)
+        judgement.rule(Paused(by=side.value, article=article, text=called))
+        judgement.alert(AlertKind.CALLED, called, article, subject=side.value)
     elif play.trial.side is not side and play.trial.then is None:
         # The side to move is tried first.
         first = play.line.last.turn if play.trial.left == 5 else play.trial.side
         left = play.trial.left if first is play.trial.side else 5
         judgement.put(trial=Trial(first, left, first.other))
-        judgement.alert(AlertKind.CALLED, phrases.called(side, "wins within five rounds"), article, subject=side.value)
+        judgement.alert(AlertKind.CALLED, called, article, subject=side.value)
 
 
 # The rest -----------------------------------------------------------------------------------------------------------
@@ -335,23 +329,22 @@ def _choose(judgement: Judgement, side: Side, choice: Choice) -> None:
         if case.side is side.other and choice is Choice.CORRECT and case.kind is CaseKind.OFFENCE:
             judgement.alert(AlertKind.CALLED, phrases.called(side, ""), case.article, subject=side.value)
             return
-    judgement.reject(
-        side, judgement.play.book.offences.accept, Wording("nothing waits for your choice", "没有待处理的事项")
-    )
+    judgement.reject(side, judgement.play.book.offences.accept, message("refusal.nothing_to_choose"))
 
 
 def _pass(judgement: Judgement, side: Side) -> None:
     play = judgement.play
     position = play.line.last
     if judgement.phase is not Phase.PLAYING or position.turn is not side or openings.is_under_way(judgement):
-        judgement.reject(side, play.book.cite("GN 24.3.1"), Wording("no pass now", "现在不能放弃行棋权"))
+        judgement.reject(side, play.book.cite("GN 24.3.1"), message("refusal.no_pass"))
         return
     try:
         move = position.read("pass")
     except GameError as error:
         article = play.book.cite(getattr(error, "article", ""))
-        judgement.reject(side, article, Wording(str(error), "现在不能放弃行棋权"))
+        judgement.reject(side, article, error.message)
         return
     cases.answered(judgement, side)
-    judgement.tell_line(play.line.play(move), (*play.texts, "pass"), "")  # nothing on the board shows it
+    told = message("ruling.passed", side=name_of(side))  # nothing on the board shows it
+    judgement.tell_line(play.line.play(move), (*play.texts, "pass"), "", told)
     advance(judgement, move, "pass")

@@ -18,7 +18,7 @@ from .inputs import SetUp
 from .options import DrawGate, Mode, Options, Supervision
 from .roles import Role
 from .rulebooks import Rulebook
-from .rulings import Alert, AlertKind, Case, Ended, Ruling
+from .rulings import Alert, AlertKind, Case, Ended, Refusal, Ruling
 
 if TYPE_CHECKING:
     from gateway.games.renju.opening_protocols import Opening
@@ -172,8 +172,8 @@ class State(msgspec.Struct, frozen=True):
     """What the event has assigned last: it is being played, or will be next."""
     refused: Assignment | None = None
     """What it has assigned since and cannot be played here."""
-    judged: dict[str, str] = {}
-    """Commands by id, with why each was refused or an empty text. A repeat is not judged again."""
+    judged: dict[str, Refusal | None] = {}
+    """Commands by id, with why each was refused, if it was. A repeat is not judged again."""
 
     def raised(self, kind: AlertKind, subject: str | None = None) -> bool:
         """Whether an alert of this kind is open, about this subject if one is named."""

@@ -12,6 +12,7 @@ from gateway.clock.facts import (
 )
 from gateway.clock.flags import Overstepped, overstepped
 from gateway.model.instants import Instant
+from gateway.model.messages import message, name_of
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -23,7 +24,7 @@ from .judgement import Judgement
 from .material import cannot_win, has_increment, has_move_limit
 from .options import Mode
 from .penalties import Penalty
-from .rulings import AlertKind, CaseKind, Wording
+from .rulings import AlertKind, CaseKind
 from .state import Phase, Play, Pressed
 
 __all__ = ["clocked", "flag_article", "rule_flag"]
@@ -78,9 +79,9 @@ def _fell(judgement: Judgement, side: Side) -> None:
     if judgement.phase is not Phase.PLAYING or play.trial is not None:
         return
     if play.flags is Mode.CLAIM:
-        what = Wording(f"{side.value}'s flag is down", f"{phrases.side_zh(side)}已超时")
+        what = message("alert.flag_down", side=name_of(side))
         article = play.book.clock.flag_claim or flag_article(play)
-        judgement.alert(AlertKind.FLAG_DOWN, phrases.unannounced(what), article, subject=side.value, announce=False)
+        judgement.alert(AlertKind.FLAG_DOWN, what, article, subject=side.value, announce=False)
         return
     rule_flag(judgement, side)
 
@@ -91,7 +92,7 @@ def _flags_up(judgement: Judgement) -> None:
     down = {flag.side.value for flag in face.flags} if face is not None else set()
     for raised in judgement.state.alerts:
         if raised.is_about(AlertKind.FLAG_DOWN) and raised.alert.subject not in down:
-            text = Wording("The flag is no longer down.", "已不再超时。")
+            text = message("alert.flag_up")
             judgement.clear(AlertKind.FLAG_DOWN, text, raised.alert.subject)
 
 
@@ -105,7 +106,7 @@ def rule_flag(judgement: Judgement, side: Side, article: str = "") -> None:
             judgement.end(Result.DRAW, Reason.FLAG, rules.both_flags)
             return
         case Overstepped.ORDER_UNKNOWN:
-            judgement.pause("", rules.unclear or rules.flag, phrases.proposed(CaseKind.FLAGS, None, Wording("", "")))
+            judgement.pause("", rules.unclear or rules.flag, phrases.proposed(CaseKind.FLAGS, None, None))
             open_case(judgement, CaseKind.FLAGS, rules.unclear or rules.flag)
             return
         case Overstepped.WHITE:
@@ -130,7 +131,7 @@ def _pressed(judgement: Judgement, by: Side) -> None:
     rules = play.book.clock
     out_of_place = judgement.state.raised(AlertKind.IRREGULAR) or judgement.state.raised(AlertKind.BOARD_DIFFERS)
     if rules.displaced and out_of_place:
-        what = Wording("pressed while stones were out of place", "碰移棋子未复原即按钟")
+        what = message("offence.displaced")
         punishing.accuse(judgement, by, rules.displaced, what, Penalty.LOSS)
     if rules.pressed_first and play.line.last.turn is by and not openings.is_under_way(judgement):
         judgement.put(pressed=Pressed(by, Instant(judgement.at + _WITHOUT_MOVE_MS)))

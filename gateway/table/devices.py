@@ -6,14 +6,17 @@ import msgspec
 
 from drivers.readings import Battery, ClockMissing, ClockTimes, Identity, LinkDown, LinkUp, Reading, Snapshot
 from gateway.clock.face import Source
+from gateway.model.messages import message
 from gateway.record.table_state import Device
 
 from .setup import TableSetup
 
 __all__ = ["NOT_SEEN", "Devices"]
 
-NOT_SEEN = "not seen yet"
-NOT_SHOWN = "it does not show what stands on it"
+NOT_SEEN = message("device_detail.not_seen")
+NOT_SHOWN = message("device_detail.not_shown")
+_BOARD_AWAY = message("device_detail.board_away")
+_BATTERY_LOW = message("device_detail.battery_low")
 
 _replace = msgspec.structs.replace
 
@@ -37,11 +40,11 @@ class Devices(msgspec.Struct, frozen=True):
         """The board said something, or its link did."""
         board = _followed(self.board, reading)
         if isinstance(reading, Snapshot) and board.detail:
-            board = _replace(board, online=board.online or board.detail == NOT_SHOWN, detail="")
+            board = _replace(board, online=board.online or board.detail == NOT_SHOWN, detail=None)
         clock = self.clock
         if clock is not None and not self.apart:
             away = isinstance(reading, LinkDown)
-            clock = _replace(clock, online=False, detail="the board is away") if away else _clock(clock, reading)
+            clock = _replace(clock, online=False, detail=_BOARD_AWAY) if away else _clock(clock, reading)
         return self._with(board, clock)
 
     def without_position(self) -> Devices:
@@ -54,7 +57,7 @@ class Devices(msgspec.Struct, frozen=True):
             return self
         clock = _clock(_followed(self.clock, reading), reading)
         if isinstance(reading, ClockMissing):
-            clock = _replace(clock, detail="not plugged in")
+            clock = _replace(clock, detail=message("device_detail.not_plugged_in"))
         return self._with(self.board, clock)
 
     def all(self) -> tuple[Device, ...]:
@@ -70,9 +73,9 @@ def _followed(device: Device, reading: Reading) -> Device:
     """A device after something that any device may say."""
     match reading:
         case LinkUp():
-            return _replace(device, online=True, detail="")
+            return _replace(device, online=True, detail=None)
         case LinkDown():
-            return _replace(device, online=False, detail=reading.reason)
+            return _replace(device, online=False, detail=message("device_detail.no_link", reason=reading.reason))
         case Identity():
             return _replace(
                 device, serial=reading.serial or device.serial, firmware=reading.firmware or device.firmware
@@ -87,9 +90,9 @@ def _clock(clock: Device, reading: Reading) -> Device:
     """The clock after what it shows."""
     match reading:
         case ClockTimes():
-            detail = "battery low" if reading.battery_low else ""
+            detail = _BATTERY_LOW if reading.battery_low else None
             return clock if clock.online and clock.detail == detail else _replace(clock, online=True, detail=detail)
         case ClockMissing():
-            return _replace(clock, online=False, detail="not plugged into the board")
+            return _replace(clock, online=False, detail=message("device_detail.no_clock"))
         case _:
             return clock

@@ -22,6 +22,7 @@ from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind, ClockFact, Clock
 from gateway.clock.keeper import Keeper
 from gateway.games.game import Move, Position
 from gateway.model.instants import Instant
+from gateway.model.messages import message
 from gateway.model.sides import Side
 from gateway.record.commands import ActCommand, Command, Reply
 from gateway.record.entries import Entry
@@ -49,7 +50,7 @@ from gateway.referee.inputs import (
     SetUp,
 )
 from gateway.referee.player_requests import DeclareFifths, PlayerRequest
-from gateway.referee.rulings import AlertKind, Opened, Refused, Rejected, Ruling
+from gateway.referee.rulings import AlertKind, Opened, Ruling
 from gateway.referee.state import Phase
 from gateway.tracking import opening_recognition, recognition
 from gateway.tracking.irregular import article
@@ -178,10 +179,12 @@ class _Work:
             if isinstance(asked.act, Say) and isinstance(asked.act.what, DeclareFifths):
                 self._look(at_once=True)  # the number is spoken with the stones, before the press
             self._input(Acted(command.id, asked.who, asked.role, asked.act))
-        why = self._table.referee.judged[command.id]
-        refusals = [entry.what for entry in self._entries if isinstance(entry.what, Refused | Rejected)]
-        article = refusals[-1].article if why and refusals else ""
-        self._replies.append(Reply(command.id, ok=not why, why=why, article=article, entry=before + 1))
+        refusal = self._table.referee.judged[command.id]
+        if refusal is None:
+            self._replies.append(Reply(command.id, ok=True, entry=before + 1))
+        else:
+            reply = Reply(command.id, ok=False, why=refusal.why, article=refusal.article, entry=before + 1)
+            self._replies.append(reply)
         self._look()
 
     def assign(self, assignment: Assignment) -> None:
@@ -314,7 +317,7 @@ class _Work:
                 self._input(ResultShown(observation.result))
             case SensorStuck():
                 name = sensor(self._table.tracker.game, observation.cell)
-                self._input(DeviceChanged(name, online=False, detail="it does not follow the moves"))
+                self._input(DeviceChanged(name, online=False, detail=message("device_detail.stuck")))
             case BoardMatches():
                 self._input(BoardMatched())
                 self._effects.append(ClearSquares())

@@ -73,7 +73,7 @@ def ruled(clock: Timekeeper, ruling: Ruling, at: Instant) -> tuple[Timekeeper, t
     """What a ruling does to a clock that we keep ourselves; one that keeps itself is people's to stop and to set."""
     if isinstance(ruling, TimeChanged) and isinstance(clock, Keeper | Mirror):
         # A hardware clock is told what to expect, so that the change by hand is no surprise.
-        return clock.adjust(Adjustment(ruling.side, ruling.change, ruling.ms, ruling.by, ruling.text.en), at)
+        return clock.adjust(Adjustment(ruling.side, ruling.change, ruling.ms, ruling.by, ruling.article), at)
     if isinstance(clock, Keeper):
         match ruling:
             case Paused() | Ended():

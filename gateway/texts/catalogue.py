@@ -90,7 +90,8 @@ class Catalogue:
             case "seconds", int():
                 return seconds(value)
             case "name", str() | int():
-                return self._render(Message(f"{part.style}.{value}"), depth + 1)
+                key = f"{part.style}.{value}"
+                return self._render(Message(key), depth + 1) if key in self.texts else str(value)
             case _, tuple():
                 separator = self.texts.get(f"list.{part.style}" if part.style else "list", ", ")
                 return separator.join(self._value(each, depth) for each in value)

@@ -7,7 +7,7 @@
     {ms, clock}                                     milliseconds as a clock shows them: 1:05:00, 4:30
     {ms, seconds}                                   milliseconds in seconds: 2.5
     {moves, list}, {roles, list, or}                several, joined by the catalogue's `list` or `list.or`
-    {side, name, side}                              a bare value, named by the catalogue's key `side.<value>`
+    {side, name, side}                              a bare value, named by the key `side.<value>` if there is one
 
 `plural` and `select` are ICU's, and need a case `other`; the other formats are ours. An apostrophe is an apostrophe
 unless it stands before a brace: '{' is a brace as it stands, '' is always one apostrophe.

@@ -8,6 +8,8 @@ from gateway.clock.control_notation import parse_control
 from gateway.clock.control_tag import format_tags, parse_tag
 from gateway.model.errors import NotationError
 from gateway.model.instants import Millis
+from gateway.model.messages import name_of
+from tests.english import assert_sayable
 
 CLASSES = [
     # control, draughts, gomoku, gomoku older, chess
@@ -72,7 +74,8 @@ def test_presets_are_in_the_class_they_claim() -> None:
 
 
 def test_every_class_has_a_name_in_both_languages() -> None:
-    assert all(pace.chinese for pace in Pace)
+    for pace in Pace:
+        assert_sayable(name_of(pace))
 
 
 # ---------------------------------------------------------------------------------------------------- the tag

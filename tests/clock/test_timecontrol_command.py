@@ -20,7 +20,7 @@ def run(*arguments: str) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("10m+5s", ("Each side has 10 minutes", "DH rapid 1.2", "超快棋", '[TimeControl "600+5"]')),
+        ("10m+5s", ("Each side has 10 minutes", "DH rapid 1.2", "blitz", '[TimeControl "600+5"]')),
         ("shared 60m, 5m+3s", ("shares one time of 1 hour", "GN 14.1.3", '[TimeControl "?"]')),
         ("40/90m, 30m+30s", ("for 40 moves", '[TimeControl "40/5400:1800+30"]', "                2\n")),
         ("gomoku-blitz", ("5m+3s", "GN 30.3.2")),

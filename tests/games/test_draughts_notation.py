@@ -6,6 +6,7 @@ import pytest
 
 from gateway.games.registry import GAMES, find
 from gateway.model.errors import AmbiguousMove, GameError, IllegalMove, NotationError
+from tests.english import english, refused
 
 INTERNATIONAL = find("draughts-international")
 RUSSIAN = find("draughts-russian")
@@ -37,17 +38,17 @@ def test_moves_are_read(fen: str, text: str, full: str) -> None:
 @pytest.mark.parametrize(
     ("fen", "text", "article", "why"),
     [
-        ("W:W32:B28,19,9", "32x23", "FMJD 4.13", "must take 3 pieces, this takes 1"),
-        ("W:W32:B28,19,9", "32x14", "FMJD 4.13", "must take 3 pieces, this takes 2"),
-        ("W:W32,27:B28,19,9,22", "27x18", "FMJD 4.13", "must take 3 pieces, this takes 1"),
+        ("W:W32:B28,19,9", "32x23", "FMJD 4.13", "3 pieces must be taken, this takes 1"),
+        ("W:W32:B28,19,9", "32x14", "FMJD 4.13", "3 pieces must be taken, this takes 2"),
+        ("W:W32,27:B28,19,9,22", "27x18", "FMJD 4.13", "3 pieces must be taken, this takes 1"),
         ("W:W32:B28,19,9", "32-27", "FMJD 4.2", "a capture is compulsory, here 32x3"),
         ("W:WK46:B28", "46-41", "FMJD 4.3", "a capture is compulsory, here 46x23"),
         ("W:W32:B18", "32-37", "FMJD 3.4", "a man moves one square diagonally forward to an empty square"),
         ("W:W32:B18", "32-23", "FMJD 3.4", "a man moves one square diagonally forward to an empty square"),
         ("W:W32,28:B18", "32-28", "FMJD 3.4", "a man moves one square diagonally forward to an empty square"),
         ("W:WK46,28:B5", "46-23", "FMJD 3.9", "a king moves along a diagonal over empty squares"),
-        ("W:W32:B18", "18-22", "FMJD 3.3", "18 holds a black piece, White is to move"),
-        ("B:W32:B18", "32-28", "FMJD 3.3", "32 holds a white piece, Black is to move"),
+        ("W:W32:B18", "18-22", "FMJD 3.3", "18 holds a piece of the other side"),
+        ("B:W32:B18", "32-28", "FMJD 3.3", "32 holds a piece of the other side"),
         ("W:W32:B18", "40-35", "FMJD 3.3", "there is no piece on 40"),
         ("W:W32:B18", "32x28", "FMJD 4.2", "32x28 takes nothing"),
         ("W:W32:B18", "32x23", "FMJD 4.2", "32x23 takes nothing"),
@@ -59,18 +60,18 @@ def test_moves_are_read(fen: str, text: str, full: str) -> None:
 def test_refusals_name_the_article(fen: str, text: str, article: str, why: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         INTERNATIONAL.position(fen).read(text)
-    assert (caught.value.article, caught.value.why) == (article, why)
-    assert str(caught.value) == f"{article}: {why}"
+    assert (caught.value.article, english(caught.value.why)) == (article, why)
+    assert english(caught.value.message) == f"{article}: {why}"
 
 
 def test_a_free_capture_must_be_finished() -> None:
-    with pytest.raises(IllegalMove, match="FMJD64 captures: the capture must go on, this takes only 1 piece"):
+    with refused(IllegalMove, "FMJD64 captures: the capture must go on, this takes only 1 piece"):
         RUSSIAN.position("W:Wc3:Bd4,f6").read("c3:e5")
 
 
 def test_two_captures_with_the_same_ends_need_the_path() -> None:
     position = INTERNATIONAL.position("W:WK4:B13,32,37,20")
-    with pytest.raises(AmbiguousMove, match="write the full path") as caught:
+    with pytest.raises(AmbiguousMove) as caught:
         position.read("4x15")
     assert len(caught.value.choices) == 2
     for choice in caught.value.choices:
@@ -147,14 +148,14 @@ def test_fen_with_kings_and_empty_sides() -> None:
     ],
 )
 def test_bad_fens_say_why(fen: str, why: str) -> None:
-    with pytest.raises(NotationError, match=why.replace("?", r"\?")):
+    with refused(NotationError, why):
         INTERNATIONAL.position(fen)
 
 
 def test_numbers_on_the_small_board_count_from_the_top() -> None:
     assert RUSSIAN.position("W:W21-32:B1-12") == RUSSIAN.start()
     assert RUSSIAN.position("W:WKa1:Bh8") == RUSSIAN.position("W:WK29:B4")
-    with pytest.raises(NotationError, match="counted from the other side"):
+    with refused(NotationError, "counted from the other side"):
         RUSSIAN.position("W:W1-12:B21-32")
 
 
@@ -191,9 +192,9 @@ def test_the_short_notation_of_64_squares(fen: str | None, text: str, full: str)
 
 def test_the_short_notation_is_refused_like_the_full_one() -> None:
     start = find("draughts-russian").start()
-    with pytest.raises(IllegalMove, match="FMJD64 moves: there is no own piece on the d column"):
+    with refused(IllegalMove, "FMJD64 moves: there is no own piece on the d column"):
         find("draughts-russian").position("W:Wc3:Bh8").read("de5")
-    with pytest.raises(IllegalMove, match="a man moves one square"):
+    with refused(IllegalMove, "a man moves one square"):
         start.read("ce5")
     with pytest.raises(AmbiguousMove) as caught:
         find("draughts-russian").position("W:WKc1,Kc5:Bh8").read("ce3")

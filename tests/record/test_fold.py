@@ -10,6 +10,7 @@ import pytest
 from gateway.cli.judge_journal import judge_journal, read_entries
 from gateway.games import registry
 from gateway.model.instants import Instant
+from gateway.model.messages import Message
 from gateway.model.persons import named
 from gateway.model.results import Result
 from gateway.model.sides import Side
@@ -22,9 +23,10 @@ from gateway.referee.inputs import Acted, Input, Moved, Said, SetUp
 from gateway.referee.machine import step
 from gateway.referee.options import Options
 from gateway.referee.player_requests import ClaimForbidden
-from gateway.referee.rulings import Ended, Ruling, Wording
+from gateway.referee.rulings import Ended, Ruling
 from gateway.referee.state import State
 from gateway.store import Store, StoredLine
+from tests.english import LIBRARY
 
 GAME = registry.find("renju")
 
@@ -69,7 +71,7 @@ def test_another_ruling_in_the_record_is_found_but_another_wording_is_none() -> 
     def with_last(ruling: Ruling) -> list[Entry]:
         return [*entries[:-1], Entry(last.n, last.at, last.visibility, ruling)]
 
-    reworded = msgspec.structs.replace(last.what, text=Wording("White has won.", "白胜。"))
+    reworded = msgspec.structs.replace(last.what, text=Message("ruling.won_otherwise", {"by": "White"}))
     assert fold(with_last(reworded)).differences == ()
     another = msgspec.structs.replace(last.what, article="GN 19.1.1")
     assert len(fold(with_last(another)).differences) == 1
@@ -101,11 +103,11 @@ async def test_a_journal_is_judged_from_its_file(tmp_path: Path, capsys: pytest.
     path = tmp_path / "t1.journal"
     store = Store(path)
     await store.append([StoredLine("entries", entry.n, ENTRY.encode(entry)) for entry in entries])
-    assert judge_journal(path) == 0  # while the table still has it open
+    assert judge_journal(path, LIBRARY["en"]) == 0  # while the table still has it open
     told = capsys.readouterr().out
     assert "GN 19.1.2 A" in told
     assert "the record agrees" in told
-    assert "black to move" in told or "white to move" in told
+    assert "Black to move" in told or "White to move" in told
     store.close()
     assert list(read_entries(path)) == entries
 
@@ -114,7 +116,7 @@ def test_lines_in_a_file_are_judged_too(tmp_path: Path, capsys: pytest.CaptureFi
     entries = record()
     path = tmp_path / "t1.jsonl"
     path.write_bytes(b"\n".join(ENTRY.encode(entry) for entry in entries[:-1]))
-    assert judge_journal(path, everything=True, chinese=True) == 1
+    assert judge_journal(path, LIBRARY["zh"], everything=True) == 1
     told = capsys.readouterr().out
-    assert "the record has no ruling here" in told
+    assert "记录中此处没有裁决" in told
     assert "白方胜" in told

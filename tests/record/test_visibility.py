@@ -11,13 +11,14 @@ from msgspec import inspect
 from gateway.clock.face import ClockFace, Flag
 from gateway.clock.facts import ClockFact, ClockPressed, FlagFell
 from gateway.model.instants import Instant, Millis
+from gateway.model.messages import Message
 from gateway.model.sides import Side
 from gateway.record.entries import Entry
 from gateway.record.visibility import Visibility, public_face, visibility_of
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Clocked, Input
 from gateway.referee.penalties import Penalty
-from gateway.referee.rulings import AlertKind, Penalised, Ruling, Wording
+from gateway.referee.rulings import AlertKind, Penalised, Ruling
 
 PUBLIC = {
     "SetUp", "Moved", "Retracted", "Clocked", "DeviceChanged",
@@ -69,9 +70,9 @@ def test_only_what_is_listed_is_public(kind: type[Input | Ruling]) -> None:
 
 def test_a_kind_that_is_new_is_for_arbiters_only() -> None:
     class Rumour(msgspec.Struct):
-        text: Wording
+        text: Message
 
-    assert visibility_of(Rumour(Wording("x", "x"))) is Visibility.ARBITERS  # type: ignore[arg-type]  # not a kind of entry yet
+    assert visibility_of(Rumour(Message("x"))) is Visibility.ARBITERS  # type: ignore[arg-type]  # not a kind of entry yet
 
 
 def face(*flags: Side) -> ClockFace:
@@ -88,5 +89,5 @@ def test_a_fallen_flag_is_told_by_the_ruling_that_rests_on_it(fact: ClockFact) -
 
 @pytest.mark.parametrize("penalty", Penalty)
 def test_a_warning_stays_between_arbiter_and_player(penalty: Penalty) -> None:
-    ruling = Penalised(side=Side.WHITE, penalty=penalty, text=Wording("x", "x"))
+    ruling = Penalised(side=Side.WHITE, penalty=penalty, text=Message("x"))
     assert visibility_of(ruling) is (Visibility.ARBITERS if penalty is Penalty.WARNING else Visibility.PUBLIC)

@@ -24,6 +24,7 @@ from gateway.clock.facts import (
 from gateway.games import registry
 from gateway.model.instants import Instant, Millis
 from gateway.model.irregularities import Irregularity
+from gateway.model.messages import message
 from gateway.model.persons import named
 from gateway.model.results import Result
 from gateway.model.sides import Side
@@ -110,7 +111,7 @@ TROUBLES: dict[Key, tuple[Input, Input]] = {
     (LOST, "clock"): (device("clock", online=False), device("clock", online=True)),
     (LOST, "sensor of e4"): (device("sensor of e4", online=False), device("sensor of e4", online=True)),
     (LOST, "sensor of a1"): (device("sensor of a1", online=False), device("sensor of a1", online=True)),
-    (CLOCK, "clock"): (clocked(ClockLost("unplugged")), clocked(ClockBack())),
+    (CLOCK, "clock"): (clocked(ClockLost(message("clock_lost.silent"))), clocked(ClockBack())),
     (CLOCK, "battery_low"): (
         anomaly(ClockAnomalyKind.BATTERY_LOW),
         clocked(ClockAnomalyEnded(ClockAnomalyKind.BATTERY_LOW)),

@@ -19,6 +19,7 @@ from gateway.clock.facts import (
 )
 from gateway.games import registry
 from gateway.model.instants import Instant, Millis
+from gateway.model.messages import message
 from gateway.model.persons import named
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
@@ -37,6 +38,7 @@ from gateway.referee.inputs import (
 from gateway.referee.machine import step
 from gateway.referee.rulings import Alert, AlertKind, Ended, Paused, Refused, Resumed, Ruling, Started
 from gateway.referee.state import Phase, State
+from tests.english import assert_sayable, english
 from tests.examples import examples
 
 AT = Instant(1000)
@@ -194,8 +196,8 @@ def test_alerts_open_and_close() -> None:
     state, (alert,) = step(
         state, Clocked(ClockAnomaly(ClockAnomalyKind.NO_INCREMENT, Side.WHITE, Millis(1), Millis(2)), face()), AT
     )
-    assert "increment" in alert.text.en
-    state, _ = step(state, Clocked(ClockLost("unplugged"), face()), AT)
+    assert "increment" in english(alert.text)
+    state, _ = step(state, Clocked(ClockLost(message("clock_lost.silent")), face()), AT)
     assert state.raised(AlertKind.CLOCK)
     state, _ = step(state, Clocked(ClockBack(), face()), AT)
     assert not state.raised(AlertKind.CLOCK, "clock")
@@ -211,7 +213,13 @@ any_input: st.SearchStrategy[Input] = st.one_of(
     st.builds(
         Clocked,
         st.sampled_from(
-            [ClockStarted(Side.WHITE), ClockStopped(), FlagFell(Side.WHITE, AT), ClockLost("x"), ClockBack()]
+            [
+                ClockStarted(Side.WHITE),
+                ClockStopped(),
+                FlagFell(Side.WHITE, AT),
+                ClockLost(message("clock_lost.silent")),
+                ClockBack(),
+            ]
         ),
         st.sampled_from([face(), face(Side.WHITE), face(Side.BLACK)]),
     ),
@@ -233,5 +241,6 @@ def test_any_inputs_leave_a_defined_state_and_the_same_rulings_again(inputs: lis
         again, same = step(again, given_, AT)
         assert rulings == same
         assert (first.phase is Phase.OVER) == (first.play is not None and first.play.result is not None)
-        assert all(ruling.text.en and ruling.text.zh for ruling in rulings)
+        for ruling in rulings:
+            assert_sayable(ruling.text)
     assert first == again

@@ -20,6 +20,7 @@ from gateway.bus.topics import Address, Topic
 from gateway.clock.face import ClockFace
 from gateway.clock.facts import ClockPressed
 from gateway.model.instants import Instant, Millis
+from gateway.model.messages import message
 from gateway.model.persons import Person, named
 from gateway.model.sides import BySide, Side
 from gateway.record.availability import Availability
@@ -146,7 +147,9 @@ class FakeTable:
                 reply = Reply(command.id, True)
             case _:
                 reply = (
-                    Reply(command.id, False, self.refuse, "X 1") if self.refuse else Reply(command.id, True, entry=7)
+                    Reply(command.id, False, message("plain", text=self.refuse), "X 1")
+                    if self.refuse
+                    else Reply(command.id, True, entry=7)
                 )
         await self.say(topics.REPLIES, reply)
 

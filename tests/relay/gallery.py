@@ -20,12 +20,15 @@ from gateway.clock.facts import ClockPressed, FlagFell
 from gateway.games import registry
 from gateway.games.game import Counter, Line
 from gateway.model.instants import Instant, Millis
+from gateway.model.irregularities import Irregularity
+from gateway.model.messages import message, name_of
 from gateway.model.persons import named
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 from gateway.record.availability import Availability
 from gateway.record.table_state import ArbitersState, Device, LastMove, OpenAlert, Status, TableState
 from gateway.record.visibility import Visibility
+from gateway.referee import phrases, wordings
 from gateway.referee.acts import Pause
 from gateway.referee.inputs import Acted, BoardMismatched, Clocked, DeviceChanged, Moved, SetUp
 from gateway.referee.penalties import Penalty
@@ -41,7 +44,6 @@ from gateway.referee.rulings import (
     Paused,
     Penalised,
     Started,
-    Wording,
 )
 
 from .fakes import Broker, FakeTable, wall
@@ -81,7 +83,7 @@ class GalleryTable(FakeTable):
         self.counters: tuple[Counter, ...] = ()
         self.devices: tuple[Device, ...] = (
             Device("board", True, serial=f"48{number:03d}", firmware="1.7", battery=90 - number),
-            Device("clock", True, detail="DGT 3000", battery=75),
+            Device("clock", True, detail=None, battery=75),
         )
         start = self.game.start()
         self.write(
@@ -98,7 +100,7 @@ class GalleryTable(FakeTable):
             )
         )
         if plies:
-            self.write(Started(article="FMJD A1 4.2", text=Wording("Play has begun.", "对局开始。")))
+            self.write(Started(article="FMJD A1 4.2", text=message("ruling.started", first=name_of(Side.WHITE))))
         for _ in range(plies):
             self.play()
 
@@ -201,7 +203,7 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
     )
     t4.result = Ended(
         article="FMJD A1 7.2.3",
-        text=Wording("White overstepped the time limit: Black wins.", "白方超时，黑胜。"),
+        text=wordings.ended(Result.BLACK, Reason.FLAG),
         result=Result.BLACK,
         reason=Reason.FLAG,
     )
@@ -210,19 +212,22 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
     t5.status = Status.PAUSED
     t5.shown = at_rest(512_000, 498_000, t5.line.last.turn)
     t5.write(Acted("c1", "Ines", "chief arbiter", Pause("Player unwell")))
-    t5.write(Paused(by="Ines", text=Wording("Play is stopped by the arbiter.", "裁判暂停对局。")))
+    t5.write(Paused(by="Ines", text=wordings.paused("Ines", "Player unwell")))
     t6.status = Status.READY
     t6.shown = at_rest(900_000, 900_000)
     _differ(t7)
     t8.shown = ClockFace(Millis(301_000), Millis(288_000), Side.WHITE, now, stale=True, source=Source.HARDWARE)
-    t8.devices = (t8.devices[0], Device("clock", False, detail="no answer for 14 s"))
-    t8.write(DeviceChanged("clock", False, "no answer"), Visibility.PUBLIC)
+    t8.devices = (
+        t8.devices[0],
+        Device("clock", False, detail=message("device_detail.no_link", reason="no answer for 14 s")),
+    )
+    t8.write(DeviceChanged("clock", False, message("device_detail.no_link", reason="no answer")), Visibility.PUBLIC)
     t9.counters = (Counter("FMJD A1 6.4", 11, 25),)
     t10.status = Status.OVER
     t10.shown = at_rest(77_000, 81_000)
     t10.result = Ended(
         article="FMJD A1 6.2",
-        text=Wording("The same position came for the third time.", "同一局面出现三次。"),
+        text=wordings.ended(Result.DRAW, Reason.REPETITION),
         result=Result.DRAW,
         reason=Reason.REPETITION,
     )
@@ -234,7 +239,7 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
 
 def _differ(table: GalleryTable) -> None:
     cells = tuple(index for index, letter in enumerate(table.line.last.board()) if letter == "m")[-2:]
-    text = Wording("The board shows something else than the game on 2 squares.", "棋盘有 2 处与对局不符。")
+    text = wordings.board_differs(2)
     since = Instant(wall() - 38_000)
     table.arbiters = ArbitersState((OpenAlert(AlertKind.BOARD_DIFFERS, since, text, "FMJD A1 5.4"),), cells, "")
     table.write(BoardMismatched(cells, "..."), Visibility.ARBITERS)
@@ -248,10 +253,7 @@ def _judge(table: GalleryTable) -> None:
         id=1,
         kind=CaseKind.IRREGULARITY,
         article="FMJD 5.4",
-        text=Wording(
-            "White took off a piece that was not jumped: correct it or accept it?",
-            "白方取下未被跳过的棋子：更正或认可？",
-        ),
+        text=phrases.proposed(CaseKind.IRREGULARITY, Side.WHITE, wordings.what_irregular(Irregularity.NOT_JUMPED, "")),
         choices=(Choice.CORRECT, Choice.ACCEPT),
         roles=ANY_ARBITER,
         side=Side.WHITE,
@@ -263,18 +265,16 @@ def _judge(table: GalleryTable) -> None:
         id=2,
         kind=CaseKind.OFFENCE,
         article="FMJD 7.2.4",
-        text=Wording("Black refuses to play by the rules.", "黑方拒绝按规则行棋。"),
+        text=phrases.proposed(CaseKind.OFFENCE, Side.BLACK, message("offence.again")),
         choices=(Choice.IMPOSE, Choice.DISMISS),
         roles=CHIEFS,
         side=Side.BLACK,
         penalty=Penalty.LOSS,
     )
-    repeated = Wording(
-        "Not to be announced: the position has come for the third time.", "不得提示棋手：局面第三次出现。"
-    )
+    repeated = wordings.draw_claimable(Reason.REPETITION)
     warned = Penalised(
         article="DH rapid 6",
-        text=Wording("Black: a warning: stopped the clock.", "黑方：警告：擅自停钟。"),
+        text=phrases.penalised(Side.BLACK, Penalty.WARNING, 1, ""),
         no=1,
         by="Ines",
         side=Side.BLACK,

@@ -103,9 +103,9 @@ async def test_an_act_is_short_and_sent_as_json(relay: Relay, table: FakeTable) 
     async with relay.client(arbiter=True) as client:
         for kind in ("text/plain", "application/x-www-form-urlencoded"):
             plain = await client.post(PATH, content=b'{"act":{"type":"pause"}}', headers={"Content-Type": kind})
-            assert (plain.status_code, set(plain.json())) == (415, {"ok", "why", "article"})
+            assert (plain.status_code, set(plain.json())) == (415, {"ok", "why", "message", "article"})
         long = await client.post(PATH, json={"act": {"type": "pause", "why": "x" * 20_000}})
-        assert (long.status_code, set(long.json())) == (413, {"ok", "why", "article"})
+        assert (long.status_code, set(long.json())) == (413, {"ok", "why", "message", "article"})
     assert not [command for command in table.commands if isinstance(command.do, ActCommand)]
 
 
@@ -117,7 +117,8 @@ async def test_a_refusal_by_role_comes_with_its_article(relay: Relay, table: Fak
         for act in ACTS:
             answer = await client.post(PATH, json={"act": msgspec.to_builtins(act)})
             assert answer.status_code == 409
-            assert answer.json() == {"ok": False, "why": table.refuse, "article": "X 1"}
+            told = {"key": "plain", "args": {"text": table.refuse}}
+            assert answer.json() == {"ok": False, "why": table.refuse, "message": told, "article": "X 1"}
     async with relay.client() as client:
         answer = await client.post(PATH, json={"act": PENALISE})
         assert answer.status_code == 401

@@ -65,7 +65,8 @@ async def test_an_act_is_carried_out_once_and_answered(relay: Relay, table: Fake
         table.refuse = "The game is over."
         refused = await client.post("/api/tables/t1/commands", json={"act": {"type": "resume"}})
         assert refused.status_code == 409
-        assert refused.json() == {"ok": False, "why": "The game is over.", "article": "X 1"}
+        told = {"key": "plain", "args": {"text": "The game is over."}}
+        assert refused.json() == {"ok": False, "why": "The game is over.", "message": told, "article": "X 1"}
     orders = [command.do for command in table.commands if isinstance(command.do, ActCommand)]
     assert orders[0] == ActCommand("Ines", "chief arbiter", Pause("fire alarm"))
     assert orders[1].act == SetResult(result=Result.BOTH_LOSE)
@@ -139,7 +140,7 @@ async def test_an_absent_table_or_broker_is_said_to_be_absent(relay: Relay, tabl
 async def _refused(answer: httpx.Response, status: int, hint: str) -> None:
     assert answer.status_code == status, answer.text
     body = answer.json()
-    assert set(body) == {"ok", "why", "article"}
+    assert set(body) == {"ok", "why", "message", "article"}
     assert body["ok"] is False
     assert hint in body["why"]
 

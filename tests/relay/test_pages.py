@@ -17,9 +17,10 @@ from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 from gateway.record.commands import ActCommand
 from gateway.record.table_state import Status
+from gateway.referee import wordings
 from gateway.referee.acts import AdjustTime, Decide, Penalise, SetResult
 from gateway.referee.penalties import Penalty
-from gateway.referee.rulings import Ended, Wording
+from gateway.referee.rulings import Ended
 from tests.browsing import Visits, assert_accessible, open_visits
 from tests.ports import free_port
 
@@ -62,7 +63,7 @@ async def test_the_hall_as_spectators_and_arbiters_see_it(
         assert await page.evaluate("document.documentElement.scrollHeight - innerHeight < 40")
         assert await text(page, ".card .table-name") == "T1"
         await expect(page.locator(f"{card('t1')} .disc")).to_have_count(len(_men(tables[0])))
-        assert "on time" in await text(page, card("t4"))
+        assert "time is up" in await text(page, card("t4"))
         await expect(page.locator(f"{card('t4')} .white .clock.fallen")).to_be_visible()
         await expect(page.locator(f"{card('t8')} .clock.estimate").first).to_be_visible()
         await expect(page.locator(f"{card('t11')} .clock.lost").first).to_be_visible()
@@ -78,7 +79,7 @@ async def test_the_hall_as_spectators_and_arbiters_see_it(
         await expect(page.locator(".card:nth-child(2) .table-name")).to_have_text("T7")
         assert await text(page, ".card .table-name") == "T2"
         assert "correct it or accept it?" in await text(page, ".card.needs .alert")
-        assert "something else than the game" in await text(page, f"{card('t7')} .alert")
+        assert "it differs on 2 squares" in await text(page, f"{card('t7')} .alert")
         assert await page.locator(".differs").count() == 2
         assert (await page.title()).startswith("(2) ")
         small = await page.evaluate(
@@ -250,7 +251,7 @@ async def test_an_arbiter_sets_a_result_and_sees_the_answer(
         # The result arrives and is read out.
         table.status = Status.OVER
         table.result = Ended(
-            text=Wording("Black wins.", "黑胜。"), result=Result.BLACK, reason=Reason.ARBITER, by="Ines"
+            text=wordings.ended(Result.BLACK, Reason.ARBITER), result=Result.BLACK, reason=Reason.ARBITER, by="Ines"
         )
         await table.tell()
         await shows(page, "#news", "Black wins")
@@ -272,7 +273,6 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
         first = await text(page, '[data-case="1"]')
         for part in (
             "correct it or accept it?",
-            "更正或认可？",
             "FMJD 5.4",
             "(White)",
             "Not to be announced",
@@ -281,7 +281,7 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
             assert part in first
         assert "chief arbiter" in await text(page, '[data-case="2"]')
         facts = await text(page, ".facts")
-        for part in ("third time", "FMJD 6.2", "21 / 25", "A draw is offered: Marina", "a warning", "DH rapid 6"):
+        for part in ("came up too often", "FMJD 6.2", "21 of 25", "A draw is offered: Marina", "warning", "DH rapid 6"):
             assert part in facts
         assert await page.locator(".alert-list .unannounced").count() == 2
         await shows(page, ".log-list", "FMJD 7.2.4")

@@ -10,19 +10,20 @@ from msgspec import inspect
 
 from gateway.bus import topics
 from gateway.model.instants import Instant
+from gateway.model.messages import message
 from gateway.record.entries import Entry
 from gateway.record.lines import visibility_of_line
 from gateway.record.table_state import ArbitersState, OpenAlert
 from gateway.record.visibility import Visibility
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import BoardMatched, Input
-from gateway.referee.rulings import AlertKind, Ruling, Wording
+from gateway.referee.rulings import AlertKind, Ruling
 
 from .conftest import Relay, eventually
 from .fakes import FakeTable
 
 SECRET = "only-for-arbiters"
-TEXT = Wording(SECRET, SECRET)
+TEXT = message("plain", text=SECRET)
 KINDS: tuple[type[Input | Ruling], ...] = (*get_args(Input), *get_args(Ruling))
 
 

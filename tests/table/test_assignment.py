@@ -22,6 +22,7 @@ from gateway.table.game_start import resume
 from gateway.table.reporting import table_state
 from gateway.table.setup import TableSetup
 from gateway.table.table import step
+from tests.english import english
 
 from .virtual import START, VirtualTable, setup
 
@@ -154,7 +155,7 @@ def test_what_cannot_be_played_is_refused_and_the_one_before_stays(wrong: dict[s
         table.hear(bad)
     (alert,) = (what for what in table.whats(Alert) if isinstance(what, Alert))
     assert alert.kind is AlertKind.ASSIGNMENT
-    assert words in alert.text.en
+    assert words in english(alert.text)
     assert table.table.referee.assignment == FIRST
     assert table.table.referee.phase is Phase.READY
     play(table, "32-28")

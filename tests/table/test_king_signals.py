@@ -10,6 +10,7 @@ from gateway.referee.options import Options
 from gateway.referee.rulings import AlertKind, CaseDecided, CaseOpened, Ended
 from gateway.referee.state import Phase
 from gateway.tracking.vision import Vision
+from tests.english import english
 
 from .virtual import VirtualTable, setup
 
@@ -46,7 +47,7 @@ def test_kings_in_the_centre_are_laid_before_the_arbiter_and_end_the_game_when_c
     table.wait(60_000)
     (proposed,) = table.whats(CaseOpened)
     assert isinstance(proposed, CaseOpened)
-    assert proposed.text.en == "The players show a result with their kings: Black wins."
+    assert english(proposed.text) == "The players show a result with their kings: Black wins."
     assert not table.whats(Irregular)
     assert table.act(Decide(case=proposed.case.id, choice="black_wins")).ok
     (ended,) = table.whats(Ended)

@@ -8,6 +8,7 @@ from drivers.requests import ReadBoard, ShowSquares
 from gateway.clock.face import Source
 from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind
 from gateway.model.instants import Instant
+from gateway.model.messages import message
 from gateway.model.persons import named
 from gateway.model.results import Result
 from gateway.model.sides import Side
@@ -20,6 +21,7 @@ from gateway.referee.state import Phase
 from gateway.table.devices import NOT_SHOWN
 from gateway.tracking.layout import Layout
 from gateway.tracking.vision import Vision
+from tests.english import english
 
 from .virtual import VirtualTable, setup
 
@@ -96,7 +98,7 @@ def test_a_board_that_goes_away_before_it_has_shown_itself_is_away() -> None:
     table.hear(LinkUp("toy:"))
     table.hear(LinkDown("pulled out"), 1000)
     table.wait(60_000)
-    assert table.table.devices.board.detail == "pulled out"
+    assert table.table.devices.board.detail == message("device_detail.no_link", reason="pulled out")
 
 
 def test_a_goban_that_never_shows_itself_plays_one_game_after_another() -> None:
@@ -187,7 +189,7 @@ def test_moves_that_cannot_be_worked_out_accuse_nobody_and_the_game_goes_on() ->
     assert table.position == position.play(position.read("d2d4"))
     assert not table.table.referee.raised(AlertKind.BOARD_DIFFERS)
     (missing,) = [raised.alert for raised in table.table.referee.alerts if raised.alert.kind is AlertKind.MOVE_INFERRED]
-    assert "not on record" in missing.text.en
+    assert "not on record" in english(missing.text)
     assert table.folded().differences == ()
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.model.errors import SettingsError
-from gateway.model.messages import Message, message, named
+from gateway.model.messages import Message, message, name_of
 from gateway.model.results import Reason
 from gateway.model.sides import Side
 from gateway.texts.catalogue import Catalogue
@@ -51,7 +51,7 @@ def test_what_persons_typed_is_shown_as_typed(text: str) -> None:
 
 
 def test_on_the_wire_a_message_is_a_key_and_arguments() -> None:
-    given_message = message("ruling.ended", reason=named(Reason.NO_PIECES), n=3, sides=(named(Side.WHITE), "x"))
+    given_message = message("ruling.ended", reason=name_of(Reason.NO_PIECES), n=3, sides=(name_of(Side.WHITE), "x"))
     line = msgspec.json.encode(given_message)
     assert json.loads(line) == {
         "key": "ruling.ended",

@@ -8,6 +8,7 @@ import chess
 
 from gateway.games.game import Counter, Game, Line, Position
 from gateway.model.errors import NotationError
+from gateway.model.messages import message
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
@@ -36,8 +37,7 @@ class Chess(Game):
         if self._drawn and fen.strip().isascii() and fen.strip().isdigit():
             number = int(fen)
             if number > 959:
-                msg = f"{number} is not the number of a start position: they go from 0 to 959"
-                raise NotationError(msg)
+                raise NotationError(message("notation.start_number", number=number))
             return ChessPosition(chess.Board.from_chess960_pos(number))
         return ChessPosition.from_fen(fen, chess960=self._drawn)
 

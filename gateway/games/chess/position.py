@@ -15,6 +15,7 @@ import chess
 
 from gateway.games.game import Move, Position
 from gateway.model.errors import AmbiguousMove, IllegalMove, NotationError
+from gateway.model.messages import Message, message
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
@@ -65,15 +66,13 @@ class ChessPosition(Position):
         try:
             board = chess.Board(fen, chess960=chess960)
         except ValueError as error:
-            msg = f"{fen!r} is not a chess position: {error}"
-            raise NotationError(msg) from error
+            raise NotationError(message("notation.chess_position", text=fen)) from error
         status = board.status()
         if status != chess.STATUS_VALID:
-            faults = ", ".join(
-                flag.name.lower().replace("_", " ") for flag in chess.Status if flag.name and flag & status
+            faults = tuple(
+                Message(f"chess_fault.{flag.name.lower()}") for flag in chess.Status if flag.name and flag & status
             )
-            msg = f"{fen!r} cannot be played on: {faults}"
-            raise NotationError(msg)
+            raise NotationError(message("notation.not_playable", text=fen, faults=faults))
         return cls(board)
 
     @classmethod
@@ -178,13 +177,11 @@ class ChessPosition(Position):
         except chess.AmbiguousMoveError as error:
             raise AmbiguousMove(text, self._choices(plain)) from error
         except chess.IllegalMoveError as error:
-            raise IllegalMove("FIDE 3.10.2", f"{plain} is not possible here") from error
+            raise IllegalMove("FIDE 3.10.2", message("illegal.impossible", move=plain)) from error
         except ValueError as error:
-            msg = f"{text!r} is not a move: write it like Nf3, exd5 or e2e4"
-            raise NotationError(msg) from error
+            raise NotationError(message("notation.chess_move", text=text)) from error
         if not move:
-            msg = f"{text!r} is not a move: no side may pass"
-            raise NotationError(msg)
+            raise NotationError(message("notation.no_pass", text=text))
         return self._move(move)
 
     def _choices(self, text: str) -> list[str]:
@@ -208,12 +205,12 @@ class ChessPosition(Position):
         start = chess.square_name(move.from_square)
         piece = self.chess_board.piece_at(move.from_square)
         if piece is None:
-            raise IllegalMove("FIDE 3.10.2", f"there is no piece on {start}")
+            raise IllegalMove("FIDE 3.10.2", message("illegal.empty", square=start))
         if piece.color != self.chess_board.turn:
-            raise IllegalMove("FIDE 3.10.2", f"{start} holds a piece of the other side")
+            raise IllegalMove("FIDE 3.10.2", message("illegal.other_side", square=start))
         if self.chess_board.is_pseudo_legal(move):
-            raise IllegalMove("FIDE 3.9.2", "the own king would be in check")
-        raise IllegalMove("FIDE 3.10.2", f"{move.uci()} is not possible here")
+            raise IllegalMove("FIDE 3.9.2", message("illegal.own_check"))
+        raise IllegalMove("FIDE 3.10.2", message("illegal.impossible", move=move.uci()))
 
     def move_cost(self, move: Move) -> int:
         """The cost of such a move: people seldom give away what one exchange shows to be lost."""

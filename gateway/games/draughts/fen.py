@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from gateway.model.errors import NotationError
+from gateway.model.messages import message, name_of
 from gateway.model.sides import Side
 
 from .geometry import Geometry, Naming
@@ -59,20 +60,17 @@ def parse_fen(text: str, geometry: Geometry) -> tuple[Side, int, int, int]:
     plain = re.sub(r"\s+", "", text).rstrip(".").lower()
     turn, *parts = plain.split(":")
     if turn not in _SIDES or not parts:
-        msg = f"{text!r} is not a position: write it like W:W31-50:B1-20, the side to move first"
-        raise NotationError(msg)
+        raise NotationError(message("notation.position", text=text, sample="W:W31-50:B1-20"))
     held: dict[Side, int] = {}
     kings = 0
     for part in parts:
         if part[:1] not in _SIDES:
             if part and not _APPENDED.fullmatch(part):
-                msg = f"{part!r} in {text!r} belongs to no side: begin it with W or B"
-                raise NotationError(msg)
+                raise NotationError(message("notation.no_side", text=text, part=part))
             continue
         side = _SIDES[part[0]]
         if side in held:
-            msg = f"{text!r} gives {side}'s pieces twice"
-            raise NotationError(msg)
+            raise NotationError(message("notation.side_twice", text=text, side=name_of(side)))
         held[side], crowned = _pieces(part[1:], text, geometry)
         kings |= crowned
     white, black = held.get(Side.WHITE, 0), held.get(Side.BLACK, 0)
@@ -86,8 +84,7 @@ def _pieces(part: str, text: str, geometry: Geometry) -> tuple[int, int]:
     for field in filter(None, part.split(",")):
         bits, crowned = _squares(field, text, geometry)
         if held & bits:
-            msg = f"{field!r} in {text!r} names a square that was named before"
-            raise NotationError(msg)
+            raise NotationError(message("notation.named_before", text=text, part=field))
         held |= bits
         kings |= crowned
     return held, kings
@@ -97,17 +94,14 @@ def _check(text: str, geometry: Geometry, white: int, black: int, kings: int) ->
     """Raise `NotationError` if no such position can be on a board."""
     if white & black:
         name = geometry.names[(white & black).bit_length() - 1]
-        msg = f"{text!r} has a white and a black piece on {name}"
-        raise NotationError(msg)
+        raise NotationError(message("notation.both_colours", text=text, square=name))
     if not white | black:
-        msg = f"{text!r} has no piece on the board"
-        raise NotationError(msg)
+        raise NotationError(message("notation.no_piece", text=text))
     stuck = (white & geometry.top_row | black & geometry.bottom_row) & ~kings
     if stuck:
         name = geometry.names[stuck.bit_length() - 1]
-        hint = "; or are the squares counted from the other side?" if geometry.naming is Naming.LETTERS else ""
-        msg = f"{text!r} has a man on {name}, where it is a king: write K{name}{hint}"
-        raise NotationError(msg)
+        letters = "yes" if geometry.naming is Naming.LETTERS else "no"
+        raise NotationError(message("notation.man_on_last", text=text, square=name, letters=letters))
 
 
 def _squares(field: str, text: str, geometry: Geometry) -> tuple[int, int]:
@@ -116,7 +110,6 @@ def _squares(field: str, text: str, geometry: Geometry) -> tuple[int, int]:
     first = match and geometry.find(match[2])
     last = match and (geometry.find(match[3]) if match[3] else first)
     if match is None or first is None or last is None or first > last:
-        msg = f"{field!r} in {text!r} names no squares of this board"
-        raise NotationError(msg)
+        raise NotationError(message("notation.no_squares", text=text, part=field))
     bits = sum(1 << bit for bit in geometry.squares if first <= bit <= last)
     return bits, bits if match[1] else 0

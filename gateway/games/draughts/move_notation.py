@@ -7,6 +7,7 @@ import re
 import msgspec
 
 from gateway.model.errors import NotationError
+from gateway.model.messages import message
 
 from .geometry import Geometry
 
@@ -59,19 +60,16 @@ def parse_move(text: str, geometry: Geometry) -> Written:
             break
     sample = f"{geometry.names[geometry.squares[-1]]}-{geometry.names[geometry.squares[-1 - geometry.near]]}"
     if at < len(lower) or len(names) < 2 or len(signs) > 1 or not lower[-1:].isdigit():
-        msg = f"{text!r} is not a move: write it like {sample}, or with x for a capture"
-        raise NotationError(msg)
+        raise NotationError(message("notation.move", text=text, sample=sample))
     quiet = signs.pop() if signs else None
     if quiet and len(names) > 2:
-        msg = f"{text!r} is not a move: without a capture it has two squares, like {sample}"
-        raise NotationError(msg)
+        raise NotationError(message("notation.quiet_move", text=text, sample=sample))
     squares: list[int] = []
     for name in names:
         bit = geometry.find(name)
         if bit is None:
             first, last = geometry.names[geometry.squares[0]], geometry.names[geometry.squares[-1]]
-            msg = f"{name!r} in {text!r} is not a playing square of this board ({first} to {last})"
-            raise NotationError(msg)
+            raise NotationError(message("notation.square", text=text, square=name, first=first, last=last))
         squares.append(bit)
     return Written(text.strip(), tuple(squares), quiet)
 

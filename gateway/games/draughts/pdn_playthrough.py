@@ -13,6 +13,7 @@ import msgspec
 
 from gateway.games.game import Game, Line, Move, Position
 from gateway.model.errors import AmbiguousMove, GameError, IllegalMove
+from gateway.model.messages import Message
 
 from .pdn import PdnGame, PdnMove, PdnSetup
 from .variants import BRAZILIAN, INTERNATIONAL, RUSSIAN
@@ -32,7 +33,7 @@ class RecordProblem(msgspec.Struct, frozen=True):
     ply: int
     """Counted from 1 over the whole record."""
     text: str
-    why: str
+    why: Message
     article: str = ""
 
 
@@ -74,14 +75,14 @@ def play_through(record: PdnGame, game: Game) -> Playthrough:
     try:
         position = game.position(record.tags["FEN"]) if record.tags.get("FEN", "").strip() else game.start()
     except GameError as error:
-        return Playthrough((), (RecordProblem(0, record.tags["FEN"], str(error)),))
+        return Playthrough((), (RecordProblem(0, record.tags["FEN"], error.message),))
     stretches = _stretches(record)
     for number, (setup, moves) in enumerate(stretches):
         if setup is not None:
             try:
                 position = _set_up(game, position, setup.fen)
             except GameError as error:
-                problems.append(RecordProblem(ply, setup.fen, str(error)))
+                problems.append(RecordProblem(ply, setup.fen, error.message))
                 break
         line, problem = _play(Line((position,)), moves, ply)
         if line.moves or number == len(stretches) - 1 or problem:
@@ -138,7 +139,7 @@ def _play(start: Line, moves: list[PdnMove], before: int) -> tuple[Line, RecordP
                 if problem is None or at >= furthest[0]:
                     furthest = (at, line)
                     article = error.article if isinstance(error, IllegalMove) else ""
-                    problem = RecordProblem(before + at + 1, moves[at].text, str(error), article)
+                    problem = RecordProblem(before + at + 1, moves[at].text, error.message, article)
         # Those that have used fewer tokens first, so that all stay side by side.
         readings = sorted(pending, key=lambda reading: reading[0])[:_MAX_READINGS]
     return furthest[1], problem

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gateway.games.game import Move, Position
 from gateway.model.errors import AmbiguousMove, IllegalMove
+from gateway.model.messages import message
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
@@ -158,7 +159,7 @@ class DraughtsPosition(Position):
         """A move that names only the column it starts in: the one that is legal from any square of it."""
         generator = self.generator
         found: list[Move] = []
-        refused = IllegalMove(generator.variant.articles.own_piece, f"there is no own piece on the {column} column")
+        refused = IllegalMove(generator.variant.articles.own_piece, message("illegal.empty_column", column=column))
         for bit, name in generator.geometry.names.items():
             if name[0] == column and self.bare[0] >> bit & 1:
                 try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gateway.model.errors import IllegalMove
+from gateway.model.messages import message
 
 from .captures import Chain
 from .generator import Generator
@@ -19,9 +20,8 @@ def refuse(generator: Generator, written: Written, own: int, foe: int, kings: in
     start = written.start
     if not own >> start & 1:
         if foe >> start & 1:
-            holder, mover = ("black", "White") if white else ("white", "Black")
-            return IllegalMove(articles.own_piece, f"{names[start]} holds a {holder} piece, {mover} is to move")
-        return IllegalMove(articles.own_piece, f"there is no piece on {names[start]}")
+            return IllegalMove(articles.own_piece, message("illegal.other_side", square=names[start]))
+        return IllegalMove(articles.own_piece, message("illegal.empty", square=names[start]))
     king = bool(kings >> start & 1)
     most, captures = generator.captures(own, foe, kings, white, generator.jumpers(own, foe, kings, white), {})
     if written.quiet or (written.quiet is None and len(written.squares) == 2 and not captures):
@@ -29,23 +29,19 @@ def refuse(generator: Generator, written: Written, own: int, foe: int, kings: in
             first, ends = captures[0]
             article = articles.king_takes if kings >> first & 1 else articles.man_takes
             sample = f"{names[first]}{generator.variant.capture_sign}{names[ends[0][0]]}"
-            return IllegalMove(article, f"a capture is compulsory, here {sample}")
+            return IllegalMove(article, message("illegal.must_capture", sample=sample))
         if king:
-            return IllegalMove(articles.king_moves, "a king moves along a diagonal over empty squares")
-        return IllegalMove(articles.man_moves, "a man moves one square diagonally forward to an empty square")
+            return IllegalMove(articles.king_moves, message("illegal.king_moves"))
+        return IllegalMove(articles.man_moves, message("illegal.man_moves"))
     short = _longest_fit(generator, written, own, foe, kings, white)
     if short is not None:
         taken = short[1].bit_count()
         if generator.variant.choice is CaptureChoice.MOST:
-            return IllegalMove(articles.most, f"must take {_pieces(most)}, this takes {taken}")
+            return IllegalMove(articles.most, message("illegal.most", most=most, taken=taken))
         if generator.variant.choice is CaptureChoice.WORTH:
-            return IllegalMove(articles.most, f"must take what is worth most, this takes {_pieces(taken)}")
-        return IllegalMove(articles.goes_on, f"the capture must go on, this takes only {_pieces(taken)}")
+            return IllegalMove(articles.most, message("illegal.worth", taken=taken))
+        return IllegalMove(articles.goes_on, message("illegal.goes_on", taken=taken))
     return _broken_jump(generator, written, own, foe, king)
-
-
-def _pieces(number: int) -> str:
-    return "1 piece" if number == 1 else f"{number} pieces"
 
 
 def _longest_fit(generator: Generator, written: Written, own: int, foe: int, kings: int, white: bool) -> Chain | None:
@@ -72,6 +68,7 @@ def _broken_jump(generator: Generator, written: Written, own: int, foe: int, kin
     """The first step of the text that cannot be a jump, and what it breaks."""
     articles = generator.variant.articles
     geometry = generator.geometry
+    takes = articles.king_takes if king else articles.man_takes
     own &= ~(1 << written.start)
     taken = 0
     for at, to in zip(written.squares, written.squares[1:], strict=False):
@@ -80,11 +77,11 @@ def _broken_jump(generator: Generator, written: Written, own: int, foe: int, kin
         line = next((ray for ray, _ in lines if ray >> to & 1), 0)
         between = line & ~(-1 << max(at, to)) & (-1 << min(at, to))
         if between & own or own >> to & 1:
-            return IllegalMove(articles.own_jumped, f"{step} meets an own piece")
+            return IllegalMove(articles.own_jumped, message("illegal.own_jumped", step=step))
         if between & taken:
-            return IllegalMove(articles.twice, f"{step} jumps a piece for the second time")
+            return IllegalMove(articles.twice, message("illegal.twice", step=step))
         passed = between & foe
         if line and not passed and not foe >> to & 1:
-            return IllegalMove(articles.king_takes if king else articles.man_takes, f"{step} takes nothing")
+            return IllegalMove(takes, message("illegal.takes_nothing", step=step))
         taken |= passed
-    return IllegalMove(articles.king_takes if king else articles.man_takes, f"{written.text} is no capture here")
+    return IllegalMove(takes, message("illegal.no_capture", move=written.text))

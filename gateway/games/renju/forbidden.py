@@ -18,6 +18,7 @@ from collections.abc import Iterable
 import msgspec
 
 from gateway.model.errors import IllegalMove
+from gateway.model.messages import message
 from gateway.model.sides import Side
 
 from .line_shapes import BLACK, BLOCKED, EMPTY, STRIPS, rows_through, shapes
@@ -52,7 +53,7 @@ def make_board(black: Iterable[int], white: Iterable[int]) -> list[int]:
     for stones, content in ((black, BLACK), (white, BLOCKED)):
         for point in stones:
             if board[point] != EMPTY:
-                raise IllegalMove("GN 12.2", f"{format_point(point)} holds two stones")
+                raise IllegalMove("GN 12.2", message("illegal.two_stones", point=format_point(point)))
             board[point] = content
     return board
 
@@ -63,7 +64,7 @@ def judge(board: list[int], point: int, side: Side = Side.BLACK, *, literal: boo
     The board is used for trying stones and is the same afterwards.
     """
     if board[point] != EMPTY:
-        raise IllegalMove("GN 12.2", f"{format_point(point)} is not empty")
+        raise IllegalMove("GN 12.2", message("illegal.occupied", point=format_point(point)))
     if side is Side.WHITE:
         board[point] = BLOCKED
         five = max(rows_through(board, point)) >= 5

@@ -23,6 +23,7 @@ import enum
 import msgspec
 
 from gateway.model.errors import GameError, IllegalMove
+from gateway.model.messages import Message, message
 from gateway.model.sides import Side
 
 from .points import SIZE, format_point
@@ -271,8 +272,9 @@ class Opening(msgspec.Struct, frozen=True):
     def act(self, act: OpeningAct) -> Opening:
         """The opening after an act; raises `IllegalMove` with the protocol's article."""
         if type(act) not in self.options():
-            names = " or ".join(sorted(kind.__name__.lower() for kind in self.options())) or "nothing"
-            raise IllegalMove(self.protocol.article, f"now comes {names}, not {type(act).__name__.lower()}")
+            options = tuple(_step(kind) for kind in sorted(self.options(), key=lambda kind: kind.__name__))
+            why = message("illegal.other_step", options=options, step=_step(type(act)))
+            raise IllegalMove(self.protocol.article, why)
         now = self._now
         match act:
             case Lay():
@@ -298,26 +300,25 @@ class Opening(msgspec.Struct, frozen=True):
         row, col = divmod(point, SIZE)
         middle = SIZE // 2
         if max(abs(row - middle), abs(col - middle)) > now.within // 2:
-            where = "on the centre" if now.within == 1 else f"inside the central {now.within} x {now.within}"
-            raise IllegalMove(self.protocol.article, f"this stone lies {where}")
+            raise IllegalMove(self.protocol.article, message("illegal.outside", size=now.within))
         # Colours alternate on the board whoever lays the stone, so the position knows the colour.
         return self._to(now.lay, position=self.position.play(self.position.read(format_point(point))))
 
     def _declare(self, number: int, now: OpeningStage) -> Opening:
         if not 1 <= number <= now.most:
-            raise IllegalMove(self.protocol.article, f"from 1 to {now.most} fifth stones may be declared")
+            raise IllegalMove(self.protocol.article, message("illegal.fifths_declared", most=now.most))
         return self._to(now.declare, declared=number)
 
     def _choose(self, point: int, now: OpeningStage) -> Opening:
         if point not in self.offers:
-            raise IllegalMove(self.protocol.article, f"{format_point(point)} was not offered")
+            raise IllegalMove(self.protocol.article, message("illegal.not_offered", point=format_point(point)))
         laid = self.position.play(self.position.read(format_point(point)))
         return self._to(now.choose, position=laid, offers=())
 
     def _check_offer(self, points: tuple[int, ...], number: int) -> None:
         article = self.protocol.article
         if len(points) != number or len(set(points)) != number:
-            raise IllegalMove(article, f"{number} different fifth stones are to be offered")
+            raise IllegalMove(article, message("illegal.fifths_offered", number=number))
         letters = self.position.board()
         black = [point for point, letter in enumerate(letters) if letter == "s"]
         white = [point for point, letter in enumerate(letters) if letter == "S"]
@@ -325,8 +326,12 @@ class Opening(msgspec.Struct, frozen=True):
             self.position.read(format_point(point))
             for other in points[:index]:
                 if same_shape(black, white, other, point):
-                    why = f"{format_point(other)} and {format_point(point)} are the same by symmetry"
+                    why = message("illegal.symmetric", one=format_point(other), other=format_point(point))
                     raise IllegalMove(article, why)
+
+
+def _step(kind: type[_Act]) -> Message:
+    return Message(f"opening_step.{kind.__name__.lower()}")
 
 
 def begin(name: str) -> Opening:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from gateway.model.errors import NotationError
+from gateway.model.messages import message
 
 __all__ = ["CENTRE", "SIZE", "format_point", "parse_point"]
 
@@ -24,8 +25,7 @@ def parse_point(text: str) -> int:
     """The number of a point; raises `NotationError`."""
     match = _POINT.fullmatch(text)
     if match is None:
-        msg = f"{text!r} is not a point of the board: write a letter a to o and a number 1 to 15, like h8"
-        raise NotationError(msg)
+        raise NotationError(message("notation.point", text=text))
     return (SIZE - int(match[2])) * SIZE + _LETTERS.index(match[1].lower())
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from gateway.games.game import Move, Position
 from gateway.model.errors import IllegalMove, NotationError
+from gateway.model.messages import message
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
@@ -108,14 +109,14 @@ class StonePosition(Position):
     def read(self, text: str) -> Move:
         """The move that `text` means; raises a `GameError` that says why there is none."""
         if self.outcome() is not None:
-            raise IllegalMove("GN 19.2.1", "the game has ended")
+            raise IllegalMove("GN 19.2.1", message("illegal.game_over"))
         if text.strip().lower() == "pass":
             if not self._may_pass:
-                raise IllegalMove("GN 24.3.1", f"no pass before {_PASS_FROM} stones are on the board")
+                raise IllegalMove("GN 24.3.1", message("illegal.early_pass", stones=_PASS_FROM))
             return PASS
         point = parse_point(text)
         if (self.black | self.white) >> point & 1:
-            raise IllegalMove("GN 12.2", f"{format_point(point)} is not empty")
+            raise IllegalMove("GN 12.2", message("illegal.occupied", point=format_point(point)))
         return _STONES[point]
 
     def move_cost(self, move: Move) -> int:
@@ -167,22 +168,20 @@ class StonePosition(Position):
         """The position that `fen` describes; raises `NotationError`."""
         match = re.fullmatch(r"([bw]):b([^:]*):w([^:]*)(?::p(\d))?\.?", re.sub(r"\s+", "", fen).lower())
         if match is None:
-            msg = f"{fen!r} is not a position: write it like B:Bh8,j10:Wh9, the side to move first"
-            raise NotationError(msg)
+            raise NotationError(message("notation.position", text=fen, sample="B:Bh8,j10:Wh9"))
         held = []
         for names in (match[2], match[3]):
             points = [parse_point(name) for name in names.split(",") if name]
             bits = 0
             for point in points:
                 if bits >> point & 1:
-                    msg = f"{fen!r} names {format_point(point)} twice"
-                    raise NotationError(msg)
+                    raise NotationError(message("notation.twice", text=fen, square=format_point(point)))
                 bits |= 1 << point
             held.append(bits)
         black, white = held
         if black & white:
-            msg = f"{fen!r} has two stones on {format_point((black & white).bit_length() - 1)}"
-            raise NotationError(msg)
+            both = format_point((black & white).bit_length() - 1)
+            raise NotationError(message("notation.both_colours", text=fen, square=both))
         return cls(Side.BLACK if match[1] == "b" else Side.WHITE, black, white, int(match[4] or 0))
 
     def outcome(self) -> Outcome | None:

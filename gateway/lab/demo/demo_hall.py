@@ -28,6 +28,7 @@ from gateway.record.table_state import TableState
 from gateway.relay.access.arbiters import new_key
 from gateway.runtime.free_ports import any_port, require_free
 from gateway.runtime.relay_client import RelayClient
+from gateway.texts.library import Library, spoken_here
 
 from . import terminal as screen
 from .equipment import make_kit
@@ -70,6 +71,7 @@ class _Demo:
         self._players: dict[str, Players] = {}
         self._news = asyncio.Event()
         self._console = Console()
+        self._texts = Library.load().find(*spoken_here())
         for name in ("logs", "boards", "journals"):
             (folder / name).mkdir(parents=True, exist_ok=True)
         logging.basicConfig(filename=folder / "logs" / "demo.log", level=logging.INFO, force=True)
@@ -197,7 +199,7 @@ class _Demo:
         boards = {pairing.table: pairing.board for pairing in self._tables}
         with Live(console=self._console, auto_refresh=False, screen=False) as live:
             while True:
-                drawn = screen.draw(self._address, self._sign_in, self._parts, self._states, boards)
+                drawn = screen.draw(self._address, self._sign_in, self._parts, self._states, boards, self._texts)
                 live.update(drawn, refresh=True)
                 self._news.clear()
                 await self._news.wait()

@@ -9,8 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from gateway.model.instants import Instant
+from gateway.model.messages import name_of
 from gateway.model.sides import Side
 from gateway.record.table_state import Status, TableState
+from gateway.texts.catalogue import Catalogue
 
 from .supervised import SupervisedPart
 
@@ -31,6 +33,7 @@ def draw(
     parts: Sequence[SupervisedPart],
     states: Mapping[str, TableState],
     boards: Mapping[str, str],
+    texts: Catalogue,
 ) -> Group:
     """The whole screen."""
     rows = Table(box=None, pad_edge=False, header_style="dim")
@@ -40,7 +43,7 @@ def draw(
         pid = str(part.process.pid) if part.running and part.process is not None else "-"
         again = f"started {part.starts} times" if part.starts > 1 else ""
         board = Text(boards.get(part.name, ""), "dim")
-        rows.add_row(part.name, pid, board, Text(again, "yellow"), _doing(part, states.get(part.name)))
+        rows.add_row(part.name, pid, board, Text(again, "yellow"), _doing(part, states.get(part.name), texts))
     return Group(
         Text.assemble("Everyone:  ", (address, "bold underline")),
         Text.assemble("Arbiter:   ", (sign_in, "bold underline")),
@@ -51,17 +54,17 @@ def draw(
     )
 
 
-def _doing(part: SupervisedPart, state: TableState | None) -> Text:
+def _doing(part: SupervisedPart, state: TableState | None, texts: Catalogue) -> Text:
     if not part.running:
         return Text("down", "red")
     if state is None:
         return Text("up", "green")
     words = Text(f"{state.players.white.name} - {state.players.black.name}  {state.control}  ")
-    words.append(f"game {state.game} {state.status.value}", _COLOUR[state.status])
+    words.append(texts.text("command.demo.game", n=state.game, status=name_of(state.status)), _COLOUR[state.status])
     if state.ply:
-        words.append(f"  move {(state.ply + 1) // 2}: {state.moves[-1]}")
+        words.append(f"  {texts.text('command.demo.move', n=(state.ply + 1) // 2, move=state.moves[-1])}")
     if state.result is not None:
-        words.append(f"  {state.result.text.en}")
+        words.append(f"  {texts.render(state.result.text)}")
     elif state.clock is not None:
         shown = [_clock(state.clock.shown_ms(side, Instant(state.at))) for side in Side]
         words.append(f"  {' - '.join(shown)}", "dim")

@@ -9,6 +9,7 @@ from gateway.games import registry
 from gateway.games.game import Game, Move, Position
 from gateway.games.game_files import RecordedGame, read_games
 from gateway.model.errors import GameError
+from gateway.model.messages import message
 
 __all__ = ["recorded_games"]
 
@@ -20,7 +21,7 @@ def recorded_games(file: Path, limit: int = 0) -> Iterator[tuple[Game, Position,
     except OSError as error:
         raise GameError(f"{file} cannot be read: {error.strerror}.") from error
     except GameError as error:
-        raise GameError(f"{file}: {error}.") from error
+        raise GameError(message("game_file.unreadable", file=str(file), why=error.message)) from error
     for count, record in enumerate(records, 1):
         if limit and count > limit:
             return

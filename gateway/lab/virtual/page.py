@@ -8,11 +8,14 @@ import mimetypes
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
 
+import msgspec
 from fastapi import FastAPI, Response, WebSocket, WebSocketDisconnect
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from gateway.relay.web.security import SecurityHeaders, is_own_page
 from gateway.relay.web.static import Pages
+from gateway.relay.web.texts import text_routes
+from gateway.texts.library import Library
 
 from .virtual_table import DeedRefused, VirtualTable
 
@@ -63,6 +66,7 @@ def create_app(
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
 
+    app.include_router(text_routes(Library.load()))
     app.include_router(Pages().routes())  # its "/" stands behind ours
     return app
 
@@ -79,7 +83,7 @@ async def _obey(table: VirtualTable, socket: WebSocket, abandon: Callable[[], Aw
                 await abandon()
             table.do(said)
         except DeedRefused as refusal:
-            await socket.send_text(_message("refused", {"sentence": str(refusal), **table.state()}))
+            await socket.send_text(_message("refused", {"why": msgspec.to_builtins(refusal.message), **table.state()}))
 
 
 async def _tell(table: VirtualTable, socket: WebSocket) -> None:

@@ -17,7 +17,8 @@ from firmware_sim.surface import EMPTY
 from firmware_sim.timebase import Timebase, WallTime
 from gateway.clock.control_notation import parse_control
 from gateway.lab.demo.equipment import hardware_control
-from gateway.model.errors import SettingsError
+from gateway.model.errors import GatewayError, SettingsError
+from gateway.model.messages import Message
 
 __all__ = ["GAMES", "DeedRefused", "VirtualTable"]
 
@@ -25,8 +26,8 @@ GAMES = {"draughts-international": "MDmd", "chess": "KQRBNPkqrbnp"}
 """The games that can be played, each with the letters of its pieces, which is also what lies in the reserve."""
 
 
-class DeedRefused(ValueError):
-    """A wish that cannot be carried out; the text is a sentence for the person."""
+class DeedRefused(GatewayError):
+    """A wish that cannot be carried out."""
 
 
 class _Lift(msgspec.Struct, tag="lift", tag_field="do"):
@@ -129,13 +130,11 @@ class VirtualTable:
         match deed:
             case _Lift(cell):
                 if surface[self._on_board(cell)] == EMPTY:
-                    raise DeedRefused("Nothing stands on that square.")
+                    raise DeedRefused(Message("virtual.empty_square"))
                 surface.lift(cell, now)
             case _Put(cell, piece):
                 if len(piece) != 1 or piece not in GAMES[self.game]:
-                    raise DeedRefused(
-                        f"There is no such piece in this game: its pieces are {' '.join(GAMES[self.game])}."
-                    )
+                    raise DeedRefused(Message("virtual.no_such_piece", {"pieces": tuple(GAMES[self.game])}))
                 surface.put(self._on_board(cell), piece, now)
             case _Press(seat):
                 clock.press(Seat(seat), now)
@@ -151,7 +150,7 @@ class VirtualTable:
 
     def _on_board(self, cell: int) -> int:
         if not 0 <= cell < len(self._kit.surface):
-            raise DeedRefused(f"There is no such square: they are counted from 0 to {len(self._kit.surface) - 1}.")
+            raise DeedRefused(Message("virtual.no_such_square", {"last": len(self._kit.surface) - 1}))
         return cell
 
     def _left_ms(self, seat: Seat) -> int:
@@ -175,4 +174,4 @@ def _read(message: str | bytes) -> _Deed:
     try:
         return _DEEDS.decode(message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise DeedRefused(f"This was not understood: {error}.") from error
+        raise DeedRefused(Message("virtual.not_understood", {"what": str(error)})) from error

@@ -12,6 +12,7 @@ from typing import TypeVar
 from gateway.bus.client import Disconnected, Session
 from gateway.bus.topics import ASSIGNMENT, COMMANDS, Address, Topic
 from gateway.model.errors import GatewayError
+from gateway.model.messages import message
 from gateway.record.commands import ActCommand, Command, Reply, SendLines
 from gateway.referee.assignment import Assignment
 
@@ -52,11 +53,7 @@ class CommandClient:
                     return waiting.result()
         finally:
             del self._waiting[command.id]
-        why = (
-            f"Table {table} has not answered within {_ANSWER_S * _SENDINGS:.1f} s. It may still carry the act out: "
-            "watch its log before you try again."
-        )
-        raise NoAnswer(why)
+        raise NoAnswer(message("problem.no_answer", table=table, ms=int(_ANSWER_S * _SENDINGS * 1000)))
 
     async def request_lines(self, table: str, lines: SendLines) -> None:
         """Ask the table to send lines again; they come on their own channel. Raises `NoBroker`."""
@@ -77,8 +74,8 @@ class CommandClient:
 
     async def _publish(self, table: str, topic: Topic[T], value: T) -> None:
         if self.session is None:
-            raise NoBroker("The relay has no connection to the broker: see that the broker runs, then try again.")
+            raise NoBroker(message("problem.no_broker"))
         try:
             await self.session.publish(Address(self._event, table), topic, value)
         except Disconnected as error:
-            raise NoBroker("The connection to the broker broke while the command was sent: try again.") from error
+            raise NoBroker(message("problem.broker_broke")) from error

@@ -13,6 +13,7 @@ from typing import TypedDict
 import msgspec
 
 from gateway.model.errors import GatewayError
+from gateway.model.messages import message
 from gateway.record.availability import Availability
 from gateway.record.entries import Entry
 from gateway.record.lines import visibility_of_line
@@ -140,8 +141,7 @@ class Hall:
         """The table of that name; raises `UnknownTable`."""
         table = self._tables.get(name)
         if table is None or not table.heard:
-            why = f"There is no table {name!r} at this event: /api/tables lists those there are."
-            raise UnknownTable(why)
+            raise UnknownTable(message("problem.unknown_table", table=name))
         return table
 
     def last_assigned(self, name: str) -> int:

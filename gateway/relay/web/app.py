@@ -49,12 +49,12 @@ def create_app(hall: Hall, arbiters: Sequence[Arbiter], library: Library | None 
         lifespan=lifespan,
     )
     app.add_middleware(SecurityHeaders)
-    install(app)
+    install(app, library)
     app.include_router(api_routes(hall, known, pages.version))
     app.include_router(text_routes(library))
     app.include_router(schema_routes())
     app.include_router(live_routes(hall, known, pages.version))
-    app.include_router(signin_routes(hall, known))
+    app.include_router(signin_routes(hall, known, library))
     app.include_router(pages.routes())
     describe(app)
     return app

@@ -1,9 +1,10 @@
-"""The one shape of every refusal: `{"ok": false, "why": "what is wrong and what to do", "article": ""}`."""
+"""The one shape of every refusal: a message, and its sentence in the language of whoever asked."""
 
 from __future__ import annotations
 
 import logging
 from http import HTTPStatus
+from typing import Any
 
 import msgspec
 from fastapi import FastAPI, Request, Response
@@ -11,9 +12,11 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
+from gateway.model.messages import Message, message
 from gateway.relay.hall.hall import UnknownTable
+from gateway.texts.library import Library
 
-__all__ = ["Problem", "ProblemBody", "install", "json_response"]
+__all__ = ["Problem", "ProblemBody", "asked_for", "install", "json_response"]
 
 log = logging.getLogger(__name__)
 
@@ -22,15 +25,16 @@ class ProblemBody(BaseModel):
     """Why a request was not carried out."""
 
     ok: bool = Field(default=False, description="Always false.")
-    why: str = Field(description="One sentence: what is wrong and what to do.")
+    why: str = Field(description="One sentence: what is wrong and what to do, in a language of `Accept-Language`.")
+    message: dict[str, Any] = Field(description="The same as a message: key and arguments of the catalogues.")
     article: str = Field(default="", description="The article of the rules, where a table refused by one.")
 
 
 class Problem(Exception):
     """Raise it anywhere in a request."""
 
-    def __init__(self, status: HTTPStatus, why: str, article: str = "") -> None:
-        super().__init__(why)
+    def __init__(self, status: HTTPStatus, why: Message, article: str = "") -> None:
+        super().__init__(str(why))
         self.status = status
         self.why = why
         self.article = article
@@ -41,32 +45,40 @@ def json_response(content: bytes | str, status: int = 200) -> Response:
     return Response(content, status, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
-def install(app: FastAPI) -> None:
+def install(app: FastAPI, library: Library) -> None:
     """Have every refusal of the app take the one shape."""
 
+    def answer(request: Request, status: HTTPStatus, why: Message, article: str = "") -> Response:
+        sentence = library.find(*asked_for(request)).render(why)
+        body = {"ok": False, "why": sentence, "message": why, "article": article}
+        return json_response(msgspec.json.encode(body), status)
+
     @app.exception_handler(Problem)
-    async def problem(_: Request, error: Problem) -> Response:
-        return _answer(error.status, error.why, error.article)
+    async def problem(request: Request, error: Problem) -> Response:
+        return answer(request, error.status, error.why, error.article)
 
     @app.exception_handler(UnknownTable)
-    async def unknown(_: Request, error: UnknownTable) -> Response:
-        return _answer(HTTPStatus.NOT_FOUND, str(error))
+    async def unknown(request: Request, error: UnknownTable) -> Response:
+        return answer(request, HTTPStatus.NOT_FOUND, error.message)
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> Response:
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
         places = [f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}" for item in error.errors()]
-        return _answer(HTTPStatus.UNPROCESSABLE_ENTITY, f"The request does not fit: {'; '.join(places)}.")
+        why = message("problem.does_not_fit", what="; ".join(places))
+        return answer(request, HTTPStatus.UNPROCESSABLE_ENTITY, why)
 
     @app.exception_handler(HTTPException)
-    async def http(_: Request, error: HTTPException) -> Response:
-        hints = {404: "There is nothing at this address: / is the hall, /api/openapi.json says what else there is."}
-        return _answer(HTTPStatus(error.status_code), hints.get(error.status_code, f"{error.detail}."))
+    async def http(request: Request, error: HTTPException) -> Response:
+        status = HTTPStatus(error.status_code)
+        nothing = status is HTTPStatus.NOT_FOUND
+        return answer(request, status, message("problem.nothing_here" if nothing else "plain", text=str(error.detail)))
 
     @app.exception_handler(Exception)
     async def failure(request: Request, error: Exception) -> Response:
         log.error("A request for %s failed.", request.url.path, exc_info=error)
-        return _answer(HTTPStatus.INTERNAL_SERVER_ERROR, "The relay made a mistake; its log says which. Try again.")
+        return answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, message("problem.failure"))
 
 
-def _answer(status: HTTPStatus, why: str, article: str = "") -> Response:
-    return json_response(msgspec.json.encode({"ok": False, "why": why, "article": article}), status)
+def asked_for(request: Request) -> list[str]:
+    """The languages that a browser asks for, in its order."""
+    return [part.partition(";")[0] for part in request.headers.get("accept-language", "").split(",")]

@@ -10,6 +10,7 @@ import msgspec
 from fastapi import Request
 
 from gateway.model.errors import GatewayError
+from gateway.model.messages import message
 from gateway.referee.acts import Act
 from gateway.referee.assigning import check_assignment
 from gateway.referee.assignment import Assignment
@@ -110,20 +111,19 @@ async def read_assignment(request: Request) -> Assignment:
     try:
         check_assignment(assignment)
     except GatewayError as error:
-        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, error.message) from error
     return assignment
 
 
 async def _read(request: Request, decoder: msgspec.json.Decoder[T], largest: int) -> T:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send it as JSON: Content-Type: application/json.")
+        raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message("problem.not_json"))
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > _LONGEST_BODY:
-            why = f"The request is too long: it may have at most {_LONGEST_BODY} bytes."
-            raise Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, why)
+            raise Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message("problem.too_long", bytes=_LONGEST_BODY))
     try:
         value = decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -134,8 +134,7 @@ async def _read(request: Request, decoder: msgspec.json.Decoder[T], largest: int
 
 
 def _does_not_fit(what: str) -> Problem:
-    why = f"The request does not fit: {what}. /api/openapi.json describes what does."
-    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, why)
+    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, message("problem.no_act", what=what))
 
 
 def _in_words(error: str) -> str:

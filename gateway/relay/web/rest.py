@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from gateway.model.errors import JournalError, SettingsError
+from gateway.model.messages import message
 from gateway.record.commands import ActCommand
 from gateway.record.entries import Entry
 from gateway.record.visibility import Visibility
@@ -82,13 +83,13 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
     def known(request: Request) -> Arbiter:
         arbiter = signed_in(request)
         if arbiter is None:
-            raise Problem(HTTPStatus.UNAUTHORIZED, "Only arbiters may do this: sign in with the link you were given.")
+            raise Problem(HTTPStatus.UNAUTHORIZED, message("problem.sign_in"))
         return arbiter
 
     def acting(request: Request) -> Arbiter:
         arbiter = known(request)
         if not is_own_page(request.headers):
-            raise Problem(HTTPStatus.FORBIDDEN, "This request came from another site: use the relay's own page.")
+            raise Problem(HTTPStatus.FORBIDDEN, message("problem.other_site"))
         return arbiter
 
     @router.get("/tables", summary="Every table at a glance", responses=answer(TablesBody))
@@ -127,7 +128,7 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
         try:
             articles = [ArticleBody.of(article) for article in rulebooks.load(name).articles()]
         except SettingsError as error:
-            raise Problem(HTTPStatus.NOT_FOUND, str(error)) from error
+            raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
         return json_response(written(RulebookBody(name, articles)))
 
     @router.get(
@@ -149,16 +150,15 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
         arbiter = acting(request)
         act = await read_act(request)
         if hall.find(table).online is False:
-            why = f"Table {table} is offline, nothing can be done there from here: see to its computer, or act by hand."
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, why)
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.table_offline", table=table))
         try:
             reply = await hall.command_client.act(table, ActCommand(arbiter.name, arbiter.role, act))
         except NoBroker as error:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error)) from error
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, error.message) from error
         except NoAnswer as error:
-            raise Problem(HTTPStatus.GATEWAY_TIMEOUT, str(error)) from error
+            raise Problem(HTTPStatus.GATEWAY_TIMEOUT, error.message) from error
         if not reply.ok:
-            raise Problem(HTTPStatus.CONFLICT, reply.why, reply.article)
+            raise Problem(HTTPStatus.CONFLICT, reply.why or message("refusal.no_reason"), reply.article)
         return DoneBody(id=reply.id, entry=reply.entry)
 
     @router.get(
@@ -170,7 +170,7 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
         known(request)
         found = hall.assignments.find(table)
         if found is None:
-            raise Problem(HTTPStatus.NOT_FOUND, f"Nothing has been assigned to table {table} yet.")
+            raise Problem(HTTPStatus.NOT_FOUND, message("problem.nothing_assigned", table=table))
         return json_response(ASSIGNMENT.encode(found))
 
     @router.put(
@@ -182,13 +182,12 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
     async def assign(table: _Name, request: Request) -> AssignedBody:
         arbiter = acting(request)
         if find_role(arbiter.role) not in _MAY_ASSIGN:
-            why = "What is played where is for the chief arbiter, a deputy or the organising committee to assign."
-            raise Problem(HTTPStatus.FORBIDDEN, why)
+            raise Problem(HTTPStatus.FORBIDDEN, message("problem.may_not_assign"))
         given = await read_assignment(request)
         try:
             taken, sent = await hall.assignments.assign(table, given, hall.last_assigned(table))
         except JournalError as error:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, f"The assignment could not be stored: {error}") from error
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.not_stored", why=error.message)) from error
         return AssignedBody(n=taken.n, sent=sent)
 
     return router

@@ -8,24 +8,26 @@ from http import HTTPStatus
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
+from gateway.model.messages import message
 from gateway.relay.access.arbiters import COOKIE, COOKIE_DAYS, Arbiters
 from gateway.relay.hall.hall import Hall
+from gateway.texts.catalogue import Catalogue
+from gateway.texts.library import Library
 
-from .problems import Problem
+from .problems import Problem, asked_for
 from .security import is_own_page
 
 __all__ = ["signin_routes"]
 
-_WRONG = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>This link does not open</title><link rel="stylesheet" href="/pages/style.css">
-<main class="notice"><h1>This link does not open</h1>
-<p>Its key is not one of {event}. Perhaps a character was lost when it was copied, or the key has been changed.</p>
-<p>Ask the chief arbiter for your link. Everybody may watch without one.</p>
-<p lang="zh">此链接无效：密钥不正确或已更换。请向裁判长索取链接。观看比赛不需要登录。</p>
-<p><a class="button" href="/">Watch the tables</a></p></main></html>"""
+_WRONG = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>{title}</title><link rel="stylesheet" href="/pages/style.css">
+<main class="notice"><h1>{title}</h1>
+<p>{why}</p>
+<p>{then}</p>
+<p><a class="button" href="/">{watch}</a></p></main></html>"""
 
 
-def signin_routes(hall: Hall, arbiters: Arbiters) -> APIRouter:
+def signin_routes(hall: Hall, arbiters: Arbiters, library: Library) -> APIRouter:
     """`/sign-in/{key}` and `/sign-out`."""
     router = APIRouter(include_in_schema=False)
 
@@ -33,7 +35,7 @@ def signin_routes(hall: Hall, arbiters: Arbiters) -> APIRouter:
     async def sign_in(key: str, request: Request) -> Response:
         arbiter = arbiters.by_key(key)
         if arbiter is None:
-            return HTMLResponse(_WRONG.format(event=escape(hall.event)), HTTPStatus.FORBIDDEN)
+            return HTMLResponse(_wrong(library.find(*asked_for(request)), hall.event), HTTPStatus.FORBIDDEN)
         answer = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
         answer.set_cookie(
             COOKIE,
@@ -48,9 +50,19 @@ def signin_routes(hall: Hall, arbiters: Arbiters) -> APIRouter:
     @router.post("/sign-out")
     async def sign_out(request: Request) -> Response:
         if not is_own_page(request.headers):
-            raise Problem(HTTPStatus.FORBIDDEN, "This request came from another site: use the relay's own page.")
+            raise Problem(HTTPStatus.FORBIDDEN, message("problem.other_site"))
         answer = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return answer
 
     return router
+
+
+def _wrong(texts: Catalogue, event: str) -> str:
+    return _WRONG.format(
+        lang=texts.language,
+        title=escape(texts.text("page.wrong_link")),
+        why=escape(texts.text("page.wrong_link_why", event=event)),
+        then=escape(texts.text("page.wrong_link_then")),
+        watch=escape(texts.text("page.watch")),
+    )

@@ -2,7 +2,8 @@
 
 import { format, spoken } from "/pages/clock.js";
 import { h, setAttribute, setText, toggle } from "/pages/dom.js";
-import { words } from "./words.js";
+import { t } from "/pages/words.js";
+import { SIDES } from "./words.js";
 
 const SEATS = ["left", "right"];
 
@@ -18,7 +19,7 @@ export class SetClock {
         `button.lever.${seat}`,
         { type: "button", onclick: () => send({ do: "press", seat }) },
         h(`span.side.${seat === "left" ? "white" : "black"}`, { "aria-hidden": "true" }),
-        h("span", {}, words.seats[seat]),
+        h("span", {}, t(`side.${SIDES[seat]}`)),
       );
     }
     this.text = h("span.text", { role: "status" });
@@ -37,7 +38,7 @@ export class SetClock {
     this.face = face;
     this.at = performance.now();
     const runs = face.runs !== null;
-    setText(this.middle, runs ? words.stop : words.start);
+    setText(this.middle, t(runs ? "virtual.stop" : "virtual.start"));
     toggle(this.middle, "primary", !runs && !face.frozen);
     this.middle.disabled = face.frozen;
     setText(this.text, face.text ?? "");
@@ -48,7 +49,7 @@ export class SetClock {
       toggle(this.levers[seat], "runs", face.runs === seat);
       toggle(this.times[seat], "runs", face.runs === seat);
       toggle(this.times[seat], "flag", face.flag === seat);
-      setAttribute(this.levers[seat], "aria-label", words.pressOf(seat, up));
+      setAttribute(this.levers[seat], "aria-label", t("virtual.press", { side: SIDES[seat], up: up ? "yes" : "no" }));
     }
     this.draw();
   }
@@ -68,7 +69,7 @@ export class SetClock {
     for (const seat of SEATS) {
       const ms = this.left(seat);
       setText(this.times[seat], format(ms, false, false));
-      setAttribute(this.times[seat], "aria-label", `${words.seats[seat]} ${spoken(ms)}`);
+      setAttribute(this.times[seat], "aria-label", `${t(`side.${SIDES[seat]}`)} ${spoken(ms)}`);
     }
   }
 }

@@ -2,7 +2,8 @@
 
 import { Board } from "/pages/boards/index.js";
 import { s, setAttribute } from "/pages/dom.js";
-import { pieceName, squareName, words } from "./words.js";
+import { t } from "/pages/words.js";
+import { pieceName, squareName } from "./words.js";
 
 const MOVED_PX = 6;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -37,7 +38,7 @@ export class Hand {
 
   show(board) {
     this.cells = board;
-    this.board.update({ ...this.about, board, path: this.from === null ? [] : [this.from] }, words.board);
+    this.board.update({ ...this.about, board, path: this.from === null ? [] : [this.from] }, t("virtual.board"));
   }
 
   // By pointer --------------------------------------------------------------------------------------------------
@@ -112,7 +113,7 @@ export class Hand {
   /** Off the board with it. */
   drop() {
     this.from = null;
-    if (this.piece !== null) this.say(words.aside);
+    if (this.piece !== null) this.say(t("virtual.aside"));
     this.hold(null);
     if (this.cells) this.show(this.cells);
   }
@@ -128,7 +129,7 @@ export class Hand {
     this.ghost.classList.remove("shown");
     this.ghost.replaceChildren(...(piece ? [this.board.family.piece(piece)] : []));
     this.place.classList.toggle("holding", piece !== null);
-    if (piece) this.say(words.inHand(pieceName(piece)));
+    if (piece) this.say(t("virtual.in_hand", { piece: pieceName(piece) }));
     else this.start = null;
     this.held(piece);
   }

@@ -1,13 +1,14 @@
 // What lies beside the board: pieces to crown with or to put back, and the place for what is taken.
 
 import { h, s, setText } from "/pages/dom.js";
-import { pieceName, words } from "./words.js";
+import { t } from "/pages/words.js";
+import { pieceName } from "./words.js";
 
 export class Reserve {
   constructor(place, hand) {
     this.place = place;
     this.hand = hand;
-    this.aside = h("button.put-aside", { type: "button", disabled: true, onclick: () => hand.drop() }, words.putAside);
+    this.aside = h("button.put-aside", { type: "button", disabled: true, onclick: () => hand.drop() }, t("virtual.put_aside"));
   }
 
   begin(about) {
@@ -17,7 +18,7 @@ export class Reserve {
     }, []);
     if (!this.hand.board.family) this.hand.show(".".repeat(about.rows * about.cols)); // so that it is known who draws pieces
     this.place.replaceChildren(
-      h("h2", {}, words.reserve),
+      h("h2", {}, t("virtual.reserve")),
       ...sides.map((pieces) => h("div.pieces", {}, ...pieces.map((piece) => this.button(piece)))),
       this.aside,
     );
@@ -30,7 +31,7 @@ export class Reserve {
       this.hand.from = null;
       this.hand.hold(piece);
     };
-    const button = h("button.spare", { type: "button", "aria-label": words.take(pieceName(piece)), title: pieceName(piece) }, drawing);
+    const button = h("button.spare", { type: "button", "aria-label": t("virtual.take", { piece: pieceName(piece) }), title: pieceName(piece) }, drawing);
     button.addEventListener("pointerdown", (event) => {
       if (!event.isPrimary || event.button !== 0) return;
       event.preventDefault();
@@ -49,6 +50,6 @@ export class Reserve {
 
   show(piece) {
     this.aside.disabled = piece === null;
-    setText(this.aside, piece === null ? words.putAside : words.putAsideThis(pieceName(piece)));
+    setText(this.aside, piece === null ? t("virtual.put_aside") : t("virtual.put_aside_this", { piece: pieceName(piece) }));
   }
 }

@@ -4,7 +4,8 @@ import { h, setAttribute, setText } from "/pages/dom.js";
 import { SetClock } from "./clock.js";
 import { Hand } from "./hand.js";
 import { Reserve } from "./reserve.js";
-import { words } from "./words.js";
+import { say as words, t } from "/pages/words.js";
+import { SIDES } from "./words.js";
 
 const AGAIN_MS = 800;
 const SURE_MS = 6000;
@@ -38,24 +39,24 @@ function holding(piece) {
 function advise() {
   const face = clock.face;
   if (!face) return;
-  if (hand.piece) hint(words.hintHand);
-  else if (RESULTS.includes(face.text)) hint(words.hintOver);
-  else if (face.flag) hint(words.hintFlag);
-  else if (face.text === "PAUSE") hint(words.hintPause);
-  else if (!face.runs) hint(words.hintStart);
-  else hint(face.runs === "left" ? words.hintWhite : words.hintBlack);
+  if (hand.piece) hint(t("virtual.hint_hand"));
+  else if (RESULTS.includes(face.text)) hint(t("virtual.hint_over"));
+  else if (face.flag) hint(t("virtual.hint_flag"));
+  else if (face.text === "PAUSE") hint(t("virtual.hint_pause"));
+  else if (!face.runs) hint(t("virtual.hint_start"));
+  else hint(t("virtual.hint_move", { side: SIDES[face.runs] }));
 }
 
 /** A new game; asked once more where the table would go on with the old one. */
-const reset = h("button.reset", { type: "button", onclick: setUp }, words.reset);
+const reset = h("button.reset", { type: "button", onclick: setUp }, t("virtual.reset"));
 let sure = null;
 
 function setUp() {
   const face = clock.face;
   const amidst = face && !RESULTS.includes(face.text) && !face.flag && (face.runs || hand.cells !== about.start);
   if (amidst && sure === null) {
-    setText(reset, words.resetAnyway);
-    hint(about.public ? words.hintVoid : words.hintReset, true);
+    setText(reset, t("virtual.reset_anyway"));
+    hint(t(about.public ? "virtual.hint_void" : "virtual.hint_reset"), true);
     sure = setTimeout(unsure, SURE_MS);
     return;
   }
@@ -67,13 +68,13 @@ function setUp() {
 function unsure() {
   clearTimeout(sure);
   sure = null;
-  setText(reset, words.reset);
+  setText(reset, t("virtual.reset"));
   advise();
 }
 
 function begin(hello) {
   about = hello;
-  setText($("about"), `${words.games[about.rules] ?? about.rules} · ${about.control}`);
+  setText($("about"), `${t(`game.${about.rules}`)} · ${about.control}`);
   hand.begin(about);
   reserve.begin(about);
   $("public").hidden = !about.public;
@@ -84,7 +85,7 @@ function take(message) {
   if (message.type === "hello") return begin(message);
   hand.show(message.board);
   clock.show(message.clock);
-  if (message.type === "refused") hint(message.sentence, true);
+  if (message.type === "refused") hint(words(message.why), true);
   else if (sure === null) advise();
 }
 
@@ -101,12 +102,11 @@ function connect() {
   };
 }
 
-document.documentElement.lang = words.lang;
-document.title = `${words.title} · Flagfall`;
-setText($("title"), words.title);
-setText($("public"), words.public);
-setText($("lost"), words.lost);
-setText($("keys"), words.keys);
-setAttribute($("board"), "aria-label", words.board);
+document.title = `${t("virtual.title")} · Flagfall`;
+setText($("title"), t("virtual.title"));
+setText($("public"), t("virtual.public"));
+setText($("lost"), t("virtual.lost"));
+setText($("keys"), t("virtual.keys"));
+setAttribute($("board"), "aria-label", t("virtual.board"));
 $("acts").append(reset);
 connect();

@@ -3,26 +3,24 @@
 import { ask, buttons, field, options } from "./dialog.js";
 import { h } from "./dom.js";
 import { chooseClock, choosePenalty } from "./forms.js";
-import { w } from "./words.js";
+import { message } from "./messages.js";
+import { t } from "./words.js";
+
+const SENTENCES = { white: "page.white_beats", black: "page.black_beats", draw: "page.draw_of", both_lose: "page.both_lose_of" };
 
 export class Actions {
   constructor(name) {
     this.name = name;
     this.reply = h("p.reply", { role: "status" });
-    this.pause = button(w.pause, () => this.confirm({ type: "pause" }, w.confirmPause));
-    this.resume = button(w.resume, () => this.confirm({ type: "resume" }, w.confirmResume));
-    this.result = button(w.setResult, () => this.chooseResult());
-    this.penalty = button(w.imposePenalty, () => choosePenalty(this));
-    this.clock = button(w.changeClock, () => chooseClock(this));
-    this.pause.dataset.act = "pause";
-    this.resume.dataset.act = "resume";
-    this.result.dataset.act = "set_result";
-    this.penalty.dataset.act = "penalise";
-    this.clock.dataset.act = "adjust_time";
+    this.pause = button("pause", () => this.confirm({ type: "pause" }, t("page.confirm_pause")));
+    this.resume = button("resume", () => this.confirm({ type: "resume" }, t("page.confirm_resume")));
+    this.result = button("set_result", () => this.chooseResult());
+    this.penalty = button("penalise", () => choosePenalty(this));
+    this.clock = button("adjust_time", () => chooseClock(this));
     this.element = h(
       "section.actions",
-      { "aria-label": w.actions },
-      h("h3", {}, w.actions),
+      { "aria-label": t("page.actions") },
+      h("h3", {}, t("page.actions")),
       h("div.buttons", {}, this.pause, this.resume, this.result, this.penalty, this.clock),
       this.reply,
     );
@@ -42,30 +40,26 @@ export class Actions {
   }
 
   get where() {
-    return `${w.table} ${this.name.toUpperCase()}: ${this.players.white.name} – ${this.players.black.name}`;
+    return t("page.where", { table: this.name.toUpperCase(), white: this.players.white.name, black: this.players.black.name });
   }
 
   /** "Ann Able (White)". */
   player(side) {
-    return `${this.players[side].name || w[side]} (${w[side]})`;
+    return t("page.player", { name: this.players[side].name || t(`side.${side}`), side });
   }
 
   chooseResult() {
     const results = ["white", "draw", "black", "both_lose"].map((result) => [result, this.sentence(result)]);
-    const form = h("form", { method: "dialog" }, h("h2", {}, w.setResult), h("p", {}, this.where), options("result", w.chooseResult, results), buttons(w.goOn));
+    const form = h("form", { method: "dialog" }, h("h2", {}, t("act_name.set_result")), h("p", {}, this.where), options("result", t("page.choose_result"), results), buttons(t("page.go_on")));
     ask(form, (data) => {
       const result = data.get("result");
-      this.confirm({ type: "set_result", result }, w.isSure, this.sentence(result));
+      this.confirm({ type: "set_result", result }, t("page.confirm_result"), this.sentence(result));
     });
   }
 
   sentence(result) {
     const [white, black] = [this.players.white.name, this.players.black.name];
-    const words = `${w.result[result]}: `;
-    if (result === "white") return `${words}${white} ${w.beats} ${black}`;
-    if (result === "black") return `${words}${black} ${w.beats} ${white}`;
-    if (result === "draw") return `${words}${white} ${w.draws} ${black}`;
-    return `${w.bothLoseOf} ${white}, ${black}`;
+    return t(SENTENCES[result], { result: message(`result.${result}`), white, black });
   }
 
   /** Ask once more, then send. The act is for the game that is on the table now, and no other one. */
@@ -78,17 +72,17 @@ export class Actions {
       h("p", {}, this.where),
       sentence ? h("p.sentence", {}, sentence) : null,
       article ? h("p.article", {}, article) : null,
-      field(w.why, h("input", { type: "text", name: "why", maxlength: 500, autocomplete: "off" })),
-      buttons(w.confirm),
+      field(t("page.why"), h("input", { type: "text", name: "why", maxlength: 500, autocomplete: "off" })),
+      buttons(t("page.confirm")),
     );
     ask(form, (data) => {
-      if (this.table.state.game !== game) this.say(w.otherGame, "bad");
+      if (this.table.state.game !== game) this.say(t("page.other_game"), "bad");
       else this.send({ ...act, why: data.get("why").trim() });
     });
   }
 
   async send(act) {
-    this.say(w.sending, "");
+    this.say(t("page.sending"), "");
     let answer;
     try {
       const response = await fetch(`/api/tables/${this.name}/commands`, {
@@ -99,11 +93,11 @@ export class Actions {
       answer = await response.json();
     } catch (error) {
       console.warn(error);
-      this.say(w.unreachable, "bad");
+      this.say(t("page.unreachable"), "bad");
       return;
     }
-    if (answer.ok) this.say(`${w.done} ${answer.entry}`, "good");
-    else this.say(refusal(answer), "bad");
+    if (answer.ok) this.say(t("page.done", { entry: answer.entry }), "good");
+    else this.say(t("page.refused", { why: answer.message, article: answer.article }), "bad");
   }
 
   say(text, kind) {
@@ -113,9 +107,5 @@ export class Actions {
   }
 }
 
-/** Why not, and by which article, said once. */
-function refusal({ why, article }) {
-  return `${w.refused}: ${why}${article && !why.includes(article) ? ` (${article})` : ""}`;
-}
-
-const button = (words, onclick) => h("button", { type: "button", onclick }, words);
+/** A button with the name that the act has in the record. */
+const button = (act, onclick) => h("button", { type: "button", "data-act": act, onclick }, t(`act_name.${act}`));

@@ -1,13 +1,12 @@
 // Puts the parts together: connection -> store -> views; the address bar says which table is open.
 
-import { spokenOf } from "./card.js";
 import { Connection } from "./connection.js";
 import { Detail } from "./detail.js";
 import { h, setText } from "./dom.js";
+import { resultWords, spokenOf } from "./entries.js";
 import { Hall } from "./hall.js";
 import { alerts, matters, cases, Store } from "./store.js";
-import { LANGUAGES, language, setLanguage, w } from "./words.js";
-import { resultWords } from "./wordings.js";
+import { chooseLanguage, LANGUAGES, language, t } from "./words.js";
 
 const TICK_MS = 100;
 const find = (id) => document.getElementById(id);
@@ -21,7 +20,6 @@ const connection = new Connection(
   },
 );
 const store = new Store(() => connection.now());
-await setLanguage(language);
 const hall = new Hall(find("hall"), store, contact);
 const detail = new Detail(find("detail"), store, contact);
 const counts = h("span.counts");
@@ -56,9 +54,9 @@ function route() {
 
 function drawBanners() {
   const banners = [];
-  if (connection.state === "lost") banners.push(h("p.banner.bad", {}, w.banner.lost));
-  else if (connection.state === "connecting") banners.push(h("p.banner", {}, w.banner.connecting));
-  else if (!store.broker) banners.push(h("p.banner.bad", {}, w.banner.broker));
+  if (connection.state === "lost") banners.push(h("p.banner.bad", {}, t("page.relay_lost")));
+  else if (connection.state === "connecting") banners.push(h("p.banner", {}, t("page.connecting")));
+  else if (!store.broker) banners.push(h("p.banner.bad", {}, t("page.broker_lost")));
   find("banners").replaceChildren(...banners);
   document.body.classList.toggle("cut-off", connection.state !== "open" || !store.broker);
 }
@@ -68,12 +66,12 @@ function drawSummary() {
   const count = (test) => tables.filter(test).length;
   const need = count((table) => matters(table).length > 0);
   const parts = [
-    [tables.length, w.tables],
-    [count((table) => table.state?.status === "playing"), w.playing],
-    [count((table) => table.state?.status === "over"), w.over],
+    ["page.tables", tables.length],
+    ["page.playing", count((table) => table.state?.status === "playing")],
+    ["page.over", count((table) => table.state?.status === "over")],
   ];
-  setText(counts, parts.filter(([n], i) => n > 0 || i === 0).map(([n, word]) => `${n} ${word}`).join(" · "));
-  setText(needs, need ? `${need} ${w.needArbiter}` : "");
+  setText(counts, parts.filter(([, n], i) => n > 0 || i === 0).map(([key, n]) => t(key, { n })).join(" · "));
+  setText(needs, need ? t("page.need_arbiter", { n: need }) : "");
   const event = store.hello?.event ?? "Flagfall";
   setText(find("event"), event);
   const place = opened() ? `${opened().toUpperCase()} · ` : "";
@@ -82,24 +80,24 @@ function drawSummary() {
 }
 
 function drawTools() {
-  const select = h("select", { "aria-label": w.language, onchange: (event) => speak(event.target.value) });
+  const select = h("select", { "aria-label": t("page.language"), onchange: (event) => speak(event.target.value) });
   for (const [code, name] of Object.entries(LANGUAGES)) {
     select.append(h("option", { value: code, selected: code === language, lang: code }, name));
   }
   const tools = [select];
   if (store.arbiter) {
-    const who = `${store.hello.name} · ${store.hello.role}`;
+    const who = t("page.who", store.hello);
     tools.unshift(
-      h("span.who", { title: `${w.signedIn} ${who}` }, who),
-      h("form", { method: "post", action: "/sign-out" }, h("button.quiet", { type: "submit" }, w.signOut)),
+      h("span.who", { title: t("page.signed_in", { who }) }, who),
+      h("form", { method: "post", action: "/sign-out" }, h("button.quiet", { type: "submit" }, t("page.sign_out"))),
     );
   }
   find("tools").replaceChildren(...tools);
-  setText(find("skip"), w.skip);
+  setText(find("skip"), t("page.skip"));
 }
 
 async function speak(choice) {
-  await setLanguage(choice);
+  await chooseLanguage(choice);
   rebuild();
 }
 
@@ -120,7 +118,7 @@ function announce(table) {
   const news = state.result ? resultWords(state.result) : latest ? spokenOf(latest) : "";
   const before = said.get(table.name);
   said.set(table.name, news);
-  if (news && before !== undefined && before !== news) find("news").textContent = `${w.table} ${table.name.toUpperCase()}: ${news}`;
+  if (news && before !== undefined && before !== news) find("news").textContent = t("page.spoken", { table: table.name.toUpperCase(), text: news });
 }
 
 connection.addEventListener("message", ({ detail: message }) => store.apply(message));

@@ -2,11 +2,12 @@
 
 import { Board } from "./boards/index.js";
 import { h, setAttribute, setText, toggle } from "./dom.js";
+import { resultWords, spokenOf } from "./entries.js";
+import { message } from "./messages.js";
 import { timeOfDay } from "./log.js";
 import { Player } from "./player.js";
 import { devices, matters } from "./store.js";
-import { say, w } from "./words.js";
-import { resultWords } from "./wordings.js";
+import { say, t } from "./words.js";
 
 export class Card {
   constructor(name) {
@@ -55,24 +56,24 @@ export class Card {
     this.drawTrouble(table);
     for (const player of Object.values(this.players)) player.update(table);
     if (!state) {
-      setText(this.status, w.notHeard);
+      setText(this.status, t("page.not_heard"));
       return;
     }
-    setText(this.status, state.result ? resultWords(state.result) : w.status[state.status]);
+    setText(this.status, state.result ? resultWords(state.result) : t(`status.${state.status}`));
     setAttribute(this.status, "title", state.result ? say(state.result.text) : null);
-    setText(this.move, state.ply ? `${w.move} ${Math.ceil(state.ply / 2)}` : "");
+    setText(this.move, state.ply ? t("page.move_number", { n: Math.ceil(state.ply / 2) }) : "");
     setText(this.moves, lastMoves(state));
     this.board.update(drawing(state), boardWords(state));
   }
 
   drawTrouble(table) {
     const list = matters(table);
-    setText(this.alert, list.length ? spokenOf(list[0]) + (list.length > 1 ? ` (+${list.length - 1})` : "") : "");
+    setText(this.alert, alertWords(list));
     this.alert.hidden = !list.length;
-    const missing = devices(table).filter((device) => device.online === false).map((device) => `${device.name} ${w.deviceLost}`);
-    const away = `${w.tableOffline} · ${w.since} ${timeOfDay(table.offlineSince ?? 0)}`;
-    const trouble = table.online === false ? away : table.fresh ? missing.join(", ") : w.notHeard;
-    setText(this.trouble, trouble);
+    const missing = devices(table).filter((device) => device.online === false).map((device) => message(`device.${device.name}`));
+    const away = `${t("page.table_offline")} · ${t("page.since", { time: timeOfDay(table.offlineSince ?? 0) })}`;
+    const trouble = table.online === false ? away : table.fresh ? missing.length && t("page.device_lost", { devices: missing }) : t("page.not_heard");
+    setText(this.trouble, trouble || "");
     this.trouble.hidden = !trouble;
     this.moves.hidden = Boolean(trouble || list.length);
   }
@@ -83,10 +84,11 @@ export class Card {
   }
 }
 
-/** A case or an alert in a sentence that says when it must not be announced. */
-export function spokenOf({ text, announce }) {
-  const words = say(text);
-  return announce === false && !words.startsWith(w.notAnnounced) ? `${w.notAnnounced}: ${words}` : words;
+/** The first of what waits for an arbiter, and how much more there is. */
+function alertWords(list) {
+  if (!list.length) return "";
+  const text = spokenOf(list[0]);
+  return list.length > 1 ? t("page.and_more", { text, n: list.length - 1 }) : text;
 }
 
 /** What a board is drawn from. */
@@ -104,8 +106,8 @@ export function drawing(state) {
 
 /** The board in words. */
 export function boardWords(state) {
-  const turn = state.result ? resultWords(state.result) : state.turn === "white" ? w.whiteToMove : w.blackToMove;
-  const last = state.last_move ? `${w.lastMove} ${state.last_move.text}` : "";
+  const turn = state.result ? resultWords(state.result) : t("page.to_move", { side: state.turn });
+  const last = state.last_move ? t("page.last_move", { move: state.last_move.text }) : "";
   return [state.fen, turn, last].filter(Boolean).join("; ");
 }
 

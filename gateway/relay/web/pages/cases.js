@@ -1,10 +1,11 @@
 // What waits for an arbiter at one table: cases to decide, alerts, what players have to notice themselves, penalties.
 
 import { arrange, h, setText } from "./dom.js";
-import { penaltyWords, timeWords } from "./forms.js";
+import { penaltyWords } from "./forms.js";
 import { timeOfDay } from "./log.js";
+import { message } from "./messages.js";
 import { alertKey, alerts, cases } from "./store.js";
-import { language, say, w } from "./words.js";
+import { language, say, t } from "./words.js";
 
 const RESULT = { white_wins: "white", black_wins: "black", draw: "draw" };
 
@@ -37,12 +38,11 @@ export class Cases {
   makeCase(openCase) {
     const { actions } = this;
     const id = `case-${this.table.state.game}-${openCase.id}`;
-    const other = language === "zh" ? "en" : "zh";
     const about = [
       openCase.article,
-      openCase.side && `${w.concerns} ${actions.player(openCase.side)}`,
-      !openCase.roles.includes("arbiter") && `${w.decidedBy} ${openCase.roles.map((role) => w.role[role] ?? role).join(", ")}`,
-      openCase.accepted_by_move && `${w.acceptedByMove} (${openCase.accepted_by_move})`,
+      openCase.side && t("page.concerns", { who: actions.player(openCase.side) }),
+      !openCase.roles.includes("arbiter") && t("page.decided_by", { roles: openCase.roles.map((role) => message(`role.${role}`)) }),
+      openCase.accepted_by_move && t("page.accepted_by_move", { article: openCase.accepted_by_move }),
     ];
     const deadline = h("p.deadline", { hidden: openCase.deadline == null });
     const choices = openCase.choices.map((choice) =>
@@ -51,10 +51,9 @@ export class Cases {
     const element = h(
       "li.case",
       { "data-case": openCase.id },
-      h("p.case-text", { id }, h("strong", {}, `${w.case} ${openCase.id}: `), say(openCase.text)),
-      h("p.other", { lang: other === "zh" ? "zh-Hans" : "en" }, openCase.text[other]),
+      h("p.case-text", { id }, h("strong", {}, `${t("page.case", { n: openCase.id })} `), say(openCase.text)),
       h("p.article", {}, about.filter(Boolean).join(" · ")),
-      openCase.announce === false && !says(say(openCase.text)) ? unannouncedMark() : null,
+      openCase.announce === false ? unannouncedMark() : null,
       deadline,
       h("div.buttons", { role: "group", "aria-labelledby": id }, ...choices),
     );
@@ -63,7 +62,7 @@ export class Cases {
 
   decide(openCase, choice) {
     const act = { type: "decide", case: openCase.id, choice };
-    this.actions.confirm(act, `${w.decideCase} ${openCase.id}`, this.sentence(openCase, choice), `${say(openCase.text)} · ${openCase.article}`);
+    this.actions.confirm(act, t("page.decide_case", { n: openCase.id }), this.sentence(openCase, choice), `${say(openCase.text)} · ${openCase.article}`);
   }
 
   /** What the choice does, and to whom. */
@@ -71,8 +70,8 @@ export class Cases {
     const { actions } = this;
     if (choice === "impose" && openCase.penalty && openCase.side) return penaltyWords(actions, openCase);
     if (RESULT[choice]) return actions.sentence(RESULT[choice]);
-    const whom = openCase.side ? `${w.concerns} ${actions.player(openCase.side)}` : "";
-    return [choiceWords(openCase, choice), whom].filter(Boolean).join(" – ");
+    const words = choiceWords(openCase, choice);
+    return openCase.side ? t("page.chosen", { choice: words, concerns: t("page.concerns", { who: actions.player(openCase.side) }) }) : words;
   }
 
   drawFacts(table) {
@@ -81,17 +80,17 @@ export class Cases {
     if (news === this.news) return;
     this.news = news;
     const list = alerts(table);
-    const items = list.map((alert) => fact(say(alert.text), [alert.article, `${w.since} ${timeOfDay(alert.since + table.offset)}`], alert.announce !== false, undefined, alertKey(alert)));
+    const items = list.map((alert) => fact(say(alert.text), [alert.article, t("page.since", { time: timeOfDay(alert.since + table.offset) })], alert.announce !== false, undefined, alertKey(alert)));
     if (!list.some((alert) => alert.kind === "flag_down")) {
-      items.push(...(part.flags ?? []).map((flag) => fact(`${w[flag.side]}: ${w.flagDown}`, [], false)));
+      items.push(...(part.flags ?? []).map((flag) => fact(t("page.flag_down", { side: flag.side }), [], false)));
     }
-    if (part.offer) items.push(fact(`${w.drawOffered}: ${table.state.players[part.offer].name} (${w[part.offer]})`, [w.betweenPlayers], true, "note"));
-    items.push(...(part.counters ?? []).map(({ article, count, limit }) => fact(`${w.counters}: ${count} / ${limit}`, [article], false)));
+    if (part.offer) items.push(fact(t("page.draw_offered", { who: t("page.player", { name: table.state.players[part.offer].name, side: part.offer }) }), [t("page.between_players")], true, "note"));
+    items.push(...(part.counters ?? []).map(({ article, count, limit }) => fact(t("page.counter", { count, limit }), [article], false)));
     const penalties = (part.penalties ?? []).map((each) => h("li", {}, `${say(each.text)} `, h("span.article", {}, [each.article, each.by].filter(Boolean).join(" · "))));
     this.facts.replaceChildren(
-      ...(items.length ? [h("h3", {}, w.alerts), h("ul.alert-list", {}, ...items)] : []),
-      part.differing?.length ? h("p.article", {}, w.differs) : "",
-      ...(penalties.length ? [h("h3", {}, w.penalties), h("ul.penalties", {}, ...penalties)] : []),
+      ...(items.length ? [h("h3", {}, t("page.alerts")), h("ul.alert-list", {}, ...items)] : []),
+      part.differing?.length ? h("p.article", {}, t("page.differs")) : "",
+      ...(penalties.length ? [h("h3", {}, t("page.penalties")), h("ul.penalties", {}, ...penalties)] : []),
     );
   }
 
@@ -100,23 +99,20 @@ export class Cases {
     for (const { openCase, deadline } of this.items.values()) {
       if (openCase.deadline == null) continue;
       const at = openCase.deadline + this.table.offset;
-      const left = timeWords(Math.max(0, at - now));
-      setText(deadline, `${w.deadline} ${timeOfDay(at)} (${left}), ${w.thenDecided}: ${choiceWords(openCase, openCase.choices.at(-1))}`);
+      const left = Math.round(Math.max(0, at - now) / 1000) * 1000;
+      setText(deadline, t("page.deadline", { time: timeOfDay(at), left_ms: left, choice: choiceWords(openCase, openCase.choices.at(-1)) }));
     }
   }
 }
 
 /** A choice in words; a penalty is named. */
 function choiceWords(openCase, choice) {
-  const words = w.choice[choice] ?? choice.replaceAll("_", " "); // a newer table may know more choices
-  return choice === "impose" && openCase.penalty ? `${words}: ${w.penalty[openCase.penalty] ?? openCase.penalty}` : words;
+  return t(`choice.${choice}`, { kind: openCase.kind, penalty: openCase.penalty ? message(`penalty.${openCase.penalty}`) : "" });
 }
 
 function fact(text, about, announce, kind = announce ? "open" : "unannounced", key = null) {
   const line = about.filter(Boolean).join(" · ");
-  return h(`li.${kind}`, { "data-alert": key }, h("p", {}, text), line ? h("p.article", {}, line) : null, !announce && !says(text) ? unannouncedMark() : null);
+  return h(`li.${kind}`, { "data-alert": key }, h("p", {}, text), line ? h("p.article", {}, line) : null, announce ? null : unannouncedMark());
 }
 
-/** Many a table's sentence begins with it. */
-const says = (text) => text.startsWith(w.notAnnounced);
-const unannouncedMark = () => h("p.unannounced-mark", {}, w.notAnnounced);
+const unannouncedMark = () => h("p.unannounced-mark", {}, t("page.not_announced"));

@@ -1,5 +1,7 @@
 // From a clock's face to what a display shows. The same computation as the gateway's `ClockFace.shown_ms`.
 
+import { t } from "./words.js";
+
 const TENTHS_BELOW_MS = 20_000;
 const LOW_MS = 60_000;
 
@@ -55,6 +57,5 @@ export function reading(table, side, now, contact) {
 /** The same time in words, for those who listen to the page. */
 export function spoken(ms) {
   const seconds = Math.ceil(ms / 1000);
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((n, i) => (n ? `${n} ${"hms"[i]}` : "")).filter(Boolean).join(" ") || "0 s";
+  return t("page.spoken_time", { h: Math.floor(seconds / 3600), m: Math.floor(seconds / 60) % 60, s: seconds % 60 });
 }

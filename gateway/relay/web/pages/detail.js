@@ -5,12 +5,12 @@ import { Board } from "./boards/index.js";
 import { boardWords, drawing } from "./card.js";
 import { Cases } from "./cases.js";
 import { h, setAttribute, setText, toggle } from "./dom.js";
+import { resultWords } from "./entries.js";
 import { Log, timeOfDay } from "./log.js";
 import { Moves } from "./moves.js";
 import { Player } from "./player.js";
 import { devices } from "./store.js";
-import { say, w } from "./words.js";
-import { resultWords } from "./wordings.js";
+import { say, t } from "./words.js";
 
 export class Detail {
   constructor(root, store, contact) {
@@ -52,7 +52,7 @@ export class Detail {
     this.actions = this.store.arbiter ? new Actions(this.name) : null;
     this.cases = new Cases(this.actions, () => this.title.focus({ preventScroll: true }));
     this.root.replaceChildren(
-      h("div.detail-head", {}, h("a.back", { href: "#" }, `‹ ${w.back}`), this.title, this.about),
+      h("div.detail-head", {}, h("a.back", { href: "#" }, `‹ ${t("page.back")}`), this.title, this.about),
       h(
         "div.detail-grid",
         {},
@@ -67,9 +67,9 @@ export class Detail {
 
   update(kind) {
     const { table } = this;
-    setText(this.title, `${w.table} ${this.name.toUpperCase()}`);
+    setText(this.title, t("page.table", { table: this.name.toUpperCase() }));
     if (!table) {
-      setText(this.about, w.notHeard);
+      setText(this.about, t("page.not_heard"));
       return;
     }
     if (kind === "clock") return; // the next tick draws it
@@ -84,7 +84,7 @@ export class Detail {
     this.drawDevices(table);
     this.log.update(table);
     if (!state) return;
-    setText(this.about, [state.rules.replaceAll("-", " "), state.control, state.rulebook, `${w.game} ${state.game}`].filter(Boolean).join(" · "));
+    setText(this.about, [t(`game.${state.rules}`), state.control, t(`rulebook.${state.rulebook}`), t("page.game_number", { n: state.game })].filter(Boolean).join(" · "));
     this.drawState(table);
     this.moves.update(state, table.entries);
     this.look(this.moves.chosen);
@@ -106,8 +106,8 @@ export class Detail {
     const { board, path, taken, text, fen } = entry.what;
     this.board.update({ ...drawing(state), board, path, taken, differing: [] }, `${fen}; ${text}`);
     this.past.replaceChildren(
-      h("span", {}, `${w.atMove} ${Math.ceil(ply / 2)}: ${text}`),
-      h("button", { type: "button", onclick: () => this.look(null) }, w.live),
+      h("span", {}, t("page.at_move", { n: Math.ceil(ply / 2), text })),
+      h("button", { type: "button", onclick: () => this.look(null) }, t("page.live")),
     );
   }
 
@@ -130,38 +130,38 @@ export class Detail {
 
   drawState(table) {
     const { state } = table;
-    const turn = state.turn === "white" ? w.whiteToMove : w.blackToMove;
+    const turn = t("page.to_move", { side: state.turn });
     const lines = [];
     if (state.result) {
       lines.push(h("p.result", {}, h("strong", {}, resultWords(state.result))));
       lines.push(h("p", {}, say(state.result.text)));
       lines.push(h("p.article", {}, [state.result.article, state.result.by].filter(Boolean).join(" · ")));
     } else {
-      lines.push(h("p", {}, h("strong", {}, w.status[state.status]), state.status === "waiting" ? "" : ` · ${turn}`));
+      lines.push(h("p", {}, h("strong", {}, t(`status.${state.status}`)), state.status === "waiting" ? "" : ` · ${turn}`));
     }
     for (const { article, count, limit } of state.counters ?? []) {
-      lines.push(h("p.counter", {}, `${w.counters}: ${article} `, h("meter", { min: 0, max: limit, value: count }), ` ${count} / ${limit}`));
+      lines.push(h("p.counter", {}, `${t("page.draw_counter", { article })} `, h("meter", { min: 0, max: limit, value: count }), ` ${count} / ${limit}`));
     }
     this.status.replaceChildren(...lines.filter((line) => line.textContent));
     setAttribute(this.status, "data-status", state.status);
   }
 
   drawDevices(table) {
-    const word = (online) => (online === null || online === undefined ? w.unknown : online ? w.online : w.offline);
+    const word = (online) => t(online === null || online === undefined ? "page.unknown" : online ? "page.online" : "page.offline");
     const row = (name, online, ...facts) =>
       h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, h(`span.lamp.${online === true ? "on" : online === false ? "off" : "dim"}`), word(online)), h("td", {}, facts.filter(Boolean).join(" · ")));
     const rows = devices(table).map((device) =>
       row(
-        device.name,
+        t(`device.${device.name}`),
         device.online,
-        device.battery != null && `${w.battery} ${device.battery} %`,
-        device.serial && `${w.serial} ${device.serial}`,
-        device.firmware && `${w.firmware} ${device.firmware}`,
-        device.detail,
+        device.battery != null && t("page.battery", { percent: device.battery }),
+        device.serial && t("page.serial", device),
+        device.firmware && t("page.firmware", device),
+        device.detail && say(device.detail),
       ),
     );
-    rows.unshift(row(w.agent, table.online));
-    this.devices.replaceChildren(h("h3", {}, w.devices), h("table", {}, h("tbody", {}, ...rows)));
+    rows.unshift(row(t("page.agent"), table.online));
+    this.devices.replaceChildren(h("h3", {}, t("page.devices")), h("table", {}, h("tbody", {}, ...rows)));
   }
 
   tick(now) {
@@ -170,7 +170,7 @@ export class Detail {
     for (const player of Object.values(this.players)) player.tick(this.table, now, contact);
     this.cases.tick(contact ?? now);
     this.contactLine.hidden = contact === null;
-    const who = this.table.online === false ? w.tableOffline : w.lost;
-    if (contact !== null) setText(this.contactLine, `${who} · ${w.since} ${timeOfDay(contact)}`);
+    const who = t(this.table.online === false ? "page.table_offline" : "page.lost");
+    if (contact !== null) setText(this.contactLine, `${who} · ${t("page.since", { time: timeOfDay(contact) })}`);
   }
 }

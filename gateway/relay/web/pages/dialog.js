@@ -1,10 +1,10 @@
 // Questions to the person at the page. The keyboard goes in and comes back to where it was.
 
 import { h } from "./dom.js";
-import { w } from "./words.js";
+import { t } from "./words.js";
 
 export const buttons = (yes) =>
-  h("div.buttons", {}, h("button.cancel", { type: "button" }, w.cancel), h("button.primary", { type: "submit", value: "yes" }, yes));
+  h("div.buttons", {}, h("button.cancel", { type: "button" }, t("page.cancel")), h("button.primary", { type: "submit", value: "yes" }, yes));
 
 export const field = (label, input, hint = null) => h("label.field", {}, h("span", {}, label), input, hint && h("small.muted", {}, hint));
 

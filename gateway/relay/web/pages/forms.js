@@ -2,7 +2,7 @@
 
 import { ask, buttons, field, options, select } from "./dialog.js";
 import { h } from "./dom.js";
-import { texts, w } from "./words.js";
+import { say, t } from "./words.js";
 
 const TIMED = new Set(["time_given", "time_taken"]);
 const PENALTIES = ["warning", "violation", "time_given", "time_taken", "loss", "double_loss", "disqualification"];
@@ -11,9 +11,9 @@ const books = new Map(); // rulebook -> its articles, asked for once
 /** Which penalty, for whom, by which article; then the question whether it is meant. */
 export function choosePenalty(actions) {
   const { rulebook, arbiters } = actions.table.state;
-  const kind = select("penalty", PENALTIES.map((each) => [each, w.penalty[each]]));
+  const kind = select("penalty", PENALTIES.map((each) => [each, t(`penalty.${each}`)]));
   const time = timeInput();
-  const timeField = field(w.time, time, w.timeHint);
+  const timeField = field(t("page.time"), time, t("page.time_hint"));
   const showTime = () => {
     timeField.hidden = !TIMED.has(kind.value);
     time.disabled = timeField.hidden;
@@ -26,21 +26,21 @@ export function choosePenalty(actions) {
   const form = h(
     "form",
     { method: "dialog" },
-    h("h2", {}, w.imposePenalty),
+    h("h2", {}, t("act_name.penalise")),
     h("p", {}, actions.where),
-    options("side", w.offender, sides(actions)),
-    field(w.penaltyKind, kind),
+    options("side", t("page.offender"), sides(actions)),
+    field(t("page.penalty_kind"), kind),
     timeField,
-    field(w.byArticle, article),
+    field(t("page.by_article"), article),
     meaning,
     list,
-    buttons(w.goOn),
+    buttons(t("page.go_on")),
   );
   articles(rulebook).then((found) => {
-    list.append(...found.map((each) => h("option", { value: each.cite, label: texts.render(each.title) })));
+    list.append(...found.map((each) => h("option", { value: each.cite, label: say(each.title) })));
     const explain = () => {
       const known = found.find((each) => each.cite === article.value.trim());
-      meaning.textContent = known ? texts.render(known.title) : "";
+      meaning.textContent = known ? say(known.title) : "";
     };
     article.addEventListener("input", explain);
     explain();
@@ -49,33 +49,32 @@ export function choosePenalty(actions) {
     const [side, penalty] = [data.get("side"), data.get("penalty")];
     const ms = TIMED.has(penalty) ? parseTime(data.get("time")) : 0;
     const act = { type: "penalise", side, penalty, article: data.get("article").trim(), ms };
-    actions.confirm(act, w.confirmPenalty, penaltyWords(actions, act), act.article);
+    actions.confirm(act, t("page.confirm_penalty"), penaltyWords(actions, act), act.article);
   });
 }
 
 /** "Ann Able (White): a warning". */
 export function penaltyWords(actions, { side, penalty, ms }) {
-  const amount = ms ? ` (${timeWords(ms)})` : "";
-  if (penalty === "double_loss") return `${w.penalty[penalty]}: ${actions.player("white")}, ${actions.player("black")}`;
-  return `${actions.player(side)}: ${w.penalty[penalty] ?? penalty}${amount}`;
+  if (penalty === "double_loss") return t("page.imposed_on_both", { penalty, white: actions.player("white"), black: actions.player("black") });
+  return t("page.imposed", { who: actions.player(side), penalty, ms: ms ?? 0 });
 }
 
 /** Whose time, what to do with it, how much. */
 export function chooseClock(actions) {
-  const changes = ["add", "take", "set"].map((each) => [each, w.change[each]]);
+  const changes = ["add", "take", "set"].map((each) => [each, t(`change.${each}`)]);
   const form = h(
     "form",
     { method: "dialog" },
-    h("h2", {}, w.changeClock),
+    h("h2", {}, t("act_name.adjust_time")),
     h("p", {}, actions.where),
-    options("side", w.whoseClock, sides(actions)),
-    field(w.whatChange, select("change", changes)),
-    field(w.time, timeInput(), w.timeHint),
-    buttons(w.goOn),
+    options("side", t("page.whose_clock"), sides(actions)),
+    field(t("page.what_change"), select("change", changes)),
+    field(t("page.time"), timeInput(), t("page.time_hint")),
+    buttons(t("page.go_on")),
   );
   ask(form, (data) => {
     const act = { type: "adjust_time", side: data.get("side"), change: data.get("change"), ms: parseTime(data.get("time")) };
-    actions.confirm(act, w.confirmClock, `${actions.player(act.side)}: ${w.change[act.change]} ${timeWords(act.ms)}`);
+    actions.confirm(act, t("page.confirm_clock"), t("page.clock_change", { who: actions.player(act.side), ...act }));
   });
 }
 
@@ -84,7 +83,7 @@ const sides = (actions) => ["white", "black"].map((side) => [side, actions.playe
 function timeInput() {
   const input = h("input", { type: "text", name: "time", inputmode: "text", autocomplete: "off", placeholder: "2:00", required: true });
   input.addEventListener("input", () => {
-    input.setCustomValidity(!input.value || parseTime(input.value) !== null ? "" : w.timeHint);
+    input.setCustomValidity(!input.value || parseTime(input.value) !== null ? "" : t("page.time_hint"));
   });
   return input;
 }
@@ -96,14 +95,6 @@ export function parseTime(text) {
   const [hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0));
   if ((match[2] && seconds > 59) || (match[1] && minutes > 59)) return null;
   return ((hours * 60 + minutes) * 60 + seconds) * 1000;
-}
-
-/** `1:30`, `1:01:30`. */
-export function timeWords(ms) {
-  const two = (n) => String(n).padStart(2, "0");
-  const seconds = Math.round(ms / 1000);
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
 /** A rulebook's articles; none if they cannot be had: the referee knows them all the same. */

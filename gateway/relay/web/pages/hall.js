@@ -4,9 +4,10 @@ import { Card } from "./card.js";
 import { arrange, h, setText } from "./dom.js";
 import { recall, remember } from "./settings.js";
 import { alerts, matters, cases } from "./store.js";
-import { w } from "./words.js";
+import { t } from "./words.js";
 
 const BY_NUMBER = new Intl.Collator("en", { numeric: true });
+const WORDS = { boards: "boards", list: "list", byNeed: "by_need", byTable: "by_table" };
 const GAP_PX = 12;
 const AROUND_PX = 130; // a card's height beyond its board
 const ABOVE_PX = 130; // what stands above the cards
@@ -37,7 +38,7 @@ export class Hall {
   }
 
   makeSearch() {
-    const search = h("input.search", { type: "search", placeholder: w.search, "aria-label": w.search, value: this.query });
+    const search = h("input.search", { type: "search", placeholder: t("page.search"), "aria-label": t("page.search"), value: this.query });
     search.addEventListener("input", () => {
       this.query = search.value.trim().toLowerCase();
       this.sort();
@@ -47,14 +48,14 @@ export class Hall {
 
   makeChoice(name, options) {
     const chosen = recall(name) ?? options[0];
-    const group = h("div.choice", { role: "radiogroup", "aria-label": w[name] });
+    const group = h("div.choice", { role: "radiogroup", "aria-label": t(`page.${name}`) });
     for (const option of options) {
       const input = h("input", { type: "radio", name, value: option, checked: option === chosen });
       input.addEventListener("change", () => {
         remember(name, option);
         this.apply();
       });
-      group.append(h("label", {}, input, h("span", {}, w[option])));
+      group.append(h("label", {}, input, h("span", {}, t(`page.${WORDS[option]}`))));
     }
     return group;
   }
@@ -65,7 +66,7 @@ export class Hall {
       remember("playing", input.checked ? "1" : "0");
       this.apply();
     });
-    return h("label.check", {}, input, h("span", {}, w.onlyPlaying));
+    return h("label.check", {}, input, h("span", {}, t("page.only_playing")));
   }
 
   apply() {
@@ -108,7 +109,7 @@ export class Hall {
     }
     const nothing = tables.length === 0;
     this.empty.hidden = !nothing;
-    if (nothing) setText(this.empty, this.cards.size ? w.noMatch : w.noTables);
+    if (nothing) setText(this.empty, t(this.cards.size ? "page.no_match" : "page.no_tables"));
   }
 
   /** As large as can be with all tables on the screen; if they are too many for that, of a good size to scroll. */

@@ -1,25 +1,25 @@
 // The record of the present game, newest first.
 
 import { h } from "./dom.js";
+import { lineOf } from "./entries.js";
 import { recall, remember } from "./settings.js";
-import { language, w } from "./words.js";
-import { wording } from "./wordings.js";
+import { t } from "./words.js";
 
 const ROUTINE = new Set(["clock_pressed"]);
 
 export class Log {
   constructor() {
     this.last = null;
-    this.list = h("ol.log-list", { reversed: true, tabindex: "0", "aria-label": w.log });
-    this.empty = h("p.muted", {}, w.emptyLog);
+    this.list = h("ol.log-list", { reversed: true, tabindex: "0", "aria-label": t("page.log") });
+    this.empty = h("p.muted", {}, t("page.empty_log"));
     const presses = h("input", { type: "checkbox", checked: recall("presses") === "1" });
     presses.addEventListener("change", () => {
       remember("presses", presses.checked ? "1" : "0");
       this.last = null;
       this.update(this.table);
     });
-    const choice = h("label.check", {}, presses, h("span", {}, w.showPresses));
-    this.element = h("section.log", { "aria-label": w.log }, h("div.log-head", {}, h("h3", {}, w.log), choice), this.empty, this.list);
+    const choice = h("label.check", {}, presses, h("span", {}, t("page.show_presses")));
+    this.element = h("section.log", { "aria-label": t("page.log") }, h("div.log-head", {}, h("h3", {}, t("page.log")), choice), this.empty, this.list);
   }
 
   /** Add what is new; all of it when another game or journal began. */
@@ -43,17 +43,16 @@ export class Log {
 }
 
 function line(entry, offset) {
-  const { text, other, article, kind } = wording(entry);
-  const unannounced = (entry.what.announce === false || entry.what.case?.announce === false) && !text.startsWith(w.notAnnounced);
+  const { text, article, kind } = lineOf(entry);
+  const unannounced = entry.what.announce === false || entry.what.case?.announce === false;
   const at = entry.at + offset;
   const body = h("div.what", {}, h("span", {}, text));
   if (article) body.append(" ", h("span.article", {}, article));
-  if (unannounced) body.append(" ", h("span.unannounced-mark", {}, w.notAnnounced));
-  if (other) body.append(h("span.other", { lang: language === "zh" ? "en" : "zh-Hans" }, other));
+  if (unannounced) body.append(" ", h("span.unannounced-mark", {}, t("page.not_announced")));
   return h(
     `li.is-${kind}`,
     { "data-visibility": entry.visibility, value: entry.n },
-    h("time", { datetime: new Date(at).toISOString(), title: `№ ${entry.n} · ${new Date(at).toLocaleString()}` }, timeOfDay(at)),
+    h("time", { datetime: new Date(at).toISOString(), title: `${t("page.entry_number", { n: entry.n })} · ${new Date(at).toISOString().slice(0, 10)} ${timeOfDay(at)}` }, timeOfDay(at)),
     body,
   );
 }

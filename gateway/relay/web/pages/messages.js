@@ -72,7 +72,10 @@ export class Catalogue {
   format({ kind, style }, value, depth) {
     if (kind === "clock" && typeof value === "number") return clock(value);
     if (kind === "seconds" && typeof value === "number") return seconds(value);
-    if (kind === "name" && typeof value !== "object") return this.write({ key: `${style}.${value}` }, depth + 1);
+    if (kind === "name" && typeof value !== "object") {
+      const key = `${style}.${value}`;
+      return Object.hasOwn(this.texts, key) ? this.write({ key }, depth + 1) : String(value);
+    }
     if (Array.isArray(value)) {
       const separator = this.texts[style ? `list.${style}` : "list"] ?? ", ";
       return value.map((each) => this.value(each, depth)).join(separator);

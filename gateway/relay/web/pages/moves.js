@@ -1,7 +1,7 @@
 // The list of moves; a move can be chosen to look at the position after it.
 
 import { h, setText } from "./dom.js";
-import { w } from "./words.js";
+import { t } from "./words.js";
 
 export class Moves {
   constructor(choose) {
@@ -11,8 +11,8 @@ export class Moves {
     this.buttons = [];
     this.seen = [];
     this.list = h("ol.moves-list");
-    this.empty = h("p.muted", {}, w.noMoves);
-    this.element = h("section.moves", { "aria-label": w.moves }, h("h3", {}, w.moves), this.empty, this.list);
+    this.empty = h("p.muted", {}, t("page.no_moves"));
+    this.element = h("section.moves", { "aria-label": t("page.moves") }, h("h3", {}, t("page.moves")), this.empty, this.list);
   }
 
   update(state, entries) {

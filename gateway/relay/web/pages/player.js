@@ -2,8 +2,10 @@
 
 import { reading, shownMs, spoken } from "./clock.js";
 import { h, setAttribute, setText, toggle } from "./dom.js";
-import { w } from "./words.js";
-import { score } from "./wordings.js";
+import { score } from "./entries.js";
+import { t } from "./words.js";
+
+const TRUST = { estimate: "page.estimate", lost: "page.lost", none: "page.no_clock" };
 
 export class Player {
   constructor(side) {
@@ -18,7 +20,7 @@ export class Player {
   }
 
   update({ state }) {
-    setText(this.name, state?.players[this.side].name || w[this.side]);
+    setText(this.name, state?.players[this.side].name || t(`side.${this.side}`));
     setText(this.points, state?.result ? score(state.rules, state.result.result)[this.side] : "");
     toggle(this.element, "won", state?.result?.result === this.side);
     toggle(this.element, "turn", state?.turn === this.side && (state.status === "playing" || state.status === "paused"));
@@ -37,11 +39,12 @@ export class Player {
     if (second !== this.second || shown.trust !== this.trust) {
       this.second = second;
       this.trust = shown.trust;
-      const extra = { estimate: w.estimate, lost: w.lost, none: w.noClock }[shown.trust];
+      const extra = TRUST[shown.trust] ? t(TRUST[shown.trust]) : null;
+      const flag = shown.flag ? t("page.flag_is_down") : null;
       const face = table.clock?.face;
       const words = face ? spoken(shownMs(face, this.side, (contact ?? now) - table.offset)) : "";
-      setAttribute(this.clock, "aria-label", [w[this.side], words, shown.flag && w.flagDown, extra].filter(Boolean).join(", "));
-      setAttribute(this.clock, "title", extra ?? (shown.flag ? w.flagDown : null));
+      setAttribute(this.clock, "aria-label", [t(`side.${this.side}`), words, flag, extra].filter(Boolean).join(", "));
+      setAttribute(this.clock, "title", extra ?? flag);
     }
   }
 }
