@@ -138,8 +138,6 @@ class Irregular(_Input, frozen=True, tag="irregular"):
     """What the sensors show."""
     text: str = ""
     """What it looks like, in notation: `32-27`."""
-    article: str = ""
-    """The article of the rules of play that it goes against, where the rules of the game name one."""
 
 
 class Clocked(_Input, frozen=True, tag="clocked"):

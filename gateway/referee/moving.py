@@ -166,11 +166,11 @@ def _tried(judgement: Judgement, trial: Trial, mover: Side) -> None:
 def _too_early(judgement: Judgement, mover: Side) -> None:
     """GN 31.2, GO app.6 §4: the opponent has moved but not pressed yet."""
     play, face = judgement.play, judgement.state.face
-    article = play.book.clock.moved_first
-    if article and play.line.moves and face is not None and face.running is mover.other and not face.stale:
-        punishing.accuse(
-            judgement, mover, article, message("offence.moved_first"), _named(play.book.clock.moved_first_penalty)
-        )
+    rules = play.book.clock
+    waits = face is not None and face.running is mover.other and not face.stale
+    if rules.moved_first and play.line.moves and waits:
+        what, penalty = message("offence.moved_first"), _named(rules.moved_first_penalty)
+        punishing.accuse(judgement, mover, rules.moved_first, what, penalty, again=rules.moved_first_again)
 
 
 def _named(penalty: Penalty) -> Penalty | None:
@@ -202,9 +202,7 @@ def irregular(judgement: Judgement, given: Irregular) -> None:
     """Something was done that is not a move."""
     book = judgement.play.book if judgement.state.play is not None else None
     offence = book.offences.kinds.get(given.kind, book.offences.other) if book else None
-    article = given.article or (offence.article if offence else "")
-    if offence is not None and article.partition(" ")[0] != offence.article.partition(" ")[0]:
-        article = offence.article  # seen under another text than the one played by
+    article = offence.article if offence else ""
     if book is not None and given.kind is Irregularity.UNEXPLAINED:
         article = book.offences.accident
     judgement.rule(
@@ -243,5 +241,5 @@ def irregular(judgement: Judgement, given: Irregular) -> None:
             shown=given.shown,
             turn=given.side if again else given.side.other,
         )
-    elif offence is not None:
-        punishing.accuse(judgement, given.side, article or offence.article, what, offence.penalty, given.shown)
+    elif offence is not None and offence.charged:
+        punishing.accuse(judgement, given.side, article, what, offence.penalty, shown=given.shown)

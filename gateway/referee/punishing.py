@@ -83,9 +83,16 @@ def _after_warning(judgement: Judgement, side: Side, article: str) -> None:
 
 
 def accuse(
-    judgement: Judgement, side: Side, article: str, what: Message, penalty: Penalty | None = None, shown: str = ""
+    judgement: Judgement,
+    side: Side,
+    article: str,
+    what: Message,
+    penalty: Penalty | None = None,
+    *,
+    again: Penalty | None = None,
+    shown: str = "",
 ) -> None:
-    """Put an offence to the arbiter, with the penalty that the text names or that is usual."""
+    """Put an offence to the arbiter, with the penalty that the text names, for the first time or `again`."""
     play = judgement.play
     rules = play.book.offences
     accepted = rules.accept
@@ -99,8 +106,8 @@ def accuse(
             article, accepted, announce = rules.unsupervised, rules.unsupervised, False
     elif penalty is None:
         penalty = Penalty.VIOLATION if count(play, side, Penalty.WARNING, article) else Penalty.WARNING
-    elif penalty is Penalty.VIOLATION and article.startswith("GO ") and count(play, side, Penalty.VIOLATION, article):
-        penalty = Penalty.LOSS  # GO app.6 §4: the second breach loses
+    elif again is not None and count(play, side, penalty, article):
+        penalty = again
     open_case(
         judgement,
         CaseKind.OFFENCE,

@@ -53,7 +53,6 @@ from gateway.referee.player_requests import DeclareFifths, PlayerRequest
 from gateway.referee.rulings import AlertKind, Opened, Ruling
 from gateway.referee.state import Phase
 from gateway.tracking import opening_recognition, recognition
-from gateway.tracking.irregular import article
 from gateway.tracking.observations import (
     Anomaly,
     BoardMatches,
@@ -339,8 +338,7 @@ class _Work:
         """What is irregular, to the referee; and to the players, whose board shows where it is."""
         finding = anomaly.finding
         game, layout = self._table.tracker.game, self._table.tracker.layout
-        law = article(game, finding.kind)
-        self._input(Irregular(finding.kind, finding.side, finding.cells, anomaly.shown, finding.text, law))
+        self._input(Irregular(finding.kind, finding.side, finding.cells, anomaly.shown, finding.text))
         cells = tuple(layout.device_cell(cell) for cell in finding.cells)
         letters = clock_display.in_letters([game.square(cell) for cell in finding.cells])
         alerts = [raised.alert for raised in self._table.referee.alerts]

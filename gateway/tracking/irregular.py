@@ -15,32 +15,7 @@ from .cells import differing
 from .expectation import owner
 from .vision import Vision, see
 
-__all__ = ["Finding", "article", "classify"]
-
-_ARTICLES = {
-    "draughts": {
-        Irregularity.TWO_MOVES: "FMJD 5.4.1",
-        Irregularity.ILLEGAL_MOVE: "FMJD 5.4.2",
-        Irregularity.TAKEN_BACK: "FMJD 5.4.4",
-        Irregularity.CHANGED: "FMJD 5.4.4",
-        Irregularity.OPPONENT_MOVED: "FMJD 5.4.5",
-        Irregularity.NO_CAPTURE: "FMJD 5.4.6",
-        Irregularity.REMOVED: "FMJD 5.4.7",
-        Irregularity.WRONG_CAPTURE: "FMJD 5.4.8",
-        Irregularity.LEFT_STANDING: "FMJD 5.4.11",
-        Irregularity.NOT_JUMPED: "FMJD 5.4.12",
-        Irregularity.OWN_REMOVED: "FMJD 5.4.14",
-        Irregularity.UNCROWNED: "FMJD 5.4.16",
-    },
-    "renju": {
-        Irregularity.STONE_MOVED: "GN 17.9",
-        Irregularity.TWO_STONES: "GN 17.8",
-        Irregularity.TAKEN_BACK: "GN 17.9",
-        Irregularity.CHANGED: "GN 17.9",
-        Irregularity.REMOVED: "GN 17.9",
-    },
-}
-_ARTICLES["gomoku"] = _ARTICLES["renju"]
+__all__ = ["Finding", "classify"]
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -50,11 +25,6 @@ class Finding(msgspec.Struct, frozen=True):
     side: Side
     cells: tuple[int, ...]
     text: str = ""
-
-
-def article(game: Game, kind: Irregularity) -> str:
-    """The article that it goes against, where the rules of the game name one."""
-    return _ARTICLES.get(game.name.partition("-")[0], {}).get(kind, "")
 
 
 def classify(

@@ -224,7 +224,7 @@ class Table:
     def _by_the_board(self, what: Step) -> list[str] | None:
         if what.irregular is not None:
             board = self.game.position(what.fen).board() if what.fen else self.play.line.last.board()
-            return self.give(Irregular(what.irregular, what.by, (), board, "", what.article))
+            return self.give(Irregular(self._kind(what.irregular, what.article), what.by, (), board))
         if what.shown is not None:
             return self.give(ResultShown(what.shown))
         if what.agreed:
@@ -240,6 +240,11 @@ class Table:
             act = msgspec.convert({"type": what.act} | using, Act)
             return self.give(Acted(f"c{self.commands}", "Iris", what.role, act))
         return None
+
+    def _kind(self, kind: Irregularity, article: str) -> Irregularity:
+        """The kind that a step names, or that its book has under the article that the step gives instead."""
+        kinds = self.play.book.offences.kinds
+        return next((each for each, offence in kinds.items() if offence.article == article), kind)
 
     def _move(self, text: str, base: str) -> list[str]:
         position = self.game.position(base) if base else self.play.line.last

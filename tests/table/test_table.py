@@ -124,8 +124,8 @@ def test_a_piece_in_the_hand_is_no_alarm_but_a_strange_board_is() -> None:
     assert isinstance(irregular, Irregular)
     assert irregular.cells == (62, 63)
     assert irregular.kind is Irregularity.ILLEGAL_MOVE
-    assert irregular.article == "FMJD 5.4.2"
-    assert table.table.referee.raised(AlertKind.IRREGULAR)
+    (raised,) = [each.alert for each in table.table.referee.alerts if each.is_about(AlertKind.IRREGULAR)]
+    assert raised.article == "FMJD 5.4.2"
     assert ShowSquares((62, 63), "C4 32") in table.effects, "lamps, or the clock, show the players where"
     table.put(62, ".")
     table.put(63, "M")
@@ -143,7 +143,7 @@ def test_the_opponent_may_play_on_from_an_irregular_position() -> None:
     table.wait(6000)
     (irregular,) = table.whats(Irregular)
     assert isinstance(irregular, Irregular)
-    assert (irregular.side, irregular.text, irregular.article) == (Side.BLACK, "20-30", "FMJD 5.4.2")
+    assert (irregular.side, irregular.kind, irregular.text) == (Side.BLACK, Irregularity.ILLEGAL_MOVE, "20-30")
     table.put(67, ".")
     table.put(49, "M")
     table.put(58, ".")

@@ -10,7 +10,7 @@ from gateway.games import registry
 from gateway.games.game import Move
 from gateway.lab.rehearsal.mishaps import FORGOTTEN
 from gateway.lab.rehearsal.stage import Performance, perform
-from gateway.tracking.irregular import article
+from gateway.referee import rulebooks
 
 
 def play(name: str, seed: int) -> Performance:
@@ -34,7 +34,7 @@ def test_mishaps_are_reported_and_no_move_is_lost(seed: int) -> None:
         for finding in mishap.findings:
             assert finding.cells
             if mishap.kind != FORGOTTEN:
-                assert article(registry.find(name), finding.kind).startswith("FMJD 5.4.")
+                assert rulebooks.load("draughts-standard").offences.kinds[finding.kind].article.startswith("FMJD 5.4.")
 
 
 def test_the_same_seed_without_mishaps_is_the_same_game() -> None:

@@ -28,6 +28,7 @@ _OFFENCES = OffenceRules(
         Irregularity.NOT_JUMPED: Offence("FMJD 5.4.12"),
         Irregularity.OWN_REMOVED: Offence("FMJD 5.4.14"),
         Irregularity.UNCROWNED: Offence("FMJD 5.4.16"),
+        Irregularity.OUT_OF_PLAY: Offence("FMJD 5.3"),
     },
     other=Offence("FMJD 5.4"),
     accept="FMJD 5.7",

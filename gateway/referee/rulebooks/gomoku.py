@@ -39,6 +39,7 @@ OFFENCES = OffenceRules(
         Irregularity.STONE_MOVED: Offence("GN 17.9", Penalty.VIOLATION),
         Irregularity.TAKEN_BACK: Offence("GN 17.9", Penalty.VIOLATION),
         Irregularity.CHANGED: Offence("GN 17.9", Penalty.VIOLATION),
+        Irregularity.REMOVED: Offence("GN 17.9", charged=False),
     },
     accept="GN 17",
     opening="GN 17.1",

@@ -30,6 +30,7 @@ def _book(pace: Pace) -> Rulebook:
             pressed_first="GN 17.3",
             moved_first="GO app.6 §4",
             moved_first_penalty=Penalty.VIOLATION,
+            moved_first_again=Penalty.LOSS,
             late="GO app.6 §5",
             both_late="GO app.6 §5",
             late_mode=Mode.AUTOMATIC,

@@ -27,6 +27,8 @@ class Offence(msgspec.Struct, frozen=True):
 
     article: str
     penalty: Penalty | None = None
+    charged: bool = True
+    """False: arbiters are told, and nobody is charged with it."""
 
 
 class Authority(msgspec.Struct, frozen=True):
@@ -90,6 +92,8 @@ class ClockRules(msgspec.Struct, frozen=True, kw_only=True):
     moved_first: str = ""
     """Moving before the opponent has pressed."""
     moved_first_penalty: Penalty = Penalty.WARNING
+    moved_first_again: Penalty | None = None
+    """What the second breach is punished with, where the text says so."""
     late: str = ""
     both_late: str = ""
     late_mode: Mode = Mode.CLAIM
