@@ -59,7 +59,7 @@ async def test_the_hall_as_spectators_and_arbiters_see_it(
         await eventually(lambda: len(relay.hall.tables) == 12)
         page = await visits.open(relay.url)
         await expect(page.locator(".card")).to_have_count(12)
-        # As large as fits: no need to scroll for twelve tables on a command_client.
+        # As large as fits: no need to scroll for twelve tables on a desk.
         assert await page.evaluate("document.documentElement.scrollHeight - innerHeight < 40")
         assert await text(page, ".card .table-name") == "T1"
         await expect(page.locator(f"{card('t1')} .disc")).to_have_count(len(_men(tables[0])))
@@ -95,15 +95,16 @@ async def test_the_hall_as_spectators_and_arbiters_see_it(
 async def test_nobody_is_kept_out(
     visits: Visits, broker: Broker, event: str, relay: Relay, dark: bool, mobile: bool
 ) -> None:
-    """Every state there is: in light colours on a command_client, in dark ones on a telephone."""
+    """Every state there is: in light colours on a desk, in dark ones on a telephone."""
     size = {"width": 390, "height": 844} if mobile else {"width": 1440, "height": 900}
-    async with gallery(broker.url, event) as tables:
+    async with gallery(broker.url, event):
         await eventually(lambda: len(relay.hall.tables) == 12)
         page = await visits.open(relay.url + SIGN_IN, **size, dark=dark, mobile=mobile)
         await expect(page.locator(".card")).to_have_count(12)
         await expect(page.locator(".card.needs")).to_have_count(2)
         await assert_accessible(page)
-        for number in range(1, len(tables) + 1):
+        # A game that runs, cases, a fallen flag, a pause, a board that differs, an estimate, an agent that has gone.
+        for number in (1, 2, 4, 5, 7, 8, 11):
             await page.evaluate(f"location.hash = 't{number}'")
             await expect(page.locator("#detail-title")).to_contain_text(f"T{number}")
             await expect(page.locator(".stage .board[aria-label]")).to_be_visible()
