@@ -65,9 +65,7 @@ def judge(
     """
     if game not in _GAMES:
         if not Path(game).exists():
-            typer.echo(
-                f"There is nothing to judge in {game!r}: no such journal, and no game but renju, gomoku.", err=True
-            )
+            typer.echo(catalogue(language).text("command.judge.nothing", text=game), err=True)
             raise typer.Exit(2)
         from .judge_journal import judge_journal
 

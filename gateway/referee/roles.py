@@ -6,7 +6,7 @@ import enum
 
 from gateway.model.sides import Side
 
-__all__ = ["ANY_ARBITER", "CHIEFS", "SENIOR", "Role", "find_role"]
+__all__ = ["ALIASES", "ANY_ARBITER", "CHIEFS", "SENIOR", "Role", "find_role"]
 
 
 class Role(enum.StrEnum):
@@ -36,7 +36,7 @@ class Role(enum.StrEnum):
         return {Role.WHITE: Side.WHITE, Role.BLACK: Side.BLACK}.get(self)
 
 
-_ALSO = {
+ALIASES = {
     "chief arbiter": Role.CHIEF,
     "deputy chief arbiter": Role.DEPUTY,
     "organising committee": Role.COMMITTEE,
@@ -51,4 +51,4 @@ ANY_ARBITER = (Role.ARBITER, *SENIOR)
 def find_role(name: str) -> Role | None:
     """The role that a command names; None if it names none that has a say here."""
     text = name.strip().lower()
-    return next((role for role in Role if role.value == text), _ALSO.get(text))
+    return next((role for role in Role if role.value == text), ALIASES.get(text))

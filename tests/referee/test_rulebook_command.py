@@ -7,6 +7,7 @@ import pytest
 from gateway.cli.rulebook import rulebook
 from gateway.model.errors import SettingsError
 from gateway.referee.rulebooks import NAMES, Treatment
+from tests.english import refused
 
 
 def test_without_a_name_all_are_listed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,5 +40,5 @@ def test_a_book_speaks_the_language_it_is_asked_in(
 
 
 def test_an_unknown_book_is_one_sentence() -> None:
-    with pytest.raises(SettingsError, match="There is no rulebook 'chess-bullet'"):
+    with refused(SettingsError, "There is no rulebook chess-bullet"):
         rulebook("chess-bullet", None, as_markdown=False)

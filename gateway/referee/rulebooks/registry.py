@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from gateway.model.errors import SettingsError
+from gateway.model.messages import message
 
 from .rulebook import Rulebook
 
@@ -27,7 +28,7 @@ NAMES = tuple(f"{family}-{pace}" for family, paces in _FAMILIES.items() for pace
 def load(name: str) -> Rulebook:
     """The rulebook of that name; raises `SettingsError` that lists the names there are."""
     if name not in NAMES:
-        raise SettingsError(f"There is no rulebook {name!r}; the rulebooks are {', '.join(NAMES)}.")
+        raise SettingsError(message("problem.unknown_rulebook", rulebook=name, rulebooks=NAMES))
     family = name.rpartition("-")[0]
     books = import_module(f".{family.replace('-', '_')}", __package__).BOOKS
     for book in books:

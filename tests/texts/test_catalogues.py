@@ -1,0 +1,172 @@
+"""Every key that is used is in every catalogue with the same arguments, and no catalogue has keys that nobody uses."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import chess
+import msgspec
+import pytest
+
+from gateway.clock.adjustments import Change
+from gateway.clock.classes import Pace
+from gateway.clock.facts import ClockAnomalyKind, ClockFact
+from gateway.games.registry import GAMES
+from gateway.games.renju import opening_protocols
+from gateway.model.irregularities import Irregularity
+from gateway.model.messages import namespace
+from gateway.model.results import Reason, Result
+from gateway.model.sides import Side
+from gateway.record.table_state import Status
+from gateway.referee import rulebooks
+from gateway.referee.acts import Act
+from gateway.referee.assignment import Unfit
+from gateway.referee.inputs import Input
+from gateway.referee.penalties import Penalty
+from gateway.referee.player_requests import PlayerRequest
+from gateway.referee.roles import ALIASES, Role
+from gateway.referee.rulebooks.book import Treatment
+from gateway.referee.rulings import CaseKind, Choice
+from gateway.texts.template import arguments, parse
+
+ROOT = Path(__file__).parents[2] / "gateway"
+CATALOGUES: dict[str, dict[str, str]] = {
+    path.stem: json.loads(path.read_text()) for path in sorted((ROOT / "texts" / "catalogues").glob("*.json"))
+}
+OWN = {"language.name", "language.plural"}
+"""Keys of a language itself; `language.plural` only where it is not the English rule."""
+ENUMS: tuple[type[enum.StrEnum], ...] = (
+    Side, Result, Reason, Irregularity, ClockAnomalyKind, Penalty, Role, Choice, CaseKind, Change, Pace, Status,
+    Treatment, Unfit,
+)  # fmt: skip
+
+
+def families() -> Iterator[str]:
+    """Keys that are put together from a name and a value."""
+    for kind in ENUMS:
+        yield from (f"{namespace(kind)}.{value.value}" for value in kind)
+    yield from (f"treatment.{how.value}.meaning" for how in Treatment)
+    yield from (f"role.{alias}" for alias in ALIASES)
+    yield from (f"case.{kind.value}" for kind in CaseKind)
+    yield from (f"ruling.time_{change.value}" for change in Change)
+    yield from (f"game.{name}" for name in GAMES)
+    for prefix, union in (("entry", Input), ("clock_fact", ClockFact), ("act", Act), ("act_name", Act)):
+        yield from (f"{prefix}.{tag(kind)}" for kind in get_args(union))
+    yield from (f"request.{tag(kind)}" for kind in get_args(PlayerRequest))
+    yield from (f"opening_step.{kind.__name__.lower()}" for kind in get_args(opening_protocols.OpeningAct))
+    yield "opening_step.taken back"
+    faults = {flag.name.lower() for flag in chess.Status if flag.name}
+    yield from (f"chess_fault.{fault}" for fault in faults if not fault.startswith("race"))
+    yield from (f"forbidden.{shape}" for shape in ("double-three", "double-four", "overline"))
+    yield from (f"piece.{letter}" for letter in "mdkqrbnp")
+    yield from (f"device.{name}" for name in ("board", "clock", "sensor"))
+    yield from (f"page.{name}" for name in ("view", "order", "boards", "list", "by_need", "by_table"))
+    yield from ("list", "list.or", "list.and")
+    for name in rulebooks.NAMES:
+        book = rulebooks.load(name)
+        yield from (book.title.key, book.printed.key, *(text.title.key for text in book.load_texts()))
+        for text in book.load_texts():
+            yield from (each.key for article in text.articles for each in (article.title, article.why))
+        yield from (each.key for article in book.amended for each in (article.title, article.why))
+
+
+def tag(kind: Any) -> str:
+    return str(msgspec.inspect.type_info(kind).tag)  # type: ignore[attr-defined]
+
+
+def calls() -> Iterator[tuple[str, str, frozenset[str]]]:
+    """Where Python makes a message of a key that it spells out: the place, the key and the arguments."""
+    for path in sorted(ROOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in {"message", "text"}:
+                given = frozenset(word.arg for word in node.keywords if word.arg is not None)
+                for key in keys_in(node.args[0]):
+                    yield f"{path.name}:{node.lineno}", key, given
+
+
+def keys_in(node: ast.expr) -> Iterator[str]:
+    """The key that is spelled out, or the two of a choice."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from keys_in(node.body)
+        yield from keys_in(node.orelse)
+
+
+def in_scripts() -> set[str]:
+    """Keys that the pages spell out."""
+    known = {key.partition(".")[0] for key in CATALOGUES["en"]}
+    scripts = "".join(path.read_text() for path in sorted(ROOT.rglob("*.js")))
+    found = set(re.findall(r'"([a-z_]+\.[a-z_]+(?:\.[a-z_]+)*)"', scripts))
+    return {key for key in found if key.partition(".")[0] in known and not key.endswith(".js")} - OWN
+
+
+def spelled_out() -> set[str]:
+    """Every text in the code that is a key."""
+    found = set(in_scripts())
+    for path in sorted(ROOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in CATALOGUES["en"]:
+                found.add(node.value)
+    return found
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_every_key_that_is_used_is_there(language: str) -> None:
+    texts = CATALOGUES[language]
+    used = {*families(), *in_scripts(), *(key for _, key, _ in calls() if "." in key)}
+    assert used - set(texts) == set()
+    assert "language.name" in texts
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_no_key_is_left_over(language: str) -> None:
+    assert set(CATALOGUES[language]) - OWN - set(families()) - spelled_out() == set()
+
+
+@pytest.mark.parametrize("language", CATALOGUES)
+def test_keys_are_in_order_and_ask_for_what_english_asks_for(language: str) -> None:
+    texts = CATALOGUES[language]
+    assert list(texts) == sorted(texts)
+    differing = [key for key in texts.keys() - OWN if asked(texts[key]) != asked(CATALOGUES["en"][key])]
+    assert differing == []
+
+
+def asked(text: str) -> frozenset[str]:
+    return arguments(parse(text))
+
+
+def test_no_template_asks_for_more_than_the_code_gives() -> None:
+    english = CATALOGUES["en"]
+    lacking = [(place, key) for place, key, given in calls() if key in english and not asked(english[key]) <= given]
+    assert lacking == []
+
+
+def test_a_chinese_sentence_is_chinese() -> None:
+    """Latin letters only where notation, a citation or a name stands."""
+    allowed = re.compile(
+        r"(?<![A-Za-z])(?:[A-Z]{2,}|[a-zA-Z]\d*|Nf3|exd5|e2e4|supervision|full|Content-Type|application/json|api|tables"
+        r"|openapi|json|renju|gomoku)(?![A-Za-z])"
+    )
+    for key, text in CATALOGUES["zh"].items():
+        plain = "".join(part for part in words_of(parse(text)))
+        rest = re.sub(r"[^A-Za-z]+", " ", allowed.sub("", plain)).strip()
+        assert not rest, (key, rest)
+
+
+def words_of(template: Any) -> Iterator[str]:
+    for part in template:
+        if isinstance(part, str):
+            yield part
+        elif hasattr(part, "cases"):
+            for case in part.cases.values():
+                yield from words_of(case)
