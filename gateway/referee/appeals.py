@@ -22,7 +22,7 @@ from .state import Made
 
 __all__ = ["lodge", "why_not_appeal", "why_not_overturn"]
 
-Reason = tuple[Message, str]
+Objection = tuple[Message, str]
 
 
 def _find(judgement: Judgement, number: int) -> Made | None:
@@ -30,7 +30,7 @@ def _find(judgement: Judgement, number: int) -> Made | None:
     return made[number - 1] if 1 <= number <= len(made) else None
 
 
-def _standing(judgement: Judgement, number: int) -> Reason | None:
+def _standing(judgement: Judgement, number: int) -> Objection | None:
     """Why there is no such ruling to speak of."""
     made = _find(judgement, number)
     if made is None:
@@ -40,7 +40,7 @@ def _standing(judgement: Judgement, number: int) -> Reason | None:
     return None
 
 
-def why_not_overturn(judgement: Judgement, number: int, role: Role) -> Reason | None:
+def why_not_overturn(judgement: Judgement, number: int, role: Role) -> Objection | None:
     """Why a role may not overturn a ruling; None if it may."""
     if (missing := _standing(judgement, number)) is not None:
         return missing
@@ -54,7 +54,7 @@ def why_not_overturn(judgement: Judgement, number: int, role: Role) -> Reason | 
     return None
 
 
-def why_not_appeal(judgement: Judgement, act: Appeal) -> Reason | None:
+def why_not_appeal(judgement: Judgement, act: Appeal) -> Objection | None:
     """Why an appeal is not taken up; None if it is."""
     if (missing := _standing(judgement, act.ruling)) is not None:
         return missing

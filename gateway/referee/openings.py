@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from gateway.games.renju import opening_protocols
     from gateway.games.renju.opening_protocols import Opening
 
-__all__ = ["Step", "begin", "is_under_way", "lay", "speak", "step_back", "take_off", "withdraw"]
+__all__ = ["OpeningRequest", "begin", "is_under_way", "lay", "speak", "step_back", "take_off", "withdraw"]
 
-Step = SwapColours | KeepColours | LayTwoMore | DeclareFifths | OfferFifths | ChooseFifth
+OpeningRequest = SwapColours | KeepColours | LayTwoMore | DeclareFifths | OfferFifths | ChooseFifth
 
 
 def begin(name: str, start: Position) -> Opening | None:
@@ -120,7 +120,7 @@ def _is_latest(play: Play) -> bool:
     return play.opening is not None and play.opening.position.board() == play.line.last.board()
 
 
-def speak(judgement: Judgement, side: Side, step: Step) -> None:
+def speak(judgement: Judgement, side: Side, step: OpeningRequest) -> None:
     """A player swaps, keeps, declares, offers or chooses."""
     play = judgement.play
     opening = play.opening
@@ -147,7 +147,7 @@ def speak(judgement: Judgement, side: Side, step: Step) -> None:
     _to(judgement, then, did, side)
 
 
-def _act(step: Step) -> tuple[opening_protocols.OpeningAct, str]:
+def _act(step: OpeningRequest) -> tuple[opening_protocols.OpeningAct, str]:
     from gateway.games.renju import opening_protocols
     from gateway.games.renju.points import parse_point
 

@@ -11,7 +11,7 @@ from gateway.bus.client import Bus
 from gateway.relay.access.arbiters import Arbiter
 from gateway.relay.hall.hall import Hall
 from gateway.relay.ingest.ingest import Ingest
-from gateway.relay.web.app import create_app
+from gateway.relay.web.application import create_app
 from gateway.relay.web.server import make_server
 from gateway.store import Store
 

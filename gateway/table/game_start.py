@@ -20,7 +20,7 @@ from gateway.tracking.sensor_health import SensorHealth
 from gateway.tracking.tracker import Tracker
 from gateway.tracking.waits import SETTLE_SCANS
 
-from .devices import Devices
+from .known_devices import Devices
 from .setup import TableSetup
 from .state import Table
 from .timekeeping import Terms

@@ -16,7 +16,7 @@ from gateway.referee.state import State
 from gateway.tracking.opening_recognition import OpeningWatch
 from gateway.tracking.tracker import Tracker
 
-from .devices import Devices
+from .known_devices import Devices
 from .setup import TableSetup
 
 __all__ = ["Event", "Step", "Table"]

@@ -68,8 +68,8 @@ from gateway.tracking.opening_recognition import OpeningSeen
 
 from . import clock_display, timekeeping
 from .clock_display import Told
-from .devices import Devices
 from .game_start import assumed, new_game, sensor, tracker_for, white_seat
+from .known_devices import Devices
 from .opening_requests import as_said
 from .state import Event, Step, Table
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from gateway.model.messages import Argument, Message
 
 from .plurals import read_rules
-from .template import Choice, Format, Hash, Part, Template, TemplateError, parse
+from .template import Format, Hash, Part, Selection, Template, TemplateError, parse
 
 __all__ = ["Catalogue"]
 
@@ -66,14 +66,14 @@ class Catalogue:
                 return part
             case Hash():
                 return str(number)
-            case Choice():
+            case Selection():
                 return self._chosen(part, message, depth, number)
             case Format() if part.name not in message.args:
                 return f"{{{part.name}}}"
             case Format():
                 return self._format(part, message.args[part.name], depth)
 
-    def _chosen(self, part: Choice, message: Message, depth: int, number: int | None) -> str:
+    def _chosen(self, part: Selection, message: Message, depth: int, number: int | None) -> str:
         value = message.args.get(part.name, "")
         case = "other"
         if part.kind == "select":

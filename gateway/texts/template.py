@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from gateway.model.errors import GatewayError
 
-__all__ = ["Choice", "Format", "Hash", "Part", "Template", "TemplateError", "arguments", "parse"]
+__all__ = ["Format", "Hash", "Part", "Selection", "Template", "TemplateError", "arguments", "parse"]
 
 
 class TemplateError(GatewayError):
@@ -35,7 +35,7 @@ class Format(NamedTuple):
     style: str = ""
 
 
-class Choice(NamedTuple):
+class Selection(NamedTuple):
     """One of several templates, chosen by an argument."""
 
     name: str
@@ -47,7 +47,7 @@ class Hash(NamedTuple):
     """The number of the plural around it."""
 
 
-Part = str | Format | Choice | Hash
+Part = str | Format | Selection | Hash
 Template = tuple[Part, ...]
 
 _FORMATS = {"clock": ("",), "seconds": ("",), "list": ("", "or", "and"), "name": None}
@@ -65,9 +65,9 @@ def arguments(template: Template) -> frozenset[str]:
     """The names of everything that a template asks for."""
     found: set[str] = set()
     for part in template:
-        if isinstance(part, Format | Choice):
+        if isinstance(part, Format | Selection):
             found.add(part.name)
-        if isinstance(part, Choice):
+        if isinstance(part, Selection):
             found.update(*map(arguments, part.cases.values()))
     return frozenset(found)
 
@@ -134,7 +134,7 @@ class _Reader:
             raise self._error("a brace is missing")
         return Format(name, kind, style)
 
-    def _choice(self, name: str, kind: str) -> Choice:
+    def _choice(self, name: str, kind: str) -> Selection:
         if self._ended():
             raise self._error("the case 'other' is missing")
         cases: dict[str, Template] = {}
@@ -149,7 +149,7 @@ class _Reader:
         self._at += len(self._text[self._at :]) - len(self._text[self._at :].lstrip())
         if not self._ended():
             raise self._error("a case or a brace is missing")
-        return Choice(name, kind, cases)
+        return Selection(name, kind, cases)
 
     def _word(self, what: str) -> str:
         found = _WORD.match(self._text, self._at)

@@ -12,7 +12,7 @@ from typing import Self
 
 import pytest
 
-from gateway.lab.demo.pairings import pairings
+from gateway.lab.demo.demo_pairings import pairings
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Moved
 from gateway.runtime.publisher import ENTRIES

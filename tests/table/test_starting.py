@@ -18,7 +18,7 @@ from gateway.referee.inputs import BoardMismatched, Clocked, DeviceChanged, Irre
 from gateway.referee.options import Options, Supervision
 from gateway.referee.rulings import AlertKind
 from gateway.referee.state import Phase
-from gateway.table.devices import NOT_SHOWN
+from gateway.table.known_devices import NOT_SHOWN
 from gateway.tracking.layout import Layout
 from gateway.tracking.vision import Vision
 from tests.english import english

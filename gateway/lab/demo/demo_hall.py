@@ -31,8 +31,8 @@ from gateway.runtime.relay_client import RelayClient
 from gateway.texts.library import Library, spoken_here
 
 from . import terminal as screen
+from .demo_pairings import Pairing, pairings
 from .equipment import make_kit
-from .pairings import Pairing, pairings
 from .players import Players
 from .supervised import PartFailed, SupervisedPart
 

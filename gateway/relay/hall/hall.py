@@ -38,7 +38,7 @@ from .viewer_frames import (
 )
 from .viewers import Key, Viewer, Viewers
 
-__all__ = ["TABLES_MAX", "Hall", "Health", "Table", "TableFields", "UnknownTable"]
+__all__ = ["TABLES_MAX", "Hall", "HallTable", "Health", "TableFields", "UnknownTable"]
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class UnknownTable(GatewayError, LookupError):
     """No such table has been heard of."""
 
 
-class Table:
+class HallTable:
     """What is known of one table. `held` lines are on disk and told."""
 
     def __init__(self, name: str, journal: int, held: int) -> None:
@@ -126,18 +126,18 @@ class Hall:
         self.assignments = Assignments(event, store, self.command_client)
         self.broker = False
         self.store_trouble = ""
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, HallTable] = {}
         for name, journal in _journals(event, store.streams()).items():
-            self._tables[name] = Table(name, journal, store.contiguous(self._stream(name, journal)))
+            self._tables[name] = HallTable(name, journal, store.contiguous(self._stream(name, journal)))
 
     # What is there --------------------------------------------------------------------------------------------------
 
     @property
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[HallTable]:
         """The tables to show, in the order of their names, numbers by value."""
         return sorted((table for table in self._tables.values() if table.heard), key=lambda table: _natural(table.name))
 
-    def find(self, name: str) -> Table:
+    def find(self, name: str) -> HallTable:
         """The table of that name; raises `UnknownTable`."""
         table = self._tables.get(name)
         if table is None or not table.heard:
@@ -149,27 +149,27 @@ class Hall:
         table = self._tables.get(name)
         return table.state.assigned if table is not None and table.state is not None else 0
 
-    def open(self, name: str) -> Table | None:
+    def open(self, name: str) -> HallTable | None:
         """The table of that name, new if it must be; None if there are too many."""
         table = self._tables.get(name)
         if table is None:
             if len(self._tables) >= TABLES_MAX:
                 return None
-            table = self._tables[name] = Table(name, 1, 0)
+            table = self._tables[name] = HallTable(name, 1, 0)
         return table
 
-    def stream(self, table: Table) -> str:
+    def stream(self, table: HallTable) -> str:
         """The name under which the table's lines are stored."""
         return self._stream(table.name, table.journal)
 
-    def lines(self, table: Table, visibility: Visibility, after: int, limit: int = -1) -> list[bytes]:
+    def lines(self, table: HallTable, visibility: Visibility, after: int, limit: int = -1) -> list[bytes]:
         """The stored lines above number `after` that may be seen so; `limit` counts all that are looked at."""
         # What is stored but not told yet comes to viewers as news in a moment.
         upto = table.held - after if limit < 0 else min(limit, table.held - after)
         lines = self.store.read(self.stream(table), after, max(0, upto))
         return [line for line in lines if visibility.includes(visibility_of_line(line))]
 
-    def table_fields(self, table: Table, visibility: Visibility) -> TableFields:
+    def table_fields(self, table: HallTable, visibility: Visibility) -> TableFields:
         """One table as it may be seen so."""
         return {
             "table": table.name,
@@ -232,7 +232,7 @@ class Hall:
         """The sign of life, and what everybody's clocks are set by."""
         self._tell_all(Key("time"), written(TimeFrame(self.now())))
 
-    def show_state(self, table: Table, state: TableState, line: bytes) -> None:
+    def show_state(self, table: HallTable, state: TableState, line: bytes) -> None:
         """The table says how it stands; `line` is what it said."""
         game = table.state.game if table.state is not None else state.game
         table.state, table.state_at = state, state.at
@@ -251,7 +251,7 @@ class Hall:
             frame = StateFrame(table.name, table.offset.value, as_sent(own, TableState))
             self.viewers.tell(visibility, Key("state", table.name), written(frame))
 
-    def show_clock(self, table: Table, message: ClockMessage, line: bytes) -> None:
+    def show_clock(self, table: HallTable, message: ClockMessage, line: bytes) -> None:
         """The table's clock has changed."""
         table.clock, table.clock_at = message, message.at
         if self._introduce(table):
@@ -259,7 +259,7 @@ class Hall:
         frame = ClockFrame(table.name, table.offset.value, as_sent(line, ClockMessage))
         self._tell_all(Key("clock", table.name), written(frame))
 
-    def show_availability(self, table: Table, availability: Availability) -> None:
+    def show_availability(self, table: HallTable, availability: Availability) -> None:
         """The table's agent came or went, or one of its devices did."""
         table.online, table.devices, table.version = availability.online, availability.devices, availability.version
         if self._introduce(table):
@@ -267,7 +267,7 @@ class Hall:
         frame = AvailabilityFrame(table.name, table.online, table.devices)
         self._tell_all(Key("availability", table.name), written(frame))
 
-    def show_lines(self, table: Table, lines: Iterable[tuple[int, bytes]]) -> None:
+    def show_lines(self, table: HallTable, lines: Iterable[tuple[int, bytes]]) -> None:
         """Lines that are on disk now, in order."""
         for n, line in lines:
             table.held = n
@@ -280,14 +280,14 @@ class Hall:
                 if visibility.includes(needed):
                     self.viewers.tell_line(visibility, key, frame)
 
-    def begin_journal(self, table: Table) -> None:
+    def begin_journal(self, table: HallTable) -> None:
         """The table's numbering began again: keep the old lines where they are and start a stream beside them."""
         table.journal += 1
         table.held = 0
         if table.heard:
             self.viewers.want(table.name)
 
-    def _introduce(self, table: Table) -> bool:
+    def _introduce(self, table: HallTable) -> bool:
         """Show a table whole the first time something comes from it; False if it was known already."""
         if table.heard:
             return False

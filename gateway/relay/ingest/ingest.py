@@ -23,7 +23,7 @@ from gateway.record.lines import EntryLine
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.referee.assignment import Assignment
 from gateway.relay.hall.command_client import NoBroker
-from gateway.relay.hall.hall import Hall, Table
+from gateway.relay.hall.hall import Hall, HallTable
 from gateway.store import StoredLine
 
 from .gap_requests import GapRequests
@@ -46,7 +46,7 @@ _RETRY_S = 2.0
 class _Source:
     """One table as a sender."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: HallTable) -> None:
         self.table = table
         self.offline_at = 0
         self.start(table.held)

@@ -1,1 +1,1 @@
-"""REST, WebSocket and pages. Open `app.py`."""
+"""REST, WebSocket and pages. Open `application.py`."""
