@@ -30,6 +30,7 @@ COMMANDS = {
     "record": "gateway.cli.record:record",
     "sim": "gateway.cli.sim:sim",
     "timecontrol": "gateway.cli.timecontrol:timecontrol",
+    "export": "gateway.cli.game_export:export",
     "replay": "gateway.cli.replay:replay",
     "rehearse": "gateway.cli.rehearse:rehearse",
     "calibrate": "gateway.cli.calibrate:calibrate",

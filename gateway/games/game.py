@@ -227,6 +227,8 @@ class Game(ABC):
     cols: int
     first: Side
     """Who moves first."""
+    written_as: str
+    """The notation in which its games are kept: `pgn`, `pdn` or `sgf`."""
     lays_stones: bool = False
     """Stones are laid on free cells of an empty board, and never move."""
     captures_by_replacement: bool = False

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gateway.feeds.pdn_writer import format_pdn
 from gateway.games.draughts.draughts import Draughts
-from gateway.games.draughts.pdn import PdnGame, PdnMove, format_pdn, parse_pdn
+from gateway.games.draughts.pdn import PdnGame, PdnMove, parse_pdn
 from gateway.games.draughts.pdn_playthrough import find_game_names, play_through
 from gateway.games.draughts.position import DraughtsPosition
 from gateway.games.game import Move

@@ -11,7 +11,8 @@ from typer import Typer
 from typer.testing import CliRunner
 
 from gateway.cli.replay import replay as replay_command
-from gateway.games.draughts.pdn import PdnClock, PdnGame, PdnMove, PdnSetup, format_pdn, format_result, parse_pdn
+from gateway.feeds.pdn_writer import format_pdn, pdn_result
+from gateway.games.draughts.pdn import PdnClock, PdnGame, PdnMove, PdnSetup, parse_pdn
 from gateway.games.draughts.pdn_playthrough import find_game_names, play_through
 from gateway.games.registry import find
 from gateway.model.errors import GameError
@@ -201,8 +202,8 @@ def test_the_strict_form() -> None:
 
 
 def test_results_in_the_scale_of_the_game() -> None:
-    assert [format_result(20, result) for result in (*Result, None)] == ["2-0", "0-2", "1-1", "0-0", "*"]
-    assert [format_result(25, result) for result in (*Result, None)] == ["1-0", "0-1", "1/2-1/2", "0-0", "*"]
+    assert [pdn_result(20, result) for result in (*Result, None)] == ["2-0", "0-2", "1-1", "0-0", "*"]
+    assert [pdn_result(25, result) for result in (*Result, None)] == ["1-0", "0-1", "1/2-1/2", "0-0", "*"]
 
 
 @pytest.mark.parametrize("name", ["draughts-international", "draughts-russian", "draughts-brazilian"])

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gateway.games.chess.pgn import PgnGame, PgnMove, find_game_name, format_pgn, format_result, parse_pgn
+from gateway.feeds.pgn_writer import format_pgn, pgn_result
+from gateway.games.chess.pgn import PgnGame, PgnMove, find_game_name, parse_pgn
 from gateway.games.game_files import read_games
 from gateway.games.registry import find
 from gateway.model.results import Result
@@ -92,7 +93,7 @@ def test_the_strict_form() -> None:
         '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/8/R3K3 b Q - 0 12"]\n[Board "3"]\n\n'
         "12... Kd7 {[%clk 0:01:01] [%emt 0:00:02]} 13. O-O-O+ {well ) played} 13... Kc6\n1-0\n"
     )
-    assert [format_result(result) for result in (*Result, None)] == ["1-0", "0-1", "1/2-1/2", "0-0", "*"]
+    assert [pgn_result(result) for result in (*Result, None)] == ["1-0", "0-1", "1/2-1/2", "0-0", "*"]
 
 
 @examples(40)

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gateway.feeds.sgf_writer import format_sgf, sgf_result
 from gateway.games.game_files import read_games
 from gateway.games.renju.movelist import format_moves, is_move_list, parse_moves, parse_psq
 from gateway.games.renju.points import format_point
 from gateway.games.renju.renlib import parse_renlib
-from gateway.games.renju.sgf import SgfGame, SgfMove, find_game_name, format_result, format_sgf, parse_sgf
+from gateway.games.renju.sgf import SgfGame, SgfMove, find_game_name, parse_sgf
 from gateway.model.errors import NotationError
 from gateway.model.results import Result
 from gateway.model.sides import Side
@@ -62,7 +63,7 @@ def test_sgf_is_read_as_it_was_written(points: list[int], name: str, clock: int 
     sides = (Side.BLACK, Side.WHITE)
     ms = None if clock is None else clock * 1000
     moves = tuple(SgfMove(sides[at % 2], format_point(point), ms) for at, point in enumerate(points))
-    tags = {"GM": "4", "FF": "4", "CA": "UTF-8", "SZ": "15", "PB": name, "RE": format_result(Result.BLACK)}
+    tags = {"GM": "4", "FF": "4", "CA": "UTF-8", "SZ": "15", "PB": name, "RE": sgf_result(Result.BLACK)}
     game = SgfGame(tags, moves, ("a1",) if 210 not in points else (), (), Side.BLACK)
     (again,) = parse_sgf(format_sgf(game))
     assert (again.moves, again.black, again.turn) == (game.moves, game.black, Side.BLACK)

@@ -23,6 +23,7 @@ class Chess(Game):
     rows = cols = 8
     first = Side.WHITE
     captures_by_replacement = True
+    written_as = "pgn"
 
     def __init__(self, name: str, *, drawn: bool = False) -> None:
         self.name = name

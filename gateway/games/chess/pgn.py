@@ -1,4 +1,4 @@
-"""Game records in Portable Game Notation: read liberally, written strictly.
+"""Game records in Portable Game Notation, read liberally; `gateway.feeds` writes them.
 
 What real files hold, and is read: commands wrapped in the middle (`[%clk` and the time on the next line), clocks with
 one comment or two, free text in `TimeControl`, castling with zeros, `e.p.`, null moves, blank lines among the moves,
@@ -8,15 +8,13 @@ tags that follow the moves at once. This module knows how a record is written, n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from itertools import chain
+from collections.abc import Mapping
 
 import msgspec
 
-from gateway.games.tagged import TaggedReader, format_tag, wrap
-from gateway.model.results import Result
+from gateway.games.tagged import TaggedReader
 
-__all__ = ["PgnGame", "PgnMove", "find_game_name", "format_pgn", "format_result", "parse_pgn"]
+__all__ = ["PgnGame", "PgnMove", "find_game_name", "parse_pgn"]
 
 
 class PgnMove(msgspec.Struct, frozen=True):
@@ -137,62 +135,3 @@ def _parse_time(text: str) -> int | None:
         return None
     seconds = (int(match[1] or 0) * 60 + int(match[2])) * 60 + int(match[3])
     return seconds * 1000 + int((match[4] or "0").ljust(3, "0"))
-
-
-# -- writing ---------------------------------------------------------------------------------------------------------
-
-_ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
-_WIDTH = 80
-_RESULTS = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "1/2-1/2", Result.BOTH_LOSE: "0-0", None: "*"}
-
-
-def format_result(result: Result | None) -> str:
-    """The result as PGN writes it; both losing is `0-0`, which the standard does not know but arbiters use."""
-    return _RESULTS[result]
-
-
-def format_pgn(game: PgnGame) -> str:
-    """The record in export form: the seven tags first, a set-up marked, lines of at most 80, the result at the end."""
-    result = game.result or game.tags.get("Result", "*")
-    tags = {name: game.tags.get(name, "????.??.??" if name == "Date" else "?") for name in _ROSTER}
-    tags["Result"] = result
-    if "FEN" in game.tags:
-        tags["SetUp"] = "1"
-    tags.update((name, value) for name, value in game.tags.items() if name not in tags)
-    lines = [format_tag(name, value) for name, value in tags.items()]
-    words = chain(_words(game), [result])
-    return "\n".join([*lines, "", *wrap(words, _WIDTH)]) + "\n"
-
-
-def _words(game: PgnGame) -> Iterator[str]:
-    fields = game.tags.get("FEN", "").split()
-    white = fields[1:2] != ["b"]
-    number = int(fields[5]) if len(fields) > 5 and fields[5].isdigit() else 1
-    numbered = False
-    for move in game.moves:
-        if white:
-            yield f"{number}."
-        elif not numbered:
-            yield f"{number}..."
-        yield move.text
-        times = (("clk", move.clock_ms), ("emt", move.elapsed_ms))
-        commands = [f"[%{name} {_format_time(ms)}]" for name, ms in times if ms is not None]
-        comment = " ".join(filter(None, (*commands, move.comment.replace("}", ")"))))
-        if comment:
-            # Word by word, but no command is broken: not every reader puts it together again.
-            yield from _pieces(f"{{{comment}}}")
-        # A comment in between makes Black's number necessary again.
-        numbered = not comment
-        if not white:
-            number += 1
-        white = not white
-
-
-def _pieces(comment: str) -> list[str]:
-    return re.findall(r"(?:\[%[^\]]*\]|\S)+", comment)
-
-
-def _format_time(ms: int) -> str:
-    minutes, seconds = divmod(ms // 1000, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}"

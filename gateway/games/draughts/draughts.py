@@ -25,6 +25,7 @@ class Draughts(Game):
     """One variant."""
 
     first = Side.WHITE
+    written_as = "pdn"
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant

@@ -39,6 +39,7 @@ class FiveInARow(Game):
     first = Side.BLACK
     rows = cols = SIZE
     lays_stones = True
+    written_as = "sgf"
 
     def __init__(self, name: str, winning: Rows) -> None:
         self.name = name

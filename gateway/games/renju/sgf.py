@@ -1,4 +1,4 @@
-"""Game records in Smart Game Format, as renju programs use it: read liberally, written strictly.
+"""Game records in Smart Game Format, as renju programs use it, read liberally; `gateway.feeds` writes it.
 
 Points are two letters from the upper left corner (`hh` is h8); some programs write `h8`. The main line is read, which
 in SGF is always the first branch. Times are seconds left, `BL` and `WL`.
@@ -11,12 +11,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from gateway.model.results import Result
 from gateway.model.sides import Side
 
-from .points import SIZE, format_point, parse_point
+from .points import SIZE, format_point
 
-__all__ = ["SgfGame", "SgfMove", "find_game_name", "format_sgf", "parse_sgf"]
+__all__ = ["SgfGame", "SgfMove", "find_game_name", "parse_sgf"]
 
 
 class SgfMove(msgspec.Struct, frozen=True):
@@ -129,39 +128,3 @@ def _point(value: str) -> str:
 def _clock(values: list[str] | None) -> int | None:
     match = re.fullmatch(r"\s*(-?\d+(?:\.\d+)?)\s*", values[0]) if values else None
     return round(float(match[1]) * 1000) if match else None
-
-
-# -- writing ---------------------------------------------------------------------------------------------------------
-
-_RESULTS = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "0", Result.BOTH_LOSE: "Void", None: "?"}
-
-
-def format_result(result: Result | None) -> str:
-    """The result as SGF writes it."""
-    return _RESULTS[result]
-
-
-def format_sgf(game: SgfGame) -> str:
-    """The record in the strict form: one tree, one line of play, FF[4], game 4 (gomoku and renju)."""
-    root = {"GM": "4", "FF": "4", "CA": "UTF-8", "SZ": str(SIZE), **game.tags}
-    parts = ["(;", *(f"{name}[{_escape(value)}]" for name, value in root.items())]
-    for name, points in (("AB", game.black), ("AW", game.white)):
-        if points:
-            parts.append(name + "".join(f"[{_format_point(point)}]" for point in points))
-    if game.turn is not None:
-        parts.append(f"PL[{game.turn.value[0].upper()}]")
-    for move in game.moves:
-        letter = move.side.value[0].upper()
-        point = "" if move.text == "pass" else _format_point(move.text)
-        clock = "" if move.clock_ms is None else f"{letter}L[{move.clock_ms // 1000}]"
-        parts.append(f"\n;{letter}[{point}]{clock}" if len(parts) % 10 == 0 else f";{letter}[{point}]{clock}")
-    return "".join(parts) + ")\n"
-
-
-def _format_point(text: str) -> str:
-    row, col = divmod(parse_point(text), SIZE)
-    return f"{chr(ord('a') + col)}{chr(ord('a') + row)}"
-
-
-def _escape(value: str) -> str:
-    return value.replace("\\", "\\\\").replace("]", "\\]").replace("\n", " ")

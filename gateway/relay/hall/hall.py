@@ -12,6 +12,7 @@ from typing import TypedDict
 
 import msgspec
 
+from gateway.feeds.played_game import PlayedGame, games_of
 from gateway.model.errors import GatewayError
 from gateway.model.messages import message
 from gateway.record.availability import Availability
@@ -19,7 +20,7 @@ from gateway.record.entries import Entry
 from gateway.record.lines import visibility_of_line
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Visibility, public_state
-from gateway.record.wire import TABLE_STATE
+from gateway.record.wire import ENTRY, TABLE_STATE
 from gateway.store import Store
 
 from .assignments import Assignments
@@ -38,7 +39,7 @@ from .viewer_frames import (
 )
 from .viewers import Key, Viewer, Viewers
 
-__all__ = ["TABLES_MAX", "Hall", "HallTable", "Health", "TableFields", "UnknownTable"]
+__all__ = ["TABLES_MAX", "Hall", "HallTable", "Health", "TableFields", "UnknownGame", "UnknownTable"]
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +49,10 @@ TABLES_MAX = 2000
 
 class UnknownTable(GatewayError, LookupError):
     """No such table has been heard of."""
+
+
+class UnknownGame(GatewayError, LookupError):
+    """The table has played no such game."""
 
 
 class HallTable:
@@ -180,6 +185,14 @@ class Hall:
             "clock": table.clock,
             "state": as_sent(table.written[visibility], TableState),
         }
+
+    def game(self, table: HallTable, number: int) -> PlayedGame:
+        """A game of the table as everybody may see it; raises `UnknownGame`."""
+        lines = self.lines(table, Visibility.PUBLIC, 0)
+        for game in games_of(ENTRY.decode(line) for line in lines):
+            if game.setup.game == number:
+                return game
+        raise UnknownGame(message("problem.no_game", table=table.name, number=number))
 
     def health(self, version: str) -> Health:
         """How things stand."""

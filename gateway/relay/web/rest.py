@@ -6,8 +6,10 @@ from http import HTTPStatus
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
+from gateway.feeds.export import PlayedAt, WrongFormat, write_game
 from gateway.model.errors import JournalError, SettingsError
 from gateway.model.messages import message
 from gateway.record.commands import ActCommand
@@ -19,7 +21,7 @@ from gateway.referee.assignment import Assignment
 from gateway.referee.roles import SENIOR, Role, find_role
 from gateway.relay.access.arbiters import COOKIE, Arbiter, Arbiters
 from gateway.relay.hall.command_client import NoAnswer, NoBroker
-from gateway.relay.hall.hall import Hall, Health
+from gateway.relay.hall.hall import Hall, Health, UnknownGame
 from gateway.relay.hall.viewer_frames import TableBody, as_sent, written
 
 from .answer_bodies import ArticleBody, EntriesBody, OneTableBody, RulebookBody, TablesBody
@@ -68,6 +70,10 @@ _ASSIGNED_PROBLEMS: dict[int | str, dict[str, object]] = {
     401: _PROBLEMS[401],
     404: {**_PROBLEMS[404], "description": "Nothing is assigned."},
 }
+
+
+_GAME_TYPES = {"pgn": "application/vnd.chess-pgn", "pdn": "application/x-pdn", "sgf": "application/x-go-sgf"}
+_GAME_CONTENT = {kind: {"schema": {"type": "string"}} for kind in _GAME_TYPES.values()}
 
 
 def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
@@ -120,6 +126,23 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
         seen = min(after + limit, found.held)
         more = None if seen >= found.held else seen
         return json_response(written(EntriesBody(found.name, found.journal, found.held, more, lines)))
+
+    @router.get(
+        "/tables/{table}/games/{game}.{form}",
+        summary="A game of a table, as PGN, PDN or SGF",
+        responses={
+            200: {"description": "The game as it was played in the end.", "content": _GAME_CONTENT},
+            404: {"model": ProblemBody, "description": "No such game, or it is written in another notation."},
+        },
+        response_class=PlainTextResponse,
+    )
+    async def game(table: _Name, game: Annotated[int, Path(ge=1)], form: Literal["pgn", "pdn", "sgf"]) -> Response:
+        found = hall.find(table)
+        try:
+            text = write_game(hall.game(found, game), form, PlayedAt(hall.event, table))
+        except (UnknownGame, WrongFormat) as error:
+            raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
+        return Response(text, media_type=f"{_GAME_TYPES[form]}; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
     @router.get(
         "/rulebooks/{name}", summary="A rulebook's articles", responses=answer(RulebookBody) | {404: _PROBLEMS[404]}

@@ -1,0 +1,161 @@
+"""A game of a record as a file, in the notation that its rules declare: PGN, PDN or SGF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from gateway.clock.control_notation import parse_control
+from gateway.clock.control_tag import format_tags
+from gateway.games import registry
+from gateway.games.chess.pgn import PgnGame, PgnMove
+from gateway.games.draughts.pdn import PdnClock, PdnGame, PdnMove, PdnSetup
+from gateway.games.draughts.variants import BRAZILIAN, INTERNATIONAL, RUSSIAN
+from gateway.games.renju.sgf import SgfGame, SgfMove
+from gateway.model.errors import GatewayError
+from gateway.model.messages import message
+from gateway.model.results import Reason, Result
+from gateway.model.sides import Side
+
+from .pdn_writer import format_pdn, pdn_result
+from .pgn_writer import format_pgn, pgn_result
+from .played_game import PlayedGame, Stretch
+from .sgf_writer import format_sgf, sgf_result
+
+__all__ = ["FORMATS", "PlayedAt", "WrongFormat", "format_of", "write_game"]
+
+_GAME_TYPES = {variant.name: variant.pdn_type for variant in (INTERNATIONAL, RUSSIAN, BRAZILIAN)}
+_VARIANTS = {"chess960": "Chess960"}
+"""Games of chess whose records have to say that they are not the usual one, and where the pieces stood."""
+_TERMINATIONS = {
+    Reason.FLAG: "time forfeit",
+    Reason.FORFEIT: "abandoned",
+    Reason.PENALTY: "rules infraction",
+    Reason.FORBIDDEN: "rules infraction",
+    Reason.ARBITER: "adjudication",
+}
+
+
+class PlayedAt(NamedTuple):
+    """Where a game was played."""
+
+    event: str = ""
+    table: str = ""
+
+
+class WrongFormat(GatewayError):
+    """Games of this kind are not written so."""
+
+
+def format_of(game: PlayedGame) -> str:
+    """The notation in which the game is written."""
+    return registry.find(game.setup.rules).written_as
+
+
+def write_game(game: PlayedGame, form: str, place: PlayedAt) -> str:
+    """The game in one of `FORMATS`; raises `WrongFormat` for one that is not for its rules."""
+    right = format_of(game)
+    if form != right:
+        raise WrongFormat(message("problem.wrong_format", rules=game.setup.rules, right=right, form=form))
+    return FORMATS[form](game, place)
+
+
+def _pgn(game: PlayedGame, place: PlayedAt) -> str:
+    tags = _tags(game, place, pgn_result(_result(game)))
+    last, variant = game.last, _VARIANTS.get(game.setup.rules, "")
+    if variant:
+        tags["Variant"] = variant
+    if variant or not _is_start(game, last):
+        tags["FEN"] = last.start.fen()
+    if earlier := _earlier(game):
+        tags["MovesBefore"] = earlier
+    moves = tuple(PgnMove(move.text, move.times[move.side] if move.times else None) for move in last.moves)
+    return format_pgn(PgnGame(tags, moves, tags["Result"]))
+
+
+def _pdn(game: PlayedGame, place: PlayedAt) -> str:
+    game_type = _GAME_TYPES[game.setup.rules]
+    tags = _tags(game, place, pdn_result(game_type, _result(game))) | {"GameType": str(game_type)}
+    items: list[PdnMove | PdnSetup] = []
+    for number, stretch in enumerate(game.stretches):
+        if number:
+            items.append(PdnSetup(stretch.start.fen()))
+        elif not _is_start(game, stretch):
+            tags["FEN"] = stretch.start.fen()
+        for move in stretch.moves:
+            clock = PdnClock(move.times.white, move.times.black, move.side.other) if move.times else None
+            items.append(PdnMove(move.text, clock))
+    return format_pdn(PdnGame(tags, tuple(items)))
+
+
+def _sgf(game: PlayedGame, place: PlayedAt) -> str:
+    white, black = game.players.white, game.players.black
+    tags = {
+        "PB": black.name,
+        "PW": white.name,
+        "BR": black.title,
+        "WR": white.title,
+        "BT": black.club,
+        "WT": white.club,
+        "RE": sgf_result(_result(game)),
+        "DT": _date(game).strftime("%Y-%m-%d"),
+        "EV": place.event,
+        "RO": str(game.setup.round or ""),
+        "RU": game.setup.rules,
+        "OT": game.setup.control,
+        "GC": _earlier(game),
+    }
+    start, names = game.last.start, registry.find(game.setup.rules)
+    stones = {piece: [names.square(n) for n, each in enumerate(start.board()) if each == piece] for piece in "sS"}
+    moves = tuple(
+        SgfMove(move.side, move.text, move.times[move.side] if move.times else None) for move in game.last.moves
+    )
+    turn = None if _is_start(game, game.last) else start.turn
+    kept = {name: value for name, value in tags.items() if value}
+    return format_sgf(SgfGame(kept, moves, tuple(stones["s"]), tuple(stones["S"]), turn))
+
+
+FORMATS: dict[str, Callable[[PlayedGame, PlayedAt], str]] = {"pgn": _pgn, "pdn": _pdn, "sgf": _sgf}
+"""The writers by the ends of their files' names."""
+
+
+def _tags(game: PlayedGame, place: PlayedAt, result: str) -> dict[str, str]:
+    """The tags that PGN and PDN have in common."""
+    tags = {
+        "Event": place.event or "?",
+        "Site": "?",
+        "Date": _date(game).strftime("%Y.%m.%d"),
+        "Round": str(game.setup.round or "?"),
+        "White": game.players.white.name or "?",
+        "Black": game.players.black.name or "?",
+        "Result": result,
+    }
+    for side in Side:
+        person, who = game.players[side], side.value.capitalize()
+        rating = "" if person.rating is None else str(person.rating)
+        more = {"Title": person.title, "Elo": rating, "Team": person.club, "Federation": person.federation}
+        tags |= {f"{who}{name}": value for name, value in more.items() if value}
+    if place.table:
+        tags["Board"] = place.table
+    tags |= format_tags(parse_control(game.setup.control))
+    if game.ended is not None:
+        tags["Termination"] = _TERMINATIONS.get(game.ended.reason, "normal")
+    return tags
+
+
+def _result(game: PlayedGame) -> Result | None:
+    return None if game.ended is None else game.ended.result
+
+
+def _date(game: PlayedGame) -> datetime:
+    return datetime.fromtimestamp(game.at / 1000, UTC)
+
+
+def _is_start(game: PlayedGame, stretch: Stretch) -> bool:
+    return stretch.start == registry.find(game.setup.rules).start()
+
+
+def _earlier(game: PlayedGame) -> str:
+    """The moves before the position was last set, for a notation that cannot say it otherwise."""
+    return " / ".join(" ".join(move.text for move in stretch.moves) for stretch in game.stretches[:-1])

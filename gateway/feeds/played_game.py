@@ -1,0 +1,152 @@
+"""A game as it was played in the end, out of the entries of a record.
+
+Moves that were taken back are left out. Where a position was set that the moves do not lead to, a new stretch begins.
+The public's part of a record is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from gateway.clock.facts import ClockPressed
+from gateway.games import registry
+from gateway.games.game import Position
+from gateway.model.errors import GameError
+from gateway.model.instants import Instant, Millis
+from gateway.model.persons import Person
+from gateway.model.sides import BySide, Side
+from gateway.record.entries import Entry
+from gateway.referee.inputs import Clocked, Moved, Retracted, SetUp
+from gateway.referee.rulings import Ended, Opened, Overturned, PositionSet, Resumed, Voided
+
+__all__ = ["PlayedGame", "PlayedMove", "Stretch", "games_of"]
+
+_replace = msgspec.structs.replace
+
+
+class PlayedMove(msgspec.Struct, frozen=True):
+    """One move."""
+
+    side: Side
+    text: str
+    """As people write it."""
+    after: Position
+    times: BySide[Millis] | None = None
+    """What the clock showed when the mover pressed it."""
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """Moves that follow from one position."""
+
+    start: Position
+    moves: tuple[PlayedMove, ...] = ()
+
+    @property
+    def last(self) -> Position:
+        """Where the moves have led to."""
+        return self.moves[-1].after if self.moves else self.start
+
+
+class PlayedGame(msgspec.Struct, frozen=True):
+    """One game of a table."""
+
+    setup: SetUp
+    at: Instant
+    """When it was set up."""
+    players: BySide[Person]
+    """Who held which colour in the end."""
+    stretches: tuple[Stretch, ...]
+    pressed: tuple[Side, BySide[Millis]] | None = None
+    """Who has pressed before the move was seen, and what the clock showed."""
+    ended: Ended | None = None
+    void: bool = False
+
+    @property
+    def last(self) -> Stretch:
+        """The stretch that led to the end."""
+        return self.stretches[-1]
+
+
+def games_of(entries: Iterable[Entry]) -> Iterator[PlayedGame]:
+    """The games of a record in the order in which they were set up."""
+    game: PlayedGame | None = None
+    for entry in entries:
+        if isinstance(entry.what, SetUp):
+            if game is not None:
+                yield game
+            start = registry.find(entry.what.rules).position(entry.what.fen)
+            game = PlayedGame(entry.what, entry.at, entry.what.players, (Stretch(start),))
+        elif game is not None:
+            game = _after(game, entry)
+    if game is not None:
+        yield game
+
+
+def _after(game: PlayedGame, entry: Entry) -> PlayedGame:
+    """The game after one more entry."""
+    match entry.what:
+        case Moved() as moved:
+            return _moved(game, moved)
+        case Retracted() as retracted:
+            return _come_to(game, retracted.fen)
+        case PositionSet() as position_set:
+            return _come_to(game, position_set.fen)
+        case Opened() as opened:
+            return _replace(_come_to(game, opened.fen), players=opened.players)
+        case Clocked(fact=ClockPressed(by=side)) as clocked:
+            return _pressed(game, side, BySide(*(clocked.face.shown_ms(each, entry.at) for each in Side)))
+        case Ended() as ended:
+            return _replace(game, ended=ended)
+        case Overturned() | Resumed():
+            return _replace(game, ended=None)
+        case Voided():
+            return _replace(game, ended=None, void=True)
+        case _:
+            return game
+
+
+def _moved(game: PlayedGame, moved: Moved) -> PlayedGame:
+    if moved.base:
+        game = _come_to(game, moved.base)
+    before = game.last.last
+    try:
+        after = before.play(before.read(moved.move))
+    except GameError:
+        return _come_to(game, moved.fen)
+    times = game.pressed[1] if game.pressed is not None and game.pressed[0] is moved.side else None
+    return _with_last(
+        _replace(game, pressed=None), _played(game.last, PlayedMove(moved.side, moved.text, after, times))
+    )
+
+
+def _come_to(game: PlayedGame, fen: str) -> PlayedGame:
+    """The game with this position on the board: reached already, by moves taken back, by a move, or set up."""
+    last = game.last
+    for count in range(len(last.moves), -1, -1):
+        shorter = Stretch(last.start, last.moves[:count])
+        if shorter.last.fen() == fen:
+            return _with_last(game, shorter)
+    before = last.last
+    for move in before.moves():
+        after = before.play(move)
+        if after.fen() == fen:
+            return _with_last(game, _played(last, PlayedMove(before.turn, before.write(move), after)))
+    position = registry.find(game.setup.rules).position(fen)
+    return _replace(game, stretches=(*game.stretches, Stretch(position)))
+
+
+def _pressed(game: PlayedGame, side: Side, times: BySide[Millis]) -> PlayedGame:
+    moves = game.last.moves
+    if not moves or moves[-1].side is not side or moves[-1].times is not None:
+        return _replace(game, pressed=(side, times))
+    return _with_last(game, Stretch(game.last.start, (*moves[:-1], _replace(moves[-1], times=times))))
+
+
+def _played(stretch: Stretch, move: PlayedMove) -> Stretch:
+    return Stretch(stretch.start, (*stretch.moves, move))
+
+
+def _with_last(game: PlayedGame, stretch: Stretch) -> PlayedGame:
+    return _replace(game, stretches=(*game.stretches[:-1], stretch))

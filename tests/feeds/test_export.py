@@ -1,0 +1,224 @@
+"""Games out of a record, written in the notation of their rules and read back by the readers."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import chess.pgn
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from gateway.cli.app import app
+from gateway.feeds.export import FORMATS, PlayedAt, WrongFormat, format_of, write_game
+from gateway.feeds.played_game import PlayedGame, games_of
+from gateway.games import registry
+from gateway.games.game import Line, Position
+from gateway.games.game_files import read_games
+from gateway.games.renju.sgf import parse_sgf
+from gateway.model.instants import Instant
+from gateway.model.messages import message
+from gateway.model.pairings import RoundNumber
+from gateway.model.persons import Person, named
+from gateway.model.results import Reason, Result
+from gateway.model.sides import BySide, Side
+from gateway.record.entries import Entry
+from gateway.record.visibility import visibility_of
+from gateway.record.wire import ENTRY
+from gateway.referee.acts import RetractMoves, SetPosition, SetResult, Void
+from gateway.referee.inputs import Input, Moved, SetUp
+from gateway.referee.rulings import Ended, Opened, Ruling
+from tests.table.virtual import START, VirtualTable, setup
+
+PLACE = PlayedAt("spring-open", "t3")
+PLAYERS = BySide(Person("Ann Able", title="GM", federation="NED", rating=2400, club="Damclub"), Person("Bo Bright"))
+CONTROL = "10m+5s"
+
+
+def record(whats: Iterable[Input | Ruling]) -> list[Entry]:
+    return [Entry(n, Instant(START + n), visibility_of(what), what) for n, what in enumerate(whats, 1)]
+
+
+def set_up(rules: str, start: Position | None = None) -> SetUp:
+    game = registry.find(rules)
+    start = start or game.start()
+    return SetUp(
+        1, rules, "any", CONTROL, PLAYERS, start.fen(), start.board(), game.rows, game.cols, round=RoundNumber(3)
+    )
+
+
+def moved(position: Position, text: str) -> Moved:
+    move = position.read(text)
+    then = position.play(move)
+    return Moved(position.turn, move.text, position.write(move), move.path, move.taken, then.board(), then.fen())
+
+
+def ended(result: Result, reason: Reason = Reason.AGREEMENT) -> Ended:
+    return Ended(result=result, reason=reason, article="", text=message("plain", text=""))
+
+
+def only(entries: Iterable[Entry]) -> PlayedGame:
+    (game,) = games_of(entries)
+    return game
+
+
+def random_game(rules: str, seed: int, length: int) -> tuple[list[Entry], list[str]]:
+    dice = random.Random(seed)
+    game = registry.find(rules)
+    line = Line((game.start(),))
+    whats: list[Input | Ruling] = [set_up(rules)]
+    moves: list[str] = []
+    while len(moves) < length and game.outcome(line) is None and line.last.moves():
+        move = dice.choice(line.last.moves())
+        whats.append(moved(line.last, move.text))
+        line = line.play(move)
+        moves.append(move.text)
+    return record(whats), moves
+
+
+@given(st.sampled_from(sorted(registry.GAMES)), st.integers(0, 2**20), st.integers(1, 60))
+def test_what_was_played_is_what_is_read(rules: str, seed: int, length: int) -> None:
+    entries, moves = random_game(rules, seed, length)
+    game = only(entries)
+    (again,) = read_games(write_game(game, format_of(game), PLACE), f"game.{format_of(game)}")
+    assert (again.game, list(again.moves), again.problems) == (rules, moves, ())
+
+
+def test_the_tags_of_a_chess_game() -> None:
+    table = VirtualTable(setup(CONTROL, rules="chess", rulebook="chess-rapid", players=PLAYERS, round=3))
+    table.connect()
+    table.wait(3000)
+    table.start_clock()
+    for text in ("e4", "e5", "Nf3"):
+        table.hand(table.position, table.position.read(text))
+        table.press()
+        table.second()
+        table.second()
+    table.act(SetResult(result=Result.BLACK))
+    text = write_game(only(table.entries), "pgn", PLACE)
+    read = chess.pgn.read_game(io.StringIO(text))
+    assert read is not None
+    assert dict(read.headers) == {
+        "Event": "spring-open",
+        "Site": "?",
+        "Date": "2023.11.14",
+        "Round": "3",
+        "White": "Ann Able",
+        "Black": "Bo Bright",
+        "Result": "0-1",
+        "WhiteTitle": "GM",
+        "WhiteElo": "2400",
+        "WhiteTeam": "Damclub",
+        "WhiteFederation": "NED",
+        "Board": "t3",
+        "TimeControl": "600+5",
+        "Termination": "adjudication",
+    }
+    nodes = list(read.mainline())
+    assert [node.san() for node in nodes] == ["e4", "e5", "Nf3"]
+    assert all(node.clock() is not None for node in nodes)
+
+
+def draughts(*texts: str) -> VirtualTable:
+    table = VirtualTable()
+    table.connect()
+    table.wait(3000)
+    for text in texts:
+        play(table, text)
+    return table
+
+
+def play(table: VirtualTable, text: str) -> None:
+    table.hand(table.position, table.position.read(text))
+    table.wait(3000)
+
+
+def pdn_moves(table: VirtualTable) -> Sequence[str]:
+    (again,) = read_games(write_game(only(table.entries), "pdn", PLACE), "game.pdn")
+    assert again.problems == ()
+    return again.moves
+
+
+def test_moves_taken_back_are_left_out() -> None:
+    table = draughts("32-28", "19-23", "28x19", "14x23")
+    assert table.act(RetractMoves(count=2), "c1").ok
+    assert len(pdn_moves(table)) == 2
+    assert len(only(table.entries).stretches) == 1
+
+
+def test_a_position_that_was_set_is_a_set_up_in_the_middle() -> None:
+    table = draughts("32-28", "19-23")
+    fen = "W:W31,32,37,K46:B1,2,14"
+    assert table.act(SetPosition(fen=fen), "c1").ok
+    game = only(table.entries)
+    assert [len(stretch.moves) for stretch in game.stretches] == [2, 0]
+    (again,) = read_games(write_game(game, "pdn", PLACE), "game.pdn")
+    assert again.problems == ()
+    assert [(n, position.fen()) for n, position in again.setups.items()] == [(2, game.last.start.fen())]
+
+
+def test_chess_goes_on_from_the_position_that_was_set() -> None:
+    start = registry.find("chess").start()
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    ending = registry.find("chess").position(fen)
+    after_all = Moved(Side.WHITE, "e2e4", "e4", (52, 36), (), "", ending.play(ending.read("e4")).fen(), base=fen)
+    game = only(record([set_up("chess"), moved(start, "e4"), after_all]))
+    text = write_game(game, "pgn", PLACE)
+    assert '[MovesBefore "e4"]' in text
+    read = chess.pgn.read_game(io.StringIO(text))
+    assert read is not None
+    assert read.board().fen() == fen
+    assert [node.san() for node in read.mainline()] == ["e4"]
+
+
+def test_a_void_game_has_no_result() -> None:
+    table = draughts("32-28")
+    table.act(SetResult(result=Result.DRAW), "c1")
+    assert '[Result "1-1"]' in write_game(only(table.entries), "pdn", PLACE)
+    table.act(Void(), "c2")
+    assert only(table.entries).void
+    assert '[Result "*"]' in write_game(only(table.entries), "pdn", PLACE)
+
+
+def test_colours_that_were_swapped_and_a_fifth_that_was_chosen() -> None:
+    position = registry.find("renju").start()
+    whats: list[Input | Ruling] = [set_up("renju")]
+    for text in ("h8", "h9", "h10", "i9"):
+        whats.append(moved(position, text))
+        position = position.play(position.read(text))
+    chosen = position.play(position.read("g7"))
+    swapped = BySide(PLAYERS.black, PLAYERS.white)
+    opened = Opened(
+        text=message("plain", text=""), stage="", swapped=True, players=swapped, board=chosen.board(), fen=chosen.fen()
+    )
+    (sgf,) = parse_sgf(write_game(only(record([*whats, opened, ended(Result.WHITE)])), "sgf", PLACE))
+    assert [move.text for move in sgf.moves] == ["h8", "h9", "h10", "i9", "g7"]
+    assert (sgf.tags["PB"], sgf.tags["PW"], sgf.tags["RE"], sgf.tags["RO"]) == ("Ann Able", "Bo Bright", "W+", "3")
+
+
+def test_every_game_of_a_record_and_no_other_notation(tmp_path: Path) -> None:
+    first, _ = random_game("draughts-russian", 1, 12)
+    second, _ = random_game("draughts-russian", 2, 7)
+    entries = record([entry.what for entry in (*first, *second)])
+    assert [len(game.last.moves) for game in games_of(entries)] == [12, 7]
+    with pytest.raises(WrongFormat, match="right=pdn, form=pgn"):
+        write_game(next(games_of(entries)), "pgn", PLACE)
+    assert {registry.find(name).written_as for name in registry.GAMES} == set(FORMATS)
+    journal = tmp_path / "t1.jsonl"
+    journal.write_bytes(b"\n".join(map(ENTRY.encode, entries)))
+    done = CliRunner().invoke(app, ["export", str(journal), "--event", "spring-open"])
+    assert done.exit_code == 0, done.output
+    assert [len(game.moves) for game in read_games(done.output, "games.pdn")] == [12, 7]
+    wrong = CliRunner().invoke(app, ["export", str(journal), "--format", "pgn"])
+    assert "its games are written as pdn" in str(wrong.exception)
+
+
+def test_names_only() -> None:
+    entries, _ = random_game("gomoku", 5, 9)
+    game = only(entries)
+    assert named("", "") != game.players
+    assert "PB[Bo Bright]" in write_game(game, "sgf", PLACE)

@@ -1,0 +1,34 @@
+"""A game of a table as a file, for everybody."""
+
+from __future__ import annotations
+
+from gateway.games import registry
+from gateway.games.game_files import read_games
+from gateway.referee.inputs import Moved
+
+from .conftest import Relay, eventually
+from .fakes import FakeTable, set_up
+
+
+async def test_a_game_is_served_in_its_notation(relay: Relay, table: FakeTable) -> None:
+    position = registry.find("draughts-international").start()
+    start = set_up(table.players)
+    table.write(type(start)(**{f: getattr(start, f) for f in start.__struct_fields__} | {"fen": position.fen()}))
+    for text in ("32-28", "19-23", "28x19"):
+        move = position.read(text)
+        then = position.play(move)
+        table.write(Moved(position.turn, move.text, text, move.path, move.taken, then.board(), then.fen()))
+        position = then
+    await table.state()
+    await eventually(lambda: relay.held("t1") == 4)
+    async with relay.client() as client:
+        answer = await client.get("/api/tables/t1/games/1.pdn")
+        assert answer.status_code == 200, answer.text
+        assert answer.headers["content-type"].startswith("application/x-pdn")
+        (game,) = read_games(answer.text, "1.pdn")
+        assert (len(game.moves), game.tags["White"], game.tags["Event"]) == (3, "Ann Able", relay.hall.event)
+        for path in ("t1/games/2.pdn", "t1/games/1.pgn", "t9/games/1.pdn"):
+            refused = await client.get(f"/api/tables/{path}")
+            assert refused.status_code == 404, path
+            assert refused.json()["why"]
+        assert (await client.get("/api/tables/t1/games/1.doc")).status_code == 422
