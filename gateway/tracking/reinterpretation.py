@@ -21,7 +21,7 @@ from gateway.model.instants import Instant
 
 from . import costs
 from .cells import differing
-from .effort import COMPARABLE_BITS, Effort
+from .effort import COMPARABLE_BITS, HOPELESS_BITS, Effort
 from .gap_search import sequence_cost, sequences_of
 from .hypothesis import Beam, Hypothesis, Reinterpretation, impossible_bits
 from .present import unfinished
@@ -147,7 +147,7 @@ class _BeamSearch:
         for hypothesis in self.hypotheses:
             extended += self._moves.extend(hypothesis, traces, count, close=hypothesis.cost <= limit)
         best = heapq.nsmallest(_WIDTH, extended, key=lambda one: one.cost)
-        best = [one for one in best if one.cost <= best[0].cost + costs.HOPELESS_EXTRA.bits]
+        best = [one for one in best if one.cost <= best[0].cost + HOPELESS_BITS]
         recorded = min((one for one in extended if one.as_recorded), key=lambda one: one.cost, default=None)
         return best if recorded is None or recorded in best else [*best, recorded]
 

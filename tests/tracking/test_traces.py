@@ -9,7 +9,7 @@ from gateway.games.game import Position
 from gateway.model.instants import Instant, Millis
 from gateway.tracking import costs
 from gateway.tracking.sensor_model import SensorModel
-from gateway.tracking.surprisal import total
+from gateway.tracking.surprisal import Cost
 from gateway.tracking.touch_log import LoggedTouch, Turn
 from gateway.tracking.traces import Traces
 from gateway.tracking.vision import Vision
@@ -40,11 +40,12 @@ def traces(position: Position, heard: str, *, replied: int = 9000, board: Sensor
     return Traces(board, before, turn, later, Instant(9000), Instant(replied))
 
 
-def missing(position: Position, heard: str, move: str, *, replied: int = 9000, crowned: bool = False) -> int | None:
+def missing(
+    position: Position, heard: str, move: str, *, replied: int = 9000, crowned: bool = False
+) -> list[Cost] | None:
     made = position.read(move)
     before, after = BOARD.as_seen(position.board()), BOARD.as_seen(position.play(made).board())
-    charged = traces(position, heard, replied=replied).missing(made, before, after, last=True, crowned=crowned)
-    return None if charged is None else total(charged)
+    return traces(position, heard, replied=replied).missing(made, before, after, last=True, crowned=crowned)
 
 
 @pytest.mark.parametrize(
@@ -64,35 +65,35 @@ def test_what_is_in_the_hand_when_the_piece_is_lifted_was_taken(heard: str, sure
 
 def test_a_victim_is_mostly_taken_first() -> None:
     first, after = "800 d5. 1000 e4. 1300 d5?", "1000 e4. 1300 d5. 1700 d5?"
-    assert missing(FORKED, first, "exd5") == 0
-    assert missing(FORKED, after, "exd5") == 3
+    assert missing(FORKED, first, "exd5") == []
+    assert missing(FORKED, after, "exd5") == [costs.CAPTURED_AFTER_LIFT]
 
 
 def test_what_comes_down_before_the_piece_is_lifted_was_let_go_by_the_other_hand() -> None:
     soon, late = "100 d5. 300 d5? 1000 e4.", "700 d5. 900 d5? 1500 e4."
-    assert missing(FORKED, soon, "exd5") == 5
-    assert missing(FORKED, late, "exd5") == 12
+    assert missing(FORKED, soon, "exd5") == [costs.SENSED_LATE]
+    assert missing(FORKED, late, "exd5") == [costs.OUT_OF_ORDER]
 
 
 def test_a_piece_that_comes_down_after_the_reply_is_the_replys() -> None:
     """The queen was not put on e1: the rook that came there late had been pressed before."""
     position = CHESS.position("4k3/8/8/8/8/8/3Q4/K7 w - - 0 1")
     heard = "1500 d2. 2900 e1?"
-    assert missing(position, heard, "Qe1+", crowned=True) == 10
-    assert missing(position, heard, "Qe1+", crowned=True, replied=2500) == 14
+    assert missing(position, heard, "Qe1+", crowned=True) == [costs.CROWNED_LATE]
+    assert missing(position, heard, "Qe1+", crowned=True, replied=2500) == [costs.LANDING_UNSEEN]
 
 
 def test_a_piece_is_held_on_to_for_a_moment_only() -> None:
     position = CHESS.position("4k3/8/8/8/8/8/3Q4/K7 w - - 0 1")
-    late = {2150: 0, 2350: 5, 2500: 8, 2900: 14}
+    late = {2150: [], 2350: [costs.SENSED_LATE], 2500: [costs.HELD_AFTER_PRESS], 2900: [costs.LANDING_UNSEEN]}
     assert {at: missing(position, f"1500 d2. {at} e1?", "Qe1+") for at in late} == late
 
 
 def test_a_piece_is_put_down_once() -> None:
     """Twice is seen where it is crowned; else the first was another piece, which this one has taken."""
     heard = "500 e4. 900 e5? 1200 e5. 1500 e5?"
-    assert missing(FORKED, heard, "e5") == 8
-    assert missing(FORKED, heard, "e5", crowned=True) == 0
+    assert missing(FORKED, heard, "e5") == [costs.LANDED_TWICE]
+    assert missing(FORKED, heard, "e5", crowned=True) == []
 
 
 @pytest.mark.parametrize(

@@ -80,5 +80,5 @@ def _ending(argument: list[str]) -> Iterable[str]:
 
 def _quoted(text: str, room: int) -> list[str]:
     """The text in quotes: in one line if there is room for it, or in several."""
-    wrapped = [text] if len(text) <= room else textwrap.wrap(text, _WIDTH)
+    wrapped = [text] if len(text) <= room else textwrap.wrap(text, _WIDTH, break_on_hyphens=False)
     return [f'"{line} "' for line in wrapped[:-1]] + [f'"{wrapped[-1]}"']
