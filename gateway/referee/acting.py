@@ -9,19 +9,19 @@ from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 
-from . import appeals, cases, moving, openings, phrases, punishing, speaking, wordings
+from . import appeals, cases, moving, openings, phrases, punishing, request_handling, wordings
 from .acts import (
     Act,
     AdjustTime,
     Appeal,
     Decide,
     EnterMove,
+    EnterRequest,
     Overturn,
     Pause,
     Penalise,
     Resume,
     RetractMoves,
-    Say,
     SetPosition,
     SetResult,
     Void,
@@ -72,8 +72,8 @@ def _why_not(judgement: Judgement, given: Acted, role: Role | None) -> Refusal |
     act = given.act
     if role is None:
         return Refusal(message("refusal.no_such_role", role=given.role))
-    if isinstance(act, Say):
-        return _why_not_say(judgement, act, role)
+    if isinstance(act, EnterRequest):
+        return _why_not_request(judgement, act, role)
     by_phase = _why_not_now(judgement, act)
     if by_phase is not None:
         return by_phase
@@ -117,7 +117,7 @@ def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
             return None
 
 
-def _why_not_say(judgement: Judgement, act: Say, role: Role) -> Refusal | None:
+def _why_not_request(judgement: Judgement, act: EnterRequest, role: Role) -> Refusal | None:
     if role in ANY_ARBITER:
         return None
     own = role.side
@@ -194,8 +194,8 @@ def _do(judgement: Judgement, act: Act) -> Refusal | None:
             punishing.overturn(judgement, act.ruling, act.why, result=act.result)
         case Appeal():
             appeals.lodge(judgement, act)
-        case Say():
-            speaking.said(judgement, act.side, act.what)
+        case EnterRequest():
+            request_handling.handle_request(judgement, act.side, act.request)
         case _:
             assert_never(act)
     return None

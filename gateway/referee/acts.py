@@ -21,13 +21,13 @@ __all__ = [
     "Appeal",
     "Decide",
     "EnterMove",
+    "EnterRequest",
     "Lodger",
     "Overturn",
     "Pause",
     "Penalise",
     "Resume",
     "RetractMoves",
-    "Say",
     "SetPosition",
     "SetResult",
     "Void",
@@ -144,11 +144,11 @@ class Appeal(_Act, frozen=True, tag="appeal", kw_only=True):
     about: About = About.RULING
 
 
-class Say(_Act, frozen=True, tag="say", kw_only=True):
-    """A player said something; entered by the player's page, or by an arbiter who heard it."""
+class EnterRequest(_Act, frozen=True, tag="enter_request", kw_only=True):
+    """A player asked for something; entered by the player's page, or by an arbiter who heard it."""
 
     side: Side
-    what: PlayerRequest
+    request: PlayerRequest
 
 
 Act = (
@@ -164,5 +164,5 @@ Act = (
     | Decide
     | Overturn
     | Appeal
-    | Say
+    | EnterRequest
 )

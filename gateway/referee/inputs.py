@@ -36,9 +36,9 @@ __all__ = [
     "Known",
     "MomentReached",
     "Moved",
+    "PlayerRequested",
     "ResultShown",
     "Retracted",
-    "Said",
     "SetUp",
 ]
 
@@ -184,11 +184,11 @@ class Acted(_Input, frozen=True, tag="acted"):
     act: Act
 
 
-class Said(_Input, frozen=True, tag="said"):
-    """A player said something by a button of the clock, or did at the board what says it: a swap, an offer."""
+class PlayerRequested(_Input, frozen=True, tag="player_request"):
+    """A player asked for something by a button of the clock, or by what he did at the board: a swap, an offer."""
 
     side: Side
-    what: PlayerRequest
+    request: PlayerRequest
 
 
 class MomentReached(_Input, frozen=True, tag="moment_reached"):
@@ -207,6 +207,6 @@ Input = (
     | ResultShown
     | DeviceChanged
     | Acted
-    | Said
+    | PlayerRequested
     | MomentReached
 )

@@ -20,15 +20,15 @@ lets him. It is over once a ruling has ended it; a new set-up leads on, or the r
 | board differs   | alert    | alert          | alert                | alert           | alert          |
 | result shown    | -        | a case opens   | a case opens         | a case opens    | -              |
 | device          | alert    | alert          | alert                | alert           | alert          |
-| said            | rejected | judged         | judged               | judged          | rejected       |
+| player's request| rejected | judged         | judged               | judged          | rejected       |
 | moment reached  | -        | cases decided  | cases decided        | cases decided   | -              |
 | pause           | refused  | refused        | paused               | refused         | refused        |
 | resume          | refused  | refused        | refused              | playing         | refused        |
 | set result      | refused  | over           | over                 | over            | a new result   |
 
-**Who does what.** `moving` takes what happens on the board, `timing` the clock, `speaking` the players' words, `acting`
-what arbiters do. What a person must decide is opened by `case_opening` and closed by `cases`; `punishing` counts.
-Which articles decide is in the rulebook of the game.
+**Who does what.** `moving` takes what happens on the board, `timing` the clock, `request_handling` what players ask
+for, `acting` what arbiters do. What a person must decide is opened by `case_opening` and closed by `cases`;
+`punishing` counts. Which articles decide is in the rulebook of the game.
 
 **Conflicts.** Inputs are judged in the order in which they arrive. A move that ends the game and a flag are two inputs:
 whichever the table saw first decides, and the other comes when the game is over and changes nothing. An arbiter's
@@ -52,7 +52,7 @@ from gateway.model.errors import GatewayError
 from gateway.model.instants import Instant
 from gateway.model.messages import message, name_of
 
-from . import acting, assigning, cases, moving, openings, rulebooks, signs, speaking, timing, wordings
+from . import acting, assigning, cases, moving, openings, request_handling, rulebooks, shown_results, timing, wordings
 from .cases import next_deadline
 from .game_change import leave_game
 from .inputs import (
@@ -66,9 +66,9 @@ from .inputs import (
     Irregular,
     MomentReached,
     Moved,
+    PlayerRequested,
     ResultShown,
     Retracted,
-    Said,
     SetUp,
 )
 from .judgement import Judgement
@@ -106,13 +106,13 @@ def _judge(judgement: Judgement, given: Input) -> None:
             judgement.clear(AlertKind.BOARD_DIFFERS, wordings.board_agrees())
             judgement.clear(AlertKind.IRREGULAR, wordings.board_agrees())
         case ResultShown():
-            signs.result_shown(judgement, given)
+            shown_results.result_shown(judgement, given)
         case DeviceChanged():
             _device(judgement, given)
         case Acted():
             acting.acted(judgement, given)
-        case Said():
-            speaking.said(judgement, given.side, given.what)
+        case PlayerRequested():
+            request_handling.handle_request(judgement, given.side, given.request)
         case MomentReached():
             if judgement.state.play is not None:
                 cases.expire(judgement)

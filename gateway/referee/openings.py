@@ -23,7 +23,16 @@ if TYPE_CHECKING:
     from gateway.games.renju import opening_protocols
     from gateway.games.renju.opening_protocols import Opening
 
-__all__ = ["OpeningRequest", "begin", "is_under_way", "lay", "speak", "step_back", "take_off", "withdraw"]
+__all__ = [
+    "OpeningRequest",
+    "begin",
+    "handle_opening_request",
+    "is_under_way",
+    "lay",
+    "step_back",
+    "take_off",
+    "withdraw",
+]
 
 OpeningRequest = SwapColours | KeepColours | LayTwoMore | DeclareFifths | OfferFifths | ChooseFifth
 
@@ -120,7 +129,7 @@ def _is_latest(play: Play) -> bool:
     return play.opening is not None and play.opening.position.board() == play.line.last.board()
 
 
-def speak(judgement: Judgement, side: Side, step: OpeningRequest) -> None:
+def handle_opening_request(judgement: Judgement, side: Side, request: OpeningRequest) -> None:
     """A player swaps, keeps, declares, offers or chooses."""
     play = judgement.play
     opening = play.opening
@@ -134,24 +143,24 @@ def speak(judgement: Judgement, side: Side, step: OpeningRequest) -> None:
         judgement.reject(side, article, message("refusal.other_turn"))
         return
     try:
-        act, did = _act(step)
+        act, did = _act(request)
         then = opening.act(act)
-        chosen = play.line.last.read(step.point) if isinstance(step, ChooseFifth) else None
+        chosen = play.line.last.read(request.point) if isinstance(request, ChooseFifth) else None
     except GameError as error:
         judgement.reject(side, article, error.message)
         return
     if chosen is not None:
         judgement.put(line=play.line.play(chosen), texts=(*play.texts, chosen.text))
-    if isinstance(step, SwapColours):
+    if isinstance(request, SwapColours):
         judgement.put(swapped=not play.swapped)
     _to(judgement, then, did, side)
 
 
-def _act(step: OpeningRequest) -> tuple[opening_protocols.OpeningAct, str]:
+def _act(request: OpeningRequest) -> tuple[opening_protocols.OpeningAct, str]:
     from gateway.games.renju import opening_protocols
     from gateway.games.renju.points import parse_point
 
-    match step:
+    match request:
         case SwapColours():
             return opening_protocols.Swap(), "swap"
         case KeepColours():
@@ -159,11 +168,11 @@ def _act(step: OpeningRequest) -> tuple[opening_protocols.OpeningAct, str]:
         case LayTwoMore():
             return opening_protocols.More(), "more"
         case DeclareFifths():
-            return opening_protocols.Declare(step.number), "declare"
+            return opening_protocols.Declare(request.number), "declare"
         case OfferFifths():
-            return opening_protocols.Offer(tuple(parse_point(point) for point in step.points)), "offer"
+            return opening_protocols.Offer(tuple(parse_point(point) for point in request.points)), "offer"
         case ChooseFifth():
-            return opening_protocols.Choose(parse_point(step.point)), "choose"
+            return opening_protocols.Choose(parse_point(request.point)), "choose"
 
 
 def _to(judgement: Judgement, opening: Opening, did: str, side: Side) -> None:

@@ -1,4 +1,4 @@
-"""What a player may say at the table, by word, on a clock's buttons or on a player's page."""
+"""What a player may ask for at the table, by word, on a clock's buttons or on a player's page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = [
 
 
 class _PlayerRequest(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, forbid_unknown_fields=True):
-    """Base of all sayings."""
+    """Base of all requests."""
 
 
 class OfferDraw(_PlayerRequest, frozen=True, tag="offer_draw"):
@@ -75,7 +75,7 @@ class ClaimFive(_PlayerRequest, frozen=True, tag="claim_five"):
     """I have five."""
 
     point: str = ""
-    """The stone that made it, where it is said."""
+    """The stone that made it, where it is named."""
 
 
 class ClaimForbidden(_PlayerRequest, frozen=True, tag="claim_forbidden"):

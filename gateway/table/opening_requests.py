@@ -1,4 +1,4 @@
-"""What is done on the board in an opening, as its player would say it."""
+"""What is done on the board in an opening, as the request of its player."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from gateway.referee.player_requests import (
 if TYPE_CHECKING:
     from gateway.games.renju.opening_protocols import OpeningAct
 
-__all__ = ["as_said"]
+__all__ = ["as_request"]
 
 
-def as_said(act: OpeningAct) -> PlayerRequest | str:
-    """The words for an act, or the point on which a stone was laid."""
+def as_request(act: OpeningAct) -> PlayerRequest | str:
+    """The request that an act amounts to, or the point on which a stone was laid."""
     from gateway.games.renju import opening_protocols
     from gateway.games.renju.points import format_point
 

@@ -29,7 +29,7 @@ from gateway.record.entries import Entry
 from gateway.record.raw import FromClock
 from gateway.record.visibility import visibility_of
 from gateway.referee import machine
-from gateway.referee.acts import Say
+from gateway.referee.acts import EnterRequest
 from gateway.referee.assigning import is_news
 from gateway.referee.assignment import Assignment
 from gateway.referee.inputs import (
@@ -44,9 +44,9 @@ from gateway.referee.inputs import (
     Known,
     MomentReached,
     Moved,
+    PlayerRequested,
     ResultShown,
     Retracted,
-    Said,
     SetUp,
 )
 from gateway.referee.player_requests import DeclareFifths, PlayerRequest
@@ -70,7 +70,7 @@ from . import clock_display, timekeeping
 from .clock_display import Told
 from .game_start import assumed, new_game, sensor, tracker_for, white_seat
 from .known_devices import Devices
-from .opening_requests import as_said
+from .opening_requests import as_request
 from .state import Event, Step, Table
 
 __all__ = ["next_deadline", "step"]
@@ -175,7 +175,7 @@ class _Work:
         before = self._table.last
         if command.id not in self._table.referee.judged:
             asked = command.do
-            if isinstance(asked.act, Say) and isinstance(asked.act.what, DeclareFifths):
+            if isinstance(asked.act, EnterRequest) and isinstance(asked.act.request, DeclareFifths):
                 self._look(at_once=True)  # the number is spoken with the stones, before the press
             self._input(Acted(command.id, asked.who, asked.role, asked.act))
         refusal = self._table.referee.judged[command.id]
@@ -295,7 +295,7 @@ class _Work:
                 self._move_all(observation)
             case OpeningSeen():
                 for act in observation.acts:
-                    self._open(as_said(act), by_press=observation.by_press)
+                    self._open(as_request(act), by_press=observation.by_press)
             case Withdrawn():
                 self._withdraw()
             case Corrected():
@@ -347,7 +347,7 @@ class _Work:
             self._effects.append(ShowSquares(cells, letters))
 
     def _open(self, done: PlayerRequest | str, *, by_press: bool) -> None:
-        """One step of an opening: a stone is a move, all else is as good as said."""
+        """One step of an opening: a stone is a move, all else is a player's request."""
         play = self._table.referee.play
         if play is None:
             return
@@ -355,7 +355,7 @@ class _Work:
             self._take_in(MovesSeen((play.line.last.read(done),), by_press=by_press))
         elif play.opening is not None:
             actor = Side.BLACK if play.opening.actor is play.opening.black else Side.WHITE
-            self._input(Said(actor, done))
+            self._input(PlayerRequested(actor, done))
 
     def _withdraw(self) -> None:
         play = self._table.referee.play

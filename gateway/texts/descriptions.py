@@ -14,7 +14,7 @@ from gateway.referee.inputs import Input
 
 __all__ = ["describe"]
 
-_PARTS = {"fact": "clock_fact", "act": "act", "what": "request"}
+_PARTS = {"fact": "clock_fact", "act": "act"}
 """What the parts of an input are called in the catalogues."""
 
 

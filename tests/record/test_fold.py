@@ -19,7 +19,7 @@ from gateway.record.fold import RecordError, fold, judge_again
 from gateway.record.visibility import Visibility, visibility_of
 from gateway.record.wire import ENTRY
 from gateway.referee.acts import Pause, SetResult
-from gateway.referee.inputs import Acted, Input, Moved, Said, SetUp
+from gateway.referee.inputs import Acted, Input, Moved, PlayerRequested, SetUp
 from gateway.referee.machine import step
 from gateway.referee.options import Options
 from gateway.referee.player_requests import ClaimForbidden
@@ -39,7 +39,7 @@ def record() -> list[Entry]:
         Moved(Side.BLACK, "h8", "h8", (112,), (), "", ""),
         Acted("c1", "Iris", "arbiter", Pause()),
         Acted("c2", "Iris", "spectator", SetResult(result=Result.DRAW)),
-        Said(Side.WHITE, ClaimForbidden()),
+        PlayerRequested(Side.WHITE, ClaimForbidden()),
     ]
     entries: list[Entry] = []
     state = State()

@@ -61,8 +61,8 @@ from gateway.referee.inputs import (
     Irregular,
     MomentReached,
     Moved,
+    PlayerRequested,
     ResultShown,
-    Said,
     SetUp,
 )
 from gateway.referee.machine import next_deadline, step
@@ -91,6 +91,7 @@ from gateway.referee.rulings import (
 )
 from gateway.referee.state import Play, State
 from tests.english import assert_sayable
+from tests.scenario_words import as_act
 
 FOLDER = Path(__file__).parent / "scenarios"
 _ARTICLE = re.compile(r"\(([^()]+)\)$")
@@ -233,11 +234,10 @@ class Table:
 
     def _by_a_person(self, what: Step) -> list[str] | None:
         if what.say:
-            return self.give(Said(what.by, msgspec.convert({"type": what.say} | what.using, PlayerRequest)))
+            return self.give(PlayerRequested(what.by, msgspec.convert({"type": what.say} | what.using, PlayerRequest)))
         if what.act:
             self.commands += 1
-            using = {_WORDS.get(name, name): value for name, value in what.using.items()}
-            act = msgspec.convert({"type": what.act} | using, Act)
+            act = msgspec.convert(as_act(what.act, what.using), Act)
             return self.give(Acted(f"c{self.commands}", "Iris", what.role, act))
         return None
 
@@ -278,10 +278,6 @@ class Table:
             "late black": GraceExceeded(Side.BLACK, self.at),
         }
         return self.give(Clocked(facts[what], self.face))
-
-
-_WORDS = {"proposal": "case"}
-"""Words of scenario files that the code has since renamed; people keep such files."""
 
 
 def in_words(ruling: Ruling) -> str:  # noqa: C901 - a list of words, one case for each kind of ruling

@@ -40,13 +40,13 @@ from gateway.referee.acts import (
     Appeal,
     Decide,
     EnterMove,
+    EnterRequest,
     Lodger,
     Overturn,
     Pause,
     Penalise,
     Resume,
     RetractMoves,
-    Say,
     SetPosition,
     SetResult,
     Void,
@@ -62,9 +62,9 @@ from gateway.referee.inputs import (
     Known,
     MomentReached,
     Moved,
+    PlayerRequested,
     ResultShown,
     Retracted,
-    Said,
     SetUp,
 )
 from gateway.referee.machine import next_deadline, step
@@ -116,7 +116,7 @@ def set_ups(draw: st.DrawFn) -> SetUp:
     )  # fmt: skip
 
 
-sayings_ = st.one_of(
+requests = st.one_of(
     st.sampled_from(
         [kind() for kind in get_args(player_requests.PlayerRequest) if not getattr(kind, "__match_args__", ())]
         + [player_requests.ClaimDraw(ground, move) for ground in player_requests.Ground for move in ("", "Nf3")]
@@ -138,7 +138,7 @@ acts: st.SearchStrategy[Act] = st.one_of(
     st.builds(Decide, case=st.integers(0, 4), choice=st.sampled_from([*map(str, Choice), "nonsense"])),
     st.builds(Overturn, ruling=st.integers(0, 5), result=st.sampled_from([None, *Result])),
     st.builds(Appeal, ruling=st.integers(0, 5), lodger=st.sampled_from(Lodger), about=st.sampled_from(About)),
-    st.builds(Say, side=sides, what=sayings_),
+    st.builds(EnterRequest, side=sides, request=requests),
 )
 
 
@@ -181,7 +181,7 @@ def inputs(draw: st.DrawFn, state: State, at: Instant, number: int) -> Input:
         case 0 | 1 | 2 | 3:
             return draw(moves(state))
         case 4 | 5:
-            return Said(draw(sides), draw(sayings_))
+            return PlayerRequested(draw(sides), draw(requests))
         case 6 | 7:
             role = draw(st.sampled_from([*map(str, Role), "nobody"]))
             command = draw(st.sampled_from([f"c{number}", "again"]))

@@ -12,8 +12,18 @@ from gateway.model.irregularities import Irregularity
 from gateway.model.persons import named
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
-from gateway.referee.acts import Act, AdjustTime, Decide, EnterMove, Overturn, Penalise, RetractMoves, Say, SetPosition
-from gateway.referee.inputs import Acted, Input, Irregular, MomentReached, Moved, Retracted, Said, SetUp
+from gateway.referee.acts import (
+    Act,
+    AdjustTime,
+    Decide,
+    EnterMove,
+    EnterRequest,
+    Overturn,
+    Penalise,
+    RetractMoves,
+    SetPosition,
+)
+from gateway.referee.inputs import Acted, Input, Irregular, MomentReached, Moved, PlayerRequested, Retracted, SetUp
 from gateway.referee.machine import next_deadline, step
 from gateway.referee.options import Options
 from gateway.referee.penalties import Penalty
@@ -151,7 +161,7 @@ def test_a_command_is_judged_once() -> None:
 def test_a_player_speaks_for_himself_and_an_arbiter_for_both(role: str, done: bool) -> None:
     desk = Desk()
     desk.move("32-28")
-    (ruling,) = desk.act(Say(side=Side.WHITE, what=Resign()), role)
+    (ruling,) = desk.act(EnterRequest(side=Side.WHITE, request=Resign()), role)
     assert isinstance(ruling, Ended if done else Refused)
     assert bool(desk.state.judged["c1"]) is not done
 
@@ -159,11 +169,11 @@ def test_a_player_speaks_for_himself_and_an_arbiter_for_both(role: str, done: bo
 def test_after_a_swap_a_player_speaks_for_the_other_colour() -> None:
     desk = Desk("renju", "gomoku-blitz", "taraguchi-10")
     desk.move("h8")
-    (opened,) = desk.give(Said(Side.WHITE, SwapColours()))
+    (opened,) = desk.give(PlayerRequested(Side.WHITE, SwapColours()))
     assert isinstance(opened, Opened)
     assert opened.players == named("Bob", "Ada")
-    assert isinstance(desk.act(Say(side=Side.WHITE, what=Resign()), "white")[0], Refused)
-    (ended,) = desk.act(Say(side=Side.BLACK, what=Resign()), "white")
+    assert isinstance(desk.act(EnterRequest(side=Side.WHITE, request=Resign()), "white")[0], Refused)
+    (ended,) = desk.act(EnterRequest(side=Side.BLACK, request=Resign()), "white")
     assert isinstance(ended, Ended)
 
 
@@ -171,7 +181,7 @@ def test_penalties_follow_the_player_through_a_swap() -> None:
     desk = Desk("renju", "gomoku-blitz", "taraguchi-10")
     desk.move("h8")
     desk.act(Penalise(side=Side.BLACK, penalty=Penalty.VIOLATION, article="GN 17.9"), "chief")
-    desk.give(Said(Side.WHITE, SwapColours()))
+    desk.give(PlayerRequested(Side.WHITE, SwapColours()))
     (first,) = desk.act(Penalise(side=Side.BLACK, penalty=Penalty.VIOLATION, article="GN 17.9"), "chief")
     assert isinstance(first, Penalised)
     assert first.count == 1
@@ -192,7 +202,7 @@ def test_a_stone_withdrawn_in_the_opening_brings_its_stage_again() -> None:
 def test_a_claim_that_is_not_given_is_answered_with_its_article() -> None:
     desk = Desk("renju", "gomoku-blitz")
     desk.move("h8")
-    desk.act(Say(side=Side.BLACK, what=ClaimFive()))
+    desk.act(EnterRequest(side=Side.BLACK, request=ClaimFive()))
     answer = desk.state.judged["c1"]
     assert answer is not None
     assert answer.article == "GN 19.1.1"
@@ -219,7 +229,7 @@ def test_a_case_outlives_the_game_and_can_be_decided_or_dismissed() -> None:
     desk.move("h8")
     desk.give(Irregular(Irregularity.TWO_STONES, Side.WHITE, (), desk.board))
     desk.give(Irregular(Irregularity.UNEXPLAINED, Side.WHITE, (), desk.board))
-    desk.give(Said(Side.BLACK, Resign()))
+    desk.give(PlayerRequested(Side.BLACK, Resign()))
     assert desk.state.phase is Phase.OVER
     assert open_cases(desk) == [1, 2]
     (refused,) = desk.act(Decide(case=2, choice="draw"), "chief")
@@ -240,7 +250,7 @@ def test_after_the_end_the_board_is_left_as_it_was() -> None:
     desk.move("32-28")
     desk.give(Irregular(Irregularity.REMOVED, Side.BLACK, (), "." * 100))
     before = desk.board
-    desk.give(Said(Side.WHITE, Resign()))
+    desk.give(PlayerRequested(Side.WHITE, Resign()))
     desk.act(Decide(case=1, choice="accept"))
     assert (open_cases(desk), desk.board) == ([], before)
 

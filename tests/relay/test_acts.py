@@ -32,8 +32,8 @@ ACTS: tuple[acts.Act, ...] = (
     acts.Decide("shown", case=3, choice="impose"),
     acts.Overturn(ruling=4, result=Result.DRAW),
     acts.Appeal(ruling=4, lodger=acts.Lodger.COACH, about=acts.About.FACT),
-    acts.Say(side=Side.WHITE, what=player_requests.ClaimDraw(ground=player_requests.Ground.TIME_TROUBLE)),
-    acts.Say(side=Side.BLACK, what=player_requests.OfferFifths(points=("h8", "i9"))),
+    acts.EnterRequest(side=Side.WHITE, request=player_requests.ClaimDraw(ground=player_requests.Ground.TIME_TROUBLE)),
+    acts.EnterRequest(side=Side.BLACK, request=player_requests.OfferFifths(points=("h8", "i9"))),
 )
 
 
@@ -77,8 +77,11 @@ PENALISE = {"type": "penalise", "side": "white", "penalty": "loss", "article": "
         ({"act": PENALISE | {"ms": -1}}, "act.ms"),
         ({"act": PENALISE | {"ms": 2**40}}, "act.ms"),
         ({"act": PENALISE | {"ms": 1.5}}, "act.ms"),
-        ({"act": {"type": "say", "side": "white", "what": {"type": "sing"}}}, "act.what.type"),
-        ({"act": {"type": "say", "side": "white", "what": {"type": "offer_fifths", "points": [1]}}}, "act.what.points"),
+        ({"act": {"type": "enter_request", "side": "white", "request": {"type": "sing"}}}, "act.request.type"),
+        (
+            {"act": {"type": "enter_request", "side": "white", "request": {"type": "offer_fifths", "points": [1]}}},
+            "act.request.points",
+        ),
     ],
 )
 async def test_what_is_no_act_is_refused_with_its_place(

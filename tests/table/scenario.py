@@ -36,6 +36,7 @@ from typing import Any
 import msgspec
 
 from gateway.model.sides import Side
+from tests.scenario_words import as_act
 
 from .whole import Options, WholeTable
 
@@ -128,7 +129,7 @@ def happen(table: WholeTable, step: Step) -> None:
     if step.say:
         table.say(step.by, {"type": step.say} | step.using)
     if step.act:
-        table.command("Iris", step.role, {"type": step.act} | step.using)
+        table.command("Iris", step.role, as_act(step.act, step.using))
     table.wait(round(step.wait * 1000) or _MOMENT_MS)
 
 

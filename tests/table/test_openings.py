@@ -28,8 +28,8 @@ from gateway.model.persons import named
 from gateway.model.sides import Side
 from gateway.record.fold import fold
 from gateway.record.raw import FromClock
-from gateway.referee.acts import RetractMoves, Say
-from gateway.referee.inputs import BoardMatched, Clocked, Irregular, Known, Moved, Retracted, Said
+from gateway.referee.acts import EnterRequest, RetractMoves
+from gateway.referee.inputs import BoardMatched, Clocked, Irregular, Known, Moved, PlayerRequested, Retracted
 from gateway.referee.options import Options
 from gateway.referee.player_requests import (
     ChooseFifth,
@@ -95,8 +95,8 @@ class Renju(VirtualTable):
             match what:
                 case Moved():
                     found.append(f"{what.side.value[0]}:{what.text}")
-                case Said():
-                    kind, *rest = msgspec.to_builtins(what.what).values()
+                case PlayerRequested():
+                    kind, *rest = msgspec.to_builtins(what.request).values()
                     points = [point for one in rest for point in (one if isinstance(one, tuple | list) else [one])]
                     found.append(" ".join([f"{what.side.value[0]}:{kind}", *points]))
                 case _:
@@ -205,7 +205,7 @@ def test_a_number_that_is_spoken_is_entered_and_the_board_waits_for_it(vision: V
     if late:
         table.play("second E4 first")
         assert table.stage == "number", "nobody has said how many"
-    assert table.act(Say(side=Side.BLACK, what=DeclareFifths(3))).ok
+    assert table.act(EnterRequest(side=Side.BLACK, request=DeclareFifths(3))).ok
     if not late:
         table.play("second E4 first")
     assert table.record()[3:] == ["w:swap", "w:e4"]
@@ -220,7 +220,7 @@ def test_a_number_that_is_spoken_is_entered_and_the_board_waits_for_it(vision: V
 def test_soosyrv_with_a_number_by_white(swaps: bool) -> None:
     table = begin("soosyrv-8")
     table.play("h8 H9 i10 first E4 second")
-    assert table.act(Say(side=Side.WHITE, what=DeclareFifths(2))).ok
+    assert table.act(EnterRequest(side=Side.WHITE, request=DeclareFifths(2))).ok
     table.play("first a1 b3 second -a1 C3 first" if swaps else "a1 b3 first -a1 C3 second")
     said = "b:swap" if swaps else "b:keep"
     assert table.record()[4:] == [said, "b:offer_fifths a1 b3", "w:choose_fifth b3", "w:c3"]
@@ -332,7 +332,7 @@ def test_offers_that_are_alike_are_refused_once_and_can_be_changed() -> None:
 def test_without_a_clock_a_swap_is_entered_and_stones_are_the_next_stones() -> None:
     table = Renju("two-fifths", OCCUPANCY)
     table.play("h8 H9 i10 ...")
-    assert table.act(Say(side=Side.WHITE, what=SwapColours())).ok
+    assert table.act(EnterRequest(side=Side.WHITE, request=SwapColours())).ok
     table.play("E4 ... a1 b3 ... -a1 C3 ...")
     assert table.record()[3:] == ["w:e4", "b:offer_fifths a1 b3", "w:choose_fifth b3", "w:c3"]
     assert table.black == "Second"
@@ -342,16 +342,16 @@ def test_without_a_clock_a_swap_is_entered_and_stones_are_the_next_stones() -> N
 def test_without_a_clock_what_is_announced_is_entered_first(vision: Vision) -> None:
     ten = Renju("taraguchi-10", vision)
     ten.play("h8 ... H9 ... i9 ... G7 ...")
-    assert ten.act(Say(side=Side.BLACK, what=KeepColours()), "c1").ok
-    assert ten.act(Say(side=Side.BLACK, what=OfferFifths(tuple(TEN.split()))), "c2").ok
+    assert ten.act(EnterRequest(side=Side.BLACK, request=KeepColours()), "c1").ok
+    assert ten.act(EnterRequest(side=Side.BLACK, request=OfferFifths(tuple(TEN.split()))), "c2").ok
     ten.play(f"{TEN} ... -a1 -a2 -a3 -a4 -a5 -b1 -b2 -b3 -b4 F6 ...")
     assert ten.record() == ["b:h8", "w:h9", "b:i9", "w:g7", "w:choose_fifth b5", "w:f6"]
     assert ten.stage == ""
     more = Renju("double-swap", vision)
     more.play("a1 C4 i9 ...")
-    assert more.act(Say(side=Side.WHITE, what=LayTwoMore()), "c1").ok
+    assert more.act(EnterRequest(side=Side.WHITE, request=LayTwoMore()), "c1").ok
     more.play("H9 j1 ...")
-    assert more.act(Say(side=Side.BLACK, what=SwapColours()), "c2").ok
+    assert more.act(EnterRequest(side=Side.BLACK, request=SwapColours()), "c2").ok
     more.play("K2 ... l3 ...")
     assert more.record() == ["b:a1", "w:c4", "b:i9", "w:h9", "b:j1", "w:k2", "b:l3"]
     assert more.black == "Second"
@@ -362,9 +362,9 @@ def test_without_a_clock_what_is_announced_is_entered_first(vision: Vision) -> N
 def test_what_is_entered_and_what_is_seen_go_together() -> None:
     table = begin("two-fifths")
     table.play("h8 H9 i10 first E4 second")
-    assert table.act(Say(side=Side.BLACK, what=OfferFifths(("a1", "b3")))).ok
+    assert table.act(EnterRequest(side=Side.BLACK, request=OfferFifths(("a1", "b3")))).ok
     table.play("a1 b3 first")
-    assert table.act(Say(side=Side.WHITE, what=ChooseFifth("b3")), "c2").ok
+    assert table.act(EnterRequest(side=Side.WHITE, request=ChooseFifth("b3")), "c2").ok
     table.play("-a1 C3 second")
     assert table.record()[4:] == ["w:c3"]
     assert table.stage == ""
@@ -480,7 +480,7 @@ def test_nothing_that_is_done_in_an_opening_can_break_it(
             case "back":
                 table.act(RetractMoves(), f"c{number}")
             case _ if event in SAYINGS:
-                table.act(Say(side=Side.BLACK if number % 2 else Side.WHITE, what=event), f"c{number}")  # type: ignore[arg-type]
+                table.act(EnterRequest(side=Side.BLACK if number % 2 else Side.WHITE, request=event), f"c{number}")  # type: ignore[arg-type]
             case _:
                 pass
     table.wait(60_000)
@@ -576,7 +576,7 @@ def test_any_opening_is_followed(choose: st.DataObject, name: str, vision: Visio
                         table.stone(point, ".", pace)
             case Declare():
                 side = Side.BLACK if opening.actor is opening.black else Side.WHITE
-                assert table.act(Say(side=side, what=DeclareFifths(act.number))).ok
+                assert table.act(EnterRequest(side=side, request=DeclareFifths(act.number))).ok
             case _:
                 pass
         if then.actor is not actor:

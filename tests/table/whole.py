@@ -281,7 +281,7 @@ class WholeTable(VirtualTable):
         """A player says something; his page is that of the colour he had at the start."""
         who = self.state.players[side].name
         role = Side.WHITE if who == LEFT_PLAYER else Side.BLACK
-        self.command(who, role.value, {"type": "say", "side": side.value, "what": what})
+        self.command(who, role.value, {"type": "enter_request", "side": side.value, "request": what})
 
     def place(self, fen: str) -> None:
         """The chief arbiter has the game begin from a position, and the pieces stand so."""

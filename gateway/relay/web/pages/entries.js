@@ -4,7 +4,7 @@ import { message } from "./messages.js";
 import { knows, say, t } from "./words.js";
 
 /** What a part of an input is called in the catalogues. */
-const PARTS = { fact: "clock_fact", act: "act", what: "request" };
+const PARTS = { fact: "clock_fact", act: "act" };
 
 /** A value of the record as a message: its type is the key, its fields are the arguments. */
 export function describe(kind, { type, ...fields }) {

@@ -1,0 +1,108 @@
+"""A player's request, handed to whoever judges it: draws, wins, openings; resignation, calls and passes are here."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from gateway.model.errors import GameError
+from gateway.model.messages import message, name_of
+from gateway.model.results import Reason, Result
+from gateway.model.sides import Side
+
+from . import cases, openings, phrases
+from .draw_requests import handle_draw_request
+from .judgement import Judgement
+from .moving import advance
+from .player_requests import (
+    AcceptDraw,
+    AcceptIrregularity,
+    CallArbiter,
+    ChooseFifth,
+    ClaimDraw,
+    ClaimFive,
+    ClaimFlag,
+    ClaimForbidden,
+    ClaimIllegal,
+    ClaimWin,
+    DeclareFifths,
+    DeclineDraw,
+    DemandCorrection,
+    KeepColours,
+    LayTwoMore,
+    OfferDraw,
+    OfferFifths,
+    Pass,
+    PlayerRequest,
+    Resign,
+    SwapColours,
+)
+from .rulings import AlertKind, CaseKind, Choice
+from .state import Phase
+from .win_requests import handle_win_claim
+
+__all__ = ["handle_request"]
+
+
+def handle_request(judgement: Judgement, side: Side, request: PlayerRequest) -> None:
+    """Judge what a player asks for."""
+    if not judgement.is_open:
+        judgement.reject(side, "", message("refusal.not_played"))
+        return
+    match request:
+        case OfferDraw() | AcceptDraw() | DeclineDraw() | ClaimDraw():
+            handle_draw_request(judgement, side, request)
+        case ClaimFive() | ClaimForbidden() | ClaimFlag() | ClaimIllegal() | ClaimWin():
+            handle_win_claim(judgement, side, request)
+        case SwapColours() | KeepColours() | LayTwoMore() | DeclareFifths() | OfferFifths() | ChooseFifth():
+            openings.handle_opening_request(judgement, side, request)
+        case Resign():
+            judgement.end(Result.win_for(side.other), Reason.RESIGNATION, judgement.play.book.resign)
+        case CallArbiter():
+            _call(judgement, side, request.why)
+        case DemandCorrection():
+            _choose(judgement, side, Choice.CORRECT)
+        case AcceptIrregularity():
+            _choose(judgement, side, Choice.ACCEPT)
+        case Pass():
+            _pass(judgement, side)
+        case _:
+            assert_never(request)
+
+
+def _call(judgement: Judgement, side: Side, why: str) -> None:
+    """DH rapid 6, GN 31.4: the clock may be stopped; in normal gomoku only the arbiter stops it (decision G16)."""
+    rules = judgement.play.book.clock
+    text = phrases.called(side, why)
+    if rules.stop:
+        judgement.pause(side.value, rules.stop, text)
+    judgement.alert(AlertKind.CALLED, text, rules.stop or rules.stop_not, subject=side.value)
+
+
+def _choose(judgement: Judgement, side: Side, choice: Choice) -> None:
+    """FMJD 5.4, GN 17: the opponent has the choice."""
+    for case in judgement.play.cases:
+        if case.side is side.other and choice in case.choices:
+            cases.decide(judgement, case, choice)
+            return
+        if case.side is side.other and choice is Choice.CORRECT and case.kind is CaseKind.OFFENCE:
+            judgement.alert(AlertKind.CALLED, phrases.called(side, ""), case.article, subject=side.value)
+            return
+    judgement.reject(side, judgement.play.book.offences.accept, message("refusal.nothing_to_choose"))
+
+
+def _pass(judgement: Judgement, side: Side) -> None:
+    play = judgement.play
+    position = play.line.last
+    if judgement.phase is not Phase.PLAYING or position.turn is not side or openings.is_under_way(judgement):
+        judgement.reject(side, play.book.cite("GN 24.3.1"), message("refusal.no_pass"))
+        return
+    try:
+        move = position.read("pass")
+    except GameError as error:
+        article = play.book.cite(getattr(error, "article", ""))
+        judgement.reject(side, article, error.message)
+        return
+    cases.answered(judgement, side)
+    told = message("ruling.passed", side=name_of(side))  # nothing on the board shows it
+    judgement.tell_line(play.line.play(move), (*play.texts, "pass"), "", told)
+    advance(judgement, move, "pass")

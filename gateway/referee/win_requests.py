@@ -1,0 +1,132 @@
+"""What players point out in order to win: fives, forbidden moves, flags, illegal moves, a clock that failed."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from gateway.clock.flags import Overstepped, overstepped
+from gateway.games.game import Claim
+from gateway.model.errors import GameError
+from gateway.model.messages import message
+from gateway.model.results import Reason, Result
+from gateway.model.sides import Side
+
+from . import phrases, timing
+from .claims import win_claims
+from .judgement import Judgement
+from .player_requests import (
+    ClaimFive,
+    ClaimFlag,
+    ClaimForbidden,
+    ClaimIllegal,
+    ClaimWin,
+)
+from .rulings import AlertKind, CaseKind, Paused
+from .state import Phase, Trial
+
+__all__ = ["handle_win_claim"]
+
+
+def handle_win_claim(
+    judgement: Judgement, side: Side, claim: ClaimFive | ClaimForbidden | ClaimFlag | ClaimIllegal | ClaimWin
+) -> None:
+    """Judge what a player has pointed out."""
+    match claim:
+        case ClaimFive():
+            _claim_five(judgement, side, claim.point)
+        case ClaimForbidden():
+            _claim_forbidden(judgement, side, claim.point)
+        case ClaimFlag():
+            _claim_flag(judgement, side)
+        case ClaimIllegal():
+            _claim_illegal(judgement, side)
+        case ClaimWin():
+            _claim_win(judgement, side)
+        case _:
+            assert_never(claim)
+
+
+def _claim_five(judgement: Judgement, side: Side, point: str) -> None:
+    play = judgement.play
+    for claim in _at(judgement, win_claims(play).fives, point):
+        if claim.by is side:
+            judgement.end(Result.win_for(side), Reason.FIVE, play.book.cite(claim.article))
+            return
+    judgement.reject(side, play.book.win_claim, message("refusal.no_five"))
+
+
+def _claim_forbidden(judgement: Judgement, side: Side, point: str) -> None:
+    play = judgement.play
+    fives, fouls = win_claims(play)
+    for claim in _at(judgement, fouls, point):
+        if claim.by is side:
+            judgement.end(Result.win_for(side), Reason.FORBIDDEN, play.book.cite(claim.article))
+            return
+    last = play.line.moves[-1].path if play.line.moves else ()
+    if any(claim.by is side.other and claim.cells == last for claim in fives):
+        judgement.reject(side, play.book.win_prevails, message("refusal.five_prevails"))
+    elif _foul_before(judgement):
+        judgement.reject(side, play.book.foul_lapsed, message("refusal.foul_lapsed"))
+    else:
+        judgement.reject(side, play.book.win_claim, message("refusal.no_foul"))
+
+
+def _at(judgement: Judgement, claims: tuple[Claim, ...], point: str) -> list[Claim]:
+    """The claims about a point, or all if none is named."""
+    if not point.strip():
+        return list(claims)
+    try:
+        cells = judgement.play.game.start().read(point).path
+    except GameError:
+        return []
+    return [claim for claim in claims if claim.cells == cells]
+
+
+def _foul_before(judgement: Judgement) -> bool:
+    """Black's last stone but one move was forbidden and has been answered."""
+    earlier = judgement.play.line.positions[:-1]
+    return any(
+        getattr(getattr(position, "verdict", None), "forbidden", None) is not None and position.turn is Side.WHITE
+        for position in earlier
+    )
+
+
+def _claim_flag(judgement: Judgement, side: Side) -> None:
+    face, book = judgement.state.face, judgement.play.book
+    article = book.clock.flag_claim or timing.flag_article(judgement.play)
+    who = overstepped(face) if face is not None else Overstepped.NOBODY
+    if who is Overstepped.NOBODY:
+        judgement.reject(side, article, message("refusal.no_flag"))
+    else:
+        timing.rule_flag(judgement, side, article)
+
+
+def _claim_illegal(judgement: Judgement, side: Side) -> None:
+    """FIDE A.5.2: the opponent points it out before the next move; the arbiter judges."""
+    for case in judgement.play.cases:
+        if case.kind is CaseKind.OFFENCE and case.side is side.other:
+            judgement.pause(side.value, case.article, phrases.called(side, ""))
+            judgement.alert(AlertKind.CALLED, phrases.called(side, ""), case.article, subject=side.value)
+            return
+    judgement.reject(side, judgement.play.book.offences.unsupervised, message("refusal.no_illegal_move"))
+
+
+def _claim_win(judgement: Judgement, side: Side) -> None:
+    """GO app.6 §8: the clock has failed; a win within five rounds, proved on the board (decisions O5, O6)."""
+    play = judgement.play
+    article = play.book.clock.failure
+    called = phrases.called(side, message("alert.wins_in_five"))
+    if not article or not judgement.state.raised(AlertKind.CLOCK):
+        judgement.reject(side, article, message("refusal.clock_works"))
+    elif play.trial is None:
+        # Played on without clock: the ruling stops it, the game itself goes on.
+        judgement.put(trial=Trial(side, 5))
+        judgement.set(phase=Phase.PLAYING)
+        judgement.rule(Paused(by=side.value, article=article, text=called))
+        judgement.alert(AlertKind.CALLED, called, article, subject=side.value)
+    elif play.trial.side is not side and play.trial.then is None:
+        # The side to move is tried first.
+        first = play.line.last.turn if play.trial.left == 5 else play.trial.side
+        left = play.trial.left if first is play.trial.side else 5
+        judgement.put(trial=Trial(first, left, first.other))
+        judgement.alert(AlertKind.CALLED, called, article, subject=side.value)
