@@ -19,6 +19,7 @@ from gateway.model.messages import Message, message
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
+from .checks import can_have_arisen
 from .exchanges import move_cost
 from .lookahead import choice_costs, outlook
 
@@ -73,6 +74,9 @@ class ChessPosition(Position):
                 Message(f"chess_fault.{flag.name.lower()}") for flag in chess.Status if flag.name and flag & status
             )
             raise NotationError(message("notation.not_playable", text=fen, faults=faults))
+        if not can_have_arisen(board):
+            fault = Message("chess_fault.impossible_check")
+            raise NotationError(message("notation.not_playable", text=fen, faults=(fault,)))
         return cls(board)
 
     @classmethod
