@@ -37,6 +37,7 @@ COMMANDS = {
     "track": "gateway.cli.track:track",
     "rulebook": "gateway.cli.rulebook:rulebook",
     "judge": "gateway.cli.judge:judge",
+    "form": "gateway.cli.form:form",
     "schema": "gateway.cli.schema_files:schema",
     "perft": "gateway.cli.perft:perft",
 }

@@ -14,6 +14,7 @@ from gateway.relay.hall.hall import Hall
 from gateway.texts.library import Library
 
 from .openapi import describe
+from .print_forms import form_routes
 from .problems import install
 from .rest import api_routes
 from .schemas import schema_routes
@@ -55,6 +56,7 @@ def create_app(hall: Hall, arbiters: Sequence[Arbiter], library: Library | None 
     app.include_router(schema_routes())
     app.include_router(live_routes(hall, known, pages.version))
     app.include_router(signin_routes(hall, known, library))
+    app.include_router(form_routes(hall, known, library))
     app.include_router(pages.routes())
     describe(app)
     return app

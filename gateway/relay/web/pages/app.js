@@ -107,6 +107,13 @@ function rebuild() {
   drawSummary();
   hall.build();
   detail.build();
+  tick();
+}
+
+function tick() {
+  const now = connection.now();
+  hall.tick(now);
+  detail.tick(now);
 }
 
 /** Say aloud what matters: a result, and for arbiters a new case or alert. */
@@ -147,10 +154,7 @@ find("skip").addEventListener("click", (event) => {
   find("main").focus();
 });
 setInterval(() => {
-  if (document.hidden) return;
-  const now = connection.now();
-  hall.tick(now);
-  detail.tick(now);
+  if (!document.hidden) tick();
 }, TICK_MS);
 
 rebuild();

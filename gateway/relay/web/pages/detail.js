@@ -10,7 +10,7 @@ import { Log, timeOfDay } from "./log.js";
 import { Moves } from "./moves.js";
 import { Player } from "./player.js";
 import { devices } from "./store.js";
-import { say, t } from "./words.js";
+import { language, say, t } from "./words.js";
 
 export class Detail {
   constructor(root, store, contact) {
@@ -45,6 +45,7 @@ export class Detail {
     this.log = new Log();
     this.title = h("h2", { tabindex: "-1", id: "detail-title" });
     this.about = h("p.about");
+    this.sheet = h("a.sheet", { target: "_blank", rel: "noopener", hidden: true }, t("form.score_sheet"));
     this.status = h("div.status-line");
     this.devices = h("div.devices");
     this.past = h("p.past", { hidden: true });
@@ -52,7 +53,7 @@ export class Detail {
     this.actions = this.store.arbiter ? new Actions(this.name) : null;
     this.cases = new Cases(this.actions, () => this.title.focus({ preventScroll: true }));
     this.root.replaceChildren(
-      h("div.detail-head", {}, h("a.back", { href: "#" }, `‹ ${t("page.back")}`), this.title, this.about),
+      h("div.detail-head", {}, h("a.back", { href: "#" }, `‹ ${t("page.back")}`), this.title, this.about, this.sheet),
       h(
         "div.detail-grid",
         {},
@@ -85,6 +86,8 @@ export class Detail {
     this.log.update(table);
     if (!state) return;
     setText(this.about, [t(`game.${state.rules}`), state.control, t(`rulebook.${state.rulebook}`), t("page.game_number", { n: state.game })].filter(Boolean).join(" · "));
+    this.sheet.hidden = !state.game;
+    setAttribute(this.sheet, "href", `/print/tables/${this.name}/games/${state.game}?language=${language}`);
     this.drawState(table);
     this.moves.update(state, table.entries);
     this.look(this.moves.chosen);

@@ -107,9 +107,8 @@ export class Hall {
       arrange(this.list, tables.map((table) => this.cards.get(table.name).element));
       this.fit();
     }
-    const nothing = tables.length === 0;
-    this.empty.hidden = !nothing;
-    if (nothing) setText(this.empty, t(this.cards.size ? "page.no_match" : "page.no_tables"));
+    this.empty.hidden = tables.length > 0;
+    setText(this.empty, t(this.cards.size ? "page.no_match" : "page.no_tables"));
   }
 
   /** As large as can be with all tables on the screen; if they are too many for that, of a good size to scroll. */

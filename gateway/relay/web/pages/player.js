@@ -20,6 +20,7 @@ export class Player {
   }
 
   update({ state }) {
+    this.second = null; // the words of the clock are told anew, perhaps in another language
     setText(this.name, state?.players[this.side].name || t(`side.${this.side}`));
     setText(this.points, state?.result ? score(state.rules, state.result.result)[this.side] : "");
     toggle(this.element, "won", state?.result?.result === this.side);

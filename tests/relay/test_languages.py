@@ -1,0 +1,167 @@
+"""A language is one file: it is found on the page, on the command line and on the form. A Chinese page is Chinese."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import typer
+from playwright.async_api import Page, expect
+
+from gateway.cli.form import FormKind, form
+from gateway.cli.judge import judge
+from gateway.record.wire import ENTRY
+from gateway.texts.library import FOLDER_VARIABLE
+from gateway.texts.template import Format, Hash, Selection, Template, parse
+from tests.browsing import Visits, assert_accessible, open_visits
+from tests.english import LIBRARY
+from tests.table.test_table import play, ready
+
+from .conftest import ARBITER, Relay, eventually, run_relay
+from .fakes import Broker
+from .gallery import gallery
+
+SIGN_IN = f"/sign-in/{ARBITER.key}"
+
+_WORDS = """() => {
+  const words = [];
+  const leftOut = "script, style, noscript, svg, .tools option, datalist, .name, #event";
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement;
+    if (!parent.closest(leftOut)) words.push(walker.currentNode.textContent);
+  }
+  for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
+    for (const name of ["aria-label", "title", "placeholder"]) {
+      if (!element.closest("svg")) words.push(element.getAttribute(name) ?? "");
+    }
+  }
+  return words.filter((text) => text.trim());
+}"""
+
+
+@pytest.fixture
+async def visits() -> AsyncIterator[Visits]:
+    async with open_visits() as visits:
+        yield visits
+
+
+def toy(text: str) -> str:
+    """A template with every word turned round, and marked so that nobody takes it for English."""
+    return f"‹{_turned(parse(text))}›"
+
+
+def _turned(template: Template) -> str:
+    parts = []
+    for part in template:
+        match part:
+            case str():
+                parts.append(re.sub(r"[A-Za-z]{2,}", lambda word: word[0][::-1], part).replace("'", "''"))
+            case Hash():
+                parts.append("#")
+            case Format():
+                inside = ", ".join(filter(None, (part.name, part.kind, part.style)))
+                parts.append(f"{{{inside}}}")
+            case Selection():
+                cases = " ".join(f"{name} {{{_turned(case)}}}" for name, case in part.cases.items())
+                parts.append(f"{{{part.name}, {part.kind}, {cases}}}")
+    return "".join(parts)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with one file: the toy language."""
+    made = tmp_path / "texts"
+    made.mkdir()
+    english = {key: text for key, text in LIBRARY["en"].texts.items() if not key.startswith(("language.", "list"))}
+    texts = {key: toy(text) for key, text in english.items()} | {"language.name": "Yot"}
+    (made / "xx.json").write_text(json.dumps(texts), encoding="utf-8")
+    monkeypatch.setenv(FOLDER_VARIABLE, str(made))
+    return made
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_toy_language_speaks_on_the_command_line_and_on_the_form(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    table = ready()
+    table.start_clock()
+    play(table, "32-28")
+    journal = tmp_path / "t1.jsonl"
+    journal.write_bytes(b"\n".join(ENTRY.encode(entry) for entry in table.entries))
+    with pytest.raises(typer.Exit) as ended:
+        judge(str(journal), language="xx")
+    assert ended.value.exit_code == 0
+    told = capsys.readouterr().out
+    assert "‹ehT emag sah nugeb; ‹etihW› si ot evom.›" in told
+    form(FormKind.SCORE_SHEET, journal, language="xx")
+    assert "‹erocS teehs›" in capsys.readouterr().out
+
+
+@pytest.mark.browser
+@pytest.mark.usefixtures("folder")
+async def test_a_toy_language_is_on_the_page(visits: Visits, broker: Broker, event: str, tmp_path: Path) -> None:
+    async with run_relay(broker.url, event, tmp_path / "relay.db") as relay, gallery(broker.url, event):
+        await eventually(lambda: len(relay.hall.tables) == 12)
+        page = await visits.open(relay.url + SIGN_IN)
+        await expect(page.locator(".card")).to_have_count(12)
+        await page.locator(".tools select").first.select_option("xx")
+        await expect(page.locator(".tools option:checked")).to_have_text("Yot")
+        await expect(page.locator(".card .alert").first).to_contain_text("‹")
+        await page.evaluate("location.hash = 't2'")
+        await expect(page.locator(".case")).to_have_count(2)
+        await expect(page.locator("html")).to_have_attribute("lang", "xx")
+        await expect(page.locator("[data-act=penalise]")).to_have_text("‹esopmI a ytlanep›")
+        await expect(page.locator("[data-choice=correct]")).to_have_text("‹tcerroC ti›")
+        async with relay.client() as client:
+            sheet = await client.get("/print/tables/t1/games/1", params={"language": "xx"})
+        assert "‹erocS teehs›" in sheet.text
+        assert visits.errors(page) == []
+
+
+def latin(words: list[str], known: str) -> set[str]:
+    """Words in Latin letters that are neither names nor notation."""
+    found = {word for text in words for word in re.findall(r"[A-Za-z][A-Za-z'’-]+", text)}
+    return {word for word in found if word not in known and not re.fullmatch(r"[A-Z]{2,}\d*|[Tt]\d+|x", word)}
+
+
+@pytest.mark.browser
+async def test_chinese_pages_hold_no_english_but_names(
+    visits: Visits, broker: Broker, event: str, relay: Relay
+) -> None:
+    async with gallery(broker.url, event) as tables:
+        await eventually(lambda: len(relay.hall.tables) == 12)
+        page = await visits.open(relay.url + SIGN_IN)
+        await expect(page.locator(".card")).to_have_count(12)
+        await page.locator(".tools select").first.select_option("zh")
+        await expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+        known = " ".join(f"{table.players.white.name} {table.players.black.name}" for table in tables)
+        known += f" Ines Flagfall rapid Player unwell {event} ms"
+        await _assert_chinese(page, known)
+        for name in ("t2", "t3", "t4", "t5", "t7", "t8"):
+            await page.evaluate(f"location.hash = '{name}'")
+            await expect(page.locator("#detail-title")).to_contain_text(name.upper())
+            await expect(page.locator(".log-list li").first).to_be_visible()
+            await _assert_chinese(page, known)
+        await page.evaluate("location.hash = 't2'")
+        for act in ("set_result", "penalise", "adjust_time"):
+            await page.click(f"[data-act={act}]")
+            await expect(page.locator("dialog")).to_be_visible()
+            await _assert_chinese(page, known)
+            await page.keyboard.press("Escape")
+            await expect(page.locator("dialog")).to_have_count(0)
+        await page.click("[data-choice=impose]")
+        await _assert_chinese(page, known)
+        tables[1].refuse = "未签名"
+        await page.click("dialog .primary")
+        await expect(page.locator(".reply.bad")).to_contain_text("未签名")
+        await _assert_chinese(page, known)
+        await assert_accessible(page)
+
+
+async def _assert_chinese(page: Page, known: str) -> None:
+    assert latin(await page.evaluate(_WORDS), known) == set()
