@@ -38,7 +38,7 @@ _TERMINATIONS = {
 
 
 class PlayedAt(NamedTuple):
-    """Where a game was played."""
+    """The place of a game: event, round, table."""
 
     event: str = ""
     table: str = ""

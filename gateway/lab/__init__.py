@@ -1,1 +1,1 @@
-"""What needs the simulator: the demo, the virtual table, rehearsals, captured boards."""
+"""The lab: the demo, the virtual table, rehearsals, captured boards, and all else that needs the simulator."""

@@ -1,4 +1,4 @@
-"""What the relay asks of a table, and the table's answer."""
+"""Commands from the relay to a table, and the table's replies."""
 
 from __future__ import annotations
 

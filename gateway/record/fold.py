@@ -25,7 +25,7 @@ class RecordError(GatewayError):
 
 
 class Folded(msgspec.Struct, frozen=True):
-    """What a record comes to."""
+    """The outcome of folding a record."""
 
     state: State
     last: int

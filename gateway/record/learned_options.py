@@ -1,4 +1,4 @@
-"""What a driver has found out about this very device, kept beside the game so that a restart knows it."""
+"""Options that a driver learned from its device, kept beside the game so that a restart knows them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""What came in, before anybody judged it. Kept beside the game, never published; stepping a table through it again
-gives the same entries.
-"""
+"""Raw events, as they came in before anybody judged them. Kept beside the game, never published; stepping a table
+through them again gives the same entries."""
 
 from __future__ import annotations
 

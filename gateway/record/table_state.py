@@ -20,7 +20,7 @@ __all__ = ["ArbitersState", "ClockMessage", "Device", "LastMove", "OpenAlert", "
 
 
 class Status(enum.StrEnum):
-    """Where the game stands."""
+    """The status of a game."""
 
     WAITING = "waiting"
     """Nothing is assigned, the board is not in its start position yet, or no device is there."""
@@ -32,7 +32,7 @@ class Status(enum.StrEnum):
 
 
 class LastMove(msgspec.Struct, frozen=True):
-    """What a display highlights."""
+    """The last move, as a display highlights it."""
 
     text: str
     path: tuple[int, ...]
@@ -124,7 +124,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class ClockMessage(msgspec.Struct, frozen=True):
-    """What is published on `.../clock`: the face, and the table's instant when it was sent."""
+    """The payload of `.../clock`: the face, and the table's instant when it was sent."""
 
     at: Instant
     face: ClockFace

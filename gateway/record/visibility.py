@@ -35,7 +35,7 @@ __all__ = ["Visibility", "public_face", "public_state", "visibility_of"]
 
 
 class Visibility(enum.StrEnum):
-    """Who may see a thing; of a viewer, what he may see."""
+    """The circle of people who may see a thing; of a viewer, the circle he belongs to."""
 
     PUBLIC = "public"
     ARBITERS = "arbiters"

@@ -26,7 +26,7 @@ class WireError(GatewayError, ValueError):
 
 
 class Form(Generic[T]):
-    """How one kind of value is written and read."""
+    """The wire form of one kind of value: how it is written and read."""
 
     def __init__(self, kind: type[T]) -> None:
         self.kind = kind

@@ -1,4 +1,4 @@
-"""What arbiters do, each as far as his role goes (GN 16). An act that cannot be done is refused with the article."""
+"""Acts of arbiters, each as far as his role goes (GN 16). An act that cannot be done is refused with the article."""
 
 from __future__ import annotations
 

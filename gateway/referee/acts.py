@@ -1,4 +1,4 @@
-"""What an arbiter may do to a game, or a player through a page."""
+"""The acts: what an arbiter may do to a game, or a player through a page."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Pause(_Act, frozen=True, tag="pause"):
 
 
 class Resume(_Act, frozen=True, tag="resume"):
-    """Let play go on after a pause."""
+    """A resumption of play after a pause."""
 
 
 class SetResult(_Act, frozen=True, tag="set_result", kw_only=True):
@@ -120,7 +120,7 @@ class Overturn(_Act, frozen=True, tag="overturn", kw_only=True):
 
 
 class Lodger(enum.StrEnum):
-    """Who appeals."""
+    """The person who appeals."""
 
     PLAYER = "player"
     LEADER = "leader"
@@ -128,7 +128,7 @@ class Lodger(enum.StrEnum):
 
 
 class About(enum.StrEnum):
-    """What an appeal is against."""
+    """The object of an appeal."""
 
     RULING = "ruling"
     FACT = "fact"
@@ -137,7 +137,7 @@ class About(enum.StrEnum):
 
 
 class Appeal(_Act, frozen=True, tag="appeal", kw_only=True):
-    """Somebody appeals against a ruling; an arbiter enters it."""
+    """An appeal against a ruling; an arbiter enters it."""
 
     ruling: int
     lodger: Lodger = Lodger.PLAYER

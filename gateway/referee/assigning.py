@@ -1,4 +1,4 @@
-"""What the event assigns to the table: checked, kept for the next game, or refused."""
+"""Assignments from the event: checked, kept for the next game, or refused."""
 
 from __future__ import annotations
 

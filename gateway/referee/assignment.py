@@ -20,7 +20,7 @@ __all__ = ["Assignment", "Unfit"]
 
 
 class Assignment(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):
-    """Who plays what here, and by which rules."""
+    """The assignment: who plays what here, and by which rules."""
 
     n: int = 0
     """Which assignment of this table it is, from 1; a lower one than the table has is out of date."""
@@ -43,7 +43,7 @@ class Assignment(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, 
 
 
 class Unfit(enum.StrEnum):
-    """Why the hardware of a table cannot serve an assignment."""
+    """The reason for which the hardware of a table cannot serve an assignment."""
 
     BOARD_TOO_SMALL = "board_too_small"
     CLOCK_CANNOT_BE_SET = "clock_cannot_be_set"

@@ -1,4 +1,4 @@
-"""What the position holds for those who notice: fives, forbidden moves, draws that may be claimed."""
+"""Claims that the position holds for those who notice: fives, forbidden moves, draws."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FIVE = "five"
 
 
 class WinClaims(NamedTuple):
-    """Who could claim what now."""
+    """The wins that could be claimed now, and by whom."""
 
     fives: tuple[Claim, ...]
     fouls: tuple[Claim, ...]

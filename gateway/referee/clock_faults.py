@@ -24,7 +24,7 @@ from .state import Phase
 __all__ = ["note_faults"]
 
 _SET_RIGHT = (ClockAnomalyKind.WRONG_CONTROL, ClockAnomalyKind.NO_INCREMENT, ClockAnomalyKind.WRONG_INCREMENT)
-"""What is mended once somebody has set the time of the side that it is about."""
+"""Anomalies that are mended once somebody has set the time of the side that they are about."""
 
 
 def note_faults(judgement: Judgement, fact: ClockFact) -> None:

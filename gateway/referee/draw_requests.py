@@ -1,4 +1,4 @@
-"""What players ask about a draw: offers and answers to them, and claims that the rules make it one."""
+"""Requests about a draw: offers and answers to them, and claims that the rules make it one."""
 
 from __future__ import annotations
 

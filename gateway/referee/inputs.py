@@ -1,4 +1,4 @@
-"""Everything the referee must judge. Each input becomes one entry of the record, so that the game can be judged again.
+"""Inputs: all that the referee must judge. Each becomes one entry of the record, so that a game can be judged again.
 
 Inputs carry what a display needs (the board after a move, the clock's face), so that nobody behind the record has to
 know the rules.
@@ -44,7 +44,7 @@ __all__ = [
 
 
 class Known(enum.StrEnum):
-    """How a move was known."""
+    """The way in which a move was known."""
 
     SETTLED = "settled"
     """What was shown stood still long enough."""
@@ -127,7 +127,7 @@ class Retracted(_Input, frozen=True, tag="retracted"):
 
 
 class Irregular(_Input, frozen=True, tag="irregular"):
-    """Something was done on the board that is not a move by the rules."""
+    """An irregularity: something was done on the board that is not a move by the rules."""
 
     kind: Irregularity
     side: Side
@@ -141,7 +141,7 @@ class Irregular(_Input, frozen=True, tag="irregular"):
 
 
 class Clocked(_Input, frozen=True, tag="clocked"):
-    """Something happened to the clock."""
+    """A fact about the clock."""
 
     fact: ClockFact
     face: ClockFace

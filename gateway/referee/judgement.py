@@ -35,7 +35,7 @@ _replace = msgspec.structs.replace
 
 
 class Judgement:
-    """What is being judged."""
+    """One input in the judging."""
 
     def __init__(self, state: State, at: Instant) -> None:
         self.state = state
@@ -56,7 +56,7 @@ class Judgement:
 
     @property
     def phase(self) -> Phase:
-        """Where the game stands."""
+        """The status of a game."""
         return self.state.phase
 
     @property

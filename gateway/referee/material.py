@@ -1,4 +1,4 @@
-"""What stands on the board, counted: for draw gates, time trouble and wins that are no longer possible."""
+"""Material: what stands on the board, counted for draw gates, time trouble and wins that are no longer possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens on the board: moves, moves withdrawn, and what is no move."""
+"""Moves on the board, moves withdrawn, and what is no move."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["advance", "irregular", "moved", "retracted"]
 
 
 _CONFIRMED = 8
-"""When so many moves were seen after an inferred one, the board has confirmed it."""
+"""The number of moves seen after an inferred one that confirms it."""
 
 
 def moved(judgement: Judgement, given: Moved) -> None:

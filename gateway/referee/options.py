@@ -1,4 +1,4 @@
-"""What the written rules leave to the event. An empty value means: as the rulebook has it."""
+"""Options: what the written rules leave to the event. An empty value means: as the rulebook has it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ __all__ = ["DrawGate", "Mode", "Options", "Supervision"]
 
 
 class Mode(enum.StrEnum):
-    """Whether something is ruled at once or waits for a player."""
+    """The mode of a ruling: at once, or upon a player's claim."""
 
     AUTOMATIC = "automatic"
     CLAIM = "claim"
 
 
 class DrawGate(enum.StrEnum):
-    """When players may agree a draw."""
+    """The condition under which players may agree a draw."""
 
     NONE = "none"
     MOVES_40 = "moves40"
@@ -29,7 +29,7 @@ class DrawGate(enum.StrEnum):
 
 
 class Supervision(enum.StrEnum):
-    """How closely arbiters watch (FIDE A.4, B.2)."""
+    """The closeness with which arbiters watch (FIDE A.4, B.2)."""
 
     FULL = "full"
     BASIC = "basic"

@@ -1,4 +1,4 @@
-"""What a player may be punished with, lightest first."""
+"""Penalties, lightest first."""
 
 from __future__ import annotations
 

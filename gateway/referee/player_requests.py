@@ -1,4 +1,4 @@
-"""What a player may ask for at the table, by word, on a clock's buttons or on a player's page."""
+"""Requests that a player may make at the table, by word, on a clock's buttons or on a player's page."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class DeclineDraw(_PlayerRequest, frozen=True, tag="decline_draw"):
 
 
 class Resign(_PlayerRequest, frozen=True, tag="resign"):
-    """I give up."""
+    """Resignation."""
 
 
 class Ground(enum.StrEnum):
-    """On what a draw is claimed."""
+    """The ground on which a draw is claimed."""
 
     RULES = "rules"
     """A counted rule: repetition, kings only, few pieces, fifty moves."""
@@ -72,14 +72,14 @@ class ClaimDraw(_PlayerRequest, frozen=True, tag="claim_draw"):
 
 
 class ClaimFive(_PlayerRequest, frozen=True, tag="claim_five"):
-    """I have five."""
+    """A claim: I have five."""
 
     point: str = ""
     """The stone that made it, where it is named."""
 
 
 class ClaimForbidden(_PlayerRequest, frozen=True, tag="claim_forbidden"):
-    """Your move is forbidden."""
+    """A claim: your move is forbidden."""
 
     point: str = ""
 
@@ -89,7 +89,7 @@ class ClaimFlag(_PlayerRequest, frozen=True, tag="claim_flag"):
 
 
 class ClaimIllegal(_PlayerRequest, frozen=True, tag="claim_illegal"):
-    """Your move was illegal (FIDE A.5.2)."""
+    """A claim: your move was illegal (FIDE A.5.2)."""
 
 
 class ClaimWin(_PlayerRequest, frozen=True, tag="claim_win"):
@@ -97,49 +97,49 @@ class ClaimWin(_PlayerRequest, frozen=True, tag="claim_win"):
 
 
 class CallArbiter(_PlayerRequest, frozen=True, tag="call_arbiter"):
-    """I stop the clock and ask for the arbiter."""
+    """A call for the arbiter; the clock is stopped."""
 
     why: str = ""
 
 
 class DemandCorrection(_PlayerRequest, frozen=True, tag="demand_correction"):
-    """Put that right (FMJD 5.4)."""
+    """A demand that an irregularity be put right (FMJD 5.4)."""
 
 
 class AcceptIrregularity(_PlayerRequest, frozen=True, tag="accept_irregularity"):
-    """Let it stand (FMJD 5.4)."""
+    """Consent that an irregularity stands (FMJD 5.4)."""
 
 
 class Pass(_PlayerRequest, frozen=True, tag="pass"):
-    """I give up my move (GN 12.3)."""
+    """A pass: the move is given up (GN 12.3)."""
 
 
 class SwapColours(_PlayerRequest, frozen=True, tag="swap"):
-    """I take the other colour (GN 9.8)."""
+    """A swap: the player takes the other colour (GN 9.8)."""
 
 
 class KeepColours(_PlayerRequest, frozen=True, tag="keep"):
-    """I do not swap."""
+    """No swap: the player keeps the colour."""
 
 
 class LayTwoMore(_PlayerRequest, frozen=True, tag="two_more"):
-    """I lay two more stones and you choose the colour (GN app. 2.3)."""
+    """Two more stones, after which the opponent chooses the colour (GN app. 2.3)."""
 
 
 class DeclareFifths(_PlayerRequest, frozen=True, tag="declare_fifths"):
-    """So many fifth stones will be offered (GN app. 2.1)."""
+    """The number of fifth stones that will be offered (GN app. 2.1)."""
 
     number: int
 
 
 class OfferFifths(_PlayerRequest, frozen=True, tag="offer_fifths"):
-    """These are the fifth stones to choose from."""
+    """The fifth stones to choose from."""
 
     points: tuple[str, ...]
 
 
 class ChooseFifth(_PlayerRequest, frozen=True, tag="choose_fifth"):
-    """This fifth stone stays."""
+    """The fifth stone that stays."""
 
     point: str
 

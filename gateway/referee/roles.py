@@ -1,4 +1,4 @@
-"""Who may do what: arbiter, deputy, chief, organising committee, appeals committee; and the players."""
+"""Roles and what each may do: arbiter, deputy, chief, organising committee, appeals committee; and the players."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["ALIASES", "ANY_ARBITER", "CHIEFS", "SENIOR", "Role", "find_role"]
 
 
 class Role(enum.StrEnum):
-    """In what capacity somebody acts."""
+    """The capacity in which somebody acts."""
 
     ARBITER = "arbiter"
     DEPUTY = "deputy"

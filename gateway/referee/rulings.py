@@ -1,4 +1,4 @@
-"""Everything the referee can decide. What needs a person's judgement is proposed or an alert, not a decision."""
+"""Rulings: all that the referee can decide. What needs a person's judgement is proposed or an alert, not a decision."""
 
 from __future__ import annotations
 
@@ -64,24 +64,24 @@ class _Numbered(_Ruling, frozen=True, kw_only=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why something that was asked for is not done, and by which article."""
+    """A refusal: why something that was asked for is not done, and by which article."""
 
     why: Message
     article: str = ""
 
 
 class Started(_Ruling, frozen=True, tag="started"):
-    """Play has begun."""
+    """The beginning of play."""
 
 
 class Paused(_Ruling, frozen=True, tag="paused"):
-    """Play is stopped, by an arbiter or by a player who calls one."""
+    """A stop of play, by an arbiter or by a player who calls one."""
 
     by: str
 
 
 class Resumed(_Ruling, frozen=True, tag="resumed"):
-    """Play goes on."""
+    """The resumption of play."""
 
     by: str
 
@@ -168,7 +168,7 @@ class Voided(_Ruling, frozen=True, tag="voided"):
 
 
 class CaseKind(enum.StrEnum):
-    """What is laid before a person."""
+    """The kind of a case that is laid before a person."""
 
     IRREGULARITY = "irregularity"
     """Corrected or accepted; the opponent's choice (FMJD 5.4)."""
@@ -190,7 +190,7 @@ class CaseKind(enum.StrEnum):
 
 
 class Choice(enum.StrEnum):
-    """What may be decided."""
+    """A choice in a case."""
 
     CORRECT = "correct"
     ACCEPT = "accept"
@@ -266,7 +266,7 @@ class Overturned(_Numbered, frozen=True, tag="overturned", kw_only=True):
 
 
 class AlertKind(enum.StrEnum):
-    """What an arbiter is told about."""
+    """The kind of an alert."""
 
     BOARD_DIFFERS = "board_differs"
     ILLEGAL_MOVE = "illegal_move"
@@ -299,7 +299,7 @@ CLOCK = "clock"
 
 
 class Alert(_Ruling, frozen=True, tag="alert"):
-    """Something an arbiter should look at."""
+    """An alert: something an arbiter should look at."""
 
     kind: AlertKind
     subject: str = ""

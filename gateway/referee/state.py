@@ -1,4 +1,4 @@
-"""What the referee knows of the game on a table."""
+"""The referee's state: what it knows of the game on a table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["Inferred", "Made", "Phase", "Play", "Pressed", "Raised", "State", "T
 
 
 class Phase(enum.StrEnum):
-    """Where a game stands."""
+    """The phase of a game."""
 
     WAITING = "waiting"
     """No game has been set up."""

@@ -1,4 +1,4 @@
-"""What happens at the clock: runs, presses, flags, lateness, faults."""
+"""Events at the clock: runs, presses, flags, lateness, faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players point out in order to win: fives, forbidden moves, flags, illegal moves, a clock that failed."""
+"""Requests by which players win: fives, forbidden moves, flags, illegal moves, a clock that failed."""
 
 from __future__ import annotations
 

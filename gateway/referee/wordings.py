@@ -60,7 +60,7 @@ def assignment_deferred(n: int) -> Message:
 
 
 def started(first: Side) -> Message:
-    """Play has begun."""
+    """The beginning of play."""
     return message("ruling.started", first=name_of(first))
 
 
@@ -70,7 +70,7 @@ def paused(by: str, why: str) -> Message:
 
 
 def resumed(by: str) -> Message:
-    """Play goes on."""
+    """The resumption of play."""
     return message("ruling.resumed", by=by)
 
 

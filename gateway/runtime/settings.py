@@ -103,7 +103,7 @@ class _Section(BaseModel):
 
 
 class GameSection(_Section):
-    """What is played at a table that stands alone: its assignment, as long as no event has sent one."""
+    """The game at a table that stands alone: its assignment, as long as no event has sent one."""
 
     rules: Annotated[str, AfterValidator(_known_game)] = "draughts-international"
     rulebook: str = "draughts-rapid"

@@ -1,4 +1,4 @@
-"""What the players are told on the clock, and what is set on it."""
+"""The clock's display: what the players are told on it, and what is set on it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ __all__ = ["Told", "at_set_up", "in_letters", "told"]
 _RESULT_ON_CLOCK = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.BOTH_LOSE: "0-0"}
 
 _LETTERS = 6
-"""What a DGT XL shows."""
+"""The letters that a DGT XL shows."""
 
 Told = tuple[Request, ShowText | None]
-"""What is asked of the clock, and what it is to say if it refuses."""
+"""A request to the clock, and the text it shows if it refuses."""
 
 
 def told(ruling: Ruling, clock: Timekeeper, at: Instant, *, sets_clock: bool) -> Told | None:

@@ -1,4 +1,4 @@
-"""How a table comes to its game: taken up from the record, or set up anew when the pieces stand at the start."""
+"""The start of a game: taken up from the record, or set up anew when the pieces stand at the start."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _replace = msgspec.structs.replace
 
 
 _NO_CONTROL = "10m"
-"""What a clock is taken to count while nothing is assigned: it is only looked at."""
+"""The control that a clock is taken to count while nothing is assigned: it is only looked at."""
 
 
 def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:

@@ -1,4 +1,4 @@
-"""What a table knows of its hardware."""
+"""The devices of a table, as far as it knows them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done on the board in an opening, as the request of its player."""
+"""Steps of an opening made on the board, as the requests of their players."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from .setup import TableSetup
 __all__ = ["Event", "Step", "Table"]
 
 Event = Reading | FromClock | Command | Assignment | None
-"""What can happen to a table: the board says something, or a clock beside it; a command comes, or an assignment; a
+"""The events of a table: the board says something, or a clock beside it; a command comes, or an assignment; a
 moment is reached."""
 
 
@@ -55,7 +55,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What one event came to."""
+    """The result of one event."""
 
     table: Table
     entries: tuple[Entry, ...] = ()

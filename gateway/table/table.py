@@ -76,7 +76,8 @@ from .state import Event, Step, Table
 __all__ = ["next_deadline", "step"]
 
 SHOWN_MS = 30_000
-"""How long a board may take to show itself once it is connected; one with a memory is held back for 15 s at most."""
+"""The time that a board may take to show itself once it is connected; one with a memory is held back for 15 s at
+most."""
 
 _SET_CLOCK = tag(SetClock(0, 0))
 _READ_BOARD = tag(ReadBoard())

@@ -1,4 +1,4 @@
-"""Which timekeeper a table has, and what a new game or a ruling means for it."""
+"""Timekeeping: which timekeeper a table has, and what a new game or a ruling means for it."""
 
 from __future__ import annotations
 

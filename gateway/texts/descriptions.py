@@ -15,7 +15,7 @@ from gateway.referee.inputs import Input
 __all__ = ["describe"]
 
 _PARTS = {"fact": "clock_fact", "act": "act"}
-"""What the parts of an input are called in the catalogues."""
+"""Names of the parts of an input in the catalogues."""
 
 
 def describe(given: Input) -> Message:

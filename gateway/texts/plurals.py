@@ -1,4 +1,4 @@
-"""Which plural form a number takes, by the rules that a language's catalogue brings along.
+"""Plural forms of numbers, by the rules that a language's catalogue brings along.
 
 `language.plural` holds them in the notation of CLDR, for whole numbers: `one: n = 1` is English, and what holds where a
 catalogue says nothing; Chinese has an empty text, since it has no such forms; Russian begins with

@@ -1,4 +1,4 @@
-"""What was touched in a turn besides the cells that its move is about, and what that costs.
+"""Touches in a turn besides the cells that its move is about, and their costs.
 
 People knock pieces over, adjust them, push one over free cells or set it down on the way. The more a touch looks like
 the trace of another move, the less likely it is to mean nothing.

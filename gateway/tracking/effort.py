@@ -17,6 +17,6 @@ found to come out otherwise, and with half of it a pawn that became a knight is 
 
 
 class Effort(msgspec.Struct):
-    """What is left: nobody plays what takes more, and the event loop has others to serve."""
+    """The effort that a search has left: the event loop has others to serve."""
 
     left: int = 6000

@@ -31,7 +31,7 @@ class MoveChoice(msgspec.Struct, frozen=True):
 
 
 class Expectation(msgspec.Struct, frozen=True):
-    """What may be seen after a position."""
+    """The expectation after a position: what may be seen next."""
 
     position: Position
     home: str

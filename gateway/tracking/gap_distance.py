@@ -22,7 +22,7 @@ _Wrong = Sequence[tuple[int, str, str]]
 
 
 class GapDistance:
-    """How many moves lie at least between a board and the target."""
+    """The least number of moves between a board and the target."""
 
     def __init__(self, model: SensorModel, position: Position, target: str) -> None:
         self._game = model.game

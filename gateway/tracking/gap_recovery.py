@@ -29,11 +29,11 @@ from .waits import ANOMALY_MS, HELD_SCANS, INFER_SCANS, SETTLE_SCANS
 __all__ = ["expected_from", "reopen", "take_up", "was_out_of_sight"]
 
 _LONGEST = {Vision.PIECES: 8, Vision.OCCUPANCY: 6}
-"""How many moves in a row may be worked out where nothing was seen of them."""
+"""The longest row of moves that is worked out where nothing was seen of them."""
 _MORE = 3
-"""How many more moves than were worked out before may explain what is seen later."""
+"""The number of moves beyond those worked out before that may explain what is seen later."""
 _CONFIRMED = 12
-"""When so many moves have been seen since, what was worked out is no longer called into question."""
+"""The number of moves seen since after which what was worked out is no longer called into question."""
 
 
 def take_up(look: Look) -> Answer | None:

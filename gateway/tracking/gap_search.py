@@ -27,7 +27,7 @@ _NODES = 3000
 _MOVES_PER_NODE = 8
 """A move that need not be played to see that it leads nowhere: so many of them take the effort of one position."""
 _SEQUENCES = 24
-"""How many are compared."""
+"""The number of sequences that are compared."""
 
 MoveSequence = tuple[Move, ...]
 """Legal moves one after another."""

@@ -19,7 +19,7 @@ __all__ = ["Finding", "classify"]
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What was done."""
+    """A finding: what was done, by whom and where."""
 
     kind: Irregularity
     side: Side

@@ -20,7 +20,7 @@ __all__ = ["is_signal", "read", "recognise"]
 _D5, _E5, _D4, _E4 = 27, 28, 35, 36
 _LIGHT, _DARK = (_D5, _E4), (_D4, _E5)
 _TOGETHER_MS = Millis(10_000)
-"""How long before the signal a king's move was no move, where there is no clock."""
+"""The time before the signal within which a king's move was no move, where there is no clock."""
 
 
 def is_signal(shown: str) -> bool:

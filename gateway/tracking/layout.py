@@ -1,4 +1,4 @@
-"""Where the game's board lies on the device's: the same cells, turned round, or a window on a larger board."""
+"""The layout of the game's board on the device's: the same cells, turned round, or a window on a larger board."""
 
 from __future__ import annotations
 

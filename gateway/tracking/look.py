@@ -19,7 +19,7 @@ Answer = tuple[Tracker, Observation | None]
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What each step of recognition is given."""
+    """One look at the board: what each step of recognition is given."""
 
     tracker: Tracker
     expected: Expectation

@@ -23,7 +23,7 @@ __all__ = [
 
 
 class MovesSeen(msgspec.Struct, frozen=True):
-    """These moves were played, oldest first."""
+    """Moves that were played, oldest first."""
 
     moves: tuple[Move, ...]
     by_press: bool = False
@@ -42,7 +42,8 @@ class Withdrawn(msgspec.Struct, frozen=True):
 
 
 class Corrected(msgspec.Struct, frozen=True):
-    """What was taken for the last moves was something else: `moves` were played instead of the last `instead_of`.
+    """A correction: what was taken for the last moves was something else; `moves` were played instead of the last
+    `instead_of`.
 
     Only a board that does not tell pieces apart leaves this open; a later move tells.
     """
@@ -52,7 +53,7 @@ class Corrected(msgspec.Struct, frozen=True):
 
 
 class Anomaly(msgspec.Struct, frozen=True):
-    """What is shown has stood for a while and is no move."""
+    """An anomaly: what is shown has stood for a while and is no move."""
 
     finding: Finding
     shown: str

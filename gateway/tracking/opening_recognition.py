@@ -32,7 +32,7 @@ _replace = msgspec.structs.replace
 
 
 class OpeningSeen(msgspec.Struct, frozen=True):
-    """This was done, in this order, by whoever is to act."""
+    """Steps of an opening that were done, in this order, by whoever is to act."""
 
     acts: tuple[OpeningAct, ...]
     by_press: bool = False
@@ -51,7 +51,7 @@ class PendingPress(msgspec.Struct, frozen=True):
 
 
 class OpeningWatch(msgspec.Struct, frozen=True):
-    """What is known of an opening besides what is shown."""
+    """Knowledge of an opening besides what is shown."""
 
     presses: tuple[PendingPress, ...] = ()
     reported: str = ""

@@ -1,4 +1,4 @@
-"""What stones and a press mean while an opening protocol says what comes next.
+"""Steps of an opening protocol, read from stones and presses.
 
 Every turn of an opening ends with a press, and a press gives the move to the other *person*. So of all that the
 protocol allows, a press can only mean what makes the other person the next to act: who presses with nothing laid has
@@ -47,11 +47,11 @@ __all__ = [
 
 _LETTERS = {Side.BLACK: "s", Side.WHITE: "S"}
 _REORDERED = 3
-"""How many stones may be laid in any order: the three of an opening."""
+"""The number of stones that may be laid in any order: the three of an opening."""
 
 
 class Besides(msgspec.Struct, frozen=True):
-    """What the board shows besides the position."""
+    """The stones that the board shows besides the position."""
 
     stones: tuple[tuple[int, str], ...] = ()
     """Points and letters of stones that were put, in the order in which they were; `?` is a stone of either colour."""

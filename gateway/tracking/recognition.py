@@ -145,4 +145,4 @@ _STEPS: tuple[Callable[[Look], Answer | None], ...] = (
     sensor_faults.stuck,
     anomalies.reported,
 )
-"""What is tried one after another; a step that has nothing to say of what is seen answers None."""
+"""The steps of recognition, tried one after another; a step that has nothing to say of what is seen answers None."""

@@ -35,15 +35,15 @@ from .waits import LATE_MS
 __all__ = ["Span", "reinterpret"]
 
 _WIDTH = 24
-"""How many hypotheses are carried on."""
+"""The width of the beam: hypotheses that are carried on."""
 _MORE_OR_FEWER = (0, 1, 2, -1, -2)
-"""By how many moves more or fewer than was thought a turn out of sight may have been played."""
+"""The number of moves by which a turn out of sight may be longer or shorter than was thought."""
 
 _replace = msgspec.structs.replace
 
 
 class Span(msgspec.Struct, frozen=True):
-    """What is to be reinterpreted: a line, what was touched meanwhile, and what is shown now."""
+    """A span to be reinterpreted: a line, what was touched meanwhile, and what is shown now."""
 
     line: Line
     log: TouchLog

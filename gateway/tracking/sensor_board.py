@@ -21,7 +21,7 @@ _replace = msgspec.structs.replace
 
 
 class SensorBoard(msgspec.Struct, frozen=True):
-    """What is known of the board as a device."""
+    """The board as a device: its layout, its sensors and what they show."""
 
     game: Game
     scan_ms: Millis

@@ -12,11 +12,11 @@ _CHATTER = 7
 """Changes of one cell that a hand does not make within `_WITHIN_MS`: who adjusts a piece lifts it once or twice."""
 _WITHIN_MS = Millis(2500)
 _CALM_MS = Millis(3000)
-"""How long a sensor must be still to be believed again."""
+"""The time for which a sensor must be still to be believed again."""
 
 
 class SensorHealth(msgspec.Struct, frozen=True):
-    """How the sensors of a board behave."""
+    """The health of a board's sensors."""
 
     changes: dict[int, tuple[Instant, ...]] = {}
     """The last changes of cells that changed lately."""

@@ -14,7 +14,7 @@ __all__ = ["SensorModel"]
 
 
 class SensorModel(msgspec.Struct, frozen=True):
-    """What a search must know of the sensors."""
+    """The sensors as a search must know them."""
 
     game: Game
     vision: Vision

@@ -21,14 +21,14 @@ from .waits import BEHIND_SCANS, UNSURE_SCANS
 __all__ = ["FIRST_REACH", "conclude", "not_pressed_for", "pressed_for", "reinterpret_turns"]
 
 FIRST_REACH = 6
-"""How many of the last moves are reinterpreted first."""
+"""The number of last moves that are reinterpreted first."""
 _REACH = ((FIRST_REACH, False), (18, False), (48, False), (6, True), (96, False), (48, True))
-"""How many of the last moves are reinterpreted, and whether with pieces that were never seen to arrive, if less does
+"""Numbers of last moves that are reinterpreted, and whether with pieces that were never seen to arrive, if less does
 not explain the board."""
 _NOT_PRESSED_FOR = 2
-"""How many moves that nobody has pressed for may explain what is seen."""
+"""The most moves without a press that may explain what is seen."""
 _FRUITLESS_PER_SCAN = 16
-"""After so many fruitless searches the next one waits for something that stands one scan longer."""
+"""The number of fruitless searches after which the next one waits one scan longer."""
 _LONGEST_WAIT_SCANS = 12
 
 

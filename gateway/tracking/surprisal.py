@@ -29,7 +29,7 @@ class Per(enum.StrEnum):
 
 
 class Cost(msgspec.Struct, frozen=True, eq=False):
-    """Something that happens while moves are made, and how surprising that is."""
+    """The cost of something that happens while moves are made: how surprising it is, in bits."""
 
     bits: int
     meaning: str
@@ -49,7 +49,7 @@ class Cost(msgspec.Struct, frozen=True, eq=False):
 
 
 class Limit(msgspec.Struct, frozen=True, eq=False):
-    """By how much hypotheses may differ, or what one may cost, for something to be done."""
+    """A limit, in bits: by how much hypotheses may differ, or what one may cost, for something to be done."""
 
     bits: int
     meaning: str

@@ -11,7 +11,7 @@ __all__ = ["TouchEvidence"]
 
 
 class TouchEvidence(msgspec.Struct, frozen=True):
-    """What was touched since the board last showed the position, and in which order."""
+    """Touches since the board last showed the position, and their order."""
 
     emptied: dict[int, int] = {}
     """Cells that were seen empty, each with the number of the change that emptied it last."""

@@ -1,4 +1,4 @@
-"""What was touched, turn by turn: the memory from which the last moves can be reinterpreted.
+"""The touch log, turn by turn: the memory from which the last moves can be reinterpreted.
 
 A turn ends with the press of the clock; on a board without one, when its move was known. It is kept for as many turns
 as may ever be reinterpreted, and no longer.
@@ -15,17 +15,17 @@ from gateway.model.instants import Instant, Millis
 __all__ = ["LoggedTouch", "TouchLog", "Turn"]
 
 _TURNS = 96
-"""How many turns back a wrong guess is looked for."""
+"""The number of turns back within which a wrong guess is looked for."""
 _LATELY = 12
-"""How many turns tell the pace."""
+"""The number of turns that tell the pace."""
 _HASTY_SCANS = 6
-"""Who takes no more than that for a move may be faster than the sensors."""
+"""The time of a move, in scans, at or below which hands may be faster than the sensors."""
 _TOUCHES = 160
 """A turn with more touches than that is no turn any more: somebody clears the board, or a sensor has gone mad."""
 
 
 class LoggedTouch(msgspec.Struct, frozen=True):
-    """From this moment on the cell shows this."""
+    """A touch: from its moment on the cell shows this."""
 
     at: Instant
     cell: int
@@ -33,7 +33,7 @@ class LoggedTouch(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """What was touched until a press."""
+    """A turn: what was touched until a press."""
 
     done: int
     """How many moves of the game were complete when it ended."""

@@ -27,11 +27,11 @@ __all__ = ["Traces", "cells_of", "is_crowned"]
 _CROWNED_MS = Millis(1200)
 """A piece that must be crowned is on its cell by then."""
 _MENDED_MS = Millis(1200)
-"""What was knocked over stands again by then, or when the other side has moved."""
+"""The time by which what was knocked over stands again, or when the other side has moved."""
 
 
 class _Deadlines:
-    """Until when what happens after a turn may still belong to it."""
+    """Deadlines until which what happens after a turn may still belong to it."""
 
     def __init__(self, model: SensorModel, turn: Turn, replied: Instant) -> None:
         self.soon = turn.ended + model.scan_ms
@@ -47,7 +47,7 @@ class _Deadlines:
 
 
 class Traces:
-    """What was seen in one turn, and shortly after it by the same hand."""
+    """Traces of one turn: what was seen in it, and shortly after it by the same hand."""
 
     def __init__(
         self, model: SensorModel, before: str, turn: Turn, later: Sequence[LoggedTouch], now: Instant, replied: Instant

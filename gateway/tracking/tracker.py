@@ -1,4 +1,4 @@
-"""What is known of one board and of the game on it, and how a reading or a press changes it.
+"""The tracker: what is known of one board and of the game on it, and how a reading or a press changes it.
 
 A tracker is a value. It knows the rules only through positions, and decides nothing: what it means is `recognition`'s
 to say.
@@ -29,7 +29,7 @@ _replace = msgspec.structs.replace
 
 
 class Tracker(msgspec.Struct, frozen=True):
-    """What is known of one board and the game on it."""
+    """The knowledge of one board and the game on it."""
 
     sensors: SensorBoard
     touches: Touches = Touches()

@@ -16,7 +16,7 @@ __all__ = ["Doubt", "Gap", "Progress", "SearchMemo", "Touches"]
 
 
 class Touches(msgspec.Struct, frozen=True):
-    """What was touched."""
+    """Touches, as evidence and as a log."""
 
     evidence: TouchEvidence = TouchEvidence()
     """Since the board last showed the position."""
@@ -25,7 +25,7 @@ class Touches(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far the game has come: by moves that were observed, and by presses."""
+    """Progress of the game, by moves that were observed and by presses."""
 
     ply: int = 0
     """How many moves of the line have been taken notice of."""
@@ -58,7 +58,7 @@ class Gap(msgspec.Struct, frozen=True):
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """What may yet turn out to have been played otherwise."""
+    """A doubt: what may yet turn out to have been played otherwise."""
 
     ply: int = -1
     """How many moves there were with the last one that may have been another; -1 if there is no doubt."""
@@ -67,7 +67,7 @@ class Doubt(msgspec.Struct, frozen=True):
 
 
 class SearchMemo(msgspec.Struct, frozen=True):
-    """Which searches have found nothing, so that they are not made again while the board shows the same."""
+    """Searches that have found nothing, so that they are not made again while the board shows the same."""
 
     reported: str = ""
     """What was seen when an anomaly or a mismatch was last reported."""

@@ -21,13 +21,13 @@ __all__ = ["TurnMoves"]
 _COMPARED = 30
 """Comparing moves that look alike counts for looking at so many positions."""
 _FILLED = 12
-"""If so many more cells were filled in a turn than its moves can have filled, somebody set up another game."""
+"""The surplus of cells filled in a turn, over what its moves can fill, that means a new set-up."""
 
 _replace = msgspec.structs.replace
 
 
 class TurnMoves:
-    """How hypotheses are extended, turn by turn. Lives only as long as one search."""
+    """The extension of hypotheses, turn by turn. Lives only as long as one search."""
 
     def __init__(self, model: SensorModel, line: Line, base: int, effort: Effort, *, unseen_landings: bool) -> None:
         """Hypotheses begin after `base` moves of the line; only with `unseen_landings` may a piece be taken before it

@@ -12,7 +12,7 @@ _SHAPES = str.maketrans(dict.fromkeys("PNBRQKMDSpnbrqkmds", "?"))
 
 
 class Vision(enum.StrEnum):
-    """What the sensors can tell."""
+    """The kind of sensors: what they can tell apart."""
 
     PIECES = "pieces"
     OCCUPANCY = "occupancy"

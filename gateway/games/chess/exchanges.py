@@ -20,7 +20,7 @@ _OTHERS = 16
 """The number of other moves a move is compared with, captures first: nearly always one of them will do."""
 
 _BLUNDERS = (0, 3, 5, 5, 6, 6, 7)
-"""How rarely so many pawns are lost, in bits: as counted in games of people and of engines."""
+"""Costs of losing pawns, in bits: as counted in games of people and of engines."""
 _MATES = -6
 """The cost of not winning at once."""
 LESSER = 24

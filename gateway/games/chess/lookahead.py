@@ -24,7 +24,7 @@ _MATE = 1000
 _BEYOND = 2 * _MATE
 
 _WORSE = (0, 2, 4, 5, 5, 5, 5, 6)
-"""How rarely the move is chosen that comes out worse by so many pawns, in bits: as counted in games
+"""Costs of choosing a move that comes out worse, by pawns, in bits: as counted in games
 of masters, over moves that a board which does not tell pieces apart takes for one another."""
 
 

@@ -11,8 +11,8 @@ from .points import SIZE
 __all__ = ["move_cost"]
 
 _OVERLOOKED = 6
-"""How rarely somebody leaves a five out, lets the other side have one, or leaves an open three alone without making a
-four, in bits."""
+"""Costs, in bits, of what a player rarely overlooks: that he leaves a five out, lets the other side have one, or
+leaves an open three alone without making a four."""
 
 
 def _rows(length: int) -> list[tuple[int, ...]]:

@@ -19,11 +19,11 @@ from .counting import Counts
 __all__ = ["recounted", "rewritten"]
 
 _WIDTH = 108
-"""Of a text that needs several lines."""
+"""Width of a text that needs several lines."""
 _LINE = 120
-"""Of the file."""
+"""Width of a line of the file."""
 _ENOUGH = 16
-"""What happened more rarely than that says little about how rare it is."""
+"""The fewest occurrences that say something about how rare a thing is."""
 
 
 def recounted(known: Mapping[str, Cost], counts: Counts) -> dict[str, Cost]:

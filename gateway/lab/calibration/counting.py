@@ -35,7 +35,7 @@ _EACH = frozenset({Per.TOUCHED, Per.REMOVAL_AT_ONCE})
 
 
 class Counts:
-    """How often each cost was charged, and how often it might have been."""
+    """Counts for each cost: how often it was charged, and how often it might have been."""
 
     def __init__(self) -> None:
         self.charged: Counter[Cost] = Counter()

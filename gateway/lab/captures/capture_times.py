@@ -1,4 +1,4 @@
-"""When the transfers of a capture came: as they were stamped, or as far as can be worked out."""
+"""Times of a capture's transfers: as they were stamped, or as far as can be worked out."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ STEPS_MS = (250, 1000)
 not explain it, so long that all that is shown settles."""
 _STEP_MS = STEPS_MS[0]
 _LONGEST_TICK_MS = 60_000
-"""If a clock shows so much less than before, somebody has set it."""
+"""The largest step of a running clock's display; beyond it somebody has set the clock."""
 _PRESS_MS = 500
-"""From the last tick before a press to the press: what the clock shows does not tell more than that."""
+"""The time from the last tick before a press to the press, as close as the clock's display tells it."""
 
 
 def is_timed(capture: Capture) -> bool:

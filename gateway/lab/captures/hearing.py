@@ -1,4 +1,4 @@
-"""What the codec makes of a whole capture, also where that does not begin with the board."""
+"""The readings of a whole capture, also where that does not begin with the board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .capture_times import STEPS_MS, by_the_clock, in_order, is_timed
 __all__ = ["geometry", "hear"]
 
 _GREETING_MS = 5000
-"""How long a board needs to introduce itself."""
+"""The time that a board needs to introduce itself."""
 _SOON_MS = 2000
 """Changes within so short a time before the board is shown are of no account."""
 

@@ -20,32 +20,32 @@ from gateway.tracking.vision import Vision, see
 __all__ = ["HindsightHypothesis", "ShownFrom", "look_back"]
 
 _WIDTH = 24
-"""How many hypotheses are carried on."""
+"""The width of the beam: hypotheses that are carried on."""
 _LONGEST_MS = 8000
 """A position that stands for longer is no surer for that."""
 _MOVE_MS = 400
-"""What a move must gain: a piece that is slid or set down on its way stands for less."""
+"""The time that a move must explain: a piece that is slid or set down on its way stands for less."""
 _UNTOUCHED_MS = 3000
-"""What it costs that nobody touched a piece that is said to have been taken."""
+"""Price of a captured piece that nobody touched."""
 _BESIDE_MS = 600
-"""What it costs that another cell was touched than the move's."""
+"""Price of another cell touched than the move's."""
 _UNREAD_MS = 10_000
-"""What it costs to hold that a cell cannot be read."""
+"""Price of the assumption that a cell cannot be read."""
 _FLICKER_MS = 3000
-"""What it costs to hold that a cell cannot be read that showed the piece put there for a moment."""
+"""Price of the assumption that a cell cannot be read which showed the piece put there for a moment."""
 _STABLE_MS = 1500
-"""How long something must be shown to ask for an explanation."""
+"""The time for which something must be shown to ask for an explanation."""
 _LONG_MS = 2500
-"""How long nothing must have been explained for what is shown for less to ask for one too."""
+"""The time without any explanation after which also what is shown for less asks for one."""
 _SEARCHED = 4
-"""How many hypotheses are extended by several moves at once, and by how many at most."""
+"""The number of hypotheses that are extended by several moves at once, and the most moves."""
 _UNREAD = 3
-"""How many cells may be taken to be unreadable at the same time."""
+"""The most cells that are taken to be unreadable at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownFrom:
-    """From this instant on the board shows this, as White sees it."""
+    """What the board shows from an instant on, as White sees it."""
 
     at: int
     shown: str

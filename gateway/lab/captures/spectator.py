@@ -35,20 +35,20 @@ _BEGUN = 4
 """A board on which no more cells than that differ from the start position is one at which play has begun: a piece in
 the hand, or a move or two that were not seen."""
 _A_GAME = 4
-"""How many moves before the pieces are set up are the end of a game; fewer may be part of setting up."""
+"""The fewest moves before a set-up that are the end of a game; fewer may be part of setting up."""
 _TRIED = 2
-"""How many moves that are put back before anybody has pressed were no game."""
+"""The most moves put back before anybody has pressed that were no game."""
 _ATTEMPTS = 24
 _PATIENCE_MS = 20_000
 _NO_GAME = 2
-"""When so many more irregular things than moves were seen it is no game that is being played."""
+"""The surplus of irregular things over moves at which no game is being played."""
 _LOOKED_AT = 5
-"""How many boards are tried as the position that a game goes on from: in the first a piece may be in the hand."""
+"""The number of boards tried as the position that a game goes on from: in the first a piece may be in the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Stand:
-    """From one reading to another the board shows the start position."""
+    """A span of readings in which the board shows the start position."""
 
     first: int
     after: int

@@ -15,19 +15,19 @@ from .hindsight import HindsightHypothesis
 __all__ = ["Lever", "Story"]
 
 _PATIENCE_MS = 20_000
-"""How long the board is watched after the last reading: then every move has settled."""
+"""The time for which the board is watched after the last reading: then every move has settled."""
 _RUSH_MS = 4000
-"""How soon after a piece went home the pieces are cleared away, if that was part of it."""
+"""The time within which the pieces are cleared away after one went home, if that was part of it."""
 _LOST_MS = 45_000
 _LOST_READINGS = 60
-"""How long, and with how many readings, nothing must have fitted for the game to be lost from sight."""
+"""The time, and the number of readings, without a fit after which the game is lost from sight."""
 _BY_CLOCK = 4
-"""How many presses make a game that is played by the clock."""
+"""The number of presses that make a game one played by the clock."""
 
 
 @dataclass(slots=True)
 class Lever:
-    """Who presses the clock."""
+    """The side that presses the clock."""
 
     white: Seat
     shown: ClockTimes | None = None

@@ -14,10 +14,10 @@ from .watcher import Watcher
 __all__ = ["Gaps"]
 
 _BEGINS_MS = (0, 1500)
-"""How long after a press the board goes: before the next move, or in the middle of it."""
+"""The time after a press at which the board goes: before the next move, or in the middle of it."""
 _LASTS_MS = (1000, 6000)
 _APART_MS = 10_000
-"""How long it is from one to the next at least: tracking has to find its way."""
+"""The least time between two gaps: tracking has to find its way."""
 _BEHIND = 3
 
 

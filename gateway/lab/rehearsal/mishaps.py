@@ -1,4 +1,4 @@
-"""What goes wrong at a table, on purpose: strokes against the rules, left for an arbiter to see and then put right."""
+"""Mishaps made on purpose: strokes against the rules, left for an arbiter to see and then put right."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ __all__ = ["FORGOTTEN", "Mishap", "Mishaps"]
 FORGOTTEN = "forgotten press"
 """The one that is no irregularity of the board: nothing is to be reported, and the move must be known all the same."""
 _LEFT_MS = 12_000
-"""How long the board is left as it is, until the arbiter has it put right."""
+"""The time for which the board is left as it is, until the arbiter has it put right."""
 _CALM_MS = 3_000
-"""Until play goes on."""
+"""The time until play goes on."""
 _TRIES = 40
 
 
 @dataclass(slots=True)
 class Mishap:
-    """Something that was done, and what was said about it."""
+    """One mishap, and what was reported about it."""
 
     kind: str
     """An `Irregularity`, or `FORGOTTEN`."""
@@ -47,7 +47,7 @@ class Mishap:
 
 
 class Mishaps:
-    """Whoever makes mistakes in one game, and what came of them."""
+    """The maker of mistakes in one game, and what came of them."""
 
     def __init__(self, game: Game, vision: Vision, chance: float, seed: int) -> None:
         self.made: list[Mishap] = []

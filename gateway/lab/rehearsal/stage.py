@@ -38,14 +38,14 @@ BOARDS = ("dgt", "pieces", "occupancy")
 """A DGT board read by its real codec; bare sensors that tell pieces apart; bare sensors that do not."""
 SCAN_MS = 200
 _LET_GO_MS = 600
-"""Who presses first has put his piece down by then, and the board has shown it."""
+"""The time in which a hand that presses first has put its piece down and the board has shown it."""
 _HOURS = 9
 """The rehearsal's clock: long enough that nobody's flag falls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """How one game went."""
+    """The performance of one game: what was recognised, missed and taken for something else."""
 
     watcher: Watcher
     played: tuple[Position, ...]

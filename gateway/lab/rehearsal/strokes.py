@@ -1,4 +1,4 @@
-"""How a legal move is made by hand: the rules' side of a stroke."""
+"""Strokes: a legal move as it is made by hand."""
 
 from __future__ import annotations
 

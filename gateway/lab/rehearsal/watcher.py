@@ -1,4 +1,4 @@
-"""Somebody who watches a board through the tracker alone, and writes down the game."""
+"""A watcher who sees a board through the tracker alone, and writes down the game."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Something that was not a move."""
+    """An alarm: an observation that was not a move."""
 
     text: str
     at: int

@@ -21,7 +21,7 @@ _UNDER_WAY = {Status.PLAYING, Status.PAUSED}
 
 
 class Referee:
-    """Follows the table on the bus while `run` runs."""
+    """The arbiter, who follows the table on the bus while `run` runs."""
 
     def __init__(self, broker: str, address: Address) -> None:
         self._bus = Bus(broker, "flagfall-virtual-referee")

@@ -1,4 +1,4 @@
-"""What a written text is made of: articles, and what the referee does about each."""
+"""Articles of a written text, and what the referee does about each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Article", "Text", "Treatment", "automatic", "on_claim", "people", "p
 
 
 class Treatment(enum.StrEnum):
-    """What the referee does about an article."""
+    """The treatment of an article by the referee."""
 
     AUTOMATIC = "automatic"
     """It rules by itself."""

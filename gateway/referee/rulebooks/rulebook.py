@@ -23,7 +23,7 @@ __all__ = ["Authority", "ClockRules", "DrawRules", "Offence", "OffenceRules", "R
 
 
 class Offence(msgspec.Struct, frozen=True):
-    """What an irregularity is by the text, and the penalty that goes with it."""
+    """The offence that an irregularity is by the text, and its penalty."""
 
     article: str
     penalty: Penalty | None = None
@@ -32,7 +32,7 @@ class Offence(msgspec.Struct, frozen=True):
 
 
 class Authority(msgspec.Struct, frozen=True):
-    """Who may impose a penalty."""
+    """The authority to impose a penalty."""
 
     roles: tuple[Role, ...]
     article: str
@@ -105,7 +105,7 @@ class ClockRules(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
-    """What is not a move, and what follows from it."""
+    """Rules for what is not a move, and what follows from it."""
 
     kinds: dict[Irregularity, Offence] = {}
     other: Offence | None = None

@@ -1,1 +1,1 @@
-"""Who is who: accounts and sessions of arbiters."""
+"""Access: accounts and sessions of arbiters."""

@@ -24,7 +24,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{16,}")
 
 
 class Arbiter(NamedTuple):
-    """Somebody who may act; the key is the secret part of the sign-in link."""
+    """A person who may act; the key is the secret part of the sign-in link."""
 
     name: str
     role: str
@@ -38,7 +38,7 @@ def new_key() -> str:
 
 
 class Arbiters:
-    """Everybody who may sign in."""
+    """All arbiters who may sign in."""
 
     def __init__(self, arbiters: Sequence[Arbiter]) -> None:
         for arbiter in arbiters:

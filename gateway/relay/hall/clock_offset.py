@@ -1,4 +1,4 @@
-"""How far the relay's clock is ahead of a table's, so that a wrong wall clock on a table's computer does not show.
+"""The offset of the relay's clock to a table's, so that a wrong wall clock on a table's computer does not show.
 
 A message that says "sent at `at`" and arrives at `now` gives `now - at` = offset + delay. Delay only adds, so the
 smallest difference of the last minutes is the best estimate. A retained message may be hours old: it bounds the offset

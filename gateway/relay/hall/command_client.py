@@ -1,4 +1,4 @@
-"""Where an arbiter's act leaves for a table and the table's answer is waited for.
+"""The command client: sends an arbiter's act to a table and waits for the table's answer.
 
 A command is sent again with the same id while no answer comes; the table knows the id and acts once.
 """
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class NoBroker(GatewayError):
-    """There is no road to the table."""
+    """An error: there is no road to the table."""
 
 
 class NoAnswer(GatewayError):

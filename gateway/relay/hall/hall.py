@@ -56,7 +56,7 @@ class UnknownGame(GatewayError, LookupError):
 
 
 class HallTable:
-    """What is known of one table. `held` lines are on disk and told."""
+    """One table as the relay knows it. `held` lines are on disk and told."""
 
     def __init__(self, name: str, journal: int, held: int) -> None:
         self.name = name
@@ -99,7 +99,7 @@ class TableFields(TypedDict):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """How the relay itself is."""
+    """The health of the relay itself."""
 
     ok: bool
     event: str

@@ -112,7 +112,7 @@ class TimeFrame(msgspec.Struct, frozen=True, tag_field="type", tag="time"):
 ViewerFrame = (
     HelloFrame | TableFrame | StateFrame | ClockFrame | AvailabilityFrame | EntryFrame | BrokerFrame | TimeFrame
 )
-"""Everything that a viewer is sent over the WebSocket."""
+"""All frames that a viewer is sent over the WebSocket."""
 
 
 class Subscribe(msgspec.Struct, tag_field="type", tag="subscribe", forbid_unknown_fields=True):

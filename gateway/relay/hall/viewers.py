@@ -1,4 +1,4 @@
-"""Everybody who watches, and what waits to be sent to each. The broadcast itself never waits for anybody.
+"""Viewers, and what waits to be sent to each. The broadcast itself never waits for anybody.
 
 A frame with a key takes the place of a waiting frame with the same key: somebody on a slow line sees fewer states, not
 older ones. Lines of the record are never replaced. Who falls behind by more than `BACKLOG_MAX` is let go with 1013, and
@@ -19,18 +19,18 @@ __all__ = ["BACKLOG_MAX", "VIEWERS_MAX", "Have", "Key", "Viewer", "Viewers", "Wh
 BACKLOG_MAX = 1_000_000
 """Characters that may wait for one viewer: some 400 whole tables, or a minute of a busy hall."""
 VIEWERS_MAX = 5000
-"""Beyond this one process is the wrong tool (measured: the tail grows to a third of a second)."""
+"""The most viewers of one process; beyond it is the wrong tool (measured: the tail grows to a third of a second)."""
 
 
 class Have(NamedTuple):
-    """What a viewer says to hold of a table: lines up to `n` of its journal `journal`."""
+    """The lines of a table that a viewer holds: those up to `n` of its journal `journal`."""
 
     n: int
     journal: int = 1
 
 
 class Key(NamedTuple):
-    """What a frame is about; of two frames with one key only the later counts."""
+    """The subject of a frame; of two frames with one key only the later counts."""
 
     kind: str
     table: str = ""

@@ -1,1 +1,1 @@
-"""From the bus to stored lines: order, gaps, repeats. Open `ingest.py`."""
+"""Ingest: from the bus to stored lines, in order, without gaps and repeats. Open `ingest.py`."""

@@ -1,4 +1,5 @@
-"""When to ask a table for lines, and which. One question at a time per table; silence is answered by patience. No I/O.
+"""Gap requests: when to ask a table for lines, and which. One at a time per table; silence is answered by patience.
+No I/O.
 
 Two reasons to ask: a gap, and a doubt. A doubt asks for one line that we hold, to see whether the table still keeps
 the journal we know: after every new contact, and when a state says that the table has fewer lines than we hold.

@@ -1,4 +1,4 @@
-"""From the bus into the hall: decode, put in order, store, show; ask for what is missing.
+"""The ingest of one event, from the bus into the hall: decode, put in order, store, show; ask for what is missing.
 
 Lines are stored before they are shown, by one task that writes whatever has piled up. A line is taken as the same if
 number and bytes are the same. If a table sends other bytes under a number that we hold, its journal was lost and it
@@ -58,7 +58,7 @@ class _Source:
 
 
 class Ingest:
-    """Reads one event's tables from the bus, for ever."""
+    """The reader of one event's tables on the bus, for ever."""
 
     def __init__(self, hall: Hall, bus: Bus) -> None:
         self._hall = hall

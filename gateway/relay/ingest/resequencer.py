@@ -14,7 +14,7 @@ EARLY_MAX = 1000
 
 
 class Resequencer:
-    """What we have of a table's lines, and what we know to be missing."""
+    """The lines that we have of a table, and those that we know to be missing."""
 
     def __init__(self, held: int = 0) -> None:
         self.held = held

@@ -27,7 +27,7 @@ from .websocket import live_routes
 __all__ = ["create_app"]
 
 _TIME_S = 5.0
-"""How often viewers hear the time; a page takes 12 s of silence for a dead connection."""
+"""Seconds between two frames with the time; a page takes 12 s of silence for a dead connection."""
 
 
 def create_app(hall: Hall, arbiters: Sequence[Arbiter], library: Library | None = None) -> FastAPI:

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class ProblemBody(BaseModel):
-    """Why a request was not carried out."""
+    """The reason for which a request was not carried out."""
 
     ok: bool = Field(default=False, description="Always false.")
     why: str = Field(description="One sentence: what is wrong and what to do, in a language of `Accept-Language`.")

@@ -1,4 +1,4 @@
-"""What arbiters send over HTTP, read by the referee's own definitions: a new act needs no change here."""
+"""Bodies of arbiters' requests over HTTP, read by the referee's own definitions: a new act needs no change here."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ T = TypeVar("T")
 _LONGEST_BODY = 16_384
 _LONGEST_TEXT = 500
 _LARGEST_NUMBER = 2**31 - 1
-"""In milliseconds more than three weeks; as a number of a case or a move more than enough."""
+"""The largest integer taken: in milliseconds more than three weeks, as a number of a case or a move more than
+enough."""
 _LATEST_INSTANT = 2**53
 """The largest number that every JSON reader takes."""
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table is told to do."""
+    """The body of an act: what a table is told to do."""
 
     act: Act
 

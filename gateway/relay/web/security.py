@@ -1,4 +1,4 @@
-"""Against other sites and other people's scripts: security headers, and whether a request came from our own page."""
+"""Security against other sites and other people's scripts: headers, and the origin of a request."""
 
 from __future__ import annotations
 
