@@ -46,7 +46,9 @@ class Claim(msgspec.Struct, frozen=True):
     """In one word: `five`, `overline`, `double-three`, `double-four`."""
     article: str
     cells: tuple[int, ...]
-    """The stone that made it."""
+    """The row, or the stone that made it."""
+    passed: bool = False
+    """The side that may claim it has passed since; whether that lets it go is the rulebook's to say."""
 
 
 class Position(ABC):

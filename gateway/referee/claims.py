@@ -23,7 +23,8 @@ class WinClaims(NamedTuple):
 
 def win_claims(play: Play) -> WinClaims:
     """Fives and forbidden moves that may be pointed out now."""
-    found = play.game.claims(play.line)
+    by_pass = play.book.foul_lapses_by_pass
+    found = [claim for claim in play.game.claims(play.line) if not (claim.passed and by_pass)]
     return WinClaims(
         tuple(claim for claim in found if claim.what == FIVE), tuple(claim for claim in found if claim.what != FIVE)
     )

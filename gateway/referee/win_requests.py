@@ -63,7 +63,7 @@ def _claim_forbidden(judgement: Judgement, side: Side, point: str) -> None:
             judgement.end(Result.win_for(side), Reason.FORBIDDEN, play.book.cite(claim.article))
             return
     last = play.line.moves[-1].path if play.line.moves else ()
-    if any(claim.by is side.other and claim.cells == last for claim in fives):
+    if any(claim.by is side.other and set(last) & set(claim.cells) for claim in fives):
         judgement.reject(side, play.book.win_prevails, message("refusal.five_prevails"))
     elif _foul_before(judgement):
         judgement.reject(side, play.book.foul_lapsed, message("refusal.foul_lapsed"))
@@ -79,7 +79,7 @@ def _at(judgement: Judgement, claims: tuple[Claim, ...], point: str) -> list[Cla
         cells = judgement.play.game.start().read(point).path
     except GameError:
         return []
-    return [claim for claim in claims if claim.cells == cells]
+    return [claim for claim in claims if set(cells) <= set(claim.cells)]
 
 
 def _foul_before(judgement: Judgement) -> bool:

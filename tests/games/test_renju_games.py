@@ -112,21 +112,50 @@ def test_a_five_is_claimed_and_stays_claimable() -> None:
     assert claims(RENJU, FIVE) == [(Side.BLACK, "five")]
     assert claims(RENJU, f"{FIVE} o15") == [(Side.BLACK, "five")]
     assert claims(RENJU, f"{FIVE} o15 f1") == [(Side.WHITE, "overline")]
-    assert claims(GOMOKU, f"{FIVE} o15 f1") == [(Side.BLACK, "five"), (Side.BLACK, "five")]
+    assert claims(GOMOKU, f"{FIVE} o15 f1") == [(Side.BLACK, "five")]
     assert claims(DOUBLE_SWAP, f"{FIVE} o15 f1") == []
     assert RENJU.outcome(play(RENJU, FIVE)) is None
 
 
-def test_a_double_three_lapses_with_the_next_move_and_an_overline_does_not() -> None:
+def test_a_double_three_lapses_with_the_next_stone_and_an_overline_does_not() -> None:
     double_three = "f8 a1 g8 c1 h6 e1 h7 g1 h8"
     assert claims(RENJU, double_three) == [(Side.WHITE, "double-three")]
     assert RENJU.claims(play(RENJU, double_three))[0].article == "GN 19.1.2 A"
     assert claims(RENJU, f"{double_three} i1") == []
-    assert claims(RENJU, f"{double_three} pass") == []
+    assert claims(RENJU, f"{double_three} pass") == [(Side.WHITE, "double-three")]
+    passed = RENJU.claims(play(RENJU, f"{double_three} pass o1"))
+    assert [(claim.what, claim.passed) for claim in passed] == [("double-three", True)]
+    assert claims(RENJU, f"{double_three} pass o1 i1") == []
     assert claims(GOMOKU, double_three) == []
     overline = "d8 a1 e8 c1 f8 e1 h8 g1 i8 i1 j8 k1 g8"
     assert claims(RENJU, overline) == [(Side.WHITE, "overline")]
     assert claims(RENJU, f"{overline} o15 o14 m15") == [(Side.WHITE, "overline")]
+
+
+@pytest.mark.parametrize(
+    ("game", "fen", "found"),
+    [
+        (RENJU, "W:Be8,f8,g8,h8,i8:Wa1,c1,e1,a7", [(Side.BLACK, "five")]),
+        (RENJU, "W:Be8,f8,g8,h8,i8,j8:Wa1,c1,e1,a7", [(Side.WHITE, "overline")]),
+        (RENJU, "B:Bh8,i9:Wa1,b2,c3,d4,e5,f6", [(Side.WHITE, "five")]),
+        (RENJU, "B:Ba1,b1,c1,d1,e1:Wa3,a4,a5,a6,a7", [(Side.WHITE, "five"), (Side.BLACK, "five")]),
+        (GOMOKU, "B:Bh8,i9:Wa1,b1,c1,d1,e1,f1", [(Side.WHITE, "five")]),
+        (GOMOKU, "W:Bo1,n2,m3,l4,k5,j6:W", [(Side.BLACK, "five")]),
+        (DOUBLE_SWAP, "B:Bh8,i9:Wa1,b1,c1,d1,e1,f1", []),
+        (RENJU, "W:Bk1,l1,m1,n1,o1,a2:W", [(Side.BLACK, "five")]),
+    ],
+)
+def test_what_stands_can_be_pointed_out_whatever_road_led_there(
+    game: Game, fen: str, found: list[tuple[Side, str]]
+) -> None:
+    assert [(claim.by, claim.what) for claim in game.claims(Line((game.position(fen),)))] == found
+
+
+def test_a_full_board_is_no_draw_while_a_five_can_be_declared() -> None:
+    every = (1 << SIZE * SIZE) - 1
+    five = StonePosition(Side.WHITE, 31 << 60, every & ~(31 << 60))
+    assert RENJU.outcome(Line((five,))) is None
+    assert [claim.by for claim in RENJU.claims(Line((five,)))].count(Side.BLACK) == 1
 
 
 def test_white_wins_with_six() -> None:

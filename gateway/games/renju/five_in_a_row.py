@@ -12,15 +12,17 @@ import enum
 from collections.abc import Sequence
 
 from gateway.games.game import Claim, Counter, Game, Line, Position
-from gateway.model.results import Outcome
+from gateway.model.results import Outcome, Reason
 from gateway.model.sides import Side
 
 from .forbidden import Forbidden
-from .line_shapes import OUTSIDE, rows_through
 from .points import SIZE
+from .standing_rows import long_rows
 from .stones import StonePosition
 
 __all__ = ["DOUBLE_SWAP", "GOMOKU", "RENJU", "FiveInARow", "Rows"]
+
+_FIVE = 5
 
 
 class Rows(enum.Enum):
@@ -54,18 +56,23 @@ class FiveInARow(Game):
         return StonePosition.from_fen(fen)
 
     def standing(self, shown: str, turn: Side, before: Position | None = None) -> StonePosition | None:
-        """The stones that lie so, whoever laid them when; nothing can be claimed of the last one."""
-        del before
+        """The stones that lie so, whoever laid them when; one that the other side has added to `before` is its last."""
         if set(shown) - set(".sS"):
             return None
         black, white = (
             sum(1 << point for point, letter in enumerate(shown) if letter == colour) for colour in ("s", "S")
         )
-        return StonePosition(turn, black, white)
+        last = None
+        if isinstance(before, StonePosition):
+            added = white & ~before.white if turn is Side.BLACK else black & ~before.black
+            last = added.bit_length() - 1 if added.bit_count() == 1 else None
+        return StonePosition(turn, black, white, last=last)
 
     def outcome(self, line: Line) -> Outcome | None:
-        """A draw by two passes or a full board; wins are claimed."""
-        return line.last.outcome()
+        """A draw by two passes, or by a full board on which nothing is left to claim (GN 19.2.1 B, C)."""
+        outcome = line.last.outcome()
+        full = outcome is not None and outcome.reason is Reason.BOARD_FULL
+        return None if full and self.claims(line) else outcome
 
     def counters(self, line: Line) -> Sequence[Counter]:
         """Nothing counts towards a draw."""
@@ -75,32 +82,54 @@ class FiveInARow(Game):
     def claims(self, line: Line) -> Sequence[Claim]:
         """The wins that may be pointed out now.
 
-        A five, as long as it stands (GN 19.1.1). A double three or double four until White's next move, be it a pass
-        (GN 19.1.2 A, decision G8). An overline until the game ends (GN 19.1.2 B).
+        A five, as long as it stands (GN 19.1.1), and an overline of Black's until the game ends (GN 19.1.2 B),
+        whichever road led to them. A double three or double four until White's next stone (GN 19.1.2 A).
         """
-        found: list[Claim] = []
-        board = [*map(".sS".index, line.last.board()), OUTSIDE]
-        for ply, position in enumerate(line.positions):
-            if not isinstance(position, StonePosition) or position.last is None:
-                continue
-            side, point = position.side.other, position.last
-            # Five in one line and six in another is a five (GN 19.1.2 C); a later stone may make six of a five.
-            if self._wins(side, position.rows) and self._wins(side, rows_through(board, point)):
-                found.append(Claim(side, "five", "GN 19.1.1", (point,)))
-            forbidden = position.verdict.forbidden if self._winning is Rows.RENJU else None
-            if forbidden is Forbidden.OVERLINE:
-                found.append(Claim(Side.WHITE, forbidden.value, "GN 19.1.2 B", (point,)))
-            elif forbidden is not None and ply == len(line.positions) - 1:
-                found.append(Claim(Side.WHITE, forbidden.value, "GN 19.1.2 A", (point,)))
-        return found
-
-    def _wins(self, side: Side, rows: Sequence[int]) -> bool:
-        exactly = self._winning is Rows.EXACT or (self._winning is Rows.RENJU and side is Side.BLACK)
-        return any(row == 5 or (row > 5 and not exactly) for row in rows)
+        board = line.last.board()
+        fives, overlines = list[Claim](), list[Claim]()
+        for row in long_rows(board):
+            side = Side.BLACK if board[row[0]] == "s" else Side.WHITE
+            if len(row) == _FIVE or self._winning is Rows.ANY or (self._winning is Rows.RENJU and side is Side.WHITE):
+                fives.append(Claim(side, "five", "GN 19.1.1", row))
+            elif self._winning is Rows.RENJU:
+                overlines.append(Claim(Side.WHITE, Forbidden.OVERLINE.value, "GN 19.1.2 B", row))
+        if self._winning is not Rows.RENJU:
+            return fives
+        overlines = [claim for claim in overlines if not _made_with_five(line, claim)]
+        return [*fives, *overlines, *_unanswered_fouls(line)]
 
     def seen_as(self, shown: str) -> str:
         """A stone is a stone."""
         return shown
+
+
+def _made_with_five(line: Line, overline: Claim) -> bool:
+    """Whether the stone that made an overline made a five as well, which prevails (GN 19.1.2 C)."""
+    made = [
+        position.verdict
+        for position in line.positions
+        if isinstance(position, StonePosition)
+        and position.side is Side.WHITE
+        and position.last in overline.cells
+        and max(position.rows) > _FIVE
+    ]
+    return bool(made) and all(verdict.five for verdict in made)
+
+
+def _unanswered_fouls(line: Line) -> list[Claim]:
+    """The double threes and fours of Black's that no stone of White's has answered."""
+    found: list[Claim] = []
+    passed = False
+    for position in reversed(line.positions):
+        if not isinstance(position, StonePosition) or (position.last is None and not position.passes):
+            break  # a position that was set: who laid what is not known
+        if position.last is None:
+            passed = passed or position.side is Side.BLACK
+        elif position.side is Side.BLACK:
+            break
+        elif (forbidden := position.verdict.forbidden) not in {None, Forbidden.OVERLINE}:
+            found.append(Claim(Side.WHITE, str(forbidden), "GN 19.1.2 A", (position.last,), passed))
+    return found[::-1]
 
 
 RENJU = FiveInARow("renju", Rows.RENJU)

@@ -41,6 +41,7 @@ def _book(pace: Pace) -> Rulebook:
         win_claim="RIF 9.6",
         win_prevails="RIF 9 five first",
         foul_lapsed="RIF 9.7",
+        foul_lapses_by_pass=True,
         cites=_CITES,
     )
 

@@ -159,6 +159,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     win_prevails: str = ""
     """A five beats a forbidden shape of the same stone."""
     foul_lapsed: str = ""
+    foul_lapses_by_pass: bool = False
+    """Who passes plays on, and so loses the claim of a forbidden move; otherwise only the next stone does."""
     supervision: Supervision = Supervision.FULL
     opening: str = ""
     """The opening protocol unless the event sets another."""
