@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +11,6 @@ import msgspec
 from rich.console import Console
 from rich.markup import escape
 
-from gateway.model.errors import JournalError
 from gateway.model.instants import Instant
 from gateway.model.messages import Message, message
 from gateway.model.sides import Side
@@ -21,6 +19,7 @@ from gateway.record.fold import JudgedAgain, judge_again
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Input, SetUp
 from gateway.referee.rulings import Alert, Ruling
+from gateway.store import read_file
 from gateway.texts.catalogue import Catalogue
 from gateway.texts.descriptions import describe
 
@@ -38,15 +37,7 @@ def read_entries(path: Path) -> Iterator[Entry]:
         with path.open("rb") as file:
             yield from (ENTRY.decode(line) for line in file if line.strip())
         return
-    try:
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
-        try:
-            rows = connection.execute("SELECT data FROM lines WHERE stream = ? ORDER BY n", (_STREAM,))
-            yield from (ENTRY.decode(data) for (data,) in rows)
-        finally:
-            connection.close()
-    except sqlite3.Error as error:
-        raise JournalError(f"The journal {path} cannot be read: {error}.") from error
+    yield from map(ENTRY.decode, read_file(path, _STREAM))
 
 
 def judge_journal(path: Path, texts: Catalogue, *, everything: bool = False) -> int:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Self
 
 from gateway import __version__
 from gateway.bus.topics import Address
@@ -19,12 +20,12 @@ from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
 from gateway.record.commands import Command
 from gateway.record.entries import Entry
-from gateway.record.fold import fold
+from gateway.record.fold import Folded, fold
 from gateway.record.learned_options import LEARNED
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.wire import ENTRY
 from gateway.referee.assignment import Assignment
-from gateway.store import Store, StoredLine
+from gateway.store import LineStore, SqliteStore, StoredLine
 from gateway.table.game_start import resume
 from gateway.table.reporting import public_clock, table_state
 from gateway.table.state import Event, Step
@@ -48,31 +49,54 @@ _RAW_FLUSH_MS = 1000
 class Agent:
     """One table, from its devices to the bus."""
 
-    def __init__(self, settings: TableSettings) -> None:
+    @classmethod
+    async def open(cls, settings: TableSettings) -> Self:
         """Open the journal and take up the record where it ended."""
-        self._hardware = Hardware(settings, self._now)  # before the journal: wrong settings open none
-        self._store = Store(settings.journal)
-        entries = [ENTRY.decode(line) for line in self._store.read(ENTRIES)]
-        record = fold(entries)
+        timeline = Timeline()
+        hardware = Hardware(settings, timeline.now)  # before the journal: wrong settings open none
+        store = SqliteStore(settings.journal)
+        try:
+            entries = [ENTRY.decode(line) for line in await store.read(ENTRIES)]
+            record = fold(entries)
+            hardware.remember(map(LEARNED.decode, await store.read(_LEARNED)))
+            counts = {stream: await store.last(stream) for stream in (_RAW, _LEARNED)}
+        except BaseException:
+            store.close()
+            raise
         for difference in record.differences:
             # Rulings of another version of the rules: the game matters more than that, but somebody should know.
             log.warning("The journal %s is judged otherwise now: %s.", settings.journal, difference)
-        self._timeline = Timeline(entries[-1].at if entries else Instant(0))
-        self._last = self._timeline.now()
-        self._table = resume(self._hardware.setup, record, self._last)
+        if entries:
+            timeline.go_on_from(entries[-1].at)
+        log.info("Table %s of %s, %d entries on record.", settings.table, settings.event, record.last)
+        return cls(settings, hardware, timeline, store, record, counts)
+
+    def __init__(
+        self,
+        settings: TableSettings,
+        hardware: Hardware,
+        timeline: Timeline,
+        store: LineStore,
+        record: Folded,
+        counts: dict[str, int],
+    ) -> None:
+        """`counts` has the last numbers of the streams that are kept beside the record; `open` finds all of it."""
+        self._hardware = hardware
+        self._timeline = timeline
+        self._store = store
+        self._counts = counts
+        self._last = timeline.now()
+        self._table = resume(hardware.setup, record, self._last)
         self._face: ClockFace | None = None
         self._told_devices = self._table.devices
         self._inbox: asyncio.Queue[tuple[Instant, Event]] = asyncio.Queue()
-        self._hardware.remember(map(LEARNED.decode, self._store.read(_LEARNED)))
-        self._counts = {stream: self._store.last(stream) for stream in (_RAW, _LEARNED)}
         self._raw: list[StoredLine] = []
         self._raw_since = self._last
-        self._display = TimeDisplay(self._hardware.request, self._timeline.now) if self._hardware.shows_times else None
+        self._display = TimeDisplay(hardware.request, timeline.now) if hardware.shows_times else None
         address = Address(settings.event, settings.table)
         after = max(0, record.first - 1)
-        self._publisher = Publisher(address, settings.broker.url, self._store, after, self._timeline.now, __version__)
+        self._publisher = Publisher(address, settings.broker.url, store, after, timeline.now, __version__)
         self._note(RawEvent(self._last, resumed=record.last))
-        log.info("Table %s of %s, %d entries on record.", settings.table, settings.event, record.last)
 
     async def run(self) -> None:
         """Serve the table until cancelled."""
@@ -87,9 +111,6 @@ class Agent:
                 tasks.create_task(self._own_the_table(), name="table")
         finally:
             self._store.close()
-
-    def _now(self) -> Instant:
-        return self._timeline.now()
 
     def _happened(self, at: Instant, event: Event) -> None:
         self._inbox.put_nowait((at, event))
@@ -142,7 +163,7 @@ class Agent:
         if not entries and self._last - self._raw_since < _RAW_FLUSH_MS:
             return
         raw, self._raw = self._raw, []
-        await self._store.append([*raw, *(StoredLine(ENTRIES, entry.n, ENTRY.encode(entry)) for entry in entries)])
+        await self._store.append_many([*raw, *(StoredLine(ENTRIES, entry.n, ENTRY.encode(entry)) for entry in entries)])
         if entries:
             self._publisher.lines_written()
 

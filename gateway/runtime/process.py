@@ -24,7 +24,7 @@ def run_table(config: Path) -> None:
     from .agent import Agent
 
     async def serve() -> None:
-        await Agent(settings).run()
+        await (await Agent.open(settings)).run()
 
     asyncio.run(_until_told(serve()))
 

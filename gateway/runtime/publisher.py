@@ -23,7 +23,7 @@ from gateway.record.commands import Command, Reply, SendLines
 from gateway.record.lines import EntryLine
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.referee.assignment import Assignment
-from gateway.store import Store
+from gateway.store import LineStore
 
 __all__ = ["ENTRIES", "Publisher"]
 
@@ -61,7 +61,7 @@ class Publisher:
     """One table's voice and ear on the bus."""
 
     def __init__(
-        self, address: Address, broker: str, store: Store, after: int, now: Callable[[], Instant], version: str
+        self, address: Address, broker: str, store: LineStore, after: int, now: Callable[[], Instant], version: str
     ) -> None:
         """Lines numbered above `after` have not been sent by this process yet."""
         self._address = address
@@ -152,7 +152,7 @@ class Publisher:
                 self._again.popleft()
 
     async def _send_lines(self, bus: Session) -> None:
-        while lines := self._store.read(ENTRIES, self._cursor, _CHUNK):
+        while lines := await self._store.read(ENTRIES, self._cursor, _CHUNK):
             for line in lines:
                 await bus.publish(self._address, topics.ENTRIES, EntryLine(self._cursor + 1, line))
                 self._cursor += 1
@@ -163,7 +163,7 @@ class Publisher:
 
     async def _send_again(self, bus: Session, asked: SendLines) -> None:
         after = asked.after
-        while after < asked.upto and (lines := self._store.read(ENTRIES, after, min(_CHUNK, asked.upto - after))):
+        while after < asked.upto and (lines := await self._store.read(ENTRIES, after, min(_CHUNK, asked.upto - after))):
             for line in lines:
                 await bus.publish(self._address, topics.ENTRIES, EntryLine(after + 1, line))
                 after += 1

@@ -13,7 +13,7 @@ from gateway.relay.hall.hall import Hall
 from gateway.relay.ingest.ingest import Ingest
 from gateway.relay.web.application import create_app
 from gateway.relay.web.server import make_server
-from gateway.store import Store
+from gateway.store import SqliteStore
 
 from .free_ports import require_free
 from .settings import RelaySettings
@@ -29,8 +29,8 @@ async def serve(settings: RelaySettings) -> None:
     arbiters = [Arbiter(who.name, who.role, who.key.get_secret_value()) for who in settings.arbiters]
     if not arbiters:
         log.warning("No arbiters are named in the settings: nobody can sign in.")
-    with Store(settings.store, skip_repeats=True) as store:
-        hall = Hall(settings.event, store, lambda: time.time_ns() // 1_000_000)
+    with SqliteStore(settings.store, skip_repeats=True) as store:
+        hall = await Hall.open(settings.event, store, lambda: time.time_ns() // 1_000_000)
         ingest = Ingest(hall, Bus(settings.broker.url, f"flagfall-{settings.event}-relay"))
         server = make_server(create_app(hall, arbiters), settings.listen.host, settings.listen.port)
         hearing = asyncio.create_task(ingest.run(), name="ingest")

@@ -12,10 +12,13 @@ __all__ = ["Timeline"]
 class Timeline:
     """Instants that never go back, not even when somebody sets the clock of the computer or the process restarts."""
 
-    def __init__(self, not_before: Instant = Instant(0)) -> None:
-        """`not_before` is the last instant of an earlier life of the same table."""
-        self._start = max(time.time_ns() // 1_000_000, not_before)
+    def __init__(self) -> None:
+        self._start = time.time_ns() // 1_000_000
         self._zero = time.monotonic_ns()
+
+    def go_on_from(self, last: Instant) -> None:
+        """Begin no earlier than this, the last instant of an earlier life of the same table."""
+        self._start = max(self._start, last)
 
     def now(self) -> Instant:
         """This instant."""

@@ -1,5 +1,6 @@
-"""The append-only store: lines on disk before anyone is told. Open `sqlite.py`."""
+"""The append-only store: lines on disk before anyone is told. Open `port.py`; `sqlite.py` is the one there is."""
 
-from .sqlite import Store, StoredLine
+from .port import LineStore, StoredLine
+from .sqlite import SqliteStore, read_file
 
-__all__ = ["Store", "StoredLine"]
+__all__ = ["LineStore", "SqliteStore", "StoredLine", "read_file"]

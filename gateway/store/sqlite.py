@@ -1,7 +1,7 @@
-"""Numbered lines in named streams, in one SQLite file, written by one thread that commits what has piled up.
+"""A line store in one SQLite file: one thread commits what has piled up, another reads. The event loop never waits.
 
-A commit costs one flush however many lines it holds, and the event loop never waits for the disk. WAL with full
-synchronisation: what `append` has returned for survives a crash of the process and, on an honest disk, a power cut.
+A commit costs one flush however many lines it holds. WAL with full synchronisation: what `append_many` has returned for
+survives a crash of the process and, on an honest disk, a power cut.
 """
 
 from __future__ import annotations
@@ -13,14 +13,19 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
-from typing import IO, NamedTuple, Self
+from typing import IO, NamedTuple, Self, TypeVar
 
 from gateway.model.errors import JournalError
 
-__all__ = ["Store", "StoredLine"]
+from .port import StoredLine
+
+__all__ = ["SqliteStore", "read_file"]
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -28,12 +33,12 @@ _FORMAT = 1
 """Kept in SQLite's user_version; a store of another format is refused, never guessed at."""
 
 
-class StoredLine(NamedTuple):
-    """One line of one stream."""
-
-    stream: str
-    n: int
-    data: bytes
+_CONTIGUOUS = (
+    "SELECT min(n) FROM lines AS a WHERE stream = ?1 AND NOT EXISTS "
+    "(SELECT 1 FROM lines AS b WHERE b.stream = ?1 AND b.n = a.n + 1) AND EXISTS "
+    "(SELECT 1 FROM lines WHERE stream = ?1 AND n = 1)"
+)
+"""The last number before the first gap; none if the first line is missing."""
 
 
 class _Write(NamedTuple):
@@ -41,8 +46,8 @@ class _Write(NamedTuple):
     done: asyncio.Future[None]
 
 
-class Store:
-    """Streams of numbered lines. Numbers of a stream are unique; the store neither makes nor changes them."""
+class SqliteStore:
+    """A `LineStore` in a file that no other process may write to meanwhile."""
 
     def __init__(self, path: Path, *, skip_repeats: bool = False) -> None:
         """Open or create the file. With `skip_repeats` a line whose number is known is dropped, else it is an error."""
@@ -57,6 +62,7 @@ class Store:
             except (OSError, sqlite3.Error) as error:
                 raise JournalError(f"The journal {path} cannot be opened: {error}.") from error
             held.pop_all()
+        self._reading = ThreadPoolExecutor(1, f"reads of {path.name}")
         self._thread = threading.Thread(target=self._write_all, name=f"journal {path.name}", daemon=True)
         self._thread.start()
 
@@ -68,7 +74,7 @@ class Store:
     ) -> None:
         self.close()
 
-    async def append(self, lines: Iterable[StoredLine]) -> None:
+    async def append_many(self, lines: Iterable[StoredLine]) -> None:
         """Return once the lines are on disk; raises `JournalError` if they are not."""
         batch = tuple(lines)
         if not batch:
@@ -77,38 +83,40 @@ class Store:
         self._queue.put(_Write(batch, done))
         await done
 
-    def read(self, stream: str, after: int = 0, limit: int = -1) -> list[bytes]:
+    async def read(self, stream: str, after: int = 0, limit: int = -1) -> list[bytes]:
         """The lines numbered above `after`, in order."""
-        rows = self._reader.execute(
-            "SELECT data FROM lines WHERE stream = ? AND n > ? ORDER BY n LIMIT ?", (stream, after, limit)
-        )
-        return [data for (data,) in rows]
+        return await self._aside(lambda: _read(self._reader, stream, after, limit))
 
-    def last(self, stream: str) -> int:
+    async def last(self, stream: str) -> int:
         """The highest number of a stream, 0 if it is empty."""
-        (n,) = self._reader.execute("SELECT max(n) FROM lines WHERE stream = ?", (stream,)).fetchone()
-        return int(n or 0)
+        return await self._aside(lambda: self._number("SELECT max(n) FROM lines WHERE stream = ?1", stream))
 
-    def contiguous(self, stream: str) -> int:
+    async def contiguous(self, stream: str) -> int:
         """The highest number up to which nothing is missing."""
-        (n,) = self._reader.execute(
-            "SELECT min(n) FROM lines AS a WHERE stream = ?1 AND NOT EXISTS "
-            "(SELECT 1 FROM lines AS b WHERE b.stream = ?1 AND b.n = a.n + 1) AND EXISTS "
-            "(SELECT 1 FROM lines WHERE stream = ?1 AND n = 1)",
-            (stream,),
-        ).fetchone()
-        return int(n or 0)
+        return await self._aside(lambda: self._number(_CONTIGUOUS, stream))
 
-    def streams(self) -> list[str]:
+    async def streams(self) -> list[str]:
         """The names of the streams that hold anything."""
-        return [name for (name,) in self._reader.execute("SELECT DISTINCT stream FROM lines ORDER BY stream")]
+        return await self._aside(lambda: _streams(self._reader))
 
     def close(self) -> None:
         """Write what is queued, then let go of the file."""
         self._queue.put(None)
         self._thread.join()
+        self._reading.shutdown()
         self._reader.close()
         self._lock.close()
+
+    async def _aside(self, work: Callable[[], T]) -> T:
+        """Read in the thread that is there for it."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reading, work)
+        except sqlite3.Error as error:
+            raise JournalError(f"The journal {self.path} cannot be read: {error}.") from error
+
+    def _number(self, query: str, stream: str) -> int:
+        (n,) = self._reader.execute(query, (stream,)).fetchone()
+        return int(n or 0)
 
     # The writer thread ----------------------------------------------------------------------------------------------
 
@@ -152,6 +160,28 @@ class Store:
         except sqlite3.Error as error:
             return JournalError(f"The journal {self.path} cannot be written: {error}.")
         return None
+
+
+def read_file(path: Path, stream: str | None = None) -> list[bytes]:
+    """The lines of one stream of a file, or of its only one. Nothing is written or locked; raises `JournalError`."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            if stream is None:
+                (stream,) = _streams(connection)
+            return _read(connection, stream, 0, -1)
+    except (sqlite3.Error, ValueError) as error:
+        raise JournalError(f"The journal {path} cannot be read: {error}.") from error
+
+
+def _read(connection: sqlite3.Connection, stream: str, after: int, limit: int) -> list[bytes]:
+    rows = connection.execute(
+        "SELECT data FROM lines WHERE stream = ? AND n > ? ORDER BY n LIMIT ?", (stream, after, limit)
+    )
+    return [data for (data,) in rows]
+
+
+def _streams(connection: sqlite3.Connection) -> list[str]:
+    return [name for (name,) in connection.execute("SELECT DISTINCT stream FROM lines ORDER BY stream")]
 
 
 def _finish(waiting: Iterable[asyncio.Future[None]], failure: JournalError | None) -> None:

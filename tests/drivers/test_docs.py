@@ -23,7 +23,7 @@ from gateway.runtime.agent import Agent
 from gateway.runtime.free_ports import any_port
 from gateway.runtime.publisher import ENTRIES
 from gateway.runtime.settings import BrokerSection, DeviceSection, GameSection, TableSettings
-from gateway.store import Store
+from gateway.store import read_file
 from tests.drivers.scorecards import PAGE, updated
 from tests.runtime.running import running
 
@@ -96,7 +96,7 @@ async def test_the_toy_driver_leads_to_a_game(package: Path, tmp_path: Path, mon
     surface = Surface(8, 8, CHESS_START)
     journal = tmp_path / "t1.journal"
     async with PtyPort(ToyBoard(surface), tmp_path / "toy", time=time) as port:
-        agent = Agent(
+        agent = await Agent.open(
             TableSettings(
                 event="open",
                 table="t1",
@@ -111,5 +111,5 @@ async def test_the_toy_driver_leads_to_a_game(package: Path, tmp_path: Path, mon
             for start, end, text in ((52, 36, "e4"), (12, 28, "e5"), (62, 45, "Nf3")):
                 surface.put(end, surface.lift(start, time.now()), time.now())
                 await until(partial(_last_move_is, text))
-    entries = [ENTRY.decode(line).what for line in Store(journal).read(ENTRIES)]
+    entries = [ENTRY.decode(line).what for line in read_file(journal, ENTRIES)]
     assert [what.text for what in entries if isinstance(what, Moved)] == ["e4", "e5", "Nf3"]

@@ -25,7 +25,7 @@ from gateway.referee.options import Options
 from gateway.referee.player_requests import ClaimForbidden
 from gateway.referee.rulings import Ended, Ruling
 from gateway.referee.state import State
-from gateway.store import Store, StoredLine
+from gateway.store import SqliteStore, StoredLine
 from tests.english import LIBRARY
 
 GAME = registry.find("renju")
@@ -101,8 +101,8 @@ def test_a_record_from_before_there_were_options_still_reads() -> None:
 async def test_a_journal_is_judged_from_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     entries = record()
     path = tmp_path / "t1.journal"
-    store = Store(path)
-    await store.append([StoredLine("entries", entry.n, ENTRY.encode(entry)) for entry in entries])
+    store = SqliteStore(path)
+    await store.append_many([StoredLine("entries", entry.n, ENTRY.encode(entry)) for entry in entries])
     assert judge_journal(path, LIBRARY["en"]) == 0  # while the table still has it open
     told = capsys.readouterr().out
     assert "GN 19.1.2 A" in told

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from gateway.bus.client import Bus
 from gateway.relay import Arbiter, Hall, Ingest, create_app, make_server
-from gateway.store import Store
+from gateway.store import SqliteStore
 
 from .fakes import Broker, FakeTable, wall
 
@@ -106,8 +106,8 @@ def event() -> str:
 async def run_relay(
     url: str, event: str, path: Path, now: Callable[[], int] = wall, port: int = 0
 ) -> AsyncIterator[Relay]:
-    with Store(path, skip_repeats=True) as store:
-        hall = Hall(event, store, now)
+    with SqliteStore(path, skip_repeats=True) as store:
+        hall = await Hall.open(event, store, now)
         ingest = Ingest(hall, Bus(url, f"relay-{event}"))
         server = make_server(create_app(hall, [ARBITER, JUNIOR]), "127.0.0.1", port)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]

@@ -23,7 +23,7 @@ async def test_lines_reach_disk_and_viewers_untouched(relay: Relay, table: FakeT
         await table.send(1, 2, 3, 4, 5)
         await viewer.until_entry(5)
     assert viewer.numbers() == [1, 2, 3, 4, 5]
-    assert relay.hall.store.read(f"{relay.hall.event}/t1") == table.lines
+    assert await relay.hall.store.read(f"{relay.hall.event}/t1") == table.lines
     frames = [text for text in viewer.raw if '"type":"entry"' in text]
     assert all(line.decode() in frame for line, frame in zip(table.lines, frames, strict=True))
 
@@ -55,7 +55,7 @@ async def test_a_state_tells_what_is_missing(relay: Relay, table: FakeTable) -> 
     await eventually(lambda: relay.held("t1") == 1201)
     asked = [command.do for command in table.commands]
     assert all(isinstance(ask, SendLines) and ask.upto - ask.after <= 500 for ask in asked)
-    assert relay.hall.store.read(f"{relay.hall.event}/t1") == table.lines
+    assert await relay.hall.store.read(f"{relay.hall.event}/t1") == table.lines
 
 
 async def test_a_table_that_does_not_answer_is_asked_again(relay: Relay, table: FakeTable) -> None:
@@ -144,8 +144,8 @@ async def test_a_lost_journal_begins_a_new_stream_beside_the_old(
         await eventually(lambda: relay.held("t1") == 3)
         await viewer.until_entry(3)
     assert shown["state"]["players"]["white"] == {"name": "Cy Cole"}
-    assert relay.hall.store.read(f"{event}/t1") == old
-    assert relay.hall.store.read(f"{event}/t1~2") == table.lines
+    assert await relay.hall.store.read(f"{event}/t1") == old
+    assert await relay.hall.store.read(f"{event}/t1~2") == table.lines
     assert relay.hall.health("").journals == {"t1": 2}
 
 
@@ -165,7 +165,7 @@ async def test_a_lost_journal_that_has_grown_past_the_old_is_noticed(
         async with run_relay(broker.url, event, path) as relay:
             await eventually(lambda: relay.held("t1") == 13)
             assert relay.hall.find("t1").journal == 2
-            assert relay.hall.store.read(f"{event}/t1~2") == table.lines
+            assert await relay.hall.store.read(f"{event}/t1~2") == table.lines
         async with run_relay(broker.url, event, path) as relay:
             await eventually(lambda: relay.held("t1") == 13)
             assert relay.hall.find("t1").journal == 2

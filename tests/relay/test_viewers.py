@@ -8,8 +8,12 @@ from gateway.record.visibility import Visibility
 from gateway.relay.hall.viewers import BACKLOG_MAX, Key, Viewer, Viewers
 
 
+async def whole(table: str, _: Viewer) -> str:
+    return f"whole {table}"
+
+
 def make(follow: frozenset[str] | None = None) -> Viewer:
-    return Viewer(Visibility.PUBLIC, lambda table, _: f"whole {table}", follow)
+    return Viewer(Visibility.PUBLIC, whole, follow)
 
 
 async def take(viewer: Viewer) -> list[str]:

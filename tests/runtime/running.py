@@ -22,7 +22,7 @@ async def running(agent: Agent) -> AsyncIterator[Callable[[Callable[[TableState]
 
     async def until(so: Callable[[TableState], object]) -> None:
         async with asyncio.timeout(PATIENCE_S):
-            while not so(table_state(agent._table, agent._now())):  # noqa: ASYNC110 - it tells a broker only
+            while not so(table_state(agent._table, agent._timeline.now())):  # noqa: ASYNC110 - it tells a broker only
                 await asyncio.sleep(0.01)
 
     try:

@@ -50,7 +50,7 @@ async def test_a_clock_by_bluetooth_is_set_mirrored_lost_and_found_beside_a_boar
     time = WallTime()
     board, clock = make_double("chesslink"), Dgt3000Gateway()
     async with TcpPort(board.device, time=time) as cable, BlePort(clock, air, time) as radio:
-        agent = Agent(settings(tmp_path, cable.url, radio.url))
+        agent = await Agent.open(settings(tmp_path, cable.url, radio.url))
         async with running(agent) as until:
             await until(lambda seen: seen.status is Status.READY)
             await until(lambda seen: seen.clock and seen.clock.white_ms == seen.clock.black_ms == 600_000)
@@ -61,7 +61,7 @@ async def test_a_clock_by_bluetooth_is_set_mirrored_lost_and_found_beside_a_boar
             await until(lambda seen: seen.moves == ("e4",) and seen.clock and seen.clock.running is Side.BLACK)
             radio.unplug()
             await until(lambda seen: seen.clock and seen.clock.stale)
-            now = table_state(agent._table, agent._now())
+            now = table_state(agent._table, agent._timeline.now())
             assert {device.name: device.online for device in now.devices} == {"board": True, "clock": False}
             board.surface.put(28, board.surface.lift(12, time.now()), time.now())
             await until(lambda seen: seen.moves == ("e4", "e5"))
@@ -69,4 +69,4 @@ async def test_a_clock_by_bluetooth_is_set_mirrored_lost_and_found_beside_a_boar
             await until(lambda seen: seen.clock and not seen.clock.stale)
             assert now.clock is not None
             assert now.clock.source is Source.HARDWARE
-            assert all(device.online for device in table_state(agent._table, agent._now()).devices)
+            assert all(device.online for device in table_state(agent._table, agent._timeline.now()).devices)

@@ -5,12 +5,13 @@ import multiprocessing
 import os
 import signal
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
 
 from gateway.model.errors import JournalError
-from gateway.store import Store, StoredLine
+from gateway.store import SqliteStore, StoredLine, read_file
 
 
 def lines(stream: str, *numbers: int) -> list[StoredLine]:
@@ -18,57 +19,57 @@ def lines(stream: str, *numbers: int) -> list[StoredLine]:
 
 
 async def test_what_is_appended_is_read_in_order(tmp_path: Path) -> None:
-    with Store(tmp_path / "a.journal") as store:
-        await store.append(lines("t1", 1, 2, 3))
-        await asyncio.gather(*(store.append(lines("t2", n)) for n in range(1, 51)))
-        assert store.read("t1") == [b"1", b"2", b"3"]
-        assert store.read("t1", after=1, limit=1) == [b"2"]
-        assert store.last("t2") == 50
-        assert store.last("t3") == 0
-        assert store.streams() == ["t1", "t2"]
+    with SqliteStore(tmp_path / "a.journal") as store:
+        await store.append_many(lines("t1", 1, 2, 3))
+        await asyncio.gather(*(store.append_many(lines("t2", n)) for n in range(1, 51)))
+        assert await store.read("t1") == [b"1", b"2", b"3"]
+        assert await store.read("t1", after=1, limit=1) == [b"2"]
+        assert await store.last("t2") == 50
+        assert await store.last("t3") == 0
+        assert await store.streams() == ["t1", "t2"]
 
 
 async def test_it_is_there_after_reopening(tmp_path: Path) -> None:
-    with Store(tmp_path / "deep" / "a.journal") as store:
-        await store.append(lines("t1", 1))
-    with Store(tmp_path / "deep" / "a.journal") as store:
-        assert store.read("t1") == [b"1"]
+    with SqliteStore(tmp_path / "deep" / "a.journal") as store:
+        await store.append_many(lines("t1", 1))
+    with SqliteStore(tmp_path / "deep" / "a.journal") as store:
+        assert await store.read("t1") == [b"1"]
 
 
 async def test_a_number_that_is_taken_is_an_error_and_nothing_of_the_batch_stays(tmp_path: Path) -> None:
-    with Store(tmp_path / "a.journal") as store:
-        await store.append(lines("t1", 1))
+    with SqliteStore(tmp_path / "a.journal") as store:
+        await store.append_many(lines("t1", 1))
         with pytest.raises(JournalError, match="already holds"):
-            await store.append(lines("t1", 2, 1))
-        assert store.read("t1") == [b"1"]
-        await store.append(lines("t1", 2))
+            await store.append_many(lines("t1", 2, 1))
+        assert await store.read("t1") == [b"1"]
+        await store.append_many(lines("t1", 2))
 
 
 async def test_repeats_are_dropped_where_asked(tmp_path: Path) -> None:
-    with Store(tmp_path / "a.journal", skip_repeats=True) as store:
-        await store.append([StoredLine("t1", 1, b"first")])
-        await store.append([StoredLine("t1", 1, b"again"), StoredLine("t1", 2, b"second")])
-        assert store.read("t1") == [b"first", b"second"]
+    with SqliteStore(tmp_path / "a.journal", skip_repeats=True) as store:
+        await store.append_many([StoredLine("t1", 1, b"first")])
+        await store.append_many([StoredLine("t1", 1, b"again"), StoredLine("t1", 2, b"second")])
+        assert await store.read("t1") == [b"first", b"second"]
 
 
 @pytest.mark.parametrize(
     ("numbers", "upto"), [((), 0), ((1, 2, 3), 3), ((1, 2, 5, 6), 2), ((2, 3), 0), ((1,), 1), ((1, 3, 2), 3)]
 )
 async def test_how_far_nothing_is_missing(tmp_path: Path, numbers: tuple[int, ...], upto: int) -> None:
-    with Store(tmp_path / "a.journal") as store:
-        await store.append(lines("t1", *numbers))
-        assert store.contiguous("t1") == upto
+    with SqliteStore(tmp_path / "a.journal") as store:
+        await store.append_many(lines("t1", *numbers))
+        assert await store.contiguous("t1") == upto
 
 
 def test_two_writers_are_refused(tmp_path: Path) -> None:
-    with Store(tmp_path / "a.journal"), pytest.raises(JournalError, match="in use by another process"):
-        Store(tmp_path / "a.journal")
+    with SqliteStore(tmp_path / "a.journal"), pytest.raises(JournalError, match="in use by another process"):
+        SqliteStore(tmp_path / "a.journal")
 
 
 def test_a_file_that_is_something_else_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "a.journal").write_bytes(b"not a database, but long enough to be looked at" * 30)
     with pytest.raises(JournalError, match="cannot be opened"):
-        Store(tmp_path / "a.journal")
+        SqliteStore(tmp_path / "a.journal")
 
 
 def test_a_store_of_another_format_is_refused(tmp_path: Path) -> None:
@@ -76,14 +77,14 @@ def test_a_store_of_another_format_is_refused(tmp_path: Path) -> None:
         other.execute("PRAGMA user_version = 99")
     other.close()
     with pytest.raises(JournalError, match="format 99"):
-        Store(tmp_path / "a.journal")
+        SqliteStore(tmp_path / "a.journal")
 
 
 def _write_until_killed(path: Path, told: int) -> None:
     async def work() -> None:
-        store = Store(path)
+        store = SqliteStore(path)
         for n in range(1, 100_000):
-            await store.append(lines("t1", n))
+            await store.append_many(lines("t1", n))
             os.write(told, b"%d\n" % n)
 
     asyncio.run(work())
@@ -106,5 +107,24 @@ def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
         heard += more
     os.close(reader)
     acknowledged = int(heard.splitlines()[-1])
-    with Store(tmp_path / "a.journal") as store:
-        assert store.contiguous("t1") >= acknowledged
+    assert len(read_file(tmp_path / "a.journal", "t1")) >= acknowledged
+
+
+async def test_the_loop_goes_on_while_lines_are_read(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "a.journal") as store:
+        await store.append_many(lines("t1", 1))
+        entered, leave = threading.Event(), threading.Event()
+
+        def slow(*_: object) -> int:
+            entered.set()
+            leave.wait(20)
+            return 1
+
+        store._reader.create_function("slow", 0, slow)
+        reading = asyncio.create_task(store._aside(lambda: store._number("SELECT slow() WHERE ?1 != ''", "t1")))
+        await asyncio.to_thread(entered.wait, 20)
+        await store.append_many(lines("t1", 2))  # neither the loop nor the writer waits for the reader
+        assert not reading.done()
+        leave.set()
+        assert await reading == 1
+        assert await store.read("t1") == [b"1", b"2"]

@@ -16,7 +16,7 @@ from gateway.lab.demo.demo_pairings import pairings
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Moved
 from gateway.runtime.publisher import ENTRIES
-from gateway.store import Store
+from gateway.store import read_file
 
 from .hall import Hall, viewer
 
@@ -82,5 +82,5 @@ async def test_all_eight_tables_play_and_come_back_when_they_are_killed(demo: De
     assert demo.said().strip().endswith("nothing is left running.")
     assert demo.agents() == {}
     for table in TABLES:
-        with Store(demo.folder / "journals" / f"{table}.journal") as store:
-            assert sum(isinstance(ENTRY.decode(line).what, Moved) for line in store.read(ENTRIES)) >= before[table]
+        lines = read_file(demo.folder / "journals" / f"{table}.journal", ENTRIES)
+        assert sum(isinstance(ENTRY.decode(line).what, Moved) for line in lines) >= before[table]

@@ -14,7 +14,7 @@ from gateway.record.fold import fold
 from gateway.record.raw import RAW
 from gateway.record.wire import ENTRY
 from gateway.runtime.publisher import ENTRIES
-from gateway.store import Store
+from gateway.store import read_file
 
 from .hall import OPENING, Board, Hall, Viewer, request, sign_in, viewer
 
@@ -37,14 +37,11 @@ async def begin(hall: Hall, board: Board, seen: Viewer, moves: int = 3) -> None:
 
 def record(hall: Hall) -> list[bytes]:
     """The table's own lines, read after the agent has let go of them."""
-    with Store(hall.folder / "t1.journal") as store:
-        return store.read(ENTRIES)
+    return read_file(hall.folder / "t1.journal", ENTRIES)
 
 
 def relayed(hall: Hall) -> list[bytes]:
-    with Store(hall.folder / "relay.journal") as store:
-        (stream,) = store.streams()
-        return store.read(stream)
+    return read_file(hall.folder / "relay.journal")
 
 
 async def test_a_move_goes_from_the_board_to_the_viewer_as_one_line(hall: Hall, board: Board) -> None:
@@ -186,9 +183,8 @@ async def test_raw_readings_give_the_same_game_again(hall: Hall, board: Board) -
         await begin(hall, board, seen, 5)
     hall.processes["t1"].terminate()
     await hall.processes["t1"].wait()
-    with Store(hall.folder / "t1.journal") as store:
-        raw = [RAW.decode(line) for line in store.read("raw")]
-        lines = store.read(ENTRIES)
+    raw = [RAW.decode(line) for line in read_file(hall.folder / "t1.journal", "raw")]
+    lines = read_file(hall.folder / "t1.journal", ENTRIES)
     setup = TableSetup(
         event="test",
         table="t1",

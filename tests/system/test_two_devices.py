@@ -14,7 +14,7 @@ from gateway.record.wire import ENTRY
 from gateway.runtime.hardware import Hardware
 from gateway.runtime.publisher import ENTRIES
 from gateway.runtime.settings import TableSettings
-from gateway.store import Store
+from gateway.store import read_file
 from gateway.table.game_start import resume
 from gateway.table.table import step
 
@@ -145,9 +145,8 @@ async def test_a_killed_agent_goes_on_counting_and_its_raw_lines_give_the_same_g
         assert seen.face("t1")["white_ms"] < before["white_ms"] + 3 * 3000
     hall.processes["t1"].terminate()
     await hall.processes["t1"].wait()
-    with Store(hall.folder / "t1.journal") as store:
-        raw = [RAW.decode(line) for line in store.read("raw")]
-        lines = store.read(ENTRIES)
+    raw = [RAW.decode(line) for line in read_file(hall.folder / "t1.journal", "raw")]
+    lines = read_file(hall.folder / "t1.journal", ENTRIES)
     setup = Hardware(TableSettings.from_file(hall.folder / "t1.toml"), lambda: 0).setup
     again: list[bytes] = []
     state = resume(setup, fold([]), raw[0].at)

@@ -13,7 +13,7 @@ import msgspec
 
 from gateway.record.wire import ASSIGNMENT
 from gateway.referee.assignment import Assignment
-from gateway.store import Store, StoredLine
+from gateway.store import LineStore, StoredLine
 
 from .command_client import CommandClient, NoBroker
 
@@ -23,16 +23,19 @@ __all__ = ["Assignments"]
 class Assignments:
     """The latest assignment of each table."""
 
-    def __init__(self, event: str, store: Store, client: CommandClient) -> None:
+    def __init__(self, event: str, store: LineStore, client: CommandClient) -> None:
         self._store = store
         self._client = client
         # ":" cannot be part of an event's name, so no table's own stream is called like this.
         self._prefix = f"{event}:assignments/"
         self._latest: dict[str, Assignment] = {}
         self._writing = asyncio.Lock()
-        for stream in store.streams():
+
+    async def load(self) -> None:
+        """Take up what the store holds."""
+        for stream in await self._store.streams():
             if stream.startswith(self._prefix):
-                (line,) = store.read(stream, store.last(stream) - 1)
+                (line,) = await self._store.read(stream, await self._store.last(stream) - 1)
                 self._latest[stream.removeprefix(self._prefix)] = ASSIGNMENT.decode(line)
 
     def find(self, table: str) -> Assignment | None:
@@ -70,7 +73,7 @@ class Assignments:
 
     async def _keep(self, table: str, assignment: Assignment) -> None:
         line = ASSIGNMENT.encode(assignment)
-        await self._store.append([StoredLine(self._prefix + table, assignment.n, line)])
+        await self._store.append_many([StoredLine(self._prefix + table, assignment.n, line)])
         self._latest[table] = assignment
 
     async def _send(self, table: str) -> bool:

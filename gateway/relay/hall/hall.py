@@ -1,14 +1,14 @@
 """The present state of every table, and the one place from which viewers are told of a change.
 
-`Ingest` puts in what the bus says; connections and requests take out. Nothing here waits, so that a whole table and the
-changes after it always fit together.
+`Ingest` puts in what the bus says; connections and requests take out. Only reading lines waits: a whole table is of one
+moment, and the changes after it stand in the row behind it.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from typing import TypedDict
+from typing import Self, TypedDict
 
 import msgspec
 
@@ -21,7 +21,7 @@ from gateway.record.lines import visibility_of_line
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Visibility, public_state
 from gateway.record.wire import ENTRY, TABLE_STATE
-from gateway.store import Store
+from gateway.store import LineStore
 
 from .assignments import Assignments
 from .clock_offset import Offset
@@ -121,7 +121,17 @@ class Health(msgspec.Struct, frozen=True):
 class Hall:
     """Every table of one event."""
 
-    def __init__(self, event: str, store: Store, now: Callable[[], int]) -> None:
+    @classmethod
+    async def open(cls, event: str, store: LineStore, now: Callable[[], int]) -> Self:
+        """The hall as the store left it, with nothing heard from any table yet."""
+        hall = cls(event, store, now)
+        await hall.assignments.load()
+        for name, journal in _journals(event, await store.streams()).items():
+            held = await store.contiguous(hall._stream(name, journal))
+            hall._tables[name] = HallTable(name, journal, held)
+        return hall
+
+    def __init__(self, event: str, store: LineStore, now: Callable[[], int]) -> None:
         """`store` is open with `skip_repeats`; `now` is the wall clock in milliseconds since 1970."""
         self.event = event
         self.store = store
@@ -132,8 +142,6 @@ class Hall:
         self.broker = False
         self.store_trouble = ""
         self._tables: dict[str, HallTable] = {}
-        for name, journal in _journals(event, store.streams()).items():
-            self._tables[name] = HallTable(name, journal, store.contiguous(self._stream(name, journal)))
 
     # What is there --------------------------------------------------------------------------------------------------
 
@@ -154,7 +162,7 @@ class Hall:
         table = self._tables.get(name)
         return table.state.assigned if table is not None and table.state is not None else 0
 
-    def open(self, name: str) -> HallTable | None:
+    def find_or_add(self, name: str) -> HallTable | None:
         """The table of that name, new if it must be; None if there are too many."""
         table = self._tables.get(name)
         if table is None:
@@ -167,11 +175,11 @@ class Hall:
         """The name under which the table's lines are stored."""
         return self._stream(table.name, table.journal)
 
-    def lines(self, table: HallTable, visibility: Visibility, after: int, limit: int = -1) -> list[bytes]:
+    async def lines(self, table: HallTable, visibility: Visibility, after: int, limit: int = -1) -> list[bytes]:
         """The stored lines above number `after` that may be seen so; `limit` counts all that are looked at."""
         # What is stored but not told yet comes to viewers as news in a moment.
         upto = table.held - after if limit < 0 else min(limit, table.held - after)
-        lines = self.store.read(self.stream(table), after, max(0, upto))
+        lines = await self.store.read(self.stream(table), after, max(0, upto))
         return [line for line in lines if visibility.includes(visibility_of_line(line))]
 
     def table_fields(self, table: HallTable, visibility: Visibility) -> TableFields:
@@ -186,13 +194,13 @@ class Hall:
             "state": as_sent(table.written[visibility], TableState),
         }
 
-    def game(self, table: HallTable, number: int) -> PlayedGame:
+    async def game(self, table: HallTable, number: int) -> PlayedGame:
         """A game of the table as everybody may see it; raises `UnknownGame`."""
-        lines = self.lines(table, Visibility.PUBLIC, 0)
+        lines = await self.lines(table, Visibility.PUBLIC, 0)
         for game in games_of(ENTRY.decode(line) for line in lines):
             if game.setup.game == number:
                 return game
-        raise UnknownGame(message("problem.no_game", table=table.name, number=number))
+        raise UnknownGame(message("problem.unknown_game", table=table.name, game=number))
 
     def health(self, version: str) -> Health:
         """How things stand."""
@@ -220,18 +228,22 @@ class Hall:
             viewer.want(table.name)
         self.viewers.add(viewer)
 
-    def whole(self, name: str, viewer: Viewer) -> str:
-        """The frame with a whole table, its lines from where the viewer left off."""
+    async def whole(self, name: str, viewer: Viewer) -> str:
+        """The frame with a whole table, its lines from where the viewer left off.
+
+        It is of the moment when this is called: what changes while the lines are read is in the row behind it.
+        """
         table = self.find(name)
+        fields = self.table_fields(table, viewer.visibility)
         after = table.first - 1
         lines: list[bytes] = []
         if viewer.follows(name):
             have = viewer.have.pop(name, None)
             if have is not None and have.journal == table.journal:
                 after = max(after, have.n)
-            lines = self.lines(table, viewer.visibility, after)
+            lines = await self.lines(table, viewer.visibility, after)
         entries = [as_sent(line, Entry) for line in lines]
-        return written(TableFrame(**self.table_fields(table, viewer.visibility), after=after, entries=entries))
+        return written(TableFrame(**fields, after=after, entries=entries))
 
     # What changes ---------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import NamedTuple
 
 from gateway.record.visibility import Visibility
@@ -37,7 +37,7 @@ class Key(NamedTuple):
     n: int = 0
 
 
-WholeTable = Callable[[str, "Viewer"], str]
+WholeTable = Callable[[str, "Viewer"], Awaitable[str]]
 """Writes a whole table for one viewer."""
 
 
@@ -89,7 +89,7 @@ class Viewer:
         key = next(iter(self._waiting))
         frame = self._waiting.pop(key)
         if frame is None:
-            return self._whole(key.table, self)
+            return await self._whole(key.table, self)
         self._size -= len(frame)
         return frame
 

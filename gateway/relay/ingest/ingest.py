@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from gateway.bus import topics
@@ -41,6 +41,8 @@ was set back, and what it says counts."""
 _LINGER_MS = 2000
 """A will may be published late. A table that speaks this long after it was called offline is there."""
 _RETRY_S = 2.0
+_REPEATS = 200
+"""Lines that are read at once when a table says again what we hold."""
 
 
 class _Source:
@@ -53,6 +55,8 @@ class _Source:
 
     def start(self, held: int) -> None:
         """Begin to count at `held`."""
+        self.stored: dict[int, bytes] = {}
+        """Lines that we hold and that are coming again."""
         self.resequencer = Resequencer(held)
         self.gap_requests = GapRequests(self.resequencer)
 
@@ -68,11 +72,13 @@ class Ingest:
         self._some_ready = asyncio.Event()
         self._look = asyncio.Event()
         self._too_many = False
+        self._messages: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._assigned: asyncio.Queue[Received[Assignment]] = asyncio.Queue()
 
     async def run(self) -> None:
         """Read and store until cancelled; broker, tables and network may come and go."""
         async with asyncio.TaskGroup() as group:
+            group.create_task(self._take_all(), name="relay messages")
             group.create_task(self._store(), name="relay store")
             group.create_task(self._ask(), name="relay ask")
             group.create_task(self._keep_assignments(), name="relay assignments")
@@ -81,8 +87,11 @@ class Ingest:
     # The connection -------------------------------------------------------------------------------------------------
 
     async def _session(self, session: Session) -> None:
-        async def hear(topic: Topic[T], take: Callable[[_Source, Received[T]], None]) -> None:
-            await session.subscribe(self._hall.event, topic, lambda received: self._take(received, take))
+        async def hear(topic: Topic[T], take: Callable[[_Source, Received[T]], Awaitable[None]]) -> None:
+            def enqueue(received: Received[T]) -> None:
+                self._messages.put_nowait(lambda: self._take(received, take))
+
+            await session.subscribe(self._hall.event, topic, enqueue)
 
         await hear(topics.ENTRIES, self._take_line)
         await hear(topics.AVAILABILITY, self._take_availability)
@@ -111,10 +120,16 @@ class Ingest:
 
     # Messages -------------------------------------------------------------------------------------------------------
 
-    def _take(self, received: Received[T], take: Callable[[_Source, Received[T]], None]) -> None:
+    async def _take_all(self) -> None:
+        """Take what has come in the order in which it came: a state tells of lines that were sent before it."""
+        while True:
+            take = await self._messages.get()
+            await take()
+
+    async def _take(self, received: Received[T], take: Callable[[_Source, Received[T]], Awaitable[None]]) -> None:
         source = self._find(received.address.table)
         if source is not None:
-            take(source, received)
+            await take(source, received)
 
     def _malformed(self, what: Malformed) -> None:
         """Bad input is counted and logged once for each table, and changes nothing else."""
@@ -125,9 +140,11 @@ class Ingest:
             table.malformed += 1
             log.log(level, "Table %s sent what we cannot read on %s: %s", table.name, what.topic.name, what.error)
 
-    def _take_line(self, source: _Source, received: Received[EntryLine]) -> None:
+    async def _take_line(self, source: _Source, received: Received[EntryLine]) -> None:
         n, line = received.value
-        if n <= source.table.held and self._hall.store.read(self._hall.stream(source.table), n - 1, 1) != [line]:
+        if n > source.table.held:
+            source.stored.clear()
+        elif await self._stored(source, n) != line:
             self._begin_journal(source, n)
         for number, ready in source.resequencer.offer(n, line):
             self._ready.append((source, source.table.journal, number, ready))
@@ -135,7 +152,14 @@ class Ingest:
         source.gap_requests.took(n)
         self._count(source)
 
-    def _take_state(self, source: _Source, received: Received[TableState]) -> None:
+    async def _stored(self, source: _Source, n: int) -> bytes | None:
+        """The line that we hold under this number; those behind it are read as well, since repeats come in rows."""
+        if n not in source.stored:
+            lines = await self._hall.store.read(self._hall.stream(source.table), n - 1, _REPEATS)
+            source.stored = dict(enumerate(lines, n))
+        return source.stored.get(n)
+
+    async def _take_state(self, source: _Source, received: Received[TableState]) -> None:
         state, table = received.value, source.table
         self._time_line(source, state.at, live=received.live)
         if _overtaken(state.at, table.state_at):
@@ -148,13 +172,13 @@ class Ingest:
         self._hall.show_state(table, state, received.payload)
         self._count(source)
 
-    def _take_clock(self, source: _Source, received: Received[ClockMessage]) -> None:
+    async def _take_clock(self, source: _Source, received: Received[ClockMessage]) -> None:
         message, table = received.value, source.table
         self._time_line(source, message.at, live=received.live)
         if not _overtaken(message.at, table.clock_at):
             self._hall.show_clock(table, message, received.payload)
 
-    def _take_availability(self, source: _Source, received: Received[Availability]) -> None:
+    async def _take_availability(self, source: _Source, received: Received[Availability]) -> None:
         availability, table = received.value, source.table
         if not availability.online:
             source.offline_at = self._hall.now()
@@ -165,7 +189,7 @@ class Ingest:
             self._contact(source)
         self._hall.show_availability(table, availability)
 
-    def _take_reply(self, _: _Source, received: Received[Reply]) -> None:
+    async def _take_reply(self, _: _Source, received: Received[Reply]) -> None:
         self._hall.command_client.take_reply(received.value)
 
     def _time_line(self, source: _Source, at: int, *, live: bool) -> None:
@@ -201,7 +225,7 @@ class Ingest:
     def _find(self, name: str) -> _Source | None:
         source = self._sources.get(name)
         if source is None:
-            table = self._hall.open(name)
+            table = self._hall.find_or_add(name)
             if table is None:
                 if not self._too_many:
                     log.error("There are too many tables on the bus; %s and later ones are left out.", name)
@@ -231,7 +255,7 @@ class Ingest:
             # A table that began a new journal meanwhile has no use for the rest of the old one.
             batch = [item for item in batch if item[1] == item[0].table.journal]
             try:
-                await self._hall.store.append(
+                await self._hall.store.append_many(
                     [StoredLine(self._hall.stream(source.table), n, line) for source, _, n, line in batch]
                 )
             except JournalError as error:

@@ -40,7 +40,7 @@ def form_routes(hall: Hall, arbiters: Arbiters, library: Library) -> APIRouter:
         found = hall.find(table)
         signed_in = arbiters.by_cookie(request.cookies.get(COOKIE), hall.now()) is not None
         visibility = Visibility.ARBITERS if signed_in else Visibility.PUBLIC
-        entries = (ENTRY.decode(line) for line in hall.lines(found, visibility, 0))
+        entries = (ENTRY.decode(line) for line in await hall.lines(found, visibility, 0))
         made = score_sheet(entries, game, hall.event, found.name)
         if made is None:
             raise Problem(HTTPStatus.NOT_FOUND, message("problem.unknown_game", table=table, game=game))

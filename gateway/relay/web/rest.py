@@ -122,7 +122,7 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
         limit: Annotated[int, Query(ge=1, le=1000, description="How many lines to look at.")] = 500,
     ) -> Response:
         found = hall.find(table)
-        lines = [as_sent(line, Entry) for line in hall.lines(found, visibility(request), after, limit)]
+        lines = [as_sent(line, Entry) for line in await hall.lines(found, visibility(request), after, limit)]
         seen = min(after + limit, found.held)
         more = None if seen >= found.held else seen
         return json_response(written(EntriesBody(found.name, found.journal, found.held, more, lines)))
@@ -139,7 +139,7 @@ def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
     async def game(table: _Name, game: Annotated[int, Path(ge=1)], form: Literal["pgn", "pdn", "sgf"]) -> Response:
         found = hall.find(table)
         try:
-            text = write_game(hall.game(found, game), form, PlayedAt(hall.event, table))
+            text = write_game(await hall.game(found, game), form, PlayedAt(hall.event, table))
         except (UnknownGame, WrongFormat) as error:
             raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
         return Response(text, media_type=f"{_GAME_TYPES[form]}; charset=utf-8", headers={"Cache-Control": "no-cache"})

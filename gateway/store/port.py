@@ -1,0 +1,41 @@
+"""The store as its users see it: numbered lines in named streams. Nothing here waits for a disk on the event loop.
+
+What `append_many` has returned for is on disk. Numbers of a stream are unique; a store neither makes nor changes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+__all__ = ["LineStore", "StoredLine"]
+
+
+class StoredLine(NamedTuple):
+    """One line of one stream."""
+
+    stream: str
+    n: int
+    data: bytes
+
+
+class LineStore(Protocol):
+    """Streams of numbered lines."""
+
+    async def append_many(self, lines: Iterable[StoredLine]) -> None:
+        """Return once the lines are on disk, all or none of them; raises `JournalError` if they are not."""
+
+    async def read(self, stream: str, after: int = 0, limit: int = -1) -> list[bytes]:
+        """The lines numbered above `after`, in order."""
+
+    async def last(self, stream: str) -> int:
+        """The highest number of a stream, 0 if it is empty."""
+
+    async def contiguous(self, stream: str) -> int:
+        """The highest number up to which nothing is missing."""
+
+    async def streams(self) -> list[str]:
+        """The names of the streams that hold anything."""
+
+    def close(self) -> None:
+        """Write what is queued, then let go of what is held."""
