@@ -165,7 +165,7 @@ def _no_such_article(article: str) -> Refusal:
 # Doing it -----------------------------------------------------------------------------------------------------------
 
 
-def _do(judgement: Judgement, act: Act) -> Refusal | None:
+def _do(judgement: Judgement, act: Act) -> Refusal | None:  # noqa: C901 - one case for each kind of act
     match act:
         case Pause():
             judgement.pause(judgement.by, judgement.play.book.call_arbiter, wordings.paused(judgement.by, act.why))

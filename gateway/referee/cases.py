@@ -77,24 +77,17 @@ def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> No
         case Choice.DISMISS | Choice.PUT_BACK | Choice.PLAY_ON | Choice.WAIT:
             pass
         case Choice.CORRECT:
-            if case.kind is CaseKind.OPENING and judgement.is_open:
-                openings.take_off(judgement, case.move)
+            _take_off(judgement, case)
         case Choice.ACCEPT | Choice.LET_STAY:
-            if case.kind is not CaseKind.OPENING and judgement.is_open:
-                _let_stand(judgement, case)
+            _let_stand(judgement, case)
         case Choice.IMPOSE:
-            if case.kind is CaseKind.OPENING and judgement.is_open:
-                openings.take_off(judgement, case.move)
+            _take_off(judgement, case)
             if case.penalty is not None and case.side is not None:
                 punishing.impose(judgement, case.side, case.penalty, case.article, case.ms, why)
         case Choice.REPLAY:
             void(judgement, _article(judgement, case, choice), why)
         case Choice.WHITE_WINS | Choice.BLACK_WINS | Choice.DRAW:
-            reason = Reason.FEW_PIECES if case.kind is CaseKind.RULE_DRAW else Reason.ARBITER
-            reason = Reason.FLAG if case.kind is CaseKind.FLAGS else reason
-            if case.kind is CaseKind.RESULT:
-                reason = Reason.AGREEMENT if choice is Choice.DRAW else Reason.RESIGNATION
-            judgement.end(_WINNER[choice], reason, _article(judgement, case, choice), why)
+            judgement.end(_WINNER[choice], _reason(case, choice), _article(judgement, case, choice), why)
         case Choice.FORFEIT:
             result = Result.BOTH_LOSE if case.side is None else Result.win_for(case.side.other)
             judgement.end(result, Reason.FORFEIT, case.article, why)
@@ -104,10 +97,29 @@ def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> No
             assert_never(choice)
 
 
+def _take_off(judgement: Judgement, case: Case) -> None:
+    """The stone that an opening does not allow is taken off the board."""
+    if case.kind is CaseKind.OPENING and judgement.is_open:
+        openings.take_off(judgement, case.move)
+
+
+def _reason(case: Case, choice: Choice) -> Reason:
+    """The reason for a result that was chosen in a case."""
+    match case.kind:
+        case CaseKind.RULE_DRAW:
+            return Reason.FEW_PIECES
+        case CaseKind.FLAGS:
+            return Reason.FLAG
+        case CaseKind.RESULT:
+            return Reason.AGREEMENT if choice is Choice.DRAW else Reason.RESIGNATION
+        case _:
+            return Reason.ARBITER
+
+
 def _let_stand(judgement: Judgement, case: Case) -> None:
     """What the board shows becomes the position, as far as the pieces tell it; the next move will tell otherwise."""
     play = judgement.play
-    if not case.shown or case.turn is None:
+    if case.kind is CaseKind.OPENING or not judgement.is_open or not case.shown or case.turn is None:
         return
     standing = play.game.standing(case.shown, case.turn, play.line.last)
     if standing is not None and standing.board() != play.line.last.board():

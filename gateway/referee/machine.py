@@ -85,7 +85,7 @@ def step(state: State, given: Input, at: Instant) -> tuple[State, tuple[Ruling, 
     return judgement.state, tuple(judgement.rulings)
 
 
-def _judge(judgement: Judgement, given: Input) -> None:
+def _judge(judgement: Judgement, given: Input) -> None:  # noqa: C901 - one case for each kind of input
     match given:
         case Assigned():
             assigning.assigned(judgement, given)
