@@ -67,7 +67,8 @@ def fold(entries: Iterable[Entry]) -> Folded:
             if isinstance(entry.what, SetUp):
                 first, games = last, entry.what.game
             elif isinstance(entry.what, DeviceChanged):
-                broken = broken - {entry.what.device} if entry.what.online else broken | {entry.what.device}
+                subject = {entry.what.subject}
+                broken = broken - subject if entry.what.online else broken | subject
             state, rulings = step(state, entry.what, entry.at)
             due = list(rulings)
         elif due and _decides(due[0]) == _decides(entry.what):

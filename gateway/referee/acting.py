@@ -9,7 +9,7 @@ from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 
-from . import appeals, cases, moving, openings, phrases, punishing, request_handling, wordings
+from . import appeals, case_messages, cases, game_messages, moving, openings, punishing, request_handling
 from .acts import (
     Act,
     AdjustTime,
@@ -52,7 +52,7 @@ def acted(judgement: Judgement, given: Acted) -> None:
     if refusal is None:
         refusal = _do(judgement, given.act)
     if refusal is not None:
-        judgement.rule(Refused(command=given.command, article=refusal.article, text=wordings.refused(refusal.why)))
+        judgement.rule(Refused(command=given.command, article=refusal.article, text=game_messages.refused(refusal.why)))
     judgement.set(judged={**judgement.state.judged, given.command: _answer(judgement, refusal)})
 
 
@@ -92,7 +92,7 @@ def _why_not(judgement: Judgement, given: Acted, role: Role | None) -> Refusal |
     above = above or (isinstance(act, Void) and bool(chief_only))
     roles = CHIEFS if above and chief_only else ANY_ARBITER
     if role not in roles:
-        return Refusal(phrases.wrong_role(roles), chief_only if above else "")
+        return Refusal(case_messages.wrong_role(roles), chief_only if above else "")
     article = getattr(act, "article", "")
     if article and not judgement.play.book.has_article(article):
         return _no_such_article(article)
@@ -132,7 +132,7 @@ def _why_not_penalise(judgement: Judgement, act: Penalise, role: Role) -> Refusa
     book = judgement.play.book
     authority = book.may_impose(act.penalty)
     if role not in authority.roles:
-        return Refusal(phrases.wrong_role(authority.roles), authority.article)
+        return Refusal(case_messages.wrong_role(authority.roles), authority.article)
     if not book.has_article(act.article):
         return _no_such_article(act.article)
     demanded = punishing.count(judgement.play, act.side, Penalty.WARNING, book.offences.demand)
@@ -150,11 +150,11 @@ def _why_not_decide(judgement: Judgement, act: Decide, role: Role) -> Refusal | 
     if act.choice in case.choices and act.choice not in now:
         return _OVER
     if act.choice not in now:
-        choices = tuple(phrases.choice(case.kind, each, case.penalty) for each in now)
+        choices = tuple(case_messages.choice(case.kind, each, case.penalty) for each in now)
         return Refusal(message("refusal.choices", choices=choices), case.article)
     roles, article = cases.may_decide(judgement, case, Choice(act.choice))
     if role not in roles:
-        return Refusal(phrases.wrong_role(roles), article)
+        return Refusal(case_messages.wrong_role(roles), article)
     return None
 
 
@@ -168,10 +168,10 @@ def _no_such_article(article: str) -> Refusal:
 def _do(judgement: Judgement, act: Act) -> Refusal | None:  # noqa: C901 - one case for each kind of act
     match act:
         case Pause():
-            judgement.pause(judgement.by, judgement.play.book.call_arbiter, wordings.paused(judgement.by, act.why))
+            judgement.pause(judgement.by, judgement.play.book.call_arbiter, game_messages.paused(judgement.by, act.why))
         case Resume():
             judgement.set(phase=Phase.PLAYING)
-            judgement.rule(Resumed(by=judgement.by, text=wordings.resumed(judgement.by)))
+            judgement.rule(Resumed(by=judgement.by, text=game_messages.resumed(judgement.by)))
         case SetResult():
             judgement.end(act.result, Reason.ARBITER, act.article, act.why)
         case Void():

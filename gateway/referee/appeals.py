@@ -12,7 +12,7 @@ from __future__ import annotations
 from gateway.model.instants import between
 from gateway.model.messages import Message, message
 
-from . import phrases
+from . import case_messages
 from .acts import About, Appeal, Lodger
 from .case_opening import open_case
 from .judgement import Judgement
@@ -50,7 +50,7 @@ def why_not_overturn(judgement: Judgement, number: int, role: Role) -> Objection
         return message("refusal.committee_final"), "GN 22.1.4"
     roles = (*CHIEFS, Role.APPEALS) if book.chief_only else (*ANY_ARBITER, Role.APPEALS)
     if role not in roles:
-        return phrases.wrong_role(roles), "GN 22.2.1" if book.appeals else ""
+        return case_messages.wrong_role(roles), "GN 22.2.1" if book.appeals else ""
     return None
 
 

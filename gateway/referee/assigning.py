@@ -6,7 +6,7 @@ from gateway.clock.control_notation import parse_control
 from gateway.games import registry
 from gateway.model.errors import GatewayError
 
-from . import openings, rulebooks, wordings
+from . import game_messages, openings, rulebooks
 from .assignment import Assignment
 from .game_change import leave_game
 from .inputs import Assigned
@@ -37,16 +37,16 @@ def assigned(judgement: Judgement, given: Assigned) -> None:
     why_not = given.unfit or _what_is_wrong(given.assignment)
     if why_not is not None:
         judgement.set(refused=given.assignment)
-        judgement.alert(AlertKind.ASSIGNMENT, wordings.assignment_refused(given.assignment.n, why_not))
+        judgement.alert(AlertKind.ASSIGNMENT, game_messages.assignment_refused(given.assignment.n, why_not))
         return
     judgement.set(assignment=given.assignment, refused=None)
-    judgement.clear(AlertKind.ASSIGNMENT, wordings.assignment_taken(given.assignment.n))
+    judgement.clear(AlertKind.ASSIGNMENT, game_messages.assignment_taken(given.assignment.n))
     if judgement.phase is Phase.READY:
         # Nothing has moved: the game that was set up makes way.
         leave_game(judgement)
         judgement.set(phase=Phase.WAITING, play=None)
     elif judgement.phase in {Phase.PLAYING, Phase.PAUSED}:
-        judgement.rule(AssignmentDeferred(text=wordings.assignment_deferred(given.assignment.n)))
+        judgement.rule(AssignmentDeferred(text=game_messages.assignment_deferred(given.assignment.n)))
 
 
 def _what_is_wrong(assignment: Assignment) -> GatewayError | None:

@@ -8,7 +8,7 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.messages import Message
 from gateway.model.sides import Side
 
-from . import phrases
+from . import case_messages
 from .judgement import Judgement
 from .penalties import Penalty
 from .roles import ANY_ARBITER, CHIEFS, Role
@@ -58,7 +58,7 @@ def open_case(
         id=number,
         kind=kind,
         article=article,
-        text=phrases.proposed(kind, side, what),
+        text=case_messages.proposed(kind, side, what),
         choices=choices or _CHOICES[kind],
         roles=roles or (play.book.may_impose(penalty).roles if penalty is not None else senior),
         side=side,

@@ -10,7 +10,7 @@ from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import openings, phrases, punishing, wordings
+from . import case_messages, game_messages, openings, punishing
 from .judgement import Judgement
 from .roles import ANY_ARBITER, Role
 from .rulings import AlertKind, Case, CaseDecided, CaseKind, CaseLapsed, Choice, Voided
@@ -58,7 +58,9 @@ def decide(judgement: Judgement, case: Case, choice: Choice, article: str = "", 
     """Close a case by one of its choices."""
     remaining = tuple(each for each in judgement.play.cases if each.id != case.id)
     judgement.put(cases=remaining)
-    text = phrases.decided(case.id, case.kind, phrases.choice(case.kind, choice, case.penalty), judgement.by, why)
+    text = case_messages.decided(
+        case.id, case.kind, case_messages.choice(case.kind, choice, case.penalty), judgement.by, why
+    )
     cite = article or _article(judgement, case, choice)
     judgement.rule(CaseDecided(case=case.id, choice=choice, article=cite, text=text))
     if not any(each.kind is CaseKind.IRREGULARITY for each in remaining):
@@ -158,7 +160,7 @@ def _close(judgement: Judgement, case: Case, choice: Choice, article: str = "") 
     """Close a case without anybody's act: the position has changed by what happened on the board."""
     remaining = tuple(each for each in judgement.play.cases if each.id != case.id)
     judgement.put(cases=remaining)
-    text = phrases.decided(case.id, case.kind, phrases.choice(case.kind, choice), "")
+    text = case_messages.decided(case.id, case.kind, case_messages.choice(case.kind, choice), "")
     judgement.rule(CaseDecided(case=case.id, choice=choice, article=article or case.article, text=text))
     if not any(each.kind is CaseKind.IRREGULARITY for each in remaining):
         judgement.clear(AlertKind.IRREGULAR, text)
@@ -168,14 +170,14 @@ def void(judgement: Judgement, article: str, why: str) -> None:
     """The game does not count. Its cases wait on until they are decided or another game is set up."""
     judgement.put(offer=None, pressed=None, trial=None)
     judgement.set(phase=Phase.WAITING)
-    judgement.rule(Voided(article=article, by=judgement.by, text=phrases.voided(judgement.by, why)))
+    judgement.rule(Voided(article=article, by=judgement.by, text=case_messages.voided(judgement.by, why)))
 
 
 def lapse(judgement: Judgement) -> None:
     """Another game is set up: what waits in this one is closed, each case with a line that says why."""
     play = judgement.play
     for case in play.cases:
-        judgement.rule(CaseLapsed(case=case.id, text=wordings.case_lapsed(case.id, play.setup.game)))
+        judgement.rule(CaseLapsed(case=case.id, text=game_messages.case_lapsed(case.id, play.setup.game)))
     judgement.put(cases=())
 
 

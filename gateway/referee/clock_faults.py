@@ -16,7 +16,7 @@ from gateway.clock.facts import (
 from gateway.model.messages import message
 from gateway.model.sides import Side
 
-from . import wordings
+from . import game_messages
 from .judgement import Judgement
 from .rulings import CLOCK, AlertKind
 from .state import Phase
@@ -32,16 +32,16 @@ def note_faults(judgement: Judgement, fact: ClockFact) -> None:
     playing = judgement.phase in {Phase.PLAYING, Phase.PAUSED}  # between games people set clocks as they like
     match fact:
         case ClockLost() if playing:
-            judgement.alert(AlertKind.CLOCK, wordings.clock_lost(fact.reason), subject=CLOCK)
+            judgement.alert(AlertKind.CLOCK, game_messages.clock_lost(fact.reason), subject=CLOCK)
         case ClockBack():
-            judgement.clear(AlertKind.CLOCK, wordings.device_back(CLOCK), CLOCK)
+            judgement.clear(AlertKind.CLOCK, game_messages.device_back(CLOCK), CLOCK)
         case ClockAnomaly() if playing or fact.kind is ClockAnomalyKind.BATTERY_LOW:
             _anomaly(judgement, fact)
         case ClockAnomalyEnded():
-            judgement.clear(AlertKind.CLOCK, wordings.clock_mended(fact.kind), _subject(fact.kind, fact.side))
+            judgement.clear(AlertKind.CLOCK, game_messages.clock_mended(fact.kind), _subject(fact.kind, fact.side))
         case ClockAdjusted():
             for kind in _SET_RIGHT:
-                judgement.clear(AlertKind.CLOCK, wordings.clock_set(fact.side), _subject(kind, fact.side))
+                judgement.clear(AlertKind.CLOCK, game_messages.clock_set(fact.side), _subject(kind, fact.side))
         case ClockReplaced():
             _replaced(judgement)
         case ClockStarted():
@@ -58,9 +58,9 @@ def _anomaly(judgement: Judgement, fact: ClockAnomaly) -> None:
     subject = _subject(fact.kind, fact.side)
     if fact.kind is ClockAnomalyKind.SIDES_SWAPPED and judgement.state.raised(AlertKind.CLOCK, subject):
         # Exchanged once more, the times stand where they belong.
-        judgement.clear(AlertKind.CLOCK, wordings.clock_mended(fact.kind), subject)
+        judgement.clear(AlertKind.CLOCK, game_messages.clock_mended(fact.kind), subject)
     else:
-        judgement.alert(AlertKind.CLOCK, wordings.clock_anomaly(fact), subject=subject)
+        judgement.alert(AlertKind.CLOCK, game_messages.clock_anomaly(fact), subject=subject)
 
 
 def _replaced(judgement: Judgement) -> None:
@@ -76,4 +76,4 @@ def _started(judgement: Judgement, side: Side) -> None:
     if play is not None and play.line.last.turn is side:
         kind = ClockAnomalyKind.LEVER_WHILE_STOPPED
         for each in Side:
-            judgement.clear(AlertKind.CLOCK, wordings.clock_mended(kind), _subject(kind, each))
+            judgement.clear(AlertKind.CLOCK, game_messages.clock_mended(kind), _subject(kind, each))

@@ -10,7 +10,7 @@ from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import phrases, punishing
+from . import case_messages, punishing
 from .case_opening import open_case
 from .claims import claimable_draw
 from .judgement import Judgement
@@ -74,7 +74,9 @@ def _offer(judgement: Judgement, side: Side, *, gated: bool = True) -> None:
     if rules.offer and not _just_moved(judgement, side):  # GN 19.2.2 A: after the move, before the press
         punishing.accuse(judgement, side, rules.offer_offence, message("offence.offer"))
     judgement.put(offer=side, refused=None)
-    judgement.rule(Offered(side=side, article=rules.offer or rules.agreed, text=phrases.offered(side, open_=True)))
+    judgement.rule(
+        Offered(side=side, article=rules.offer or rules.agreed, text=case_messages.offered(side, open_=True))
+    )
 
 
 def _just_moved(judgement: Judgement, side: Side) -> bool:
@@ -100,7 +102,9 @@ def _decline(judgement: Judgement, side: Side) -> None:
         return
     judgement.put(offer=None, refused=side.other)
     article = "GN 19.2.2 C" if judgement.play.book.draws.offer_again else ""
-    judgement.rule(Offered(side=side.other, open=False, article=article, text=phrases.offered(side.other, open_=False)))
+    judgement.rule(
+        Offered(side=side.other, open=False, article=article, text=case_messages.offered(side.other, open_=False))
+    )
 
 
 # Claims --------------------------------------------------------------------------------------------------------------
@@ -152,7 +156,7 @@ def _claim_material(judgement: Judgement, side: Side) -> None:
     elif not play.options.attended:  # nobody is there to whom a win could be shown
         judgement.end(Result.DRAW, Reason.FEW_PIECES, article)
     else:
-        judgement.pause(side.value, article, phrases.called(side, ""))
+        judgement.pause(side.value, article, case_messages.called(side, ""))
         open_case(judgement, CaseKind.RULE_DRAW, article, side=side)
 
 
@@ -171,5 +175,5 @@ def _claim_time_trouble(judgement: Judgement, side: Side) -> None:
     elif not play.options.attended:
         _offer(judgement, side, gated=False)
     else:
-        judgement.pause(side.value, article, phrases.called(side, ""))
+        judgement.pause(side.value, article, case_messages.called(side, ""))
         open_case(judgement, CaseKind.TIME_TROUBLE, article, side=side)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gateway.clock.facts import ClockAnomalyKind
 
-from . import cases, wordings
+from . import cases, game_messages
 from .judgement import Judgement
 from .rulings import CLOCK, Alert, AlertKind
 
@@ -17,7 +17,7 @@ def leave_game(judgement: Judgement) -> None:
         cases.lapse(judgement)
     for raised in judgement.state.alerts:
         if not _lasts(raised.alert):
-            judgement.clear(raised.alert.kind, wordings.next_game(), raised.alert.subject)
+            judgement.clear(raised.alert.kind, game_messages.next_game(), raised.alert.subject)
 
 
 def _lasts(alert: Alert) -> bool:

@@ -170,8 +170,16 @@ class DeviceChanged(_Input, frozen=True, tag="device"):
     """A device went away or came back."""
 
     device: str
+    """`board`, `clock`, or `sensor` for one of the board's."""
     online: bool
     detail: Message | None = None
+    square: str = ""
+    """Whose sensor it is, where it is one."""
+
+    @property
+    def subject(self) -> str:
+        """What tells it from other devices of the table: `board`, `sensor e4`."""
+        return f"{self.device} {self.square}".rstrip()
 
 
 class Acted(_Input, frozen=True, tag="acted"):

@@ -11,7 +11,7 @@ from gateway.model.messages import Message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import phrases, wordings
+from . import case_messages, game_messages
 from .roles import Role
 from .rulings import (
     Alert,
@@ -111,13 +111,13 @@ class Judgement:
 
     def reject(self, side: Side, article: str, why: Message) -> None:
         """A player does not get what was asked for."""
-        self.rule(Rejected(side=side, article=article, text=phrases.rejected(side, why)))
+        self.rule(Rejected(side=side, article=article, text=case_messages.rejected(side, why)))
 
     def begin(self) -> None:
         """A game that was ready is now being played."""
         if self.phase is Phase.READY:
             self.set(phase=Phase.PLAYING)
-            self.rule(Started(text=wordings.started(self.play.line.last.turn)))
+            self.rule(Started(text=game_messages.started(self.play.line.last.turn)))
 
     def pause(self, by: str, article: str, text: Message) -> None:
         """Both clocks are to stand."""
@@ -127,21 +127,21 @@ class Judgement:
 
     def end(self, result: Result, reason: Reason, article: str, why: str = "") -> None:
         """The game is over. Cases wait on, and alerts stand, until somebody sees to them or another game is set up."""
-        self.rule(Ended(result=result, reason=reason, article=article, text=wordings.ended(result, reason, why)))
+        self.rule(Ended(result=result, reason=reason, article=article, text=game_messages.ended(result, reason, why)))
         ended = self.rulings[-1]
         self.put(result=ended, offer=None, pressed=None, trial=None)
         self.set(phase=Phase.OVER)
 
     def change_time(self, side: Side, change: Change, ms: Millis, article: str, why: str = "") -> None:
         """A side's time is to be changed."""
-        text = phrases.time_changed(side, change, ms, why)
+        text = case_messages.time_changed(side, change, ms, why)
         self.rule(TimeChanged(side=side, change=change, ms=ms, article=article, text=text))
 
     def set_line(
         self, line: Line, texts: tuple[str, ...], article: str = "", why: str = "", text: Message | None = None
     ) -> None:
         """The position is another one."""
-        self.tell_line(line, texts, article, text or phrases.position_set(self.by, why))
+        self.tell_line(line, texts, article, text or case_messages.position_set(self.by, why))
         self.put(line=line, texts=texts, pressed=None)
 
     def tell_line(self, line: Line, texts: tuple[str, ...], article: str, text: Message) -> None:

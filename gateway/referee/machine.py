@@ -52,7 +52,18 @@ from gateway.model.errors import GatewayError
 from gateway.model.instants import Instant
 from gateway.model.messages import message, name_of
 
-from . import acting, assigning, cases, moving, openings, request_handling, rulebooks, shown_results, timing, wordings
+from . import (
+    acting,
+    assigning,
+    cases,
+    game_messages,
+    moving,
+    openings,
+    request_handling,
+    rulebooks,
+    shown_results,
+    timing,
+)
 from .cases import next_deadline
 from .game_change import leave_game
 from .inputs import (
@@ -100,11 +111,11 @@ def _judge(judgement: Judgement, given: Input) -> None:  # noqa: C901 - one case
         case Clocked():
             timing.clocked(judgement, given)
         case BoardMismatched():
-            judgement.alert(AlertKind.BOARD_DIFFERS, wordings.board_differs(len(given.cells)), subject=BOARD)
+            judgement.alert(AlertKind.BOARD_DIFFERS, game_messages.board_differs(len(given.cells)), subject=BOARD)
         case BoardMatched():
             cases.restored(judgement)
-            judgement.clear(AlertKind.BOARD_DIFFERS, wordings.board_agrees())
-            judgement.clear(AlertKind.IRREGULAR, wordings.board_agrees())
+            judgement.clear(AlertKind.BOARD_DIFFERS, game_messages.board_agrees())
+            judgement.clear(AlertKind.IRREGULAR, game_messages.board_agrees())
         case ResultShown():
             shown_results.result_shown(judgement, given)
         case DeviceChanged():
@@ -157,6 +168,7 @@ def _check_pace(judgement: Judgement, play: Play) -> None:
 
 def _device(judgement: Judgement, given: DeviceChanged) -> None:
     if given.online:
-        judgement.clear(AlertKind.DEVICE_LOST, wordings.device_back(given.device), given.device)
+        judgement.clear(AlertKind.DEVICE_LOST, game_messages.device_back(given.device, given.square), given.subject)
     else:
-        judgement.alert(AlertKind.DEVICE_LOST, wordings.device_lost(given.device, given.detail), subject=given.device)
+        text = game_messages.device_lost(given.device, given.square, given.detail)
+        judgement.alert(AlertKind.DEVICE_LOST, text, subject=given.subject)

@@ -9,7 +9,7 @@ from gateway.model.messages import Message, message, name_of
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import cases, openings, phrases, punishing, wordings
+from . import case_messages, cases, game_messages, openings, punishing
 from .case_opening import open_case
 from .claims import claimable_draw, draws_by_claim, win_claims
 from .inputs import Irregular, Known, Moved, Retracted
@@ -30,7 +30,7 @@ def moved(judgement: Judgement, given: Moved) -> None:
     """A move was seen."""
     play = judgement.state.play
     if play is None or judgement.phase not in {Phase.READY, Phase.PLAYING}:
-        text = wordings.moved_while_still(given.side, given.text)
+        text = game_messages.moved_while_still(given.side, given.text)
         judgement.alert(AlertKind.ILLEGAL_MOVE, text, subject=given.text)
         return
     line = judgement.play.line
@@ -40,7 +40,7 @@ def moved(judgement: Judgement, given: Moved) -> None:
         move = line.last.read(given.move)
     except GameError as error:
         article = play.book.cite(getattr(error, "article", ""))
-        text = wordings.illegal_move(given.side, given.text, error.message)
+        text = game_messages.illegal_move(given.side, given.text, error.message)
         judgement.alert(AlertKind.ILLEGAL_MOVE, text, article, subject=given.text)
         return
     judgement.begin()
@@ -49,9 +49,9 @@ def moved(judgement: Judgement, given: Moved) -> None:
         _inferred(judgement, given)
     elif play.inferred and len(play.texts) - play.inferred[-1].ply >= _CONFIRMED:
         for each in play.inferred:
-            judgement.clear(AlertKind.MOVE_INFERRED, wordings.confirmed(_CONFIRMED), each.text)
+            judgement.clear(AlertKind.MOVE_INFERRED, game_messages.confirmed(_CONFIRMED), each.text)
         judgement.put(inferred=())
-    judgement.clear(AlertKind.BOARD_DIFFERS, wordings.board_agrees())
+    judgement.clear(AlertKind.BOARD_DIFFERS, game_messages.board_agrees())
     cases.answered(judgement, mover)
     if given.base:
         judgement.put(line=line)
@@ -65,10 +65,10 @@ def moved(judgement: Judgement, given: Moved) -> None:
 def _inferred(judgement: Judgement, given: Moved) -> None:
     """A move was worked out. Later moves may confirm it, but not where those before it are missing altogether."""
     if given.base and judgement.state.raised(AlertKind.BOARD_DIFFERS):
-        text = wordings.moves_missing(given.text)
+        text = game_messages.moves_missing(given.text)
         judgement.alert(AlertKind.MOVE_INFERRED, text, subject=f"before {given.text}")
         return
-    judgement.alert(AlertKind.MOVE_INFERRED, wordings.inferred(given.text), subject=given.text)
+    judgement.alert(AlertKind.MOVE_INFERRED, game_messages.inferred(given.text), subject=given.text)
     play = judgement.play
     judgement.put(inferred=(*play.inferred, Inferred(given.text, len(play.texts))))
 
@@ -80,7 +80,7 @@ def advance(judgement: Judgement, move: Move, text: str) -> None:
     judgement.put(line=play.line.play(move), texts=(*play.texts, text), pressed=None)
     if play.offer is mover.other:  # GN 19.2.2 C, FIDE 9.1: a move refuses
         judgement.put(offer=None, refused=play.offer)
-        judgement.rule(Offered(side=play.offer, open=False, text=phrases.offered(play.offer, open_=False)))
+        judgement.rule(Offered(side=play.offer, open=False, text=case_messages.offered(play.offer, open_=False)))
     _look(judgement, mover)
 
 
@@ -141,7 +141,7 @@ def _look_for_draws(judgement: Judgement) -> None:
         _tell(
             judgement,
             AlertKind.DRAW_CLAIMABLE,
-            wordings.draw_claimable(outcome.reason),
+            game_messages.draw_claimable(outcome.reason),
             play.book.cite(outcome.article),
         )
     else:
@@ -187,7 +187,7 @@ def retracted(judgement: Judgement, given: Retracted) -> None:
     openings.withdraw(judgement)
     judgement.put(line=line, texts=play.texts[:-1])
     judgement.put(inferred=tuple(each for each in play.inferred if each.ply < len(line.moves)))
-    judgement.clear(AlertKind.MOVE_INFERRED, wordings.withdrawn(given.text), given.text)
+    judgement.clear(AlertKind.MOVE_INFERRED, game_messages.withdrawn(given.text), given.text)
     _look_for_wins_again(judgement)
 
 
@@ -210,13 +210,13 @@ def irregular(judgement: Judgement, given: Irregular) -> None:
             kind=AlertKind.IRREGULAR,
             subject=BOARD,
             article=article,
-            text=wordings.irregular(given.side, given.kind, given.text),
+            text=game_messages.irregular(given.side, given.kind, given.text),
             announce=judgement.state.play is None or not punishing.is_left_to_the_opponent(judgement.play),
         )
     )
     if book is None or judgement.phase not in {Phase.READY, Phase.PLAYING}:
         return
-    what = wordings.what_irregular(given.kind, given.text)
+    what = game_messages.what_irregular(given.kind, given.text)
     if given.kind is Irregularity.UNEXPLAINED:
         if book.offences.accident:
             choices = () if book.appeals else cases.PUT_OR_STAY

@@ -11,7 +11,7 @@ from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.model.sides import Side
 
-from . import phrases
+from . import case_messages
 from .case_opening import open_case
 from .judgement import Judgement
 from .penalties import Penalty
@@ -183,7 +183,7 @@ def _to(judgement: Judgement, opening: Opening, did: str, side: Side) -> None:
     judgement.rule(
         Opened(
             article=play.book.cite(opening.protocol.article),
-            text=phrases.opened(side, did),
+            text=case_messages.opened(side, did),
             stage=opening.stage,
             options=tuple(sorted(kind.__name__.lower() for kind in opening.options())),
             offers=opening.offers,

@@ -12,7 +12,7 @@ from gateway.model.messages import Message, message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import phrases
+from . import case_messages
 from .case_opening import open_case
 from .judgement import Judgement
 from .material import cannot_win
@@ -44,7 +44,7 @@ def impose(
 ) -> None:
     """Punish a player. Whether whoever does so may has been asked before."""
     times = count(judgement.play, side, penalty) + 1
-    text = phrases.penalised(side, penalty, times, why)
+    text = case_messages.penalised(side, penalty, times, why)
     book = judgement.play.book
     roles = book.may_impose(penalty).roles
     judgement.rule(Penalised(side=side, penalty=penalty, article=article, count=times, ms=ms, roles=roles, text=text))
@@ -133,7 +133,7 @@ def overturn(judgement: Judgement, number: int, why: str, article: str = "", res
     made = judgement.play.made
     target = made[number - 1]
     judgement.put(made=(*made[: number - 1], msgspec.structs.replace(target, struck=True), *made[number:]))
-    judgement.rule(Overturned(ruling=number, article=article, text=phrases.overturned(number, judgement.by, why)))
+    judgement.rule(Overturned(ruling=number, article=article, text=case_messages.overturned(number, judgement.by, why)))
     ruling = target.ruling
     ended = judgement.play.result
     if (

@@ -9,7 +9,7 @@ from gateway.model.messages import message, name_of
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import cases, openings, phrases
+from . import case_messages, cases, openings
 from .draw_requests import handle_draw_request
 from .judgement import Judgement
 from .moving import advance
@@ -72,7 +72,7 @@ def handle_request(judgement: Judgement, side: Side, request: PlayerRequest) -> 
 def _call(judgement: Judgement, side: Side, why: str) -> None:
     """DH rapid 6, GN 31.4: the clock may be stopped; in normal gomoku only the arbiter stops it (decision G16)."""
     rules = judgement.play.book.clock
-    text = phrases.called(side, why)
+    text = case_messages.called(side, why)
     if rules.stop:
         judgement.pause(side.value, rules.stop, text)
     judgement.alert(AlertKind.CALLED, text, rules.stop or rules.stop_not, subject=side.value)
@@ -85,7 +85,7 @@ def _choose(judgement: Judgement, side: Side, choice: Choice) -> None:
             cases.decide(judgement, case, choice)
             return
         if case.side is side.other and choice is Choice.CORRECT and case.kind is CaseKind.OFFENCE:
-            judgement.alert(AlertKind.CALLED, phrases.called(side, ""), case.article, subject=side.value)
+            judgement.alert(AlertKind.CALLED, case_messages.called(side, ""), case.article, subject=side.value)
             return
     judgement.reject(side, judgement.play.book.offences.accept, message("refusal.nothing_to_choose"))
 

@@ -303,7 +303,7 @@ class Alert(_Ruling, frozen=True, tag="alert"):
 
     kind: AlertKind
     subject: str = ""
-    """What it is about: a device (`board`, `sensor of e4`), a side, a move, a fault of the clock; empty where there is
+    """What it is about: a device (`board`, `sensor e4`), a side, a move, a fault of the clock; empty where there is
     only one of its kind. An alert stands until one of the same kind and subject closes it."""
     open: bool = True
     """False: what an earlier alert of this kind and subject said no longer holds."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gateway.model.results import Reason, Result
 
-from . import cases, phrases, wordings
+from . import case_messages, cases, game_messages
 from .case_opening import open_case
 from .inputs import ResultShown
 from .judgement import Judgement
@@ -29,8 +29,8 @@ def result_shown(judgement: Judgement, given: ResultShown) -> None:
     article = play.book.draws.agreed if drawn else play.book.resign
     cases.play_on(judgement)  # they may have shown something else before
     if play.options.attended or (drawn and not gate_is_open(play)):
-        what = phrases.choice(CaseKind.RESULT, choice)
+        what = case_messages.choice(CaseKind.RESULT, choice)
         open_case(judgement, CaseKind.RESULT, article, what=what, choices=(choice, Choice.PLAY_ON))
-        judgement.clear(AlertKind.IRREGULAR, wordings.result_shown(what))
+        judgement.clear(AlertKind.IRREGULAR, game_messages.result_shown(what))
     else:
         judgement.end(given.result, Reason.AGREEMENT if drawn else Reason.RESIGNATION, article)

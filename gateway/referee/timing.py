@@ -16,7 +16,7 @@ from gateway.model.messages import message, name_of
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import openings, phrases, punishing
+from . import case_messages, openings, punishing
 from .case_opening import open_case
 from .clock_faults import note_faults
 from .inputs import Clocked
@@ -106,7 +106,7 @@ def rule_flag(judgement: Judgement, side: Side, article: str = "") -> None:
             judgement.end(Result.DRAW, Reason.FLAG, rules.both_flags)
             return
         case Overstepped.ORDER_UNKNOWN:
-            judgement.pause("", rules.unclear or rules.flag, phrases.proposed(CaseKind.FLAGS, None, None))
+            judgement.pause("", rules.unclear or rules.flag, case_messages.proposed(CaseKind.FLAGS, None, None))
             open_case(judgement, CaseKind.FLAGS, rules.unclear or rules.flag)
             return
         case Overstepped.WHITE:

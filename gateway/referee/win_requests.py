@@ -11,7 +11,7 @@ from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import phrases, timing
+from . import case_messages, timing
 from .claims import win_claims
 from .judgement import Judgement
 from .player_requests import (
@@ -105,8 +105,8 @@ def _claim_illegal(judgement: Judgement, side: Side) -> None:
     """FIDE A.5.2: the opponent points it out before the next move; the arbiter judges."""
     for case in judgement.play.cases:
         if case.kind is CaseKind.OFFENCE and case.side is side.other:
-            judgement.pause(side.value, case.article, phrases.called(side, ""))
-            judgement.alert(AlertKind.CALLED, phrases.called(side, ""), case.article, subject=side.value)
+            judgement.pause(side.value, case.article, case_messages.called(side, ""))
+            judgement.alert(AlertKind.CALLED, case_messages.called(side, ""), case.article, subject=side.value)
             return
     judgement.reject(side, judgement.play.book.offences.unsupervised, message("refusal.no_illegal_move"))
 
@@ -115,7 +115,7 @@ def _claim_win(judgement: Judgement, side: Side) -> None:
     """GO app.6 §8: the clock has failed; a win within five rounds, proved on the board (decisions O5, O6)."""
     play = judgement.play
     article = play.book.clock.failure
-    called = phrases.called(side, message("alert.wins_in_five"))
+    called = case_messages.called(side, message("alert.wins_in_five"))
     if not article or not judgement.state.raised(AlertKind.CLOCK):
         judgement.reject(side, article, message("refusal.clock_works"))
     elif play.trial is None:

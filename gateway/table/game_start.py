@@ -9,9 +9,10 @@ from gateway.clock.facts import ClockAnomalyKind
 from gateway.games import registry
 from gateway.games.game import Game
 from gateway.model.instants import Instant
+from gateway.model.messages import message
 from gateway.record.fold import Folded
 from gateway.referee.assignment import Assignment
-from gateway.referee.inputs import SetUp
+from gateway.referee.inputs import DeviceChanged, SetUp
 from gateway.referee.rulings import AlertKind
 from gateway.referee.state import Phase, State
 from gateway.table import timekeeping
@@ -25,7 +26,7 @@ from .setup import TableSetup
 from .state import Table
 from .timekeeping import Terms
 
-__all__ = ["assumed", "new_game", "resume", "sensor", "tracker_for", "white_seat"]
+__all__ = ["assumed", "new_game", "resume", "sensor_changed", "tracker_for", "white_seat"]
 
 _replace = msgspec.structs.replace
 
@@ -47,7 +48,11 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
         clock = timekeeping.for_new_game(clock, terms, white, at)
     tracker = tracker_for(setup, record.state)
     game = tracker.game
-    stuck = frozenset(cell for cell in range(game.rows * game.cols) if sensor(game, cell) in record.broken)
+    stuck = frozenset(
+        cell
+        for cell in range(game.rows * game.cols)
+        if sensor_changed(game, cell, online=False).subject in record.broken
+    )
     return Table(
         setup=setup,
         clock=clock,
@@ -152,9 +157,10 @@ def assumed(table: Table, reading: Reading, at: Instant) -> Table:
     return table
 
 
-def sensor(game: Game, cell: int) -> str:
-    """How the record names the sensor of a cell."""
-    return f"sensor of {game.square(cell)}"
+def sensor_changed(game: Game, cell: int, *, online: bool) -> DeviceChanged:
+    """The sensor of a cell no longer follows the moves, or does again."""
+    detail = None if online else message("device_detail.stuck")
+    return DeviceChanged("sensor", online, detail, game.square(cell))
 
 
 def white_seat(*, turned: bool) -> Seat:

@@ -22,7 +22,6 @@ from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind, ClockFact, Clock
 from gateway.clock.keeper import Keeper
 from gateway.games.game import Move, Position
 from gateway.model.instants import Instant
-from gateway.model.messages import message
 from gateway.model.sides import Side
 from gateway.record.commands import ActCommand, Command, Reply
 from gateway.record.entries import Entry
@@ -68,7 +67,7 @@ from gateway.tracking.opening_recognition import OpeningSeen
 
 from . import clock_display, timekeeping
 from .clock_display import Told
-from .game_start import assumed, new_game, sensor, tracker_for, white_seat
+from .game_start import assumed, new_game, sensor_changed, tracker_for, white_seat
 from .known_devices import Devices
 from .opening_requests import as_request
 from .state import Event, Step, Table
@@ -211,7 +210,7 @@ class _Work:
         stuck = self._table.tracker.sensors.health.stuck
         self._set(tracker=self._table.tracker.take(reading, self._at))
         for cell in sorted(stuck - self._table.tracker.sensors.health.stuck):
-            self._input(DeviceChanged(sensor(self._table.tracker.game, cell), online=True))
+            self._input(sensor_changed(self._table.tracker.game, cell, online=True))
 
     def _await_board(self, reading: Reading) -> None:
         """Give a board that is connected some time to show what stands on it; none if it says that it cannot."""
@@ -316,8 +315,7 @@ class _Work:
             case ResultSignalled():
                 self._input(ResultShown(observation.result))
             case SensorStuck():
-                name = sensor(self._table.tracker.game, observation.cell)
-                self._input(DeviceChanged(name, online=False, detail=message("device_detail.stuck")))
+                self._input(sensor_changed(self._table.tracker.game, observation.cell, online=False))
             case BoardMatches():
                 self._input(BoardMatched())
                 self._effects.append(ClearSquares())

@@ -103,14 +103,15 @@ def anomaly(kind: ClockAnomalyKind, side: Side | None = None) -> Clocked:
 
 
 def device(name: str, *, online: bool) -> DeviceChanged:
-    return DeviceChanged(name, online=online)
+    kind, _, square = name.partition(" ")
+    return DeviceChanged(kind, online=online, square=square)
 
 
 TROUBLES: dict[Key, tuple[Input, Input]] = {
     (LOST, "board"): (device("board", online=False), device("board", online=True)),
     (LOST, "clock"): (device("clock", online=False), device("clock", online=True)),
-    (LOST, "sensor of e4"): (device("sensor of e4", online=False), device("sensor of e4", online=True)),
-    (LOST, "sensor of a1"): (device("sensor of a1", online=False), device("sensor of a1", online=True)),
+    (LOST, "sensor e4"): (device("sensor e4", online=False), device("sensor e4", online=True)),
+    (LOST, "sensor a1"): (device("sensor a1", online=False), device("sensor a1", online=True)),
     (CLOCK, "clock"): (clocked(ClockLost(message("clock_lost.silent"))), clocked(ClockBack())),
     (CLOCK, "battery_low"): (
         anomaly(ClockAnomalyKind.BATTERY_LOW),
@@ -190,9 +191,9 @@ def test_a_battery_may_be_low_before_the_game_begins_and_stays_so_in_the_next() 
     game = Game()
     game.set_up()
     game.give(anomaly(ClockAnomalyKind.BATTERY_LOW))
-    game.give(device("sensor of e4", online=False))
+    game.give(device("sensor e4", online=False))
     assert game.set_up() == ()
-    assert game.open == {(CLOCK, "battery_low"), (LOST, "sensor of e4")}
+    assert game.open == {(CLOCK, "battery_low"), (LOST, "sensor e4")}
 
 
 def test_alerts_outlive_the_end_and_each_is_closed_by_a_line_at_the_next_set_up() -> None:

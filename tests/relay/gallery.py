@@ -28,7 +28,7 @@ from gateway.model.sides import Side
 from gateway.record.availability import Availability
 from gateway.record.table_state import ArbitersState, Device, LastMove, OpenAlert, Status, TableState
 from gateway.record.visibility import Visibility
-from gateway.referee import phrases, wordings
+from gateway.referee import case_messages, game_messages
 from gateway.referee.acts import Pause
 from gateway.referee.inputs import Acted, BoardMismatched, Clocked, DeviceChanged, Moved, SetUp
 from gateway.referee.penalties import Penalty
@@ -203,7 +203,7 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
     )
     t4.result = Ended(
         article="FMJD A1 7.2.3",
-        text=wordings.ended(Result.BLACK, Reason.FLAG),
+        text=game_messages.ended(Result.BLACK, Reason.FLAG),
         result=Result.BLACK,
         reason=Reason.FLAG,
     )
@@ -212,7 +212,7 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
     t5.status = Status.PAUSED
     t5.shown = at_rest(512_000, 498_000, t5.line.last.turn)
     t5.write(Acted("c1", "Ines", "chief arbiter", Pause("Player unwell")))
-    t5.write(Paused(by="Ines", text=wordings.paused("Ines", "Player unwell")))
+    t5.write(Paused(by="Ines", text=game_messages.paused("Ines", "Player unwell")))
     t6.status = Status.READY
     t6.shown = at_rest(900_000, 900_000)
     _differ(t7)
@@ -227,7 +227,7 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
     t10.shown = at_rest(77_000, 81_000)
     t10.result = Ended(
         article="FMJD A1 6.2",
-        text=wordings.ended(Result.DRAW, Reason.REPETITION),
+        text=game_messages.ended(Result.DRAW, Reason.REPETITION),
         result=Result.DRAW,
         reason=Reason.REPETITION,
     )
@@ -239,7 +239,7 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
 
 def _differ(table: GalleryTable) -> None:
     cells = tuple(index for index, letter in enumerate(table.line.last.board()) if letter == "m")[-2:]
-    text = wordings.board_differs(2)
+    text = game_messages.board_differs(2)
     since = Instant(wall() - 38_000)
     table.arbiters = ArbitersState((OpenAlert(AlertKind.BOARD_DIFFERS, since, text, "FMJD A1 5.4"),), cells, "")
     table.write(BoardMismatched(cells, "..."), Visibility.ARBITERS)
@@ -253,7 +253,9 @@ def _judge(table: GalleryTable) -> None:
         id=1,
         kind=CaseKind.IRREGULARITY,
         article="FMJD 5.4",
-        text=phrases.proposed(CaseKind.IRREGULARITY, Side.WHITE, wordings.what_irregular(Irregularity.NOT_JUMPED, "")),
+        text=case_messages.proposed(
+            CaseKind.IRREGULARITY, Side.WHITE, game_messages.what_irregular(Irregularity.NOT_JUMPED, "")
+        ),
         choices=(Choice.CORRECT, Choice.ACCEPT),
         roles=ANY_ARBITER,
         side=Side.WHITE,
@@ -265,16 +267,16 @@ def _judge(table: GalleryTable) -> None:
         id=2,
         kind=CaseKind.OFFENCE,
         article="FMJD 7.2.4",
-        text=phrases.proposed(CaseKind.OFFENCE, Side.BLACK, message("offence.again")),
+        text=case_messages.proposed(CaseKind.OFFENCE, Side.BLACK, message("offence.again")),
         choices=(Choice.IMPOSE, Choice.DISMISS),
         roles=CHIEFS,
         side=Side.BLACK,
         penalty=Penalty.LOSS,
     )
-    repeated = wordings.draw_claimable(Reason.REPETITION)
+    repeated = game_messages.draw_claimable(Reason.REPETITION)
     warned = Penalised(
         article="DH rapid 6",
-        text=phrases.penalised(Side.BLACK, Penalty.WARNING, 1, ""),
+        text=case_messages.penalised(Side.BLACK, Penalty.WARNING, 1, ""),
         no=1,
         by="Ines",
         side=Side.BLACK,

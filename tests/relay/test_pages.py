@@ -17,7 +17,7 @@ from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 from gateway.record.commands import ActCommand
 from gateway.record.table_state import Status
-from gateway.referee import wordings
+from gateway.referee import game_messages
 from gateway.referee.acts import AdjustTime, Decide, Penalise, SetResult
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import Ended
@@ -252,7 +252,10 @@ async def test_an_arbiter_sets_a_result_and_sees_the_answer(
         # The result arrives and is read out.
         table.status = Status.OVER
         table.result = Ended(
-            text=wordings.ended(Result.BLACK, Reason.ARBITER), result=Result.BLACK, reason=Reason.ARBITER, by="Ines"
+            text=game_messages.ended(Result.BLACK, Reason.ARBITER),
+            result=Result.BLACK,
+            reason=Reason.ARBITER,
+            by="Ines",
         )
         await table.tell()
         await shows(page, "#news", "Black wins")

@@ -38,23 +38,23 @@ def _key(alert: OpenAlert) -> str:
 def test_the_dead_sensor_is_still_told_of_when_board_and_clock_are_back() -> None:
     table = with_a_dead_sensor()
     table.start_clock()
-    assert alerts(table) == {"device_lost sensor of e1"}
+    assert alerts(table) == {"device_lost sensor e1"}
     table.hear(LinkDown("the plug is out"))
     assert alerts(table) == {
-        "device_lost sensor of e1",
+        "device_lost sensor e1",
         "device_lost board",
         "device_lost clock",
         "clock clock",
     }
     table.connect()
-    assert alerts(table) == {"device_lost sensor of e1"}
+    assert alerts(table) == {"device_lost sensor e1"}
     table.restart()
     table.connect()
-    assert alerts(table) == {"device_lost sensor of e1"}
+    assert alerts(table) == {"device_lost sensor e1"}
     table.hear(SquareChanged(DEAD, "K"), 1000)
     assert alerts(table) == set()
     changes = [what for what in table.whats(DeviceChanged) if isinstance(what, DeviceChanged)]
-    assert [change.online for change in changes if change.device == "sensor of e1"] == [False, True]
+    assert [change.online for change in changes if change.subject == "sensor e1"] == [False, True]
     assert table.folded().differences == ()
 
 

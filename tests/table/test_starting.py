@@ -136,8 +136,8 @@ def test_a_piece_on_a_cell_that_cannot_be_read_does_not_keep_the_game_from_begin
     assert not table.whats(SetUp), "somebody may still be setting up"
     table.wait(30_000)
     assert len(table.whats(SetUp)) == 1
-    told = [what.device for what in table.whats(DeviceChanged) if isinstance(what, DeviceChanged) and not what.online]
-    assert told == ["sensor of e1"]
+    told = [what.subject for what in table.whats(DeviceChanged) if isinstance(what, DeviceChanged) and not what.online]
+    assert told == ["sensor e1"]
     table.start_clock()
     move = table.position.read("e2e4")
     table.hand(table.position, move)

@@ -144,14 +144,18 @@ def board_agrees() -> Message:
     return message("alert.board_agrees")
 
 
-def device_lost(device: str, detail: Message | None) -> Message:
+def device_lost(device: str, square: str, detail: Message | None) -> Message:
     """A device cannot be reached."""
-    return message("alert.device_lost", device=device, detail=detail or "")
+    return message("alert.device_lost", device=_device(device, square), detail=detail or "")
 
 
-def device_back(device: str) -> Message:
+def device_back(device: str, square: str = "") -> Message:
     """A device is back."""
-    return message("alert.device_back", device=device)
+    return message("alert.device_back", device=_device(device, square))
+
+
+def _device(device: str, square: str) -> Message:
+    return Message(f"device.{device}", {"square": square} if square else {})
 
 
 def clock_lost(reason: Message) -> Message:
