@@ -28,7 +28,7 @@ def calibrate(
     hand: Annotated[list[str], typer.Option(help=f"Whose hands: {', '.join(HANDS)}.")] = ["blitz", "bullet"],  # noqa: B006 - typer copies it
     board: Annotated[list[str], typer.Option(help=f"What kind of board: {', '.join(Vision)}.")] = [*Vision],  # noqa: B006 - typer copies it
     seed: Annotated[int, typer.Option(help="Another seed, other fumbles.")] = 0,
-    limit: Annotated[int, typer.Option(min=0, help="At most so many games of each file; 0 for all.")] = 0,
+    limit: Annotated[int, typer.Option(min=0, help="The most games taken from each file; 0 for all.")] = 0,
     write: Annotated[Path | None, typer.Option(help="The file of costs to be written anew.")] = None,
 ) -> None:
     """Play recorded games with simulated hands, with each of these hands on each of these boards, and count what the

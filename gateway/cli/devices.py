@@ -43,7 +43,7 @@ def devices(
         Path | None,
         typer.Option(metavar="FILE", help="Write a table configuration for the first board, and a clock beside it."),
     ] = None,
-    seconds: Annotated[float | None, typer.Option(help="Stop watching after so long.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop watching after this many seconds.")] = None,
 ) -> None:
     """List serial ports and Bluetooth advertisements with the driver that fits, and try them."""
     logging.getLogger("drivers").addHandler(logging.NullHandler())  # that a wrong driver gets no answer is no news

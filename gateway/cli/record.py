@@ -32,7 +32,7 @@ def record(
     out: Annotated[
         str, typer.Option("--out", "-w", metavar="FILE", help="Where to write; - is standard output.")
     ] = "-",
-    seconds: Annotated[float | None, typer.Option(help="Stop after so long; otherwise at Ctrl-C.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop after this many seconds; otherwise at Ctrl-C.")] = None,
     note: Annotated[str, typer.Option(help="What happened, for the first line of the file.")] = "",
     show: Annotated[bool, typer.Option(help="Print the readings to standard error meanwhile.")] = False,
     option: DriverOptions = None,

@@ -33,7 +33,7 @@ def rehearse(
         float, typer.Option(min=0, max=1, help="The chance for each move that the board is lost from sight.")
     ] = 0,
     seed: Annotated[int, typer.Option(help="Another seed, other fumbles.")] = 0,
-    limit: Annotated[int, typer.Option(min=0, help="At most so many games of each file; 0 for all.")] = 0,
+    limit: Annotated[int, typer.Option(min=0, help="The most games taken from each file; 0 for all.")] = 0,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name every game that did not go well.")] = False,
 ) -> None:
     """Play recorded games with simulated hands on a simulated board; exit 1 if a move is wrong or missed, or if a

@@ -129,7 +129,7 @@ class GameClock(msgspec.Struct, frozen=True):
 
 
 def _free_ms(stage: Stage, turn_ms: Millis) -> Millis:
-    """The rest of a stage's delay after so much of a turn."""
+    """The rest of a stage's delay after a part of a turn."""
     if isinstance(stage, Period) and isinstance(stage.bonus, Delay):
         return Millis(max(0, stage.bonus.ms - turn_ms))
     return NOTHING

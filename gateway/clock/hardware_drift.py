@@ -18,7 +18,7 @@ LEAST_MS = 6000
 ENOUGH_MS = 60_000
 """A clock is not judged on less than this."""
 PART = 100
-"""One part in so many is what an arbiter would call wrong."""
+"""The drift, one part in this number, that an arbiter would call wrong."""
 
 
 class Drift(msgspec.Struct, frozen=True):

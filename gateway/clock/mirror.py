@@ -40,7 +40,7 @@ from .hardware_stages import Place, first_place
 __all__ = ["STALE_AFTER", "Mirror"]
 
 STALE_AFTER = 3
-"""A running clock that has not spoken for so many of its own resolutions is lost."""
+"""The silence, in its own resolutions, after which a running clock is lost."""
 LATE_MS = Millis(1000)
 """The lateness that a reading may have (DGT: up to a second between display and data)."""
 SURE_AFTER = 3

@@ -41,7 +41,7 @@ def has_increment(play: Play) -> bool:
 
 
 def has_move_limit(play: Play) -> bool:
-    """Whether the control is so many moves in so much time."""
+    """Whether the control asks for a number of moves in a period."""
     return any(isinstance(stage, Period) and stage.moves for stage in _stages(play))
 
 

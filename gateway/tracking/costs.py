@@ -247,9 +247,9 @@ MOVE_COUNT_OFF = Cost(
 
 # Limits ------------------------------------------------------------------------------------------------------------
 
-CORRECTION_MARGIN = Limit(2, "By so much another hypothesis must be better than the game as recorded.")
+CORRECTION_MARGIN = Limit(2, "The margin by which another hypothesis must be better than the game as recorded.")
 DOUBTFUL_MARGIN = Limit(16, "A hypothesis that is better than the next best by less may turn out to be wrong.")
-EARLY_MARGIN = Limit(4, "By so much a hypothesis must be better than the next best while more may yet come.")
+EARLY_MARGIN = Limit(4, "The margin by which a hypothesis must be better than the next best while more may yet come.")
 CREDIBLE_TURN = Limit(34, "No turn of a hypothesis that can be believed costs more than that.")
 PLAIN_TURN = Limit(9, "The last turn of a hypothesis that need not wait for the next move costs no more than that.")
 LOOK_BACK_EXTRA = Limit(24, "If what the board shows now costs more than that, the mistake lies further back.")

@@ -11,7 +11,7 @@ COMPARABLE_BITS = 12
 and decides nothing: what people choose makes no greater difference good.
 """
 HOPELESS_BITS = 40
-"""A hypothesis that costs so much more than the best one is not carried on. It spares effort: with more, no game was
+"""The extra cost beyond which a hypothesis is not carried on. It spares effort: with more, no game was
 found to come out otherwise, and with half of it a pawn that became a knight is no longer found out.
 """
 

@@ -23,9 +23,9 @@ from .vision import Vision
 __all__ = ["MoveSequence", "holds_piece", "sequence_cost", "sequences_of", "shortest_sequences"]
 
 _NODES = 3000
-"""A search that has looked at so many positions gives up: the event loop has others to serve."""
+"""The positions after which a search gives up: the event loop has others to serve."""
 _MOVES_PER_NODE = 8
-"""A move that need not be played to see that it leads nowhere: so many of them take the effort of one position."""
+"""The number of moves that need not be played to see that they lead nowhere, for the effort of one position."""
 _SEQUENCES = 24
 """The number of sequences that are compared."""
 

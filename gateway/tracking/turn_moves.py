@@ -19,7 +19,7 @@ from .traces import Traces, cells_of, is_crowned
 __all__ = ["TurnMoves"]
 
 _COMPARED = 30
-"""Comparing moves that look alike counts for looking at so many positions."""
+"""The effort of comparing moves that look alike, in positions looked at."""
 _FILLED = 12
 """The surplus of cells filled in a turn, over what its moves can fill, that means a new set-up."""
 
