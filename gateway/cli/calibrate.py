@@ -27,9 +27,9 @@ def calibrate(
     files: Annotated[list[Path], typer.Argument(help="Recorded games: PDN, PGN, SGF, move lists.")],
     hand: Annotated[list[str], typer.Option(help=f"Whose hands: {', '.join(HANDS)}.")] = ["blitz", "bullet"],  # noqa: B006 - typer copies it
     board: Annotated[list[str], typer.Option(help=f"What kind of board: {', '.join(Vision)}.")] = [*Vision],  # noqa: B006 - typer copies it
-    seed: Annotated[int, typer.Option(help="Another seed, other fumbles.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed of chance: another one, other mistakes.")] = 0,
     limit: Annotated[int, typer.Option(min=0, help="The most games taken from each file; 0 for all.")] = 0,
-    write: Annotated[Path | None, typer.Option(help="The file of costs to be written anew.")] = None,
+    write: Annotated[Path | None, typer.Option(help="The file of costs to write.")] = None,
 ) -> None:
     """Play recorded games with simulated hands, with each of these hands on each of these boards, and count what the
     moves that were played are charged with by tracking."""
@@ -72,4 +72,4 @@ def _write(file: Path, counted: Mapping[str, Cost], counted_over: str) -> None:
         file.write_text(rewritten(source, counted, counted_over), encoding="utf-8")
     except OSError as error:
         raise SettingsError(f"{file} cannot be written: {error.strerror}.") from error
-    print(f"{file} is written anew.")
+    print(f"{file} has been written.")

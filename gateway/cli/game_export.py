@@ -19,9 +19,7 @@ __all__ = ["export"]
 def export(
     journal: Annotated[Path, typer.Argument(help="A table's journal.", exists=True, dir_okay=False)],
     game: Annotated[int, typer.Option("--game", "-g", min=0, help="Only this game of the table; 0: all.")] = 0,
-    form: Annotated[
-        str, typer.Option("--format", "-f", help=f"Only games that are written so: {', '.join(FORMATS)}.")
-    ] = "",
+    form: Annotated[str, typer.Option("--format", "-f", help=f"Only games of this format: {', '.join(FORMATS)}.")] = "",
     event: Annotated[str, typer.Option(help="The event's name, for the tags.")] = "",
     table: Annotated[str, typer.Option(help="The table's name, for the tags.")] = "",
 ) -> None:

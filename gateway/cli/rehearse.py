@@ -23,7 +23,7 @@ __all__ = ["rehearse"]
 
 def rehearse(
     files: Annotated[list[Path], typer.Argument(help="Recorded games: PDN, PGN, SGF, move lists.")],
-    hand: Annotated[str, typer.Option(help=f"Whose hands: {', '.join(HANDS)}.")] = "club",
+    hand: Annotated[str, typer.Option(help=f"The habits of the simulated hands: {', '.join(HANDS)}.")] = "club",
     board: Annotated[str, typer.Option(help=f"What kind of board: {', '.join(BOARDS)}.")] = "dgt",
     faults: Annotated[str, typer.Option(help="Broken sensors, like dead:27,stuck:63=M,chatter:12.")] = "",
     mishaps: Annotated[
@@ -32,7 +32,7 @@ def rehearse(
     gaps: Annotated[
         float, typer.Option(min=0, max=1, help="The chance for each move that the board is lost from sight.")
     ] = 0,
-    seed: Annotated[int, typer.Option(help="Another seed, other fumbles.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed of chance: with another one the hands make other mistakes.")] = 0,
     limit: Annotated[int, typer.Option(min=0, help="The most games taken from each file; 0 for all.")] = 0,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name every game that did not go well.")] = False,
 ) -> None:

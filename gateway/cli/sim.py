@@ -13,7 +13,7 @@ __all__ = ["sim"]
 
 
 def sim(
-    driver: Annotated[str, typer.Argument(metavar="DRIVER", help="Whose double: " + ", ".join(DRIVERS) + ".")],
+    driver: Annotated[str, typer.Argument(metavar="DRIVER", help=f"Whose device: {', '.join(DRIVERS)}.")],
     pty: Annotated[
         Path | None, typer.Option(metavar="PATH", help="Serve on a pseudo-terminal linked to this path.")
     ] = None,
@@ -29,17 +29,17 @@ def sim(
     ] = None,
     board: Annotated[str, typer.Option(help="Which board, where there are several: " + ", ".join(BOARDS) + ".")] = "",
     replay: Annotated[
-        Path | None, typer.Option(metavar="CAPTURE", help="Say again what a real device said, instead.")
+        Path | None, typer.Option(metavar="CAPTURE", help="Send what a real device sent, from a capture.")
     ] = None,
     noise: Annotated[float, typer.Option(min=0, max=1, help="Chance of noise before a message.")] = 0.0,
     loss: Annotated[float, typer.Option(min=0, max=1, help="Chance that a message gets lost.")] = 0.0,
     stumps: Annotated[float, typer.Option(min=0, max=1, help="Chance that a message is cut short.")] = 0.0,
-    burst: Annotated[int, typer.Option(min=1, help="So many messages arrive at a time.")] = 1,
+    burst: Annotated[int, typer.Option(min=1, help="How many messages arrive at a time.")] = 1,
     flaws: Annotated[str, typer.Option(help="Bad sensors: dead:44,stuck:20=M,chatter:12,bounce:0.05, by cells.")] = "",
-    seed: Annotated[int, typer.Option(help="The same seed, the same noise and flaws.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed of chance: one seed, one noise.")] = 0,
     pace: Annotated[bool, typer.Option(help="As slow as the device's line.")] = True,
 ) -> None:
-    """Start the double of a device and print its address; lines on standard input move its pieces.
+    """Start a simulated device and print its address; lines on standard input move its pieces.
 
     `52-36` moves what stands on cell 52 (counted row by row from 0), `lift 52`, `put 36 P`, `set up`; `left` and
     `right` press the clock, `run` starts and stops it; `unplug` and `plug` pull the cable and put it back.

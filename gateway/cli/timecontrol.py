@@ -17,10 +17,10 @@ from gateway.clock.control_notation import format_control, parse_control
 from gateway.clock.control_tag import format_tags
 from gateway.model.errors import NotationError
 from gateway.model.instants import Millis
-from gateway.model.messages import name_of
+from gateway.model.messages import message, name_of
 from gateway.texts.catalogue import Catalogue
 
-from .language import catalogue
+from .language import Language, catalogue
 
 __all__ = ["timecontrol"]
 
@@ -40,32 +40,41 @@ def timecontrol(
     think: Annotated[
         str, typer.Option(help="Draw the clock of a player who takes this long for every move, e.g. 20s.")
     ] = "",
+    language: Language = "",
 ) -> None:
     """Explain a time control."""
-    console = Console(highlight=False)
+    console, texts = Console(highlight=False), catalogue(language)
     try:
         found = PRESETS[control].control if control in PRESETS else parse_control(control)
         pace = _think_ms(think) if think else _even_pace(found)
     except NotationError as error:
-        Console(stderr=True, highlight=False, soft_wrap=True).print(escape(catalogue().render(error.message)))
+        Console(stderr=True, highlight=False, soft_wrap=True).print(escape(texts.render(error.message)))
         raise typer.Exit(2) from None
     console.print(f"[bold]{escape(format_control(found))}[/bold]")
     for sentence in explain(found):
-        console.print(Padding(sentence, (0, 0, 0, 2)))
+        console.print(Padding(escape(texts.render(sentence)), (0, 0, 0, 2)))
     console.print()
-    console.print(_classes(catalogue(), found))
+    console.print(_classes(texts, found))
     for name, value in format_tags(found).items():
         console.print(escape(f'PGN, PDN   [{name} "{value}"]'))
     console.print()
-    console.print(f"White's clock, every move taking {in_words(pace)}:")
+    console.print(escape(texts.text("command.timecontrol.drawing", time=in_words(pace))))
     console.print("\n".join(drawing(course(found, MOVES, pace))))
+
+
+_HEADINGS = (
+    message("command.rulebook.rulebook"),
+    message("command.timecontrol.pace"),
+    message("command.rulebook.article"),
+    message("command.rulebook.why"),
+)
 
 
 def _classes(texts: Catalogue, control: TimeControl) -> Table:
     """What each rulebook calls the control."""
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=True, header_style="dim")
-    for heading in ("rulebook", "class", "article", "because"):
-        table.add_column(heading)
+    for heading in _HEADINGS:
+        table.add_column(texts.render(heading))
     for each in classify(control):
         table.add_row(each.rulebook, texts.render(name_of(each.pace)), each.article, texts.render(each.why))
     return table

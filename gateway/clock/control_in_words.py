@@ -7,6 +7,7 @@ from typing import assert_never
 import msgspec
 
 from gateway.model.instants import Instant, Millis
+from gateway.model.messages import Message, message, name_of
 from gateway.model.sides import Side
 
 from .control import (
@@ -41,99 +42,101 @@ class Point(msgspec.Struct, frozen=True):
     fell: bool = False
 
 
-def explain(control: TimeControl) -> tuple[str, ...]:
+def explain(control: TimeControl) -> tuple[Message, ...]:
     """The meaning of a control, one sentence for each stage and one for the end."""
     if control.is_equal:
-        return (*_sentences(control.white, "Each side"), _ending(control.white))
+        return (*_sentences(control.white, None), _ending(control.white))
     return (
-        *_sentences(control.white, "White"),
-        *_sentences(control.black, "Black"),
+        *_sentences(control.white, name_of(Side.WHITE)),
+        *_sentences(control.black, name_of(Side.BLACK)),
         _ending(control.white),
     )
 
 
-def _sentences(stages: tuple[Stage, ...], who: str) -> tuple[str, ...]:
-    sentences = []
-    for number, stage in enumerate(stages):
-        last = number == len(stages) - 1
-        before = stages[number - 1] if number else None
-        opening = "" if before is None else _opening(before)
-        subject = who.lower() if opening and who == "Each side" else who
-        text = f"{opening}{subject} {_says(stage, alone=len(stages) == 1, last=last)}"
-        sentences.append(f"{text[0].upper()}{text[1:]}.")
-    return tuple(sentences)
+def _sentences(stages: tuple[Stage, ...], who: Message | None) -> tuple[Message, ...]:
+    """One sentence for each stage about a side, or about each of them."""
+    return tuple(
+        message(
+            "control.sentence",
+            after=_after(stages[number - 1]) if number else "",
+            who=who or message("control.each_side", first=int(number == 0)),
+            what=_says(stage, alone=len(stages) == 1, last=number == len(stages) - 1),
+        )
+        for number, stage in enumerate(stages)
+    )
 
 
-def _opening(before: Stage) -> str:
-    """The end of the stage before this one, in words."""
+def _after(before: Stage) -> Message:
+    """The end of the stage before this one."""
     match before:
         case Period(moves=moves) if moves:
-            return f"After these {moves} moves what is left is kept, and "
+            return message("control.after_moves", moves=moves)
         case Shared():
-            return "When the common time is used up, "
+            return message("control.after_common_time")
         case _:
-            return "When that time is used up, "
+            return message("control.after_time")
 
 
-def _says(stage: Stage, *, alone: bool, last: bool) -> str:
+def _says(stage: Stage, *, alone: bool, last: bool) -> Message:
     match stage:
         case Period(time_ms=time_ms, moves=moves, bonus=bonus):
-            if moves:
-                what = f"for {moves} moves" if not last else f"for every {moves} moves, again and again"
-            else:
-                what = "for the whole game" if alone else "for all remaining moves" if last else "first"
-            return f"has {in_words(time_ms)} {what}{_bonus(bonus)}"
+            span = _span(moves, alone=alone, last=last)
+            return message("control.period", time=in_words(time_ms), span=span, bonus=_bonus(bonus))
         case ByoYomi(periods=periods, period_ms=period_ms):
-            plural = "period" if periods == 1 else "periods"
-            kept = "a move made within a period gives it back whole"
-            return f"has {periods} byo-yomi {plural} of {in_words(period_ms)}; {kept}"
+            return message("control.byo_yomi", periods=periods, time=in_words(period_ms))
         case Canadian(moves=moves, time_ms=time_ms):
-            return f"must make {moves} moves in {in_words(time_ms)}, again and again; what is left over is lost"
+            return message("control.canadian", moves=moves, time=in_words(time_ms))
         case Hourglass(time_ms=time_ms):
-            return f"has {in_words(time_ms)}; what one side uses, the other gains"
+            return message("control.hourglass", time=in_words(time_ms))
         case CountUp():
-            return "has no limit; the clock counts up and only measures"
+            return message("control.count_up")
         case Shared(time_ms=time_ms):
-            clock = "the arbiter may put a clock on the table at any moment: then each has half of what is left"
-            return f"shares one time of {in_words(time_ms)} with the other, neither clock running; {clock} (GN 14.1.3)"
+            return message("control.shared", time=in_words(time_ms))
         case _:
             assert_never(stage)
 
 
-def _bonus(bonus: Bonus | None) -> str:
+def _span(moves: int, *, alone: bool, last: bool) -> Message:
+    """Which moves a period is for."""
+    if moves:
+        return message("control.every_moves" if last else "control.for_moves", moves=moves)
+    if alone:
+        return message("control.whole_game")
+    return message("control.remaining_moves" if last else "control.first")
+
+
+def _bonus(bonus: Bonus | None) -> Message | str:
     match bonus:
         case None:
             return ""
         case Fischer(ms=ms):
-            return f", and gets {in_words(ms)} more for every move made"
+            return message("control.fischer", time=in_words(ms))
         case Bronstein(ms=ms):
-            return f", and after every move gets back what it used for it, at most {in_words(ms)}"
+            return message("control.bronstein", time=in_words(ms))
         case Delay(ms=ms):
-            return f", and on every move the clock waits {in_words(ms)} before it counts"
+            return message("control.delay", time=in_words(ms))
         case _:
             assert_never(bonus)
 
 
-def _ending(stages: tuple[Stage, ...]) -> str:
+def _ending(stages: tuple[Stage, ...]) -> Message:
     match stages[-1]:
         case CountUp():
-            return "Nobody can lose on time."
+            return message("control.no_loss")
         case Shared():
-            return "When the common time is used up the arbiter decides; nobody loses by it."
+            return message("control.arbiter_decides")
         case _:
-            return "Whoever uses up the last of his time has overstepped."
+            return message("control.overstepped")
 
 
-def in_words(ms: Millis) -> str:
+def in_words(ms: Millis) -> Message:
     """A length of time as one would say it."""
     rest, millis = divmod(ms, 1000)
     hours, rest = divmod(rest, 3600)
     minutes, seconds = divmod(rest, 60)
-    counts = ((hours, "hour"), (minutes, "minute"), (seconds, "second"), (millis, "millisecond"))
-    parts = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in counts if count]
-    if len(parts) < 2:
-        return parts[0] if parts else "nothing"
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    counts = (("hours", hours), ("minutes", minutes), ("seconds", seconds), ("milliseconds", millis))
+    parts = tuple(Message(f"duration.{unit}", {"n": count}) for unit, count in counts if count)
+    return message("duration", parts=parts or (message("duration.seconds", n=0),))
 
 
 def course(control: TimeControl, moves: int, think_ms: Millis, model: ClockModel = PER_MOVE) -> tuple[Point, ...]:

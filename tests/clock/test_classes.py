@@ -9,7 +9,7 @@ from gateway.clock.control_tag import format_tags, parse_tag
 from gateway.model.errors import NotationError
 from gateway.model.instants import Millis
 from gateway.model.messages import name_of
-from tests.english import assert_sayable
+from tests.english import assert_sayable, english
 
 CLASSES = [
     # control, draughts, gomoku, gomoku older, chess
@@ -132,7 +132,7 @@ def test_a_bad_tag_shows_where(tag: str, at: int) -> None:
             "10m+5s",
             [
                 "Each side has 10 minutes for the whole game, and gets 5 seconds more for every move made.",
-                "Whoever uses up the last of his time has overstepped.",
+                "Whoever uses up the last of their time has overstepped.",
             ],
         ),
         (
@@ -143,7 +143,7 @@ def test_a_bad_tag_shows_where(tag: str, at: int) -> None:
                     "After these 40 moves what is left is kept, and each side has 30 minutes for all remaining moves, "
                     "and gets 30 seconds more for every move made."
                 ),
-                "Whoever uses up the last of his time has overstepped.",
+                "Whoever uses up the last of their time has overstepped.",
             ],
         ),
         (
@@ -154,14 +154,14 @@ def test_a_bad_tag_shows_where(tag: str, at: int) -> None:
                     "at most 2 seconds."
                 ),
                 "Black has 4 minutes for the whole game, and on every move the clock waits 1 second before it counts.",
-                "Whoever uses up the last of his time has overstepped.",
+                "Whoever uses up the last of their time has overstepped.",
             ],
         ),
         ("count-up", ["Each side has no limit; the clock counts up and only measures.", "Nobody can lose on time."]),
     ],
 )
 def test_a_control_in_words(text: str, sentences: list[str]) -> None:
-    assert list(explain(parse_control(text))) == sentences
+    assert [english(sentence) for sentence in explain(parse_control(text))] == sentences
 
 
 @pytest.mark.parametrize(
@@ -169,13 +169,15 @@ def test_a_control_in_words(text: str, sentences: list[str]) -> None:
 )
 def test_every_kind_can_be_said_and_drawn(text: str) -> None:
     control = parse_control(text)
-    assert all(sentence.endswith(".") for sentence in explain(control))
+    for sentence in explain(control):
+        assert_sayable(sentence)
+        assert english(sentence).endswith(".")
     assert len(course(control, 10, Millis(1_000))) == 11
 
 
 def test_lengths_of_time_in_words() -> None:
-    assert in_words(Millis(3_661_001)) == "1 hour, 1 minute, 1 second and 1 millisecond"
-    assert in_words(Millis(0)) == "nothing"
+    assert english(in_words(Millis(3_661_001))) == "1 hour and 1 minute and 1 second and 1 millisecond"
+    assert english(in_words(Millis(0))) == "0 seconds"
 
 
 def test_the_course_ends_at_the_flag() -> None:

@@ -68,6 +68,7 @@ def families() -> Iterator[str]:
     yield from (f"device.{name}" for name in ("board", "clock", "sensor"))
     yield from (f"page.{name}" for name in ("view", "order", "boards", "list", "by_need", "by_table"))
     yield from ("list", "list.or", "list.and")
+    yield from (f"duration.{unit}" for unit in ("hours", "minutes", "seconds", "milliseconds"))
     for name in rulebooks.NAMES:
         book = rulebooks.load(name)
         yield from (book.title.key, book.printed.key, *(text.title.key for text in book.load_texts()))
