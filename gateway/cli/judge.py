@@ -15,6 +15,8 @@ from gateway.games.renju.forbidden import make_board
 from gateway.games.renju.points import parse_point
 from gateway.model.errors import GameError, NotationError
 from gateway.model.sides import Side
+from gateway.referee import rulebooks
+from gateway.referee.rulebooks.citing import cite_rules
 
 from .language import Language, catalogue
 
@@ -80,7 +82,7 @@ def judge(
             raise NotationError("Say which point to judge: --move j10, or --stdin for many.")
         answer = _answer(game, PointToJudge(move, _points(black), _points(white), side))
     except GameError as error:
-        typer.echo(catalogue().render(error.message), err=True)
+        typer.echo(catalogue().render(cite_rules(error.message, rulebooks.for_game("renju")[0])), err=True)
         raise typer.Exit(2) from error
     typer.echo(json.dumps(msgspec.to_builtins(answer)))
 
@@ -94,7 +96,7 @@ def _answer_line(game: str, line: str) -> str:
     try:
         return json.dumps(msgspec.to_builtins(_answer(game, msgspec.json.decode(line, type=PointToJudge))))
     except GameError as error:
-        return json.dumps({"error": catalogue().render(error.message)})
+        return json.dumps({"error": catalogue().render(cite_rules(error.message, rulebooks.for_game("renju")[0]))})
     except msgspec.DecodeError as error:
         return json.dumps({"error": str(error)})
 

@@ -91,7 +91,12 @@ def _facts(judged: JudgedAgain) -> Iterator[Message]:
         position = state.play.line.last
         yield message("command.judge.position", fen=position.fen(), side=position.turn.value)
         for counter in state.play.game.counters(state.play.line):
-            yield message("command.judge.counter", article=counter.article, count=counter.count, limit=counter.limit)
+            yield message(
+                "command.judge.counter",
+                article=state.play.book.article(counter.rule),
+                count=counter.count,
+                limit=counter.limit,
+            )
     face = state.face
     if face is not None:
         white, black = (face.shown_ms(side, judged.entry.at) for side in (Side.WHITE, Side.BLACK))

@@ -10,6 +10,9 @@ import typer
 from gateway.games.game_files import read_games
 from gateway.games.registry import find
 from gateway.model.errors import GameError
+from gateway.model.messages import Message
+from gateway.referee import rulebooks
+from gateway.referee.rulebooks.citing import cite_rules
 
 from .language import Language, catalogue
 
@@ -56,7 +59,7 @@ def replay(
             played += len(record.moves)
             found += len(record.problems)
             for problem in record.problems:
-                typer.echo(f"{file}: game {number}, {texts.render(problem)}", err=True)
+                typer.echo(f"{file}: game {number}, {texts.render(_cited(problem, record.game))}", err=True)
         games += len(records)
         moves += played
         illegal += found
@@ -65,3 +68,9 @@ def replay(
     typer.echo(f"{games} games, {moves} moves, {illegal} illegal")
     if unreadable or illegal:
         raise typer.Exit(2 if unreadable else 1)
+
+
+def _cited(problem: Message, game: str) -> Message:
+    """The problem with the article of the first rulebook that the game has."""
+    books = rulebooks.for_game(game)
+    return cite_rules(problem, books[0]) if books else problem

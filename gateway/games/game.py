@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import msgspec
 
+from gateway.model.play_rules import PlayRule
 from gateway.model.results import Outcome
 from gateway.model.sides import Side
 
@@ -32,7 +33,7 @@ class Move(msgspec.Struct, frozen=True):
 class Counter(msgspec.Struct, frozen=True):
     """The count of a draw rule: `7 of 16`."""
 
-    article: str
+    rule: PlayRule
     count: int
     limit: int
 
@@ -44,7 +45,7 @@ class Claim(msgspec.Struct, frozen=True):
     """Who may claim it, and would win."""
     what: str
     """In one word: `five`, `overline`, `double-three`, `double-four`."""
-    article: str
+    rule: PlayRule
     cells: tuple[int, ...]
     """The row, or the stone that made it."""
     passed: bool = False
@@ -94,6 +95,11 @@ class Position(ABC):
     def cannot_win(self, side: Side) -> bool:
         """Whether no row of legal moves lets this side win, as far as the game can say: most never rule it out."""
         del side
+        return False
+
+    @property
+    def after_foul(self) -> bool:
+        """Whether the move that led here is one that the opponent may point out as forbidden; most games have none."""
         return False
 
     def move_cost(self, move: Move) -> int:  # noqa: ARG002 - of most games nothing is known

@@ -19,6 +19,7 @@ import msgspec
 
 from gateway.model.errors import GameError, IllegalMove, NotationError
 from gateway.model.messages import Message, message, name_of
+from gateway.model.play_rules import PlayRule
 
 from .game import Game, Position
 from .registry import find
@@ -38,7 +39,7 @@ class RecordedGame(msgspec.Struct, frozen=True):
     """Every legal move in order, as `Move.text`."""
     tags: Mapping[str, str]
     problems: tuple[Message, ...] = ()
-    """What the rules refused, each with its place and article. After one nothing follows but from a set-up."""
+    """What the rules refused, each with its place and rule. After one nothing follows but from a set-up."""
     setups: Mapping[int, Position] = {}
     """Positions that the record sets up in the middle, by the number of moves before them."""
 
@@ -171,7 +172,7 @@ def _read_sgf(text: str, rules: Game | None) -> Iterator[RecordedGame]:
         alternate = 1 + sum(takewhile(bool, (one is not other for one, other in pairwise(sides))))
         played = _play(game, fen, [move.text for move in record.moves[:alternate]], record.tags)
         if len(sides) > alternate and not played.problems:
-            refused = IllegalMove("GN 12.1", message("illegal.just_moved", side=name_of(sides[alternate])))
+            refused = IllegalMove(PlayRule.IN_TURN, message("illegal.just_moved", side=name_of(sides[alternate])))
             problem = _problem(alternate + 1, record.moves[alternate].text, refused.message)
             played = msgspec.structs.replace(played, problems=(problem,))
         yield played

@@ -4,7 +4,7 @@ GatewayError
 ├── SettingsError        a configuration that cannot work; the message names the key
 ├── GameError
 │   ├── NotationError    not a move or a position in any notation we read
-│   ├── IllegalMove      a move, but not one the rules allow here; carries the article
+│   ├── IllegalMove      a move, but not one the rules allow here; carries the rule
 │   └── AmbiguousMove    more than one legal move fits the text
 ├── JournalError         the record on disk cannot be opened, or was written by something else
 └── BusError             the broker cannot be started or reached
@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .messages import Message, message
+from .play_rules import PlayRule
 
 __all__ = [
     "AmbiguousMove",
@@ -54,9 +55,12 @@ class NotationError(GameError):
 class IllegalMove(GameError):
     """The text is a move, but the rules forbid it in this position."""
 
-    def __init__(self, article: str, why: Message) -> None:
-        super().__init__(message("illegal.by_article", article=article, why=why))
-        self.article = article
+    KEY = "illegal.by_rule"
+    """The key of its message, which names the rule; whoever has a rulebook can put the article there."""
+
+    def __init__(self, rule: PlayRule, why: Message) -> None:
+        super().__init__(message("illegal.by_rule", rule=rule.value, why=why))
+        self.rule = rule
         self.why = why
 
 

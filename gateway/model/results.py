@@ -6,6 +6,7 @@ import enum
 
 import msgspec
 
+from .play_rules import PlayRule
 from .sides import Side
 
 __all__ = ["Outcome", "Reason", "Result"]
@@ -67,5 +68,5 @@ class Outcome(msgspec.Struct, frozen=True):
 
     result: Result
     reason: Reason
-    article: str
-    """The article it rests on, as cited: `FMJD 7.2.2`."""
+    rule: PlayRule
+    """The rule of play it rests on."""

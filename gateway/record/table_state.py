@@ -7,7 +7,6 @@ import enum
 import msgspec
 
 from gateway.clock.face import ClockFace, Flag
-from gateway.games.game import Counter
 from gateway.model.instants import Instant
 from gateway.model.messages import Message
 from gateway.model.pairings import PairingId, RoundNumber
@@ -16,7 +15,7 @@ from gateway.model.sides import BySide, Side
 from gateway.referee.assignment import Assignment
 from gateway.referee.rulings import AlertKind, Case, Ended, Penalised
 
-__all__ = ["ArbitersState", "ClockMessage", "Device", "LastMove", "OpenAlert", "Status", "TableState"]
+__all__ = ["ArbitersState", "ClockMessage", "Device", "DrawCounter", "LastMove", "OpenAlert", "Status", "TableState"]
 
 
 class Status(enum.StrEnum):
@@ -64,6 +63,14 @@ class OpenAlert(msgspec.Struct, frozen=True, omit_defaults=True):
     """What it is about; kind and subject tell alerts apart."""
 
 
+class DrawCounter(msgspec.Struct, frozen=True):
+    """How far a draw rule has counted, by the article of the rulebook: `7 of 16`."""
+
+    article: str
+    count: int
+    limit: int
+
+
 class ArbitersState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The part that only arbiters may see."""
 
@@ -78,7 +85,7 @@ class ArbitersState(msgspec.Struct, frozen=True, omit_defaults=True):
     """What has been imposed in this game and still holds."""
     offer: Side | None = None
     """Who has offered a draw that is not answered yet."""
-    counters: tuple[Counter, ...] = ()
+    counters: tuple[DrawCounter, ...] = ()
     """Draw rules that are counting, where the players have to claim them."""
     flags: tuple[Flag, ...] = ()
     """Flags that are down, where the players have to claim them."""
@@ -117,7 +124,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     pairing: PairingId = PairingId("")
     round: RoundNumber = RoundNumber(0)
     last_move: LastMove | None = None
-    counters: tuple[Counter, ...] = ()
+    counters: tuple[DrawCounter, ...] = ()
     result: Ended | None = None
     arbiters: ArbitersState | None = None
     """Taken out by the relay before it shows the state to anybody else."""

@@ -31,6 +31,7 @@ from .inputs import Acted
 from .judgement import Judgement
 from .penalties import Penalty
 from .roles import ANY_ARBITER, CHIEFS, Role, find_role
+from .rulebooks.citing import cite_rules, refusal_article
 from .rulings import CaseKind, Choice, Refusal, Refused, Rejected, Resumed
 from .state import Phase
 
@@ -93,7 +94,7 @@ def _why_not(judgement: Judgement, given: Acted, role: Role | None) -> Refusal |
     roles = CHIEFS if above and chief_only else ANY_ARBITER
     if role not in roles:
         return Refusal(case_messages.wrong_role(roles), chief_only if above else "")
-    article = getattr(act, "article", "")
+    article = act.article if isinstance(act, SetResult | Void | SetPosition | AdjustTime) else ""
     if article and not judgement.play.book.has_article(article):
         return _no_such_article(article)
     return None
@@ -216,12 +217,13 @@ def _enter(judgement: Judgement, act: EnterMove) -> Refusal | None:
     try:
         move = position.read(act.move)
     except GameError as error:
-        article = judgement.play.book.cite(getattr(error, "article", ""))
-        if act.sealed and judgement.play.book.has_article("GN 20.1.6"):
+        article = refusal_article(error, judgement.play.book)
+        sealed = judgement.play.book.offences.sealed
+        if act.sealed and sealed:
             what = message("offence.sealed")
-            open_case(judgement, CaseKind.OFFENCE, "GN 20.1.6", side=position.turn, what=what, penalty=Penalty.LOSS)
+            open_case(judgement, CaseKind.OFFENCE, sealed, side=position.turn, what=what, penalty=Penalty.LOSS)
             return None
-        return Refusal(error.message, article)
+        return Refusal(cite_rules(error.message, judgement.play.book), article)
     text = position.write(move)
     if openings.is_under_way(judgement):
         openings.lay(judgement, move)

@@ -47,10 +47,10 @@ def why_not_overturn(judgement: Judgement, number: int, role: Role) -> Objection
     made = _find(judgement, number)
     book = judgement.play.book
     if made is not None and made.role is Role.APPEALS and book.appeals:
-        return message("refusal.committee_final"), "GN 22.1.4"
+        return message("refusal.committee_final"), book.appeals.final
     roles = (*CHIEFS, Role.APPEALS) if book.chief_only else (*ANY_ARBITER, Role.APPEALS)
     if role not in roles:
-        return case_messages.wrong_role(roles), "GN 22.2.1" if book.appeals else ""
+        return case_messages.wrong_role(roles), book.appeals.to_chief if book.appeals else ""
     return None
 
 
@@ -59,22 +59,21 @@ def why_not_appeal(judgement: Judgement, act: Appeal) -> Objection | None:
     if (missing := _standing(judgement, act.ruling)) is not None:
         return missing
     made = _find(judgement, act.ruling)
-    if made is None or not judgement.play.book.appeals:
+    rules = judgement.play.book.appeals
+    if made is None or rules is None:
         return None
     if act.about is About.FACT:
-        return message("refusal.facts_final"), "GN 22.2.1"
+        return message("refusal.facts_final"), rules.to_chief
     if made.role is Role.APPEALS:
-        return message("refusal.committee_final"), "GN 22.1.4"
+        return message("refusal.committee_final"), rules.final
     limit = judgement.play.options.appeal_ms
     if limit and between(made.at, judgement.at) > limit:
-        return message("refusal.appeal_late"), "GN 14.8"
+        return message("refusal.appeal_late"), rules.in_time
     if made.role in CHIEFS:
         if act.about is About.INTERPRETATION:
-            why = message("refusal.interpretation_final")
-            return why, "GN 22.2.3"
+            return message("refusal.interpretation_final"), rules.to_committee
         if act.lodger is Lodger.PLAYER:
-            why = message("refusal.leader_only")
-            return why, "GN 22.2.4"
+            return message("refusal.leader_only"), rules.lodger
     return None
 
 
@@ -84,6 +83,8 @@ def lodge(judgement: Judgement, act: Appeal) -> None:
     book = judgement.play.book
     to_committee = made is not None and made.role in CHIEFS
     roles = (Role.APPEALS,) if to_committee else (*CHIEFS, Role.APPEALS)
-    article = ("GN 22.2.3" if to_committee else "GN 22.2.1") if book.appeals else ""
+    article = ""
+    if book.appeals is not None:
+        article = book.appeals.to_committee if to_committee else book.appeals.to_chief
     what = message("case.against_ruling", ruling=act.ruling)
     open_case(judgement, CaseKind.APPEAL, article, what=what, roles=roles, ruling=act.ruling)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gateway.games.game import Claim, Line
+from gateway.model.play_rules import PlayRule
 from gateway.model.results import Outcome, Reason, Result
 
 from .state import Play
@@ -41,8 +42,9 @@ def claimable_draw(play: Play, line: Line) -> Outcome | None:
     if outcome is not None and outcome.result is Result.DRAW:
         return outcome
     for counter in play.game.counters(line):  # FIDE 9.2 and 9.3: claimed long before they end the game by themselves
-        if counter.article == "FIDE 9.6.1" or (counter.article == "FIDE 9.2" and counter.count >= counter.limit):
-            return Outcome(Result.DRAW, Reason.REPETITION, "FIDE 9.2")
-        if counter.article == "FIDE 9.6.2" or (counter.article == "FIDE 9.3" and counter.count >= counter.limit):
-            return Outcome(Result.DRAW, Reason.MOVE_LIMIT, "FIDE 9.3")
+        reached = counter.count >= counter.limit
+        if counter.rule is PlayRule.REPETITION_ENDS or (counter.rule is PlayRule.REPETITION and reached):
+            return Outcome(Result.DRAW, Reason.REPETITION, PlayRule.REPETITION)
+        if counter.rule is PlayRule.QUIET_MOVES_END or (counter.rule is PlayRule.QUIET_MOVES and reached):
+            return Outcome(Result.DRAW, Reason.MOVE_LIMIT, PlayRule.QUIET_MOVES)
     return None

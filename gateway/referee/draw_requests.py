@@ -7,6 +7,7 @@ from typing import assert_never
 from gateway.clock.adjustments import Change
 from gateway.model.errors import GameError
 from gateway.model.messages import message
+from gateway.model.play_rules import PlayRule
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -23,6 +24,7 @@ from .player_requests import (
     Ground,
     OfferDraw,
 )
+from .rulebooks.citing import cite_rules
 from .rulings import CaseKind, Offered
 from .state import Phase
 
@@ -32,6 +34,8 @@ _MINUTE_MS = 60_000
 """The most a player may have left who asks for a draw in time trouble."""
 _FEW = 8
 """The most pieces there may be then."""
+_DRAWN_MATERIAL = {PlayRule.THREE_AGAINST_KING, PlayRule.TWO_AGAINST_KING}
+"""Endings against a lone king that are drawn without a Fischer clock (DH rapid 8)."""
 
 
 def handle_draw_request(
@@ -101,7 +105,7 @@ def _decline(judgement: Judgement, side: Side) -> None:
         judgement.reject(side, judgement.play.book.draws.agreed, message("refusal.no_offer"))
         return
     judgement.put(offer=None, refused=side.other)
-    article = "GN 19.2.2 C" if judgement.play.book.draws.offer_again else ""
+    article = judgement.play.book.draws.declined
     judgement.rule(
         Offered(side=side.other, open=False, article=article, text=case_messages.offered(side.other, open_=False))
     )
@@ -133,11 +137,11 @@ def _claim_rules(judgement: Judgement, side: Side, move: str) -> None:
         try:
             line = line.play(line.last.read(move))
         except GameError as error:
-            judgement.reject(side, rules.claim, error.message)
+            judgement.reject(side, rules.claim, cite_rules(error.message, play.book))
             return
     outcome = claimable_draw(play, line)
     if outcome is not None:
-        judgement.end(Result.DRAW, outcome.reason, play.book.cite(outcome.article))
+        judgement.end(Result.DRAW, outcome.reason, play.book.article(outcome.rule))
         return
     judgement.reject(side, rules.claim, message("refusal.no_draw"))
     if rules.wrong_claim_ms:  # FIDE 9.5.3
@@ -151,7 +155,7 @@ def _claim_material(judgement: Judgement, side: Side) -> None:
     if not article or has_increment(play):
         why = message("refusal.fischer_counted")
         judgement.reject(side, article or play.book.draws.claim, why)
-    elif not any(counter.article in {"FMJD 6.3", "FMJD 6.4"} for counter in play.game.counters(play.line)):
+    elif not any(counter.rule in _DRAWN_MATERIAL for counter in play.game.counters(play.line)):
         judgement.reject(side, article, message("refusal.material"))
     elif not play.options.attended:  # nobody is there to whom a win could be shown
         judgement.end(Result.DRAW, Reason.FEW_PIECES, article)

@@ -163,7 +163,9 @@ def _check_pace(judgement: Judgement, play: Play) -> None:
                 book=name_of(play.book.pace),
                 why=found.why,
             )
-            judgement.alert(AlertKind.CONTROL, text, play.book.pace_article or play.book.cite(found.article))
+            judgement.alert(
+                AlertKind.CONTROL, text, play.book.pace_article or play.book.presets.get(found.article, found.article)
+            )
 
 
 def _device(judgement: Judgement, given: DeviceChanged) -> None:

@@ -16,6 +16,7 @@ from .inputs import Irregular, Known, Moved, Retracted
 from .judgement import Judgement
 from .options import Mode
 from .penalties import Penalty
+from .rulebooks.citing import cite_rules, refusal_article
 from .rulings import BOARD, Alert, AlertKind, CaseKind, Offered
 from .state import Inferred, Phase, Trial
 
@@ -39,8 +40,8 @@ def moved(judgement: Judgement, given: Moved) -> None:
             line = Line((play.game.position(given.base),))
         move = line.last.read(given.move)
     except GameError as error:
-        article = play.book.cite(getattr(error, "article", ""))
-        text = game_messages.illegal_move(given.side, given.text, error.message)
+        article = refusal_article(error, play.book)
+        text = game_messages.illegal_move(given.side, given.text, cite_rules(error.message, play.book))
         judgement.alert(AlertKind.ILLEGAL_MOVE, text, article, subject=given.text)
         return
     judgement.begin()
@@ -89,7 +90,7 @@ def _look(judgement: Judgement, mover: Side) -> None:
     play = judgement.play
     outcome = play.game.outcome(play.line)
     if outcome is not None and not (outcome.result is Result.DRAW and draws_by_claim(play)):
-        judgement.end(outcome.result, outcome.reason, play.book.cite(outcome.article))
+        judgement.end(outcome.result, outcome.reason, play.book.article(outcome.rule))
         return
     _look_for_wins(judgement)
     if judgement.is_open:
@@ -104,7 +105,7 @@ def _look_for_wins(judgement: Judgement) -> None:
     if play.wins is Mode.AUTOMATIC:
         for claim in (*fives, *fouls):
             reason = Reason.FIVE if claim in fives else Reason.FORBIDDEN
-            judgement.end(Result.win_for(claim.by), reason, play.book.cite(claim.article))
+            judgement.end(Result.win_for(claim.by), reason, play.book.article(claim.rule))
             return
         return
     five_gone = message("alert.five_gone")
@@ -113,13 +114,13 @@ def _look_for_wins(judgement: Judgement) -> None:
     for side in Side:
         if side in latest:
             five = message("alert.undeclared_five", side=name_of(side))
-            article = play.book.cite(latest[side].article)
+            article = play.book.article(latest[side].rule)
             _tell(judgement, AlertKind.UNDECLARED_FIVE, five, article, side.value)
         else:
             judgement.clear(AlertKind.UNDECLARED_FIVE, five_gone, side.value)
     if fouls:
         text = message("alert.forbidden_move", what=Message(f"forbidden.{fouls[-1].what}"))
-        _tell(judgement, AlertKind.FORBIDDEN_MOVE, text, play.book.cite(fouls[-1].article))
+        _tell(judgement, AlertKind.FORBIDDEN_MOVE, text, play.book.article(fouls[-1].rule))
     else:
         judgement.clear(AlertKind.FORBIDDEN_MOVE, foul_gone)
 
@@ -142,7 +143,7 @@ def _look_for_draws(judgement: Judgement) -> None:
             judgement,
             AlertKind.DRAW_CLAIMABLE,
             game_messages.draw_claimable(outcome.reason),
-            play.book.cite(outcome.article),
+            play.book.article(outcome.rule),
         )
     else:
         judgement.clear(AlertKind.DRAW_CLAIMABLE, message("alert.draw_gone"))

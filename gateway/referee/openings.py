@@ -73,7 +73,7 @@ def lay(judgement: Judgement, move: Move) -> None:
         open_case(
             judgement,
             CaseKind.OPENING,
-            book.offences.opening or book.cite(opening.protocol.article),
+            book.offences.opening or book.openings[opening.protocol.name],
             side=side,
             what=error.message,
             penalty=Penalty.WARNING,
@@ -134,11 +134,11 @@ def handle_opening_request(judgement: Judgement, side: Side, request: OpeningReq
     play = judgement.play
     opening = play.opening
     if opening is None or opening.done:
-        article = play.book.cite(opening.protocol.article) if opening else ""
+        article = play.book.openings[opening.protocol.name] if opening else ""
         judgement.reject(side, article, message("refusal.no_opening"))
         return
     actor = opening.black if side is Side.BLACK else opening.black.other
-    article = play.book.cite(opening.protocol.article)
+    article = play.book.openings[opening.protocol.name]
     if opening.actor is not actor:
         judgement.reject(side, article, message("refusal.other_turn"))
         return
@@ -182,7 +182,7 @@ def _to(judgement: Judgement, opening: Opening, did: str, side: Side) -> None:
     position = opening.position
     judgement.rule(
         Opened(
-            article=play.book.cite(opening.protocol.article),
+            article=play.book.openings[opening.protocol.name],
             text=case_messages.opened(side, did),
             stage=opening.stage,
             options=tuple(sorted(kind.__name__.lower() for kind in opening.options())),

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from gateway.model.errors import GameError
 from gateway.model.messages import message, name_of
+from gateway.model.play_rules import PlayRule
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -36,6 +37,7 @@ from .player_requests import (
     Resign,
     SwapColours,
 )
+from .rulebooks.citing import cite_rules, refusal_article
 from .rulings import AlertKind, CaseKind, Choice
 from .state import Phase
 from .win_requests import handle_win_claim
@@ -94,13 +96,13 @@ def _pass(judgement: Judgement, side: Side) -> None:
     play = judgement.play
     position = play.line.last
     if judgement.phase is not Phase.PLAYING or position.turn is not side or openings.is_under_way(judgement):
-        judgement.reject(side, play.book.cite("GN 24.3.1"), message("refusal.no_pass"))
+        judgement.reject(side, play.book.article(PlayRule.PASSING), message("refusal.no_pass"))
         return
     try:
         move = position.read("pass")
     except GameError as error:
-        article = play.book.cite(getattr(error, "article", ""))
-        judgement.reject(side, article, error.message)
+        article = refusal_article(error, play.book)
+        judgement.reject(side, article, cite_rules(error.message, play.book))
         return
     cases.answered(judgement, side)
     told = message("ruling.passed", side=name_of(side))  # nothing on the board shows it

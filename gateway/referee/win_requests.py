@@ -50,7 +50,7 @@ def _claim_five(judgement: Judgement, side: Side, point: str) -> None:
     play = judgement.play
     for claim in _at(judgement, win_claims(play).fives, point):
         if claim.by is side:
-            judgement.end(Result.win_for(side), Reason.FIVE, play.book.cite(claim.article))
+            judgement.end(Result.win_for(side), Reason.FIVE, play.book.article(claim.rule))
             return
     judgement.reject(side, play.book.win_claim, message("refusal.no_five"))
 
@@ -60,7 +60,7 @@ def _claim_forbidden(judgement: Judgement, side: Side, point: str) -> None:
     fives, fouls = win_claims(play)
     for claim in _at(judgement, fouls, point):
         if claim.by is side:
-            judgement.end(Result.win_for(side), Reason.FORBIDDEN, play.book.cite(claim.article))
+            judgement.end(Result.win_for(side), Reason.FORBIDDEN, play.book.article(claim.rule))
             return
     last = play.line.moves[-1].path if play.line.moves else ()
     if any(claim.by is side.other and set(last) & set(claim.cells) for claim in fives):
@@ -85,10 +85,7 @@ def _at(judgement: Judgement, claims: tuple[Claim, ...], point: str) -> list[Cla
 def _foul_before(judgement: Judgement) -> bool:
     """Black's last stone but one move was forbidden and has been answered."""
     earlier = judgement.play.line.positions[:-1]
-    return any(
-        getattr(getattr(position, "verdict", None), "forbidden", None) is not None and position.turn is Side.WHITE
-        for position in earlier
-    )
+    return any(position.after_foul and position.turn is Side.WHITE for position in earlier)
 
 
 def _claim_flag(judgement: Judgement, side: Side) -> None:

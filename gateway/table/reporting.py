@@ -8,7 +8,7 @@ from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import named
-from gateway.record.table_state import ArbitersState, LastMove, OpenAlert, Status, TableState
+from gateway.record.table_state import ArbitersState, DrawCounter, LastMove, OpenAlert, Status, TableState
 from gateway.record.visibility import public_face
 from gateway.referee.assignment import Assignment
 from gateway.referee.cases import choices
@@ -56,10 +56,15 @@ def table_state(table: Table, at: Instant) -> TableState:
         pairing=terms.pairing if terms else PairingId(""),
         round=terms.round if terms else RoundNumber(0),
         last_move=_last_move(referee),
-        counters=tuple(game.counters(play.line)) if play and not draws_by_claim(play) else (),
+        counters=_counters(play) if play and not draws_by_claim(play) else (),
         result=play.result if play else None,
         arbiters=_for_arbiters(table, position.board(), at),
     )
+
+
+def _counters(play: Play) -> tuple[DrawCounter, ...]:
+    counting = play.game.counters(play.line)
+    return tuple(DrawCounter(play.book.article(each.rule), each.count, each.limit) for each in counting)
 
 
 def _last_move(referee: State) -> LastMove | None:
@@ -107,7 +112,7 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
             cases=tuple(msgspec.structs.replace(each, choices=choices(table.referee, each)) for each in play.cases),
             penalties=tuple(penalties),
             offer=play.offer,
-            counters=tuple(play.game.counters(play.line)) if draws_by_claim(play) else (),
+            counters=_counters(play) if draws_by_claim(play) else (),
             flags=table.clock.face(at).flags if _flags_are_claimed(play) else (),
         )
     shown = table.tracker.shown

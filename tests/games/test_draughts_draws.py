@@ -10,6 +10,7 @@ from gateway.games.draughts.draughts import Draughts
 from gateway.games.game import Counter, Game, Line, Move, Position
 from gateway.games.registry import find
 from gateway.model.errors import GameError
+from gateway.model.play_rules import PlayRule
 from gateway.model.results import Outcome, Reason, Result
 from tests.english import refused
 
@@ -48,7 +49,7 @@ def prefixes(line: Line) -> Iterator[Line]:
 
 
 def counted(game: Game, line: Line) -> dict[str, tuple[int, int]]:
-    return {counter.article: (counter.count, counter.limit) for counter in game.counters(line)}
+    return {counter.rule: (counter.count, counter.limit) for counter in game.counters(line)}
 
 
 def line_of(game: Game, fen: str, *texts: str) -> Line:
@@ -60,52 +61,55 @@ def line_of(game: Game, fen: str, *texts: str) -> Line:
 
 # What ends a peaceful game of kings from here, after how many moves of each side.
 ENDS = [
-    (INTERNATIONAL, "W:WK46,K47,K36,45:BK5,K10,K4,6", 25, Reason.KINGS_ONLY, "FMJD 6.2"),
-    (INTERNATIONAL, "W:WK41,K47,K36:BK4", 16, Reason.FEW_PIECES, "FMJD 6.3"),
-    (INTERNATIONAL, "B:WK41,K47,45:BK4", 16, Reason.FEW_PIECES, "FMJD 6.3"),
-    (INTERNATIONAL, "W:WK47:BK4,6,16", 16, Reason.FEW_PIECES, "FMJD 6.3"),
-    (INTERNATIONAL, "W:WK41,K47:BK4", 5, Reason.FEW_PIECES, "FMJD 6.4"),
-    (INTERNATIONAL, "W:WK46,45:BK4", 5, Reason.FEW_PIECES, "FMJD 6.4"),
-    (INTERNATIONAL, "B:WK46:BK4", 5, Reason.FEW_PIECES, "FMJD 6.4"),
+    (INTERNATIONAL, "W:WK46,K47,K36,45:BK5,K10,K4,6", 25, Reason.KINGS_ONLY, PlayRule.KINGS_ONLY),
+    (INTERNATIONAL, "W:WK41,K47,K36:BK4", 16, Reason.FEW_PIECES, PlayRule.THREE_AGAINST_KING),
+    (INTERNATIONAL, "B:WK41,K47,45:BK4", 16, Reason.FEW_PIECES, PlayRule.THREE_AGAINST_KING),
+    (INTERNATIONAL, "W:WK47:BK4,6,16", 16, Reason.FEW_PIECES, PlayRule.THREE_AGAINST_KING),
+    (INTERNATIONAL, "W:WK41,K47:BK4", 5, Reason.FEW_PIECES, PlayRule.TWO_AGAINST_KING),
+    (INTERNATIONAL, "W:WK46,45:BK4", 5, Reason.FEW_PIECES, PlayRule.TWO_AGAINST_KING),
+    (INTERNATIONAL, "B:WK46:BK4", 5, Reason.FEW_PIECES, PlayRule.TWO_AGAINST_KING),
     # Two against two is in no class of few pieces.
-    (INTERNATIONAL, "W:WK46,K47:BK5,K4", 25, Reason.KINGS_ONLY, "FMJD 6.2"),
-    (RUSSIAN, "W:WKa3,Kc1,Kb4:BKh6", 15, Reason.FEW_PIECES, "FMJD64 7.2.4"),
-    (BRAZILIAN, "W:WKa3,Kc1,Kb4:BKh6", 15, Reason.FEW_PIECES, "FMJD64 7.2.4"),
-    (RUSSIAN, "W:WKa3,Kc1:BKh6,Kg7", 30, Reason.FEW_PIECES, "FMJD64 7.2.6"),
-    (RUSSIAN, "W:WKa3,Kc1,Kb4:BKh6,Kg7,Kh8", 60, Reason.FEW_PIECES, "FMJD64 7.2.6"),
-    (RUSSIAN, "W:WKa3,Kc1,Kb4,Ka5:BKh6,Kg7,Kh8,Kh4", 15, Reason.KINGS_ONLY, "FMJD64 7.2.5"),
-    (RUSSIAN, "W:WKa3,Kc1:BKh6", 5, Reason.FEW_PIECES, "FMJD64 7.2.8"),
+    (INTERNATIONAL, "W:WK46,K47:BK5,K4", 25, Reason.KINGS_ONLY, PlayRule.KINGS_ONLY),
+    (RUSSIAN, "W:WKa3,Kc1,Kb4:BKh6", 15, Reason.FEW_PIECES, PlayRule.KINGS_AGAINST_KING),
+    (BRAZILIAN, "W:WKa3,Kc1,Kb4:BKh6", 15, Reason.FEW_PIECES, PlayRule.KINGS_AGAINST_KING),
+    (RUSSIAN, "W:WKa3,Kc1:BKh6,Kg7", 30, Reason.FEW_PIECES, PlayRule.UNCHANGED),
+    (RUSSIAN, "W:WKa3,Kc1,Kb4:BKh6,Kg7,Kh8", 60, Reason.FEW_PIECES, PlayRule.UNCHANGED),
+    (RUSSIAN, "W:WKa3,Kc1,Kb4,Ka5:BKh6,Kg7,Kh8,Kh4", 15, Reason.KINGS_ONLY, PlayRule.KINGS_ONLY),
+    (RUSSIAN, "W:WKa3,Kc1:BKh6", 5, Reason.FEW_PIECES, PlayRule.TWO_AGAINST_KING),
 ]
 
 
-@pytest.mark.parametrize(("game", "fen", "rounds", "reason", "article"), ENDS)
+@pytest.mark.parametrize(("game", "fen", "rounds", "reason", "rule"), ENDS)
 def test_the_draw_falls_when_both_have_made_their_moves(
-    game: Game, fen: str, rounds: int, reason: Reason, article: str
+    game: Game, fen: str, rounds: int, reason: Reason, rule: PlayRule
 ) -> None:
     for plies, line in enumerate(prefixes(peaceful(game, fen, 2 * rounds)), 1):
         counts = counted(game, line)
-        if plies >= 2 or article not in {"FMJD 6.2", "FMJD64 7.2.5"}:
-            assert counts[article] == (plies // 2, rounds)
+        if plies >= 2 or rule not in {PlayRule.KINGS_ONLY, PlayRule.KINGS_ONLY}:
+            assert counts[rule] == (plies // 2, rounds)
         # Also that of 7.2.7, which may come first if the lone king happens to stay on the long diagonal.
         reached = [name for name, (done, limit) in counts.items() if done >= limit]
         outcome = game.outcome(line)
         assert (outcome is not None) is bool(reached)
         if plies == 2 * rounds:
-            assert outcome == Outcome(Result.DRAW, reason, article)
+            assert outcome == Outcome(Result.DRAW, reason, rule)
             return
         if reached:
-            assert reached == ["FMJD64 7.2.7"]
+            assert reached == [PlayRule.KING_ON_LONG_DIAGONAL]
 
 
 def test_the_third_time_is_a_draw_and_a_line_cut_back_is_not() -> None:
     fen = "W:WK46,K47,45:BK5,K4,6"
     line = line_of(INTERNATIONAL, fen, *["47-42", "4-9", "42-47", "9-4"] * 2)
-    assert INTERNATIONAL.outcome(line) == Outcome(Result.DRAW, Reason.REPETITION, "FMJD 6.1")
+    assert INTERNATIONAL.outcome(line) == Outcome(Result.DRAW, Reason.REPETITION, PlayRule.REPETITION)
     shorter = Line(line.positions[:-1], line.moves[:-1])
     assert INTERNATIONAL.outcome(shorter) is None
-    assert counted(INTERNATIONAL, shorter)["FMJD 6.1"] == (2, 3)
+    assert counted(INTERNATIONAL, shorter)[PlayRule.REPETITION] == (2, 3)
     line = line_of(INTERNATIONAL, fen, *["47-42", "4-9", "42-47", "9-4"])
-    assert list(INTERNATIONAL.counters(line)) == [Counter("FMJD 6.1", 2, 3), Counter("FMJD 6.2", 2, 25)]
+    assert list(INTERNATIONAL.counters(line)) == [
+        Counter(PlayRule.REPETITION, 2, 3),
+        Counter(PlayRule.KINGS_ONLY, 2, 25),
+    ]
 
 
 def test_a_man_move_restarts_the_king_moves() -> None:
@@ -113,52 +117,52 @@ def test_a_man_move_restarts_the_king_moves() -> None:
     line = line_of(INTERNATIONAL, fen, "47-42", "4-9", "42-47", "9-4", "45-40", "4-9")
     assert counted(INTERNATIONAL, line) == {}
     line = line.play(line.last.read("47-42"))
-    assert counted(INTERNATIONAL, line) == {"FMJD 6.2": (1, 25)}
+    assert counted(INTERNATIONAL, line) == {PlayRule.KINGS_ONLY: (1, 25)}
 
 
 def test_man_moves_and_promotions_do_not_restart_the_few_pieces() -> None:
     line = peaceful(INTERNATIONAL, "W:WK46,K47,12:BK50", 9, "MDd")
     assert any(moved(before, move) == "M" for before, move in zip(line.positions, line.moves, strict=False))
-    assert counted(INTERNATIONAL, line)["FMJD 6.3"] == (4, 16)
+    assert counted(INTERNATIONAL, line)[PlayRule.THREE_AGAINST_KING] == (4, 16)
 
 
 def test_a_class_begins_with_the_move_after_it_appears() -> None:
     # The first king is made by this move: three pieces against a king from now on, nothing counted yet.
     line = line_of(INTERNATIONAL, "W:W7,45,35:BK48", "7-1")
-    assert counted(INTERNATIONAL, line) == {"FMJD 6.3": (0, 16)}
+    assert counted(INTERNATIONAL, line) == {PlayRule.THREE_AGAINST_KING: (0, 16)}
 
 
 def test_passing_from_three_pieces_to_two_starts_five_afresh() -> None:
     line = line_of(INTERNATIONAL, "W:WK46,K47,29:BK6", "47-36", "6-1", "29-23", "1x29")
-    assert counted(INTERNATIONAL, line) == {"FMJD 6.4": (0, 5)}
+    assert counted(INTERNATIONAL, line) == {PlayRule.TWO_AGAINST_KING: (0, 5)}
 
 
 def test_russian_balance_counts_from_the_last_promotion() -> None:
     line = line_of(RUSSIAN, "W:WKa3,a7:BKh6,h4", "a3-b2", "h4-g3", "a7-b8", "h6-f8")
-    assert counted(RUSSIAN, line)["FMJD64 7.2.6"] == (0, 30)
+    assert counted(RUSSIAN, line)[PlayRule.UNCHANGED] == (0, 30)
 
 
 def test_russian_lone_king_on_the_long_diagonal() -> None:
     line = line_of(RUSSIAN, "W:WKa7,Kg1,h2:BKa1", "g1-f2", "a1-b2", "f2-g1", "b2-a1")
-    assert counted(RUSSIAN, line)["FMJD64 7.2.7"] == (2, 5)
+    assert counted(RUSSIAN, line)[PlayRule.KING_ON_LONG_DIAGONAL] == (2, 5)
     line = line_of(RUSSIAN, "W:WKa7,Kg1,h2:BKa1", "g1-f2", "a1-b2", "f2-g1", "b2-c1")
-    assert "FMJD64 7.2.7" not in counted(RUSSIAN, line)
+    assert PlayRule.KING_ON_LONG_DIAGONAL not in counted(RUSSIAN, line)
 
 
 def test_a_win_goes_before_a_draw() -> None:
     lost = INTERNATIONAL.position("W:W:B20")
-    assert lost.outcome() == Outcome(Result.BLACK, Reason.NO_PIECES, "FMJD 7.2.3")
-    assert INTERNATIONAL.position("B:W:B20").outcome() == Outcome(Result.BLACK, Reason.NO_PIECES, "FMJD 7.2.3")
+    assert lost.outcome() == Outcome(Result.BLACK, Reason.NO_PIECES, PlayRule.NO_PIECES)
+    assert INTERNATIONAL.position("B:W:B20").outcome() == Outcome(Result.BLACK, Reason.NO_PIECES, PlayRule.NO_PIECES)
     stuck = INTERNATIONAL.position("W:W26:B21,17")
     assert not stuck.moves()
-    assert stuck.outcome() == Outcome(Result.BLACK, Reason.BLOCKED, "FMJD 7.2.2")
+    assert stuck.outcome() == Outcome(Result.BLACK, Reason.BLOCKED, PlayRule.BLOCKED)
     # The last of the five moves takes the last piece.
     nine = peaceful(INTERNATIONAL, "W:WK36:BK4,K9", 9)
-    assert counted(INTERNATIONAL, nine)["FMJD 6.4"] == (4, 5)
+    assert counted(INTERNATIONAL, nine)[PlayRule.TWO_AGAINST_KING] == (4, 5)
     taking = Line((*nine.positions[:-1], INTERNATIONAL.position("B:WK28:BK5,K50")), nine.moves)
-    assert counted(INTERNATIONAL, taking)["FMJD 6.4"] == (4, 5)
+    assert counted(INTERNATIONAL, taking)[PlayRule.TWO_AGAINST_KING] == (4, 5)
     ended = taking.play(taking.last.read("5x46"))
-    assert INTERNATIONAL.outcome(ended) == Outcome(Result.BLACK, Reason.NO_PIECES, "FMJD 7.2.3")
+    assert INTERNATIONAL.outcome(ended) == Outcome(Result.BLACK, Reason.NO_PIECES, PlayRule.NO_PIECES)
 
 
 def test_draw_rules_of_another_federation() -> None:
@@ -166,7 +170,7 @@ def test_draw_rules_of_another_federation() -> None:
     game = BRAZILIAN.by_rules_of("CBD")
     assert game.name == BRAZILIAN.name
     line = peaceful(game, "W:WKa3,Kc1:BKh6,Kg7", 40)
-    assert game.outcome(line) == Outcome(Result.DRAW, Reason.KINGS_ONLY, "CBD 16")
+    assert game.outcome(line) == Outcome(Result.DRAW, Reason.KINGS_ONLY, PlayRule.KINGS_ONLY_CBD)
     assert game.outcome(Line(line.positions[:-1], line.moves[:-1])) is None
     assert BRAZILIAN.outcome(line) is None
     with refused(GameError, "there are CBD"):

@@ -17,6 +17,7 @@ from gateway.games.draughts.variant import CaptureChoice, Repetition
 from gateway.games.draughts.variants import INTERNATIONAL
 from gateway.games.perft import perft
 from gateway.model.errors import IllegalMove
+from gateway.model.play_rules import PlayRule
 from gateway.model.sides import Side
 from tests.english import refused
 from tests.examples import examples
@@ -29,7 +30,7 @@ FRISIAN = Draughts(
         name="draughts-frisian",
         choice=CaptureChoice.WORTH,
         orthogonal_captures=True,
-        draws=(Repetition("FFD", times=3),),
+        draws=(Repetition(PlayRule.REPETITION, times=3),),
         pdn_type=40,
     )
 )

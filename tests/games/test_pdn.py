@@ -16,6 +16,7 @@ from gateway.games.draughts.pdn import PdnClock, PdnGame, PdnMove, PdnSetup, par
 from gateway.games.draughts.pdn_playthrough import find_game_names, play_through
 from gateway.games.registry import find
 from gateway.model.errors import GameError
+from gateway.model.play_rules import PlayRule
 from gateway.model.results import Result
 from gateway.model.sides import Side
 from tests.examples import examples
@@ -169,12 +170,12 @@ def test_a_capture_split_over_tokens() -> None:
         assert [move.text for move in result.lines[0].moves] == ["32x23x14x3", "6-11"]
 
 
-def test_an_illegal_move_is_named_with_its_article() -> None:
+def test_an_illegal_move_is_named_with_its_rule() -> None:
     (game,) = parse_pdn("1. 32-28 19-23 2. 31-27 23x32")
     result = play_through(game, INTERNATIONAL)
     assert result.plies == 2
     (problem,) = result.problems
-    assert (problem.ply, problem.text, problem.article) == (3, "31-27", "FMJD 4.2")
+    assert (problem.ply, problem.text, problem.rule) == (3, "31-27", PlayRule.MAN_TAKES)
 
 
 def test_a_bad_position_is_a_problem() -> None:

@@ -81,7 +81,6 @@ def test_literal_threes_do_not_ask_further() -> None:
     board = make_board(points("f8 g8 h6 h7"), [])
     assert judge(board, parse_point("h8"), literal=True).forbidden is Forbidden.DOUBLE_THREE
     assert fouls(board) == {parse_point("h8"): Forbidden.DOUBLE_THREE}
-    assert [forbidden.article for forbidden in Forbidden] == ["GN 8.1", "GN 8.2", "GN 8.3"]
 
 
 def crowded(density: int) -> st.SearchStrategy[list[int]]:

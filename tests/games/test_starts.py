@@ -38,7 +38,7 @@ def test_a_drawing_table() -> None:
     for text, why in (
         ("I.1 ab4\nI.1 cd4", "line 2: another opening I.1"),
         ("I.1", "line 1: nothing for the opening I.1"),
-        ("I.1 ab4 ab4", "line 1, opening I.1: FMJD64"),
+        ("I.1 ab4 ab4", "line 1, opening I.1: a man moves"),
     ):
         with refused(GameError, why):
             parse_table(RUSSIAN, text)

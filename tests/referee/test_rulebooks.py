@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -9,8 +11,14 @@ import pytest
 
 from gateway.cli.rulebook import markdown
 from gateway.games import registry
-from gateway.model.errors import SettingsError
+from gateway.games.draughts.draughts import Draughts
+from gateway.games.game import Game
+from gateway.games.renju.opening_protocols import PROTOCOLS
+from gateway.model.errors import IllegalMove, SettingsError
+from gateway.model.messages import message
+from gateway.model.play_rules import PlayRule
 from gateway.referee import rulebooks
+from gateway.referee.rulebooks.citing import cite_rules
 from gateway.texts.library import Library
 from tests.english import refused
 
@@ -51,7 +59,7 @@ def test_a_book_cites_only_articles_that_it_has(name: str) -> None:
     tags = tuple(f"{text.tag} " for text in book.load_texts())
     for text in _texts(msgspec.to_builtins(book)):
         if text.startswith(tags):
-            assert text in known, text
+            assert text in known or text.rpartition(".")[0] in known, text  # or a paragraph of one that it has
 
 
 def _texts(value: object) -> list[str]:
@@ -78,3 +86,36 @@ def test_a_book_is_found_for_its_games_only() -> None:
 def test_every_game_has_a_book() -> None:
     for game in registry.GAMES:
         assert any(game in rulebooks.load(name).games for name in rulebooks.NAMES), game
+
+
+def rules_named_by(game: Game) -> set[PlayRule]:
+    """The rules of play that the modules of a game name; those of a variant's draws are its own."""
+    folder = Path(import_module(type(game).__module__).__file__ or "").parent
+    code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py") if path.name != "variants.py")
+    named = {PlayRule[name] for name in re.findall(r"PlayRule\.([A-Z_]+)", code)} - {PlayRule.OPENING}
+    return named | ({draw.rule for draw in game.variant.draws} if isinstance(game, Draughts) else set())
+
+
+@pytest.mark.parametrize(
+    ("name", "game"), [(name, game) for name in rulebooks.NAMES for game in rulebooks.load(name).games]
+)
+def test_a_book_has_an_article_for_every_rule_that_its_games_name(name: str, game: str) -> None:
+    book, named = rulebooks.load(name), rules_named_by(registry.find(game))
+    assert len(named) > 5
+    assert {rule for rule in named if not book.article(rule)} == set()
+
+
+@pytest.mark.parametrize("name", [name for name in rulebooks.NAMES if "renju" in rulebooks.load(name).games])
+def test_a_book_has_an_article_for_every_opening_protocol(name: str) -> None:
+    assert set(rulebooks.load(name).openings) == set(PROTOCOLS)
+
+
+def test_a_refusal_is_told_with_the_article_of_the_book() -> None:
+    refusal = IllegalMove(PlayRule.EMPTY_POINT, message("illegal.occupied", point="h8"))
+    outer = message("refusal.not_now", why=refusal.message)
+    assert LIBRARY["en"].render(refusal.message) == "h8 is not empty", "without a book there is no article"
+    for name, article in (("renju-standard", "RIF moves"), ("gomoku-standard", "GN 12.2")):
+        book = rulebooks.load(name)
+        cited = cite_rules(refusal.message, book)
+        assert LIBRARY["en"].render(cited) == f"{article}: h8 is not empty"
+        assert cite_rules(outer, book).args["why"] == cited

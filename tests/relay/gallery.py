@@ -18,7 +18,7 @@ from gateway.bus.topics import Address
 from gateway.clock.face import ClockFace, Flag, Source
 from gateway.clock.facts import ClockPressed, FlagFell
 from gateway.games import registry
-from gateway.games.game import Counter, Line
+from gateway.games.game import Line
 from gateway.model.instants import Instant, Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import message, name_of
@@ -26,7 +26,7 @@ from gateway.model.persons import named
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 from gateway.record.availability import Availability
-from gateway.record.table_state import ArbitersState, Device, LastMove, OpenAlert, Status, TableState
+from gateway.record.table_state import ArbitersState, Device, DrawCounter, LastMove, OpenAlert, Status, TableState
 from gateway.record.visibility import Visibility
 from gateway.referee import case_messages, game_messages
 from gateway.referee.acts import Pause
@@ -80,7 +80,7 @@ class GalleryTable(FakeTable):
         self.status = Status.PLAYING
         self.result: Ended | None = None
         self.arbiters: ArbitersState | None = None
-        self.counters: tuple[Counter, ...] = ()
+        self.counters: tuple[DrawCounter, ...] = ()
         self.devices: tuple[Device, ...] = (
             Device("board", True, serial=f"48{number:03d}", firmware="1.7", battery=90 - number),
             Device("clock", True, detail=None, battery=75),
@@ -222,7 +222,7 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
         Device("clock", False, detail=message("device_detail.no_link", reason="no answer for 14 s")),
     )
     t8.write(DeviceChanged("clock", False, message("device_detail.no_link", reason="no answer")), Visibility.PUBLIC)
-    t9.counters = (Counter("FMJD A1 6.4", 11, 25),)
+    t9.counters = (DrawCounter("FMJD A1 6.4", 11, 25),)
     t10.status = Status.OVER
     t10.shown = at_rest(77_000, 81_000)
     t10.result = Ended(
@@ -287,7 +287,7 @@ def _judge(table: GalleryTable) -> None:
         cases=(irregular, offence),
         penalties=(warned,),
         offer=Side.WHITE,
-        counters=(Counter("FMJD 6.3", 21, 25),),
+        counters=(DrawCounter("FMJD 6.3", 21, 25),),
     )
     table.write(warned, Visibility.ARBITERS)
     for case in table.arbiters.cases:

@@ -9,6 +9,7 @@ import chess
 from gateway.games.game import Counter, Game, Line, Position
 from gateway.model.errors import NotationError
 from gateway.model.messages import message
+from gateway.model.play_rules import PlayRule
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
@@ -92,9 +93,9 @@ class Chess(Game):
         if outcome := line.last.outcome():
             return outcome
         if _times(line) >= 5:
-            return Outcome(Result.DRAW, Reason.REPETITION, "FIDE 9.6.1")
+            return Outcome(Result.DRAW, Reason.REPETITION, PlayRule.REPETITION_ENDS)
         if _quiet(line) >= 150:
-            return Outcome(Result.DRAW, Reason.MOVE_LIMIT, "FIDE 9.6.2")
+            return Outcome(Result.DRAW, Reason.MOVE_LIMIT, PlayRule.QUIET_MOVES_END)
         return None
 
     def counters(self, line: Line) -> Sequence[Counter]:
@@ -102,9 +103,15 @@ class Chess(Game):
         found: list[Counter] = []
         times, rounds = _times(line), _quiet(line) // 2
         if times > 1:
-            found.append(Counter("FIDE 9.2", times, 3) if times < 3 else Counter("FIDE 9.6.1", times, 5))
+            found.append(
+                Counter(PlayRule.REPETITION, times, 3) if times < 3 else Counter(PlayRule.REPETITION_ENDS, times, 5)
+            )
         if rounds:
-            found.append(Counter("FIDE 9.3", rounds, 50) if rounds <= 50 else Counter("FIDE 9.6.2", rounds, 75))
+            found.append(
+                Counter(PlayRule.QUIET_MOVES, rounds, 50)
+                if rounds <= 50
+                else Counter(PlayRule.QUIET_MOVES_END, rounds, 75)
+            )
         return found
 
     def seen_as(self, shown: str) -> str:

@@ -16,6 +16,7 @@ import chess
 from gateway.games.game import Move, Position
 from gateway.model.errors import AmbiguousMove, IllegalMove, NotationError
 from gateway.model.messages import Message, message
+from gateway.model.play_rules import PlayRule
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
@@ -181,7 +182,7 @@ class ChessPosition(Position):
         except chess.AmbiguousMoveError as error:
             raise AmbiguousMove(text, self._choices(plain)) from error
         except chess.IllegalMoveError as error:
-            raise IllegalMove("FIDE 3.10.2", message("illegal.impossible", move=plain)) from error
+            raise IllegalMove(PlayRule.PIECE_MOVES, message("illegal.impossible", move=plain)) from error
         except ValueError as error:
             raise NotationError(message("notation.chess_move", text=text)) from error
         if not move:
@@ -209,12 +210,12 @@ class ChessPosition(Position):
         start = chess.square_name(move.from_square)
         piece = self.chess_board.piece_at(move.from_square)
         if piece is None:
-            raise IllegalMove("FIDE 3.10.2", message("illegal.empty", square=start))
+            raise IllegalMove(PlayRule.PIECE_MOVES, message("illegal.empty", square=start))
         if piece.color != self.chess_board.turn:
-            raise IllegalMove("FIDE 3.10.2", message("illegal.other_side", square=start))
+            raise IllegalMove(PlayRule.PIECE_MOVES, message("illegal.other_side", square=start))
         if self.chess_board.is_pseudo_legal(move):
-            raise IllegalMove("FIDE 3.9.2", message("illegal.own_check"))
-        raise IllegalMove("FIDE 3.10.2", message("illegal.impossible", move=move.uci()))
+            raise IllegalMove(PlayRule.OWN_CHECK, message("illegal.own_check"))
+        raise IllegalMove(PlayRule.PIECE_MOVES, message("illegal.impossible", move=move.uci()))
 
     def move_cost(self, move: Move) -> int:
         """The cost of such a move: people seldom give away what one exchange shows to be lost."""
@@ -261,11 +262,11 @@ class ChessPosition(Position):
         """Mate, stalemate, or a position in which nobody can win."""
         board = self.chess_board
         if board.is_checkmate():
-            return Outcome(Result.win_for(self.turn.other), Reason.CHECKMATE, "FIDE 5.1.1")
+            return Outcome(Result.win_for(self.turn.other), Reason.CHECKMATE, PlayRule.CHECKMATE)
         if board.is_stalemate():
-            return Outcome(Result.DRAW, Reason.STALEMATE, "FIDE 5.2.1")
+            return Outcome(Result.DRAW, Reason.STALEMATE, PlayRule.STALEMATE)
         if board.is_insufficient_material():
-            return Outcome(Result.DRAW, Reason.DEAD_POSITION, "FIDE 5.2.2")
+            return Outcome(Result.DRAW, Reason.DEAD_POSITION, PlayRule.DEAD_POSITION)
         return None
 
     def cannot_win(self, side: Side) -> bool:

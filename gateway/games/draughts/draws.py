@@ -18,7 +18,7 @@ __all__ = ["counters", "drawn"]
 
 
 def counters(line: Line, variant: Variant) -> Sequence[Counter]:
-    """The rules that are counting now, in the order of their articles."""
+    """The rules that are counting now, in the order in which the variant names them."""
     return [counter for _, counter in _counts(line, variant) if counter is not None]
 
 
@@ -26,7 +26,7 @@ def drawn(line: Line, variant: Variant) -> Outcome | None:
     """The draw that the line has reached, if any."""
     for reason, counter in _counts(line, variant):
         if counter is not None and counter.count >= counter.limit:
-            return Outcome(Result.DRAW, reason, counter.article)
+            return Outcome(Result.DRAW, reason, counter.rule)
     return None
 
 
@@ -41,15 +41,15 @@ def _counts(line: Line, variant: Variant) -> Sequence[tuple[Reason, Counter | No
                 # Nothing before a man's move or a capture can come back.
                 times = positions[-1 - still :].count(positions[-1])
                 if times > 1:
-                    counter = Counter(rule.article, times, rule.times)
+                    counter = Counter(rule.rule, times, rule.times)
                 found.append((Reason.REPETITION, counter))
             case KingsOnly():
                 if still > 1 and not (rule.unless_unchanged and _has_own_limit(variant, positions[-1])):
-                    counter = Counter(rule.article, still // 2, rule.rounds)
+                    counter = Counter(rule.rule, still // 2, rule.rounds)
                 found.append((Reason.KINGS_ONLY, counter))
             case LoneKingEnding() | Unchanged():
                 if _holds(rule, positions[-1]):
-                    counter = Counter(rule.article, _since(rule, positions) // 2, rule.rounds)
+                    counter = Counter(rule.rule, _since(rule, positions) // 2, rule.rounds)
                 found.append((Reason.FEW_PIECES, counter))
             case _:
                 assert_never(rule)

@@ -14,6 +14,7 @@ import msgspec
 from gateway.games.game import Game, Line, Move, Position
 from gateway.model.errors import AmbiguousMove, GameError, IllegalMove
 from gateway.model.messages import Message
+from gateway.model.play_rules import PlayRule
 
 from .pdn import PdnGame, PdnMove, PdnSetup
 from .variants import BRAZILIAN, INTERNATIONAL, RUSSIAN
@@ -34,7 +35,7 @@ class RecordProblem(msgspec.Struct, frozen=True):
     """Counted from 1 over the whole record."""
     text: str
     why: Message
-    article: str = ""
+    rule: PlayRule | None = None
 
 
 class Playthrough(msgspec.Struct, frozen=True):
@@ -138,8 +139,8 @@ def _play(start: Line, moves: list[PdnMove], before: int) -> tuple[Line, RecordP
             except GameError as error:
                 if problem is None or at >= furthest[0]:
                     furthest = (at, line)
-                    article = error.article if isinstance(error, IllegalMove) else ""
-                    problem = RecordProblem(before + at + 1, moves[at].text, error.message, article)
+                    rule = error.rule if isinstance(error, IllegalMove) else None
+                    problem = RecordProblem(before + at + 1, moves[at].text, error.message, rule)
         # Those that have used fewer tokens first, so that all stay side by side.
         readings = sorted(pending, key=lambda reading: reading[0])[:_MAX_READINGS]
     return furthest[1], problem

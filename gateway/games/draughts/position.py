@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gateway.games.game import Move, Position
 from gateway.model.errors import AmbiguousMove, IllegalMove
 from gateway.model.messages import message
+from gateway.model.play_rules import PlayRule
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
@@ -159,7 +160,7 @@ class DraughtsPosition(Position):
         """A move that names only the column it starts in: the one that is legal from any square of it."""
         generator = self.generator
         found: list[Move] = []
-        refused = IllegalMove(generator.variant.articles.own_piece, message("illegal.empty_column", column=column))
+        refused = IllegalMove(PlayRule.OWN_PIECE, message("illegal.empty_column", column=column))
         for bit, name in generator.geometry.names.items():
             if name[0] == column and self.bare[0] >> bit & 1:
                 try:
@@ -245,12 +246,11 @@ class DraughtsPosition(Position):
 
     def outcome(self) -> Outcome | None:
         """The result if this position ends the game by itself."""
-        articles = self.generator.variant.articles
         for side, held in ((self.side, self.bare[0]), (self.side.other, self.bare[1])):
             if not held:
-                return Outcome(Result.win_for(side.other), Reason.NO_PIECES, articles.no_pieces)
+                return Outcome(Result.win_for(side.other), Reason.NO_PIECES, PlayRule.NO_PIECES)
         if not self._legal:
-            return Outcome(Result.win_for(self.side.other), Reason.BLOCKED, articles.blocked)
+            return Outcome(Result.win_for(self.side.other), Reason.BLOCKED, PlayRule.BLOCKED)
         return None
 
     def count_leaves(self, depth: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gateway.model.errors import IllegalMove
 from gateway.model.messages import message
+from gateway.model.play_rules import PlayRule
 
 from .captures import Chain
 from .generator import Generator
@@ -15,32 +16,31 @@ __all__ = ["refuse"]
 
 def refuse(generator: Generator, written: Written, own: int, foe: int, kings: int, white: bool) -> IllegalMove:
     """The error for a move that is well written and not legal here."""
-    articles = generator.variant.articles
     names = generator.geometry.names
     start = written.start
     if not own >> start & 1:
         if foe >> start & 1:
-            return IllegalMove(articles.own_piece, message("illegal.other_side", square=names[start]))
-        return IllegalMove(articles.own_piece, message("illegal.empty", square=names[start]))
+            return IllegalMove(PlayRule.OWN_PIECE, message("illegal.other_side", square=names[start]))
+        return IllegalMove(PlayRule.OWN_PIECE, message("illegal.empty", square=names[start]))
     king = bool(kings >> start & 1)
     most, captures = generator.captures(own, foe, kings, white, generator.jumpers(own, foe, kings, white), {})
     if written.quiet or (written.quiet is None and len(written.squares) == 2 and not captures):
         if captures:
             first, ends = captures[0]
-            article = articles.king_takes if kings >> first & 1 else articles.man_takes
+            rule = PlayRule.KING_TAKES if kings >> first & 1 else PlayRule.MAN_TAKES
             sample = f"{names[first]}{generator.variant.capture_sign}{names[ends[0][0]]}"
-            return IllegalMove(article, message("illegal.must_capture", sample=sample))
+            return IllegalMove(rule, message("illegal.must_capture", sample=sample))
         if king:
-            return IllegalMove(articles.king_moves, message("illegal.king_moves"))
-        return IllegalMove(articles.man_moves, message("illegal.man_moves"))
+            return IllegalMove(PlayRule.KING_MOVES, message("illegal.king_moves"))
+        return IllegalMove(PlayRule.MAN_MOVES, message("illegal.man_moves"))
     short = _longest_fit(generator, written, own, foe, kings, white)
     if short is not None:
         taken = short[1].bit_count()
         if generator.variant.choice is CaptureChoice.MOST:
-            return IllegalMove(articles.most, message("illegal.most", most=most, taken=taken))
+            return IllegalMove(PlayRule.MOST, message("illegal.most", most=most, taken=taken))
         if generator.variant.choice is CaptureChoice.WORTH:
-            return IllegalMove(articles.most, message("illegal.worth", taken=taken))
-        return IllegalMove(articles.goes_on, message("illegal.goes_on", taken=taken))
+            return IllegalMove(PlayRule.MOST, message("illegal.worth", taken=taken))
+        return IllegalMove(PlayRule.CAPTURE_GOES_ON, message("illegal.goes_on", taken=taken))
     return _broken_jump(generator, written, own, foe, king)
 
 
@@ -66,9 +66,8 @@ def _longest_fit(generator: Generator, written: Written, own: int, foe: int, kin
 
 def _broken_jump(generator: Generator, written: Written, own: int, foe: int, king: bool) -> IllegalMove:
     """The first step of the text that cannot be a jump, and what it breaks."""
-    articles = generator.variant.articles
     geometry = generator.geometry
-    takes = articles.king_takes if king else articles.man_takes
+    takes = PlayRule.KING_TAKES if king else PlayRule.MAN_TAKES
     own &= ~(1 << written.start)
     taken = 0
     for at, to in zip(written.squares, written.squares[1:], strict=False):
@@ -77,9 +76,9 @@ def _broken_jump(generator: Generator, written: Written, own: int, foe: int, kin
         line = next((ray for ray, _ in lines if ray >> to & 1), 0)
         between = line & ~(-1 << max(at, to)) & (-1 << min(at, to))
         if between & own or own >> to & 1:
-            return IllegalMove(articles.own_jumped, message("illegal.own_jumped", step=step))
+            return IllegalMove(PlayRule.OWN_JUMPED, message("illegal.own_jumped", step=step))
         if between & taken:
-            return IllegalMove(articles.twice, message("illegal.twice", step=step))
+            return IllegalMove(PlayRule.JUMPED_TWICE, message("illegal.twice", step=step))
         passed = between & foe
         if line and not passed and not foe >> to & 1:
             return IllegalMove(takes, message("illegal.takes_nothing", step=step))

@@ -6,10 +6,11 @@ import enum
 
 import msgspec
 
+from gateway.model.play_rules import PlayRule
+
 from .geometry import Naming
 
 __all__ = [
-    "Articles",
     "CaptureChoice",
     "DrawRule",
     "KingsOnly",
@@ -42,38 +43,17 @@ class Promotion(enum.Enum):
     """At once: it goes on as a king."""
 
 
-class Articles(msgspec.Struct, frozen=True):
-    """The articles that a refused move may have broken."""
-
-    own_piece: str
-    """Each side moves its own pieces."""
-    man_moves: str
-    king_moves: str
-    man_takes: str
-    """A man must take, and what taking is."""
-    king_takes: str
-    goes_on: str
-    """A capture that can go on must go on."""
-    own_jumped: str
-    twice: str
-    """No piece is jumped twice."""
-    most: str
-    blocked: str
-    no_pieces: str
-    promotion: str
-
-
 class Repetition(msgspec.Struct, frozen=True):
     """The same position with the same side to move."""
 
-    article: str
+    rule: PlayRule
     times: int
 
 
 class KingsOnly(msgspec.Struct, frozen=True):
     """Successive moves by kings without a capture, by each side."""
 
-    article: str
+    rule: PlayRule
     rounds: int
     unless_unchanged: bool = False
     """Not where an `Unchanged` rule gives the same material its own limit."""
@@ -82,7 +62,7 @@ class KingsOnly(msgspec.Struct, frozen=True):
 class LoneKingEnding(msgspec.Struct, frozen=True):
     """Moves by each side since a lone king first faced this many pieces."""
 
-    article: str
+    rule: PlayRule
     rounds: int
     fewest: int
     most: int
@@ -95,7 +75,7 @@ class LoneKingEnding(msgspec.Struct, frozen=True):
 class Unchanged(msgspec.Struct, frozen=True):
     """Moves by each side, both having kings, without a capture or a promotion."""
 
-    article: str
+    rule: PlayRule
     rounds: int
     fewest: int
     """Pieces of both sides together."""
@@ -116,7 +96,6 @@ class Variant(msgspec.Struct, frozen=True):
     promotion: Promotion
     men_capture_backwards: bool
     flying_kings: bool
-    articles: Articles
     draws: tuple[DrawRule, ...]
     men_rows: int
     """Rows of men at the start."""

@@ -12,6 +12,7 @@ import enum
 from collections.abc import Sequence
 
 from gateway.games.game import Claim, Counter, Game, Line, Position
+from gateway.model.play_rules import PlayRule
 from gateway.model.results import Outcome, Reason
 from gateway.model.sides import Side
 
@@ -90,9 +91,9 @@ class FiveInARow(Game):
         for row in long_rows(board):
             side = Side.BLACK if board[row[0]] == "s" else Side.WHITE
             if len(row) == _FIVE or self._winning is Rows.ANY or (self._winning is Rows.RENJU and side is Side.WHITE):
-                fives.append(Claim(side, "five", "GN 19.1.1", row))
+                fives.append(Claim(side, "five", PlayRule.FIVE, row))
             elif self._winning is Rows.RENJU:
-                overlines.append(Claim(Side.WHITE, Forbidden.OVERLINE.value, "GN 19.1.2 B", row))
+                overlines.append(Claim(Side.WHITE, Forbidden.OVERLINE.value, PlayRule.OVERLINE, row))
         if self._winning is not Rows.RENJU:
             return fives
         overlines = [claim for claim in overlines if not _made_with_five(line, claim)]
@@ -128,7 +129,7 @@ def _unanswered_fouls(line: Line) -> list[Claim]:
         elif position.side is Side.BLACK:
             break
         elif (forbidden := position.verdict.forbidden) not in {None, Forbidden.OVERLINE}:
-            found.append(Claim(Side.WHITE, str(forbidden), "GN 19.1.2 A", (position.last,), passed))
+            found.append(Claim(Side.WHITE, str(forbidden), PlayRule.FORBIDDEN_SHAPE, (position.last,), passed))
     return found[::-1]
 
 

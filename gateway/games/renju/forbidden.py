@@ -19,6 +19,7 @@ import msgspec
 
 from gateway.model.errors import IllegalMove
 from gateway.model.messages import message
+from gateway.model.play_rules import PlayRule
 from gateway.model.sides import Side
 
 from .line_shapes import BLACK, BLOCKED, EMPTY, STRIPS, rows_through, shapes
@@ -34,11 +35,6 @@ class Forbidden(enum.StrEnum):
     DOUBLE_FOUR = "double-four"
     OVERLINE = "overline"
 
-    @property
-    def article(self) -> str:
-        """The article that names it."""
-        return {"double-three": "GN 8.1", "double-four": "GN 8.2", "overline": "GN 8.3"}[self.value]
-
 
 class Verdict(msgspec.Struct, frozen=True):
     """The verdict on one stone."""
@@ -53,7 +49,7 @@ def make_board(black: Iterable[int], white: Iterable[int]) -> list[int]:
     for stones, content in ((black, BLACK), (white, BLOCKED)):
         for point in stones:
             if board[point] != EMPTY:
-                raise IllegalMove("GN 12.2", message("illegal.two_stones", point=format_point(point)))
+                raise IllegalMove(PlayRule.EMPTY_POINT, message("illegal.two_stones", point=format_point(point)))
             board[point] = content
     return board
 
@@ -64,7 +60,7 @@ def judge(board: list[int], point: int, side: Side = Side.BLACK, *, literal: boo
     The board is used for trying stones and is the same afterwards.
     """
     if board[point] != EMPTY:
-        raise IllegalMove("GN 12.2", message("illegal.occupied", point=format_point(point)))
+        raise IllegalMove(PlayRule.EMPTY_POINT, message("illegal.occupied", point=format_point(point)))
     if side is Side.WHITE:
         board[point] = BLOCKED
         five = max(rows_through(board, point)) >= 5

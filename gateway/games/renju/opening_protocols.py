@@ -24,6 +24,7 @@ import msgspec
 
 from gateway.model.errors import GameError, IllegalMove
 from gateway.model.messages import Message, message
+from gateway.model.play_rules import PlayRule
 from gateway.model.sides import Side
 
 from .points import SIZE, format_point
@@ -130,7 +131,6 @@ class Protocol(msgspec.Struct, frozen=True):
     """One way to open."""
 
     name: str
-    article: str
     stages: dict[str, OpeningStage]
 
 
@@ -144,7 +144,6 @@ _THREE_BY_BLACK = {
 PROTOCOLS: dict[str, Protocol] = {
     "taraguchi-10": Protocol(
         "taraguchi-10",
-        "GN 11.1",
         {
             "1": OpeningStage(B, lay="swap 1", within=1),
             "swap 1": OpeningStage(W, swap="2", keep="2"),
@@ -163,7 +162,6 @@ PROTOCOLS: dict[str, Protocol] = {
     ),
     "two-fifths": Protocol(
         "two-fifths",
-        "GN 11.2",
         {
             **_THREE_BY_BLACK,
             "3": OpeningStage(B, lay="swap", within=5),
@@ -176,7 +174,6 @@ PROTOCOLS: dict[str, Protocol] = {
     ),
     "n-fifths": Protocol(
         "n-fifths",
-        "GN app. 2.1",
         {
             **_THREE_BY_BLACK,
             "3": OpeningStage(B, lay="number", within=5),
@@ -190,7 +187,6 @@ PROTOCOLS: dict[str, Protocol] = {
     ),
     "soosyrv-8": Protocol(
         "soosyrv-8",
-        "RIF Soosyrv-8",
         {
             **_THREE_BY_BLACK,
             "3": OpeningStage(B, lay="swap", within=5),
@@ -205,7 +201,6 @@ PROTOCOLS: dict[str, Protocol] = {
     ),
     "double-swap": Protocol(
         "double-swap",
-        "GN app. 2.3",
         {
             "1": OpeningStage(B, lay="2"),
             "2": OpeningStage(B, lay="3"),
@@ -217,7 +212,7 @@ PROTOCOLS: dict[str, Protocol] = {
             "last swap": OpeningStage(B, swap=END, keep=END),
         },
     ),
-    "free": Protocol("free", "GN app. 2.2", {}),
+    "free": Protocol("free", {}),
 }
 
 
@@ -270,11 +265,11 @@ class Opening(msgspec.Struct, frozen=True):
         return frozenset(kind for kind, door in doors if door is not None)
 
     def act(self, act: OpeningAct) -> Opening:
-        """The opening after an act; raises `IllegalMove` with the protocol's article."""
+        """The opening after an act; raises `IllegalMove`."""
         if type(act) not in self.options():
             options = tuple(_step(kind) for kind in sorted(self.options(), key=lambda kind: kind.__name__))
             why = message("illegal.other_step", options=options, step=_step(type(act)))
-            raise IllegalMove(self.protocol.article, why)
+            raise IllegalMove(PlayRule.OPENING, why)
         now = self._now
         match act:
             case Lay():
@@ -300,25 +295,24 @@ class Opening(msgspec.Struct, frozen=True):
         row, col = divmod(point, SIZE)
         middle = SIZE // 2
         if max(abs(row - middle), abs(col - middle)) > now.within // 2:
-            raise IllegalMove(self.protocol.article, message("illegal.outside", size=now.within))
+            raise IllegalMove(PlayRule.OPENING, message("illegal.outside", size=now.within))
         # Colours alternate on the board whoever lays the stone, so the position knows the colour.
         return self._to(now.lay, position=self.position.play(self.position.read(format_point(point))))
 
     def _declare(self, number: int, now: OpeningStage) -> Opening:
         if not 1 <= number <= now.most:
-            raise IllegalMove(self.protocol.article, message("illegal.fifths_declared", most=now.most))
+            raise IllegalMove(PlayRule.OPENING, message("illegal.fifths_declared", most=now.most))
         return self._to(now.declare, declared=number)
 
     def _choose(self, point: int, now: OpeningStage) -> Opening:
         if point not in self.offers:
-            raise IllegalMove(self.protocol.article, message("illegal.not_offered", point=format_point(point)))
+            raise IllegalMove(PlayRule.OPENING, message("illegal.not_offered", point=format_point(point)))
         laid = self.position.play(self.position.read(format_point(point)))
         return self._to(now.choose, position=laid, offers=())
 
     def _check_offer(self, points: tuple[int, ...], number: int) -> None:
-        article = self.protocol.article
         if len(points) != number or len(set(points)) != number:
-            raise IllegalMove(article, message("illegal.fifths_offered", number=number))
+            raise IllegalMove(PlayRule.OPENING, message("illegal.fifths_offered", number=number))
         letters = self.position.board()
         black = [point for point, letter in enumerate(letters) if letter == "s"]
         white = [point for point, letter in enumerate(letters) if letter == "S"]
@@ -327,7 +321,7 @@ class Opening(msgspec.Struct, frozen=True):
             for other in points[:index]:
                 if same_shape(black, white, other, point):
                     why = message("illegal.symmetric", one=format_point(other), other=format_point(point))
-                    raise IllegalMove(article, why)
+                    raise IllegalMove(PlayRule.OPENING, why)
 
 
 def _step(kind: type[_Act]) -> Message:

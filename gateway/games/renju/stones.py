@@ -10,6 +10,7 @@ from functools import cached_property
 from gateway.games.game import Move, Position
 from gateway.model.errors import IllegalMove, NotationError
 from gateway.model.messages import message
+from gateway.model.play_rules import PlayRule
 from gateway.model.results import Outcome, Reason, Result
 from gateway.model.sides import Side
 
@@ -62,6 +63,11 @@ class StonePosition(Position):
         board = make_board(_bits(self.black & ~bit), _bits(self.white & ~bit))
         return judge(board, self.last, self.side.other)
 
+    @property
+    def after_foul(self) -> bool:
+        """Whether the last stone makes a shape that is forbidden under renju rules."""
+        return self.verdict.forbidden is not None
+
     @cached_property
     def rows(self) -> tuple[int, ...]:
         """The rows through the last stone, one for each line."""
@@ -109,14 +115,14 @@ class StonePosition(Position):
     def read(self, text: str) -> Move:
         """The move that `text` means; raises a `GameError` that says why there is none."""
         if self.outcome() is not None:
-            raise IllegalMove("GN 19.2.1", message("illegal.game_over"))
+            raise IllegalMove(PlayRule.GAME_OVER, message("illegal.game_over"))
         if text.strip().lower() == "pass":
             if not self._may_pass:
-                raise IllegalMove("GN 24.3.1", message("illegal.early_pass", stones=_PASS_FROM))
+                raise IllegalMove(PlayRule.PASSING, message("illegal.early_pass", stones=_PASS_FROM))
             return PASS
         point = parse_point(text)
         if (self.black | self.white) >> point & 1:
-            raise IllegalMove("GN 12.2", message("illegal.occupied", point=format_point(point)))
+            raise IllegalMove(PlayRule.EMPTY_POINT, message("illegal.occupied", point=format_point(point)))
         return _STONES[point]
 
     def move_cost(self, move: Move) -> int:
@@ -187,9 +193,9 @@ class StonePosition(Position):
     def outcome(self) -> Outcome | None:
         """A draw by two passes or a full board; a five or a foul has to be claimed."""
         if self.passes >= 2:
-            return Outcome(Result.DRAW, Reason.PASSES, "GN 19.2.1 B")
+            return Outcome(Result.DRAW, Reason.PASSES, PlayRule.PASSES)
         if self.black | self.white == _FULL:
-            return Outcome(Result.DRAW, Reason.BOARD_FULL, "GN 19.2.1 C")
+            return Outcome(Result.DRAW, Reason.BOARD_FULL, PlayRule.BOARD_FULL)
         return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gateway.clock.classes import Pace
 from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
+from gateway.model.play_rules import PlayRule
 from gateway.referee.options import Supervision
 from gateway.referee.penalties import Penalty
 
@@ -20,6 +21,19 @@ _AMENDED = (
     Article("FIDE 6.9", Treatment.AUTOMATIC, note="FIDE 6.9 fast", titled="FIDE 6.9 fast"),
     Article("FIDE 6.3", Treatment.RECORDED, note="FIDE 6.3 fast"),
 )
+
+
+_PLAY = {
+    PlayRule.PIECE_MOVES: "FIDE 3.10.2",
+    PlayRule.OWN_CHECK: "FIDE 3.9.2",
+    PlayRule.CHECKMATE: "FIDE 5.1.1",
+    PlayRule.STALEMATE: "FIDE 5.2.1",
+    PlayRule.DEAD_POSITION: "FIDE 5.2.2",
+    PlayRule.REPETITION: "FIDE 9.2",
+    PlayRule.REPETITION_ENDS: "FIDE 9.6.1",
+    PlayRule.QUIET_MOVES: "FIDE 9.3",
+    PlayRule.QUIET_MOVES_END: "FIDE 9.6.2",
+}
 
 
 def _book(pace: Pace) -> Rulebook:
@@ -66,6 +80,7 @@ def _book(pace: Pace) -> Rulebook:
             refusal="FIDE 11.7",
         ),
         resign="FIDE 5.1.2",
+        play=_PLAY,
         supervision=Supervision.BASIC if fast else Supervision.FULL,
     )
 

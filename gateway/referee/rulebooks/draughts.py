@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gateway.clock.classes import Pace
 from gateway.model.irregularities import Irregularity
+from gateway.model.play_rules import PlayRule
 from gateway.referee.options import DrawGate
 
 from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, Rulebook
@@ -39,6 +40,25 @@ _OFFENCES = OffenceRules(
 )
 
 
+_PLAY = {
+    PlayRule.OWN_PIECE: "FMJD 3.3",
+    PlayRule.MAN_MOVES: "FMJD 3.4",
+    PlayRule.KING_MOVES: "FMJD 3.9",
+    PlayRule.MAN_TAKES: "FMJD 4.2",
+    PlayRule.KING_TAKES: "FMJD 4.3",
+    PlayRule.CAPTURE_GOES_ON: "FMJD 4.5",
+    PlayRule.OWN_JUMPED: "FMJD 4.7",
+    PlayRule.JUMPED_TWICE: "FMJD 4.8",
+    PlayRule.MOST: "FMJD 4.13",
+    PlayRule.BLOCKED: "FMJD 7.2.2",
+    PlayRule.NO_PIECES: "FMJD 7.2.3",
+    PlayRule.REPETITION: "FMJD 6.1",
+    PlayRule.KINGS_ONLY: "FMJD 6.2",
+    PlayRule.THREE_AGAINST_KING: "FMJD 6.3",
+    PlayRule.TWO_AGAINST_KING: "FMJD 6.4",
+}
+
+
 def _fast(pace: Pace) -> Rulebook:
     return Rulebook(
         name=f"draughts-{pace.value}",
@@ -59,6 +79,7 @@ def _fast(pace: Pace) -> Rulebook:
         clock=ClockRules(flag="DH rapid 7.1", stop="DH rapid 6"),
         offences=_OFFENCES,
         resign="FMJD 7.2.1",
+        play=_PLAY,
     )
 
 
@@ -74,6 +95,7 @@ BOOKS = (
         clock=ClockRules(flag="FMJD 10.3", flag_moves="FMJD 10.1"),
         offences=_OFFENCES,
         resign="FMJD 7.2.1",
+        play=_PLAY,
     ),
     _fast(Pace.RAPID),
     _fast(Pace.BLITZ),

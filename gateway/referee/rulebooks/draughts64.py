@@ -3,10 +3,34 @@
 from __future__ import annotations
 
 from gateway.clock.classes import Pace
+from gateway.model.play_rules import PlayRule
 
 from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, Rulebook
 
 __all__ = ["BOOKS"]
+
+
+_PLAY = {
+    PlayRule.OWN_PIECE: "FMJD64 moves",
+    PlayRule.MAN_MOVES: "FMJD64 moves",
+    PlayRule.KING_MOVES: "FMJD64 moves",
+    PlayRule.MAN_TAKES: "FMJD64 captures",
+    PlayRule.KING_TAKES: "FMJD64 captures",
+    PlayRule.CAPTURE_GOES_ON: "FMJD64 captures",
+    PlayRule.OWN_JUMPED: "FMJD64 captures",
+    PlayRule.JUMPED_TWICE: "FMJD64 captures",
+    PlayRule.MOST: "FMJD64 captures",
+    PlayRule.BLOCKED: "FMJD64 result",
+    PlayRule.NO_PIECES: "FMJD64 result",
+    PlayRule.REPETITION: "FMJD64 7.2.3",
+    PlayRule.KINGS_AGAINST_KING: "FMJD64 7.2.4",
+    PlayRule.KINGS_ONLY: "FMJD64 7.2.5",
+    PlayRule.UNCHANGED: "FMJD64 7.2.6",
+    PlayRule.KING_ON_LONG_DIAGONAL: "FMJD64 7.2.7",
+    PlayRule.TWO_AGAINST_KING: "FMJD64 7.2.8",
+    PlayRule.KINGS_ONLY_CBD: "CBD 16",
+}
+"""Of this text we have the articles on draws, as servers quote them; moves and captures are cited by chapter."""
 
 
 def _book(pace: Pace) -> Rulebook:
@@ -25,6 +49,7 @@ def _book(pace: Pace) -> Rulebook:
             accident="FMJD64 irregularities",
         ),
         resign="FMJD64 resignation",
+        play=_PLAY,
     )
 
 

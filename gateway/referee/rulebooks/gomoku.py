@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from gateway.clock.classes import Pace
 from gateway.model.irregularities import Irregularity
+from gateway.model.play_rules import PlayRule
 from gateway.referee.options import Mode
 from gateway.referee.penalties import Penalty
 from gateway.referee.roles import ANY_ARBITER, CHIEFS, SENIOR, Role
 
-from .rulebook import Authority, ClockRules, DrawRules, Offence, OffenceRules, Rulebook
+from .rulebook import AppealRules, Authority, ClockRules, DrawRules, Offence, OffenceRules, Rulebook
 
-__all__ = ["AUTHORITY", "BOOKS", "CITES", "DRAWS", "GN", "OFFENCES"]
+__all__ = ["APPEALS", "AUTHORITY", "BOOKS", "DRAWS", "GN", "OFFENCES", "OPENINGS", "PLAY", "PRESETS"]
 
 GN = "gateway.referee.rulebooks.texts.gn:GN"
 
@@ -29,8 +30,31 @@ DRAWS = DrawRules(
     offer="GN 19.2.2 A",
     offer_again="GN 19.2.2 D",
     offer_offence="GN 17.4",
+    declined="GN 19.2.2 C",
 )
-CITES = {"GN 30.3.1 A": "GN 30.3.1", "GN 30.3.1 B": "GN 30.3.1"}
+PLAY = {
+    PlayRule.IN_TURN: "GN 12.1",
+    PlayRule.EMPTY_POINT: "GN 12.2",
+    PlayRule.PASSING: "GN 24.3.1",
+    PlayRule.GAME_OVER: "GN 19.2.1",
+    PlayRule.PASSES: "GN 19.2.1 B",
+    PlayRule.BOARD_FULL: "GN 19.2.1 C",
+    PlayRule.FIVE: "GN 19.1.1",
+    PlayRule.FORBIDDEN_SHAPE: "GN 19.1.2 A",
+    PlayRule.OVERLINE: "GN 19.1.2 B",
+}
+OPENINGS = {
+    "taraguchi-10": "GN 11.1",
+    "two-fifths": "GN 11.2",
+    "n-fifths": "GN app. 2.1",
+    "free": "GN app. 2.2",
+    "double-swap": "GN app. 2.3",
+    "soosyrv-8": "RIF Soosyrv-8",
+}
+APPEALS = AppealRules(
+    to_chief="GN 22.2.1", to_committee="GN 22.2.3", lodger="GN 22.2.4", final="GN 22.1.4", in_time="GN 14.8"
+)
+PRESETS = {"GN 30.3.1 A": "GN 30.3.1", "GN 30.3.1 B": "GN 30.3.1"}
 """Presets are cited by their letter; this book lists the article."""
 OFFENCES = OffenceRules(
     kinds={
@@ -46,6 +70,7 @@ OFFENCES = OffenceRules(
     accident="GN 21.1.2",
     by_choice={"put_back": "GN 21.1.1", "let_stay": "GN 21.1.1", "draw": "GN 19.2.1 E", "replay": "GN 21.2.2"},
     two_violations="GN 15.3",
+    sealed="GN 20.1.6",
 )
 
 
@@ -80,8 +105,10 @@ def _book(pace: Pace) -> Rulebook:
         foul_lapsed="GN 19.1.2 A",
         authority=AUTHORITY,
         chief_only="GN 16.3",
-        appeals="GN",
-        cites=CITES,
+        appeals=APPEALS,
+        play=PLAY,
+        openings=OPENINGS,
+        presets=PRESETS,
     )
 
 

@@ -6,7 +6,7 @@ from gateway.clock.classes import Pace
 from gateway.referee.options import Mode
 from gateway.referee.penalties import Penalty
 
-from .gomoku import AUTHORITY, CITES, DRAWS, GN, OFFENCES
+from .gomoku import APPEALS, AUTHORITY, DRAWS, GN, OFFENCES, OPENINGS, PLAY, PRESETS
 from .rulebook import ClockRules, Rulebook
 
 __all__ = ["BOOKS"]
@@ -46,8 +46,10 @@ def _book(pace: Pace) -> Rulebook:
         foul_lapsed="GN 19.1.2 A",
         authority=AUTHORITY,
         chief_only="GN 16.3",
-        appeals="GN",
-        cites=CITES,
+        appeals=APPEALS,
+        play=PLAY,
+        openings=OPENINGS,
+        presets=PRESETS,
     )
 
 

@@ -10,7 +10,7 @@ from gateway.model.messages import message
 
 from .rulebook import Rulebook
 
-__all__ = ["NAMES", "find", "load"]
+__all__ = ["NAMES", "find", "for_game", "load"]
 
 _FAMILIES = {
     "draughts": ("standard", "rapid", "blitz"),
@@ -37,9 +37,14 @@ def load(name: str) -> Rulebook:
     raise SettingsError(f"The family {family} has lost its rulebook {name!r}.")
 
 
+def for_game(game: str) -> tuple[Rulebook, ...]:
+    """The rulebooks that a game may be played by."""
+    return tuple(book for name in NAMES if game in (book := load(name)).games)
+
+
 def find(name: str, game: str) -> Rulebook:
     """The rulebook of that name, if it is one for `game`."""
     if name in NAMES and game in (book := load(name)).games:
         return book
-    fitting = [each for each in NAMES if game in load(each).games]
+    fitting = [book.name for book in for_game(game)]
     raise SettingsError(f"No rulebook {name!r} for {game}; there are: {', '.join(fitting) or 'none yet'}.")

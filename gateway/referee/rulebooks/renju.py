@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from gateway.clock.classes import Pace
+from gateway.model.play_rules import PlayRule
 from gateway.referee.options import Mode
 
 from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, Rulebook
 
 __all__ = ["BOOKS"]
 
-_CITES = {
-    "GN 19.1.1": "RIF 9.6",
-    "GN 19.1.2 A": "RIF 9.7",
-    "GN 19.1.2 B": "RIF 9.8",
-    "GN 19.2.1 B": "RIF passes",
-    "GN 19.2.1 C": "RIF full board",
-    "GN 12.2": "RIF moves",
-    "GN 24.3.1": "RIF moves",
-    "RIF Soosyrv-8": "RIF opening",
-    **{f"GN {article}": "RIF opening" for article in ("11.1", "11.2", "app. 2.1", "app. 2.2", "app. 2.3")},
+_PLAY = {
+    PlayRule.IN_TURN: "RIF moves",
+    PlayRule.EMPTY_POINT: "RIF moves",
+    PlayRule.PASSING: "RIF moves",
+    PlayRule.GAME_OVER: "RIF moves",
+    PlayRule.PASSES: "RIF passes",
+    PlayRule.BOARD_FULL: "RIF full board",
+    PlayRule.FIVE: "RIF 9.6",
+    PlayRule.FORBIDDEN_SHAPE: "RIF 9.7",
+    PlayRule.OVERLINE: "RIF 9.8",
 }
+_OPENINGS = dict.fromkeys(("taraguchi-10", "two-fifths", "n-fifths", "free", "double-swap", "soosyrv-8"), "RIF opening")
 
 
 def _book(pace: Pace) -> Rulebook:
@@ -42,7 +44,8 @@ def _book(pace: Pace) -> Rulebook:
         win_prevails="RIF 9 five first",
         foul_lapsed="RIF 9.7",
         foul_lapses_by_pass=True,
-        cites=_CITES,
+        play=_PLAY,
+        openings=_OPENINGS,
     )
 
 

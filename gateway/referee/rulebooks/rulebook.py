@@ -13,13 +13,14 @@ from gateway.clock.classes import Pace
 from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import Message
+from gateway.model.play_rules import PlayRule
 from gateway.referee.options import DrawGate, Mode, Supervision
 from gateway.referee.penalties import Penalty
 from gateway.referee.roles import ANY_ARBITER, Role
 
 from .book import Article, Text
 
-__all__ = ["Authority", "ClockRules", "DrawRules", "Offence", "OffenceRules", "Rulebook"]
+__all__ = ["AppealRules", "Authority", "ClockRules", "DrawRules", "Offence", "OffenceRules", "Rulebook"]
 
 
 class Offence(msgspec.Struct, frozen=True):
@@ -58,6 +59,8 @@ class DrawRules(msgspec.Struct, frozen=True, kw_only=True):
     offer_again: str = ""
     """By which a refused side waits for the opponent's offer before it offers again."""
     offer_offence: str = ""
+    declined: str = ""
+    """How an offer is refused."""
     rule_draw: str = ""
     """Drawn material without a Fischer clock (DH rapid 8)."""
     time_trouble: str = ""
@@ -127,9 +130,26 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
     unsupervised: str = ""
     """Without close supervision an illegal move stands once it is answered (FIDE A.5.2)."""
     two_violations: str = ""
+    sealed: str = ""
+    """Sealing a move that is not legal loses."""
     demand: str = ""
     refusal: str = ""
     """Loss for refusing to play by the rules, after a demand."""
+
+
+class AppealRules(msgspec.Struct, frozen=True, kw_only=True):
+    """The path of an appeal and its end."""
+
+    to_chief: str
+    """An arbiter's ruling is appealed against to the chief arbiter; findings of fact are final."""
+    to_committee: str
+    """The chief's ruling is appealed against to the committee; his interpretation is final."""
+    lodger: str
+    """Who appeals to the committee."""
+    final: str
+    """The committee's decision is final."""
+    in_time: str
+    """Until when an appeal may be lodged."""
 
 
 class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
@@ -167,10 +187,14 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     authority: dict[Penalty, Authority] = {}
     chief_only: str = ""
     """By which only the chief changes what stands: results of ended games, rulings of others."""
-    appeals: str = ""
-    """The tag of the text whose appeal procedure applies."""
-    cites: dict[str, str] = {}
-    """Citations that the rules of play use, and what this book calls the same rule."""
+    appeals: AppealRules | None = None
+    """The appeal procedure, where the text has one."""
+    play: dict[PlayRule, str]
+    """The article of each rule of play that the book's games name."""
+    openings: dict[str, str] = {}
+    """The article of each opening protocol."""
+    presets: dict[str, str] = {}
+    """Citations of preset time controls, and the article that this book lists for them."""
 
     @property
     def title(self) -> Message:
@@ -192,9 +216,9 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
         """The article that lets the clocks be stopped while the arbiter deals with something."""
         return self.clock.stop
 
-    def cite(self, article: str) -> str:
-        """An article of the rules of play as this book numbers it."""
-        return self.cites.get(article, article)
+    def article(self, rule: PlayRule) -> str:
+        """The article of a rule of play; empty if the texts do not have it."""
+        return self.play.get(rule, "")
 
     def may_impose(self, penalty: Penalty) -> Authority:
         """Who may impose a penalty; any arbiter where the text does not say."""
