@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import shutil
 from collections.abc import AsyncIterator, Sequence
 from weakref import WeakKeyDictionary
@@ -11,7 +12,7 @@ import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-__all__ = ["Visits", "assert_accessible", "open_visits"]
+__all__ = ["Visits", "assert_accessible", "latin_words", "open_visits"]
 
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _FLAGS = (
@@ -72,6 +73,31 @@ async def assert_accessible(page: Page) -> None:
         for barrier in found
         for node in barrier["nodes"][:3]
     )
+
+
+_WORDS = """() => {
+  const words = [];
+  const leftOut = "script, style, noscript, svg, .tools option, datalist, .name, #event";
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement;
+    if (!parent.closest(leftOut)) words.push(walker.currentNode.textContent);
+  }
+  for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
+    for (const name of ["aria-label", "title", "placeholder"]) {
+      if (!element.closest("svg")) words.push(element.getAttribute(name) ?? "");
+    }
+  }
+  return words.filter((text) => text.trim());
+}"""
+"""Every text of a page and every label, but for names and drawings."""
+
+
+async def latin_words(page: Page, known: str = "") -> set[str]:
+    """Words in Latin letters on the page that are neither known names nor notation."""
+    texts = await page.evaluate(_WORDS)
+    found = {word for text in texts for word in re.findall(r"[A-Za-z][A-Za-z'’-]+", text)}
+    return {word for word in found if word not in known and not re.fullmatch(r"[A-Z]{2,}\d*|[Tt]\d+|x", word)}
 
 
 @contextlib.asynccontextmanager

@@ -16,7 +16,7 @@ from gateway.cli.judge import judge
 from gateway.record.wire import ENTRY
 from gateway.texts.library import FOLDER_VARIABLE
 from gateway.texts.template import Format, Hash, Selection, Template, parse
-from tests.browsing import Visits, assert_accessible, open_visits
+from tests.browsing import Visits, assert_accessible, latin_words, open_visits
 from tests.english import LIBRARY
 from tests.table.test_table import play, ready
 
@@ -25,22 +25,6 @@ from .fakes import Broker
 from .gallery import gallery
 
 SIGN_IN = f"/sign-in/{ARBITER.key}"
-
-_WORDS = """() => {
-  const words = [];
-  const leftOut = "script, style, noscript, svg, .tools option, datalist, .name, #event";
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const parent = walker.currentNode.parentElement;
-    if (!parent.closest(leftOut)) words.push(walker.currentNode.textContent);
-  }
-  for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
-    for (const name of ["aria-label", "title", "placeholder"]) {
-      if (!element.closest("svg")) words.push(element.getAttribute(name) ?? "");
-    }
-  }
-  return words.filter((text) => text.trim());
-}"""
 
 
 @pytest.fixture
@@ -123,12 +107,6 @@ async def test_a_toy_language_is_on_the_page(visits: Visits, broker: Broker, eve
         assert visits.errors(page) == []
 
 
-def latin(words: list[str], known: str) -> set[str]:
-    """Words in Latin letters that are neither names nor notation."""
-    found = {word for text in words for word in re.findall(r"[A-Za-z][A-Za-z'’-]+", text)}
-    return {word for word in found if word not in known and not re.fullmatch(r"[A-Z]{2,}\d*|[Tt]\d+|x", word)}
-
-
 @pytest.mark.browser
 async def test_chinese_pages_hold_no_english_but_names(
     visits: Visits, broker: Broker, event: str, relay: Relay
@@ -164,4 +142,4 @@ async def test_chinese_pages_hold_no_english_but_names(
 
 
 async def _assert_chinese(page: Page, known: str) -> None:
-    assert latin(await page.evaluate(_WORDS), known) == set()
+    assert await latin_words(page, known) == set()

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browsing import assert_accessible, open_visits
+from tests.browsing import assert_accessible, latin_words, open_visits
 from tests.ports import free_port
 
 pytestmark = [pytest.mark.system, pytest.mark.browser]
@@ -157,3 +157,15 @@ async def test_a_port_in_use_is_one_sentence() -> None:
     assert process.returncode == 2
     assert said.decode().count("\n") == 1
     assert "cannot be used" in said.decode()
+
+
+async def test_the_table_speaks_chinese_alone(running: Running) -> None:
+    async with open_visits() as visits:
+        page = await visits.open(running.page)
+        await expect(page.locator(".set-clock")).not_to_be_empty()
+        await page.evaluate("localStorage.setItem('flagfall.language', 'zh')")
+        await page.reload()
+        await expect(page.locator("#title")).to_have_text("虚拟棋桌")
+        await expect(page.locator("#hint")).to_contain_text("开钟")
+        assert await latin_words(page) == set()
+        assert visits.errors(page) == []
