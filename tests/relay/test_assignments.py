@@ -7,9 +7,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from playwright.async_api import expect
 
 from gateway.bus import topics
+from gateway.model.persons import named
 from gateway.referee.assignment import Assignment
+from tests.browsing import open_visits
 
 from .conftest import JUNIOR, Relay, eventually, run_relay
 from .fakes import Broker, FakeTable
@@ -126,3 +129,18 @@ async def test_the_number_is_above_what_the_table_has_taken(relay: Relay, table:
     await table.state(assigned=7)
     await eventually(lambda: relay.hall.last_assigned("t1") == 7)
     assert (await put(relay, FIRST))["n"] == 8
+
+
+@pytest.mark.browser
+async def test_the_page_shows_who_plays_in_which_round_or_that_nothing_is_assigned(
+    relay: Relay, table: FakeTable
+) -> None:
+    await table.state(rulebook="", control="", players=named("", ""))
+    await eventually(lambda: relay.hall.tables)
+    async with open_visits() as visits:
+        page = await visits.open(f"{relay.url}/#t1")
+        await expect(page.locator(".about")).to_have_text("Nothing is assigned to this table yet")
+        await expect(page.locator(".stage .player.white .name")).to_have_text("White")
+        await table.state(players=FIRST.players, round=FIRST.round)
+        await expect(page.locator(".stage .player.white .name")).to_have_text("GM Ann Able")
+        await expect(page.locator(".about")).to_contain_text("Round 1")

@@ -12,6 +12,13 @@ import { Player } from "./player.js";
 import { devices } from "./store.js";
 import { language, say, t } from "./words.js";
 
+/** What is played here; a table without a rulebook waits for the event to say. */
+function about(state) {
+  if (!state.rulebook) return t("page.nothing_assigned");
+  const round = state.round ? t("page.round", { n: state.round }) : "";
+  return [t(`game.${state.rules}`), state.control, t(`rulebook.${state.rulebook}`), round, t("page.game_number", { n: state.game })].filter(Boolean).join(" · ");
+}
+
 export class Detail {
   constructor(root, store, contact) {
     this.root = root;
@@ -85,7 +92,7 @@ export class Detail {
     this.drawDevices(table);
     this.log.update(table);
     if (!state) return;
-    setText(this.about, [t(`game.${state.rules}`), state.control, t(`rulebook.${state.rulebook}`), t("page.game_number", { n: state.game })].filter(Boolean).join(" · "));
+    setText(this.about, about(state));
     this.sheet.hidden = !state.game;
     setAttribute(this.sheet, "href", `/print/tables/${this.name}/games/${state.game}?language=${language}`);
     this.drawState(table);

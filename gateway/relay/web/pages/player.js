@@ -21,7 +21,8 @@ export class Player {
 
   update({ state }) {
     this.second = null; // the words of the clock are told anew, perhaps in another language
-    setText(this.name, state?.players[this.side].name || t(`side.${this.side}`));
+    const person = state?.players[this.side];
+    setText(this.name, [person?.title, person?.name || t(`side.${this.side}`)].filter(Boolean).join(" "));
     setText(this.points, state?.result ? score(state.rules, state.result.result)[this.side] : "");
     toggle(this.element, "won", state?.result?.result === this.side);
     toggle(this.element, "turn", state?.turn === this.side && (state.status === "playing" || state.status === "paused"));
