@@ -15,6 +15,7 @@ from __future__ import annotations
 import msgspec
 
 from gateway.model.instants import Millis
+from gateway.model.messages import Message, message
 from gateway.model.sides import Side
 
 __all__ = [
@@ -141,38 +142,38 @@ def equal(*stages: Stage) -> TimeControl:
     return TimeControl(stages, stages)
 
 
-def mistake_in(control: TimeControl) -> str | None:
+def mistake_in(control: TimeControl) -> Message | None:
     """The reason why no clock could keep this control, in one sentence; `None` if it can."""
     for side in Side:
         if (why := _mistake(control.stages(side))) is not None:
             return why
     ways = {type(control.stages(side)[-1]) for side in Side}
     if len(ways) > 1 and ways & {Hourglass, CountUp}:
-        return "an hourglass or a count-up is one for both sides: write it for each"
+        return message("control_error.both_sides")
     shared = (isinstance(control.white[0], Shared), isinstance(control.black[0], Shared))
     if any(shared) and control.white[0] != control.black[0]:
-        return "shared time is one time for both sides: write it the same for each"
+        return message("control_error.shared_same")
     if any(shared) and (len(control.white) == 1) != (len(control.black) == 1):
-        return "after shared time both sides need a control, or neither"
+        return message("control_error.after_shared")
     return None
 
 
-def _mistake(stages: tuple[Stage, ...]) -> str | None:
+def _mistake(stages: tuple[Stage, ...]) -> Message | None:
     """The reason why these stages cannot follow each other."""
     if not stages:
-        return "a control needs at least one stage, e.g. 10m+5s"
+        return message("control_error.no_stage")
     for number, stage in enumerate(stages):
         last = number == len(stages) - 1
         match stage:
             case Shared() if number > 0:
-                return "shared time can only come first"  # GN 14.1.3
+                return message("control_error.shared_first")  # GN 14.1.3
             case ByoYomi() | Canadian() | Hourglass() | CountUp() if not last:
-                return "nothing can follow byo-yomi, Canadian overtime, an hourglass or a count-up"
+                return message("control_error.nothing_follows")
             case Hourglass() | CountUp() if number > 0 and not isinstance(stages[0], Shared):
-                return "an hourglass or a count-up cannot follow a main time"
+                return message("control_error.cannot_follow")
             case Period(moves=moves) if moves and not last and not isinstance(stages[number + 1], Period):
                 # The time left over is carried into the next stage; only a main time can take it.
-                return "after moves in a period more main time must follow: write 40/90m, 30m, 5x30s"
+                return message("control_error.main_time_follows")
             case _:
                 pass
     return None

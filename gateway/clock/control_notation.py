@@ -17,6 +17,7 @@ from typing import NoReturn, assert_never
 
 from gateway.model.errors import NotationError
 from gateway.model.instants import Millis
+from gateway.model.messages import Message, message
 
 from .control import (
     Bonus,
@@ -54,13 +55,13 @@ class _Reader:
         self.low = text.lower()
         self.at = 0
 
-    def fail(self, right: str, at: int | None = None) -> NoReturn:
+    def fail(self, right: Message, at: int | None = None) -> NoReturn:
         """Point at the place and say what would be right."""
         at = len(self.text.rstrip()) if at is None and not self.text[self.at :].strip() else at
         if at is None:
             at = self.at + len(self.text[self.at :]) - len(self.text[self.at :].lstrip())
-        message = f"not a time control: {right}\n  {self.text}\n  {' ' * at}^"
-        raise NotationError(message)
+        pointer = f"{' ' * at}^"
+        raise NotationError(message("control_error.wrong", right=right, text=self.text, pointer=pointer))
 
     def peek(self, kind: str) -> str | None:
         """The next token if it is of this kind."""
@@ -88,13 +89,13 @@ class _Reader:
             white = self.stages()
             self.take("sign", ";", ",")
             if self.take("word", "black", "b") is None:
-                self.fail("expected black's control, as in white 5m; black 4m")
+                self.fail(message("control_error.black"))
             self.take("sign", ":")
             control = TimeControl(white, self.stages())
         else:
             control = equal(*self.stages())
         if not self.ended():
-            self.fail("expected the end, a comma and another stage, or a bonus such as +5s")
+            self.fail(message("control_error.end"))
         if (why := mistake_in(control)) is not None:
             self.fail(why, at=0)
         return control
@@ -124,29 +125,29 @@ class _Reader:
             case "count-up" | "countup":
                 return CountUp()
             case "canadian":
-                moves = self.number("moves", "canadian 25/10m")
+                moves = self.number(message("control_error.moves"), "canadian 25/10m")
                 if self.take("sign", "/") is None:
-                    self.fail("expected / and a time, as in canadian 25/10m")
+                    self.fail(message("control_error.canadian"))
                 return Canadian(moves, self.time())
             case _:
                 self.at = start
                 kinds = "shared, hourglass, count-up, canadian"
-                return self.fail(f"no such kind of stage; write a time such as 10m+5s, or one of {kinds}")
+                return self.fail(message("control_error.kind", kinds=kinds))
 
     def counted_stage(self) -> Stage:
         """A stage that begins with a number: moves, periods or a time."""
         start = self.at
         if self.peek("number") is None:
-            self.fail("expected a time such as 10m+5s")
+            self.fail(message("control_error.stage"))
         self.take("number")
         after = self.at
         self.at = start
         if self.low[after:].lstrip().startswith("/"):
-            moves = self.number("moves", "40/90m")
+            moves = self.number(message("control_error.moves"), "40/90m")
             self.take("sign", "/")
             return Period(self.time(), moves, self.bonus())
         if re.match(r"\s*x\s*\d", self.low[after:]):
-            periods = self.number("periods", "5x30s")
+            periods = self.number(message("control_error.periods"), "5x30s")
             self.at += self.low[self.at :].index("x") + 1
             return ByoYomi(periods, self.time())
         return Period(self.time(), 0, self.bonus())
@@ -171,15 +172,15 @@ class _Reader:
         after = _TOKEN.match(self.low, found.end()) if found is not None else None
         return after is not None and after["number"] is not None
 
-    def number(self, what: str, example: str) -> int:
+    def number(self, what: Message, example: str) -> int:
         """A count of moves or periods."""
         start = self.at
         digits = self.take("number")
         if digits is None:
-            self.fail(f"expected a number of {what}, as in {example}")
+            self.fail(message("control_error.number", what=what, example=example))
         if len(digits) > 6 or not 1 <= int(digits) <= _MOST:
             self.at = start
-            self.fail(f"the number of {what} must be between 1 and {_MOST}")
+            self.fail(message("control_error.range", what=what, most=_MOST))
         return int(digits)
 
     def time(self) -> Millis:
@@ -189,17 +190,17 @@ class _Reader:
         while (digits := self.take("number")) is not None:
             found = _UNIT.match(self.low, self.at)
             if found is None:
-                self.fail(f"{digits} of what? Write {digits}m for minutes or {digits}s for seconds, as in 10m+5s")
+                self.fail(message("control_error.unit", digits=digits))
             unit = _UNITS[found[1]]
             if smallest is not None and unit >= smallest:
-                self.fail("units go from large to small and only once, as in 1h30m")
+                self.fail(message("control_error.order"))
             self.at, smallest = found.end(), unit
             total += min(int(digits), _LONGEST + 1) * unit
         if smallest is None:
-            self.fail("expected a time such as 10m, 90s or 1h30m")
+            self.fail(message("control_error.time"))
         if not 0 < total <= _LONGEST:
             self.at = start
-            self.fail("a time must be more than nothing and at most 1000 hours")
+            self.fail(message("control_error.length"))
         return Millis(total)
 
 

@@ -13,6 +13,7 @@ import re
 
 from gateway.model.errors import NotationError
 from gateway.model.instants import Millis
+from gateway.model.messages import Message, message
 
 from .control import Fischer, Hourglass, Period, Stage, TimeControl, equal, mistake_in
 
@@ -49,9 +50,9 @@ def _stage(text: str, field: str, at: int) -> Stage:
         return Hourglass(Millis(int(sand["base"]) * 1000))
     found = _FIELD.fullmatch(field)
     if found is None:
-        raise _error(text, at, "expected seconds, as in 5400, 600+5, 40/5400 or *180")
+        raise _error(text, at, message("control_error.seconds"))
     if int(found["base"]) == 0 or int(found["moves"] or 1) == 0:
-        raise _error(text, at, "a stage needs some time, and some moves if it counts them")
+        raise _error(text, at, message("control_error.empty_stage"))
     return Period(Millis(int(found["base"]) * 1000), int(found["moves"] or 0), _increment(found))
 
 
@@ -61,9 +62,9 @@ def _increment(found: re.Match[str]) -> Fischer | None:
     return Fischer(Millis(seconds * 1000)) if seconds else None
 
 
-def _error(text: str, at: int, right: str) -> NotationError:
+def _error(text: str, at: int, right: Message) -> NotationError:
     """The error that points at the field."""
-    return NotationError(f"not a TimeControl tag: {right}\n  {text}\n  {' ' * at}^")
+    return NotationError(message("control_error.wrong_tag", right=right, text=text, pointer=f"{' ' * at}^"))
 
 
 def format_tag(stages: tuple[Stage, ...]) -> str:

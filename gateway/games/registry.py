@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from gateway.model.errors import GameError
+from gateway.model.messages import message
 
 from .game import Game
 
@@ -28,8 +29,7 @@ GAMES: dict[str, str] = {
 def find(name: str) -> Game:
     """The game of that name; raises `GameError` that lists the names there are."""
     if name not in GAMES:
-        msg = f"There is no game {name!r}; the games are {', '.join(GAMES)}."
-        raise GameError(msg)
+        raise GameError(message("problem.no_such_game", game=name, games=tuple(GAMES)))
     module, attribute = GAMES[name].split(":")
     game = getattr(import_module(module), attribute)
     if not isinstance(game, Game):

@@ -35,13 +35,20 @@ __all__ = [
 Name = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,64}$", description="1 to 64 of a-z, 0-9, '-' and '_'")]
 
 
+def in_english(error: GatewayError) -> str:
+    """The sentence of an error, for whoever reads settings and logs."""
+    from gateway.texts.library import Library
+
+    return Library.load()["en"].render(error.message)
+
+
 def _known_game(name: str) -> str:
     from gateway.games.registry import find
 
     try:
         find(name)
     except GatewayError as error:
-        raise ValueError(str(error)) from error
+        raise ValueError(in_english(error)) from error
     return name
 
 
@@ -51,7 +58,7 @@ def _known_control(text: str) -> str:
     try:
         parse_control(text)
     except GatewayError as error:
-        raise ValueError(str(error)) from error
+        raise ValueError(in_english(error)) from error
     return text
 
 

@@ -119,7 +119,7 @@ def test_free_text_of_livechess_is_read() -> None:
 def test_a_bad_tag_shows_where(tag: str, at: int) -> None:
     with pytest.raises(NotationError) as error:
         parse_tag(tag)
-    assert str(error.value).split("\n")[-1] == f"  {' ' * at}^"
+    assert english(error.value.message).split("\n")[-1] == f"  {' ' * at}^"
 
 
 # ---------------------------------------------------------------------------------------------------- in words

@@ -21,6 +21,7 @@ from gateway.clock.control import (
 from gateway.clock.control_notation import format_control, format_time, parse_control
 from gateway.model.errors import NotationError
 from gateway.model.instants import Millis
+from tests.english import english
 
 from .controls import controls
 
@@ -104,7 +105,7 @@ def test_the_notation_people_use(text: str, control: TimeControl, shortest: str)
 def test_an_error_shows_where_and_what_would_be_right(text: str, at: int, right: str) -> None:
     with pytest.raises(NotationError) as error:
         parse_control(text)
-    message, shown, pointer = str(error.value).split("\n")
+    message, shown, pointer = english(error.value.message).split("\n")
     assert right in message
     assert shown == f"  {text}"
     assert pointer.index("^") - 2 == at

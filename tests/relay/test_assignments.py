@@ -67,8 +67,8 @@ async def test_who_may_assign(relay: Relay) -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"rules": "chequers"}, "There is no game 'chequers'"),
-        ({"rulebook": "renju-rapid"}, "No rulebook 'renju-rapid' for chess"),
+        ({"rules": "chequers"}, "There is no game chequers"),
+        ({"rulebook": "renju-rapid"}, "There is no rulebook renju-rapid for Chess"),
         ({"control": "ten minutes"}, "ten minutes"),
         ({"options": {"opening": "mine"}}, "mine"),
         ({"options": {"speed": 1}}, "options: Object contains unknown field `speed`"),

@@ -57,7 +57,7 @@ def test_the_environment_is_over_the_file(tmp_path: Path, monkeypatch: pytest.Mo
         (("event = ", "evnt = "), "event: is missing"),
         (('"open"', '"Open 2026"'), "event: use 1 to 64 of a-z"),
         (('"10m+5s"', '"ten minutes"'), "game.control: "),
-        (("[game]", '[game]\nrules = "chequers"'), "game.rules: There is no game 'chequers'"),
+        (("[game]", '[game]\nrules = "chequers"'), "game.rules: There is no game chequers"),
         (("[device]", "[device]\nbaud = 9600"), "device.baud: is not a setting"),
         (("[device]", "[device"), "is not TOML"),
         (("[device]", '[device]\ndriver = "dgd"'), "device.driver: There is no driver 'dgd'"),

@@ -142,8 +142,8 @@ def test_before_the_first_move_the_game_is_set_up_anew() -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"rules": "chequers"}, "There is no game 'chequers'"),
-        ({"rulebook": "chess-rapid"}, "No rulebook 'chess-rapid' for draughts-international"),
+        ({"rules": "chequers"}, "There is no game chequers"),
+        ({"rulebook": "chess-rapid"}, "There is no rulebook chess-rapid for International draughts"),
         ({"control": "ten minutes"}, "ten minutes"),
         ({"options": {"opening": "mine"}}, "mine"),
     ],

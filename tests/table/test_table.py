@@ -8,6 +8,7 @@ from drivers.readings import LinkDown, RequestAnswer
 from drivers.requests import ClearSquares, ClearText, SetClock, ShowSquares, ShowText
 from gateway.clock.adjustments import Change
 from gateway.clock.facts import ClockAdjusted
+from gateway.model.errors import SettingsError
 from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.results import Reason, Result
@@ -21,7 +22,7 @@ from gateway.referee.state import Phase
 from gateway.table.game_start import resume
 from gateway.table.reporting import table_state
 from gateway.table.table import step
-from tests.english import english
+from tests.english import english, refused
 from tests.examples import examples
 
 from .virtual import VirtualTable, setup
@@ -398,5 +399,5 @@ def test_the_state_says_what_a_newcomer_needs() -> None:
 
 
 def test_a_setup_that_cannot_work_is_refused_at_once() -> None:
-    with pytest.raises(Exception, match="No rulebook 'gomoku-rapid'"):
+    with refused(SettingsError, "There is no rulebook gomoku-rapid"):
         setup(rulebook="gomoku-rapid")

@@ -331,7 +331,6 @@ def _step(kind: type[_Act]) -> Message:
 def begin(name: str) -> Opening:
     """An opening by the protocol of that name; raises `GameError` that lists the names there are."""
     if name not in PROTOCOLS:
-        msg = f"There is no opening protocol {name!r}; the protocols are {', '.join(PROTOCOLS)}."
-        raise GameError(msg)
+        raise GameError(message("problem.no_such_opening", opening=name, openings=tuple(PROTOCOLS)))
     protocol = PROTOCOLS[name]
     return Opening(protocol, next(iter(protocol.stages), END))

@@ -47,4 +47,4 @@ def find(name: str, game: str) -> Rulebook:
     if name in NAMES and game in (book := load(name)).games:
         return book
     fitting = [book.name for book in for_game(game)]
-    raise SettingsError(f"No rulebook {name!r} for {game}; there are: {', '.join(fitting) or 'none yet'}.")
+    raise SettingsError(message("problem.rulebook_for_game", rulebook=name, game=game, rulebooks=tuple(fitting)))
