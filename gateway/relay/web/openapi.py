@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from fastapi import FastAPI
+from fastapi import FastAPI, Path
 
-__all__ = ["answer", "describe", "ref"]
+__all__ = ["NameInPath", "answer", "describe", "ref"]
+
+NameInPath = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,64}$", description="A table's or rulebook's name.")]
+"""The name of a table or a rulebook in an address."""
 
 _REF = "#/components/schemas/{name}"
 _described: dict[str, Any] = {}

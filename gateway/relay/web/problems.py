@@ -16,7 +16,7 @@ from gateway.model.messages import Message, message
 from gateway.relay.hall.hall import UnknownTable
 from gateway.texts.library import Library
 
-__all__ = ["Problem", "ProblemBody", "asked_for", "install", "json_response"]
+__all__ = ["PROBLEMS", "Problem", "ProblemBody", "asked_for", "install", "json_response"]
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +28,20 @@ class ProblemBody(BaseModel):
     why: str = Field(description="One sentence: what is wrong and what to do, in a language of `Accept-Language`.")
     message: dict[str, Any] = Field(description="The same as a message: key and arguments of the catalogues.")
     article: str = Field(default="", description="The article of the rules, where a table refused by one.")
+
+
+PROBLEMS: dict[int | str, dict[str, object]] = {
+    401: {"model": ProblemBody, "description": "Not signed in as an arbiter."},
+    403: {"model": ProblemBody, "description": "Sent by a page of another site."},
+    404: {"model": ProblemBody, "description": "No such table or rulebook."},
+    413: {"model": ProblemBody, "description": "Longer than any act."},
+    415: {"model": ProblemBody, "description": "Not sent as JSON."},
+    422: {"model": ProblemBody, "description": "Not an act; says which field is wrong."},
+    409: {"model": ProblemBody, "description": "The table refused, and says why."},
+    503: {"model": ProblemBody, "description": "No road to the table: agent or broker is away."},
+    504: {"model": ProblemBody, "description": "The table has not answered."},
+}
+"""Descriptions of refusals in OpenAPI, by status."""
 
 
 class Problem(Exception):

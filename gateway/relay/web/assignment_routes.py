@@ -1,0 +1,74 @@
+"""Routes of assignments: what a table plays next, asked and given."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Literal
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from gateway.model.errors import JournalError
+from gateway.model.messages import message
+from gateway.record.wire import ASSIGNMENT
+from gateway.referee.assignment import Assignment
+from gateway.referee.roles import SENIOR, Role, find_role
+from gateway.relay.hall.hall import Hall
+
+from .openapi import NameInPath, answer
+from .problems import PROBLEMS, Problem, json_response
+from .request_bodies import ASSIGNMENT_BODY, read_assignment
+from .visitors import Visitors
+
+__all__ = ["assignment_routes"]
+
+_MAY_ASSIGN = (*SENIOR, Role.COMMITTEE)
+
+_ASSIGNED_PROBLEMS: dict[int | str, dict[str, object]] = {
+    401: PROBLEMS[401],
+    404: {**PROBLEMS[404], "description": "Nothing is assigned."},
+}
+
+
+class AssignedBody(BaseModel):
+    """The assignment is kept; the table takes it for its next game, or refuses it with an alert."""
+
+    ok: Literal[True] = True
+    n: int = Field(description="The number of the assignment.")
+    sent: bool = Field(description="Whether the broker has it; else it is sent as soon as there is one.")
+
+
+def assignment_routes(hall: Hall, visitors: Visitors) -> APIRouter:
+    """The routes of assignments."""
+    router = APIRouter()
+
+    @router.get(
+        "/tables/{table}/assignment",
+        summary="What is assigned to a table",
+        responses=answer(Assignment) | _ASSIGNED_PROBLEMS,
+    )
+    async def assignment(table: NameInPath, request: Request) -> Response:
+        visitors.known(request)
+        found = hall.assignments.find(table)
+        if found is None:
+            raise Problem(HTTPStatus.NOT_FOUND, message("problem.nothing_assigned", table=table))
+        return json_response(ASSIGNMENT.encode(found))
+
+    @router.put(
+        "/tables/{table}/assignment",
+        summary="Assign to a table what it plays next",
+        responses=PROBLEMS,
+        openapi_extra=ASSIGNMENT_BODY,
+    )
+    async def assign(table: NameInPath, request: Request) -> AssignedBody:
+        arbiter = visitors.acting(request)
+        if find_role(arbiter.role) not in _MAY_ASSIGN:
+            raise Problem(HTTPStatus.FORBIDDEN, message("problem.may_not_assign"))
+        given = await read_assignment(request)
+        try:
+            taken, sent = await hall.assignments.assign(table, given, hall.last_assigned(table))
+        except JournalError as error:
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.not_stored", why=error.message)) from error
+        return AssignedBody(n=taken.n, sent=sent)
+
+    return router

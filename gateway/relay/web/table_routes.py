@@ -1,0 +1,77 @@
+"""Routes of tables: their states, the lines of their records, their games as files."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from gateway.feeds.export import PlayedAt, WrongFormat, write_game
+from gateway.record.entries import Entry
+from gateway.relay.hall.hall import Hall, UnknownGame
+from gateway.relay.hall.viewer_frames import TableBody, as_sent, written
+
+from .answer_bodies import EntriesBody, OneTableBody, TablesBody
+from .openapi import NameInPath, answer
+from .problems import PROBLEMS, Problem, ProblemBody, json_response
+from .visitors import Visitors
+
+__all__ = ["table_routes"]
+
+_GAME_TYPES = {"pgn": "application/vnd.chess-pgn", "pdn": "application/x-pdn", "sgf": "application/x-go-sgf"}
+_GAME_CONTENT = {kind: {"schema": {"type": "string"}} for kind in _GAME_TYPES.values()}
+
+
+def table_routes(hall: Hall, visitors: Visitors) -> APIRouter:
+    """The routes that read tables."""
+    router = APIRouter()
+
+    @router.get("/tables", summary="Every table at a glance", responses=answer(TablesBody))
+    async def tables(request: Request) -> Response:
+        bodies = [TableBody(**hall.table_fields(table, visitors.visibility(request))) for table in hall.tables]
+        return json_response(written(TablesBody(hall.event, hall.now(), bodies)))
+
+    @router.get(
+        "/tables/{table}", summary="One table at a glance", responses=answer(OneTableBody) | {404: PROBLEMS[404]}
+    )
+    async def one_table(table: NameInPath, request: Request) -> Response:
+        fields = hall.table_fields(hall.find(table), visitors.visibility(request))
+        return json_response(written(OneTableBody(**fields, now=hall.now())))
+
+    @router.get(
+        "/tables/{table}/entries",
+        summary="A table's record, line by line",
+        responses=answer(EntriesBody) | {404: PROBLEMS[404]},
+    )
+    async def entries(
+        table: NameInPath,
+        request: Request,
+        after: Annotated[int, Query(ge=0, le=2**53, description="Lines numbered above this.")] = 0,
+        limit: Annotated[int, Query(ge=1, le=1000, description="How many lines to look at.")] = 500,
+    ) -> Response:
+        found = hall.find(table)
+        lines = [as_sent(line, Entry) for line in await hall.lines(found, visitors.visibility(request), after, limit)]
+        seen = min(after + limit, found.held)
+        more = None if seen >= found.held else seen
+        return json_response(written(EntriesBody(found.name, found.journal, found.held, more, lines)))
+
+    @router.get(
+        "/tables/{table}/games/{game}.{form}",
+        summary="A game of a table, as PGN, PDN or SGF",
+        responses={
+            200: {"description": "The game as it was played in the end.", "content": _GAME_CONTENT},
+            404: {"model": ProblemBody, "description": "No such game, or it is written in another notation."},
+        },
+        response_class=PlainTextResponse,
+    )
+    async def game(table: NameInPath, game: Annotated[int, Path(ge=1)], form: Literal["pgn", "pdn", "sgf"]) -> Response:
+        found = hall.find(table)
+        try:
+            text = write_game(await hall.game(found, game), form, PlayedAt(hall.event, table))
+        except (UnknownGame, WrongFormat) as error:
+            raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
+        return Response(text, media_type=f"{_GAME_TYPES[form]}; charset=utf-8", headers={"Cache-Control": "no-cache"})
+
+    return router
