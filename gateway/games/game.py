@@ -6,6 +6,7 @@ stands on it is one letter for each cell, those of `drivers.readings`: `board` b
 
 from __future__ import annotations
 
+import enum
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
@@ -16,7 +17,7 @@ from gateway.model.play_rules import PlayRule
 from gateway.model.results import Outcome
 from gateway.model.sides import Side
 
-__all__ = ["Claim", "Counter", "Game", "Line", "Move", "Position"]
+__all__ = ["Claim", "Counter", "Game", "Line", "Move", "PieceSet", "Position"]
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -226,6 +227,14 @@ class Line(msgspec.Struct, frozen=True):
         return Line((*self.positions, self.last.play(move)), (*self.moves, move))
 
 
+class PieceSet(enum.StrEnum):
+    """What a game is played with."""
+
+    CHESS = "chess"
+    DRAUGHTS = "draughts"
+    STONES = "stones"
+
+
 class Game(ABC):
     """One set of rules of play."""
 
@@ -235,6 +244,8 @@ class Game(ABC):
     cols: int
     first: Side
     """Who moves first."""
+    pieces: PieceSet
+    """What it is played with."""
     written_as: str
     """The notation in which its games are kept: `pgn`, `pdn` or `sgf`."""
     lays_stones: bool = False

@@ -126,6 +126,8 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     last_move: LastMove | None = None
     counters: tuple[DrawCounter, ...] = ()
     result: Ended | None = None
+    score: BySide[str] | None = None
+    """Each side's points, once there is a result."""
     arbiters: ArbitersState | None = None
     """Taken out by the relay before it shows the state to anybody else."""
 

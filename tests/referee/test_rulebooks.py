@@ -12,11 +12,13 @@ import pytest
 from gateway.cli.rulebook import markdown
 from gateway.games import registry
 from gateway.games.draughts.draughts import Draughts
-from gateway.games.game import Game
+from gateway.games.game import Game, PieceSet
 from gateway.games.renju.opening_protocols import PROTOCOLS
 from gateway.model.errors import IllegalMove, SettingsError
 from gateway.model.messages import message
 from gateway.model.play_rules import PlayRule
+from gateway.model.results import Result
+from gateway.model.sides import BySide
 from gateway.referee import rulebooks
 from gateway.referee.rulebooks.citing import cite_rules
 from gateway.texts.library import Library
@@ -101,6 +103,7 @@ def rules_named_by(game: Game) -> set[PlayRule]:
 )
 def test_a_book_has_an_article_for_every_rule_that_its_games_name(name: str, game: str) -> None:
     book, named = rulebooks.load(name), rules_named_by(registry.find(game))
+    assert registry.find(game).pieces in PieceSet
     assert len(named) > 5
     assert {rule for rule in named if not book.article(rule)} == set()
 
@@ -119,3 +122,17 @@ def test_a_refusal_is_told_with_the_article_of_the_book() -> None:
         cited = cite_rules(refusal.message, book)
         assert LIBRARY["en"].render(cited) == f"{article}: h8 is not empty"
         assert cite_rules(outer, book).args["why"] == cited
+
+
+@pytest.mark.parametrize(
+    ("name", "result", "score"),
+    [
+        ("draughts-blitz", Result.DRAW, ("1", "1")),
+        ("draughts64-standard", Result.BLACK, ("0", "2")),
+        ("chess-rapid", Result.DRAW, ("½", "½")),
+        ("gomoku-standard", Result.WHITE, ("1", "0")),
+        ("chess-standard", Result.BOTH_LOSE, ("0", "0")),
+    ],
+)
+def test_a_book_says_what_a_result_counts(name: str, result: Result, score: tuple[str, str]) -> None:
+    assert rulebooks.load(name).score(result) == BySide(*score)

@@ -28,7 +28,7 @@ from gateway.model.sides import Side
 from gateway.record.availability import Availability
 from gateway.record.table_state import ArbitersState, Device, DrawCounter, LastMove, OpenAlert, Status, TableState
 from gateway.record.visibility import Visibility
-from gateway.referee import case_messages, game_messages
+from gateway.referee import case_messages, game_messages, rulebooks
 from gateway.referee.acts import Pause
 from gateway.referee.inputs import Acted, BoardMismatched, Clocked, DeviceChanged, Moved, SetUp
 from gateway.referee.penalties import Penalty
@@ -151,6 +151,7 @@ class GalleryTable(FakeTable):
             last_move=self.last,
             counters=self.counters,
             result=self.result,
+            score=rulebooks.for_game(self.game.name)[0].score(self.result.result) if self.result else None,
         )
 
     async def say_state(self) -> None:

@@ -259,6 +259,7 @@ async def test_an_arbiter_sets_a_result_and_sees_the_answer(
         )
         await table.tell()
         await shows(page, "#news", "Black wins")
+        await shows(page, "#detail .player.black .points", "2")
         await assert_accessible(page)
         assert visits.errors(page, expected="409") == []
 

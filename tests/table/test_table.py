@@ -183,6 +183,7 @@ def test_a_fallen_flag_ends_the_game_with_its_article() -> None:
     (ended,) = table.whats(Ended)
     assert isinstance(ended, Ended)
     assert (ended.result, ended.reason, ended.article) == (Result.WHITE, Reason.FLAG, "DH rapid 7.1")
+    assert table_state(table.table, table.at).score == BySide("2", "0")
     assert ShowText("1-0") in table.effects
 
 

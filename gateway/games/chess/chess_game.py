@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import chess
 
-from gateway.games.game import Counter, Game, Line, Position
+from gateway.games.game import Counter, Game, Line, PieceSet, Position
 from gateway.model.errors import NotationError
 from gateway.model.messages import message
 from gateway.model.play_rules import PlayRule
@@ -23,6 +23,7 @@ class Chess(Game):
 
     rows = cols = 8
     first = Side.WHITE
+    pieces = PieceSet.CHESS
     captures_by_replacement = True
     written_as = "pgn"
 

@@ -7,7 +7,7 @@ from copy import copy
 
 from msgspec.structs import replace
 
-from gateway.games.game import Counter, Game, Line, Position
+from gateway.games.game import Counter, Game, Line, PieceSet, Position
 from gateway.model.errors import GameError
 from gateway.model.results import Outcome
 from gateway.model.sides import Side
@@ -25,6 +25,7 @@ class Draughts(Game):
     """One variant."""
 
     first = Side.WHITE
+    pieces = PieceSet.DRAUGHTS
     written_as = "pdn"
 
     def __init__(self, variant: Variant) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 
-from gateway.games.game import Claim, Counter, Game, Line, Position
+from gateway.games.game import Claim, Counter, Game, Line, PieceSet, Position
 from gateway.model.play_rules import PlayRule
 from gateway.model.results import Outcome, Reason
 from gateway.model.sides import Side
@@ -41,6 +41,7 @@ class FiveInARow(Game):
 
     first = Side.BLACK
     rows = cols = SIZE
+    pieces = PieceSet.STONES
     lays_stones = True
     written_as = "sgf"
 

@@ -18,7 +18,7 @@ from firmware_sim.surface import Surface
 from firmware_sim.timebase import Timebase, WallTime
 from gateway.clock.control import Fischer as Increment
 from gateway.clock.control import Period, TimeControl
-from gateway.games.game import Game
+from gateway.games.game import Game, PieceSet
 from gateway.model.sides import Side
 
 __all__ = ["Kit", "hardware_control", "make_kit"]
@@ -65,9 +65,13 @@ def make_kit(driver: str, game: Game, control: TimeControl, path: Path) -> Kit:
 
 def _board_for(game: Game) -> str:
     """What a double calls the board of this game."""
-    if game.name.startswith("draughts"):
-        return "draughts" if game.rows == 10 else "draughts-64"
-    return "chess" if game.rows == 8 else "renju"
+    match game.pieces:
+        case PieceSet.DRAUGHTS:
+            return "draughts" if game.rows == 10 else "draughts-64"
+        case PieceSet.CHESS:
+            return "chess"
+        case PieceSet.STONES:
+            return "renju"
 
 
 def hardware_control(control: TimeControl) -> ClockMode:

@@ -16,6 +16,8 @@ from firmware_sim.sets import DgtSet
 from firmware_sim.surface import EMPTY
 from firmware_sim.timebase import Timebase, WallTime
 from gateway.clock.control_notation import parse_control
+from gateway.games import registry
+from gateway.games.game import PieceSet
 from gateway.lab.demo.equipment import hardware_control
 from gateway.model.errors import GatewayError, SettingsError
 from gateway.model.messages import Message
@@ -71,7 +73,8 @@ class VirtualTable:
         self.game = game
         self.control = control
         self._time = time or WallTime()
-        self._kit = (DgtSet.draughts if game.startswith("draughts") else DgtSet.chess)(setting)
+        with_draughts = registry.find(game).pieces is PieceSet.DRAUGHTS
+        self._kit = (DgtSet.draughts if with_draughts else DgtSet.chess)(setting)
         self.port = PtyPort(self._kit.board, path, self._time)
         self._listeners: set[asyncio.Event] = set()
         self._kit.surface.watch(lambda _cell, _at: self._changed())

@@ -79,6 +79,7 @@ def _fast(pace: Pace) -> Rulebook:
         clock=ClockRules(flag="DH rapid 7.1", stop="DH rapid 6"),
         offences=_OFFENCES,
         resign="FMJD 7.2.1",
+        points=("2", "1"),
         play=_PLAY,
     )
 
@@ -95,6 +96,7 @@ BOOKS = (
         clock=ClockRules(flag="FMJD 10.3", flag_moves="FMJD 10.1"),
         offences=_OFFENCES,
         resign="FMJD 7.2.1",
+        points=("2", "1"),
         play=_PLAY,
     ),
     _fast(Pace.RAPID),

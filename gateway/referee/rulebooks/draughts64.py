@@ -49,6 +49,7 @@ def _book(pace: Pace) -> Rulebook:
             accident="FMJD64 irregularities",
         ),
         resign="FMJD64 resignation",
+        points=("2", "1"),
         play=_PLAY,
     )
 

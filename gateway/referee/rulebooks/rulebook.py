@@ -14,6 +14,8 @@ from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import Message
 from gateway.model.play_rules import PlayRule
+from gateway.model.results import Result
+from gateway.model.sides import BySide
 from gateway.referee.options import DrawGate, Mode, Supervision
 from gateway.referee.penalties import Penalty
 from gateway.referee.roles import ANY_ARBITER, Role
@@ -173,6 +175,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     clock: ClockRules
     offences: OffenceRules = OffenceRules()
     resign: str
+    points: tuple[str, str] = ("1", "½")
+    """What a win and a draw count, as players write it."""
     wins: Mode = Mode.AUTOMATIC
     """Fives and forbidden moves."""
     win_claim: str = ""
@@ -215,6 +219,13 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     def call_arbiter(self) -> str:
         """The article that lets the clocks be stopped while the arbiter deals with something."""
         return self.clock.stop
+
+    def score(self, result: Result) -> BySide[str]:
+        """Each side's points for a result."""
+        win, draw = self.points
+        if result is Result.DRAW:
+            return BySide(draw, draw)
+        return BySide(win if result is Result.WHITE else "0", win if result is Result.BLACK else "0")
 
     def article(self, rule: PlayRule) -> str:
         """The article of a rule of play; empty if the texts do not have it."""

@@ -38,10 +38,3 @@ export const resultWords = ({ result, reason }) => t("page.result", { result, re
 export function spokenOf({ text, announce }) {
   return announce === false ? t("page.not_announced_text", { text }) : say(text);
 }
-
-/** Each side's points, in the form of the game: draughts counts 2, 1, 0. */
-export function score(rules, result) {
-  const [win, draw] = rules.startsWith("draughts") ? ["2", "1"] : ["1", "½"];
-  if (result === "draw") return { white: draw, black: draw };
-  return { white: result === "white" ? win : "0", black: result === "black" ? win : "0" };
-}

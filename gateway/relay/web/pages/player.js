@@ -2,7 +2,6 @@
 
 import { reading, shownMs, spoken } from "./clock.js";
 import { h, setAttribute, setText, toggle } from "./dom.js";
-import { score } from "./entries.js";
 import { t } from "./words.js";
 
 const TRUST = { estimate: "page.estimate", lost: "page.lost", none: "page.no_clock" };
@@ -23,7 +22,7 @@ export class Player {
     this.second = null; // the words of the clock are told anew, perhaps in another language
     const person = state?.players[this.side];
     setText(this.name, [person?.title, person?.name || t(`side.${this.side}`)].filter(Boolean).join(" "));
-    setText(this.points, state?.result ? score(state.rules, state.result.result)[this.side] : "");
+    setText(this.points, state?.score?.[this.side] ?? "");
     toggle(this.element, "won", state?.result?.result === this.side);
     toggle(this.element, "turn", state?.turn === this.side && (state.status === "playing" || state.status === "paused"));
   }
