@@ -17,6 +17,9 @@ from .score_sheet import ScoreSheet, SheetMove
 
 __all__ = ["STYLE", "html_score_sheet"]
 
+_ROWS_IN_ONE_COLUMN = 20
+"""A longer game is printed in two columns beside each other."""
+
 STYLE = (files("gateway.forms") / "print.css").read_text(encoding="utf-8")
 
 
@@ -75,7 +78,8 @@ def _moves(sheet: ScoreSheet, texts: Catalogue) -> str:
     )
     heading = f"<h2>{escape(texts.text('form.moves'))}</h2>"
     table = f"<table>\n<thead><tr><td></td>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table>"
-    return f'{heading}\n<div class="moves">{table}</div>'
+    columns = "moves long" if len(sheet.pairs()) > _ROWS_IN_ONE_COLUMN else "moves"
+    return f'{heading}\n<div class="{columns}">{table}</div>'
 
 
 def _cells(move: SheetMove | None, texts: Catalogue) -> str:
