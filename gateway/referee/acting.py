@@ -88,15 +88,24 @@ def _why_not(judgement: Judgement, given: Acted, role: Role | None) -> Refusal |
     if isinstance(act, Appeal):
         reason = appeals.why_not_appeal(judgement, act)
         return Refusal(*reason) if reason else None
-    chief_only = judgement.play.book.chief_only
+    return _why_not_change(judgement, act, role)
+
+
+def _why_not_change(judgement: Judgement, act: Act, role: Role) -> Refusal | None:
+    """Why an act that changes the game may not be done: the book reserves it, or does not have the article."""
+    book = judgement.play.book
+    article = act.article if isinstance(act, SetResult | Void | SetPosition | AdjustTime) else ""
+    if article and not book.has_article(article):
+        return _no_such_article(article)
+    reserved = book.may_rule_under(article) if isinstance(act, SetResult | SetPosition) else None
+    if reserved is not None and role not in reserved.roles:
+        return Refusal(case_messages.wrong_role(reserved.roles), reserved.article)
+    chief_only = book.chief_only
     above = isinstance(act, SetResult) and (judgement.phase is Phase.OVER or act.result is Result.BOTH_LOSE)
     above = above or (isinstance(act, Void) and bool(chief_only))
     roles = CHIEFS if above and chief_only else ANY_ARBITER
     if role not in roles:
         return Refusal(case_messages.wrong_role(roles), chief_only if above else "")
-    article = act.article if isinstance(act, SetResult | Void | SetPosition | AdjustTime) else ""
-    if article and not judgement.play.book.has_article(article):
-        return _no_such_article(article)
     return None
 
 
@@ -113,6 +122,8 @@ def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
         case SetPosition() | EnterMove() | RetractMoves() if not judgement.is_open:
             return _OVER
         case AdjustTime() if not judgement.is_open:
+            return _NOT_PLAYED
+        case Penalise() if act.penalty.is_time and not judgement.is_open:
             return _NOT_PLAYED
         case _:
             return None

@@ -41,6 +41,8 @@ def choices(state: State, case: Case) -> tuple[Choice, ...]:
     if state.phase in {Phase.READY, Phase.PLAYING, Phase.PAUSED}:
         return case.choices
     gone = _ENDING if state.phase is Phase.OVER else {*_ENDING, Choice.REPLAY}
+    if case.penalty is not None and case.penalty.is_time:
+        gone = {*gone, Choice.IMPOSE}
     return tuple(dict.fromkeys((*(each for each in case.choices if each not in gone), Choice.DISMISS)))
 
 

@@ -21,3 +21,8 @@ class Penalty(enum.StrEnum):
     DOUBLE_LOSS = "double_loss"
     """Both sides lose."""
     DISQUALIFICATION = "disqualification"
+
+    @property
+    def is_time(self) -> bool:
+        """Whether it is set on the clock, and so only while a game is played."""
+        return self in {Penalty.TIME_GIVEN, Penalty.TIME_TAKEN}

@@ -149,7 +149,7 @@ def overturn(judgement: Judgement, number: int, why: str, article: str = "", res
         judgement.set(phase=Phase.PAUSED)
         if result is not None:
             judgement.end(result, Reason.ARBITER, article, why)
-    elif isinstance(ruling, TimeChanged):
+    elif isinstance(ruling, TimeChanged) and judgement.is_open:
         back = {Change.ADD: Change.TAKE, Change.TAKE: Change.ADD}.get(ruling.change)
         if back is not None:
             judgement.change_time(ruling.side, back, ruling.ms, article, why)

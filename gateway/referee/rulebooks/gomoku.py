@@ -11,7 +11,7 @@ from gateway.referee.roles import ANY_ARBITER, CHIEFS, SENIOR, Role
 
 from .rulebook import AppealRules, Authority, ClockRules, DrawRules, Offence, OffenceRules, Rulebook
 
-__all__ = ["APPEALS", "AUTHORITY", "BOOKS", "DRAWS", "GN", "OFFENCES", "OPENINGS", "PLAY", "PRESETS"]
+__all__ = ["APPEALS", "AUTHORITY", "BOOKS", "DRAWS", "GN", "OFFENCES", "OPENINGS", "PLAY", "PRESETS", "RESERVED"]
 
 GN = "gateway.referee.rulebooks.texts.gn:GN"
 
@@ -24,6 +24,11 @@ AUTHORITY = {
     Penalty.DOUBLE_LOSS: Authority(CHIEFS, "GN 16.3"),
     Penalty.DISQUALIFICATION: Authority((Role.COMMITTEE,), "GN 16.4"),
 }
+RESERVED = {
+    **dict.fromkeys(("GN 15", "GN 16", "GN 17", "GN 18", "GN 20.1.6"), AUTHORITY[Penalty.LOSS]),
+    **dict.fromkeys(("GN 19.2.1 E", "GN 21.1.2", "GN 21.2.2"), Authority(CHIEFS, "GN 21.1.2")),
+}
+"""Losing the game as a punishment, and ruling on a position that the players do not agree about."""
 DRAWS = DrawRules(
     agreed="GN 19.2.1 A",
     claim="GN 19.2.1 A",
@@ -104,6 +109,7 @@ def _book(pace: Pace) -> Rulebook:
         win_prevails="GN 19.1.2 C",
         foul_lapsed="GN 19.1.2 A",
         authority=AUTHORITY,
+        reserved=RESERVED,
         chief_only="GN 16.3",
         appeals=APPEALS,
         play=PLAY,

@@ -6,7 +6,7 @@ from gateway.clock.classes import Pace
 from gateway.referee.options import Mode
 from gateway.referee.penalties import Penalty
 
-from .gomoku import APPEALS, AUTHORITY, DRAWS, GN, OFFENCES, OPENINGS, PLAY, PRESETS
+from .gomoku import APPEALS, AUTHORITY, DRAWS, GN, OFFENCES, OPENINGS, PLAY, PRESETS, RESERVED
 from .rulebook import ClockRules, Rulebook
 
 __all__ = ["BOOKS"]
@@ -45,6 +45,7 @@ def _book(pace: Pace) -> Rulebook:
         win_prevails="GN 19.1.2 C",
         foul_lapsed="GN 19.1.2 A",
         authority=AUTHORITY,
+        reserved={**RESERVED, "GO app.6 §4": AUTHORITY[Penalty.LOSS]},
         chief_only="GN 16.3",
         appeals=APPEALS,
         play=PLAY,

@@ -189,6 +189,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     opening: str = ""
     """The opening protocol unless the event sets another."""
     authority: dict[Penalty, Authority] = {}
+    reserved: dict[str, Authority] = {}
+    """Articles under which, or under whose paragraphs, not every arbiter sets a result or a position, and who does."""
     chief_only: str = ""
     """By which only the chief changes what stands: results of ended games, rulings of others."""
     appeals: AppealRules | None = None
@@ -234,6 +236,15 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     def may_impose(self, penalty: Penalty) -> Authority:
         """Who may impose a penalty; any arbiter where the text does not say."""
         return self.authority.get(penalty, Authority(ANY_ARBITER, ""))
+
+    def may_rule_under(self, cite: str) -> Authority | None:
+        """Who may set a result or a position under an article; None if any arbiter may."""
+        direct = next((article.direct for article in self.articles() if article.cite == cite), None)
+        if direct in {Penalty.LOSS, Penalty.DOUBLE_LOSS}:
+            return self.authority.get(direct)
+        return next(
+            (authority for own, authority in self.reserved.items() if cite == own or cite.startswith(f"{own}.")), None
+        )
 
     def load_texts(self) -> tuple[Text, ...]:
         """The texts; they are imported now."""
