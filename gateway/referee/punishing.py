@@ -39,6 +39,11 @@ def count(play: Play, side: Side, penalty: Penalty | None = None, article: str =
     )
 
 
+def _illegal_moves(play: Play, side: Side) -> int:
+    """How many illegal moves of the player who holds a colour now have been punished (FIDE 7.5.5)."""
+    return sum(count(play, side, Penalty.TIME_GIVEN, article) for article in play.book.offences.illegal)
+
+
 def impose(
     judgement: Judgement, side: Side, penalty: Penalty, article: str, ms: Millis = Millis(0), why: str = ""
 ) -> None:
@@ -61,7 +66,8 @@ def impose(
         case Penalty.LOSS | Penalty.DISQUALIFICATION:
             # GN 15.3: after a confirmed result the opponent keeps what was played, so nothing changes but the record.
             if judgement.is_open:
-                drawn = bool(book.clock.no_mate) and cannot_win(judgement.play, side.other)  # FIDE 7.5.5
+                # FIDE 7.5.5; other losses stand whatever the opponent has left.
+                drawn = article in book.offences.illegal and cannot_win(judgement.play, side.other)
                 judgement.end(Result.DRAW if drawn else Result.win_for(side.other), Reason.PENALTY, article, why)
         case Penalty.DOUBLE_LOSS:
             if judgement.is_open:
@@ -98,8 +104,8 @@ def accuse(
     accepted = rules.accept
     ms = Millis(0)
     announce = True
-    if rules.illegal_limit:  # FIDE 7.5.5: time for the opponent, then the game
-        last = count(play, side, Penalty.TIME_GIVEN) + 1 >= rules.illegal_limit
+    if article in rules.illegal:  # FIDE 7.5.5: time for the opponent, then the game
+        last = _illegal_moves(play, side) + 1 >= rules.illegal_limit
         penalty = Penalty.LOSS if last else Penalty.TIME_GIVEN
         ms = Millis(0) if last else rules.time_ms
         if is_left_to_the_opponent(play):

@@ -17,6 +17,8 @@ __all__ = ["BOOKS"]
 _LAWS = "gateway.referee.rulebooks.texts.fide:FIDE"
 _FAST_TEXT = {Pace.RAPID: f"{_LAWS}_A", Pace.BLITZ: f"{_LAWS}_B"}
 _MINUTE = 60_000
+_ILLEGAL = frozenset(f"FIDE {number}" for number in ("7.5.1", "7.5.2", "7.5.3", "7.5.4", "7.5.5"))
+"""The articles on illegal moves, which 7.5.5 punishes."""
 _AMENDED = (
     Article("FIDE 6.9", Treatment.AUTOMATIC, note="FIDE 6.9 fast", titled="FIDE 6.9 fast"),
     Article("FIDE 6.3", Treatment.RECORDED, note="FIDE 6.3 fast"),
@@ -74,6 +76,7 @@ def _book(pace: Pace) -> Rulebook:
             },
             accident="FIDE 7.1",
             time_ms=penalty,
+            illegal=_ILLEGAL | {"FIDE A.5.2"} if fast else _ILLEGAL,
             illegal_limit=2,
             unsupervised="FIDE A.5.2" if fast else "",
             demand="FIDE 12.9",

@@ -127,6 +127,8 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
     """What each decision about the position rests on, where that is not `accident`."""
     time_ms: Millis = Millis(0)
     """What the opponent of an illegal move gets (FIDE 7.5.5)."""
+    illegal: frozenset[str] = frozenset()
+    """The articles on illegal moves: what is punished under one of them counts as an illegal move, and nothing else."""
     illegal_limit: int = 0
     """The illegal move that loses; 0 if none does."""
     unsupervised: str = ""
