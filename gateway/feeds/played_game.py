@@ -133,7 +133,7 @@ def _come_to(game: PlayedGame, fen: str) -> PlayedGame:
         after = before.play(move)
         if after.fen() == fen:
             return _with_last(game, _played(last, PlayedMove(before.turn, before.write(move), after)))
-    position = registry.find(game.setup.rules).position(fen)
+    position = registry.find(game.setup.rules).recorded_position(fen)
     return _replace(game, stretches=(*game.stretches, Stretch(position)))
 
 

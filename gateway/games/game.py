@@ -17,7 +17,7 @@ from gateway.model.play_rules import PlayRule
 from gateway.model.results import Outcome
 from gateway.model.sides import Side
 
-__all__ = ["Claim", "Counter", "Game", "Line", "Move", "PieceSet", "Position"]
+__all__ = ["SET_UP", "Claim", "Counter", "Game", "Line", "Move", "PieceSet", "Position"]
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -29,6 +29,10 @@ class Move(msgspec.Struct, frozen=True):
     """The cells the moving piece stands on, from its start to its end; a stone has one."""
     taken: tuple[int, ...] = ()
     """The cells of captured pieces, in the order of capture."""
+
+
+SET_UP = Move("")
+"""Stands among the moves of a line where no legal move led on: the position was set, or let stand."""
 
 
 class Counter(msgspec.Struct, frozen=True):
@@ -92,6 +96,15 @@ class Position(ABC):
     @abstractmethod
     def outcome(self) -> Outcome | None:
         """The result if this position ends the game by itself."""
+
+    @property
+    def is_regular(self) -> bool:
+        """Whether legal moves may lead here, as far as the game can say; most never rule it out."""
+        return True
+
+    def is_same(self, other: Position) -> bool:
+        """Whether this is the same position by the rules: who sets it up again has changed nothing."""
+        return self == other
 
     def cannot_win(self, side: Side) -> bool:
         """Whether no row of legal moves lets this side win, as far as the game can say: most never rule it out."""
@@ -222,9 +235,46 @@ class Line(msgspec.Struct, frozen=True):
         """The position now."""
         return self.positions[-1]
 
+    @property
+    def before(self) -> Position | None:
+        """The position before the last move; None if there is none, or if no move led to the last position."""
+        return self.positions[-2] if self.moves and self.moves[-1] != SET_UP else None
+
+    @property
+    def is_unbroken(self) -> bool:
+        """Every position came about by a legal move from the one before."""
+        return SET_UP not in self.moves
+
     def play(self, move: Move) -> Line:
         """The line with one more move."""
         return Line((*self.positions, self.last.play(move)), (*self.moves, move))
+
+    def stand(self, position: Position) -> Line:
+        """The line with a position that no legal move led to; what was counted before goes on being counted."""
+        if position.is_same(self.last):
+            return self
+        return Line((*self.positions, position), (*self.moves, SET_UP))
+
+    def back(self, count: int = 1) -> Line:
+        """The line without its last moves, and without what was set up after the one that is then the last."""
+        kept = len(self.moves)
+        for _ in range(count):
+            while self.moves[kept - 1] == SET_UP:
+                kept -= 1
+            kept -= 1
+        return Line(self.positions[: kept + 1], self.moves[:kept])
+
+    def back_to(self, position: Position) -> Line | None:
+        """The line up to where this position stood last; None if it has not been on the board."""
+        for kept in range(len(self.moves), -1, -1):
+            if position.is_same(self.positions[kept]):
+                return Line(self.positions[: kept + 1], self.moves[:kept])
+        return None
+
+    @property
+    def played(self) -> int:
+        """The number of legal moves."""
+        return sum(1 for move in self.moves if move != SET_UP)
 
 
 class PieceSet(enum.StrEnum):
@@ -261,6 +311,13 @@ class Game(ABC):
     def position(self, fen: str) -> Position:
         """The position that `fen` describes; raises `NotationError`."""
 
+    def recorded_position(self, fen: str) -> Position:
+        """The position that a record names, though no game could come to it: what once stood on the board.
+
+        `position` is for what people set up and would be wrong; this is for what they did. Raises `NotationError`.
+        """
+        return self.position(fen)
+
     @abstractmethod
     def outcome(self, line: Line) -> Outcome | None:
         """The result if the line has ended, by its last position or by a draw rule."""
@@ -275,10 +332,10 @@ class Game(ABC):
         return f"{chr(ord('a') + col)}{self.rows - row}"
 
     def standing(self, shown: str, turn: Side, before: Position | None = None) -> Position | None:
-        """The position in which the pieces stand so, however they came there; None if the game has no such position.
+        """The position in which the pieces stand so, however they came there; None if they cannot be told or placed.
 
-        For what was played on although irregular. Where there is more to a position than the pieces, as the right to
-        castle, `before` tells what is left of it.
+        For what was played on although irregular: it need not be one that legal moves lead to (`is_regular`). Where
+        there is more to a position than the pieces, as the right to castle, `before` tells what is left of it.
         """
         del shown, turn, before
         return None

@@ -218,7 +218,16 @@ def _set_position(judgement: Judgement, act: SetPosition) -> Refusal | None:
         position = judgement.play.game.position(act.fen)
     except GameError as error:
         return Refusal(error.message)
-    judgement.set_line(Line((position,)), judgement.play.texts, act.article, act.why)
+    play = judgement.play
+    if position.is_same(play.line.last):  # confirmed: whatever was counted goes on
+        judgement.set_line(play.line, play.texts, act.article, act.why)
+        return None
+    earlier = play.line.back_to(position)
+    if earlier is not None:
+        judgement.set_line(earlier, play.texts[: earlier.played], act.article, act.why)
+    else:
+        line = play.line.stand(position) if play.texts else Line((position,))
+        judgement.set_line(line, play.texts, act.article, act.why)
     judgement.put(opening=None)
     return None
 
@@ -251,10 +260,9 @@ def _retract(judgement: Judgement, act: RetractMoves) -> Refusal | None:
     line = judgement.play.line
     if act.count == 1 and openings.step_back(judgement, act.why):
         return None
-    if not 1 <= act.count <= len(line.moves) or openings.is_under_way(judgement):
+    if not 1 <= act.count <= line.played or openings.is_under_way(judgement):
         return Refusal(message("refusal.retract", count=act.count))
-    kept = len(line.moves) - act.count
-    shorter = Line(line.positions[: kept + 1], line.moves[:kept])
+    shorter = line.back(act.count)
     told = message("ruling.moves_retracted", by=judgement.by, count=act.count, why=act.why)
     judgement.set_line(shorter, judgement.play.texts[: -act.count], text=told)
     return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gateway.games.game import Line
 from gateway.model.instants import Instant
 from gateway.model.messages import message
 from gateway.model.results import Reason, Result
@@ -127,7 +126,7 @@ def _let_stand(judgement: Judgement, case: Case) -> None:
         return
     standing = play.game.standing(case.shown, case.turn, play.line.last)
     if standing is not None and standing.board() != play.line.last.board():
-        judgement.set_line(Line((standing,)), play.texts, case.article)
+        judgement.set_line(play.line.stand(standing), play.texts, case.article)
 
 
 def answered(judgement: Judgement, mover: Side) -> None:

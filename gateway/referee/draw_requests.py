@@ -86,7 +86,7 @@ def _offer(judgement: Judgement, side: Side, *, gated: bool = True) -> None:
 def _just_moved(judgement: Judgement, side: Side) -> bool:
     """The side has made its move and its own clock still runs, or stands."""
     play, face = judgement.play, judgement.state.face
-    moved = bool(play.line.moves) and play.line.last.turn is side.other
+    moved = play.line.before is not None and play.line.last.turn is side.other
     return moved and (face is None or face.running in (side, None))
 
 

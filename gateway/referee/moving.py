@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.games.game import Line, Move
+from gateway.games.game import Move
 from gateway.model.errors import GameError
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import Message, message, name_of
@@ -37,7 +37,7 @@ def moved(judgement: Judgement, given: Moved) -> None:
     line = judgement.play.line
     try:
         if given.base:  # FMJD 5.7: who plays on has accepted what stood on the board
-            line = Line((play.game.position(given.base),))
+            line = line.stand(play.game.recorded_position(given.base))
         move = line.last.read(given.move)
     except GameError as error:
         article = refusal_article(error, play.book)
@@ -169,7 +169,7 @@ def _too_early(judgement: Judgement, mover: Side) -> None:
     play, face = judgement.play, judgement.state.face
     rules = play.book.clock
     waits = face is not None and face.running is mover.other and not face.stale
-    if rules.moved_first and play.line.moves and waits:
+    if rules.moved_first and play.line.before is not None and waits:
         what, penalty = message("offence.moved_first"), _named(rules.moved_first_penalty)
         punishing.accuse(judgement, mover, rules.moved_first, what, penalty, again=rules.moved_first_again)
 
@@ -182,12 +182,14 @@ def _named(penalty: Penalty) -> Penalty | None:
 def retracted(judgement: Judgement, given: Retracted) -> None:
     """The last move was withdrawn before it was complete."""
     play = judgement.state.play
-    if play is None or judgement.phase is not Phase.PLAYING or play.texts[-1:] != (given.text,) or not play.line.moves:
+    if play is None or judgement.phase is not Phase.PLAYING or play.texts[-1:] != (given.text,):
         return
-    line = Line(play.line.positions[:-1], play.line.moves[:-1])
+    if play.line.before is None:
+        return
+    line = play.line.back()
     openings.withdraw(judgement)
     judgement.put(line=line, texts=play.texts[:-1])
-    judgement.put(inferred=tuple(each for each in play.inferred if each.ply < len(line.moves)))
+    judgement.put(inferred=tuple(each for each in play.inferred if each.ply < len(play.texts) - 1))
     judgement.clear(AlertKind.MOVE_INFERRED, game_messages.withdrawn(given.text), given.text)
     _look_for_wins_again(judgement)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gateway.games.game import Line, Move, Position
+from gateway.games.game import Move, Position
 from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.model.sides import Side
@@ -91,7 +91,7 @@ def take_off(judgement: Judgement, move: str) -> None:
     """The stone that broke the protocol goes, and its stage comes again."""
     play = judgement.play
     if play.line.moves and play.line.moves[-1].text == move:
-        line = Line(play.line.positions[:-1], play.line.moves[:-1])
+        line = play.line.back()
         judgement.put(opening=play.opening_before)
         judgement.set_line(line, play.texts[:-1], play.book.offences.opening)
 
@@ -105,12 +105,10 @@ def step_back(judgement: Judgement, why: str) -> bool:
     if now is None or before is None or not _is_latest(play):
         return False
     stones = now.position.stones - before.position.stones
-    kept = len(play.line.moves) - stones
-    if kept < 0 or stones < 0:  # an arbiter has set the position meanwhile
+    if not 0 <= stones <= play.line.played:  # an arbiter has set the position meanwhile
         return False
     if stones:
-        line = Line(play.line.positions[: kept + 1], play.line.moves[:kept])
-        judgement.set_line(line, play.texts[:-stones], "", why)
+        judgement.set_line(play.line.back(stones), play.texts[:-stones], "", why)
     judgement.put(swapped=before.black is not OpeningPlayer.FIRST)
     _to(judgement, before, "taken back", Side.BLACK if before.actor is before.black else Side.WHITE)
     judgement.put(opening_before=None)

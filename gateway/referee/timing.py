@@ -147,7 +147,7 @@ def _late(judgement: Judgement, side: Side) -> None:
         return
     other = next((each for each in play.cases if each.kind is CaseKind.ABSENCE), None)
     if rules.late_mode is Mode.AUTOMATIC:
-        both = play.result is not None and play.result.reason is Reason.FORFEIT and not play.line.moves
+        both = play.result is not None and play.result.reason is Reason.FORFEIT and not play.texts
         if judgement.phase is Phase.OVER and not both:
             return
         result = Result.BOTH_LOSE if both else Result.win_for(side.other)

@@ -48,7 +48,7 @@ def table_state(table: Table, at: Instant) -> TableState:
         cols=game.cols,
         board=position.board(),
         fen=position.fen(),
-        ply=len(play.line.moves) if play else 0,
+        ply=len(play.texts) if play else 0,
         moves=play.texts if play else (),
         clock=public_clock(table, at),
         devices=table.devices.all(),
@@ -69,7 +69,7 @@ def _counters(play: Play) -> tuple[DrawCounter, ...]:
 
 
 def _last_move(referee: State) -> LastMove | None:
-    if referee.play is None or not referee.play.line.moves:
+    if referee.play is None or referee.play.line.before is None:
         return None
     move = referee.play.line.moves[-1]
     return LastMove(referee.play.texts[-1], move.path, move.taken)

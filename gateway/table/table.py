@@ -358,8 +358,7 @@ class _Work:
 
     def _withdraw(self) -> None:
         play = self._table.referee.play
-        if play is not None and play.line.moves:
-            before = play.line.positions[-2]
+        if play is not None and (before := play.line.before) is not None:
             self._input(Retracted(before.turn, play.texts[-1], before.board(), before.fen()))
 
     def _look_for_start(self) -> None:

@@ -29,8 +29,7 @@ def reported(look: Look) -> Answer | None:
     if look.seen == look.tracker.memo.reported or not _is_overdue(look):
         return None
     tracker, line = look.tracker, look.line
-    before = line.positions[-2] if len(line.positions) > 1 else None
-    finding = classify(tracker.game, tracker.vision, line.last, before, look.shown, _shown_at_press(look))
+    finding = classify(tracker.game, tracker.vision, line.last, line.before, look.shown, _shown_at_press(look))
     played_on: tuple[Expectation, ...] = ()
     if finding.kind.may_be_played_on:
         played_on = expected_from(tracker, line, _with_known_letters(look), (finding.side.other,))

@@ -83,13 +83,13 @@ def reopen(tracker: Tracker, line: Line, at: Instant) -> Answer | None:
 
 
 def expected_from(tracker: Tracker, line: Line, shown: str, turns: Sequence[Side]) -> tuple[Expectation, ...]:
-    """What these sides may do from what is shown, whichever of them is to move, if it is a position at all."""
-    positions = (tracker.game.standing(shown, side, line.last) for side in turns)
-    return tuple(
-        expect(tracker.game, tracker.vision, position, tracker.sensors.health.blind)
-        for position in positions
-        if position is not None
-    )
+    """What these sides may do from what is shown, whichever of them is to move, if it is a position at all.
+
+    Where it is known who is to move, any position will do; otherwise only one that legal moves can lead to.
+    """
+    found = [position for side in turns if (position := tracker.game.standing(shown, side, line.last)) is not None]
+    positions = [position for position in found if len(turns) == 1 or position.is_regular]
+    return tuple(expect(tracker.game, tracker.vision, position, tracker.sensors.health.blind) for position in positions)
 
 
 def _lengths(tracker: Tracker, shown: str) -> Iterable[int]:

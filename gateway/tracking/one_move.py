@@ -61,10 +61,10 @@ def played_on(look: Look) -> Answer | None:
 
 def change_of_mind(look: Look) -> Answer | None:
     """The last move, which nobody has pressed for, is taken back: its hand has put the piece elsewhere."""
-    tracker, positions = look.tracker, look.line.positions
-    if tracker.progress.complete or not look.settled or len(positions) < 2:
+    tracker, stood = look.tracker, look.line.before
+    if tracker.progress.complete or not look.settled or stood is None:
         return None
-    before = expect(tracker.game, tracker.vision, positions[-2], tracker.sensors.health.blind)
+    before = expect(tracker.game, tracker.vision, stood, tracker.sensors.health.blind)
     if look.seen != before.home and look.seen not in before.moves:
         return None
     return tracker.withdrawn(), Withdrawn()

@@ -234,6 +234,6 @@ class _Look:
     def _report(self) -> tuple[OpeningWatch, Tracker, Anomaly]:
         tracker, line = self._tracker, self._line
         position = tracker.game.standing(self._steps.home(self._opening), line.last.turn) or line.last
-        before = line.positions[-2] if len(line.positions) > 1 and not self._opening.offers else None
+        before = None if self._opening.offers else line.before
         finding = classify(tracker.game, tracker.vision, position, before, self._shown)
         return self._watch, tracker.with_memo(reported=tracker.seen or ""), Anomaly(finding, self._shown)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gateway.games.game import Counter, Line
+from gateway.games.game import Counter, Line, Position
 from gateway.games.perft import perft
 from gateway.games.registry import find
 from gateway.model.errors import AmbiguousMove, IllegalMove, NotationError
@@ -200,10 +200,66 @@ def test_a_position_as_it_stands() -> None:
     away = CHESS.standing(home.board().replace("R...K", "R..K."), Side.WHITE, home)
     assert away is not None
     assert away.fen().split()[2] == "kq"
-    for shown in ("." * 64, "K" * 64, "M" + "." * 63):
+    for shown in ("." * 64, "?" + "." * 63, "M" + "." * 63):
         assert CHESS.standing(shown, Side.WHITE) is None
     drawn = CHESS960.position("0")
     assert CHESS960.standing(drawn.board(), Side.WHITE, drawn) == drawn
+
+
+def stand(fen: str, turn: Side, before: str = "") -> Position:
+    found = CHESS.standing(CHESS.recorded_position(fen).board(), turn, CHESS.position(before) if before else None)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "4k3/8/8/8/7b/8/R3P3/4K2R b - - 1 1",  # White has left its king in check
+        "R3k3/8/8/8/1b6/8/8/4K3 b - - 1 1",  # both kings are in check
+        "P6k/8/8/8/8/8/8/K6p b - - 0 1",  # pawns that were not exchanged, on both last rows
+        "4k3/8/8/8/8/8/8/8 w - - 0 1",  # a king is gone
+        "4k3/5K2/8/8/8/8/P7/8 b - - 0 1",
+        "kk6/8/8/8/8/8/8/KK6 w - - 0 1",
+    ],
+)
+def test_any_picture_is_a_position_that_can_be_played_on_and_written_down(fen: str) -> None:
+    position = stand(fen, CHESS.recorded_position(fen).turn)
+    assert not position.is_regular
+    assert CHESS.recorded_position(position.fen()) == position
+    with pytest.raises(NotationError):
+        CHESS.position(fen)
+    line = Line((position,))
+    assert CHESS.outcome(line) is None or not position.moves()
+    for move in position.moves():
+        assert position.board()[move.path[-1]] not in "Kk"
+        assert position.read(position.write(move)) == move
+        CHESS.outcome(line.play(move))
+        position.cannot_win(Side.WHITE)
+        position.move_cost(move)
+    if position.moves():
+        assert len(position.choice_costs(position.moves()[:3])) == len(position.moves()[:3])
+
+
+def test_a_king_that_was_left_in_check_is_not_taken() -> None:
+    position = stand("4k3/8/8/8/7b/8/R3P3/4K2R b - - 1 1", Side.BLACK)
+    for text in ("h4e1", "Bxe1"):
+        with pytest.raises(IllegalMove) as caught:
+            position.read(text)
+        assert caught.value.rule is PlayRule.PIECE_MOVES
+    assert position.read("Bf2").text == "h4f2"
+
+
+def test_what_stands_goes_on_with_the_counters() -> None:
+    line = play("Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1")
+    stood = CHESS.standing(CHESS.start().board(), Side.WHITE, line.last)
+    assert stood is not None
+    again = line.stand(stood)
+    assert CHESS.counters(again) == [Counter(PlayRule.REPETITION_ENDS, 3, 5), Counter(PlayRule.QUIET_MOVES, 4, 50)]
+    before = "4k3/8/8/8/8/8/4P3/R3K2b w - - 97 80"
+    assert stand("4k3/8/8/8/8/1R6/4P3/4K2b w - - 0 1", Side.BLACK, before).fen().split()[4:] == ["98", "80"]
+    assert stand("4k3/8/8/8/8/4P3/8/R3K2b w - - 0 1", Side.BLACK, before).fen().split()[4:] == ["0", "80"]
+    assert stand("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", Side.BLACK, before).fen().split()[4:] == ["0", "80"]
 
 
 @pytest.mark.parametrize(

@@ -175,3 +175,52 @@ def test_draw_rules_of_another_federation() -> None:
     assert BRAZILIAN.outcome(line) is None
     with refused(GameError, "there are CBD"):
         BRAZILIAN.by_rules_of("XYZ")
+
+
+# -- what was no legal move ------------------------------------------------------------------------------------------
+
+
+def test_a_turn_that_was_no_legal_move_counts_as_any_other() -> None:
+    line = line_of(INTERNATIONAL, "W:WK1,K2:BK45", "2-11", "45-50", "11-2", "50-17")
+    assert counted(INTERNATIONAL, line)[PlayRule.TWO_AGAINST_KING] == (2, 5)
+    line = line.stand(INTERNATIONAL.position("B:WK2,K16:BK17"))
+    line = line.play(line.last.read("17-3"))
+    assert counted(INTERNATIONAL, line)[PlayRule.TWO_AGAINST_KING] == (3, 5)
+    assert counted(INTERNATIONAL, line)[PlayRule.KINGS_ONLY] == (3, 25)
+
+
+def test_a_position_that_is_set_is_no_turn() -> None:
+    line = line_of(INTERNATIONAL, "W:WK1,K2:BK45", "2-11", "45-50", "11-2", "50-17")
+    line = line.stand(INTERNATIONAL.position("W:WK2,K6:BK17"))
+    assert counted(INTERNATIONAL, line)[PlayRule.TWO_AGAINST_KING] == (2, 5)
+
+
+def test_a_position_that_stands_already_is_not_set() -> None:
+    line = line_of(INTERNATIONAL, "W:WK1,36:BK5,15", "1-6", "5-10", "6-1", "10-5")
+    assert line.stand(INTERNATIONAL.position("W:W36,K1:B15,K5")) is line
+
+
+def test_a_man_or_a_capture_begins_anew_though_it_was_no_legal_move() -> None:
+    line = line_of(INTERNATIONAL, "W:WK1,36:BK5,15", "1-6", "5-10", "6-1", "10-5")
+    assert counted(INTERNATIONAL, line)[PlayRule.KINGS_ONLY] == (2, 25)
+    assert PlayRule.KINGS_ONLY not in counted(INTERNATIONAL, line.stand(INTERNATIONAL.position("B:WK1,27:BK5,15")))
+    assert PlayRule.KINGS_ONLY not in counted(INTERNATIONAL, line.stand(INTERNATIONAL.position("B:WK1,36:BK5")))
+
+
+def test_going_back_over_what_was_set() -> None:
+    line = line_of(INTERNATIONAL, "W:WK1,36:BK5,15", "1-6", "5-10").stand(INTERNATIONAL.position("W:WK1,36:BK10,15"))
+    line = line.play(line.last.read("1-7"))
+    assert (line.played, len(line.moves), line.before) == (3, 4, line.positions[-2])
+    assert line.back().before is None
+    assert line.back(2).positions == line.positions[:2]
+    assert line.back_to(INTERNATIONAL.start()) is None
+    earlier = line.back_to(line.positions[1])
+    assert earlier is not None
+    assert earlier.moves == line.moves[:1]
+
+
+def test_a_man_that_nobody_crowned_is_read_from_a_record_but_not_set() -> None:
+    fen = "B:W4,41:B20,34"
+    with refused(GameError, "4"):
+        INTERNATIONAL.position(fen)
+    assert INTERNATIONAL.recorded_position(fen).fen() == fen

@@ -44,6 +44,10 @@ class Chess(Game):
             return ChessPosition(chess.Board.from_chess960_pos(number))
         return ChessPosition.from_fen(fen, chess960=self._drawn)
 
+    def recorded_position(self, fen: str) -> ChessPosition:
+        """The position that a record names, legal or not."""
+        return ChessPosition.from_record(fen, chess960=self._drawn)
+
     def standing(self, shown: str, turn: Side, before: Position | None = None) -> ChessPosition | None:
         """The position in which the pieces stand so, without a capture in passing.
 
@@ -121,8 +125,9 @@ class Chess(Game):
 
 
 def _times(line: Line) -> int:
-    """The count of the last position in the game; nothing before a capture or a pawn's move comes back."""
-    return line.positions[-1 - min(_quiet(line), len(line.moves)) :].count(line.last)
+    """The count of the last position in the game; nothing before a capture or a pawn's move comes back by itself."""
+    reach = min(_quiet(line), len(line.moves)) if line.is_unbroken else len(line.moves)
+    return line.positions[-1 - reach :].count(line.last)
 
 
 def _quiet(line: Line) -> int:

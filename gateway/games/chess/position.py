@@ -7,7 +7,7 @@ and capture in passing. The counters of a FEN belong to it but do not tell posit
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -81,10 +81,21 @@ class ChessPosition(Position):
         return cls(board)
 
     @classmethod
+    def from_record(cls, fen: str, *, chess960: bool = False) -> ChessPosition:
+        """The position that `fen` describes, though no game could reach it; raises `NotationError`."""
+        try:
+            return cls(chess.Board(fen, chess960=chess960))
+        except ValueError as error:
+            raise NotationError(message("notation.chess_position", text=fen)) from error
+
+    @classmethod
     def of_board(
         cls, shown: str, turn: Side, before: ChessPosition | None, *, chess960: bool = False
     ) -> ChessPosition | None:
-        """The position in which the pieces stand so; None if no game can be played on from it."""
+        """The position in which the pieces stand so, be it one that no game can reach; None where it cannot be told.
+
+        The moves without a capture or a pawn's move are counted on from `before` (FIDE 9.3).
+        """
         board = chess.Board(None, chess960=chess960)
         for square, cell in enumerate(_CELLS):
             if shown[cell] == ".":
@@ -92,11 +103,23 @@ class ChessPosition(Position):
             if shown[cell] not in _PIECES:
                 return None
             board.set_piece_at(square, chess.Piece.from_symbol(shown[cell]))
+        if not board.occupied:
+            return None
         board.turn = turn is Side.WHITE
         corners = chess.BB_EMPTY if chess960 else chess.BB_CORNERS
         board.castling_rights = corners if before is None else before.chess_board.castling_rights
         board.castling_rights = board.clean_castling_rights()
-        return cls(board) if board.status() == chess.STATUS_VALID else None
+        if before is not None:
+            then = before.chess_board
+            quiet = (then.pawns, then.occupied.bit_count()) == (board.pawns, board.occupied.bit_count())
+            board.halfmove_clock = then.halfmove_clock + (then.turn != board.turn) if quiet else 0
+            board.fullmove_number = then.fullmove_number + (board.turn and not then.turn)
+        return cls(board)
+
+    @property
+    def is_regular(self) -> bool:
+        """Whether nothing shows that no game can reach it."""
+        return self.chess_board.status() == chess.STATUS_VALID
 
     @property
     def turn(self) -> Side:
@@ -105,7 +128,12 @@ class ChessPosition(Position):
 
     @cached_property
     def _legal(self) -> tuple[Move, ...]:
-        return tuple(self._move(move) for move in self.chess_board.legal_moves)
+        return tuple(self._move(move) for move in self._generate())
+
+    def _generate(self) -> Iterator[chess.Move]:
+        """The legal moves of the library, which takes a king that was left in check (against FIDE 1.4.1)."""
+        board = self.chess_board
+        return board.generate_legal_moves(to_mask=chess.BB_ALL & ~(board.kings & board.occupied_co[not board.turn]))
 
     def _move(self, move: chess.Move) -> Move:
         board, start, end = self.chess_board, move.from_square, move.to_square
@@ -187,7 +215,7 @@ class ChessPosition(Position):
             raise NotationError(message("notation.chess_move", text=text)) from error
         if not move:
             raise NotationError(message("notation.no_pass", text=text))
-        return self._move(move)
+        return self._move(self._check(move))
 
     def _choices(self, text: str) -> list[str]:
         """The legal moves of the same kind of piece to the same square."""
@@ -205,6 +233,8 @@ class ChessPosition(Position):
 
     def _check(self, move: chess.Move) -> chess.Move:
         """The move if it is legal; otherwise says what it breaks."""
+        if self.chess_board.kings & chess.BB_SQUARES[move.to_square] and not self.chess_board.is_castling(move):
+            raise IllegalMove(PlayRule.PIECE_MOVES, message("illegal.impossible", move=move.uci()))
         if self.chess_board.is_legal(move):
             return move
         start = chess.square_name(move.from_square)
@@ -261,9 +291,11 @@ class ChessPosition(Position):
     def outcome(self) -> Outcome | None:
         """Mate, stalemate, or a position in which nobody can win."""
         board = self.chess_board
-        if board.is_checkmate():
-            return Outcome(Result.win_for(self.turn.other), Reason.CHECKMATE, PlayRule.CHECKMATE)
-        if board.is_stalemate():
+        if any((board.kings & board.occupied_co[side]).bit_count() != 1 for side in chess.COLORS):
+            return None  # the rules say nothing of a game without a king, or with two
+        if next(self._generate(), None) is None:
+            if board.is_check():
+                return Outcome(Result.win_for(self.turn.other), Reason.CHECKMATE, PlayRule.CHECKMATE)
             return Outcome(Result.DRAW, Reason.STALEMATE, PlayRule.STALEMATE)
         if board.is_insufficient_material():
             return Outcome(Result.DRAW, Reason.DEAD_POSITION, PlayRule.DEAD_POSITION)

@@ -57,6 +57,10 @@ class Draughts(Game):
         """The position that `fen` describes; raises `NotationError`."""
         return DraughtsPosition.from_fen(self._generator, fen)
 
+    def recorded_position(self, fen: str) -> DraughtsPosition:
+        """The position that a record names, perhaps with a man that nobody crowned."""
+        return DraughtsPosition.from_fen(self._generator, fen, regular=False)
+
     def square(self, cell: int) -> str:
         """A cell as people write it; light squares have no name but their letters."""
         geometry = self._generator.geometry

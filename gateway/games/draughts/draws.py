@@ -6,6 +6,7 @@ A count is in moves by each side. It goes back from the last position only as fa
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import assert_never
 
 from gateway.games.game import Counter, Line
@@ -32,20 +33,22 @@ def drawn(line: Line, variant: Variant) -> Outcome | None:
 
 def _counts(line: Line, variant: Variant) -> Sequence[tuple[Reason, Counter | None]]:
     positions = [position for position in line.positions if isinstance(position, DraughtsPosition)]
-    still = _still(line, positions)
+    still = _still(positions)
+    # Nothing before a man's move or a capture comes back by itself.
+    since = positions[-1 - len(still) :] if line.is_unbroken else positions
     found: list[tuple[Reason, Counter | None]] = []
     for rule in variant.draws:
         counter: Counter | None = None
         match rule:
             case Repetition():
-                # Nothing before a man's move or a capture can come back.
-                times = positions[-1 - still :].count(positions[-1])
+                times = since.count(positions[-1])
                 if times > 1:
                     counter = Counter(rule.rule, times, rule.times)
                 found.append((Reason.REPETITION, counter))
             case KingsOnly():
-                if still > 1 and not (rule.unless_unchanged and _has_own_limit(variant, positions[-1])):
-                    counter = Counter(rule.rule, still // 2, rule.rounds)
+                moves = sum(still)
+                if moves > 1 and not (rule.unless_unchanged and _has_own_limit(variant, positions[-1])):
+                    counter = Counter(rule.rule, moves // 2, rule.rounds)
                 found.append((Reason.KINGS_ONLY, counter))
             case LoneKingEnding() | Unchanged():
                 if _holds(rule, positions[-1]):
@@ -56,25 +59,27 @@ def _counts(line: Line, variant: Variant) -> Sequence[tuple[Reason, Counter | No
     return found
 
 
-def _still(line: Line, positions: Sequence[DraughtsPosition]) -> int:
-    """The number of last moves in a row that were by kings and took nothing."""
-    count = 0
-    for before, move in zip(reversed(positions[:-1]), reversed(line.moves), strict=False):
-        start = before.generator.geometry.bit_of_cell[move.path[0]]
-        if move.taken or not before.kings >> start & 1:
+def _still(positions: Sequence[DraughtsPosition]) -> list[bool]:
+    """For each step since a man was moved or a piece taken, whether it was a turn: who sets a position makes none.
+
+    The positions alone tell it, so that an irregular move which stands counts as any other.
+    """
+    found: list[bool] = []
+    for after, before in pairwise(reversed(positions)):
+        if _men(before) != _men(after) or _balance(before) != _balance(after):
             break
-        count += 1
-    return count
+        found.append(before.side is not after.side)
+    return found
 
 
 def _since(rule: LoneKingEnding | Unchanged, positions: Sequence[DraughtsPosition]) -> int:
     """The moves made since the rule began to hold."""
     balance = _balance(positions[-1])
     plies = 0
-    for position in reversed(positions[:-1]):
+    for after, position in pairwise(reversed(positions)):
         if not _holds(rule, position) or (isinstance(rule, Unchanged) and _balance(position) != balance):
             break
-        plies += 1
+        plies += position.side is not after.side
     return plies
 
 
@@ -92,6 +97,10 @@ def _holds(rule: LoneKingEnding | Unchanged, position: DraughtsPosition) -> bool
         if rule.fewest <= strong.bit_count() <= rule.most and (strong & kings).bit_count() >= needed:
             return True
     return False
+
+
+def _men(position: DraughtsPosition) -> tuple[int, int]:
+    return position.white & ~position.kings, position.black & ~position.kings
 
 
 def _balance(position: DraughtsPosition) -> tuple[int, int, int]:

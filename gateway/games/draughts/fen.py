@@ -55,8 +55,11 @@ def format_fen(geometry: Geometry, turn: Side, white: int, black: int, kings: in
     return f"{'W' if turn is Side.WHITE else 'B'}:W{pieces(white)}:B{pieces(black)}"
 
 
-def parse_fen(text: str, geometry: Geometry) -> tuple[Side, int, int, int]:
-    """The side to move and the bits of White, Black and the kings; raises `NotationError` that says what is wrong."""
+def parse_fen(text: str, geometry: Geometry, *, regular: bool = True) -> tuple[Side, int, int, int]:
+    """The side to move and the bits of White, Black and the kings; raises `NotationError` that says what is wrong.
+
+    A position that need not be `regular` may have men on the last row, which nobody has crowned.
+    """
     plain = re.sub(r"\s+", "", text).rstrip(".").lower()
     turn, *parts = plain.split(":")
     if turn not in _SIDES or not parts:
@@ -74,7 +77,9 @@ def parse_fen(text: str, geometry: Geometry) -> tuple[Side, int, int, int]:
         held[side], crowned = _pieces(part[1:], text, geometry)
         kings |= crowned
     white, black = held.get(Side.WHITE, 0), held.get(Side.BLACK, 0)
-    _check(text, geometry, white, black, kings)
+    _check(text, geometry, white, black)
+    if regular:
+        _check_last_rows(text, geometry, white, black, kings)
     return _SIDES[turn], white, black, kings
 
 
@@ -90,13 +95,17 @@ def _pieces(part: str, text: str, geometry: Geometry) -> tuple[int, int]:
     return held, kings
 
 
-def _check(text: str, geometry: Geometry, white: int, black: int, kings: int) -> None:
+def _check(text: str, geometry: Geometry, white: int, black: int) -> None:
     """Raise `NotationError` if no such position can be on a board."""
     if white & black:
         name = geometry.names[(white & black).bit_length() - 1]
         raise NotationError(message("notation.both_colours", text=text, square=name))
     if not white | black:
         raise NotationError(message("notation.no_piece", text=text))
+
+
+def _check_last_rows(text: str, geometry: Geometry, white: int, black: int, kings: int) -> None:
+    """Raise `NotationError` if a man stands where it would have been crowned."""
     stuck = (white & geometry.top_row | black & geometry.bottom_row) & ~kings
     if stuck:
         name = geometry.names[stuck.bit_length() - 1]

@@ -39,9 +39,9 @@ class DraughtsPosition(Position):
     alike = str.maketrans("Dd", "Mm")
 
     @classmethod
-    def from_fen(cls, generator: Generator, fen: str) -> DraughtsPosition:
+    def from_fen(cls, generator: Generator, fen: str, *, regular: bool = True) -> DraughtsPosition:
         """The position that `fen` describes; raises `NotationError`."""
-        return cls(generator, *parse_fen(fen, generator.geometry))
+        return cls(generator, *parse_fen(fen, generator.geometry, regular=regular))
 
     @property
     def turn(self) -> Side:

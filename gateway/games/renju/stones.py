@@ -190,6 +190,14 @@ class StonePosition(Position):
             raise NotationError(message("notation.both_colours", text=fen, square=both))
         return cls(Side.BLACK if match[1] == "b" else Side.WHITE, black, white, int(match[4] or 0))
 
+    def is_same(self, other: Position) -> bool:
+        """Whether the same stones lie there and the same side is to move; whoever laid which of them last."""
+        if not isinstance(other, StonePosition):
+            return False
+        return (self.side, self.black, self.white) == (other.side, other.black, other.white) and (
+            self.passes in {0, other.passes}
+        )
+
     def outcome(self) -> Outcome | None:
         """A draw by two passes or a full board; a five or a foul has to be claimed."""
         if self.passes >= 2:
