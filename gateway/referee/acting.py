@@ -164,7 +164,7 @@ def _why_not_decide(judgement: Judgement, act: Decide, role: Role) -> Refusal | 
     if act.choice not in now:
         choices = tuple(case_messages.choice(case.kind, each, case.penalty) for each in now)
         return Refusal(message("refusal.choices", choices=choices), case.article)
-    roles, article = cases.may_decide(judgement, case, Choice(act.choice))
+    roles, article = cases.may_decide(judgement, case, Choice(act.choice), agreed=act.agreed)
     if role not in roles:
         return Refusal(case_messages.wrong_role(roles), article)
     return None

@@ -108,6 +108,8 @@ class Decide(_Act, frozen=True, tag="decide", kw_only=True):
 
     case: int
     choice: str
+    agreed: bool = False
+    """Both players agree to it (GN 21.1.1)."""
 
 
 class Overturn(_Act, frozen=True, tag="overturn", kw_only=True):

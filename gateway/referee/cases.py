@@ -45,12 +45,15 @@ def choices(state: State, case: Case) -> tuple[Choice, ...]:
     return tuple(dict.fromkeys((*(each for each in case.choices if each not in gone), Choice.DISMISS)))
 
 
-def may_decide(judgement: Judgement, case: Case, choice: Choice) -> tuple[tuple[Role, ...], str]:
-    """Who may decide so, and by which article."""
+def may_decide(
+    judgement: Judgement, case: Case, choice: Choice, *, agreed: bool = False
+) -> tuple[tuple[Role, ...], str]:
+    """Who may decide so, and by which article. What both players agree to needs no ruling on the position."""
     if choice is Choice.IMPOSE and case.penalty is not None:
         authority = judgement.play.book.may_impose(case.penalty)
         return authority.roles, authority.article
-    if case.kind is CaseKind.APPEAL or choice in {Choice.REPLAY, Choice.LET_STAY}:
+    on_position = case.kind is CaseKind.POSITION and choice in {Choice.LET_STAY, Choice.DRAW, Choice.REPLAY}
+    if case.kind is CaseKind.APPEAL or (on_position and not (agreed and choice is Choice.LET_STAY)):
         return case.roles, case.article
     return ANY_ARBITER, ""
 
@@ -82,7 +85,7 @@ def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> No
         case Choice.CORRECT:
             _take_off(judgement, case)
         case Choice.ACCEPT | Choice.LET_STAY:
-            _let_stand(judgement, case)
+            _let_stand(judgement, case, _article(judgement, case, choice))
         case Choice.IMPOSE:
             _take_off(judgement, case)
             if case.penalty is not None and case.side is not None:
@@ -119,14 +122,14 @@ def _reason(case: Case, choice: Choice) -> Reason:
             return Reason.ARBITER
 
 
-def _let_stand(judgement: Judgement, case: Case) -> None:
+def _let_stand(judgement: Judgement, case: Case, article: str) -> None:
     """What the board shows becomes the position, as far as the pieces tell it; the next move will tell otherwise."""
     play = judgement.play
     if case.kind is CaseKind.OPENING or not judgement.is_open or not case.shown or case.turn is None:
         return
     standing = play.game.standing(case.shown, case.turn, play.line.last)
     if standing is not None and standing.board() != play.line.last.board():
-        judgement.set_line(play.line.stand(standing), play.texts, case.article)
+        judgement.set_line(play.line.stand(standing), play.texts, article)
 
 
 def answered(judgement: Judgement, mover: Side) -> None:

@@ -109,6 +109,8 @@ def _one_piece(legal: Sequence[Move], start: int, end: int, off: set[int]) -> Ir
 def _stones(change: _Change, turn: Side) -> tuple[Irregularity, Side]:
     gone = [*change.gone[Side.WHITE], *change.gone[Side.BLACK]]
     came = [*change.came[Side.WHITE], *change.came[Side.BLACK]]
+    if came and all(change.gone.values()):  # no hand that lays or lifts a stone displaces both colours
+        return Irregularity.UNEXPLAINED, turn
     if gone:
         return (Irregularity.STONE_MOVED if came else Irregularity.REMOVED), turn
     if len(came) > 1:
