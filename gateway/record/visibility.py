@@ -3,7 +3,7 @@
 Anything new is for arbiters only until it is listed here as public. What the rules leave to the players to notice never
 reaches anybody else: an undeclared five, a forbidden move, a draw that nobody has claimed are alerts; cases, claims and
 offers are between players and arbiters; and a fallen flag is told to everybody by the ruling that rests on it, not by
-the clock. An alert or a case that arbiters may not even announce to the players says so itself (`announce`).
+the clock. An alert that arbiters may not even announce to the players says so itself (`announce`).
 """
 
 from __future__ import annotations

@@ -48,7 +48,6 @@ def open_case(
     shown: str = "",
     move: str = "",
     turn: Side | None = None,
-    announce: bool = True,
 ) -> None:
     """Open a case under a number of its own; the same charge, seen again while it waits, is not opened twice."""
     play = judgement.play
@@ -70,7 +69,6 @@ def open_case(
         shown=shown,
         move=move,
         turn=turn,
-        announce=announce,
     )
     if any(msgspec.structs.replace(known, id=number) == case for known in play.cases):
         return

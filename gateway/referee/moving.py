@@ -17,7 +17,7 @@ from .judgement import Judgement
 from .options import Mode
 from .penalties import Penalty
 from .rulebooks.citing import cite_rules, refusal_article
-from .rulings import BOARD, Alert, AlertKind, CaseKind, Offered
+from .rulings import BOARD, AlertKind, CaseKind, Offered
 from .state import Inferred, Phase, Trial
 
 __all__ = ["advance", "irregular", "moved", "retracted"]
@@ -208,15 +208,8 @@ def irregular(judgement: Judgement, given: Irregular) -> None:
     article = offence.article if offence else ""
     if book is not None and given.kind is Irregularity.UNEXPLAINED:
         article = book.offences.accident
-    judgement.rule(
-        Alert(
-            kind=AlertKind.IRREGULAR,
-            subject=BOARD,
-            article=article,
-            text=game_messages.irregular(given.side, given.kind, given.text),
-            announce=judgement.state.play is None or not punishing.is_left_to_the_opponent(judgement.play),
-        )
-    )
+    text = game_messages.irregular(given.side, given.kind, given.text)
+    judgement.alert(AlertKind.IRREGULAR, text, article, subject=BOARD)
     if book is None or judgement.phase not in {Phase.READY, Phase.PLAYING}:
         return
     what = game_messages.what_irregular(given.kind, given.text)

@@ -16,12 +16,11 @@ from . import case_messages
 from .case_opening import open_case
 from .judgement import Judgement
 from .material import cannot_win
-from .options import Supervision
 from .penalties import Penalty
 from .rulings import CaseKind, Ended, Overturned, Penalised, PositionSet, TimeChanged
 from .state import Phase, Play
 
-__all__ = ["accuse", "count", "impose", "is_left_to_the_opponent", "overturn"]
+__all__ = ["accuse", "count", "impose", "overturn"]
 
 _LOSING = {Penalty.LOSS, Penalty.DOUBLE_LOSS, Penalty.DISQUALIFICATION}
 
@@ -103,13 +102,12 @@ def accuse(
     rules = play.book.offences
     accepted = rules.accept
     ms = Millis(0)
-    announce = True
     if article in rules.illegal:  # FIDE 7.5.5: time for the opponent, then the game
         last = _illegal_moves(play, side) + 1 >= rules.illegal_limit
         penalty = Penalty.LOSS if last else Penalty.TIME_GIVEN
         ms = Millis(0) if last else rules.time_ms
-        if is_left_to_the_opponent(play):
-            article, accepted, announce = rules.unsupervised, rules.unsupervised, False
+        if play.leaves_to_the_opponent:
+            article, accepted = rules.unsupervised, rules.unsupervised
     elif penalty is None:
         penalty = Penalty.VIOLATION if count(play, side, Penalty.WARNING, article) else Penalty.WARNING
     elif again is not None and count(play, side, penalty, article):
@@ -125,13 +123,7 @@ def accuse(
         accepted_by_move=accepted,
         shown=shown,
         turn=side.other,
-        announce=announce,
     )
-
-
-def is_left_to_the_opponent(play: Play) -> bool:
-    """FIDE A.5.2: without close supervision the opponent has to notice an illegal move."""
-    return play.supervision is Supervision.BASIC and bool(play.book.offences.unsupervised)
 
 
 def overturn(judgement: Judgement, number: int, why: str, article: str = "", result: Result | None = None) -> None:

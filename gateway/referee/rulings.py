@@ -236,8 +236,6 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The move that waits."""
     turn: Side | None = None
     """Whose turn it is if the board is accepted."""
-    announce: bool = True
-    """False: the players must not be told, since the rules leave it to them to notice."""
 
 
 class CaseOpened(_Ruling, frozen=True, tag="case_opened"):

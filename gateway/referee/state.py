@@ -149,6 +149,12 @@ class Play(msgspec.Struct, frozen=True):
         """How closely arbiters watch."""
         return self.options.supervision or self.book.supervision
 
+    @property
+    def leaves_to_the_opponent(self) -> bool:
+        """FIDE A.5.2: an illegal move stands once it is answered. Until then the arbiter acts who sees it, and the
+        opponent has to notice it without help."""
+        return self.supervision is Supervision.BASIC and bool(self.book.offences.unsupervised)
+
 
 class Raised(msgspec.Struct, frozen=True):
     """An alert that still holds."""

@@ -49,7 +49,7 @@ from gateway.referee.inputs import (
     SetUp,
 )
 from gateway.referee.player_requests import DeclareFifths, PlayerRequest
-from gateway.referee.rulings import AlertKind, Opened, Ruling
+from gateway.referee.rulings import Opened, Ruling
 from gateway.referee.state import Phase
 from gateway.tracking import opening_recognition, recognition
 from gateway.tracking.observations import (
@@ -340,9 +340,8 @@ class _Work:
         self._input(Irregular(finding.kind, finding.side, finding.cells, anomaly.shown, finding.text))
         cells = tuple(layout.device_cell(cell) for cell in finding.cells)
         letters = clock_display.in_letters([game.square(cell) for cell in finding.cells])
-        alerts = [raised.alert for raised in self._table.referee.alerts]
-        if not any(alert.kind is AlertKind.IRREGULAR and not alert.announce for alert in alerts):
-            # One that is not announced is the opponent's to notice.
+        play = self._table.referee.play
+        if play is None or not play.leaves_to_the_opponent:
             self._effects.append(ShowSquares(cells, letters))
 
     def _open(self, done: PlayerRequest | str, *, by_press: bool) -> None:

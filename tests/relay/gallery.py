@@ -262,7 +262,6 @@ def _judge(table: GalleryTable) -> None:
         side=Side.WHITE,
         deadline=Instant(now + 3_600_000),
         accepted_by_move="FMJD 5.4",
-        announce=False,
     )
     offence = Case(
         id=2,

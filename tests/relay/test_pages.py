@@ -280,7 +280,6 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
             "correct it or accept it?",
             "FMJD 5.4",
             "(White)",
-            "Not to be announced",
             "Open until",
         ):
             assert part in first

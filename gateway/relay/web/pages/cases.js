@@ -53,7 +53,6 @@ export class Cases {
       { "data-case": openCase.id },
       h("p.case-text", { id }, h("strong", {}, `${t("page.case", { n: openCase.id })} `), say(openCase.text)),
       h("p.article", {}, about.filter(Boolean).join(" · ")),
-      openCase.announce === false ? unannouncedMark() : null,
       deadline,
       h("div.buttons", { role: "group", "aria-labelledby": id }, ...choices),
     );

@@ -34,7 +34,7 @@ export function lineOf({ what }) {
 /** "White wins · time is up": a result in short. */
 export const resultWords = ({ result, reason }) => t("page.result", { result, reason });
 
-/** A case or an alert in a sentence that says when it must not be announced. */
+/** A case or an alert in a sentence; an alert says when it must not be announced. */
 export function spokenOf({ text, announce }) {
   return announce === false ? t("page.not_announced_text", { text }) : say(text);
 }

@@ -44,7 +44,7 @@ export class Log {
 
 function line(entry, offset) {
   const { text, article, kind } = lineOf(entry);
-  const unannounced = entry.what.announce === false || entry.what.case?.announce === false;
+  const unannounced = entry.what.announce === false;
   const at = entry.at + offset;
   const body = h("div.what", {}, h("span", {}, text));
   if (article) body.append(" ", h("span.article", {}, article));
