@@ -10,10 +10,12 @@ import msgspec
 import typer
 from rich.console import Console
 
+from gateway.clock.control_notation import parse_control
 from gateway.model.errors import SettingsError
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import named
 from gateway.record.wire import ASSIGNMENT
+from gateway.referee import rulebooks
 from gateway.referee.assigning import check_assignment
 from gateway.referee.assignment import Assignment
 from gateway.referee.options import Mode, Options
@@ -30,7 +32,7 @@ def assign(
     ],
     control: Annotated[str, typer.Option(help="The time control: 10m+5s. Without one, show what is assigned.")] = "",
     rules: Annotated[str, typer.Option(help="The game: chess, draughts-international, renju ...")] = "chess",
-    rulebook: Annotated[str, typer.Option(help="The rulebook; without one, GAME-rapid.")] = "",
+    rulebook: Annotated[str, typer.Option(help="The rulebook; without one, the one of the control's pace.")] = "",
     white: Annotated[str, typer.Option(help="Who has White.")] = "",
     black: Annotated[str, typer.Option(help="Who has Black.")] = "",
     pairing: Annotated[str, typer.Option(help="The event's id for this game; with one, it is played once.")] = "",
@@ -58,7 +60,7 @@ def assign(
     else:
         assignment = Assignment(
             rules=rules,
-            rulebook=rulebook or f"{rules.partition('-')[0]}-rapid",
+            rulebook=rulebook or _rulebook(rules, control),
             control=control,
             players=named(white, black),
             pairing=PairingId(pairing),
@@ -87,3 +89,9 @@ def _options(given: list[str]) -> Options:
         return msgspec.convert(values, Options, strict=False)
     except msgspec.ValidationError as error:
         raise SettingsError(f"--option: {error}; there are {', '.join(Options.__struct_fields__)}.") from error
+
+
+def _rulebook(rules: str, control: str) -> str:
+    """The name of the rulebook for a game at this pace; empty for an unknown game, which is refused later."""
+    book = rulebooks.fitting(rules, parse_control(control))
+    return "" if book is None else book.name

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from gateway.cli.rulebook import markdown
+from gateway.clock.control_notation import parse_control
 from gateway.games import registry
 from gateway.games.draughts.draughts import Draughts
 from gateway.games.game import Game, PieceSet
@@ -136,3 +137,28 @@ def test_a_refusal_is_told_with_the_article_of_the_book() -> None:
 )
 def test_a_book_says_what_a_result_counts(name: str, result: Result, score: tuple[str, str]) -> None:
     assert rulebooks.load(name).score(result) == BySide(*score)
+
+
+@pytest.mark.parametrize(
+    ("game", "control", "name"),
+    [
+        ("chess", "5m+3s", "chess-blitz"),
+        ("chess", "15m+10s", "chess-rapid"),
+        ("chess", "90m+30s", "chess-standard"),
+        ("draughts-international", "5m+3s", "draughts-blitz"),
+        ("draughts-russian", "20m+5s", "draughts64-rapid"),
+        ("gomoku", "10m+5s", "gomoku-rapid"),
+    ],
+)
+def test_a_control_names_the_rulebook_of_its_pace(game: str, control: str, name: str) -> None:
+    book = rulebooks.fitting(game, parse_control(control))
+    assert book is not None
+    assert book.name == name
+
+
+def test_every_game_has_a_rulebook_for_any_control() -> None:
+    for game in registry.GAMES:
+        book = rulebooks.fitting(game, parse_control("60m"))
+        assert book is not None
+        assert game in book.games
+    assert rulebooks.fitting("ludo", parse_control("60m")) is None

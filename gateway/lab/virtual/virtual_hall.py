@@ -10,10 +10,10 @@ from pathlib import Path
 
 from gateway.bus.broker import broker_command, wait_until_up, write_config
 from gateway.bus.topics import Address
-from gateway.clock.control import Period
 from gateway.clock.control_notation import parse_control
 from gateway.lab.demo.supervised import PartFailed, SupervisedPart
 from gateway.model.errors import SettingsError
+from gateway.referee import rulebooks
 from gateway.relay.access.arbiters import new_key
 from gateway.runtime.free_ports import any_port, require_free
 
@@ -25,8 +25,6 @@ HOST = "127.0.0.1"
 TABLE = "virtual"
 _EVENT = "virtual"
 _UP_S = 30.0
-_BLITZ_MS = 10 * 60_000
-"""The time for sixty moves up to which the rules of blitz hold."""
 
 
 class VirtualHall:
@@ -106,10 +104,8 @@ class VirtualHall:
         )
 
     def _rulebook(self) -> str:
-        stage = parse_control(self._control).white[0]
-        bonus_ms: int = getattr(stage.bonus, "ms", 0) if isinstance(stage, Period) else 0
-        whole_ms = stage.time_ms + 60 * bonus_ms if isinstance(stage, Period) else 0
-        return f"{self._game.partition('-')[0]}-{'blitz' if whole_ms <= _BLITZ_MS else 'rapid'}"
+        book = rulebooks.fitting(self._game, parse_control(self._control))
+        return "" if book is None else book.name
 
     async def _until_it_answers(self, relay: SupervisedPart) -> None:
         process = await relay.start()

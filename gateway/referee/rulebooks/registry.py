@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
+from gateway.clock.classes import Pace, classify
+from gateway.clock.control import TimeControl
 from gateway.model.errors import SettingsError
 from gateway.model.messages import message
 
 from .rulebook import Rulebook
 
-__all__ = ["NAMES", "find", "for_game", "load"]
+__all__ = ["NAMES", "find", "fitting", "for_game", "load"]
 
 _FAMILIES = {
     "draughts": ("standard", "rapid", "blitz"),
@@ -48,3 +50,12 @@ def find(name: str, game: str) -> Rulebook:
         return book
     fitting = [book.name for book in for_game(game)]
     raise SettingsError(message("problem.rulebook_for_game", rulebook=name, game=game, rulebooks=tuple(fitting)))
+
+
+def fitting(game: str, control: TimeControl) -> Rulebook | None:
+    """The rulebook of a game whose pace a control has; where no text classes it, that of rapid play. None: no such
+    game."""
+    paces = {found.rulebook: found.pace for found in classify(control)}
+    books = for_game(game)
+    classed = (book for book in books if book.classes and paces.get(book.classes) is book.pace)
+    return next(classed, None) or next((book for book in books if book.pace is Pace.RAPID), None)
