@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from gateway.games.game import Line, Position
 from gateway.model.instants import Instant
 from gateway.model.messages import message
 from gateway.model.results import Reason, Result
@@ -13,7 +14,7 @@ from . import case_messages, game_messages, openings, punishing
 from .judgement import Judgement
 from .roles import ANY_ARBITER, Role
 from .rulings import AlertKind, Case, CaseDecided, CaseKind, CaseLapsed, Choice, Voided
-from .state import Phase, State
+from .state import Phase, Play, State
 
 __all__ = [
     "PUT_OR_STAY",
@@ -129,7 +130,20 @@ def _let_stand(judgement: Judgement, case: Case, article: str) -> None:
         return
     standing = play.game.standing(case.shown, case.turn, play.line.last)
     if standing is not None and standing.board() != play.line.last.board():
-        judgement.set_line(play.line.stand(standing), play.texts, article)
+        judgement.set_line(*_line_to(play, standing), article)
+
+
+def _line_to(play: Play, standing: Position) -> tuple[Line, tuple[str, ...]]:
+    """The line to what stands, and its moves: the last one was taken back, or is another one, or none led there."""
+    line, texts, before = play.line, play.texts, play.line.before
+    if before is None:
+        return line.stand(standing), texts
+    if standing.is_same(before):
+        return line.back(), texts[:-1]
+    for move in before.moves():
+        if before.board_after(move) == standing.board() and standing.is_same(before.play(move)):
+            return line.back().play(move), (*texts[:-1], before.write(move))
+    return line.stand(standing), texts
 
 
 def answered(judgement: Judgement, mover: Side) -> None:
