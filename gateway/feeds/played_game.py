@@ -99,6 +99,8 @@ def _after(game: PlayedGame, entry: Entry) -> PlayedGame:
             return _pressed(game, side, BySide(*(clocked.face.shown_ms(each, entry.at) for each in Side)))
         case Ended() as ended:
             return _replace(game, ended=ended)
+        case Overturned() as overturned if game.ended is not None and overturned.ruling != game.ended.no:
+            return game
         case Overturned() | Resumed():
             return _replace(game, ended=None)
         case Voided():

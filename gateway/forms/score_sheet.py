@@ -133,6 +133,8 @@ def _ruled(sheet: ScoreSheet, ruling: Printed, at: Instant) -> ScoreSheet:
             return msgspec.structs.replace(sheet, moves=tuple(moves))
         case Ended():
             return msgspec.structs.replace(sheet, result=ruling)
+        case Overturned() if sheet.result is not None and ruling.ruling != sheet.result.no:
+            return sheet
         case Overturned() | Voided():
             return msgspec.structs.replace(sheet, result=None)
         case _:

@@ -86,7 +86,7 @@ def _why_not(judgement: Judgement, given: Acted, role: Role | None) -> Refusal |
         reason = appeals.why_not_overturn(judgement, act.ruling, role)
         return Refusal(*reason) if reason else None
     if isinstance(act, Appeal):
-        reason = appeals.why_not_appeal(judgement, act)
+        reason = appeals.why_not_appeal(judgement, act, role)
         return Refusal(*reason) if reason else None
     return _why_not_change(judgement, act, role)
 
@@ -100,6 +100,14 @@ def _why_not_change(judgement: Judgement, act: Act, role: Role) -> Refusal | Non
     reserved = book.may_rule_under(article) if isinstance(act, SetResult | SetPosition) else None
     if reserved is not None and role not in reserved.roles:
         return Refusal(case_messages.wrong_role(reserved.roles), reserved.article)
+    ended = judgement.play.result
+    if (
+        isinstance(act, SetResult | Void)
+        and ended is not None
+        and book.appeals
+        and appeals.is_final(judgement, ended.no)
+    ):
+        return Refusal(message("refusal.committee_final"), book.appeals.final)
     chief_only = book.chief_only
     above = isinstance(act, SetResult) and (judgement.phase is Phase.OVER or act.result is Result.BOTH_LOSE)
     above = above or (isinstance(act, Void) and bool(chief_only))

@@ -70,7 +70,14 @@ def decide(judgement: Judgement, case: Case, choice: Choice, article: str = "", 
     judgement.rule(CaseDecided(case=case.id, choice=choice, article=cite, text=text))
     if not any(each.kind is CaseKind.IRREGULARITY for each in remaining):
         judgement.clear(AlertKind.IRREGULAR, text)
-    _carry_out(judgement, case, choice, why)
+    if case.kind is CaseKind.APPEAL and choice is Choice.DISMISS:
+        judgement.mark(len(judgement.play.made), confirms=case.ruling)
+        judgement.mark(case.ruling, confirmed=judgement.role)
+    if choice is Choice.UPHOLD:
+        _carry_out(judgement, case, choice, why)
+        return
+    with judgement.following():
+        _carry_out(judgement, case, choice, why)
 
 
 def _article(judgement: Judgement, case: Case, choice: Choice) -> str:

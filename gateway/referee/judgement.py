@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import msgspec
 
 from gateway.clock.adjustments import Change
@@ -44,6 +47,8 @@ class Judgement:
         self.by = ""
         """Who acts, where a person does."""
         self.role: Role | None = None
+        self.causes: tuple[int, ...] = ()
+        """The rulings that the next ones follow from."""
 
     # The state ------------------------------------------------------------------------------------------------------
 
@@ -89,6 +94,7 @@ class Judgement:
                         before,
                         play.texts if before is not None else (),
                         swapped=play.swapped,
+                        causes=self.causes,
                     ),
                 )
             )
@@ -96,6 +102,18 @@ class Judgement:
         if isinstance(ruling, Alert):
             kept = tuple(each for each in self.state.alerts if not each.is_about(ruling.kind, ruling.subject))
             self.set(alerts=(*kept, Raised(ruling, self.at)) if ruling.open else kept)
+
+    @contextmanager
+    def following(self, *causes: int) -> Iterator[None]:
+        """What is ruled inside follows from these rulings; from the one made last if none is named."""
+        before, self.causes = self.causes, causes or (len(self.play.made),)
+        yield
+        self.causes = before
+
+    def mark(self, number: int, **changes: object) -> None:
+        """Note something about a ruling that was made before."""
+        made = self.play.made
+        self.put(made=(*made[: number - 1], _replace(made[number - 1], **changes), *made[number:]))
 
     def alert(
         self, kind: AlertKind, text: Message, article: str = "", *, subject: str = "", announce: bool = True

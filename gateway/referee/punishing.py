@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-import msgspec
-
 from gateway.clock.adjustments import Change
 from gateway.model.instants import Millis
 from gateway.model.messages import Message, message
@@ -18,24 +16,30 @@ from .judgement import Judgement
 from .material import cannot_win
 from .penalties import Penalty
 from .rulings import CaseKind, Ended, Overturned, Penalised, PositionSet, TimeChanged
-from .state import Phase, Play
+from .state import Made, Phase, Play
 
 __all__ = ["accuse", "count", "impose", "overturn"]
 
-_LOSING = {Penalty.LOSS, Penalty.DOUBLE_LOSS, Penalty.DISQUALIFICATION}
+_TWO = 2
+"""The number of violations in one game that lose it (GN 15.3)."""
 
 
 def count(play: Play, side: Side, penalty: Penalty | None = None, article: str = "") -> int:
     """How often the player who holds a colour now has been punished so; what was overturned does not count."""
-    return sum(
-        1
-        for made in play.made
+    return len(_numbers(play, side, penalty, article))
+
+
+def _numbers(play: Play, side: Side, penalty: Penalty | None, article: str = "") -> list[int]:
+    """The rulings that have punished a player so and still hold."""
+    return [
+        number
+        for number, made in enumerate(play.made, start=1)
         if isinstance(made.ruling, Penalised)
         and not made.struck
         and made.ruling.side is (side if made.swapped is play.swapped else side.other)
         and penalty in (None, made.ruling.penalty)
         and article in ("", made.ruling.article)
-    )
+    ]
 
 
 def _illegal_moves(play: Play, side: Side) -> int:
@@ -52,6 +56,13 @@ def impose(
     book = judgement.play.book
     roles = book.may_impose(penalty).roles
     judgement.rule(Penalised(side=side, penalty=penalty, article=article, count=times, ms=ms, roles=roles, text=text))
+    with judgement.following():
+        _follow(judgement, side, penalty, article, ms, why)
+
+
+def _follow(judgement: Judgement, side: Side, penalty: Penalty, article: str, ms: Millis, why: str) -> None:
+    """What a penalty leads to."""
+    book = judgement.play.book
     match penalty:
         case Penalty.WARNING:
             _after_warning(judgement, side, article)
@@ -60,8 +71,10 @@ def impose(
         case Penalty.TIME_TAKEN:
             judgement.change_time(side, Change.TAKE, ms, article, why)
         case Penalty.VIOLATION:
-            if times >= 2 and book.offences.two_violations and judgement.is_open:
-                judgement.end(Result.win_for(side.other), Reason.PENALTY, book.offences.two_violations, why)
+            violations = _numbers(judgement.play, side, Penalty.VIOLATION)
+            if len(violations) >= _TWO and book.offences.two_violations and judgement.is_open:
+                with judgement.following(*violations):
+                    judgement.end(Result.win_for(side.other), Reason.PENALTY, book.offences.two_violations, why)
         case Penalty.LOSS | Penalty.DISQUALIFICATION:
             # GN 15.3: after a confirmed result the opponent keeps what was played, so nothing changes but the record.
             if judgement.is_open:
@@ -127,29 +140,42 @@ def accuse(
 
 
 def overturn(judgement: Judgement, number: int, why: str, article: str = "", result: Result | None = None) -> None:
-    """A ruling no longer holds; what it did is undone as far as it can be."""
-    made = judgement.play.made
-    target = made[number - 1]
-    judgement.put(made=(*made[: number - 1], msgspec.structs.replace(target, struck=True), *made[number:]))
+    """A ruling no longer holds, nor does what followed from it; what they did is undone as far as it can be."""
+    target = judgement.play.made[number - 1]
+    judgement.mark(number, struck=True)
     judgement.rule(Overturned(ruling=number, article=article, text=case_messages.overturned(number, judgement.by, why)))
     ruling = target.ruling
-    ended = judgement.play.result
-    if (
-        isinstance(ruling, Penalised)
-        and ended is not None
-        and ended.no == number + 1
-        and ended.reason is Reason.PENALTY
-    ):
-        overturn(judgement, ended.no, why, article, result)
-        return
-    if isinstance(ruling, Ended) and ended is not None and ended.no == number:
-        judgement.put(result=None)
-        judgement.set(phase=Phase.PAUSED)
-        if result is not None:
-            judgement.end(result, Reason.ARBITER, article, why)
+    if isinstance(ruling, Ended):
+        _reopen(judgement, number, why, article, result)
     elif isinstance(ruling, TimeChanged) and judgement.is_open:
         back = {Change.ADD: Change.TAKE, Change.TAKE: Change.ADD}.get(ruling.change)
         if back is not None:
             judgement.change_time(ruling.side, back, ruling.ms, article, why)
     elif isinstance(ruling, PositionSet) and target.before is not None and judgement.is_open:
         judgement.set_line(target.before, target.texts, article, why)
+    for other, made in enumerate(judgement.play.made, start=1):
+        if number in made.causes and not made.struck and not _still_due(judgement.play, made):
+            overturn(judgement, other, why, article, result)
+
+
+def _still_due(play: Play, made: Made) -> bool:
+    """Whether a loss for two violations is due without one of those that it followed from."""
+    left = [each for each in made.causes if not play.made[each - 1].struck]
+    return isinstance(made.ruling, Ended) and len(left) >= _TWO
+
+
+def _reopen(judgement: Judgement, number: int, why: str, article: str, result: Result | None) -> None:
+    """A result was overturned: another takes its place, or the one that it had replaced; or play can go on."""
+    ended = judgement.play.result
+    if ended is None or ended.no != number:
+        return
+    judgement.put(result=None)
+    judgement.set(phase=Phase.PAUSED)
+    earlier = next(
+        (made.ruling for made in reversed(judgement.play.made) if isinstance(made.ruling, Ended) and not made.struck),
+        None,
+    )
+    if result is not None:
+        judgement.end(result, Reason.ARBITER, article, why)
+    elif earlier is not None:
+        judgement.end(earlier.result, earlier.reason, earlier.article)

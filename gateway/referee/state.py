@@ -55,6 +55,12 @@ class Made(msgspec.Struct, frozen=True):
     """Overturned."""
     swapped: bool = False
     """The players held other colours than at the start when it was made."""
+    causes: tuple[int, ...] = ()
+    """The rulings that it follows from, and with which it falls."""
+    confirmed: Role | None = None
+    """In which role an appeal against it was dismissed last."""
+    confirms: int = 0
+    """The ruling that was appealed against, where this dismisses the appeal."""
 
 
 class Pressed(msgspec.Struct, frozen=True):

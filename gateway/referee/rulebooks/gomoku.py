@@ -57,7 +57,12 @@ OPENINGS = {
     "soosyrv-8": "RIF Soosyrv-8",
 }
 APPEALS = AppealRules(
-    to_chief="GN 22.2.1", to_committee="GN 22.2.3", lodger="GN 22.2.4", final="GN 22.1.4", in_time="GN 14.8"
+    to_chief="GN 22.2.1",
+    facts="GN 22.2.2",
+    to_committee="GN 22.2.3",
+    lodger="GN 22.2.4",
+    final="GN 22.1.4",
+    in_time="GN 14.8",
 )
 PRESETS = {"GN 30.3.1 A": "GN 30.3.1", "GN 30.3.1 B": "GN 30.3.1"}
 """Presets are cited by their letter; this book lists the article."""

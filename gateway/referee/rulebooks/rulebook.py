@@ -146,6 +146,8 @@ class AppealRules(msgspec.Struct, frozen=True, kw_only=True):
 
     to_chief: str
     """An arbiter's ruling is appealed against to the chief arbiter; findings of fact are final."""
+    facts: str
+    """The chief arbiter does not change another arbiter's findings of fact."""
     to_committee: str
     """The chief's ruling is appealed against to the committee; his interpretation is final."""
     lodger: str

@@ -93,7 +93,7 @@ ROWS: tuple[Row, ...] = (
     automatic("22.1.4"),
     people("22.2", _DEFINES),
     automatic("22.2.1"),
-    recorded("22.2.2"),
+    automatic("22.2.2"),
     automatic("22.2.3"),
     automatic("22.2.4"),
     people("22.2.5", "outside"),
