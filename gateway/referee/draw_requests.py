@@ -26,7 +26,7 @@ from .player_requests import (
 )
 from .rulebooks.citing import cite_rules
 from .rulings import CaseKind, Offered
-from .state import Phase
+from .state import Bound, Phase
 
 __all__ = ["handle_draw_request"]
 
@@ -143,9 +143,15 @@ def _claim_rules(judgement: Judgement, side: Side, move: str) -> None:
     if outcome is not None:
         judgement.end(Result.DRAW, outcome.reason, play.book.article(outcome.rule))
         return
-    judgement.reject(side, rules.claim, message("refusal.no_draw"))
+    judgement.reject(side, rules.wrong_claim_binds or rules.claim, message("refusal.no_draw"))
     if rules.wrong_claim_ms:  # FIDE 9.5.3
         judgement.change_time(side.other, Change.ADD, rules.wrong_claim_ms, rules.wrong_claim)
+    if rules.wrong_claim_binds and line is not play.line:
+        judgement.put(bound=Bound(line.moves[-1], len(play.line.moves)))
+    if rules.claim_offers and judgement.phase is not Phase.READY and play.offer is None and gate_is_open(play):
+        judgement.put(offer=side, refused=None)
+        text = case_messages.offered(side, open_=True)
+        judgement.rule(Offered(side=side, article=rules.claim_offers, text=text))
 
 
 def _claim_material(judgement: Judgement, side: Side) -> None:

@@ -109,6 +109,11 @@ def what_irregular(kind: Irregularity, text: str) -> Message:
     return message("alert.what_irregular", kind=name_of(kind), move=text)
 
 
+def not_the_bound_move(bound: str) -> Message:
+    """What is wrong with a move other than the one that was written for a claim."""
+    return message("offence.not_the_bound_move", move=bound)
+
+
 def result_shown(what: Message) -> Message:
     """What looked irregular was a sign."""
     return message("alert.result_shown", result=what)

@@ -44,14 +44,11 @@ def moved(judgement: Judgement, given: Moved) -> None:
         text = game_messages.illegal_move(given.side, given.text, cite_rules(error.message, play.book))
         judgement.alert(AlertKind.ILLEGAL_MOVE, text, article, subject=given.text)
         return
+    if not given.base and _is_not_the_bound_move(judgement, move, given):
+        return
     judgement.begin()
     mover = line.last.turn
-    if given.known is Known.INFERRED:
-        _inferred(judgement, given)
-    elif play.inferred and len(play.texts) - play.inferred[-1].ply >= _CONFIRMED:
-        for each in play.inferred:
-            judgement.clear(AlertKind.MOVE_INFERRED, game_messages.confirmed(_CONFIRMED), each.text)
-        judgement.put(inferred=())
+    _note_how_known(judgement, given)
     judgement.clear(AlertKind.BOARD_DIFFERS, game_messages.board_agrees())
     cases.answered(judgement, mover)
     if given.base:
@@ -61,6 +58,31 @@ def moved(judgement: Judgement, given: Moved) -> None:
     elif given.known is Known.SETTLED and play.trial is None:  # who has pressed for it was on move
         _too_early(judgement, mover)
     advance(judgement, move, given.text)
+
+
+def _is_not_the_bound_move(judgement: Judgement, move: Move, given: Moved) -> bool:
+    """FIDE 9.5.3: the move that was written for a wrong claim has to be played; another is as good as none.
+
+    What was worked out from later moves has been answered already, and stays.
+    """
+    bound = judgement.play.bound_move
+    if bound is None or bound == move or given.known in {Known.INFERRED, Known.TRACED}:
+        return False
+    what = game_messages.not_the_bound_move(judgement.play.line.last.write(bound))
+    text = game_messages.illegal_move(given.side, given.text, what)
+    judgement.alert(AlertKind.ILLEGAL_MOVE, text, judgement.play.book.draws.wrong_claim_binds, subject=given.text)
+    return True
+
+
+def _note_how_known(judgement: Judgement, given: Moved) -> None:
+    """Tell of a move that was worked out; what has been seen after such a one for long enough confirms it."""
+    play = judgement.play
+    if given.known is Known.INFERRED:
+        _inferred(judgement, given)
+    elif play.inferred and len(play.texts) - play.inferred[-1].ply >= _CONFIRMED:
+        for each in play.inferred:
+            judgement.clear(AlertKind.MOVE_INFERRED, game_messages.confirmed(_CONFIRMED), each.text)
+        judgement.put(inferred=())
 
 
 def _inferred(judgement: Judgement, given: Moved) -> None:
@@ -213,6 +235,8 @@ def irregular(judgement: Judgement, given: Irregular) -> None:
     if book is None or judgement.phase not in {Phase.READY, Phase.PLAYING}:
         return
     what = game_messages.what_irregular(given.kind, given.text)
+    if (bound := judgement.play.bound_move) is not None and given.kind is Irregularity.ILLEGAL_MOVE:
+        what = game_messages.not_the_bound_move(judgement.play.line.last.write(bound))
     if given.kind is Irregularity.UNEXPLAINED:
         if book.offences.accident:
             choices = () if book.appeals else cases.PUT_OR_STAY

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gateway.clock.face import ClockFace
-from gateway.games.game import Game, Line
+from gateway.games.game import Game, Line, Move
 from gateway.model.instants import Instant
 from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 else:  # the protocols are only needed at tables that play by one
     Opening = Any
 
-__all__ = ["Inferred", "Made", "Phase", "Play", "Pressed", "Raised", "State", "Trial"]
+__all__ = ["Bound", "Inferred", "Made", "Phase", "Play", "Pressed", "Raised", "State", "Trial"]
 
 
 class Phase(enum.StrEnum):
@@ -80,6 +80,14 @@ class Trial(msgspec.Struct, frozen=True):
     """Who has claimed as well and is tried next (decision O6)."""
 
 
+class Bound(msgspec.Struct, frozen=True):
+    """The move that was written for a claim which was wrong: it has to be played (FIDE 9.5.3)."""
+
+    move: Move
+    ply: int
+    """How many moves had been played before it."""
+
+
 class Inferred(msgspec.Struct, frozen=True):
     """A move that was worked out, not seen."""
 
@@ -118,6 +126,12 @@ class Play(msgspec.Struct, frozen=True):
     """The players hold other colours than at the start."""
     inferred: tuple[Inferred, ...] = ()
     """Moves that were inferred and that the moves after them may yet confirm."""
+    bound: Bound | None = None
+
+    @property
+    def bound_move(self) -> Move | None:
+        """The only move that the side to move may play, where it has bound itself to one."""
+        return self.bound.move if self.bound is not None and self.bound.ply == len(self.line.moves) else None
 
     @property
     def opens(self) -> bool:

@@ -282,7 +282,9 @@ class _Work:
             )
             self._set(opening=watch, tracker=tracker)
             return seen
-        tracker, observation = recognition.recognise(table.tracker, play.line, self._at, clocked=clocked)
+        tracker, observation = recognition.recognise(
+            table.tracker, play.line, self._at, clocked=clocked, only=play.bound_move
+        )
         self._set(tracker=tracker)
         return observation
 

@@ -42,6 +42,8 @@ class Expectation(msgspec.Struct, frozen=True):
     """The board after them, by what is seen."""
     blind: frozenset[int] = frozenset()
     """Cells that cannot be read."""
+    only: Move | None = None
+    """The one legal move that the rules still allow, where a player has bound himself to it."""
 
     @property
     def legal(self) -> Iterator[Move]:
@@ -69,18 +71,20 @@ class Expectation(msgspec.Struct, frozen=True):
         return len(changed) == 1 and seen[changed[0]] == EMPTY
 
 
-def expect(game: Game, vision: Vision, position: Position, blind: frozenset[int] = frozenset()) -> Expectation:
-    """Work out what may be seen next."""
+def expect(
+    game: Game, vision: Vision, position: Position, blind: frozenset[int] = frozenset(), only: Move | None = None
+) -> Expectation:
+    """Work out what may be seen next: every legal move, or `only` this one."""
     moves: dict[str, tuple[Move, ...]] = {}
     after: dict[str, str] = {}
-    for move in position.moves():
+    for move in position.moves() if only is None else (only,):
         if not move.path:
             continue  # a pass, a swap or an offer is not seen on the board
         board = position.play(move).board()
         seen = masked(see(game, vision, board), blind)
         moves[seen] = (*moves.get(seen, ()), move)
         after.setdefault(seen, board)
-    return Expectation(position, masked(see(game, vision, position.board()), blind), moves, after, blind)
+    return Expectation(position, masked(see(game, vision, position.board()), blind), moves, after, blind, only)
 
 
 def owner(piece: str) -> Side | None:

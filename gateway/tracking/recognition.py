@@ -20,7 +20,7 @@ from collections.abc import Callable
 import msgspec
 
 from drivers.readings import PastTime
-from gateway.games.game import Line
+from gateway.games.game import Line, Move
 from gateway.model.instants import Instant
 
 from . import anomalies, gap_recovery, king_signals, one_move, sensor_faults, several_moves
@@ -56,18 +56,21 @@ _AFTER_CHANGE_SCANS = (
 _AFTER_PRESS_SCANS = (1, UNSURE_SCANS, MATCH_SCANS)
 
 
-def recognise(tracker: Tracker, line: Line, at: Instant, *, clocked: bool = False) -> Answer:
-    """What the sensors say about the game, if they say anything yet. Ask again after each observation."""
+def recognise(tracker: Tracker, line: Line, at: Instant, *, clocked: bool = False, only: Move | None = None) -> Answer:
+    """What the sensors say about the game, if they say anything yet. Ask again after each observation.
+
+    Where the side to move has bound itself to one move, `only` that one is expected.
+    """
     while tracker.gap.missed:
         moment = tracker.gap.missed[0][0]
         timed = any(isinstance(event, PastTime) for _, event in tracker.gap.missed)
-        tracker, observation = _recognise_now(tracker, line, moment, clocked=timed)
+        tracker, observation = _recognise_now(tracker, line, moment, clocked=timed, only=only)
         if isinstance(observation, MovesSeen):
             return tracker, msgspec.structs.replace(observation, inferred=True)
         if observation is not None:
             return tracker, observation
         tracker = tracker.catch_up()
-    return _recognise_now(tracker, line, at, clocked=clocked)
+    return _recognise_now(tracker, line, at, clocked=clocked, only=only)
 
 
 def next_deadline(tracker: Tracker, at: Instant) -> Instant | None:
@@ -83,12 +86,12 @@ def next_deadline(tracker: Tracker, at: Instant) -> Instant | None:
     return min((moment for moment in moments if moment > at), default=None)
 
 
-def _recognise_now(tracker: Tracker, line: Line, at: Instant, *, clocked: bool) -> Answer:
+def _recognise_now(tracker: Tracker, line: Line, at: Instant, *, clocked: bool, only: Move | None) -> Answer:
     """What the sensors say at one moment: the first step that has an answer gives it."""
     sensors = tracker.sensors.calmed(at)
     if sensors is not tracker.sensors:
         tracker = msgspec.structs.replace(tracker, sensors=sensors)
-    tracker = tracker.expecting(line, at)
+    tracker = tracker.expecting(line, at, only)
     if tracker.progress.confirmed is not None:
         return one_move.confirmed_by_reply(tracker, tracker.progress.confirmed, at, clocked=clocked)
     if tracker.expected is None or tracker.sensors.raw is None:

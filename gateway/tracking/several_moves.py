@@ -124,6 +124,8 @@ def _added(look: Look, tracker: Tracker, found: Reinterpretation) -> Answer | No
     plain = best.plain and found.margin >= costs.EARLY_MARGIN.bits
     if not row or (progress.presses < 2 and not plain):
         return None  # the next move will tell more
+    if look.expected.only is not None and len(row) == 1 and row[0] != look.expected.only:
+        return None  # a move that the rules no longer allow, unless it has been answered
     complete, pressed = progress.ply + len(row) <= progress.pressed_ply, progress.presses > 0
     moved = tracker.moved(row, look.at, complete=complete, clocked=look.clocked, replied=True)
     if found.margin < costs.DOUBTFUL_MARGIN.bits:

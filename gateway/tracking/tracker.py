@@ -233,7 +233,7 @@ class Tracker(msgspec.Struct, frozen=True):
 
     # Following the line -----------------------------------------------------------------------------------------------
 
-    def expecting(self, line: Line, at: Instant) -> Tracker:
+    def expecting(self, line: Line, at: Instant, only: Move | None = None) -> Tracker:
         """Know what may come next. If somebody else has changed the line, what was touched before means nothing."""
         tracker, ply = self, len(line.moves)
         if ply != self.progress.ply:
@@ -242,9 +242,9 @@ class Tracker(msgspec.Struct, frozen=True):
             tracker = tracker.with_touches(log=TouchLog().ended(tracker.progress.ply, at, shown))
         position, known, blind = line.last, self.expected, self.sensors.health.blind
         same = known is not None and known.position is position
-        if known is not None and same and known.blind == blind:
+        if known is not None and same and known.blind == blind and known.only == only:
             return tracker
-        expected = expect(self.game, self.vision, position, blind)
+        expected = expect(self.game, self.vision, position, blind, only)
         tracker = _replace(tracker, expected=expected, played_on=self.played_on if same else ())
         return tracker.with_memo(searched="")
 

@@ -54,8 +54,10 @@ def _book(pace: Pace) -> Rulebook:
             agreed="FIDE 5.2.3",
             claim="FIDE 9.5",
             claim_by_mover=True,
-            wrong_claim="FIDE A.3" if fast else "FIDE 9.5",
+            wrong_claim="FIDE A.3" if fast else "FIDE 9.5.3",
             wrong_claim_ms=penalty,
+            wrong_claim_binds="FIDE 9.5.3",
+            claim_offers="FIDE 9.1.2.3",
         ),
         clock=ClockRules(
             flag="FIDE A.5.5" if fast else "FIDE 6.9",

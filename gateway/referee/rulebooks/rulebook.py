@@ -56,6 +56,10 @@ class DrawRules(msgspec.Struct, frozen=True, kw_only=True):
     wrong_claim: str = ""
     wrong_claim_ms: Millis = Millis(0)
     """What the opponent of a wrong claim gets (FIDE 9.5.3)."""
+    wrong_claim_binds: str = ""
+    """By which a wrong claim is refused, and the move that was written for it has to be played (FIDE 9.5.3)."""
+    claim_offers: str = ""
+    """By which a claim is an offer as well, and stays one when it is wrong (FIDE 9.1.2.3)."""
     offer: str = ""
     """How an offer is made; empty if in any way."""
     offer_again: str = ""

@@ -85,10 +85,12 @@ _CLOCK_ROWS: tuple[Row, ...] = (
 )
 _DRAW_ROWS: tuple[Row, ...] = (
     recorded("9.1"),
+    automatic("9.1.2.3"),
     on_claim("9.2", "claimed_by_mover"),
     on_claim("9.3", "claimed_by_mover"),
     people("9.4", _HAND),
     on_claim("9.5"),
+    on_claim("9.5.3"),
     automatic("9.6.1", "record_fact"),
     automatic("9.6.2"),
     people("9.7", "as_FIDE_5_2_2"),
