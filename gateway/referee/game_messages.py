@@ -74,8 +74,10 @@ def resumed(by: str) -> Message:
     return message("ruling.resumed", by=by)
 
 
-def ended(result: Result, reason: Reason, why: str = "") -> Message:
-    """The game is over."""
+def ended(result: Result, reason: Reason, why: str = "", lost: Side | None = None) -> Message:
+    """The game is over, or a drawn one is lost for one side afterwards."""
+    if lost is not None:
+        return message("ruling.ruled_lost", side=name_of(lost), reason=name_of(reason), why=why)
     return message("ruling.ended", result=name_of(result), reason=name_of(reason), why=why)
 
 

@@ -143,9 +143,10 @@ class Judgement:
             self.set(phase=Phase.PAUSED)
             self.rule(Paused(by=by, article=article, text=text))
 
-    def end(self, result: Result, reason: Reason, article: str, why: str = "") -> None:
+    def end(self, result: Result, reason: Reason, article: str, why: str = "", lost: Side | None = None) -> None:
         """The game is over. Cases wait on, and alerts stand, until somebody sees to them or another game is set up."""
-        self.rule(Ended(result=result, reason=reason, article=article, text=game_messages.ended(result, reason, why)))
+        text = game_messages.ended(result, reason, why, lost)
+        self.rule(Ended(result=result, reason=reason, lost=lost, article=article, text=text))
         ended = self.rulings[-1]
         self.put(result=ended, offer=None, pressed=None, trial=None)
         self.set(phase=Phase.OVER)

@@ -72,20 +72,32 @@ def _follow(judgement: Judgement, side: Side, penalty: Penalty, article: str, ms
             judgement.change_time(side, Change.TAKE, ms, article, why)
         case Penalty.VIOLATION:
             violations = _numbers(judgement.play, side, Penalty.VIOLATION)
-            if len(violations) >= _TWO and book.offences.two_violations and judgement.is_open:
+            if len(violations) >= _TWO and book.offences.two_violations:
                 with judgement.following(*violations):
-                    judgement.end(Result.win_for(side.other), Reason.PENALTY, book.offences.two_violations, why)
+                    _lose(judgement, side, Result.win_for(side.other), book.offences.two_violations, why)
         case Penalty.LOSS | Penalty.DISQUALIFICATION:
-            # GN 15.3: after a confirmed result the opponent keeps what was played, so nothing changes but the record.
-            if judgement.is_open:
-                # FIDE 7.5.5; other losses stand whatever the opponent has left.
-                drawn = article in book.offences.illegal and cannot_win(judgement.play, side.other)
-                judgement.end(Result.DRAW if drawn else Result.win_for(side.other), Reason.PENALTY, article, why)
+            # FIDE 7.5.5; other losses stand whatever the opponent has left.
+            drawn = article in book.offences.illegal and cannot_win(judgement.play, side.other)
+            _lose(judgement, side, Result.DRAW if drawn else Result.win_for(side.other), article, why)
         case Penalty.DOUBLE_LOSS:
-            if judgement.is_open:
-                judgement.end(Result.BOTH_LOSE, Reason.PENALTY, article, why)
+            _lose(judgement, None, Result.BOTH_LOSE, article, why)
         case _:
             assert_never(penalty)
+
+
+def _lose(judgement: Judgement, side: Side | None, result: Result, article: str, why: str) -> None:
+    """A side loses the game, or both do. Once it is over the opponent keeps what was played (GN 15.3)."""
+    if judgement.is_open:
+        judgement.end(result, Reason.PENALTY, article, why)
+        return
+    ended, kept = judgement.play.result, judgement.play.book.offences.opponent_keeps
+    if ended is None or not kept or ended.lost is side is not None:
+        return
+    if side is None or ended.lost is not None or ended.result is Result.win_for(side):
+        if ended.result is not Result.BOTH_LOSE:
+            judgement.end(Result.BOTH_LOSE, Reason.PENALTY, kept, why)
+    elif ended.result is Result.DRAW:
+        judgement.end(Result.DRAW, Reason.PENALTY, kept, why, lost=side)
 
 
 def _after_warning(judgement: Judgement, side: Side, article: str) -> None:
@@ -178,4 +190,4 @@ def _reopen(judgement: Judgement, number: int, why: str, article: str, result: R
     if result is not None:
         judgement.end(result, Reason.ARBITER, article, why)
     elif earlier is not None:
-        judgement.end(earlier.result, earlier.reason, earlier.article)
+        judgement.end(earlier.result, earlier.reason, earlier.article, lost=earlier.lost)

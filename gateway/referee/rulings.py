@@ -91,6 +91,8 @@ class Ended(_Numbered, frozen=True, tag="ended", kw_only=True):
 
     result: Result
     reason: Reason
+    lost: Side | None = None
+    """Who was ruled lost after a draw; the opponent keeps the half point (GN 15.3)."""
 
 
 class Refused(_Ruling, frozen=True, tag="refused"):

@@ -58,7 +58,7 @@ def table_state(table: Table, at: Instant) -> TableState:
         last_move=_last_move(referee),
         counters=_counters(play) if play and not draws_by_claim(play) else (),
         result=play.result if play else None,
-        score=play.book.score(play.result.result) if play and play.result else None,
+        score=play.book.score(play.result.result, play.result.lost) if play and play.result else None,
         arbiters=_for_arbiters(table, position.board(), at),
     )
 

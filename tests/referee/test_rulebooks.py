@@ -19,7 +19,7 @@ from gateway.model.errors import IllegalMove, SettingsError
 from gateway.model.messages import message
 from gateway.model.play_rules import PlayRule
 from gateway.model.results import Result
-from gateway.model.sides import BySide
+from gateway.model.sides import BySide, Side
 from gateway.referee import rulebooks
 from gateway.referee.rulebooks.citing import cite_rules
 from gateway.texts.library import Library
@@ -162,3 +162,9 @@ def test_every_game_has_a_rulebook_for_any_control() -> None:
         assert book is not None
         assert game in book.games
     assert rulebooks.fitting("ludo", parse_control("60m")) is None
+
+
+def test_a_side_that_is_ruled_lost_after_a_draw_has_no_point_and_the_other_half_a_one() -> None:
+    book = rulebooks.load("gomoku-standard")
+    assert book.score(Result.DRAW, lost=Side.BLACK) == BySide("½", "0")
+    assert book.score(Result.DRAW, lost=Side.WHITE) == BySide("0", "½")

@@ -15,7 +15,7 @@ from gateway.model.irregularities import Irregularity
 from gateway.model.messages import Message
 from gateway.model.play_rules import PlayRule
 from gateway.model.results import Result
-from gateway.model.sides import BySide
+from gateway.model.sides import BySide, Side
 from gateway.referee.options import DrawGate, Mode, Supervision
 from gateway.referee.penalties import Penalty
 from gateway.referee.roles import ANY_ARBITER, Role
@@ -138,6 +138,9 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
     unsupervised: str = ""
     """Without close supervision an illegal move stands once it is answered (FIDE A.5.2)."""
     two_violations: str = ""
+    opponent_keeps: str = ""
+    """Who is ruled lost after the end loses what was won, and the opponent keeps what was played; empty: only the
+    record is changed."""
     sealed: str = ""
     """Sealing a move that is not legal loses."""
     demand: str = ""
@@ -230,11 +233,11 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
         """The article that lets the clocks be stopped while the arbiter deals with something."""
         return self.clock.stop
 
-    def score(self, result: Result) -> BySide[str]:
-        """Each side's points for a result."""
+    def score(self, result: Result, lost: Side | None = None) -> BySide[str]:
+        """Each side's points for a result; a side that was ruled lost after a draw has none."""
         win, draw = self.points
         if result is Result.DRAW:
-            return BySide(draw, draw)
+            return BySide("0" if lost is Side.WHITE else draw, "0" if lost is Side.BLACK else draw)
         return BySide(win if result is Result.WHITE else "0", win if result is Result.BLACK else "0")
 
     def article(self, rule: PlayRule) -> str:
