@@ -20,6 +20,7 @@ __all__ = [
     "PUT_OR_STAY",
     "answered",
     "choices",
+    "close",
     "decide",
     "expire",
     "lapse",
@@ -158,9 +159,9 @@ def answered(judgement: Judgement, mover: Side) -> None:
     play_on(judgement)
     for case in judgement.play.cases:
         if case.side is mover.other and case.accepted_by_move:
-            _close(judgement, case, Choice.ACCEPT, case.accepted_by_move)
+            close(judgement, case, Choice.ACCEPT, case.accepted_by_move)
         elif case.side is mover and case.kind is CaseKind.IRREGULARITY:
-            _close(judgement, case, Choice.CORRECT)
+            close(judgement, case, Choice.CORRECT)
 
 
 def restored(judgement: Judgement) -> None:
@@ -171,17 +172,17 @@ def restored(judgement: Judgement) -> None:
     for case in judgement.play.cases:
         if case.kind in {CaseKind.IRREGULARITY, CaseKind.POSITION}:
             choice = Choice.CORRECT if Choice.CORRECT in case.choices else Choice.PUT_BACK
-            _close(judgement, case, choice)
+            close(judgement, case, choice)
 
 
 def play_on(judgement: Judgement) -> None:
     """A result that the players showed no longer holds: they play on, or show another one."""
     for case in judgement.play.cases:
         if case.kind is CaseKind.RESULT:
-            _close(judgement, case, Choice.PLAY_ON)
+            close(judgement, case, Choice.PLAY_ON)
 
 
-def _close(judgement: Judgement, case: Case, choice: Choice, article: str = "") -> None:
+def close(judgement: Judgement, case: Case, choice: Choice, article: str = "") -> None:
     """Close a case without anybody's act: the position has changed by what happened on the board."""
     remaining = tuple(each for each in judgement.play.cases if each.id != case.id)
     judgement.put(cases=remaining)

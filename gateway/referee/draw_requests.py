@@ -7,13 +7,13 @@ from typing import assert_never
 from gateway.clock.adjustments import Change
 from gateway.model.errors import GameError
 from gateway.model.messages import message
-from gateway.model.play_rules import PlayRule
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
 from . import case_messages, punishing
 from .case_opening import open_case
 from .claims import claimable_draw
+from .drawn_material import has_drawn_material
 from .judgement import Judgement
 from .material import gate_is_open, has_increment, pieces
 from .options import DrawGate
@@ -34,8 +34,6 @@ _MINUTE_MS = 60_000
 """The most a player may have left who asks for a draw in time trouble."""
 _FEW = 8
 """The most pieces there may be then."""
-_DRAWN_MATERIAL = {PlayRule.THREE_AGAINST_KING, PlayRule.TWO_AGAINST_KING}
-"""Endings against a lone king that are drawn without a Fischer clock (DH rapid 8)."""
 
 
 def handle_draw_request(
@@ -161,13 +159,14 @@ def _claim_material(judgement: Judgement, side: Side) -> None:
     if not article or has_increment(play):
         why = message("refusal.fischer_counted")
         judgement.reject(side, article or play.book.draws.claim, why)
-    elif not any(counter.rule in _DRAWN_MATERIAL for counter in play.game.counters(play.line)):
+    elif not has_drawn_material(play, play.line.last):
         judgement.reject(side, article, message("refusal.material"))
     elif not play.options.attended:  # nobody is there to whom a win could be shown
         judgement.end(Result.DRAW, Reason.FEW_PIECES, article)
     else:
         judgement.pause(side.value, article, case_messages.called(side, ""))
-        open_case(judgement, CaseKind.RULE_DRAW, article, side=side)
+        if not any(case.kind is CaseKind.RULE_DRAW for case in play.cases):  # it may wait already, unasked
+            open_case(judgement, CaseKind.RULE_DRAW, article, side=side)
 
 
 def _claim_time_trouble(judgement: Judgement, side: Side) -> None:

@@ -56,6 +56,7 @@ from . import (
     acting,
     assigning,
     cases,
+    drawn_material,
     game_messages,
     moving,
     openings,
@@ -93,6 +94,7 @@ def step(state: State, given: Input, at: Instant) -> tuple[State, tuple[Ruling, 
     """Judge one input."""
     judgement = Judgement(state, at)
     _judge(judgement, given)
+    drawn_material.look_for_drawn_material(judgement, state.play)
     return judgement.state, tuple(judgement.rulings)
 
 
