@@ -166,6 +166,8 @@ def _why_not_decide(judgement: Judgement, act: Decide, role: Role) -> Refusal | 
     case = next((each for each in judgement.play.cases if each.id == act.case), None)
     if case is None:
         return Refusal(message("refusal.case_not_open", case=act.case))
+    if act.charge not in ("", case.article):
+        return Refusal(message("refusal.other_charge", case=case.id, article=case.article), case.article)
     now = cases.choices(judgement.state, case)
     if act.choice in case.choices and act.choice not in now:
         return _OVER

@@ -110,6 +110,8 @@ class Decide(_Act, frozen=True, tag="decide", kw_only=True):
     choice: str
     agreed: bool = False
     """Both players agree to it (GN 21.1.1)."""
+    charge: str = ""
+    """The article of the case as it was seen; a case under another one is not decided by this. Empty: not said."""
 
 
 class Overturn(_Act, frozen=True, tag="overturn", kw_only=True):

@@ -207,15 +207,19 @@ def lapse(judgement: Judgement) -> None:
     judgement.put(cases=())
 
 
-def expire(judgement: Judgement) -> None:
-    """Decide what has reached its deadline, by the last of its choices."""
+def expire(judgement: Judgement, *, unsettled: bool = False) -> None:
+    """Decide what has reached its deadline, by the last of its choices.
+
+    Who has pressed and left the position as it was has pressed without a move. Where the board is `unsettled`,
+    something was done before that press: it will be told by itself, and is one offence at most.
+    """
     for case in judgement.play.cases:
         if case.deadline is not None and case.deadline <= judgement.at and judgement.is_open:
             decide(judgement, case, case.choices[-1])
     pressed = judgement.play.pressed
     if pressed is not None and pressed.until <= judgement.at:
         judgement.put(pressed=None)
-        if judgement.phase is Phase.PLAYING and judgement.play.line.last.turn is pressed.side:
+        if not unsettled and judgement.phase is Phase.PLAYING and judgement.play.line.last.turn is pressed.side:
             punishing.accuse(
                 judgement, pressed.side, judgement.play.book.clock.pressed_first, message("offence.pressed_first")
             )

@@ -202,6 +202,9 @@ class PlayerRequested(_Input, frozen=True, tag="player_request"):
 class MomentReached(_Input, frozen=True, tag="moment_reached"):
     """The instant that `machine.next_deadline` named has come."""
 
+    unsettled: bool = False
+    """The board does not show the position, or is not seen: what a press has ended there is not told yet."""
+
 
 Input = (
     Assigned

@@ -128,7 +128,7 @@ def _judge(judgement: Judgement, given: Input) -> None:  # noqa: C901 - one case
             request_handling.handle_request(judgement, given.side, given.request)
         case MomentReached():
             if judgement.state.play is not None:
-                cases.expire(judgement)
+                cases.expire(judgement, unsettled=given.unsettled)
         case _:
             assert_never(given)
 

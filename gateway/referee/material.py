@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from gateway.clock.control import Period
 from gateway.clock.control_notation import parse_control
+from gateway.games.game import Game, Position
 from gateway.model.errors import GatewayError
 from gateway.model.sides import Side
 
 from .options import DrawGate
 from .state import Play
 
-__all__ = ["cannot_win", "gate_is_open", "has_increment", "has_move_limit", "pieces"]
+__all__ = ["cannot_win", "gate_is_open", "has_increment", "has_move_limit", "is_turn", "pieces"]
 
 _TEN = 10
 _FORTY = 40
+_EMPTY = "."
+"""A cell of a board with nothing on it."""
 
 
 def pieces(play: Play, side: Side | None = None) -> int:
@@ -22,6 +25,14 @@ def pieces(play: Play, side: Side | None = None) -> int:
     if side is None:
         return len(letters)
     return sum(1 for letter in letters if letter.isupper() is (side is Side.WHITE))
+
+
+def is_turn(game: Game, position: Position, shown: str) -> bool:
+    """Whether what the board shows can be somebody's turn: something has moved, or a stone has been laid."""
+    board = position.board()
+    if game.lays_stones:
+        return sum(cell != _EMPTY for cell in shown) > sum(cell != _EMPTY for cell in board)
+    return shown != board
 
 
 def gate_is_open(play: Play) -> bool:

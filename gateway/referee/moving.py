@@ -234,6 +234,7 @@ def irregular(judgement: Judgement, given: Irregular) -> None:
     judgement.alert(AlertKind.IRREGULAR, text, article, subject=BOARD)
     if book is None or judgement.phase not in {Phase.READY, Phase.PLAYING}:
         return
+    judgement.put(pressed=None)  # the press belongs to it
     what = game_messages.what_irregular(given.kind, given.text)
     if (bound := judgement.play.bound_move) is not None and given.kind is Irregularity.ILLEGAL_MOVE:
         what = game_messages.not_the_bound_move(judgement.play.line.last.write(bound))

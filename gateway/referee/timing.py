@@ -21,10 +21,10 @@ from .case_opening import open_case
 from .clock_faults import note_faults
 from .inputs import Clocked
 from .judgement import Judgement
-from .material import cannot_win, has_increment, has_move_limit
+from .material import cannot_win, has_increment, has_move_limit, is_turn
 from .options import Mode
 from .penalties import Penalty
-from .rulings import AlertKind, CaseKind
+from .rulings import AlertKind, Case, CaseKind
 from .state import Phase, Play, Pressed
 
 __all__ = ["clocked", "flag_article", "rule_flag"]
@@ -133,10 +133,17 @@ def _pressed(judgement: Judgement, by: Side) -> None:
     if rules.displaced and out_of_place:
         what = message("offence.displaced")
         punishing.accuse(judgement, by, rules.displaced, what, Penalty.LOSS)
-    if rules.pressed_first and play.line.last.turn is by and not openings.is_under_way(judgement):
+    if out_of_place and any(each.side is by and _shows_a_turn(play, each) for each in play.cases):
+        judgement.put(pressed=None)  # what was done in place of a move has been told, and the press belongs to it
+    elif rules.pressed_first and play.line.last.turn is by and not openings.is_under_way(judgement):
         judgement.put(pressed=Pressed(by, Instant(judgement.at + _WITHOUT_MOVE_MS)))
     elif play.pressed is not None and play.pressed.side is not by:
         judgement.put(pressed=None)
+
+
+def _shows_a_turn(play: Play, case: Case) -> bool:
+    """Whether something was done in place of a move; stones that were only displaced are none."""
+    return bool(case.shown) and (not play.game.lays_stones or is_turn(play.game, play.line.last, case.shown))
 
 
 def _late(judgement: Judgement, side: Side) -> None:

@@ -48,6 +48,7 @@ from gateway.referee.inputs import (
     Retracted,
     SetUp,
 )
+from gateway.referee.material import is_turn
 from gateway.referee.player_requests import DeclareFifths, PlayerRequest
 from gateway.referee.rulings import Opened, Ruling
 from gateway.referee.state import Phase
@@ -162,7 +163,7 @@ class _Work:
         self._clock_facts(facts)
         due = machine.next_deadline(self._table.referee)
         if due is not None and due <= self._at:
-            self._input(MomentReached())
+            self._input(MomentReached(unsettled=self._is_unsettled()))
         if self._table.shown_by is not None and self._table.shown_by <= self._at:
             self._set(shown_by=None)
             self._devices(self._table.devices.without_position())
@@ -194,6 +195,13 @@ class _Work:
                 # The pieces need not be touched between two games that are assigned.
                 self._set(left_start=True)
         self._look()
+
+    def _is_unsettled(self) -> bool:
+        """Whether something has been done on the board in place of a move, or nobody can tell."""
+        play, tracker = self._table.referee.play, self._table.tracker
+        if play is None or tracker.expected is None or tracker.shown is None:
+            return True
+        return tracker.seen != tracker.expected.home and is_turn(play.game, play.line.last, tracker.shown)
 
     # Parts ----------------------------------------------------------------------------------------------------------
 

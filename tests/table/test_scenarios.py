@@ -14,8 +14,6 @@ NOT_SHOWN_YET = frozenset(
         "FIDE 6.11",
         "FIDE 6.3",
         "FIDE 6.7.1",
-        "FIDE 7.5.5",
-        "FIDE A.5.2",
         "FIDE A.5.5",
         "FIDE III.3",
         "FMJD 5.3",

@@ -60,7 +60,7 @@ export class Cases {
   }
 
   decide(openCase, choice) {
-    const act = { type: "decide", case: openCase.id, choice };
+    const act = { type: "decide", case: openCase.id, charge: openCase.article, choice };
     this.actions.confirm(act, t("page.decide_case", { n: openCase.id }), this.sentence(openCase, choice), `${say(openCase.text)} · ${openCase.article}`);
   }
 
