@@ -15,7 +15,7 @@ from .case_opening import open_case
 from .judgement import Judgement
 from .material import has_increment
 from .rulings import CaseKind, Choice
-from .state import Play
+from .state import Phase, Play
 
 __all__ = ["has_drawn_material", "look_for_drawn_material"]
 
@@ -30,7 +30,9 @@ def has_drawn_material(play: Play, position: Position) -> bool:
 def look_for_drawn_material(judgement: Judgement, before: Play | None) -> None:
     """Compare the position with the one before an input: the ending has arisen, or is no longer there."""
     play = judgement.state.play
-    if play is None or before is None or before.setup != play.setup or not judgement.is_open:
+    if play is None or before is None or before.setup != play.setup:
+        return
+    if judgement.phase not in {Phase.PLAYING, Phase.PAUSED}:  # what a game begins from has not arisen in it
         return
     article = play.book.draws.rule_draw
     if not article or play.line.last is before.line.last or has_increment(play):
