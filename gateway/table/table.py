@@ -18,7 +18,7 @@ import msgspec
 
 from drivers.readings import LinkDown, LinkUp, Reading, RequestAnswer, Seat
 from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, SetClock, ShowSquares, ShowText, tag
-from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted
+from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted, FlagFell
 from gateway.clock.keeper import Keeper
 from gateway.games.game import Move, Position
 from gateway.model.instants import Instant
@@ -261,7 +261,27 @@ class _Work:
                 if self._table.referee.play is not None and self._table.referee.play.opens:
                     self._set(opening=self._table.opening.press(self._table.tracker, by, self._at))
                 self._look()
+            if isinstance(fact, FlagFell):
+                self._look_before_flag(fact)
             self._input(Clocked(fact, self._table.clock.face(self._at)))
+
+    def _look_before_flag(self, flag: FlagFell) -> None:
+        """Take in the move that stood on the board when its side's flag fell: it was made before (FIDE 6.9).
+
+        Where the clock tells that instant only roughly, the board is believed.
+        """
+        table, play = self._table, self._table.referee.play
+        if play is None or table.referee.phase is not Phase.PLAYING or play.opens:
+            return
+        if play.line.last.turn is not flag.side:
+            return
+        since = Instant(flag.fell_at + flag.uncertainty_ms)
+        tracker, observation = recognition.recognise_standing(
+            table.tracker, play.line, self._at, since=since, clocked=True, only=play.bound_move
+        )
+        self._set(tracker=tracker)
+        if observation is not None:
+            self._take_in(observation)
 
     def _look(self, *, at_once: bool = False) -> None:
         """Take in what the board says."""

@@ -14,7 +14,7 @@ from .several_moves import FIRST_REACH, conclude, reinterpret_turns
 from .tracker import Tracker
 from .waits import UNSURE_SCANS
 
-__all__ = ["change_of_mind", "confirmed_by_reply", "legal_move", "played_on"]
+__all__ = ["change_of_mind", "confirmed_by_reply", "legal_move", "played_on", "standing"]
 
 _replace = msgspec.structs.replace
 
@@ -43,6 +43,14 @@ def legal_move(look: Look) -> Answer | None:
     if by_press and (tracker.doubt.ply >= 0 or choice.doubtful):
         return _in_doubt(look, choice, still)
     return _noted(look, tracker, choice)
+
+
+def standing(look: Look) -> Answer | None:
+    """The legal move that stands on the board, though it has not settled; a piece that may be in the hand is none."""
+    choice = look.expected.choose(look.seen, look.tracker.touches.evidence)
+    if choice is None or not choice.sure or look.tracker.gap.open:
+        return None
+    return _noted(look, look.tracker, choice)
 
 
 def played_on(look: Look) -> Answer | None:

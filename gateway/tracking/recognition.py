@@ -41,7 +41,7 @@ from .waits import (
     UNSURE_SCANS,
 )
 
-__all__ = ["next_deadline", "recognise"]
+__all__ = ["next_deadline", "recognise", "recognise_standing"]
 
 _AFTER_CHANGE_SCANS = (
     1,
@@ -71,6 +71,17 @@ def recognise(tracker: Tracker, line: Line, at: Instant, *, clocked: bool = Fals
             return tracker, observation
         tracker = tracker.catch_up()
     return _recognise_now(tracker, line, at, clocked=clocked, only=only)
+
+
+def recognise_standing(
+    tracker: Tracker, line: Line, at: Instant, *, since: Instant, clocked: bool, only: Move | None = None
+) -> Answer:
+    """The legal move that has stood on the board since an instant or longer, though it has not settled yet."""
+    tracker = tracker.expecting(line, at, only)
+    if tracker.expected is None or tracker.sensors.raw is None or tracker.sensors.since > since:
+        return tracker, None
+    look = Look.of(tracker, tracker.expected, line, at, clocked=clocked)
+    return one_move.standing(look) or (tracker, None)
 
 
 def next_deadline(tracker: Tracker, at: Instant) -> Instant | None:
