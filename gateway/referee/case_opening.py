@@ -25,6 +25,7 @@ _CHOICES = {
     CaseKind.TIME_TROUBLE: (Choice.DRAW, Choice.PLAY_ON),
     CaseKind.FLAGS: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
     CaseKind.SHARED_TIME: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
+    CaseKind.CLOCK_FAILURE: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
     CaseKind.ABSENCE: (Choice.FORFEIT, Choice.WAIT),
     CaseKind.RESULT: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
     CaseKind.APPEAL: (Choice.UPHOLD, Choice.DISMISS),

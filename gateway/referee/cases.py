@@ -125,6 +125,8 @@ def _reason(case: Case, choice: Choice) -> Reason:
             return Reason.FEW_PIECES
         case CaseKind.FLAGS:
             return Reason.FLAG
+        case CaseKind.CLOCK_FAILURE if choice is Choice.DRAW:
+            return Reason.NOT_PROVED
         case CaseKind.RESULT:
             return Reason.AGREEMENT if choice is Choice.DRAW else Reason.RESIGNATION
         case _:

@@ -16,9 +16,10 @@ from gateway.clock.facts import (
 from gateway.model.messages import message
 from gateway.model.sides import Side
 
-from . import game_messages
+from . import cases, game_messages
+from .case_opening import open_case
 from .judgement import Judgement
-from .rulings import CLOCK, AlertKind
+from .rulings import CLOCK, AlertKind, CaseKind, Choice
 from .state import Phase
 
 __all__ = ["note_faults"]
@@ -28,7 +29,26 @@ _SET_RIGHT = (ClockAnomalyKind.WRONG_CONTROL, ClockAnomalyKind.NO_INCREMENT, Clo
 
 
 def note_faults(judgement: Judgement, fact: ClockFact) -> None:
-    """Raise and close the alerts that a fact about the clock leads to."""
+    """Raise and close the alerts that a fact about the clock leads to, and the case where the rules have one."""
+    before = _has_failed(judgement)
+    _note_alerts(judgement, fact)
+    article = judgement.play.book.clock.failure if judgement.state.play is not None else ""
+    if not article or judgement.phase not in {Phase.PLAYING, Phase.PAUSED} or before is _has_failed(judgement):
+        return
+    if not before:
+        open_case(judgement, CaseKind.CLOCK_FAILURE, article)
+    elif judgement.play.trial is None:
+        for case in judgement.play.cases:
+            if case.kind is CaseKind.CLOCK_FAILURE:
+                cases.close(judgement, case, Choice.PLAY_ON)
+
+
+def _has_failed(judgement: Judgement) -> bool:
+    """Whether the clock tells nothing any more; other faults are set right by hand."""
+    return judgement.state.raised(AlertKind.CLOCK, CLOCK)
+
+
+def _note_alerts(judgement: Judgement, fact: ClockFact) -> None:
     playing = judgement.phase in {Phase.PLAYING, Phase.PAUSED}  # between games people set clocks as they like
     match fact:
         case ClockLost() if playing:

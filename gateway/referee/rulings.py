@@ -185,6 +185,8 @@ class CaseKind(enum.StrEnum):
     FLAGS = "flags"
     """Flags are down and who loses is not clear."""
     SHARED_TIME = "shared_time"
+    CLOCK_FAILURE = "clock_failure"
+    """The clock has failed: a win that is near, or a draw (GO app.6 §8)."""
     ABSENCE = "absence"
     RESULT = "result"
     """The players show a result on the board."""

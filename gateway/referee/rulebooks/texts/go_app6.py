@@ -15,6 +15,6 @@ GO_APP6 = Text(
     automatic("§5"),
     proposed("§6", direct=Penalty.LOSS),
     on_claim("§7", "stop_recorded"),
-    on_claim("§8"),
+    proposed("§8"),
     people("§9", "organiser_sets_control"),
 )
