@@ -6,7 +6,6 @@ from typing import assert_never
 
 from gateway.games.game import Line, Position
 from gateway.model.instants import Instant
-from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -171,6 +170,7 @@ def restored(judgement: Judgement) -> None:
     if judgement.state.play is None:
         return
     play_on(judgement)
+    judgement.put(uncompleted=None)
     for case in judgement.play.cases:
         if case.kind in {CaseKind.IRREGULARITY, CaseKind.POSITION}:
             choice = Choice.CORRECT if Choice.CORRECT in case.choices else Choice.PUT_BACK
@@ -209,22 +209,11 @@ def lapse(judgement: Judgement) -> None:
     judgement.put(cases=())
 
 
-def expire(judgement: Judgement, *, unsettled: bool = False) -> None:
-    """Decide what has reached its deadline, by the last of its choices.
-
-    Who has pressed and left the position as it was has pressed without a move. Where the board is `unsettled`,
-    something was done before that press: it will be told by itself, and is one offence at most.
-    """
+def expire(judgement: Judgement) -> None:
+    """Decide what has reached its deadline, by the last of its choices."""
     for case in judgement.play.cases:
         if case.deadline is not None and case.deadline <= judgement.at and judgement.is_open:
             decide(judgement, case, case.choices[-1])
-    pressed = judgement.play.pressed
-    if pressed is not None and pressed.until <= judgement.at:
-        judgement.put(pressed=None)
-        if not unsettled and judgement.phase is Phase.PLAYING and judgement.play.line.last.turn is pressed.side:
-            punishing.accuse(
-                judgement, pressed.side, judgement.play.book.clock.pressed_first, message("offence.pressed_first")
-            )
 
 
 def next_deadline(state: State) -> Instant | None:

@@ -138,6 +138,8 @@ class Irregular(_Input, frozen=True, tag="irregular"):
     """What the sensors show."""
     text: str = ""
     """What it looks like, in notation: `32-27`."""
+    pressed: bool = True
+    """False: the clock still runs for the turn in which it was done, so that it may yet be put right."""
 
 
 class Clocked(_Input, frozen=True, tag="clocked"):

@@ -161,7 +161,7 @@ class Judgement:
     ) -> None:
         """The position is another one."""
         self.tell_line(line, texts, article, text or case_messages.position_set(self.by, why))
-        self.put(line=line, texts=texts, pressed=None)
+        self.put(line=line, texts=texts, pressed=None, uncompleted=None)
 
     def tell_line(self, line: Line, texts: tuple[str, ...], article: str, text: Message) -> None:
         """Say what the position is, or is about to be."""

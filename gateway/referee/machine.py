@@ -128,7 +128,8 @@ def _judge(judgement: Judgement, given: Input) -> None:  # noqa: C901 - one case
             request_handling.handle_request(judgement, given.side, given.request)
         case MomentReached():
             if judgement.state.play is not None:
-                cases.expire(judgement, unsettled=given.unsettled)
+                cases.expire(judgement)
+                timing.expire_press(judgement, unsettled=given.unsettled)
         case _:
             assert_never(given)
 

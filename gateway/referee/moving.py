@@ -16,11 +16,13 @@ from .inputs import Irregular, Known, Moved, Retracted
 from .judgement import Judgement
 from .options import Mode
 from .penalties import Penalty
+from .rulebooks import Rulebook
 from .rulebooks.citing import cite_rules, refusal_article
+from .rulebooks.rulebook import Offence
 from .rulings import BOARD, AlertKind, CaseKind, Offered
 from .state import Inferred, Phase, Trial
 
-__all__ = ["advance", "irregular", "moved", "retracted"]
+__all__ = ["advance", "charge_uncompleted", "irregular", "moved", "retracted"]
 
 
 _CONFIRMED = 8
@@ -50,6 +52,7 @@ def moved(judgement: Judgement, given: Moved) -> None:
     mover = line.last.turn
     _note_how_known(judgement, given)
     judgement.clear(AlertKind.BOARD_DIFFERS, game_messages.board_agrees())
+    _leave_uncompleted(judgement, mover)
     cases.answered(judgement, mover)
     if given.base:
         judgement.put(line=line)
@@ -234,6 +237,37 @@ def irregular(judgement: Judgement, given: Irregular) -> None:
     judgement.alert(AlertKind.IRREGULAR, text, article, subject=BOARD)
     if book is None or judgement.phase not in {Phase.READY, Phase.PLAYING}:
         return
+    if book.offences.by_press and not given.pressed and given.kind is not Irregularity.UNEXPLAINED:
+        judgement.put(uncompleted=given)
+        return
+    judgement.put(uncompleted=None)
+    _charge(judgement, given, book, article, offence)
+
+
+def charge_uncompleted(judgement: Judgement, by: Side) -> None:
+    """A side has completed what stands on the board in place of its move (FIDE 7.5.1)."""
+    given = judgement.play.uncompleted
+    if given is None or given.side is not by:
+        return
+    judgement.put(uncompleted=None)
+    book = judgement.play.book
+    offence = book.offences.kinds.get(given.kind, book.offences.other)
+    article = offence.article if offence else ""
+    _charge(judgement, given, book, article, offence)
+
+
+def _leave_uncompleted(judgement: Judgement, mover: Side) -> None:
+    """A side has moved: what its opponent did before is complete, and what it did itself has been put right."""
+    if judgement.play.uncompleted is None:
+        return
+    charge_uncompleted(judgement, mover.other)
+    if judgement.play.uncompleted is not None:
+        judgement.put(uncompleted=None)
+        judgement.clear(AlertKind.IRREGULAR, game_messages.board_agrees())
+
+
+def _charge(judgement: Judgement, given: Irregular, book: Rulebook, article: str, offence: Offence | None) -> None:
+    """Lay an irregularity before whoever decides on it."""
     judgement.put(pressed=None)  # the press belongs to it
     what = game_messages.what_irregular(given.kind, given.text)
     if (bound := judgement.play.bound_move) is not None and given.kind is Irregularity.ILLEGAL_MOVE:

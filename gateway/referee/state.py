@@ -14,7 +14,7 @@ from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 
 from .assignment import Assignment
-from .inputs import SetUp
+from .inputs import Irregular, SetUp
 from .options import DrawGate, Mode, Options, Supervision
 from .roles import Role
 from .rulebooks import Rulebook
@@ -127,6 +127,8 @@ class Play(msgspec.Struct, frozen=True):
     inferred: tuple[Inferred, ...] = ()
     """Moves that were inferred and that the moves after them may yet confirm."""
     bound: Bound | None = None
+    uncompleted: Irregular | None = None
+    """What stands on the board in place of a move, and has not been pressed for yet."""
 
     @property
     def bound_move(self) -> Move | None:

@@ -22,12 +22,13 @@ from .clock_faults import note_faults
 from .inputs import Clocked
 from .judgement import Judgement
 from .material import cannot_win, has_increment, has_move_limit, is_turn
+from .moving import charge_uncompleted
 from .options import Mode
 from .penalties import Penalty
 from .rulings import AlertKind, Case, CaseKind
 from .state import Phase, Play, Pressed
 
-__all__ = ["clocked", "flag_article", "rule_flag"]
+__all__ = ["clocked", "expire_press", "flag_article", "rule_flag"]
 
 _WITHOUT_MOVE_MS = 3000
 """A press whose move has not shown on the board by then was made without one; sensors need a moment."""
@@ -139,6 +140,25 @@ def _pressed(judgement: Judgement, by: Side) -> None:
         judgement.put(pressed=Pressed(by, Instant(judgement.at + _WITHOUT_MOVE_MS)))
     elif play.pressed is not None and play.pressed.side is not by:
         judgement.put(pressed=None)
+
+
+def expire_press(judgement: Judgement, *, unsettled: bool) -> None:
+    """Judge a press whose move has not been seen by now.
+
+    Who has left the position as it was has pressed without a move. Where the board is `unsettled`, something was done
+    before that press: if it has been told it is complete now, otherwise it will be told. It is one offence at most.
+    """
+    pressed = judgement.play.pressed
+    if pressed is None or pressed.until > judgement.at:
+        return
+    judgement.put(pressed=None)
+    if judgement.phase is not Phase.PLAYING or judgement.play.line.last.turn is not pressed.side:
+        return
+    if unsettled:
+        charge_uncompleted(judgement, pressed.side)
+    else:
+        article = judgement.play.book.clock.pressed_first
+        punishing.accuse(judgement, pressed.side, article, message("offence.pressed_first"))
 
 
 def _shows_a_turn(play: Play, case: Case) -> bool:

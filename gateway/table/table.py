@@ -367,12 +367,20 @@ class _Work:
         """What is irregular, to the referee; and to the players, whose board shows where it is."""
         finding = anomaly.finding
         game, layout = self._table.tracker.game, self._table.tracker.layout
-        self._input(Irregular(finding.kind, finding.side, finding.cells, anomaly.shown, finding.text))
+        pressed = self._is_complete(finding.side)
+        self._input(Irregular(finding.kind, finding.side, finding.cells, anomaly.shown, finding.text, pressed))
         cells = tuple(layout.device_cell(cell) for cell in finding.cells)
         letters = clock_display.in_letters([game.square(cell) for cell in finding.cells])
         play = self._table.referee.play
         if play is None or not play.leaves_to_the_opponent:
             self._effects.append(ShowSquares(cells, letters))
+
+    def _is_complete(self, side: Side) -> bool:
+        """Whether the turn in which a side has done something is over; without a clock nobody presses for it."""
+        table, play = self._table, self._table.referee.play
+        clocked = table.clock.face(self._at).running is not None
+        own_turn = play is not None and play.line.last.turn is side
+        return not (clocked and own_turn) or table.tracker.progress.presses > 0
 
     def _open(self, done: PlayerRequest | str, *, by_press: bool) -> None:
         """One step of an opening: a stone is a move, all else is a player's request."""

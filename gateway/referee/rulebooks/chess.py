@@ -79,6 +79,7 @@ def _book(pace: Pace) -> Rulebook:
             accident="FIDE 7.1",
             time_ms=penalty,
             illegal=_ILLEGAL | {"FIDE A.5.2"} if fast else _ILLEGAL,
+            by_press=True,
             illegal_limit=2,
             unsupervised="FIDE A.5.2" if fast else "",
             demand="FIDE 12.9",

@@ -133,6 +133,8 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
     """What the opponent of an illegal move gets (FIDE 7.5.5)."""
     illegal: frozenset[str] = frozenset()
     """The articles on illegal moves: what is punished under one of them counts as an illegal move, and nothing else."""
+    by_press: bool = False
+    """An illegal move is completed by the press; until then it may be put right (FIDE 7.5.1)."""
     illegal_limit: int = 0
     """The illegal move that loses; 0 if none does."""
     unsupervised: str = ""
