@@ -178,6 +178,8 @@ class _Work:
             asked = command.do
             if isinstance(asked.act, EnterRequest) and isinstance(asked.act.request, DeclareFifths):
                 self._look(at_once=True)  # the number is spoken with the stones, before the press
+            elif isinstance(asked.act, EnterRequest):
+                self._take_standing(self._at)  # a claim or an offer comes after the move, and before the press
             self._input(Acted(command.id, asked.who, asked.role, asked.act))
         refusal = self._table.referee.judged[command.id]
         if refusal is None:
@@ -270,14 +272,19 @@ class _Work:
 
         Where the clock tells that instant only roughly, the board is believed.
         """
+        play = self._table.referee.play
+        if play is None or play.line.last.turn is not flag.side:
+            return
+        self._take_standing(Instant(flag.fell_at + flag.uncertainty_ms))
+
+    def _take_standing(self, since: Instant) -> None:
+        """Take in the legal move that has stood on the board since an instant, though it has not settled."""
         table, play = self._table, self._table.referee.play
-        if play is None or table.referee.phase is not Phase.PLAYING or play.opens:
+        if play is None or table.referee.phase not in {Phase.READY, Phase.PLAYING} or play.opens:
             return
-        if play.line.last.turn is not flag.side:
-            return
-        since = Instant(flag.fell_at + flag.uncertainty_ms)
+        clocked = table.clock.face(self._at).running is not None
         tracker, observation = recognition.recognise_standing(
-            table.tracker, play.line, self._at, since=since, clocked=True, only=play.bound_move
+            table.tracker, play.line, self._at, since=since, clocked=clocked, only=play.bound_move
         )
         self._set(tracker=tracker)
         if observation is not None:
