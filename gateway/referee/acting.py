@@ -9,11 +9,12 @@ from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 
-from . import appeals, case_messages, cases, game_messages, moving, openings, punishing, request_handling
+from . import appeals, case_messages, cases, game_messages, moving, openings, punishing, request_handling, wrong_colours
 from .acts import (
     Act,
     AdjustTime,
     Appeal,
+    CorrectColours,
     Decide,
     EnterMove,
     EnterRequest,
@@ -108,6 +109,8 @@ def _why_not_change(judgement: Judgement, act: Act, role: Role) -> Refusal | Non
         and appeals.is_final(judgement, ended.no)
     ):
         return Refusal(message("refusal.committee_final"), book.appeals.final)
+    if isinstance(act, CorrectColours) and role in ANY_ARBITER:
+        return wrong_colours.why_not_correct(judgement, act.why)
     chief_only = book.chief_only
     above = isinstance(act, SetResult) and (judgement.phase is Phase.OVER or act.result is Result.BOTH_LOSE)
     above = above or (isinstance(act, Void) and bool(chief_only))
@@ -125,11 +128,11 @@ def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
             return Refusal(message("refusal.not_paused"))
         case _ if judgement.state.play is None:
             return _NO_GAME
-        case SetResult() | Void() if judgement.phase is Phase.WAITING:
+        case SetResult() | Void() | CorrectColours() if judgement.phase is Phase.WAITING:
             return _NO_GAME
         case SetPosition() | EnterMove() | RetractMoves() if not judgement.is_open:
             return _OVER
-        case AdjustTime() if not judgement.is_open:
+        case AdjustTime() | CorrectColours() if not judgement.is_open:
             return _NOT_PLAYED
         case Penalise() if act.penalty.is_time and not judgement.is_open:
             return _NOT_PLAYED
@@ -199,6 +202,8 @@ def _do(judgement: Judgement, act: Act) -> Refusal | None:  # noqa: C901 - one c
         case Void():
             cases.void(judgement, act.article, act.why)
             judgement.put(result=None)
+        case CorrectColours():
+            wrong_colours.correct(judgement, act.why)
         case SetPosition():
             return _set_position(judgement, act)
         case EnterMove():

@@ -19,6 +19,7 @@ __all__ = [
     "Act",
     "AdjustTime",
     "Appeal",
+    "CorrectColours",
     "Decide",
     "EnterMove",
     "EnterRequest",
@@ -60,6 +61,10 @@ class Void(_Act, frozen=True, tag="void", kw_only=True):
     """The game does not count; another one is set up."""
 
     article: str = ""
+
+
+class CorrectColours(_Act, frozen=True, tag="correct_colours", kw_only=True):
+    """The players hold each other's colours: the game does not count, and begins again with the colours exchanged."""
 
 
 class SetPosition(_Act, frozen=True, tag="set_position", kw_only=True):
@@ -160,6 +165,7 @@ Act = (
     | Resume
     | SetResult
     | Void
+    | CorrectColours
     | SetPosition
     | EnterMove
     | RetractMoves

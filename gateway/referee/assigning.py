@@ -39,7 +39,7 @@ def assigned(judgement: Judgement, given: Assigned) -> None:
         judgement.set(refused=given.assignment)
         judgement.alert(AlertKind.ASSIGNMENT, game_messages.assignment_refused(given.assignment.n, why_not))
         return
-    judgement.set(assignment=given.assignment, refused=None)
+    judgement.set(assignment=given.assignment, refused=None, exchanged=False)
     judgement.clear(AlertKind.ASSIGNMENT, game_messages.assignment_taken(given.assignment.n))
     if judgement.phase is Phase.READY:
         # Nothing has moved: the game that was set up makes way.

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from gateway.games.game import Line, Position
 from gateway.model.instants import Instant
+from gateway.model.messages import Message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -194,11 +195,11 @@ def close(judgement: Judgement, case: Case, choice: Choice, article: str = "") -
         judgement.clear(AlertKind.IRREGULAR, text)
 
 
-def void(judgement: Judgement, article: str, why: str) -> None:
+def void(judgement: Judgement, article: str, why: str, text: Message | None = None) -> None:
     """The game does not count. Its cases wait on until they are decided or another game is set up."""
     judgement.put(offer=None, pressed=None, trial=None)
     judgement.set(phase=Phase.WAITING)
-    judgement.rule(Voided(article=article, by=judgement.by, text=case_messages.voided(judgement.by, why)))
+    judgement.rule(Voided(article=article, by=judgement.by, text=text or case_messages.voided(judgement.by, why)))
 
 
 def lapse(judgement: Judgement) -> None:

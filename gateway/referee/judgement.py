@@ -135,6 +135,7 @@ class Judgement:
         """A game that was ready is now being played."""
         if self.phase is Phase.READY:
             self.set(phase=Phase.PLAYING)
+            self.put(started=self.at)
             self.rule(Started(text=game_messages.started(self.play.line.last.turn)))
 
     def pause(self, by: str, article: str, text: Message) -> None:

@@ -124,6 +124,8 @@ class Play(msgspec.Struct, frozen=True):
     """The same before the last move."""
     swapped: bool = False
     """The players hold other colours than at the start."""
+    started: Instant | None = None
+    """When play began."""
     inferred: tuple[Inferred, ...] = ()
     """Moves that were inferred and that the moves after them may yet confirm."""
     bound: Bound | None = None
@@ -200,6 +202,8 @@ class State(msgspec.Struct, frozen=True):
     """What the event has assigned last: it is being played, or will be next."""
     refused: Assignment | None = None
     """What it has assigned since and cannot be played here."""
+    exchanged: bool = False
+    """The players hold other colours than assigned, since an arbiter has corrected them."""
     judged: dict[str, Refusal | None] = {}
     """Commands by id, with why each was refused, if it was. A repeat is not judged again."""
 

@@ -10,6 +10,8 @@ from gateway.games import registry
 from gateway.games.game import Game
 from gateway.model.instants import Instant
 from gateway.model.messages import message
+from gateway.model.persons import Person
+from gateway.model.sides import BySide
 from gateway.record.fold import Folded
 from gateway.referee.assignment import Assignment
 from gateway.referee.inputs import DeviceChanged, SetUp
@@ -105,7 +107,7 @@ def new_game(table: Table, at: Instant) -> tuple[Table, SetUp | None]:
         rules=assigned.rules,
         rulebook=assigned.rulebook,
         control=assigned.control,
-        players=assigned.players,
+        players=_exchanged(assigned.players) if table.referee.exchanged else assigned.players,
         fen=start.fen(),
         board=start.board(),
         rows=game.rows,
@@ -129,6 +131,11 @@ def new_game(table: Table, at: Instant) -> tuple[Table, SetUp | None]:
         opening=OpeningWatch(),
     )
     return ready, set_up
+
+
+def _exchanged(players: BySide[Person]) -> BySide[Person]:
+    """The players with their colours corrected."""
+    return BySide(players.black, players.white)
 
 
 def _is_played(assigned: Assignment, referee: State) -> bool:

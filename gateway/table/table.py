@@ -441,6 +441,8 @@ class _Work:
 
     def _input(self, given: Input) -> None:
         referee, rulings = machine.step(self._table.referee, given, self._at)
+        if referee.exchanged is not self._table.referee.exchanged:
+            self._set(left_start=True)  # begun again with other colours, also where nothing has moved yet
         self._set(referee=referee)
         self._write(given)
         for ruling in rulings:

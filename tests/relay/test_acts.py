@@ -24,6 +24,7 @@ ACTS: tuple[acts.Act, ...] = (
     acts.Resume(),
     acts.SetResult("phone", result=Result.BLACK, article="GN 18.1"),
     acts.Void(article="GN 21.1"),
+    acts.CorrectColours("seated wrongly"),
     acts.SetPosition(fen="W:W31-50:B1-20"),
     acts.EnterMove(move="32-28", sealed=True),
     acts.RetractMoves(count=2),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from drivers.codec import refused
 from drivers.readings import LeverPressed, LinkDown, LinkUp, Seat, SquareChanged
 from drivers.requests import ReadBoard, ShowSquares
@@ -13,7 +15,7 @@ from gateway.model.persons import named
 from gateway.model.results import Result
 from gateway.model.sides import Side
 from gateway.record.raw import FromClock
-from gateway.referee.acts import SetResult
+from gateway.referee.acts import CorrectColours, SetResult
 from gateway.referee.inputs import BoardMismatched, Clocked, DeviceChanged, Irregular, Known, Moved, SetUp
 from gateway.referee.options import Options, Supervision
 from gateway.referee.rulings import AlertKind
@@ -271,3 +273,24 @@ def test_a_draw_that_may_be_claimed_does_not_keep_lamps_from_showing_an_illegal_
     table.press()
     table.wait(20_000)
     assert any(isinstance(effect, ShowSquares) for effect in table.effects)
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_game_with_wrong_colours_begins_again_with_them_exchanged_and_the_clock_reset(moved: bool) -> None:
+    table = VirtualTable(setup("5m", **CHESS, players=named("Ada", "Bo"), clock=Source.AGENT))
+    table.connect()
+    table.wait(2000)
+    table.hear(LeverPressed(Seat.RIGHT), 20_000)
+    if moved:
+        table.hand(table.position, table.position.read("e4"))
+        table.hear(LeverPressed(Seat.LEFT), 3000)
+    assert table.act(CorrectColours("seated wrongly")).ok
+    table.cells = table.game.start().board()
+    table.snapshot()
+    table.wait(5000)
+    first, second = (what for what in table.whats(SetUp) if isinstance(what, SetUp))
+    assert (first.players, second.players) == (named("Ada", "Bo"), named("Bo", "Ada"))
+    assert table.table.referee.phase is Phase.READY
+    face = table.table.clock.face(table.at)
+    assert [face.shown_ms(side, table.at) for side in Side] == [300_000, 300_000]
+    assert table.folded().state == table.table.referee, "a restart knows it too"

@@ -10,7 +10,7 @@ from gateway.referee.options import Supervision
 from gateway.referee.penalties import Penalty
 
 from .book import Article, Treatment
-from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, Rulebook
+from .rulebook import ClockRules, ColourRules, DrawRules, Offence, OffenceRules, Rulebook
 
 __all__ = ["BOOKS"]
 
@@ -70,6 +70,7 @@ def _book(pace: Pace) -> Rulebook:
             late="FIDE 6.7.1",
             both_late="FIDE 6.7.1",
         ),
+        colours=ColourRules(article="FIDE 7.3", rounds=10),
         offences=OffenceRules(
             kinds={
                 Irregularity.ILLEGAL_MOVE: Offence("FIDE 7.5.5", Penalty.TIME_GIVEN),

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from gateway.clock.classes import Pace
+from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.play_rules import PlayRule
 from gateway.referee.options import Mode
 from gateway.referee.penalties import Penalty
 from gateway.referee.roles import ANY_ARBITER, CHIEFS, SENIOR, Role
 
-from .rulebook import AppealRules, Authority, ClockRules, DrawRules, Offence, OffenceRules, Rulebook
+from .rulebook import AppealRules, Authority, ClockRules, ColourRules, DrawRules, Offence, OffenceRules, Rulebook
 
-__all__ = ["APPEALS", "AUTHORITY", "BOOKS", "DRAWS", "GN", "OFFENCES", "OPENINGS", "PLAY", "PRESETS", "RESERVED"]
+__all__ = [
+    "APPEALS",
+    "AUTHORITY",
+    "BOOKS",
+    "COLOURS",
+    "DRAWS",
+    "GN",
+    "OFFENCES",
+    "OPENINGS",
+    "PLAY",
+    "PRESETS",
+    "RESERVED",
+]
 
 GN = "gateway.referee.rulebooks.texts.gn:GN"
 
@@ -29,6 +42,7 @@ RESERVED = {
     **dict.fromkeys(("GN 19.2.1 E", "GN 21.1.2", "GN 21.2.2"), Authority(CHIEFS, "GN 21.1.2")),
 }
 """Losing the game as a punishment, and ruling on a position that the players do not agree about."""
+COLOURS = ColourRules(article="GN 10.2", rounds=1, ms=Millis(300_000))
 DRAWS = DrawRules(
     agreed="GN 19.2.1 A",
     claim="GN 19.2.1 A",
@@ -109,6 +123,7 @@ def _book(pace: Pace) -> Rulebook:
             shared="GN 14.1.3",
         ),
         offences=OFFENCES,
+        colours=COLOURS,
         resign="GN 19.1.3",
         wins=Mode.CLAIM,
         win_claim="GN 19.1.1",

@@ -6,7 +6,7 @@ from gateway.clock.classes import Pace
 from gateway.referee.options import Mode
 from gateway.referee.penalties import Penalty
 
-from .gomoku import APPEALS, AUTHORITY, DRAWS, GN, OFFENCES, OPENINGS, PLAY, PRESETS, RESERVED
+from .gomoku import APPEALS, AUTHORITY, COLOURS, DRAWS, GN, OFFENCES, OPENINGS, PLAY, PRESETS, RESERVED
 from .rulebook import ClockRules, Rulebook
 
 __all__ = ["BOOKS"]
@@ -39,6 +39,7 @@ def _book(pace: Pace) -> Rulebook:
             shared="GN 14.1.3",
         ),
         offences=OFFENCES,
+        colours=COLOURS,
         resign="GN 19.1.3",
         wins=Mode.CLAIM,
         win_claim="GN 19.1.1",

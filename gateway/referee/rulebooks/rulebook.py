@@ -22,7 +22,7 @@ from gateway.referee.roles import ANY_ARBITER, Role
 
 from .book import Article, Text
 
-__all__ = ["AppealRules", "Authority", "ClockRules", "DrawRules", "Offence", "OffenceRules", "Rulebook"]
+__all__ = ["AppealRules", "Authority", "ClockRules", "ColourRules", "DrawRules", "Offence", "OffenceRules", "Rulebook"]
 
 
 class Offence(msgspec.Struct, frozen=True):
@@ -167,6 +167,16 @@ class AppealRules(msgspec.Struct, frozen=True, kw_only=True):
     """Until when an appeal may be lodged."""
 
 
+class ColourRules(msgspec.Struct, frozen=True, kw_only=True):
+    """Until when a game that was begun with the wrong colours begins again."""
+
+    article: str = ""
+    rounds: int = 0
+    """Once both have made so many moves, the game goes on."""
+    ms: Millis = Millis(0)
+    """How long after the start it goes on as well; 0 if the text has no such time."""
+
+
 class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     """One game and pace, by one edition of the text."""
 
@@ -187,6 +197,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     draws: DrawRules
     clock: ClockRules
     offences: OffenceRules = OffenceRules()
+    colours: ColourRules = ColourRules()
     resign: str
     points: tuple[str, str] = ("1", "½")
     """What a win and a draw count, as players write it."""

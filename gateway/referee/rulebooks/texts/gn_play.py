@@ -59,7 +59,7 @@ ROWS: tuple[Row, ...] = (
     people("10.1.2", "before_game"),
     people("10.1.3", "before_game"),
     people("10.1.4", "before_game"),
-    people("10.2"),
+    automatic("10.2"),
     people("10.3", "before_game"),
     automatic("11.1", _OPENS),
     automatic("11.2", _OPENS),
