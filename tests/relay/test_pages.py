@@ -302,7 +302,7 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
         await page.keyboard.type("Said so twice")
         await page.keyboard.press("Enter")
         await shows(page, ".reply", "Done")
-        decide = Decide("Said so twice", case=2, choice="impose")
+        decide = Decide("Said so twice", case=2, choice="impose", charge="FMJD 7.2.4")
         assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", decide)
         # It is decided: the case goes, and the keyboard is not lost.
         assert table.arbiters is not None
