@@ -319,7 +319,7 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
         await page.click("dialog .primary")
         await shows(page, ".reply.bad", "only the chief arbiter may do this. (X 1)")
         acts = [command.do.act for command in table.commands if isinstance(command.do, ActCommand)]
-        assert acts == [decide, Decide(case=1, choice="correct")]
+        assert acts == [decide, Decide(case=1, choice="correct", charge="FMJD 5.4")]
         # Another game has begun while the question was on the screen.
         await page.click("[data-choice=accept]")
         await expect(page.locator("dialog").first).to_be_visible()
