@@ -108,7 +108,8 @@ def _with(sheet: ScoreSheet, entry: Entry) -> ScoreSheet:
         case Moved() as moved:
             left_ms = sheet.pressed_ms[moved.side]
             move = SheetMove(moved.text, left_ms)
-            return msgspec.structs.replace(sheet, moves=(*sheet.moves, move), pressed_ms=BySide(None, None))
+            stood = (SheetMove(moved.stood),) if moved.stood else ()
+            return msgspec.structs.replace(sheet, moves=(*sheet.moves, *stood, move), pressed_ms=BySide(None, None))
         case Retracted():
             return msgspec.structs.replace(sheet, moves=sheet.moves[:-1])
         case Clocked(fact=ClockPressed(by=by), face=face):

@@ -29,10 +29,12 @@ class Move(msgspec.Struct, frozen=True):
     """The cells the moving piece stands on, from its start to its end; a stone has one."""
     taken: tuple[int, ...] = ()
     """The cells of captured pieces, in the order of capture."""
+    is_set_up: bool = False
+    """No legal move: the position was set, or what stood on the board was let stand."""
 
 
-SET_UP = Move("")
-"""Stands among the moves of a line where no legal move led on: the position was set, or let stand."""
+SET_UP = Move("", is_set_up=True)
+"""Stands among the moves of a line where the position was set and nobody has moved; the list leaves it out."""
 
 
 class Counter(msgspec.Struct, frozen=True):
@@ -238,22 +240,25 @@ class Line(msgspec.Struct, frozen=True):
     @property
     def before(self) -> Position | None:
         """The position before the last move; None if there is none, or if no move led to the last position."""
-        return self.positions[-2] if self.moves and self.moves[-1] != SET_UP else None
+        return self.positions[-2] if self.moves and not self.moves[-1].is_set_up else None
 
     @property
     def is_unbroken(self) -> bool:
         """Every position came about by a legal move from the one before."""
-        return SET_UP not in self.moves
+        return not any(move.is_set_up for move in self.moves)
 
     def play(self, move: Move) -> Line:
         """The line with one more move."""
         return Line((*self.positions, self.last.play(move)), (*self.moves, move))
 
-    def stand(self, position: Position) -> Line:
-        """The line with a position that no legal move led to; what was counted before goes on being counted."""
+    def stand(self, position: Position, text: str = "") -> Line:
+        """The line with a position that no legal move led to; what was counted before goes on being counted.
+
+        Where it is one side's turn all the same, the `text` is what stands for it in the list of moves.
+        """
         if position.is_same(self.last):
             return self
-        return Line((*self.positions, position), (*self.moves, SET_UP))
+        return Line((*self.positions, position), (*self.moves, Move(text, is_set_up=True)))
 
     def back(self, count: int = 1) -> Line:
         """The line without its last moves, and without what was set up after the one that is then the last."""
@@ -273,7 +278,7 @@ class Line(msgspec.Struct, frozen=True):
 
     @property
     def played(self) -> int:
-        """The number of legal moves."""
+        """The number of turns in the list of moves: legal ones, and irregular ones that stand."""
         return sum(1 for move in self.moves if move != SET_UP)
 
 

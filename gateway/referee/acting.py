@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from gateway.games.game import Line
+from gateway.games.irregular_turns import mark_of
 from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.model.results import Reason, Result
@@ -241,8 +242,9 @@ def _set_position(judgement: Judgement, act: SetPosition) -> Refusal | None:
     if earlier is not None:
         judgement.set_line(earlier, play.texts[: earlier.played], act.article, act.why)
     else:
-        line = play.line.stand(position) if play.texts else Line((position,))
-        judgement.set_line(line, play.texts, act.article, act.why)
+        mark = mark_of(play.game, play.line.last, position) if play.texts else ""
+        line = play.line.stand(position, mark) if play.texts else Line((position,))
+        judgement.set_line(line, (*play.texts, mark) if mark else play.texts, act.article, act.why)
     judgement.put(opening=None)
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from gateway.games.game import Line, Position
+from gateway.games.irregular_turns import mark_of
 from gateway.model.instants import Instant
 from gateway.model.messages import Message
 from gateway.model.results import Reason, Result
@@ -146,14 +147,16 @@ def _let_stand(judgement: Judgement, case: Case, article: str) -> None:
 def _line_to(play: Play, standing: Position) -> tuple[Line, tuple[str, ...]]:
     """The line to what stands, and its moves: the last one was taken back, or is another one, or none led there."""
     line, texts, before = play.line, play.texts, play.line.before
+    mark = mark_of(play.game, line.last, standing)
+    listed = (*texts, mark) if mark else texts
     if before is None:
-        return line.stand(standing), texts
+        return line.stand(standing, mark), listed
     if standing.is_same(before):
         return line.back(), texts[:-1]
     for move in before.moves():
         if before.board_after(move) == standing.board() and standing.is_same(before.play(move)):
             return line.back().play(move), (*texts[:-1], before.write(move))
-    return line.stand(standing), texts
+    return line.stand(standing, mark), listed
 
 
 def answered(judgement: Judgement, mover: Side) -> None:

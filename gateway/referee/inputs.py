@@ -115,6 +115,8 @@ class Moved(_Input, frozen=True, tag="moved"):
     """Other legal moves that what was seen would fit as well."""
     base: str = ""
     """The position the move was made from, where that is an irregular one which the opponent has played on from."""
+    stood: str = ""
+    """The irregular turn that led there, as the list of moves has it: `[20-30]`."""
 
 
 class Retracted(_Input, frozen=True, tag="retracted"):

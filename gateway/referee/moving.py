@@ -36,10 +36,11 @@ def moved(judgement: Judgement, given: Moved) -> None:
         text = game_messages.moved_while_still(given.side, given.text)
         judgement.alert(AlertKind.ILLEGAL_MOVE, text, subject=given.text)
         return
-    line = judgement.play.line
+    line, texts = judgement.play.line, judgement.play.texts
     try:
         if given.base:  # FMJD 5.7: who plays on has accepted what stood on the board
-            line = line.stand(play.game.recorded_position(given.base))
+            line = line.stand(play.game.recorded_position(given.base), given.stood)
+            texts = (*texts, given.stood) if given.stood and line is not play.line else texts
         move = line.last.read(given.move)
     except GameError as error:
         article = refusal_article(error, play.book)
@@ -55,7 +56,7 @@ def moved(judgement: Judgement, given: Moved) -> None:
     _leave_uncompleted(judgement, mover)
     cases.answered(judgement, mover)
     if given.base:
-        judgement.put(line=line)
+        judgement.put(line=line, texts=texts)
     if openings.is_under_way(judgement):
         openings.lay(judgement, move)
     elif given.known is Known.SETTLED and play.trial is None:  # who has pressed for it was on move

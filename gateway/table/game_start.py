@@ -28,7 +28,7 @@ from .setup import TableSetup
 from .state import Table
 from .timekeeping import Terms
 
-__all__ = ["assumed", "new_game", "resume", "sensor_changed", "tracker_for", "white_seat"]
+__all__ = ["after_end", "assumed", "new_game", "resume", "sensor_changed", "tracker_for", "white_seat"]
 
 _replace = msgspec.structs.replace
 
@@ -136,6 +136,16 @@ def new_game(table: Table, at: Instant) -> tuple[Table, SetUp | None]:
 def _exchanged(players: BySide[Person]) -> BySide[Person]:
     """The players with their colours corrected."""
     return BySide(players.black, players.white)
+
+
+def after_end(table: Table) -> Table:
+    """The table at the end of a game. Where the pieces have come back to where they began, the result stays in sight
+    until they have left it again: nobody has set up another game yet."""
+    game, play, shown = table.tracker.game, table.referee.play, table.tracker.shown
+    if play is None or not play.texts or shown is None:
+        return table
+    stands = game.seen_as(shown) == game.seen_as(game.start().board())
+    return _replace(table, left_start=False) if stands else table
 
 
 def _is_played(assigned: Assignment, referee: State) -> bool:

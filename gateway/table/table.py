@@ -21,6 +21,7 @@ from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, SetClo
 from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted, FlagFell
 from gateway.clock.keeper import Keeper
 from gateway.games.game import Move, Position
+from gateway.games.irregular_turns import mark_of
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
 from gateway.record.commands import ActCommand, Command, Reply
@@ -50,7 +51,7 @@ from gateway.referee.inputs import (
 )
 from gateway.referee.material import is_turn
 from gateway.referee.player_requests import DeclareFifths, PlayerRequest
-from gateway.referee.rulings import Opened, Ruling
+from gateway.referee.rulings import Ended, Opened, Ruling
 from gateway.referee.state import Phase
 from gateway.tracking import opening_recognition, recognition
 from gateway.tracking.observations import (
@@ -68,7 +69,7 @@ from gateway.tracking.opening_recognition import OpeningSeen
 
 from . import clock_display, timekeeping
 from .clock_display import Told
-from .game_start import assumed, new_game, sensor_changed, tracker_for, white_seat
+from .game_start import after_end, assumed, new_game, sensor_changed, tracker_for, white_seat
 from .known_devices import Devices
 from .opening_requests import as_request
 from .state import Event, Step, Table
@@ -434,8 +435,16 @@ class _Work:
                 known=known,
                 alternatives=tuple(position.write(other) for other in observation.alternatives) if first else (),
                 base=observation.base.fen() if observation.base is not None and first else "",
+                stood=self._what_stood(observation.base) if first else "",
             )
         )
+
+    def _what_stood(self, base: Position | None) -> str:
+        """The irregular turn that is accepted by playing on from what it left."""
+        play = self._table.referee.play
+        if play is None or base is None or base.is_same(play.line.last):
+            return ""
+        return mark_of(play.game, play.line.last, base)
 
     # Judging and writing --------------------------------------------------------------------------------------------
 
@@ -447,6 +456,8 @@ class _Work:
         self._write(given)
         for ruling in rulings:
             self._write(ruling)
+            if isinstance(ruling, Ended):
+                self._table = after_end(self._table)
             self._tell(clock_display.told(ruling, self._table.clock, self._at, sets_clock=self._sets_clock))
             if isinstance(ruling, Opened):
                 # Who holds which colour has changed; where they sit has not.

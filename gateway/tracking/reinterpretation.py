@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from drivers.readings import EMPTY
-from gateway.games.game import SET_UP, Line
+from gateway.games.game import Line
 from gateway.model.instants import Instant
 
 from . import costs
@@ -113,7 +113,7 @@ class _BeamSearch:
         line, base, back = self._span.line, self._base, self._span.back
         if isinstance(back, Beam):
             return [_replace(one, as_recorded=one.keeps(line, base)) for one in back.hypotheses]
-        if not base or line.moves[base - 1] == SET_UP:
+        if not base or line.moves[base - 1].is_set_up:
             return [Hypothesis(line.positions[base])]
         # The traces of the last move before may have come late.
         before, after = (self._model.as_seen(line.positions[ply].board()) for ply in (base - 1, base))

@@ -18,8 +18,10 @@ export class Moves {
   update(state, entries) {
     const seen = [];
     for (const entry of entries) {
-      if (entry.what.type === "moved") seen.push(entry);
-      else if (entry.what.type === "retracted") seen.pop();
+      if (entry.what.type === "moved") {
+        if (entry.what.stood) seen.push(null); // an irregular turn that stands; no line holds its position
+        seen.push(entry);
+      } else if (entry.what.type === "retracted") seen.pop();
     }
     // Lines may lag behind the state, or moves may have been corrected: then positions cannot be told from lines.
     this.seen = seen.length === state.moves.length ? seen : [];
@@ -52,7 +54,7 @@ export class Moves {
 
   /** The line of the record that holds the position after this many moves; undefined if it is not known. */
   entryAt(ply) {
-    return this.seen[ply - 1];
+    return this.seen[ply - 1] ?? undefined;
   }
 
   choose(ply) {

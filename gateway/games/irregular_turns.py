@@ -1,0 +1,39 @@
+"""An irregular turn that stands, as the list of moves has it: in brackets, by what it changed on the board."""
+
+from __future__ import annotations
+
+from drivers.readings import EMPTY
+from gateway.model.sides import Side
+
+from .game import Game, Position
+
+__all__ = ["mark_of"]
+
+_MOST = 2
+"""The number of pieces that one irregular turn puts down at most; more were not put down in one turn."""
+
+
+def mark_of(game: Game, before: Position, after: Position) -> str:
+    """What led from one position to another where no legal move does: `[20-30]`, `[e1xe3]`, `[h8,i9]`.
+
+    Empty where it is still the same side's turn: nobody has moved.
+    """
+    if before.turn is after.turn:
+        return ""
+    pairs = list(enumerate(zip(before.board(), after.board(), strict=True)))
+    own = [cell for cell, (was, now) in pairs if was != now and _is_of(before.turn, was)]
+    left = [cell for cell in own if after.board()[cell] == EMPTY]
+    came = [cell for cell, (was, now) in pairs if was != now and now != EMPTY]
+    took = any(was != now and was != EMPTY and cell not in own for cell, (was, now) in pairs)
+    if len(came) > _MOST:
+        return "[...]"
+    sign = "x" if took else "-" if left else ""
+    return f"[{_squares(game, left)}{sign}{_squares(game, came)}]"
+
+
+def _squares(game: Game, cells: list[int]) -> str:
+    return ",".join(game.square(cell) for cell in cells)
+
+
+def _is_of(side: Side, piece: str) -> bool:
+    return piece != EMPTY and piece.isupper() is (side is Side.WHITE)
