@@ -15,7 +15,7 @@ from .case_opening import open_case
 from .claims import claimable_draw
 from .drawn_material import has_drawn_material
 from .judgement import Judgement
-from .material import gate_is_open, has_increment, pieces
+from .material import each_has_moved, gate_is_open, has_increment, pieces
 from .options import DrawGate
 from .player_requests import (
     AcceptDraw,
@@ -93,6 +93,9 @@ def _accept(judgement: Judgement, side: Side) -> None:
         judgement.reject(side, judgement.play.book.draws.agreed, message("refusal.no_offer"))
         return
     article = judgement.play.book.draws.agreed
+    if judgement.play.book.draws.agreed_after_moves and not each_has_moved(judgement.play):
+        judgement.reject(side, article, message("refusal.each_moves"))
+        return
     if judgement.play.draw_gate is DrawGate.PIECES_10:
         article = judgement.play.book.draws.gate_article or article
     judgement.end(Result.DRAW, Reason.AGREEMENT, article)

@@ -6,12 +6,22 @@ from gateway.clock.control import Period
 from gateway.clock.control_notation import parse_control
 from gateway.games.game import Game, Position
 from gateway.model.errors import GatewayError
+from gateway.model.results import Result
 from gateway.model.sides import Side
 
 from .options import DrawGate
 from .state import Play
 
-__all__ = ["cannot_win", "gate_is_open", "has_increment", "has_move_limit", "is_turn", "pieces"]
+__all__ = [
+    "cannot_win",
+    "each_has_moved",
+    "gate_is_open",
+    "has_increment",
+    "has_move_limit",
+    "is_turn",
+    "pieces",
+    "result_of_resigning",
+]
 
 _TEN = 10
 _FORTY = 40
@@ -44,6 +54,17 @@ def gate_is_open(play: Play) -> bool:
             return all(pieces(play, side) <= _TEN for side in Side)
         case DrawGate.MOVES_40:
             return len(play.texts) >= 2 * _FORTY
+
+
+def each_has_moved(play: Play) -> bool:
+    """Whether each side has made a move; where a position was set, moves may have led to it."""
+    return len(play.texts) > 1 or play.line.positions[0].board() != play.game.start().board()
+
+
+def result_of_resigning(play: Play, side: Side) -> Result:
+    """The result if a side resigns."""
+    drawn = bool(play.book.resign_no_mate) and cannot_win(play, side.other)
+    return Result.DRAW if drawn else Result.win_for(side.other)
 
 
 def has_increment(play: Play) -> bool:

@@ -45,6 +45,8 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     """Fives and forbidden moves: claimed by the players, or ruled at once (decision G8)."""
     flags: Mode | None = None
     """A fallen flag: ruled when the clock shows it, or claimed (GN 14.4)."""
+    guideline_iii: bool = False
+    """Chess: guideline III was announced beforehand. It holds without increments only, and never in blitz."""
     supervision: Supervision | None = None
     warnings: int = 0
     """After how many warnings a violation is proposed; 0: only when the same article is broken again (decision G6)."""

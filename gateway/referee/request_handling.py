@@ -7,12 +7,13 @@ from typing import assert_never
 from gateway.model.errors import GameError
 from gateway.model.messages import message, name_of
 from gateway.model.play_rules import PlayRule
-from gateway.model.results import Reason, Result
+from gateway.model.results import Reason
 from gateway.model.sides import Side
 
 from . import case_messages, cases, openings
 from .draw_requests import handle_draw_request
 from .judgement import Judgement
+from .material import result_of_resigning
 from .moving import advance
 from .player_requests import (
     AcceptDraw,
@@ -58,7 +59,8 @@ def handle_request(judgement: Judgement, side: Side, request: PlayerRequest) -> 
         case SwapColours() | KeepColours() | LayTwoMore() | DeclareFifths() | OfferFifths() | ChooseFifth():
             openings.handle_opening_request(judgement, side, request)
         case Resign():
-            judgement.end(Result.win_for(side.other), Reason.RESIGNATION, judgement.play.book.resign)
+            result = result_of_resigning(judgement.play, side)
+            judgement.end(result, Reason.RESIGNATION, judgement.play.book.resign)
         case CallArbiter():
             _call(judgement, side, request.why)
         case DemandCorrection():

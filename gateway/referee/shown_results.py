@@ -7,13 +7,15 @@ said. What stands on the board is only likely to be said, so an arbiter confirms
 from __future__ import annotations
 
 from gateway.model.results import Reason, Result
+from gateway.model.sides import Side
 
 from . import case_messages, cases, game_messages
 from .case_opening import open_case
 from .inputs import ResultShown
 from .judgement import Judgement
-from .material import gate_is_open
+from .material import each_has_moved, gate_is_open, result_of_resigning
 from .rulings import AlertKind, CaseKind, Choice
+from .state import Play
 
 __all__ = ["result_shown"]
 
@@ -28,9 +30,15 @@ def result_shown(judgement: Judgement, given: ResultShown) -> None:
     play, drawn = judgement.play, given.result is Result.DRAW
     article = play.book.draws.agreed if drawn else play.book.resign
     cases.play_on(judgement)  # they may have shown something else before
-    if play.options.attended or (drawn and not gate_is_open(play)):
+    if play.options.attended or (drawn and not _may_agree(play)):
         what = case_messages.choice(CaseKind.RESULT, choice)
         open_case(judgement, CaseKind.RESULT, article, what=what, choices=(choice, Choice.PLAY_ON))
         judgement.clear(AlertKind.IRREGULAR, game_messages.result_shown(what))
     else:
-        judgement.end(given.result, Reason.AGREEMENT if drawn else Reason.RESIGNATION, article)
+        loser = Side.BLACK if given.result is Result.WHITE else Side.WHITE
+        result = Result.DRAW if drawn else result_of_resigning(play, loser)
+        judgement.end(result, Reason.AGREEMENT if drawn else Reason.RESIGNATION, article)
+
+
+def _may_agree(play: Play) -> bool:
+    return gate_is_open(play) and (each_has_moved(play) or not play.book.draws.agreed_after_moves)

@@ -156,7 +156,9 @@ class Play(msgspec.Struct, frozen=True):
     @property
     def flags(self) -> Mode:
         """Whether a flag is ruled when it is seen, or claimed."""
-        return self.options.flags or self.book.clock.flags
+        rules = self.book.clock
+        unattended = None if self.options.attended else rules.flags_unattended
+        return self.options.flags or unattended or rules.flags
 
     @property
     def wins(self) -> Mode:

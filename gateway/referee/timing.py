@@ -23,13 +23,15 @@ from .inputs import Clocked
 from .judgement import Judgement
 from .material import cannot_win, has_increment, has_move_limit, is_turn
 from .moving import charge_uncompleted
-from .options import Mode
+from .options import Mode, Supervision
 from .penalties import Penalty
-from .rulings import AlertKind, Case, CaseKind
+from .rulings import AlertKind, Case, CaseKind, Choice
 from .state import Phase, Play, Pressed
 
-__all__ = ["clocked", "expire_press", "flag_article", "rule_flag"]
+__all__ = ["claim_article", "clocked", "expire_press", "flag_article", "rule_flag"]
 
+_NO_DRAW = (Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON)
+"""What may be decided about unclear flags where no rule makes them a draw."""
 _WITHOUT_MOVE_MS = 3000
 """A press whose move has not shown on the board by then was made without one; sensors need a moment."""
 
@@ -75,14 +77,20 @@ def flag_article(play: Play) -> str:
     return rules.flag
 
 
+def claim_article(play: Play) -> str:
+    """The article by which a player reports a flag."""
+    rules = play.book.clock
+    basic = rules.flag_claim_basic if play.supervision is Supervision.BASIC else ""
+    return basic or rules.flag_claim or flag_article(play)
+
+
 def _fell(judgement: Judgement, side: Side) -> None:
     play = judgement.play
     if judgement.phase is not Phase.PLAYING or play.trial is not None:
         return
     if play.flags is Mode.CLAIM:
         what = message("alert.flag_down", side=name_of(side))
-        article = play.book.clock.flag_claim or flag_article(play)
-        judgement.alert(AlertKind.FLAG_DOWN, what, article, subject=side.value, announce=False)
+        judgement.alert(AlertKind.FLAG_DOWN, what, claim_article(play), subject=side.value, announce=False)
         return
     rule_flag(judgement, side)
 
@@ -107,8 +115,7 @@ def rule_flag(judgement: Judgement, side: Side, article: str = "") -> None:
             judgement.end(Result.DRAW, Reason.FLAG, rules.both_flags)
             return
         case Overstepped.ORDER_UNKNOWN:
-            judgement.pause("", rules.unclear or rules.flag, case_messages.proposed(CaseKind.FLAGS, None, None))
-            open_case(judgement, CaseKind.FLAGS, rules.unclear or rules.flag)
+            _ask_who_was_first(judgement)
             return
         case Overstepped.WHITE:
             side = Side.WHITE
@@ -117,9 +124,22 @@ def rule_flag(judgement: Judgement, side: Side, article: str = "") -> None:
         case Overstepped.NOBODY:
             pass
     if rules.no_mate and cannot_win(play, side.other):
-        judgement.end(Result.DRAW, Reason.FLAG, rules.no_mate)
+        claimed = article if article == rules.flag_claim_basic else ""
+        judgement.end(Result.DRAW, Reason.FLAG, claimed or rules.no_mate)
     else:
         judgement.end(Result.win_for(side.other), Reason.FLAG, article or flag_article(play))
+
+
+def _ask_who_was_first(judgement: Judgement) -> None:
+    """Both flags are down and the clock does not tell which fell first."""
+    play = judgement.play
+    rules = play.book.clock
+    announced = play.options.guideline_iii and not has_increment(play)
+    drawn = rules.unclear_announced if announced else ""
+    article = drawn or rules.unclear or rules.flag
+    choices = _NO_DRAW if rules.unclear and not drawn else ()
+    judgement.pause("", article, case_messages.proposed(CaseKind.FLAGS, None, None))
+    open_case(judgement, CaseKind.FLAGS, article, choices=choices)
 
 
 # Presses and lateness ---------------------------------------------------------------------------------------------

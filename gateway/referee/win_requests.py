@@ -89,13 +89,15 @@ def _foul_before(judgement: Judgement) -> bool:
 
 
 def _claim_flag(judgement: Judgement, side: Side) -> None:
-    face, book = judgement.state.face, judgement.play.book
-    article = book.clock.flag_claim or timing.flag_article(judgement.play)
+    face, rules = judgement.state.face, judgement.play.book.clock
+    article = timing.claim_article(judgement.play)
     who = overstepped(face) if face is not None else Overstepped.NOBODY
     if who is Overstepped.NOBODY:
         judgement.reject(side, article, message("refusal.no_flag"))
     else:
-        timing.rule_flag(judgement, side, article)
+        timing.rule_flag(
+            judgement, side, article if article == rules.flag_claim_basic else rules.flag_claimed or article
+        )
 
 
 def _claim_illegal(judgement: Judgement, side: Side) -> None:

@@ -11,11 +11,7 @@ from .scenario import CLOCKS, Scenario, cited, difference, happen, lay_out, load
 SCENARIOS = load()
 NOT_SHOWN_YET = frozenset(
     {
-        "FIDE 6.11",
-        "FIDE 6.3",
         "FIDE 6.7.1",
-        "FIDE A.5.5",
-        "FIDE III.3",
         "FMJD 5.3",
         "FMJD 5.4.16",
         "GN 14.3.3",

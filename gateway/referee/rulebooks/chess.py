@@ -6,10 +6,9 @@ from gateway.clock.classes import Pace
 from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.play_rules import PlayRule
-from gateway.referee.options import Supervision
+from gateway.referee.options import Mode, Supervision
 from gateway.referee.penalties import Penalty
 
-from .book import Article, Treatment
 from .rulebook import ClockRules, ColourRules, DrawRules, Offence, OffenceRules, Rulebook
 
 __all__ = ["BOOKS"]
@@ -19,12 +18,6 @@ _FAST_TEXT = {Pace.RAPID: f"{_LAWS}_A", Pace.BLITZ: f"{_LAWS}_B"}
 _MINUTE = 60_000
 _ILLEGAL = frozenset(f"FIDE {number}" for number in ("7.5.1", "7.5.2", "7.5.3", "7.5.4", "7.5.5"))
 """The articles on illegal moves, which 7.5.5 punishes."""
-_AMENDED = (
-    Article("FIDE 6.9", Treatment.AUTOMATIC, note="FIDE 6.9 fast", titled="FIDE 6.9 fast"),
-    Article("FIDE 6.3", Treatment.RECORDED, note="FIDE 6.3 fast"),
-)
-
-
 _PLAY = {
     PlayRule.PIECE_MOVES: "FIDE 3.10.2",
     PlayRule.OWN_CHECK: "FIDE 3.9.2",
@@ -49,9 +42,9 @@ def _book(pace: Pace) -> Rulebook:
         pace_article={Pace.RAPID: "FIDE A.1", Pace.BLITZ: "FIDE B.1"}.get(pace, ""),
         edition="fide_2023",
         texts=(_FAST_TEXT[pace], _LAWS) if fast else (_LAWS,),
-        amended=_AMENDED if fast else (),
         draws=DrawRules(
             agreed="FIDE 5.2.3",
+            agreed_after_moves=True,
             claim="FIDE 9.5",
             claim_by_mover=True,
             wrong_claim="FIDE A.3" if fast else "FIDE 9.5.3",
@@ -60,12 +53,16 @@ def _book(pace: Pace) -> Rulebook:
             claim_offers="FIDE 9.1.2.3",
         ),
         clock=ClockRules(
-            flag="FIDE A.5.5" if fast else "FIDE 6.9",
-            flag_moves="" if fast else "FIDE 6.3",
+            flag="FIDE 6.9",
             flag_claim="FIDE 6.8",
-            unclear="FIDE III.3",
+            flag_claimed="FIDE 6.9",
+            flag_claim_basic="FIDE A.5.3" if fast else "",
+            flags_unattended=Mode.CLAIM,
+            unclear="FIDE 6.10.1",
+            unclear_announced="" if pace is Pace.BLITZ else "FIDE III.3.1.2",
             no_mate="FIDE 6.9",
-            stop="FIDE 6.11",
+            stop="FIDE 6.11.2",
+            pause="FIDE 6.11.1",
             pressed_first="FIDE 7.5.3",
             late="FIDE 6.7.1",
             both_late="FIDE 6.7.1",
@@ -83,10 +80,9 @@ def _book(pace: Pace) -> Rulebook:
             by_press=True,
             illegal_limit=2,
             unsupervised="FIDE A.5.2" if fast else "",
-            demand="FIDE 12.9",
-            refusal="FIDE 11.7",
         ),
         resign="FIDE 5.1.2",
+        resign_no_mate="FIDE 5.1.2",
         play=_PLAY,
         supervision=Supervision.BASIC if fast else Supervision.FULL,
     )

@@ -45,6 +45,8 @@ class DrawRules(msgspec.Struct, frozen=True, kw_only=True):
     """Agreement, offers and claims of a draw."""
 
     agreed: str
+    agreed_after_moves: bool = False
+    """Only once each side has made a move (FIDE 5.2.3)."""
     gate: DrawGate = DrawGate.NONE
     gate_article: str = ""
     claim: str = ""
@@ -84,16 +86,26 @@ class ClockRules(msgspec.Struct, frozen=True, kw_only=True):
     flags: Mode = Mode.AUTOMATIC
     flag_claim: str = ""
     """By which a player reports a flag."""
+    flag_claimed: str = ""
+    """By which a reported flag ends the game, where that is another article."""
+    flag_claim_basic: str = ""
+    """Both of it without close supervision, where that is another article (FIDE A.5.3)."""
+    flags_unattended: Mode | None = None
+    """How flags are ruled where no arbiter is at hand, if otherwise (decision C5)."""
     both_flags: str = ""
     """Draw when nobody can tell who overstepped first; without it the arbiter decides."""
     unclear: str = ""
     """The article under which unclear flags are put to the arbiter."""
+    unclear_announced: str = ""
+    """The same where the event has announced guideline III and nobody gets an increment: a draw may be chosen."""
     displaced: str = ""
     """Pressing while stones are out of place."""
     no_mate: str = ""
     """Draw if the opponent of the fallen flag could never win (FIDE 6.9)."""
     stop: str = ""
     """A player may stop the clock to call the arbiter."""
+    pause: str = ""
+    """An arbiter stops it, where that is another article."""
     stop_not: str = ""
     """A player may not, and by which article."""
     pressed_first: str = ""
@@ -199,6 +211,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     offences: OffenceRules = OffenceRules()
     colours: ColourRules = ColourRules()
     resign: str
+    resign_no_mate: str = ""
+    """Resignation draws if the opponent could never win (FIDE 5.1.2)."""
     points: tuple[str, str] = ("1", "½")
     """What a win and a draw count, as players write it."""
     wins: Mode = Mode.AUTOMATIC
@@ -244,7 +258,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def call_arbiter(self) -> str:
         """The article that lets the clocks be stopped while the arbiter deals with something."""
-        return self.clock.stop
+        return self.clock.pause or self.clock.stop
 
     def score(self, result: Result, lost: Side | None = None) -> BySide[str]:
         """Each side's points for a result; a side that was ruled lost after a draw has none."""
