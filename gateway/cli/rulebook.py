@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
@@ -12,7 +13,8 @@ from rich.table import Table
 
 from gateway.model.messages import Message, message, name_of
 from gateway.referee.rulebooks import NAMES, Article, Rulebook, Treatment, load
-from gateway.referee.rulebooks.book import Text
+from gateway.referee.rulebooks.book import Source, Text
+from gateway.referee.rulebooks.rulebook import OpenPoint
 from gateway.texts.catalogue import Catalogue
 from gateway.texts.library import Library
 
@@ -32,6 +34,12 @@ _HEADINGS = (
     message("command.rulebook.treatment"),
     message("command.rulebook.title"),
     message("command.rulebook.why"),
+)
+_SOURCE = message("command.rulebook.source")
+_OPTION_HEADINGS = (
+    message("command.rulebook.option"),
+    message("command.rulebook.default"),
+    message("command.rulebook.meaning"),
 )
 _AUTHORITY_HEADINGS = (
     message("command.rulebook.penalty"),
@@ -60,16 +68,40 @@ def rulebook(
         return
     book = load(name)
     console.print(f"[bold]{escape(texts.render(book.title))}[/bold]\n{escape(texts.render(book.printed))}\n")
-    table = Table(show_lines=False, header_style="dim")
-    for column, heading in enumerate(_HEADINGS):
-        table.add_column(texts.render(heading), no_wrap=column == 0, overflow="fold")
-    for article in book.articles():
-        if only in (None, article.how):
-            how = f"[{_STYLE[article.how]}]{escape(texts.render(name_of(article.how)))}[/]"
-            table.add_row(article.cite, how, escape(texts.render(article.title)), escape(_reason(texts, article)))
-    console.print(table)
+    articles = [article for article in book.articles() if only in (None, article.how)]
+    console.print(_table(texts, articles))
+    if book.open_points:
+        console.print(_options(texts, book))
     if book.authority:
         console.print(_who(texts, book))
+
+
+def _table(texts: Catalogue, articles: list[Article]) -> Table:
+    """The articles, with how each is known where that is noted."""
+    table = Table(show_lines=False, header_style="dim")
+    sourced = _is_sourced(articles)
+    for column, heading in enumerate((*_HEADINGS, _SOURCE) if sourced else _HEADINGS):
+        table.add_column(texts.render(heading), no_wrap=column == 0, overflow="fold")
+    for article in articles:
+        how = f"[{_STYLE[article.how]}]{escape(texts.render(name_of(article.how)))}[/]"
+        row = [article.cite, how, escape(texts.render(article.title)), escape(_reason(texts, article))]
+        if sourced:
+            row.append(texts.render(name_of(article.source)) if article.source else "")
+        table.add_row(*row)
+    return table
+
+
+def _is_sourced(articles: Iterable[Article]) -> bool:
+    return any(article.source for article in articles)
+
+
+def _options(texts: Catalogue, book: Rulebook) -> Table:
+    table = Table(header_style="dim")
+    for heading in _OPTION_HEADINGS:
+        table.add_column(texts.render(heading), overflow="fold")
+    for point in book.open_points:
+        table.add_row(point.option, point.default, escape(texts.render(point.meaning)))
+    return table
 
 
 def _who(texts: Catalogue, book: Rulebook) -> Table:
@@ -120,14 +152,18 @@ class _Both:
     def row(self, article: Article) -> str:
         direct = f" **{article.direct.value}**" if article.direct else ""
         title = f"{self.en(article.title)} | {self.zh(article.title)}"
-        return f"| {article.cite} | {title} | {article.how.value}{direct} | {self.en(article.why)} |"
+        known = f" {article.source.value} |" if article.source else ""
+        return f"| {article.cite} | {title} | {article.how.value}{direct} | {self.en(article.why)} |{known}"
 
     def text(self, text: Text) -> list[str]:
-        heading = ["", f"## {self.en(text.title)}", "", self.zh(text.title), "", *_ARTICLES]
+        columns = _SOURCED_ARTICLES if _is_sourced(text.articles) else _ARTICLES
+        heading = ["", f"## {self.en(text.title)}", "", self.zh(text.title), "", *columns]
         return [*heading, *(self.row(article) for article in text.articles)]
 
 
 _ARTICLES = ("| article | | 条文 | treatment | why |", "|---|---|---|---|---|")
+
+_SOURCED_ARTICLES = (f"{_ARTICLES[0]} known by |", f"{_ARTICLES[1]}---|")
 
 
 def markdown() -> str:
@@ -147,6 +183,15 @@ def markdown() -> str:
         "|---|---|---|",
         *meanings,
         "",
+        "Where a text is not at hand as a whole, the last column of its table says by what each article is known:",
+        "",
+        "| known by | 来源 | meaning |",
+        "|---|---|---|",
+        *(
+            f"| {each.value} | {both.zh(name_of(each))} | {both.en(Message(f'source.{each.value}.meaning'))} |"
+            for each in Source
+        ),
+        "",
         f"| rulebook | 规则 | texts | {' | '.join(how.value for how in Treatment)} |",
         f"|---|---|---|{'---:|' * len(Treatment)}",
     ]
@@ -160,11 +205,25 @@ def markdown() -> str:
         texts |= {text.title.key: text for text in book.load_texts()}
     for text in texts.values():
         lines += both.text(text)
+    lines += _open_points(both)
     lines += _authorities(both)
     for name in NAMES:
         if amended := load(name).amended:
             lines += ["", f"## Treated otherwise in `{name}`", "", *_ARTICLES, *map(both.row, amended)]
     return "\n".join(lines) + "\n"
+
+
+def _open_points(both: _Both) -> list[str]:
+    lines = ["", "## What the event settles", "", "What the texts leave open, in `options` of the set-up.", ""]
+    lines += ["| rulebooks | option | default | | 说明 |", "|---|---|---|---|---|"]
+    found: dict[str, tuple[list[str], OpenPoint]] = {}
+    for book in map(load, NAMES):
+        for point in book.open_points:
+            found.setdefault(repr(point), ([], point))[0].append(f"`{book.name}`")
+    for names, point in found.values():
+        meaning = f"{both.en(point.meaning)} | {both.zh(point.meaning)}"
+        lines.append(f"| {', '.join(names)} | `{point.option}` | `{point.default}` | {meaning} |")
+    return lines
 
 
 def _authorities(both: _Both) -> list[str]:

@@ -57,6 +57,10 @@ class Claim(msgspec.Struct, frozen=True):
     """The row, or the stone that made it."""
     passed: bool = False
     """The side that may claim it has passed since; whether that lets it go is the rulebook's to say."""
+    answered: bool = False
+    """Play has gone on since it was made."""
+    after_five: bool = False
+    """The side that made it had made a five before, and has not claimed it."""
 
 
 class Position(ABC):
@@ -116,6 +120,11 @@ class Position(ABC):
     @property
     def after_foul(self) -> bool:
         """Whether the move that led here is one that the opponent may point out as forbidden; most games have none."""
+        return False
+
+    @property
+    def after_allowed_foul(self) -> bool:
+        """Whether the move that led here looks forbidden and is allowed all the same; most games have none."""
         return False
 
     def move_cost(self, move: Move) -> int:  # noqa: ARG002 - of most games nothing is known

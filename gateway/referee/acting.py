@@ -32,6 +32,7 @@ from .case_opening import open_case
 from .inputs import Acted
 from .judgement import Judgement
 from .penalties import Penalty
+from .reading import read_move
 from .roles import ANY_ARBITER, CHIEFS, Role, find_role
 from .rulebooks.citing import cite_rules, refusal_article
 from .rulings import CaseKind, Choice, Refusal, Refused, Rejected, Resumed
@@ -252,7 +253,7 @@ def _set_position(judgement: Judgement, act: SetPosition) -> Refusal | None:
 def _enter(judgement: Judgement, act: EnterMove) -> Refusal | None:
     position = judgement.play.line.last
     try:
-        move = position.read(act.move)
+        move = read_move(judgement.play, act.move)
     except GameError as error:
         article = refusal_article(error, judgement.play.book)
         sealed = judgement.play.book.offences.sealed

@@ -10,7 +10,7 @@ from gateway.model.results import Outcome, Reason, Result
 
 from .state import Play
 
-__all__ = ["FIVE", "WinClaims", "claimable_draw", "draws_by_claim", "win_claims"]
+__all__ = ["FIVE", "WinClaims", "claimable_draw", "draws_by_claim", "foul_article", "win_claims"]
 
 FIVE = "five"
 
@@ -24,11 +24,22 @@ class WinClaims(NamedTuple):
 
 def win_claims(play: Play) -> WinClaims:
     """Fives and forbidden moves that may be pointed out now."""
-    by_pass = play.book.foul_lapses_by_pass
+    by_pass = play.foul_lapses_by_pass
     found = [claim for claim in play.game.claims(play.line) if not (claim.passed and by_pass)]
     return WinClaims(
-        tuple(claim for claim in found if claim.what == FIVE), tuple(claim for claim in found if claim.what != FIVE)
+        tuple(each for each in found if each.what == FIVE and not (each.answered and play.options.five_lapses)),
+        tuple(each for each in found if each.what != FIVE),
     )
+
+
+def foul_article(play: Play, foul: Claim) -> str:
+    """The article by which the claim of a forbidden move wins."""
+    book = play.book
+    if foul.after_five and book.foul_after_five:
+        return book.foul_after_five
+    if foul.answered and foul.rule is PlayRule.OVERLINE and book.overline_later:
+        return book.overline_later
+    return book.article(foul.rule)
 
 
 def draws_by_claim(play: Play) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from gateway.games.game import Move
 from gateway.model.errors import GameError
 from gateway.model.irregularities import Irregularity
@@ -11,7 +13,7 @@ from gateway.model.sides import Side
 
 from . import case_messages, cases, game_messages, openings, punishing
 from .case_opening import open_case
-from .claims import claimable_draw, draws_by_claim, win_claims
+from .claims import claimable_draw, draws_by_claim, foul_article, win_claims
 from .inputs import Irregular, Known, Moved, Retracted
 from .judgement import Judgement
 from .options import Mode
@@ -19,7 +21,7 @@ from .penalties import Penalty
 from .rulebooks import Rulebook
 from .rulebooks.citing import cite_rules, refusal_article
 from .rulebooks.rulebook import Offence
-from .rulings import BOARD, AlertKind, CaseKind, Offered
+from .rulings import BOARD, AlertKind, CaseKind, Choice, Offered
 from .state import Inferred, Phase, Trial
 
 __all__ = ["advance", "charge_uncompleted", "irregular", "moved", "retracted"]
@@ -131,7 +133,8 @@ def _look_for_wins(judgement: Judgement) -> None:
     if play.wins is Mode.AUTOMATIC:
         for claim in (*fives, *fouls):
             reason = Reason.FIVE if claim in fives else Reason.FORBIDDEN
-            judgement.end(Result.win_for(claim.by), reason, play.book.article(claim.rule))
+            article = play.book.article(claim.rule) if claim in fives else foul_article(play, claim)
+            judgement.end(Result.win_for(claim.by), reason, article)
             return
         return
     five_gone = message("alert.five_gone")
@@ -140,13 +143,14 @@ def _look_for_wins(judgement: Judgement) -> None:
     for side in Side:
         if side in latest:
             five = message("alert.undeclared_five", side=name_of(side))
-            article = play.book.article(latest[side].rule)
-            _tell(judgement, AlertKind.UNDECLARED_FIVE, five, article, side.value)
+            _tell(judgement, AlertKind.UNDECLARED_FIVE, five, play.book.win_claim, side.value)
         else:
             judgement.clear(AlertKind.UNDECLARED_FIVE, five_gone, side.value)
     if fouls:
         text = message("alert.forbidden_move", what=Message(f"forbidden.{fouls[-1].what}"))
-        _tell(judgement, AlertKind.FORBIDDEN_MOVE, text, play.book.article(fouls[-1].rule))
+        # An overline may be claimed at any later time; that is told at once, and once.
+        article = foul_article(play, msgspec.structs.replace(fouls[-1], answered=True))
+        _tell(judgement, AlertKind.FORBIDDEN_MOVE, text, article)
     else:
         judgement.clear(AlertKind.FORBIDDEN_MOVE, foul_gone)
 
@@ -232,7 +236,7 @@ def irregular(judgement: Judgement, given: Irregular) -> None:
     book = judgement.play.book if judgement.state.play is not None else None
     offence = book.offences.kinds.get(given.kind, book.offences.other) if book else None
     article = offence.article if offence else ""
-    if book is not None and given.kind is Irregularity.UNEXPLAINED:
+    if book is not None and book.offences.is_accident(given.kind):
         article = book.offences.accident
     text = game_messages.irregular(given.side, given.kind, given.text)
     judgement.alert(AlertKind.IRREGULAR, text, article, subject=BOARD)
@@ -273,9 +277,10 @@ def _charge(judgement: Judgement, given: Irregular, book: Rulebook, article: str
     what = game_messages.what_irregular(given.kind, given.text)
     if (bound := judgement.play.bound_move) is not None and given.kind is Irregularity.ILLEGAL_MOVE:
         what = game_messages.not_the_bound_move(judgement.play.line.last.write(bound))
-    if given.kind is Irregularity.UNEXPLAINED:
+    if book.offences.is_accident(given.kind):
         if book.offences.accident:
-            choices = () if book.appeals else cases.PUT_OR_STAY
+            told = tuple(map(Choice, book.offences.accident_choices))
+            choices = told or (() if book.appeals else cases.PUT_OR_STAY)
             open_case(
                 judgement,
                 CaseKind.POSITION,

@@ -34,6 +34,9 @@ __all__ = [
     "withdraw",
 ]
 
+_PATTERN = 3
+"""The number of stones that make the pattern of an opening."""
+
 OpeningRequest = SwapColours | KeepColours | LayTwoMore | DeclareFifths | OfferFifths | ChooseFifth
 
 
@@ -69,15 +72,14 @@ def lay(judgement: Judgement, move: Move) -> None:
                 return
         then = opening.act(Lay(move.path[0] if move.path else -1))
     except GameError as error:
-        book = judgement.play.book
         open_case(
             judgement,
             CaseKind.OPENING,
-            book.offences.opening or book.openings[opening.protocol.name],
+            _breach(judgement.play, opening),
             side=side,
             what=error.message,
             penalty=Penalty.WARNING,
-            accepted_by_move=book.offences.accept,
+            accepted_by_move=judgement.play.book.offences.accept,
             move=move.text,
         )
         stage = opening.protocol.stages[opening.stage].lay
@@ -87,13 +89,22 @@ def lay(judgement: Judgement, move: Move) -> None:
     _to(judgement, then, "lay", side)
 
 
+def _breach(play: Play, opening: Opening) -> str:
+    """The article against which a stone is that the opening does not allow next."""
+    rules = play.book.offences
+    if rules.pattern and opening.position.stones < _PATTERN:
+        return rules.pattern
+    return rules.opening or play.book.openings[opening.protocol.name]
+
+
 def take_off(judgement: Judgement, move: str) -> None:
     """The stone that broke the protocol goes, and its stage comes again."""
     play = judgement.play
     if play.line.moves and play.line.moves[-1].text == move:
         line = play.line.back()
+        article = _breach(play, play.opening_before) if play.opening_before is not None else ""
         judgement.put(opening=play.opening_before)
-        judgement.set_line(line, play.texts[:-1], play.book.offences.opening)
+        judgement.set_line(line, play.texts[:-1], article)
 
 
 def step_back(judgement: Judgement, why: str) -> bool:

@@ -44,7 +44,18 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     wins: Mode | None = None
     """Fives and forbidden moves: claimed by the players, or ruled at once (decision G8)."""
     flags: Mode | None = None
-    """A fallen flag: ruled when the clock shows it, or claimed (GN 14.4)."""
+    """A fallen flag: ruled when the clock shows it, or claimed (GN 14.4). In renju `automatic` makes the table the time
+    referee (RIF 14.9, decision J7)."""
+    first_flag_loses: bool = False
+    """Renju: with both flags down and nothing claimed the first to fall loses; otherwise a draw (decision J6)."""
+    foul_lapses_by_pass: bool | None = None
+    """A pass lets a forbidden move go: yes in renju (decision J2), no in gomoku (GN 19.1.2 A)."""
+    claims_name_points: bool = False
+    """Who claims a five or a forbidden move has to name a point of it (decision J4)."""
+    five_lapses: bool = False
+    """A five that was not claimed before the opponent's next move is lost (decision J3)."""
+    wrong_claims: int = 2
+    """Renju: which wrong claim of a player is put to the arbiter as a disturbance; 0: none (decision J5)."""
     guideline_iii: bool = False
     """Chess: guideline III was announced beforehand. It holds without increments only, and never in blitz."""
     supervision: Supervision | None = None

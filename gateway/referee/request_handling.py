@@ -38,6 +38,7 @@ from .player_requests import (
     Resign,
     SwapColours,
 )
+from .reading import read_move
 from .rulebooks.citing import cite_rules, refusal_article
 from .rulings import AlertKind, CaseKind, Choice
 from .state import Phase
@@ -101,7 +102,7 @@ def _pass(judgement: Judgement, side: Side) -> None:
         judgement.reject(side, play.book.article(PlayRule.PASSING), message("refusal.no_pass"))
         return
     try:
-        move = position.read("pass")
+        move = read_move(play, "pass")
     except GameError as error:
         article = refusal_article(error, play.book)
         judgement.reject(side, article, cite_rules(error.message, play.book))

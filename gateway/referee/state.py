@@ -131,6 +131,8 @@ class Play(msgspec.Struct, frozen=True):
     bound: Bound | None = None
     uncompleted: Irregular | None = None
     """What stands on the board in place of a move, and has not been pressed for yet."""
+    wrong_claims: BySide[int] = BySide(0, 0)
+    """How many wins the player who began with each colour has claimed wrongly."""
 
     @property
     def bound_move(self) -> Move | None:
@@ -164,6 +166,12 @@ class Play(msgspec.Struct, frozen=True):
     def wins(self) -> Mode:
         """Whether fives and forbidden moves are ruled when they are made, or claimed."""
         return self.options.wins or self.book.wins
+
+    @property
+    def foul_lapses_by_pass(self) -> bool:
+        """Whether who passes has let a forbidden move go."""
+        told = self.options.foul_lapses_by_pass
+        return self.book.foul_lapses_by_pass if told is None else told
 
     @property
     def draw_gate(self) -> DrawGate:

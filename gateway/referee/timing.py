@@ -88,11 +88,25 @@ def _fell(judgement: Judgement, side: Side) -> None:
     play = judgement.play
     if judgement.phase is not Phase.PLAYING or play.trial is not None:
         return
+    if play.flags is Mode.CLAIM and _both_down(judgement):
+        return
     if play.flags is Mode.CLAIM:
         what = message("alert.flag_down", side=name_of(side))
         judgement.alert(AlertKind.FLAG_DOWN, what, claim_article(play), subject=side.value, announce=False)
         return
     rule_flag(judgement, side)
+
+
+def _both_down(judgement: Judgement) -> bool:
+    """RIF 10.4: whether the time of both has run out before anybody has claimed; then the game is over."""
+    play, face = judgement.play, judgement.state.face
+    if face is None or len({flag.side for flag in face.flags}) < len(Side) or not play.book.clock.both_flags_at_once:
+        return False
+    if play.options.first_flag_loses:
+        rule_flag(judgement, face.flags[0].side)
+    else:
+        judgement.end(Result.DRAW, Reason.FLAG, play.book.clock.both_flags)
+    return True
 
 
 def _flags_up(judgement: Judgement) -> None:

@@ -11,8 +11,8 @@ from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import case_messages, timing
-from .claims import win_claims
+from . import case_messages, punishing, timing
+from .claims import foul_article, win_claims
 from .judgement import Judgement
 from .player_requests import (
     ClaimFive,
@@ -50,9 +50,10 @@ def _claim_five(judgement: Judgement, side: Side, point: str) -> None:
     play = judgement.play
     for claim in _at(judgement, win_claims(play).fives, point):
         if claim.by is side:
-            judgement.end(Result.win_for(side), Reason.FIVE, play.book.article(claim.rule))
+            judgement.end(Result.win_for(side), Reason.FIVE, play.book.win_claim)
             return
     judgement.reject(side, play.book.win_claim, message("refusal.no_five"))
+    _wrong_claim(judgement, side)
 
 
 def _claim_forbidden(judgement: Judgement, side: Side, point: str) -> None:
@@ -60,21 +61,34 @@ def _claim_forbidden(judgement: Judgement, side: Side, point: str) -> None:
     fives, fouls = win_claims(play)
     for claim in _at(judgement, fouls, point):
         if claim.by is side:
-            judgement.end(Result.win_for(side), Reason.FORBIDDEN, play.book.article(claim.rule))
+            judgement.end(Result.win_for(side), Reason.FORBIDDEN, foul_article(play, claim))
             return
     last = play.line.moves[-1].path if play.line.moves else ()
     if any(claim.by is side.other and set(last) & set(claim.cells) for claim in fives):
         judgement.reject(side, play.book.win_prevails, message("refusal.five_prevails"))
     elif _foul_before(judgement):
         judgement.reject(side, play.book.foul_lapsed, message("refusal.foul_lapsed"))
+    elif play.book.foul_allowed and play.line.last.after_allowed_foul:
+        judgement.reject(side, play.book.foul_allowed, message("refusal.foul_allowed"))
     else:
         judgement.reject(side, play.book.win_claim, message("refusal.no_foul"))
+    _wrong_claim(judgement, side)
+
+
+def _wrong_claim(judgement: Judgement, side: Side) -> None:
+    """Decision J5: a wrong claim costs nothing; who goes on so disturbs, and that is put to the arbiter."""
+    play = judgement.play
+    who = side.other if play.swapped else side
+    wrong = play.wrong_claims.replace(who, play.wrong_claims[who] + 1)
+    judgement.put(wrong_claims=wrong)
+    if play.book.wrong_claims and 0 < play.options.wrong_claims <= wrong[who]:
+        punishing.accuse(judgement, side, play.book.wrong_claims, message("offence.wrong_claims"))
 
 
 def _at(judgement: Judgement, claims: tuple[Claim, ...], point: str) -> list[Claim]:
-    """The claims about a point, or all if none is named."""
+    """The claims about a point, or all if none is named and none has to be (decision J4)."""
     if not point.strip():
-        return list(claims)
+        return [] if judgement.play.options.claims_name_points else list(claims)
     try:
         cells = judgement.play.game.start().read(point).path
     except GameError:
@@ -93,7 +107,7 @@ def _claim_flag(judgement: Judgement, side: Side) -> None:
     article = timing.claim_article(judgement.play)
     who = overstepped(face) if face is not None else Overstepped.NOBODY
     if who is Overstepped.NOBODY:
-        judgement.reject(side, article, message("refusal.no_flag"))
+        judgement.reject(side, rules.flag_refused or article, message("refusal.no_flag"))
     else:
         timing.rule_flag(
             judgement, side, article if article == rules.flag_claim_basic else rules.flag_claimed or article

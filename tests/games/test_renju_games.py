@@ -84,10 +84,10 @@ def test_bad_positions(fen: str) -> None:
 
 
 def test_passes() -> None:
-    line = play(RENJU, "h8 i9 j10 h9")
+    line = play(RENJU, "h8 i9")
     with refused(IllegalMove, "no pass before"):
         line.last.read("pass")
-    line = play(RENJU, "h8 i9 j10 h9 a1 pass")
+    line = play(RENJU, "h8 i9 j10 pass h9 pass")
     assert line.last.turn is Side.BLACK
     assert RENJU.outcome(line) is None
     line = line.play(line.last.read("pass"))

@@ -118,7 +118,7 @@ def test_a_refusal_is_told_with_the_article_of_the_book() -> None:
     refusal = IllegalMove(PlayRule.EMPTY_POINT, message("illegal.occupied", point="h8"))
     outer = message("refusal.not_now", why=refusal.message)
     assert LIBRARY["en"].render(refusal.message) == "h8 is not empty", "without a book there is no article"
-    for name, article in (("renju-standard", "RIF moves"), ("gomoku-standard", "GN 12.2")):
+    for name, article in (("renju-standard", "RIF 5"), ("gomoku-standard", "GN 12.2")):
         book = rulebooks.load(name)
         cited = cite_rules(refusal.message, book)
         assert LIBRARY["en"].render(cited) == f"{article}: h8 is not empty"

@@ -302,7 +302,7 @@ def test_a_stone_against_the_protocol_is_the_referees_to_judge() -> None:
     assert table.record() == ["b:h8", "w:a1"]
     (proposed,) = table.whats(CaseOpened)
     assert isinstance(proposed, CaseOpened)
-    assert proposed.article == "RIF opening"
+    assert proposed.article == "RIF 11"
 
 
 def test_what_is_no_step_of_the_opening_is_irregular_until_it_is_put_right() -> None:

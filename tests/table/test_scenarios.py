@@ -17,17 +17,7 @@ NOT_SHOWN_YET = frozenset(
         "GN 14.3.3",
         "GN 14.3.4",
         "GO app.6 §5",
-        "RIF 9 five first",
-        "RIF agreement",
-        "RIF arbiter",
-        "RIF both flags",
-        "RIF full board",
-        "RIF irregular",
-        "RIF moves",
-        "RIF opening",
-        "RIF passes",
-        "RIF resignation",
-        "RIF time",
+        "RIF 15",
     }
 )
 """Articles that a rulebook calls enforced, and that no scenario of a whole table shows enforced as the text has it."""

@@ -11,6 +11,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 
+import msgspec
+
 from gateway.games.game import Claim, Counter, Game, Line, PieceSet, Position
 from gateway.model.play_rules import PlayRule
 from gateway.model.results import Outcome, Reason
@@ -92,17 +94,31 @@ class FiveInARow(Game):
         for row in long_rows(board):
             side = Side.BLACK if board[row[0]] == "s" else Side.WHITE
             if len(row) == _FIVE or self._winning is Rows.ANY or (self._winning is Rows.RENJU and side is Side.WHITE):
-                fives.append(Claim(side, "five", PlayRule.FIVE, row))
+                fives.append(Claim(side, "five", PlayRule.FIVE, row, answered=_is_answered(line, row)))
             elif self._winning is Rows.RENJU:
                 overlines.append(Claim(Side.WHITE, Forbidden.OVERLINE.value, PlayRule.OVERLINE, row))
         if self._winning is not Rows.RENJU:
             return fives
         overlines = [claim for claim in overlines if not _made_with_five(line, claim)]
-        return [*fives, *overlines, *_unanswered_fouls(line)]
+        fouls = [*overlines, *_unanswered_fouls(line)]
+        return [*fives, *(_with_history(line, foul) for foul in fouls)]
 
     def seen_as(self, shown: str) -> str:
         """A stone is a stone."""
         return shown
+
+
+def _with_history(line: Line, foul: Claim) -> Claim:
+    """The claim of a forbidden move, with what was before it and after it."""
+    before = [each.board() for each in line.positions if any(each.board()[cell] != "s" for cell in foul.cells)]
+    after_five = bool(before) and any(len(row) == _FIVE and before[-1][row[0]] == "s" for row in long_rows(before[-1]))
+    return msgspec.structs.replace(foul, answered=_is_answered(line, foul.cells), after_five=after_five)
+
+
+def _is_answered(line: Line, cells: tuple[int, ...]) -> bool:
+    """Whether play has gone on since a row was made."""
+    last = line.moves[-1].path if line.moves else ()
+    return not set(last) & set(cells)
 
 
 def _made_with_five(line: Line, overline: Claim) -> bool:

@@ -25,8 +25,8 @@ POINTS = SIZE * SIZE
 PASS = Move("pass")
 _STONES = tuple(Move(format_point(point), (point,)) for point in range(POINTS))
 _FULL = (1 << POINTS) - 1
-_PASS_FROM = 5
-"""No pass within the first five moves (GN 24.3.1 A), counted by stones (decision G12)."""
+_PASS_FROM = 3
+"""No pass within the first three moves (RIF 12.9), counted by stones; a rulebook may ask for more."""
 
 
 @dataclass(frozen=True)
@@ -59,14 +59,25 @@ class StonePosition(Position):
         """The verdict on the last stone under renju rules."""
         if self.last is None:
             return Verdict()
-        bit = 1 << self.last
-        board = make_board(_bits(self.black & ~bit), _bits(self.white & ~bit))
-        return judge(board, self.last, self.side.other)
+        return judge(self._board_before, self.last, self.side.other)
 
     @property
     def after_foul(self) -> bool:
         """Whether the last stone makes a shape that is forbidden under renju rules."""
         return self.verdict.forbidden is not None
+
+    @property
+    def after_allowed_foul(self) -> bool:
+        """Whether the last stone makes a double three that is allowed, as too few of its threes can be completed."""
+        if self.last is None or self.side is Side.BLACK or self.after_foul or self.verdict.five:
+            return False
+        return judge(self._board_before, self.last, literal=True).forbidden is not None
+
+    @property
+    def _board_before(self) -> list[int]:
+        """The board that `judge` reads, without the last stone."""
+        bit = 0 if self.last is None else 1 << self.last
+        return make_board(_bits(self.black & ~bit), _bits(self.white & ~bit))
 
     @cached_property
     def rows(self) -> tuple[int, ...]:

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import enum
+from typing import NamedTuple
 
 import msgspec
 
 from gateway.model.messages import Message
 from gateway.referee.penalties import Penalty
 
-__all__ = ["Article", "Text", "Treatment", "automatic", "on_claim", "people", "proposed", "recorded"]
+__all__ = [
+    "Article",
+    "Row",
+    "Source",
+    "Text",
+    "Treatment",
+    "automatic",
+    "known_by",
+    "on_claim",
+    "people",
+    "proposed",
+    "recorded",
+]
 
 
 class Treatment(enum.StrEnum):
@@ -32,6 +45,17 @@ class Treatment(enum.StrEnum):
         return self in {Treatment.AUTOMATIC, Treatment.ON_CLAIM, Treatment.PROPOSED}
 
 
+class Source(enum.StrEnum):
+    """The kind of source by which an article is known to us."""
+
+    TEXT = "text"
+    """The federation's own text."""
+    RESTATED = "restated"
+    """One complete restatement that keeps the numbers."""
+    SUMMARY = "summary"
+    """One summary: hold it against the text before an event relies on it."""
+
+
 class Article(msgspec.Struct, frozen=True):
     """One article of a text."""
 
@@ -44,6 +68,8 @@ class Article(msgspec.Struct, frozen=True):
     """The penalty that may be imposed at once, where the text names one."""
     titled: str = ""
     """Which title of the catalogues it has, where that is not the one of its citation."""
+    source: Source | None = None
+    """How it is known to us; None where the whole text is at hand."""
 
     @property
     def title(self) -> Message:
@@ -56,32 +82,44 @@ class Article(msgspec.Struct, frozen=True):
         return Message(f"note.{self.note or self.cite}")
 
 
-Row = tuple[str, Treatment, str, Penalty | None]
+class Row(NamedTuple):
+    """An article as the table of its text has it."""
+
+    number: str
+    how: Treatment
+    note: str = ""
+    direct: Penalty | None = None
+    source: Source | None = None
 
 
 def automatic(number: str, note: str = "") -> Row:
     """An article the referee applies by itself."""
-    return number, Treatment.AUTOMATIC, note, None
+    return Row(number, Treatment.AUTOMATIC, note)
 
 
 def on_claim(number: str, note: str = "") -> Row:
     """An article the referee applies when a player asks."""
-    return number, Treatment.ON_CLAIM, note, None
+    return Row(number, Treatment.ON_CLAIM, note)
 
 
 def proposed(number: str, note: str = "", direct: Penalty | None = None) -> Row:
     """An article whose application a person decides."""
-    return number, Treatment.PROPOSED, note, direct
+    return Row(number, Treatment.PROPOSED, note, direct)
 
 
 def recorded(number: str, note: str = "", direct: Penalty | None = None) -> Row:
     """An article of which only the facts are kept."""
-    return number, Treatment.RECORDED, note, direct
+    return Row(number, Treatment.RECORDED, note, direct)
 
 
 def people(number: str, note: str = "", direct: Penalty | None = None) -> Row:
     """An article that is left to people."""
-    return number, Treatment.PEOPLE, note, direct
+    return Row(number, Treatment.PEOPLE, note, direct)
+
+
+def known_by(source: Source, *rows: Row) -> tuple[Row, ...]:
+    """Articles that are known by one kind of source."""
+    return tuple(row._replace(source=source) for row in rows)
 
 
 class Text:
@@ -90,4 +128,6 @@ class Text:
     def __init__(self, tag: str, name: str, *rows: Row) -> None:
         self.tag = tag
         self.title = Message(f"text.{name}")
-        self.articles = tuple(Article(f"{tag} {number}", how, note, direct) for number, how, note, direct in rows)
+        self.articles = tuple(
+            Article(f"{tag} {row.number}", row.how, row.note, row.direct, source=row.source) for row in rows
+        )

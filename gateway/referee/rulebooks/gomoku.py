@@ -21,6 +21,7 @@ __all__ = [
     "GN",
     "OFFENCES",
     "OPENINGS",
+    "PASS_FROM",
     "PLAY",
     "PRESETS",
     "RESERVED",
@@ -68,7 +69,7 @@ OPENINGS = {
     "n-fifths": "GN app. 2.1",
     "free": "GN app. 2.2",
     "double-swap": "GN app. 2.3",
-    "soosyrv-8": "RIF Soosyrv-8",
+    "soosyrv-8": "RIF Soosorv-8",
 }
 APPEALS = AppealRules(
     to_chief="GN 22.2.1",
@@ -78,6 +79,8 @@ APPEALS = AppealRules(
     final="GN 22.1.4",
     in_time="GN 14.8",
 )
+PASS_FROM = 5
+"""No pass within the first five moves (GN 24.3.1 A), counted by stones (decision G12)."""
 PRESETS = {"GN 30.3.1 A": "GN 30.3.1", "GN 30.3.1 B": "GN 30.3.1"}
 """Presets are cited by their letter; this book lists the article."""
 OFFENCES = OffenceRules(
@@ -129,6 +132,7 @@ def _book(pace: Pace) -> Rulebook:
         win_claim="GN 19.1.1",
         win_prevails="GN 19.1.2 C",
         foul_lapsed="GN 19.1.2 A",
+        pass_from=PASS_FROM,
         authority=AUTHORITY,
         reserved=RESERVED,
         chief_only="GN 16.3",

@@ -6,7 +6,7 @@ from gateway.clock.classes import Pace
 from gateway.referee.options import Mode
 from gateway.referee.penalties import Penalty
 
-from .gomoku import APPEALS, AUTHORITY, COLOURS, DRAWS, GN, OFFENCES, OPENINGS, PLAY, PRESETS, RESERVED
+from .gomoku import APPEALS, AUTHORITY, COLOURS, DRAWS, GN, OFFENCES, OPENINGS, PASS_FROM, PLAY, PRESETS, RESERVED
 from .rulebook import ClockRules, Rulebook
 
 __all__ = ["BOOKS"]
@@ -45,6 +45,7 @@ def _book(pace: Pace) -> Rulebook:
         win_claim="GN 19.1.1",
         win_prevails="GN 19.1.2 C",
         foul_lapsed="GN 19.1.2 A",
+        pass_from=PASS_FROM,
         authority=AUTHORITY,
         reserved={**RESERVED, "GO app.6 §4": AUTHORITY[Penalty.LOSS]},
         chief_only="GN 16.3",

@@ -22,7 +22,27 @@ from gateway.referee.roles import ANY_ARBITER, Role
 
 from .book import Article, Text
 
-__all__ = ["AppealRules", "Authority", "ClockRules", "ColourRules", "DrawRules", "Offence", "OffenceRules", "Rulebook"]
+__all__ = [
+    "AppealRules",
+    "Authority",
+    "ClockRules",
+    "ColourRules",
+    "DrawRules",
+    "Offence",
+    "OffenceRules",
+    "OpenPoint",
+    "Rulebook",
+]
+
+
+class OpenPoint(msgspec.Struct, frozen=True):
+    """A point that the texts leave open, and that the event settles by an option."""
+
+    option: str
+    """Its name in the settings."""
+    default: str
+    """Its value where the event says nothing, as the settings write it."""
+    meaning: Message
 
 
 class Offence(msgspec.Struct, frozen=True):
@@ -92,8 +112,12 @@ class ClockRules(msgspec.Struct, frozen=True, kw_only=True):
     """Both of it without close supervision, where that is another article (FIDE A.5.3)."""
     flags_unattended: Mode | None = None
     """How flags are ruled where no arbiter is at hand, if otherwise (decision C5)."""
+    flag_refused: str = ""
+    """By which a flag that has not fallen is refused, where that is another article."""
     both_flags: str = ""
     """Draw when nobody can tell who overstepped first; without it the arbiter decides."""
+    both_flags_at_once: bool = False
+    """Both flags down before a claim draw, even if it is known which fell first (decision J6)."""
     unclear: str = ""
     """The article under which unclear flags are put to the arbiter."""
     unclear_announced: str = ""
@@ -134,11 +158,17 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
     accept: str = ""
     """By which playing on accepts it."""
     opening: str = ""
-    """Not keeping to the opening protocol."""
+    """Not keeping to the opening protocol; empty to cite the protocol."""
+    pattern: str = ""
+    """The first three stones make none of the patterns, where that is another article."""
     correction: bool = False
     """The opponent chooses between correction and acceptance (FMJD 5.4)."""
     accident: str = ""
     """The position was changed by nobody's fault, or beyond telling."""
+    accidents: frozenset[Irregularity] = frozenset()
+    """What is put right as an accident, and charged to nobody."""
+    accident_choices: tuple[str, ...] = ()
+    """What may be decided about the position after one, where the text says so."""
     by_choice: dict[str, str] = {}
     """What each decision about the position rests on, where that is not `accident`."""
     time_ms: Millis = Millis(0)
@@ -160,6 +190,10 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
     demand: str = ""
     refusal: str = ""
     """Loss for refusing to play by the rules, after a demand."""
+
+    def is_accident(self, kind: Irregularity) -> bool:
+        """Whether it is put right, and charged to nobody."""
+        return kind is Irregularity.UNEXPLAINED or kind in self.accidents
 
 
 class AppealRules(msgspec.Struct, frozen=True, kw_only=True):
@@ -218,11 +252,22 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     wins: Mode = Mode.AUTOMATIC
     """Fives and forbidden moves."""
     win_claim: str = ""
+    """By which a five is claimed, and a wrong claim refused."""
+    wrong_claims: str = ""
+    """By which repeated wrong claims are put to the arbiter."""
     win_prevails: str = ""
     """A five beats a forbidden shape of the same stone."""
+    foul_allowed: str = ""
+    """By which a double three is allowed, where that is an article of its own."""
+    foul_after_five: str = ""
+    """A forbidden move wins in spite of an earlier five that was not claimed, where that is an article of its own."""
+    overline_later: str = ""
+    """An overline is claimed after play has gone on, where that is an article of its own."""
     foul_lapsed: str = ""
     foul_lapses_by_pass: bool = False
     """Who passes plays on, and so loses the claim of a forbidden move; otherwise only the next stone does."""
+    pass_from: int = 0
+    """How many stones lie before the first pass; 0: as the game has it."""
     supervision: Supervision = Supervision.FULL
     opening: str = ""
     """The opening protocol unless the event sets another."""
@@ -237,6 +282,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     """The article of each rule of play that the book's games name."""
     openings: dict[str, str] = {}
     """The article of each opening protocol."""
+    open_points: tuple[OpenPoint, ...] = ()
+    """What the texts leave to the event."""
     presets: dict[str, str] = {}
     """Citations of preset time controls, and the article that this book lists for them."""
 
