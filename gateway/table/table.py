@@ -51,7 +51,7 @@ from gateway.referee.inputs import (
 )
 from gateway.referee.material import is_turn
 from gateway.referee.player_requests import DeclareFifths, PlayerRequest
-from gateway.referee.rulings import Ended, Opened, Ruling
+from gateway.referee.rulings import Ended, Opened, PositionSet, Ruling
 from gateway.referee.state import Phase
 from gateway.tracking import opening_recognition, recognition
 from gateway.tracking.observations import (
@@ -449,6 +449,7 @@ class _Work:
     # Judging and writing --------------------------------------------------------------------------------------------
 
     def _input(self, given: Input) -> None:
+        before = self._table.referee.play
         referee, rulings = machine.step(self._table.referee, given, self._at)
         if referee.exchanged is not self._table.referee.exchanged:
             self._set(left_start=True)  # begun again with other colours, also where nothing has moved yet
@@ -456,6 +457,9 @@ class _Work:
         self._write(given)
         for ruling in rulings:
             self._write(ruling)
+            if isinstance(ruling, PositionSet) and before is not None and len(ruling.moves) < len(before.texts):
+                # What was taken back may stand on the board a while: it is not made again by that.
+                self._set(tracker=self._table.tracker.with_memo(withheld=self._table.tracker.seen or ""))
             if isinstance(ruling, Ended):
                 self._table = after_end(self._table)
             self._tell(clock_display.told(ruling, self._table.clock, self._at, sets_clock=self._sets_clock))

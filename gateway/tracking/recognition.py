@@ -78,7 +78,7 @@ def recognise_standing(
 ) -> Answer:
     """The legal move that has stood on the board since an instant or longer, though it has not settled yet."""
     tracker = tracker.expecting(line, at, only)
-    if tracker.expected is None or tracker.sensors.raw is None or tracker.sensors.since > since:
+    if tracker.expected is None or tracker.sensors.raw is None or tracker.sensors.since > since or tracker.withholds:
         return tracker, None
     look = Look.of(tracker, tracker.expected, line, at, clocked=clocked)
     return one_move.standing(look) or (tracker, None)
@@ -105,9 +105,12 @@ def _recognise_now(tracker: Tracker, line: Line, at: Instant, *, clocked: bool, 
     tracker = tracker.expecting(line, at, only)
     if tracker.progress.confirmed is not None:
         return one_move.confirmed_by_reply(tracker, tracker.progress.confirmed, at, clocked=clocked)
-    if tracker.expected is None or tracker.sensors.raw is None:
+    expected = tracker.expected
+    if expected is None or tracker.sensors.raw is None or tracker.withholds:
         return tracker, None
-    look = Look.of(_oriented(tracker, tracker.expected), tracker.expected, line, at, clocked=clocked)
+    if tracker.memo.withheld and tracker.seen == expected.home:
+        tracker = tracker.with_memo(withheld="")
+    look = Look.of(_oriented(tracker, expected), expected, line, at, clocked=clocked)
     for step in _STEPS:
         if (answer := step(look)) is not None:
             return answer

@@ -91,6 +91,11 @@ class Tracker(msgspec.Struct, frozen=True):
         turn = self.expected.position.turn if self.expected is not None else self.game.first
         return turn if (self.progress.pressed_ply - self.progress.ply) % 2 == 0 else turn.other
 
+    @property
+    def withholds(self) -> bool:
+        """The board still shows what was taken from the line."""
+        return bool(self.memo.withheld) and self.seen == self.memo.withheld
+
     # One part changed -------------------------------------------------------------------------------------------------
 
     def with_sensors(self, **changes: object) -> Tracker:

@@ -75,5 +75,8 @@ class SearchMemo(msgspec.Struct, frozen=True):
     """What was seen when no row of moves was found to explain it."""
     glimpsed: str = ""
     """What was seen when it was found not to be as many moves as there were presses."""
+    withheld: str = ""
+    """What was seen when moves were taken from the line that still stand on the board: none of them until it changes to
+    the position."""
     fruitless: int = 0
     """How often the last turns were reinterpreted in vain since the board last made sense."""
