@@ -158,6 +158,8 @@ def _why_not_penalise(judgement: Judgement, act: Penalise, role: Role) -> Refusa
     authority = book.may_impose(act.penalty)
     if role not in authority.roles:
         return Refusal(case_messages.wrong_role(authority.roles), authority.article)
+    if act.penalty.is_carried_out_by_the_event and not book.event_penalties:
+        return Refusal(message("refusal.no_such_penalty"))
     if not book.has_article(act.article):
         return _no_such_article(act.article)
     demanded = punishing.count(judgement.play, act.side, Penalty.WARNING, book.offences.demand)

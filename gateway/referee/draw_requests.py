@@ -146,7 +146,9 @@ def _claim_rules(judgement: Judgement, side: Side, move: str) -> None:
         return
     judgement.reject(side, rules.wrong_claim_binds or rules.claim, message("refusal.no_draw"))
     if rules.wrong_claim_ms:  # FIDE 9.5.3
-        judgement.change_time(side.other, Change.ADD, rules.wrong_claim_ms, rules.wrong_claim)
+        full = play.has_full_penal_time
+        ms, article = (play.penal_ms, rules.wrong_claim_binds) if full else (rules.wrong_claim_ms, rules.wrong_claim)
+        judgement.change_time(side.other, Change.ADD, ms, article)
     if rules.wrong_claim_binds and line is not play.line:
         judgement.put(bound=Bound(line.moves[-1], len(play.line.moves)))
     if rules.claim_offers and judgement.phase is not Phase.READY and play.offer is None and gate_is_open(play):

@@ -59,6 +59,12 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     guideline_iii: bool = False
     """Chess: guideline III was announced beforehand. It holds without increments only, and never in blitz."""
     supervision: Supervision | None = None
+    full_blitz_one_minute: bool = False
+    """Chess: one minute, as in the earlier edition, and not two for illegal moves and wrong claims in blitz under full
+    supervision (decision C8)."""
+    press_wait_ms: Millis = Millis(3000)
+    """A press whose move has not shown on the board by then was made without one. The Laws name no time; sensors need a
+    moment (decision C4)."""
     warnings: int = 0
     """After how many warnings a violation is proposed; 0: only when the same article is broken again (decision G6)."""
     opening: str = ""

@@ -21,8 +21,20 @@ class Penalty(enum.StrEnum):
     DOUBLE_LOSS = "double_loss"
     """Both sides lose."""
     DISQUALIFICATION = "disqualification"
+    POINTS_GIVEN = "points_given"
+    """The opponent's points in the game are raised; like the three below it is carried out by the event (FIDE 12.9)."""
+    POINTS_TAKEN = "points_taken"
+    """The offender's points in the game are lowered."""
+    FINE = "fine"
+    EXCLUSION = "exclusion"
+    """From one or more rounds."""
 
     @property
     def is_time(self) -> bool:
         """Whether it is set on the clock, and so only while a game is played."""
         return self in {Penalty.TIME_GIVEN, Penalty.TIME_TAKEN}
+
+    @property
+    def is_carried_out_by_the_event(self) -> bool:
+        """Whether a table only records it; not every text has it."""
+        return self in {Penalty.POINTS_GIVEN, Penalty.POINTS_TAKEN, Penalty.FINE, Penalty.EXCLUSION}

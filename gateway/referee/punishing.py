@@ -81,6 +81,8 @@ def _follow(judgement: Judgement, side: Side, penalty: Penalty, article: str, ms
             _lose(judgement, side, Result.DRAW if drawn else Result.win_for(side.other), article, why)
         case Penalty.DOUBLE_LOSS:
             _lose(judgement, None, Result.BOTH_LOSE, article, why)
+        case Penalty.POINTS_GIVEN | Penalty.POINTS_TAKEN | Penalty.FINE | Penalty.EXCLUSION:
+            pass  # recorded here, carried out by the event
         case _:
             assert_never(penalty)
 
@@ -130,7 +132,7 @@ def accuse(
     if article in rules.illegal:  # FIDE 7.5.5: time for the opponent, then the game
         last = _illegal_moves(play, side) + 1 >= rules.illegal_limit
         penalty = Penalty.LOSS if last else Penalty.TIME_GIVEN
-        ms = Millis(0) if last else rules.time_ms
+        ms = Millis(0) if last else play.penal_ms
         if play.leaves_to_the_opponent:
             article, accepted = rules.unsupervised, rules.unsupervised
     elif penalty is None:

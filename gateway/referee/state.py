@@ -9,7 +9,7 @@ import msgspec
 
 from gateway.clock.face import ClockFace
 from gateway.games.game import Game, Line, Move
-from gateway.model.instants import Instant
+from gateway.model.instants import Instant, Millis
 from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 
@@ -182,6 +182,18 @@ class Play(msgspec.Struct, frozen=True):
     def supervision(self) -> Supervision:
         """How closely arbiters watch."""
         return self.options.supervision or self.book.supervision
+
+    @property
+    def has_full_penal_time(self) -> bool:
+        """Whether full supervision makes penalties in time longer (decision C8)."""
+        full = self.supervision is Supervision.FULL and bool(self.book.offences.time_full_ms)
+        return full and not self.options.full_blitz_one_minute
+
+    @property
+    def penal_ms(self) -> Millis:
+        """What the opponent of an illegal move gets."""
+        rules = self.book.offences
+        return rules.time_full_ms if self.has_full_penal_time else rules.time_ms
 
     @property
     def leaves_to_the_opponent(self) -> bool:

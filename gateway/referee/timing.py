@@ -32,8 +32,6 @@ __all__ = ["claim_article", "clocked", "expire_press", "flag_article", "rule_fla
 
 _NO_DRAW = (Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON)
 """What may be decided about unclear flags where no rule makes them a draw."""
-_WITHOUT_MOVE_MS = 3000
-"""A press whose move has not shown on the board by then was made without one; sensors need a moment."""
 
 
 def clocked(judgement: Judgement, given: Clocked) -> None:
@@ -171,7 +169,7 @@ def _pressed(judgement: Judgement, by: Side) -> None:
     if out_of_place and any(each.side is by and _shows_a_turn(play, each) for each in play.cases):
         judgement.put(pressed=None)  # what was done in place of a move has been told, and the press belongs to it
     elif rules.pressed_first and play.line.last.turn is by and not openings.is_under_way(judgement):
-        judgement.put(pressed=Pressed(by, Instant(judgement.at + _WITHOUT_MOVE_MS)))
+        judgement.put(pressed=Pressed(by, Instant(judgement.at + play.options.press_wait_ms)))
     elif play.pressed is not None and play.pressed.side is not by:
         judgement.put(pressed=None)
 

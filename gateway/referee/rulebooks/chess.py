@@ -76,6 +76,7 @@ def _book(pace: Pace) -> Rulebook:
             },
             accident="FIDE 7.1",
             time_ms=penalty,
+            time_full_ms=Millis(2 * _MINUTE if pace is Pace.BLITZ else 0),
             illegal=_ILLEGAL | {"FIDE A.5.2"} if fast else _ILLEGAL,
             by_press=True,
             illegal_limit=2,
@@ -83,6 +84,7 @@ def _book(pace: Pace) -> Rulebook:
         ),
         resign="FIDE 5.1.2",
         resign_no_mate="FIDE 5.1.2",
+        event_penalties=True,
         play=_PLAY,
         supervision=Supervision.BASIC if fast else Supervision.FULL,
     )

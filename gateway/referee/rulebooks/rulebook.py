@@ -173,6 +173,8 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
     """What each decision about the position rests on, where that is not `accident`."""
     time_ms: Millis = Millis(0)
     """What the opponent of an illegal move gets (FIDE 7.5.5)."""
+    time_full_ms: Millis = Millis(0)
+    """The same, and for a wrong claim, under full supervision, where that is more (decision C8)."""
     illegal: frozenset[str] = frozenset()
     """The articles on illegal moves: what is punished under one of them counts as an illegal move, and nothing else."""
     by_press: bool = False
@@ -271,6 +273,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     supervision: Supervision = Supervision.FULL
     opening: str = ""
     """The opening protocol unless the event sets another."""
+    event_penalties: bool = False
+    """The text has penalties that the event carries out: points, fines, exclusion (FIDE 12.9)."""
     authority: dict[Penalty, Authority] = {}
     reserved: dict[str, Authority] = {}
     """Articles under which, or under whose paragraphs, not every arbiter sets a result or a position, and who does."""

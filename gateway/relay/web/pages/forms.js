@@ -5,7 +5,10 @@ import { h } from "./dom.js";
 import { say, t } from "./words.js";
 
 const TIMED = new Set(["time_given", "time_taken"]);
-const PENALTIES = ["warning", "violation", "time_given", "time_taken", "loss", "double_loss", "disqualification"];
+const PENALTIES = [
+  "warning", "violation", "time_given", "time_taken", "loss", "double_loss", "disqualification",
+  "points_given", "points_taken", "fine", "exclusion",
+];
 const books = new Map(); // rulebook -> its articles, asked for once
 
 /** Which penalty, for whom, by which article; then the question whether it is meant. */
