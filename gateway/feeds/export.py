@@ -68,10 +68,11 @@ def _pgn(game: PlayedGame, place: PlayedAt) -> str:
         tags["Variant"] = variant
     if variant or not _is_start(game, last):
         tags["FEN"] = last.start.fen()
-    if earlier := _earlier(game):
+    earlier = _earlier(game)
+    if earlier:
         tags["MovesBefore"] = earlier
     moves = tuple(PgnMove(move.text, move.times[move.side] if move.times else None) for move in last.moves)
-    return format_pgn(PgnGame(tags, moves, tags["Result"]))
+    return format_pgn(PgnGame(tags, moves, tags["Result"], earlier))
 
 
 def _pdn(game: PlayedGame, place: PlayedAt) -> str:
@@ -80,7 +81,7 @@ def _pdn(game: PlayedGame, place: PlayedAt) -> str:
     items: list[PdnMove | PdnSetup] = []
     for number, stretch in enumerate(game.stretches):
         if number:
-            items.append(PdnSetup(stretch.start.fen()))
+            items.append(PdnSetup(stretch.start.fen(), stretch.mark))
         elif not _is_start(game, stretch):
             tags["FEN"] = stretch.start.fen()
         for move in stretch.moves:
@@ -158,4 +159,6 @@ def _is_start(game: PlayedGame, stretch: Stretch) -> bool:
 
 def _earlier(game: PlayedGame) -> str:
     """The moves before the position was last set, for a notation that cannot say it otherwise."""
-    return " / ".join(" ".join(move.text for move in stretch.moves) for stretch in game.stretches[:-1])
+    written = [" ".join(move.text for move in stretch.moves) for stretch in game.stretches[:-1]]
+    following = [stretch.mark for stretch in game.stretches[1:]]
+    return " / ".join(f"{moves} {mark}".strip() for moves, mark in zip(written, following, strict=True))

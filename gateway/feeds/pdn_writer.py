@@ -36,7 +36,10 @@ def _words(game: PdnGame) -> Iterator[str]:
     numbered = False
     for item in game.items:
         if isinstance(item, PdnSetup):
+            if item.comment:
+                yield f"{{{item.comment}}}"
             yield f'/FEN "{item.fen}"/'
+            number += item.comment != "" and not white
             white, numbered = _white_begins(item.fen), False
             continue
         if white:

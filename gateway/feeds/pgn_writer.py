@@ -40,6 +40,8 @@ def _words(game: PgnGame) -> Iterator[str]:
     white = fields[1:2] != ["b"]
     number = int(fields[5]) if len(fields) > 5 and fields[5].isdigit() else 1
     numbered = False
+    if game.before:
+        yield from _pieces(f"{{{game.before}}}")
     for move in game.moves:
         if white:
             yield f"{number}."

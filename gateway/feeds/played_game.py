@@ -13,6 +13,7 @@ import msgspec
 from gateway.clock.facts import ClockPressed
 from gateway.games import registry
 from gateway.games.game import Position
+from gateway.games.irregular_turns import mark_of
 from gateway.model.errors import GameError
 from gateway.model.instants import Instant, Millis
 from gateway.model.persons import Person
@@ -42,6 +43,8 @@ class Stretch(msgspec.Struct, frozen=True):
 
     start: Position
     moves: tuple[PlayedMove, ...] = ()
+    mark: str = ""
+    """The irregular turn that led to its start, `[20-30]`; empty where the position was set, or the game began."""
 
     @property
     def last(self) -> Position:
@@ -125,29 +128,33 @@ def _moved(game: PlayedGame, moved: Moved) -> PlayedGame:
 
 def _come_to(game: PlayedGame, fen: str) -> PlayedGame:
     """The game with this position on the board: reached already, by moves taken back, by a move, or set up."""
+    for number in range(len(game.stretches) - 1, -1, -1):
+        stretch = game.stretches[number]
+        for count in range(len(stretch.moves), -1, -1):
+            shorter = _replace(stretch, moves=stretch.moves[:count])
+            if shorter.last.fen() == fen:
+                return _replace(game, stretches=(*game.stretches[:number], shorter))
     last = game.last
-    for count in range(len(last.moves), -1, -1):
-        shorter = Stretch(last.start, last.moves[:count])
-        if shorter.last.fen() == fen:
-            return _with_last(game, shorter)
     before = last.last
     for move in before.moves():
         after = before.play(move)
         if after.fen() == fen:
             return _with_last(game, _played(last, PlayedMove(before.turn, before.write(move), after)))
-    position = registry.find(game.setup.rules).recorded_position(fen)
-    return _replace(game, stretches=(*game.stretches, Stretch(position)))
+    rules = registry.find(game.setup.rules)
+    position = rules.recorded_position(fen)
+    mark = mark_of(rules, before, position) if any(each.moves for each in game.stretches) else ""
+    return _replace(game, stretches=(*game.stretches, Stretch(position, mark=mark)))
 
 
 def _pressed(game: PlayedGame, side: Side, times: BySide[Millis]) -> PlayedGame:
     moves = game.last.moves
     if not moves or moves[-1].side is not side or moves[-1].times is not None:
         return _replace(game, pressed=(side, times))
-    return _with_last(game, Stretch(game.last.start, (*moves[:-1], _replace(moves[-1], times=times))))
+    return _with_last(game, _replace(game.last, moves=(*moves[:-1], _replace(moves[-1], times=times))))
 
 
 def _played(stretch: Stretch, move: PlayedMove) -> Stretch:
-    return Stretch(stretch.start, (*stretch.moves, move))
+    return _replace(stretch, moves=(*stretch.moves, move))
 
 
 def _with_last(game: PlayedGame, stretch: Stretch) -> PlayedGame:

@@ -197,7 +197,7 @@ def _play(game: Game, fen: str, texts: Sequence[str], tags: Mapping[str, str]) -
     moves: list[str] = []
     start: Position | None = None
     try:
-        start = game.position(fen) if fen.strip() else None
+        start = game.recorded_position(fen) if fen.strip() else None
     except GameError as error:
         return RecordedGame(game.name, None, (), tags, (_problem(0, fen, error.message),))
     position = start if start is not None else game.start()

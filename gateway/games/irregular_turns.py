@@ -10,7 +10,7 @@ from .game import Game, Position
 __all__ = ["mark_of"]
 
 _MOST = 2
-"""The number of pieces that one irregular turn puts down at most; more were not put down in one turn."""
+"""The number of own pieces that one irregular turn moves at most; what moved more was not one turn."""
 
 
 def mark_of(game: Game, before: Position, after: Position) -> str:
@@ -25,7 +25,7 @@ def mark_of(game: Game, before: Position, after: Position) -> str:
     left = [cell for cell in own if after.board()[cell] == EMPTY]
     came = [cell for cell, (was, now) in pairs if was != now and now != EMPTY]
     took = any(was != now and was != EMPTY and cell not in own for cell, (was, now) in pairs)
-    if len(came) > _MOST:
+    if max(len(left), len(came)) > _MOST:
         return "[...]"
     sign = "x" if took else "-" if left else ""
     return f"[{_squares(game, left)}{sign}{_squares(game, came)}]"

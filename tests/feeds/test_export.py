@@ -30,7 +30,7 @@ from gateway.record.entries import Entry
 from gateway.record.visibility import visibility_of
 from gateway.record.wire import ENTRY
 from gateway.referee.acts import RetractMoves, SetPosition, SetResult, Void
-from gateway.referee.inputs import Input, Moved, SetUp
+from gateway.referee.inputs import Input, Moved, Retracted, SetUp
 from gateway.referee.rulings import Ended, Opened, Ruling
 from tests.table.virtual import START, VirtualTable, setup
 
@@ -168,11 +168,46 @@ def test_chess_goes_on_from_the_position_that_was_set() -> None:
     after_all = Moved(Side.WHITE, "e2e4", "e4", (52, 36), (), "", ending.play(ending.read("e4")).fen(), base=fen)
     game = only(record([set_up("chess"), moved(start, "e4"), after_all]))
     text = write_game(game, "pgn", PLACE)
-    assert '[MovesBefore "e4"]' in text
+    assert '[MovesBefore "e4 [...]"]' in text
+    assert "{e4 [...]} 1. e4" in text
     read = chess.pgn.read_game(io.StringIO(text))
     assert read is not None
     assert read.board().fen() == fen
     assert [node.san() for node in read.mainline()] == ["e4"]
+
+
+def test_an_irregular_move_that_stands_is_a_marked_set_up_in_the_middle() -> None:
+    game = registry.find("draughts-international")
+    start = game.start()
+    first = start.play(start.read("32-28"))
+    board = list(first.board())
+    cells = {game.square(cell): cell for cell in range(len(board)) if game.square(cell)}
+    board[cells["20"]], board[cells["30"]] = board[cells["30"]], board[cells["20"]]
+    stood = game.standing("".join(board), Side.WHITE, first)
+    assert stood is not None
+    answer = stood.read("34x25")
+    text, after = stood.write(answer), stood.play(answer)
+    reply = Moved(
+        Side.WHITE,
+        answer.text,
+        text,
+        answer.path,
+        answer.taken,
+        after.board(),
+        after.fen(),
+        base=stood.fen(),
+        stood="[20-30]",
+    )
+    played = only(record([set_up("draughts-international"), moved(start, "32-28"), reply]))
+    assert [stretch.mark for stretch in played.stretches] == ["", "[20-30]"]
+    written = write_game(played, "pdn", PLACE)
+    assert "{[20-30]}" in written
+    assert "2. 34x25" in written
+    (again,) = read_games(written, "game.pdn")
+    assert again.problems == ()
+    assert [(n, position.fen()) for n, position in again.setups.items()] == [(1, stood.fen())]
+    back = Retracted(Side.BLACK, "[20-30]", first.board(), first.fen())
+    assert len(only(record([set_up("draughts-international"), moved(start, "32-28"), reply, back])).stretches) == 1
 
 
 def test_a_void_game_has_no_result() -> None:

@@ -35,6 +35,8 @@ class PgnGame(msgspec.Struct, frozen=True):
     moves: tuple[PgnMove, ...]
     result: str = ""
     """As it stands at the end of the moves; empty if there is none."""
+    before: str = ""
+    """The comment before the first move, as it is written; reading leaves it out."""
 
 
 def find_game_name(tags: Mapping[str, str]) -> str | None:

@@ -39,6 +39,8 @@ class PdnSetup(msgspec.Struct, frozen=True):
     """A position set up between moves, for what the rules cannot explain."""
 
     fen: str
+    comment: str = ""
+    """What led to it, as it is written; reading leaves it with the move before."""
 
 
 class PdnGame(msgspec.Struct, frozen=True):
