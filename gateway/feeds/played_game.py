@@ -71,6 +71,16 @@ class PlayedGame(msgspec.Struct, frozen=True):
         """The stretch that led to the end."""
         return self.stretches[-1]
 
+    @property
+    def texts(self) -> list[str]:
+        """Every turn in order, irregular ones that stand in brackets."""
+        return [
+            text
+            for stretch in self.stretches
+            for text in (stretch.mark, *(move.text for move in stretch.moves))
+            if text
+        ]
+
 
 def games_of(entries: Iterable[Entry]) -> Iterator[PlayedGame]:
     """The games of a record in the order in which they were set up."""

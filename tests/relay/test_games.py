@@ -27,6 +27,11 @@ async def test_a_game_is_served_in_its_notation(relay: Relay, table: FakeTable) 
         assert answer.headers["content-type"].startswith("application/x-pdn")
         (game,) = read_games(answer.text, "1.pdn")
         assert (len(game.moves), game.tags["White"], game.tags["Event"]) == (3, "Ann Able", relay.hall.event)
+        listed = (await client.get("/api/tables/t1/games")).json()["games"]
+        assert [(each["game"], each["moves"], each["result"], each["form"]) for each in listed] == [
+            (1, ["32-28", "19-23", "28x19"], None, "pdn")
+        ]
+        assert (await client.get("/api/tables/t9/games")).status_code == 404
         for path in ("t1/games/2.pdn", "t1/games/1.pgn", "t9/games/1.pdn"):
             refused = await client.get(f"/api/tables/{path}")
             assert refused.status_code == 404, path

@@ -194,10 +194,14 @@ class Hall:
             "state": as_sent(table.written[visibility], TableState),
         }
 
+    async def games(self, table: HallTable) -> list[PlayedGame]:
+        """The games of the table as everybody may see them, in the order in which they were set up."""
+        lines = await self.lines(table, Visibility.PUBLIC, 0)
+        return list(games_of(ENTRY.decode(line) for line in lines))
+
     async def game(self, table: HallTable, number: int) -> PlayedGame:
         """A game of the table as everybody may see it; raises `UnknownGame`."""
-        lines = await self.lines(table, Visibility.PUBLIC, 0)
-        for game in games_of(ENTRY.decode(line) for line in lines):
+        for game in await self.games(table):
             if game.setup.game == number:
                 return game
         raise UnknownGame(message("problem.unknown_game", table=table.name, game=number))

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
+from gateway.feeds.export import format_of
+from gateway.feeds.played_game import PlayedGame
+from gateway.model.instants import Instant
 from gateway.model.messages import Message
+from gateway.model.persons import Person
+from gateway.model.sides import BySide
 from gateway.record.entries import Entry
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulebooks.book import Article, Treatment
+from gateway.referee.rulings import Ended
 from gateway.relay.hall.viewer_frames import TableBody
 
-__all__ = ["ArticleBody", "EntriesBody", "OneTableBody", "RulebookBody", "TablesBody"]
+__all__ = ["ArticleBody", "EntriesBody", "GameBody", "GamesBody", "OneTableBody", "RulebookBody", "TablesBody"]
 
 
 class TablesBody(msgspec.Struct, frozen=True):
@@ -38,6 +44,38 @@ class EntriesBody(msgspec.Struct, frozen=True):
     next: int | None
     """Ask for lines after this number to go on; None: there are no more."""
     entries: list[Entry]
+
+
+class GameBody(msgspec.Struct, frozen=True):
+    """One game of a table, also one that is over."""
+
+    game: int
+    """Its number at this table."""
+    begun: Instant
+    """When it was set up, by the table's clock."""
+    rules: str
+    rulebook: str
+    players: BySide[Person]
+    moves: list[str]
+    result: Ended | None
+    void: bool
+    form: str
+    """The notation in which it is written: `/api/tables/{table}/games/{game}.{form}`."""
+
+    @classmethod
+    def of(cls, game: PlayedGame) -> GameBody:
+        """The game as it is listed."""
+        setup, form = game.setup, format_of(game)
+        return cls(
+            setup.game, game.at, setup.rules, setup.rulebook, game.players, game.texts, game.ended, game.void, form
+        )
+
+
+class GamesBody(msgspec.Struct, frozen=True):
+    """Every game of a table, the present one last."""
+
+    table: str
+    games: list[GameBody]
 
 
 class ArticleBody(msgspec.Struct, frozen=True):

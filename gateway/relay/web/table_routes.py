@@ -13,7 +13,7 @@ from gateway.record.entries import Entry
 from gateway.relay.hall.hall import Hall, UnknownGame
 from gateway.relay.hall.viewer_frames import TableBody, as_sent, written
 
-from .answer_bodies import EntriesBody, OneTableBody, TablesBody
+from .answer_bodies import EntriesBody, GameBody, GamesBody, OneTableBody, TablesBody
 from .openapi import NameInPath, answer
 from .problems import PROBLEMS, Problem, ProblemBody, json_response
 from .visitors import Visitors
@@ -56,6 +56,15 @@ def table_routes(hall: Hall, visitors: Visitors) -> APIRouter:
         seen = min(after + limit, found.held)
         more = None if seen >= found.held else seen
         return json_response(written(EntriesBody(found.name, found.journal, found.held, more, lines)))
+
+    @router.get(
+        "/tables/{table}/games",
+        summary="Every game of a table, with its moves and its result",
+        responses=answer(GamesBody) | {404: PROBLEMS[404]},
+    )
+    async def games(table: NameInPath) -> Response:
+        found = hall.find(table)
+        return json_response(written(GamesBody(found.name, [GameBody.of(game) for game in await hall.games(found)])))
 
     @router.get(
         "/tables/{table}/games/{game}.{form}",
