@@ -31,8 +31,9 @@ class Pairing(NamedTuple):
     @property
     def assignment(self) -> Assignment:
         """What the relay tells the table. It has no id of a pairing, so they play one game after another."""
-        # Nobody at a simulated table can call out that there is a five.
-        options = Options(opening=self.opening, wins=Mode.AUTOMATIC) if self.opening else Options()
+        # Nobody at a simulated table can call out that there is a five, or that a flag is down.
+        called = Options(opening=self.opening, wins=Mode.AUTOMATIC, flags=Mode.AUTOMATIC)
+        options = called if self.opening else Options()
         return Assignment(
             rules=self.rules,
             rulebook=self.rulebook,
@@ -72,7 +73,7 @@ _PLAYED = (
 
 
 def pairings(count: int) -> list[Pairing]:
-    """So many tables, each with its own pace and players."""
+    """The pairings of the first `count` tables, each with its own pace and players."""
     found = []
     for number in range(count):
         rules, rulebook, control, board = _PLAYED[number % len(_PLAYED)]
