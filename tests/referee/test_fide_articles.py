@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gateway.referee import rulebooks
-from gateway.referee.rulebooks.book import Treatment
+from gateway.referee.rulebooks.book import Source, Treatment
 
 MARKS = {
     "auto": Treatment.AUTOMATIC,
@@ -111,3 +111,8 @@ def test_blitz_takes_over_three_articles_of_rapid(name: str) -> None:
 def test_only_these_articles_name_the_loss() -> None:
     loses = {article.cite for article in rulebooks.load("chess-standard").articles() if article.direct}
     assert loses == {"FIDE 7.5.5", "FIDE 11.3.2.2", "FIDE 11.7"}
+
+
+@pytest.mark.parametrize("name", ["chess-standard", "chess-rapid", "chess-blitz"])
+def test_every_row_says_that_one_copy_was_read(name: str) -> None:
+    assert {article.source for article in rulebooks.load(name).articles()} == {Source.COPY}

@@ -50,6 +50,8 @@ class Source(enum.StrEnum):
 
     TEXT = "text"
     """The federation's own text."""
+    COPY = "one copy"
+    """The federation's own text, read from one copy."""
     RESTATED = "restated"
     """One complete restatement that keeps the numbers."""
     SUMMARY = "summary"

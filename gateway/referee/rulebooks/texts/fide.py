@@ -5,7 +5,7 @@ against a detail before an event relies on it.
 """
 
 from gateway.referee.penalties import Penalty
-from gateway.referee.rulebooks.book import Row, Text, automatic, on_claim, people, proposed, recorded
+from gateway.referee.rulebooks.book import Row, Source, Text, automatic, known_by, on_claim, people, proposed, recorded
 
 __all__ = ["FIDE", "FIDE_A", "FIDE_B"]
 
@@ -181,7 +181,11 @@ _GUIDELINES: tuple[Row, ...] = (
     people("III.6"),
 )
 
-FIDE = Text("FIDE", "fide", *_PLAY_ROWS, *_CLOCK_ROWS, *_DRAW_ROWS, *_CONDUCT_ROWS, *_GUIDELINES)
+FIDE = Text(
+    "FIDE",
+    "fide",
+    *known_by(Source.COPY, *_PLAY_ROWS, *_CLOCK_ROWS, *_DRAW_ROWS, *_CONDUCT_ROWS, *_GUIDELINES),
+)
 
 _FAST: tuple[Row, ...] = (
     recorded("A.2"),
@@ -198,17 +202,23 @@ _FAST: tuple[Row, ...] = (
 FIDE_A = Text(
     "FIDE",
     "fide_a",
-    automatic("A.1", "other_class"),
-    recorded("A.4", "full_supervision"),
-    *_FAST,
-    people("A.6", "supervision"),
+    *known_by(
+        Source.COPY,
+        automatic("A.1", "other_class"),
+        recorded("A.4", "full_supervision"),
+        *_FAST,
+        people("A.6", "supervision"),
+    ),
 )
 FIDE_B = Text(
     "FIDE",
     "fide_b",
-    automatic("B.1", "other_class"),
-    recorded("B.2", "full_supervision"),
-    people("B.3"),
-    people("B.4", "supervision"),
-    *_FAST,
+    *known_by(
+        Source.COPY,
+        automatic("B.1", "other_class"),
+        recorded("B.2", "full_supervision"),
+        people("B.3"),
+        people("B.4", "supervision"),
+        *_FAST,
+    ),
 )
