@@ -13,7 +13,7 @@ from rich.table import Table
 
 from gateway.model.messages import Message, message, name_of
 from gateway.referee.rulebooks import NAMES, Article, Rulebook, Treatment, load
-from gateway.referee.rulebooks.book import Source, Text
+from gateway.referee.rulebooks.book import ArticleSource, Text
 from gateway.referee.rulebooks.rulebook import OpenPoint
 from gateway.texts.catalogue import Catalogue
 from gateway.texts.library import Library
@@ -188,8 +188,8 @@ def markdown() -> str:
         "| known by | 来源 | meaning |",
         "|---|---|---|",
         *(
-            f"| {each.value} | {both.zh(name_of(each))} | {both.en(Message(f'source.{each.value}.meaning'))} |"
-            for each in Source
+            f"| {each.value} | {both.zh(name_of(each))} | {both.en(Message(f'article_source.{each.value}.meaning'))} |"
+            for each in ArticleSource
         ),
         "",
         f"| rulebook | 规则 | texts | {' | '.join(how.value for how in Treatment)} |",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gateway.referee import rulebooks
-from gateway.referee.rulebooks.book import Source, Treatment
+from gateway.referee.rulebooks.book import ArticleSource, Treatment
 
 MARKS = {
     "auto": Treatment.AUTOMATIC,
@@ -115,4 +115,4 @@ def test_only_these_articles_name_the_loss() -> None:
 
 @pytest.mark.parametrize("name", ["chess-standard", "chess-rapid", "chess-blitz"])
 def test_every_row_says_that_one_copy_was_read(name: str) -> None:
-    assert {article.source for article in rulebooks.load(name).articles()} == {Source.COPY}
+    assert {article.source for article in rulebooks.load(name).articles()} == {ArticleSource.COPY}

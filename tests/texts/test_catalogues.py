@@ -31,7 +31,7 @@ from gateway.referee.inputs import Input
 from gateway.referee.penalties import Penalty
 from gateway.referee.player_requests import PlayerRequest
 from gateway.referee.roles import ALIASES, Role
-from gateway.referee.rulebooks.book import Source, Treatment
+from gateway.referee.rulebooks.book import ArticleSource, Treatment
 from gateway.referee.rulings import CaseKind, Choice
 from gateway.texts.template import arguments, parse
 
@@ -43,7 +43,7 @@ OWN = {"language.name", "language.plural"}
 """Keys of a language itself; `language.plural` only where it is not the English rule."""
 ENUMS: tuple[type[enum.StrEnum], ...] = (
     Side, Result, Reason, Irregularity, ClockAnomalyKind, Penalty, Role, Choice, CaseKind, Change, Pace, Status,
-    Treatment, Unfit, Source,
+    Treatment, Unfit, ArticleSource,
 )  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def families() -> Iterator[str]:
     for kind in ENUMS:
         yield from (f"{namespace(kind)}.{value.value}" for value in kind)
     yield from (f"treatment.{how.value}.meaning" for how in Treatment)
-    yield from (f"source.{source.value}.meaning" for source in Source)
+    yield from (f"article_source.{source.value}.meaning" for source in ArticleSource)
     yield from (f"role.{alias}" for alias in ALIASES)
     yield from (f"case.{kind.value}" for kind in CaseKind)
     yield from (f"ruling.time_{change.value}" for change in Change)

@@ -12,8 +12,8 @@ from gateway.referee.penalties import Penalty
 
 __all__ = [
     "Article",
+    "ArticleSource",
     "Row",
-    "Source",
     "Text",
     "Treatment",
     "automatic",
@@ -45,7 +45,7 @@ class Treatment(enum.StrEnum):
         return self in {Treatment.AUTOMATIC, Treatment.ON_CLAIM, Treatment.PROPOSED}
 
 
-class Source(enum.StrEnum):
+class ArticleSource(enum.StrEnum):
     """The kind of source by which an article is known to us."""
 
     TEXT = "text"
@@ -70,7 +70,7 @@ class Article(msgspec.Struct, frozen=True):
     """The penalty that may be imposed at once, where the text names one."""
     titled: str = ""
     """Which title of the catalogues it has, where that is not the one of its citation."""
-    source: Source | None = None
+    source: ArticleSource | None = None
     """How it is known to us; None where the whole text is at hand."""
 
     @property
@@ -91,7 +91,7 @@ class Row(NamedTuple):
     how: Treatment
     note: str = ""
     direct: Penalty | None = None
-    source: Source | None = None
+    source: ArticleSource | None = None
 
 
 def automatic(number: str, note: str = "") -> Row:
@@ -119,7 +119,7 @@ def people(number: str, note: str = "", direct: Penalty | None = None) -> Row:
     return Row(number, Treatment.PEOPLE, note, direct)
 
 
-def known_by(source: Source, *rows: Row) -> tuple[Row, ...]:
+def known_by(source: ArticleSource, *rows: Row) -> tuple[Row, ...]:
     """Articles that are known by one kind of source."""
     return tuple(row._replace(source=source) for row in rows)
 

@@ -5,7 +5,17 @@ against a detail before an event relies on it.
 """
 
 from gateway.referee.penalties import Penalty
-from gateway.referee.rulebooks.book import Row, Source, Text, automatic, known_by, on_claim, people, proposed, recorded
+from gateway.referee.rulebooks.book import (
+    ArticleSource,
+    Row,
+    Text,
+    automatic,
+    known_by,
+    on_claim,
+    people,
+    proposed,
+    recorded,
+)
 
 __all__ = ["FIDE", "FIDE_A", "FIDE_B"]
 
@@ -184,7 +194,7 @@ _GUIDELINES: tuple[Row, ...] = (
 FIDE = Text(
     "FIDE",
     "fide",
-    *known_by(Source.COPY, *_PLAY_ROWS, *_CLOCK_ROWS, *_DRAW_ROWS, *_CONDUCT_ROWS, *_GUIDELINES),
+    *known_by(ArticleSource.COPY, *_PLAY_ROWS, *_CLOCK_ROWS, *_DRAW_ROWS, *_CONDUCT_ROWS, *_GUIDELINES),
 )
 
 _FAST: tuple[Row, ...] = (
@@ -203,7 +213,7 @@ FIDE_A = Text(
     "FIDE",
     "fide_a",
     *known_by(
-        Source.COPY,
+        ArticleSource.COPY,
         automatic("A.1", "other_class"),
         recorded("A.4", "full_supervision"),
         *_FAST,
@@ -214,7 +224,7 @@ FIDE_B = Text(
     "FIDE",
     "fide_b",
     *known_by(
-        Source.COPY,
+        ArticleSource.COPY,
         automatic("B.1", "other_class"),
         recorded("B.2", "full_supervision"),
         people("B.3"),

@@ -4,7 +4,16 @@ Sections 1 to 4 are known by the federation's text, 5 to 12 and the certified op
 numbers, 13 to 18 by one summary; each article says by which. The certified openings are cited by name.
 """
 
-from gateway.referee.rulebooks.book import Source, Text, automatic, known_by, on_claim, people, proposed, recorded
+from gateway.referee.rulebooks.book import (
+    ArticleSource,
+    Text,
+    automatic,
+    known_by,
+    on_claim,
+    people,
+    proposed,
+    recorded,
+)
 
 __all__ = ["RIF"]
 
@@ -14,7 +23,7 @@ RIF = Text(
     "RIF",
     "rif",
     *known_by(
-        Source.TEXT,
+        ArticleSource.TEXT,
         people("1", "definition"),
         people("2", "equipment"),
         people("3", "shape"),
@@ -23,7 +32,7 @@ RIF = Text(
         people("4.3", "definition"),
     ),
     *known_by(
-        Source.RESTATED,
+        ArticleSource.RESTATED,
         automatic("5", "rif_refused"),
         recorded("6"),
         people("7", "unseen"),
@@ -50,7 +59,7 @@ RIF = Text(
         automatic("Taraguchi-10", _OPENING),
     ),
     *known_by(
-        Source.SUMMARY,
+        ArticleSource.SUMMARY,
         recorded("13.1", "players_score_sheets"),
         people("13.2", "players_score_sheets"),
         recorded("14.1", "organiser_sets_control"),
