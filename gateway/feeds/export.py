@@ -6,13 +6,15 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from drivers.readings import EMPTY
 from gateway.clock.control_notation import parse_control
 from gateway.clock.control_tag import format_tags
 from gateway.games import registry
 from gateway.games.chess.pgn import PgnGame, PgnMove
 from gateway.games.draughts.pdn import PdnClock, PdnGame, PdnMove, PdnSetup
 from gateway.games.draughts.variants import BRAZILIAN, INTERNATIONAL, RUSSIAN
-from gateway.games.renju.sgf import SgfGame, SgfMove
+from gateway.games.game import Game
+from gateway.games.renju.sgf import SgfGame, SgfMove, SgfSetup
 from gateway.model.errors import GatewayError
 from gateway.model.messages import message
 from gateway.model.results import Reason, Result
@@ -105,16 +107,29 @@ def _sgf(game: PlayedGame, place: PlayedAt) -> str:
         "RO": str(game.setup.round or ""),
         "RU": game.setup.rules,
         "OT": game.setup.control,
-        "GC": _earlier(game),
     }
-    start, names = game.last.start, registry.find(game.setup.rules)
+    stretches = [each for each in game.stretches[:-1] if each.moves] + [game.last]
+    start, names = stretches[0].start, registry.find(game.setup.rules)
     stones = {piece: [names.square(n) for n, each in enumerate(start.board()) if each == piece] for piece in "sS"}
-    moves = tuple(
-        SgfMove(move.side, move.text, move.times[move.side] if move.times else None) for move in game.last.moves
-    )
-    turn = None if _is_start(game, game.last) else start.turn
+    moves: list[SgfMove] = []
+    setups: dict[int, SgfSetup] = {}
+    for number, stretch in enumerate(stretches):
+        if number:
+            setups[len(moves)] = _sgf_setup(names, stretches[number - 1].last.board(), stretch)
+        moves += [
+            SgfMove(each.side, each.text, each.times[each.side] if each.times else None) for each in stretch.moves
+        ]
+    turn = None if _is_start(game, stretches[0]) else start.turn
     kept = {name: value for name, value in tags.items() if value}
-    return format_sgf(SgfGame(kept, moves, tuple(stones["s"]), tuple(stones["S"]), turn))
+    return format_sgf(SgfGame(kept, tuple(moves), tuple(stones["s"]), tuple(stones["S"]), turn, setups))
+
+
+def _sgf_setup(names: Game, before: str, stretch: Stretch) -> SgfSetup:
+    """What stands otherwise at the beginning of a stretch than at the end of the one before."""
+    pairs = enumerate(zip(before, stretch.start.board(), strict=True))
+    changed = [(names.square(cell), now) for cell, (was, now) in pairs if was != now]
+    black, white, empty = (tuple(point for point, now in changed if now == piece) for piece in ("s", "S", EMPTY))
+    return SgfSetup(black, white, empty, stretch.start.turn, stretch.mark)
 
 
 FORMATS: dict[str, Callable[[PlayedGame, PlayedAt], str]] = {"pgn": _pgn, "pdn": _pdn, "sgf": _sgf}

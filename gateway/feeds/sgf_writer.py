@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gateway.games.renju.points import SIZE, parse_point
-from gateway.games.renju.sgf import SgfGame
+from gateway.games.renju.sgf import SgfGame, SgfSetup
 from gateway.model.results import Result
 
 __all__ = ["format_sgf", "sgf_result"]
@@ -25,12 +25,24 @@ def format_sgf(game: SgfGame) -> str:
             parts.append(name + "".join(f"[{_format_point(point)}]" for point in points))
     if game.turn is not None:
         parts.append(f"PL[{game.turn.value[0].upper()}]")
-    for move in game.moves:
+    for number, move in enumerate(game.moves):
+        if number in game.setups:
+            parts.append(_format_setup(game.setups[number]))
         letter = move.side.value[0].upper()
         point = "" if move.text == "pass" else _format_point(move.text)
         clock = "" if move.clock_ms is None else f"{letter}L[{move.clock_ms // 1000}]"
         parts.append(f"\n;{letter}[{point}]{clock}" if len(parts) % 10 == 0 else f";{letter}[{point}]{clock}")
+    if len(game.moves) in game.setups:
+        parts.append(_format_setup(game.setups[len(game.moves)]))
     return "".join(parts) + ")\n"
+
+
+def _format_setup(setup: SgfSetup) -> str:
+    """A node that sets up points between moves."""
+    points = (("AB", setup.black), ("AW", setup.white), ("AE", setup.empty))
+    changed = [name + "".join(f"[{_format_point(point)}]" for point in each) for name, each in points if each]
+    turn = f"PL[{setup.turn.value[0].upper()}]" if setup.turn is not None else ""
+    return "\n;" + "".join(changed) + turn + (f"C[{_escape(setup.comment)}]" if setup.comment else "")
 
 
 def _format_point(text: str) -> str:

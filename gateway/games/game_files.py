@@ -14,16 +14,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, takewhile
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from gateway.model.errors import GameError, IllegalMove, NotationError
 from gateway.model.messages import Message, message, name_of
 from gateway.model.play_rules import PlayRule
+from gateway.model.sides import Side
 
 from .game import Game, Position
 from .registry import find
 from .tagged import Body, TagPair, split
+
+if TYPE_CHECKING:  # each reader is only loaded for files of its kind
+    from .renju.sgf import SgfGame, SgfMove, SgfSetup
 
 __all__ = ["RecordedGame", "read_games"]
 
@@ -162,20 +167,59 @@ def _read_sgf(text: str, rules: Game | None) -> Iterator[RecordedGame]:
             why = message("game_file.unknown_game", game=record.tags.get("GM", ""), size=size)
             yield RecordedGame("", None, (), record.tags, (why,))
             continue
-        fen = ""
-        if record.black or record.white:
-            turn = record.turn or (record.moves[0].side if record.moves else None)
-            letter = "W" if turn is not None and turn.value == "white" else "B"
-            fen = f"{letter}:B{','.join(record.black)}:W{','.join(record.white)}"
-        game = rules or find(find_game_name(record.tags))
-        sides = [move.side for move in record.moves]
-        alternate = 1 + sum(takewhile(bool, (one is not other for one, other in pairwise(sides))))
-        played = _play(game, fen, [move.text for move in record.moves[:alternate]], record.tags)
-        if len(sides) > alternate and not played.problems:
-            refused = IllegalMove(PlayRule.IN_TURN, message("illegal.just_moved", side=name_of(sides[alternate])))
-            problem = _problem(alternate + 1, record.moves[alternate].text, refused.message)
-            played = msgspec.structs.replace(played, problems=(problem,))
-        yield played
+        yield _play_sgf(rules or find(find_game_name(record.tags)), record)
+
+
+def _play_sgf(game: Game, record: SgfGame) -> RecordedGame:
+    """The moves of a record, set-ups in between, as far as the rules allow them."""
+    fen = ""
+    if record.black or record.white:
+        turn = record.turn or (record.moves[0].side if record.moves else None)
+        fen = _stones_fen(record.black, record.white, turn)
+    cuts = [0, *sorted(record.setups), len(record.moves)]
+    whole = RecordedGame(game.name, None, (), record.tags)
+    setups: dict[int, Position] = {}
+    for number, (begin, end) in enumerate(pairwise(cuts)):
+        played = _play_in_turn(game, fen, record.moves[begin:end], record.tags)
+        if number == 0:
+            whole = played
+        else:
+            if played.start is not None:
+                setups[begin] = played.start
+            moves = (*whole.moves, *played.moves)
+            whole = msgspec.structs.replace(whole, moves=moves, problems=played.problems, setups=setups)
+        if played.problems or end not in record.setups:
+            break
+        position = played.start if played.start is not None else game.start()
+        for text in played.moves:
+            position = position.play(position.read(text))
+        fen = _changed(game, position, record.setups[end])
+    return whole
+
+
+def _stones_fen(black: Sequence[str], white: Sequence[str], turn: Side | None) -> str:
+    return f"{'W' if turn is Side.WHITE else 'B'}:B{','.join(black)}:W{','.join(white)}"
+
+
+def _changed(game: Game, position: Position, setup: SgfSetup) -> str:
+    """The position with what a set-up changes."""
+    stones = {game.square(cell): piece for cell, piece in enumerate(position.board()) if piece in "sS"}
+    stones |= dict.fromkeys(setup.black, "s") | dict.fromkeys(setup.white, "S")
+    left = {point: piece for point, piece in stones.items() if point not in setup.empty}
+    black, white = ([point for point, each in left.items() if each == piece] for piece in "sS")
+    return _stones_fen(black, white, setup.turn or position.turn)
+
+
+def _play_in_turn(game: Game, fen: str, moves: Sequence[SgfMove], tags: Mapping[str, str]) -> RecordedGame:
+    """Moves without a set-up in between: the colours alternate."""
+    sides = [move.side for move in moves]
+    alternate = 1 + sum(takewhile(bool, (one is not other for one, other in pairwise(sides))))
+    played = _play(game, fen, [move.text for move in moves[:alternate]], tags)
+    if len(sides) > alternate and not played.problems:
+        refused = IllegalMove(PlayRule.IN_TURN, message("illegal.just_moved", side=name_of(sides[alternate])))
+        problem = _problem(alternate + 1, moves[alternate].text, refused.message)
+        played = msgspec.structs.replace(played, problems=(problem,))
+    return played
 
 
 def _read_stones(text: str, rules: Game | None) -> Iterator[RecordedGame]:

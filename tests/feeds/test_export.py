@@ -210,6 +210,23 @@ def test_an_irregular_move_that_stands_is_a_marked_set_up_in_the_middle() -> Non
     assert len(only(record([set_up("draughts-international"), moved(start, "32-28"), reply, back])).stretches) == 1
 
 
+def test_stones_that_were_let_stand_are_set_up_between_moves() -> None:
+    game = registry.find("gomoku")
+    start = game.start()
+    first = start.play(start.read("h8"))
+    stood = game.position("B:Bh8:Wh9,i9")
+    answer = stood.read("j10")
+    after = stood.play(answer)
+    reply = Moved(Side.BLACK, answer.text, "j10", answer.path, (), after.board(), after.fen(), base=stood.fen())
+    played = only(record([set_up("gomoku"), moved(start, "h8"), reply]))
+    assert first.turn is Side.WHITE
+    written = write_game(played, "sgf", PLACE)
+    (again,) = read_games(written, "game.sgf")
+    assert (again.problems, again.moves) == ((), ("h8", "j10"))
+    assert [(n, position.fen()) for n, position in again.setups.items()] == [(1, stood.fen())]
+    assert parse_sgf(written)[0].setups[1].comment == "[h9,i9]"
+
+
 def test_a_void_game_has_no_result() -> None:
     table = draughts("32-28")
     table.act(SetResult(result=Result.DRAW), "c1")

@@ -15,7 +15,7 @@ from gateway.model.sides import Side
 
 from .points import SIZE, format_point
 
-__all__ = ["SgfGame", "SgfMove", "find_game_name", "parse_sgf"]
+__all__ = ["SgfGame", "SgfMove", "SgfSetup", "find_game_name", "parse_sgf"]
 
 
 class SgfMove(msgspec.Struct, frozen=True):
@@ -25,6 +25,16 @@ class SgfMove(msgspec.Struct, frozen=True):
     text: str
     """`h8`, `pass`, or what the record has instead of a point."""
     clock_ms: int | None = None
+
+
+class SgfSetup(msgspec.Struct, frozen=True):
+    """Points changed between moves, for what the rules cannot explain."""
+
+    black: tuple[str, ...] = ()
+    white: tuple[str, ...] = ()
+    empty: tuple[str, ...] = ()
+    turn: Side | None = None
+    comment: str = ""
 
 
 class SgfGame(msgspec.Struct, frozen=True):
@@ -38,6 +48,8 @@ class SgfGame(msgspec.Struct, frozen=True):
     white: tuple[str, ...] = ()
     turn: Side | None = None
     """Who moves first, if the record says so."""
+    setups: Mapping[int, SgfSetup] = {}
+    """What was set up after so many moves."""
 
 
 def find_game_name(tags: Mapping[str, str]) -> str:
@@ -102,6 +114,7 @@ def _game(nodes: list[dict[str, list[str]]]) -> SgfGame:
     black: list[str] = []
     white: list[str] = []
     turn: Side | None = None
+    setups: dict[int, SgfSetup] = {}
     for index, node in enumerate(nodes):
         if index == 0:
             tags = {name: values[0] for name, values in node.items() if name not in {"B", "W", "AB", "AW"}}
@@ -109,10 +122,18 @@ def _game(nodes: list[dict[str, list[str]]]) -> SgfGame:
             black += map(_point, node.get("AB", ()))
             white += map(_point, node.get("AW", ()))
             turn = _SIDES.get(node.get("PL", [""])[0][:1].upper(), turn)
+        elif not node.keys().isdisjoint({"AB", "AW", "AE"}):
+            setups[len(moves)] = _setup(node)
         for letter, side in _SIDES.items():
             clock = _clock(node.get(f"{letter}L"))
             moves += [SgfMove(side, _point(value), clock) for value in node.get(letter, ())]
-    return SgfGame(tags, tuple(moves), tuple(black), tuple(white), turn)
+    return SgfGame(tags, tuple(moves), tuple(black), tuple(white), turn, setups)
+
+
+def _setup(node: Mapping[str, list[str]]) -> SgfSetup:
+    black, white, empty = (tuple(map(_point, node.get(name, ()))) for name in ("AB", "AW", "AE"))
+    turn = _SIDES.get(node.get("PL", [""])[0][:1].upper())
+    return SgfSetup(black, white, empty, turn, node.get("C", [""])[0])
 
 
 def _point(value: str) -> str:
