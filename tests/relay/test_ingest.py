@@ -10,6 +10,7 @@ from gateway.bus import topics
 from gateway.model.persons import named
 from gateway.model.sides import Side
 from gateway.record.commands import SendLines
+from gateway.store.sqlite import SqliteStore
 
 from .conftest import Relay, eventually, run_relay
 from .fakes import Broker, FakeTable, moved
@@ -36,6 +37,21 @@ async def test_repeats_and_disorder_do_not_show(relay: Relay, table: FakeTable) 
         await table.send(2, 1, 1, 3, 5, 4, 5, 7, 6, 2)
         await viewer.until_entry(7)
     assert viewer.numbers() == [1, 2, 3, 4, 5, 6, 7]
+
+
+async def test_a_store_that_cannot_be_read_does_not_stop_the_relay(
+    relay: Relay, table: FakeTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    table.write_game(3)
+    await table.state()
+    await eventually(lambda: relay.held("t1") == 7)
+    assert isinstance(relay.hall.store, SqliteStore)
+    relay.hall.store._reader.close()
+    await table.send(1)
+    table.write(moved(Side.WHITE, "34-30"))
+    await table.send(8)
+    await eventually(lambda: relay.held("t1") == 8)
+    assert "could not be compared" in caplog.text
 
 
 async def test_a_gap_is_asked_for_and_later_lines_wait(relay: Relay, table: FakeTable) -> None:

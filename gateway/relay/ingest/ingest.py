@@ -124,7 +124,11 @@ class Ingest:
         """Take what has come in the order in which it came: a state tells of lines that were sent before it."""
         while True:
             take = await self._messages.get()
-            await take()
+            try:
+                await take()
+            except JournalError as error:
+                # The message is passed over: the lines it is about are asked for again with the next state.
+                log.error("A message could not be compared with what is stored: %s", error)  # noqa: TRY400 - says all
 
     async def _take(self, received: Received[T], take: Callable[[_Source, Received[T]], Awaitable[None]]) -> None:
         source = self._find(received.address.table)
