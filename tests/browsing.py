@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-__all__ = ["Visits", "assert_accessible", "latin_words", "open_visits"]
+__all__ = ["Visits", "assert_accessible", "assert_in_reach", "latin_words", "open_visits"]
 
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _FLAGS = (
@@ -73,6 +73,17 @@ async def assert_accessible(page: Page) -> None:
         for barrier in found
         for node in barrier["nodes"][:3]
     )
+
+
+async def assert_in_reach(page: Page) -> int:
+    """The number of controls on the page; fail with the first that a mouse or a finger cannot hit where it stands."""
+    controls = page.locator("button:enabled, a[href], select:enabled, input:enabled, summary").filter(visible=True)
+    touch: bool = await page.evaluate("matchMedia('(pointer: coarse)').matches")
+    for control in await controls.all():
+        if await control.evaluate("element => element.matches('.skip:not(:focus)')"):
+            continue  # shows itself to the keyboard only
+        await (control.tap if touch else control.click)(trial=True, timeout=5_000)
+    return await controls.count()
 
 
 _WORDS = """() => {

@@ -21,7 +21,7 @@ from gateway.referee import game_messages
 from gateway.referee.acts import AdjustTime, Decide, Penalise, SetResult
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import Ended
-from tests.browsing import Visits, assert_accessible, open_visits
+from tests.browsing import Visits, assert_accessible, assert_in_reach, open_visits
 from tests.ports import free_port
 
 from .conftest import ARBITER, Relay, eventually, run_relay
@@ -109,6 +109,7 @@ async def test_nobody_is_kept_out(
             await expect(page.locator("#detail-title")).to_contain_text(f"T{number}")
             await expect(page.locator(".stage .board[aria-label]")).to_be_visible()
             await assert_accessible(page)
+            assert await assert_in_reach(page) > 5
         assert visits.errors(page) == []
 
 
@@ -168,7 +169,7 @@ async def test_one_table_in_full_and_back_again(visits: Visits, broker: Broker, 
         await eventually(lambda: len(relay.hall.tables) == 12)
         page = await visits.open(relay.url)
         await expect(page.locator(".card")).to_have_count(12)
-        await page.locator('a.open[href="#t3"]').focus()
+        await page.locator('a.card-link[href="#t3"]').focus()
         await page.keyboard.press("Enter")
         await page.wait_for_url("**/#t3")
         await expect(page.locator(".log-list li")).to_have_count(48)
@@ -202,7 +203,7 @@ async def test_stones_lie_where_their_names_say(visits: Visits, broker: Broker, 
         await table.tell()
         page = await visits.open(relay.url)
         await expect(page.locator(f"{card('t1')} .stone")).to_have_count(5)
-        await page.click(f"{card('t1')} a.open")
+        await page.click(f"{card('t1')} a.card-link")
         await expect(page.locator(".stage .stone")).to_have_count(5)
         labels = await page.locator(".stage .labels text").all_text_contents()
         assert sorted(labels) == sorted([*"ABCDEFGHIJKLMNO", *map(str, range(1, 16))])

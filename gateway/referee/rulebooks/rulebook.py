@@ -164,7 +164,7 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
     correction: bool = False
     """The opponent chooses between correction and acceptance (FMJD 5.4)."""
     accident: str = ""
-    """The position was changed by nobody's fault, or beyond telling."""
+    """The position was changed by nobody's fault, or nobody knows how."""
     accidents: frozenset[Irregularity] = frozenset()
     """What is put right as an accident, and charged to nobody."""
     accident_choices: tuple[str, ...] = ()

@@ -44,7 +44,7 @@ function route() {
   if (name === null) {
     hall.fit();
     scrollTo(0, scroll);
-    if (before !== null) document.querySelector(`a.open[href="#${CSS.escape(before)}"]`)?.focus({ preventScroll: true });
+    if (before !== null) document.querySelector(`a.card-link[href="#${CSS.escape(before)}"]`)?.focus({ preventScroll: true });
   } else if (name !== before) {
     scrollTo(0, 0);
     connection.subscribe();

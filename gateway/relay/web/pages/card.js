@@ -16,7 +16,7 @@ export class Card {
     this.due = true;
     this.board = new Board();
     this.players = { white: new Player("white"), black: new Player("black") };
-    this.link = h("a.open", { href: `#${name}` }, name.toUpperCase());
+    this.link = h("a.card-link", { href: `#${name}` }, name.toUpperCase());
     this.status = h("span.status");
     this.move = h("span.move");
     this.moves = h("p.last-moves");

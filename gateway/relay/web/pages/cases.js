@@ -109,7 +109,7 @@ function choiceWords(openCase, choice) {
   return t(`choice.${choice}`, { kind: openCase.kind, penalty: openCase.penalty ? message(`penalty.${openCase.penalty}`) : "" });
 }
 
-function fact(text, about, announce, kind = announce ? "open" : "unannounced", key = null) {
+function fact(text, about, announce, kind = announce ? "announced" : "unannounced", key = null) {
   const line = about.filter(Boolean).join(" · ");
   return h(`li.${kind}`, { "data-alert": key }, h("p", {}, text), line ? h("p.article", {}, line) : null, announce ? null : unannouncedMark());
 }

@@ -149,7 +149,7 @@ export class Hall {
 
   seen(changes) {
     for (const { target, isIntersecting } of changes) {
-      const name = target.querySelector("a.open").getAttribute("href").slice(1);
+      const name = target.querySelector("a.card-link").getAttribute("href").slice(1);
       this.cards.get(name)?.show(isIntersecting);
     }
   }
