@@ -7,6 +7,7 @@ import contextlib
 import errno
 import os
 import tty
+from abc import ABC, abstractmethod
 from collections import deque
 from pathlib import Path
 from typing import Self
@@ -28,7 +29,7 @@ BITS_PER_BYTE = 10
 """Bits on the line for each byte: start bit, eight data bits, stop bit."""
 
 
-class Port:
+class Port(ABC):
     """One device that runs while the `async with` block lasts, whether or not its cable is in."""
 
     def __init__(
@@ -50,17 +51,17 @@ class Port:
         device.stirred = self._stirred.set
 
     @property
+    @abstractmethod
     def url(self) -> str:
-        """Where a link finds the device."""
-        raise NotImplementedError
+        """The address at which a link finds the device."""
 
+    @abstractmethod
     async def plug(self) -> None:
         """Put the cable in: the device gets power and the host sees a port."""
-        raise NotImplementedError
 
+    @abstractmethod
     def unplug(self) -> None:
         """Pull the cable, at once, whatever is under way."""
-        raise NotImplementedError
 
     async def __aenter__(self) -> Self:
         await self.plug()
@@ -76,12 +77,13 @@ class Port:
     # -- for the kinds of port ---------------------------------------------------------------------------------------
 
     @property
+    @abstractmethod
     def _plugged(self) -> bool:
-        raise NotImplementedError
+        """Whether the cable is in."""
 
-    def _carry(self, data: bytes) -> None:
-        """Write to the host; what it cannot take is lost, as on a line without flow control."""
-        raise NotImplementedError
+    @abstractmethod
+    async def _write_out(self) -> None:
+        """Carry to the host whatever is put on the line, for ever."""
 
     def _power(self) -> None:
         self.device.power_on(self._time.now())
@@ -104,6 +106,14 @@ class Port:
                 self._line_ready.set()
             await self._time.wait(self._stirred, self.device.next_deadline())
 
+
+class _Cable(Port):
+    """A port at the end of a cable, on which bytes follow each other at the pace of the line."""
+
+    @abstractmethod
+    def _carry(self, data: bytes) -> None:
+        """Write to the host; what it cannot take is lost, as on a line without flow control."""
+
     async def _write_out(self) -> None:
         while True:
             await self._line_ready.wait()
@@ -125,7 +135,7 @@ class Port:
                 self._carry(part)
 
 
-class PtyPort(Port):
+class PtyPort(_Cable):
     """A serial port at a path of your choice: a symbolic link, so that the path outlives pulling and replugging."""
 
     def __init__(
@@ -194,7 +204,7 @@ class PtyPort(Port):
         self._received(data)
 
 
-class TcpPort(Port):
+class TcpPort(_Cable):
     """A TCP port; the host that connected last has the device, as with a cable."""
 
     def __init__(

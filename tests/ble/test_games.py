@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import pytest
 import uvloop
@@ -15,9 +16,8 @@ from drivers.readings import Battery, LinkDown, LinkUp, RequestAnswer, Snapshot,
 from drivers.requests import ClearSquares, ReadBoard, ShowSquares
 from drivers.spec import DriverSpec
 from drivers.transport.ble import Radio, using
-from firmware_sim.air import Air, BlePort
+from firmware_sim.air import Air, BleDevice, BlePort
 from firmware_sim.bleak_bumble import backends
-from firmware_sim.devices.board import SimulatedBoard
 from firmware_sim.devices.chessnut import ChessnutBoard
 from firmware_sim.devices.chessup import ChessUpBoard
 from firmware_sim.devices.cpp import CppBoard
@@ -58,10 +58,16 @@ GAME = (
 KEY = bytes.fromhex("beef01020304")
 
 
+class LampBoard(BleDevice, Protocol):
+    """A board on the air whose lamps can be looked at."""
+
+    lamps: frozenset[int]
+
+
 @dataclass(frozen=True)
 class Kind:
     driver: str
-    make: Callable[[Surface], SimulatedBoard]
+    make: Callable[[Surface], LampBoard]
     tells_pieces: bool = True
 
     @property
@@ -153,7 +159,7 @@ async def test_asked_it_tells_again_and_shows_lamps(air: Air, kind: Kind) -> Non
             await lamps(board, set())
 
 
-async def lamps(board: SimulatedBoard, cells: set[int]) -> None:
+async def lamps(board: LampBoard, cells: set[int]) -> None:
     async with asyncio.timeout(10):
         while board.lamps != cells:  # noqa: ASYNC110 - a lamp tells nobody that it was lit
             await asyncio.sleep(0.005)

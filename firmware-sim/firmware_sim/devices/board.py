@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
-from firmware_sim.gatt import Profile
 from firmware_sim.sensor_flaws import Flaw
 from firmware_sim.surface import SensorGrid, Surface
 
 __all__ = ["SimulatedBoard", "rank_lamps"]
 
 
-class SimulatedBoard:
+class SimulatedBoard(ABC):
     """A board without a clock. Kinds of boards say what they send when a cell changes, and when they wake unasked."""
 
     def __init__(
@@ -33,7 +33,7 @@ class SimulatedBoard:
         self.lamps = frozenset()
         self._sensors.wake(at)
 
-    def listened(self, uuid: str, at: int) -> None:
+    def listened(self, uuid: str, at: int) -> None:  # noqa: B027 - a board that does not care leaves it out
         """A BLE host listens; most boards do not care."""
 
     def wake(self, at: int) -> None:
@@ -57,21 +57,16 @@ class SimulatedBoard:
     def _stir(self) -> None:
         self.stirred()  # whichever port the board is behind by now
 
-    @property
-    def profile(self) -> Profile:
-        """What the board offers over BLE."""
-        raise NotImplementedError
-
+    @abstractmethod
     def receive(self, data: bytes, at: int) -> None:
         """Bytes from the host, in any split."""
-        raise NotImplementedError
 
     # -- for the kinds of boards -------------------------------------------------------------------------------------
 
-    def _changed(self, cell: int, piece: str, at: int) -> None:
+    def _changed(self, cell: int, piece: str, at: int) -> None:  # noqa: B027 - a board that does not care leaves it out
         """The sensors see something else there."""
 
-    def _ring(self, at: int) -> None:
+    def _ring(self, at: int) -> None:  # noqa: B027 - a board that does not care leaves it out
         """The alarm went off."""
 
 

@@ -6,6 +6,7 @@ The tags are invented. On empty squares the radio hears things, each time someth
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from firmware_sim.sensor_flaws import Flaw
@@ -14,7 +15,7 @@ from firmware_sim.surface import EMPTY, SensorGrid, Surface
 __all__ = ["CertaboBoard", "TabutronicBoard"]
 
 
-class _LineBoard:
+class _LineBoard(ABC):
     """What both have in common: a line every so often, and eight bytes of lamps; or 81 coloured ones."""
 
     def __init__(
@@ -78,8 +79,9 @@ class _LineBoard:
         deadline = self._sensors.next_deadline()
         return self._next if deadline is None else min(deadline, self._next)
 
+    @abstractmethod
     def _line(self, seen: str) -> str:
-        raise NotImplementedError
+        """One line of the board's stream for what its sensors see."""
 
 
 class CertaboBoard(_LineBoard):

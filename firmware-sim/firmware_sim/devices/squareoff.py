@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 
 from firmware_sim.gatt import BATTERY_LEVEL, BATTERY_SERVICE, Access, Characteristic, Profile, Value, nordic_uart
@@ -43,8 +44,9 @@ class _SquareOff(SimulatedBoard):
             if mark and code.isdigit():
                 self._record(int(code), body, at)
 
+    @abstractmethod
     def _record(self, code: int, body: str, at: int) -> None:
-        raise NotImplementedError
+        """Obey one record of the host."""
 
     def _bits(self) -> bytes:
         """a1 to a8, then b1 to b8, and so on."""

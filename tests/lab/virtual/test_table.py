@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import os
 import warnings
@@ -161,21 +160,29 @@ def test_another_sites_page_has_no_hands_here(client: TestClient) -> None:
     assert closed.value.code == 4403
 
 
+async def next_bytes(line: int) -> bytes:
+    """What comes next on the line, as soon as it comes."""
+    loop, ready = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(line, ready.set)
+    await ready.wait()
+    loop.remove_reader(line)
+    return os.read(line, 4096)
+
+
 async def test_the_board_is_heard_at_the_other_end_of_the_cable(tmp_path: Path) -> None:
     table = VirtualTable("chess", "10m", tmp_path / "board")
     assert table.port.url == f"serial://{tmp_path}/board"
     async with table.port:
         line = os.open(tmp_path / "board", os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         try:
-            os.write(line, b"\x44")  # send field updates from now on
-            await asyncio.sleep(0.05)
-            do(table, do="lift", cell=52)
+            os.write(line, b"\x44\x42")  # send field updates from now on, and the whole board now
             heard = b""
             async with asyncio.timeout(3):
+                while b"\x86" not in heard:  # the board has come, so updates are on
+                    heard += await next_bytes(line)
+                do(table, do="lift", cell=52)
                 while b"\x8e\x00\x05\x34\x00" not in heard:  # field 52 is empty
-                    await asyncio.sleep(0.02)
-                    with contextlib.suppress(BlockingIOError):
-                        heard += os.read(line, 4096)
+                    heard += await next_bytes(line)
         finally:
             os.close(line)
 
