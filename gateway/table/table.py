@@ -16,12 +16,10 @@ from typing import assert_never
 
 import msgspec
 
-from drivers.readings import LinkDown, LinkUp, Reading, RequestAnswer, Seat
-from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, SetClock, ShowSquares, ShowText, tag
+from drivers.readings import LinkUp, Reading, RequestAnswer, Seat
+from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, SetClock, ShowText, tag
 from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted, FlagFell
 from gateway.clock.keeper import Keeper
-from gateway.games.game import Move, Position
-from gateway.games.irregular_turns import mark_of
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
 from gateway.record.commands import ActCommand, Command, Reply
@@ -40,16 +38,12 @@ from gateway.referee.inputs import (
     Clocked,
     DeviceChanged,
     Input,
-    Irregular,
-    Known,
     MomentReached,
-    Moved,
     PlayerRequested,
     ResultShown,
     Retracted,
     SetUp,
 )
-from gateway.referee.material import is_turn
 from gateway.referee.player_requests import DeclareFifths, PlayerRequest
 from gateway.referee.rulings import Ended, Opened, PositionSet, Ruling
 from gateway.referee.state import Phase
@@ -67,7 +61,7 @@ from gateway.tracking.observations import (
 )
 from gateway.tracking.opening_recognition import OpeningSeen
 
-from . import clock_display, timekeeping
+from . import board_inputs, clock_display, first_snapshot, timekeeping
 from .clock_display import Told
 from .game_start import after_end, assumed, new_game, sensor_changed, tracker_for, white_seat
 from .known_devices import Devices
@@ -76,12 +70,7 @@ from .state import Event, Step, Table
 
 __all__ = ["next_deadline", "step"]
 
-SHOWN_MS = 30_000
-"""The time that a board may take to show itself once it is connected; one with a memory is held back for 15 s at
-most."""
-
 _SET_CLOCK = tag(SetClock(0, 0))
-_READ_BOARD = tag(ReadBoard())
 
 
 def next_deadline(table: Table, at: Instant) -> Instant | None:
@@ -113,14 +102,6 @@ def step(table: Table, event: Event, at: Instant) -> Step:
     return work.done()
 
 
-def _known(observation: MovesSeen) -> Known:
-    if observation.inferred:
-        return Known.INFERRED
-    if observation.traced:
-        return Known.TRACED
-    return Known.PRESSED if observation.by_press else Known.SETTLED
-
-
 class _Work:
     """One step in the making: the table so far and what has come of it. Lives only as long as the step."""
 
@@ -142,12 +123,12 @@ class _Work:
             self._effects.append(ReadBoard())
             self._show_phase()
         facts = () if self._table.setup.apart else self._time(reading)
-        if isinstance(reading, RequestAnswer) and reading.request == _READ_BOARD and not reading.ok:
+        if first_snapshot.is_refused(reading):
             self._set(never_whole=True)
         self._table = assumed(self._table, reading, self._at)
         self._look_for_start()
         self._sense(reading)
-        self._await_board(reading)
+        self._set(shown_by=first_snapshot.awaited_until(self._table, reading, self._at))
         self._clock_facts(facts)
         self._look()
 
@@ -164,7 +145,7 @@ class _Work:
         self._clock_facts(facts)
         due = machine.next_deadline(self._table.referee)
         if due is not None and due <= self._at:
-            self._input(MomentReached(unsettled=self._is_unsettled()))
+            self._input(MomentReached(unsettled=board_inputs.is_unsettled(self._table)))
         if self._table.shown_by is not None and self._table.shown_by <= self._at:
             self._set(shown_by=None)
             self._devices(self._table.devices.without_position())
@@ -199,13 +180,6 @@ class _Work:
                 self._set(left_start=True)
         self._look()
 
-    def _is_unsettled(self) -> bool:
-        """Whether something has been done on the board in place of a move, or nobody can tell."""
-        play, tracker = self._table.referee.play, self._table.tracker
-        if play is None or tracker.expected is None or tracker.shown is None:
-            return True
-        return tracker.seen != tracker.expected.home and is_turn(play.game, play.line.last, tracker.shown)
-
     # Parts ----------------------------------------------------------------------------------------------------------
 
     def _devices(self, devices: Devices) -> None:
@@ -222,20 +196,6 @@ class _Work:
         self._set(tracker=self._table.tracker.take(reading, self._at))
         for cell in sorted(stuck - self._table.tracker.sensors.health.stuck):
             self._input(sensor_changed(self._table.tracker.game, cell, online=True))
-
-    def _await_board(self, reading: Reading) -> None:
-        """Give a board that is connected some time to show what stands on it; none if it says that it cannot."""
-        match reading:
-            case _ if self._table.tracker.sensors.raw is not None:
-                self._set(shown_by=None)
-            case LinkUp():
-                self._set(shown_by=Instant(self._at + SHOWN_MS))
-            case LinkDown():
-                self._set(shown_by=None)
-            case RequestAnswer(request=request, ok=False) if (
-                request == _READ_BOARD and self._table.devices.board.online
-            ):
-                self._set(shown_by=self._at)
 
     def _time(self, reading: Reading) -> Sequence[ClockFact]:
         """What a reading means for the time."""
@@ -361,34 +321,21 @@ class _Work:
                 assert_never(observation)
 
     def _move_all(self, seen: MovesSeen) -> None:
-        """The moves that were seen, one input each."""
+        """The moves that were seen, one input each, as long as the game goes on."""
         play = self._table.referee.play
         if play is None:
             return
-        known = _known(seen)
-        position = seen.base or play.line.last
-        for move in seen.moves:
-            self._move(position, move, known, seen)
-            position = position.play(move)
+        for moved in board_inputs.moves(play, seen):
+            if self._table.referee.phase in {Phase.READY, Phase.PLAYING}:
+                self._set(left_start=True)
+                self._input(moved)
 
     def _report(self, anomaly: Anomaly) -> None:
         """What is irregular, to the referee; and to the players, whose board shows where it is."""
-        finding = anomaly.finding
-        game, layout = self._table.tracker.game, self._table.tracker.layout
-        pressed = self._is_complete(finding.side)
-        self._input(Irregular(finding.kind, finding.side, finding.cells, anomaly.shown, finding.text, pressed))
-        cells = tuple(layout.device_cell(cell) for cell in finding.cells)
-        letters = clock_display.in_letters([game.square(cell) for cell in finding.cells])
+        self._input(board_inputs.irregular(self._table, anomaly, self._at))
         play = self._table.referee.play
         if play is None or not play.leaves_to_the_opponent:
-            self._effects.append(ShowSquares(cells, letters))
-
-    def _is_complete(self, side: Side) -> bool:
-        """Whether the turn in which a side has done something is over; without a clock nobody presses for it."""
-        table, play = self._table, self._table.referee.play
-        clocked = table.clock.face(self._at).running is not None
-        own_turn = play is not None and play.line.last.turn is side
-        return not (clocked and own_turn) or table.tracker.progress.presses > 0
+            self._effects.append(board_inputs.differing_squares(self._table, anomaly))
 
     def _open(self, done: PlayerRequest | str, *, by_press: bool) -> None:
         """One step of an opening: a stone is a move, all else is a player's request."""
@@ -416,35 +363,6 @@ class _Work:
             self._input(set_up)
             for cell in sorted(self._table.tracker.sensors.health.stuck - known):
                 self._take_in(SensorStuck(cell))
-
-    def _move(self, position: Position, move: Move, known: Known, observation: MovesSeen) -> None:
-        if self._table.referee.phase not in {Phase.READY, Phase.PLAYING}:
-            return
-        then = position.play(move)
-        first = move is observation.moves[0]
-        self._set(left_start=True)
-        self._input(
-            Moved(
-                side=position.turn,
-                move=move.text,
-                text=position.write(move),
-                path=move.path,
-                taken=move.taken,
-                board=then.board(),
-                fen=then.fen(),
-                known=known,
-                alternatives=tuple(position.write(other) for other in observation.alternatives) if first else (),
-                base=observation.base.fen() if observation.base is not None and first else "",
-                stood=self._what_stood(observation.base) if first else "",
-            )
-        )
-
-    def _what_stood(self, base: Position | None) -> str:
-        """The irregular turn that is accepted by playing on from what it left."""
-        play = self._table.referee.play
-        if play is None or base is None or base.is_same(play.line.last):
-            return ""
-        return mark_of(play.game, play.line.last, base)
 
     # Judging and writing --------------------------------------------------------------------------------------------
 

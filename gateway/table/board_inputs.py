@@ -1,0 +1,85 @@
+"""Inputs for the referee, made of what tracking has observed on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from drivers.requests import ShowSquares
+from gateway.games.game import Position
+from gateway.games.irregular_turns import mark_of
+from gateway.model.instants import Instant
+from gateway.model.sides import Side
+from gateway.referee.inputs import Irregular, Known, Moved
+from gateway.referee.material import is_turn
+from gateway.referee.state import Play
+from gateway.tracking.observations import Anomaly, MovesSeen
+
+from . import clock_display
+from .state import Table
+
+__all__ = ["differing_squares", "irregular", "is_unsettled", "moves"]
+
+
+def moves(play: Play, seen: MovesSeen) -> Iterator[Moved]:
+    """The moves that were seen, one input each."""
+    known, position = _known(seen), seen.base or play.line.last
+    stood = _what_stood(play, seen.base)
+    for number, move in enumerate(seen.moves):
+        then, first = position.play(move), number == 0
+        yield Moved(
+            side=position.turn,
+            move=move.text,
+            text=position.write(move),
+            path=move.path,
+            taken=move.taken,
+            board=then.board(),
+            fen=then.fen(),
+            known=known,
+            alternatives=tuple(position.write(other) for other in seen.alternatives) if first else (),
+            base=seen.base.fen() if seen.base is not None and first else "",
+            stood=stood if first else "",
+        )
+        position = then
+
+
+def _known(seen: MovesSeen) -> Known:
+    if seen.inferred:
+        return Known.INFERRED
+    if seen.traced:
+        return Known.TRACED
+    return Known.PRESSED if seen.by_press else Known.SETTLED
+
+
+def _what_stood(play: Play, base: Position | None) -> str:
+    """The irregular turn that is accepted by playing on from what it left."""
+    return "" if base is None or base.is_same(play.line.last) else mark_of(play.game, play.line.last, base)
+
+
+def irregular(table: Table, anomaly: Anomaly, at: Instant) -> Irregular:
+    """What is no move, and whether the turn in which it was done is over."""
+    finding = anomaly.finding
+    complete = _is_complete(table, finding.side, at)
+    return Irregular(finding.kind, finding.side, finding.cells, anomaly.shown, finding.text, complete)
+
+
+def _is_complete(table: Table, side: Side, at: Instant) -> bool:
+    """Whether the turn in which a side has done something is over; without a clock nobody presses for it."""
+    play = table.referee.play
+    clocked = table.clock.face(at).running is not None
+    own_turn = play is not None and play.line.last.turn is side
+    return not (clocked and own_turn) or table.tracker.progress.presses > 0
+
+
+def differing_squares(table: Table, anomaly: Anomaly) -> ShowSquares:
+    """The squares of an anomaly, for the board's lamps or in letters for the clock."""
+    game, layout, cells = table.tracker.game, table.tracker.layout, anomaly.finding.cells
+    letters = clock_display.in_letters([game.square(cell) for cell in cells])
+    return ShowSquares(tuple(layout.device_cell(cell) for cell in cells), letters)
+
+
+def is_unsettled(table: Table) -> bool:
+    """Whether something has been done on the board in place of a move, or nobody can tell."""
+    play, tracker = table.referee.play, table.tracker
+    if play is None or tracker.expected is None or tracker.shown is None:
+        return True
+    return tracker.seen != tracker.expected.home and is_turn(play.game, play.line.last, tracker.shown)
