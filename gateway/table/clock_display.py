@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from drivers.readings import Seat
-from drivers.requests import ClearText, Request, SetClock, ShowText
+from drivers.requests import ClearText, Request, SetClock, ShowSquares, ShowText
 from gateway.clock.adjustments import Change
 from gateway.clock.face import ClockFace
 from gateway.clock.mirror import Mirror
@@ -15,12 +15,14 @@ from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
 from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, TimeChanged
 
-__all__ = ["Told", "at_set_up", "in_letters", "told"]
+__all__ = ["Told", "at_set_up", "in_letters", "shown_until", "told"]
 
 _RESULT_ON_CLOCK = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.BOTH_LOSE: "0-0"}
 
 _LETTERS = 6
 """The letters that a DGT XL shows."""
+_TEXT_MS = Millis(5000)
+"""How long a text stands in place of the times: long enough to be read, and no player waits longer for his time."""
 
 Told = tuple[Request, ShowText | None]
 """A request to the clock, and the text it shows if it refuses."""
@@ -43,6 +45,20 @@ def told(ruling: Ruling, clock: Timekeeper, at: Instant, *, sets_clock: bool) ->
             return _setting(_changed(face, ruling, at), clock, face.running), by_hand
         case _:
             return None
+
+
+def shown_until(effects: Sequence[Request], before: Instant | None, at: Instant) -> Instant | None:
+    """When the text gives way to the times that is on the clock after these requests; None if none is."""
+    until = before
+    for request in effects:
+        match request:
+            case ShowText() | ShowSquares():  # squares are shown in letters where there are no lamps
+                until = Instant(at + _TEXT_MS)
+            case ClearText():
+                until = None
+            case _:
+                pass
+    return until
 
 
 def in_letters(squares: Sequence[str]) -> str:

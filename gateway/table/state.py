@@ -50,6 +50,8 @@ class Table(msgspec.Struct, frozen=True):
     """When a board that is connected and has not shown what stands on it is reported."""
     by_hand: ShowText | None = None
     """What the clock is to say if it does not let itself be set."""
+    text_until: Instant | None = None
+    """When the text on the clock gives way to the times."""
     opening: OpeningWatch = OpeningWatch()
     """The presses of an opening that are not explained yet."""
 

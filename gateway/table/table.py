@@ -81,6 +81,7 @@ def next_deadline(table: Table, at: Instant) -> Instant | None:
         opening_recognition.next_deadline(table.opening, table.tracker, at),
         machine.next_deadline(table.referee),
         table.shown_by,
+        table.text_until,
     ]
     return min((moment for moment in moments if moment is not None), default=None)
 
@@ -113,6 +114,7 @@ class _Work:
         self._replies: list[Reply] = []
 
     def done(self) -> Step:
+        self._set(text_until=clock_display.shown_until(self._effects, self._table.text_until, self._at))
         return Step(self._table, tuple(self._entries), tuple(self._effects), tuple(self._replies))
 
     # Events ---------------------------------------------------------------------------------------------------------
@@ -150,6 +152,8 @@ class _Work:
             self._set(shown_by=None)
             self._devices(self._table.devices.without_position())
             self._effects.append(ReadBoard())
+        if self._table.text_until is not None and self._table.text_until <= self._at:
+            self._effects.append(ClearText())
         self._look()
 
     def command(self, command: Command) -> None:
@@ -436,9 +440,9 @@ class _Work:
                 self._effects.append(by_hand)
 
     def _show_phase(self) -> None:
-        """A device that came back has forgotten what it showed."""
-        if self._table.referee.phase is Phase.PAUSED:
-            self._effects.append(ShowText("PAUSE"))
+        """A device that came back may show a text of before, or have forgotten it."""
+        paused = self._table.referee.phase is Phase.PAUSED
+        self._effects.append(ShowText("PAUSE") if paused else ClearText())
 
     def _set(self, **changes: object) -> None:
         self._table = msgspec.structs.replace(self._table, **changes)
