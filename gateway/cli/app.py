@@ -22,6 +22,7 @@ COMMANDS = {
     "table": "gateway.cli.processes:table",
     "relay": "gateway.cli.processes:relay",
     "broker": "gateway.cli.processes:broker",
+    "authority": "gateway.cli.authority:authority",
     "assign": "gateway.cli.assign:assign",
     "demo": "gateway.cli.demo:demo",
     "virtual": "gateway.cli.virtual:virtual",
@@ -41,7 +42,7 @@ COMMANDS = {
     "schema": "gateway.cli.schema_files:schema",
     "perft": "gateway.cli.perft:perft",
 }
-"""Name to `module:function`, in the order of the help text."""
+"""Name to `module:function`, or to `module:group` of a command that has commands, in the order of the help text."""
 
 
 class _Commands(TyperGroup):
@@ -50,14 +51,18 @@ class _Commands(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the base class has it
         return list(COMMANDS)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:  # noqa: ARG002 - the base class has it
+    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | TyperGroup | None:  # noqa: ARG002 - as above
         if cmd_name not in COMMANDS:
             return None
-        module, _, function = COMMANDS[cmd_name].partition(":")
-        single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        single.command(cmd_name)(getattr(importlib.import_module(module), function))
-        command = typer.main.get_command(single)
-        return command if isinstance(command, TyperCommand) else None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        found = getattr(importlib.import_module(module), name)
+        if not isinstance(found, typer.Typer):
+            single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+            single.command(cmd_name)(found)
+            found = single
+        command = typer.main.get_command(found)
+        command.name = cmd_name
+        return command if isinstance(command, TyperCommand | TyperGroup) else None
 
 
 app = typer.Typer(

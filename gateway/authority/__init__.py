@@ -1,0 +1,1 @@
+"""The hall's authority: who has a certificate, and what it says. Open `certificates.py` first."""
