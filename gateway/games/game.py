@@ -226,6 +226,11 @@ class Position(ABC):
             return False
         return set_down[0] in move.path or set_down[0] in self.landings(move)
 
+    def left_unpromoted(self, shown: str) -> Move | None:
+        """The promotion that was left undone in what is shown: the pawn came to its last rank and stayed a pawn."""
+        del shown
+        return None
+
     def count_leaves(self, depth: int) -> int:
         """The number of move sequences of that length from here; games with a faster way override it."""
         if depth <= 0:

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from gateway.games.game import Line, Position
 from gateway.games.irregular_turns import mark_of
+from gateway.model.errors import GameError
 from gateway.model.instants import Instant
 from gateway.model.messages import Message
 from gateway.model.results import Reason, Result
@@ -100,6 +101,7 @@ def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> No
             _take_off(judgement, case)
             if case.penalty is not None and case.side is not None:
                 punishing.impose(judgement, case.side, case.penalty, case.article, case.ms, why)
+            _make_queen(judgement, case)
         case Choice.REPLAY:
             void(judgement, _article(judgement, case, choice), why)
         case Choice.WHITE_WINS | Choice.BLACK_WINS | Choice.DRAW:
@@ -117,6 +119,19 @@ def _take_off(judgement: Judgement, case: Case) -> None:
     """The stone that an opening does not allow is taken off the board."""
     if case.kind is CaseKind.OPENING and judgement.is_open:
         openings.take_off(judgement, case.move)
+
+
+def _make_queen(judgement: Judgement, case: Case) -> None:
+    """FIDE 7.5.2: the pawn that was left on the last rank becomes a queen, unless the game is over."""
+    play = judgement.play
+    if case.kind is not CaseKind.OFFENCE or not case.move or not judgement.is_open:
+        return
+    try:
+        move = play.line.last.read(case.move)
+    except GameError:  # the position has been set meanwhile
+        return
+    text = play.line.last.write(move)
+    judgement.set_line(play.line.play(move), (*play.texts, text), play.book.offences.unpromoted)
 
 
 def _reason(case: Case, choice: Choice) -> Reason:

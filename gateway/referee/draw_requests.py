@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from gateway.clock.adjustments import Change
-from gateway.model.errors import GameError
-from gateway.model.messages import message
+from gateway.model.errors import GameError, IllegalMove
+from gateway.model.messages import Message, message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -26,7 +26,7 @@ from .player_requests import (
 )
 from .rulebooks.citing import cite_rules
 from .rulings import CaseKind, Offered
-from .state import Bound, Phase
+from .state import Bound, Phase, Play
 
 __all__ = ["handle_draw_request"]
 
@@ -60,9 +60,7 @@ def _offer(judgement: Judgement, side: Side, *, gated: bool = True) -> None:
         judgement.reject(side, rules.agreed, message("refusal.not_begun"))
         return
     if gated and not gate_is_open(play):
-        ten = play.draw_gate is DrawGate.PIECES_10
-        why = message("refusal.ten_pieces" if ten else "refusal.forty_moves")
-        judgement.reject(side, rules.gate_article or rules.agreed, why)
+        judgement.reject(side, rules.gate_article or rules.agreed, _why_gated(play))
         return
     if play.offer is side.other:
         _accept(judgement, side)
@@ -73,12 +71,24 @@ def _offer(judgement: Judgement, side: Side, *, gated: bool = True) -> None:
         judgement.reject(side, rules.offer_again, message("refusal.offer_again"))
         punishing.accuse(judgement, side, rules.offer_offence, message("offence.offer"))
         return
-    if rules.offer and not _just_moved(judgement, side):  # GN 19.2.2 A: after the move, before the press
+    if rules.offer_offence and not _just_moved(judgement, side):  # GN 19.2.2 A: after the move, before the press
         punishing.accuse(judgement, side, rules.offer_offence, message("offence.offer"))
     judgement.put(offer=side, refused=None)
     judgement.rule(
         Offered(side=side, article=rules.offer or rules.agreed, text=case_messages.offered(side, open_=True))
     )
+
+
+def _why_gated(play: Play) -> Message:
+    match play.draw_gate:
+        case DrawGate.PIECES_10:
+            return message("refusal.ten_pieces")
+        case DrawGate.MOVES:
+            return message("refusal.draw_moves", count=play.options.draw_moves)
+        case DrawGate.NEVER:
+            return message("refusal.no_draws")
+        case _:
+            return message("refusal.forty_moves")
 
 
 def _just_moved(judgement: Judgement, side: Side) -> bool:
@@ -134,17 +144,19 @@ def _claim_rules(judgement: Judgement, side: Side, move: str) -> None:
     if rules.claim_by_mover and line.last.turn is not side:
         judgement.reject(side, rules.claim, message("refusal.only_mover"))
         return
-    if move and rules.claim_by_mover:
-        try:
-            line = line.play(line.last.read(move))
-        except GameError as error:
-            judgement.reject(side, rules.claim, cite_rules(error.message, play.book))
-            return
-    outcome = claimable_draw(play, line)
+    why, outcome = message("refusal.no_draw"), None
+    try:
+        line = line.play(line.last.read(move)) if move and rules.claim_by_mover else line
+        outcome = claimable_draw(play, line)
+    except IllegalMove as error:  # written all the same: the claim is wrong
+        why = cite_rules(error.message, play.book)
+    except GameError as error:
+        judgement.reject(side, rules.claim, cite_rules(error.message, play.book))
+        return
     if outcome is not None:
         judgement.end(Result.DRAW, outcome.reason, play.book.article(outcome.rule))
         return
-    judgement.reject(side, rules.wrong_claim_binds or rules.claim, message("refusal.no_draw"))
+    judgement.reject(side, rules.wrong_claim_binds or rules.claim, why)
     if rules.wrong_claim_ms:  # FIDE 9.5.3
         full = play.has_full_penal_time
         ms, article = (play.penal_ms, rules.wrong_claim_binds) if full else (rules.wrong_claim_ms, rules.wrong_claim)

@@ -14,8 +14,10 @@ from .state import Play
 
 __all__ = [
     "cannot_win",
+    "count_stages",
     "each_has_moved",
     "gate_is_open",
+    "has_guideline_iii",
     "has_increment",
     "has_move_limit",
     "is_turn",
@@ -54,6 +56,10 @@ def gate_is_open(play: Play) -> bool:
             return all(pieces(play, side) <= _TEN for side in Side)
         case DrawGate.MOVES_40:
             return len(play.texts) >= 2 * _FORTY
+        case DrawGate.MOVES:
+            return len(play.texts) >= 2 * play.options.draw_moves
+        case DrawGate.NEVER:
+            return False
 
 
 def each_has_moved(play: Play) -> bool:
@@ -75,6 +81,19 @@ def has_increment(play: Play) -> bool:
 def has_move_limit(play: Play) -> bool:
     """Whether the control asks for a number of moves in a period."""
     return any(isinstance(stage, Period) and stage.moves for stage in _stages(play))
+
+
+def has_guideline_iii(play: Play) -> bool:
+    """Whether guideline III holds: announced, without an increment, and not in blitz (FIDE III.2)."""
+    return play.options.guideline_iii and bool(play.book.clock.unclear_announced) and not has_increment(play)
+
+
+def count_stages(play: Play, side: Side) -> int:
+    """How many periods the control has for a side; 0 if it cannot be read."""
+    try:
+        return len(parse_control(play.setup.control).stages(side))
+    except GatewayError:
+        return 0
 
 
 def _stages(play: Play) -> tuple[object, ...]:

@@ -22,7 +22,7 @@ from .rulebooks import Rulebook
 from .rulebooks.citing import cite_rules, refusal_article
 from .rulebooks.rulebook import Offence
 from .rulings import BOARD, AlertKind, CaseKind, Choice, Offered
-from .state import Inferred, Phase, Trial
+from .state import Inferred, Phase, Play, Trial
 
 __all__ = ["advance", "charge_uncompleted", "irregular", "moved", "retracted"]
 
@@ -109,7 +109,8 @@ def advance(judgement: Judgement, move: Move, text: str) -> None:
     judgement.put(line=play.line.play(move), texts=(*play.texts, text), pressed=None)
     if play.offer is mover.other:  # GN 19.2.2 C, FIDE 9.1: a move refuses
         judgement.put(offer=None, refused=play.offer)
-        judgement.rule(Offered(side=play.offer, open=False, text=case_messages.offered(play.offer, open_=False)))
+        told = case_messages.offered(play.offer, open_=False)
+        judgement.rule(Offered(side=play.offer, open=False, article=play.book.draws.declined_by_move, text=told))
     _look(judgement, mover)
 
 
@@ -234,7 +235,7 @@ def _look_for_wins_again(judgement: Judgement) -> None:
 def irregular(judgement: Judgement, given: Irregular) -> None:
     """Something was done that is not a move."""
     book = judgement.play.book if judgement.state.play is not None else None
-    offence = book.offences.kinds.get(given.kind, book.offences.other) if book else None
+    offence = _offence(judgement.play, given) if book is not None else None
     article = offence.article if offence else ""
     if book is not None and book.offences.is_accident(given.kind):
         article = book.offences.accident
@@ -255,10 +256,16 @@ def charge_uncompleted(judgement: Judgement, by: Side) -> None:
     if given is None or given.side is not by:
         return
     judgement.put(uncompleted=None)
-    book = judgement.play.book
-    offence = book.offences.kinds.get(given.kind, book.offences.other)
-    article = offence.article if offence else ""
-    _charge(judgement, given, book, article, offence)
+    offence = _offence(judgement.play, given)
+    _charge(judgement, given, judgement.play.book, offence.article if offence else "", offence)
+
+
+def _offence(play: Play, given: Irregular) -> Offence | None:
+    """The offence that an irregularity is by the book of the game."""
+    rules = play.book.offences
+    if rules.unpromoted and play.line.last.left_unpromoted(given.shown) is not None:
+        return Offence(rules.unpromoted)
+    return rules.kinds.get(given.kind, rules.other)
 
 
 def _leave_uncompleted(judgement: Judgement, mover: Side) -> None:
@@ -303,4 +310,6 @@ def _charge(judgement: Judgement, given: Irregular, book: Rulebook, article: str
             turn=given.side if again else given.side.other,
         )
     elif offence is not None and offence.charged:
-        punishing.accuse(judgement, given.side, article, what, offence.penalty, shown=given.shown)
+        promotion = judgement.play.line.last.left_unpromoted(given.shown) if book.offences.unpromoted else None
+        move = promotion.text if promotion is not None else ""
+        punishing.accuse(judgement, given.side, article, what, offence.penalty, shown=given.shown, move=move)

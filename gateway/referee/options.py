@@ -24,8 +24,12 @@ class DrawGate(enum.StrEnum):
     NONE = "none"
     MOVES_40 = "moves40"
     """Not before each side has made 40 moves."""
+    MOVES = "moves"
+    """Not before each side has made as many moves as `draw_moves` says (FIDE 9.1.1)."""
     PIECES_10 = "pieces10"
     """Not before each side has ten or fewer pieces (DH rapid 5)."""
+    NEVER = "never"
+    """Only the arbiter draws it (FIDE 9.1.1)."""
 
 
 class Supervision(enum.StrEnum):
@@ -41,6 +45,8 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     grace_ms: Millis = Millis(0)
     """How late a player may come; zero if not announced (GN 14.3.1, FIDE 6.7.1)."""
     draw_gate: DrawGate | None = None
+    draw_moves: int = 40
+    """How many moves each side makes before a draw may be agreed, with the gate `moves`."""
     wins: Mode | None = None
     """Fives and forbidden moves: claimed by the players, or ruled at once (decision G8)."""
     flags: Mode | None = None

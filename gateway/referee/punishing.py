@@ -123,6 +123,7 @@ def accuse(
     *,
     again: Penalty | None = None,
     shown: str = "",
+    move: str = "",
 ) -> None:
     """Put an offence to the arbiter, with the penalty that the text names, for the first time or `again`."""
     play = judgement.play
@@ -149,6 +150,7 @@ def accuse(
         ms=ms,
         accepted_by_move=accepted,
         shown=shown,
+        move=move,
         turn=side.other,
     )
 

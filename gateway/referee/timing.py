@@ -21,7 +21,7 @@ from .case_opening import open_case
 from .clock_faults import note_faults
 from .inputs import Clocked
 from .judgement import Judgement
-from .material import cannot_win, has_increment, has_move_limit, is_turn
+from .material import cannot_win, count_stages, has_guideline_iii, has_increment, has_move_limit, is_turn
 from .moving import charge_uncompleted
 from .options import Mode, Supervision
 from .penalties import Penalty
@@ -146,12 +146,19 @@ def _ask_who_was_first(judgement: Judgement) -> None:
     """Both flags are down and the clock does not tell which fell first."""
     play = judgement.play
     rules = play.book.clock
-    announced = play.options.guideline_iii and not has_increment(play)
-    drawn = rules.unclear_announced if announced else ""
+    drawn = rules.unclear_announced if has_guideline_iii(play) else ""
     article = drawn or rules.unclear or rules.flag
     choices = _NO_DRAW if rules.unclear and not drawn else ()
+    if drawn and _may_go_on(judgement):
+        article, choices = rules.unclear_between, _NO_DRAW
     judgement.pause("", article, case_messages.proposed(CaseKind.FLAGS, None, None))
     open_case(judgement, CaseKind.FLAGS, article, choices=choices)
+
+
+def _may_go_on(judgement: Judgement) -> bool:
+    """Whether another period follows for both."""
+    face = judgement.state.face
+    return face is not None and all(face.stage[side] + 1 < count_stages(judgement.play, side) for side in Side)
 
 
 # Presses and lateness ---------------------------------------------------------------------------------------------

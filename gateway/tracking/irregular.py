@@ -53,6 +53,8 @@ def classify(
         if beside is not None:
             return Finding(beside, turn.other, cells, _text(game, change))
     kind, side = _stones(change, turn) if game.lays_stones else _pieces(position, change, turn)
+    if kind is Irregularity.TWO_MOVES and game.may_have_castled(home, shown, side):
+        kind = Irregularity.ILLEGAL_MOVE  # one castling that is not allowed
     return Finding(kind, side, cells, _text(game, change))
 
 

@@ -301,6 +301,15 @@ class ChessPosition(Position):
             return Outcome(Result.DRAW, Reason.DEAD_POSITION, PlayRule.DEAD_POSITION)
         return None
 
+    def left_unpromoted(self, shown: str) -> Move | None:
+        """The promotion to a queen that was left undone: the pawn stands on its last rank (FIDE 7.5.2)."""
+        for move in self.moves():
+            if move.text.endswith("q"):
+                after, end = self.board_after(move), move.path[-1]
+                if shown == f"{after[:end]}{self.board()[move.path[0]]}{after[end + 1 :]}":
+                    return move
+        return None
+
     def cannot_win(self, side: Side) -> bool:
         """Whether the side lacks the pieces to mate by any moves (FIDE 6.9)."""
         return self.chess_board.has_insufficient_material(side is Side.WHITE)
