@@ -7,7 +7,7 @@ import enum
 import msgspec
 
 from gateway.clock.face import ClockFace, Flag
-from gateway.model.instants import Instant
+from gateway.model.instants import Instant, Millis
 from gateway.model.messages import Message
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import Person
@@ -15,7 +15,17 @@ from gateway.model.sides import BySide, Side
 from gateway.referee.assignment import Assignment
 from gateway.referee.rulings import AlertKind, Case, Ended, Penalised
 
-__all__ = ["ArbitersState", "ClockMessage", "Device", "DrawCounter", "LastMove", "OpenAlert", "Status", "TableState"]
+__all__ = [
+    "Adjournment",
+    "ArbitersState",
+    "ClockMessage",
+    "Device",
+    "DrawCounter",
+    "LastMove",
+    "OpenAlert",
+    "Status",
+    "TableState",
+]
 
 
 class Status(enum.StrEnum):
@@ -93,6 +103,19 @@ class ArbitersState(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is assigned and not on the table yet."""
 
 
+class Adjournment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An adjournment that is announced, or under way. What is in the envelope nobody knows."""
+
+    sealer: Side
+    """Who is to seal a move, or has."""
+    since: Instant
+    sealed: bool = False
+    """The envelope is closed."""
+    left_ms: BySide[Millis] | None = None
+    """The remaining times that were written down."""
+    used_ms: BySide[Millis] | None = None
+
+
 class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One table, now."""
 
@@ -125,6 +148,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     round: RoundNumber = RoundNumber(0)
     last_move: LastMove | None = None
     counters: tuple[DrawCounter, ...] = ()
+    adjourned: Adjournment | None = None
     result: Ended | None = None
     score: BySide[str] | None = None
     """Each side's points, once there is a result."""

@@ -17,6 +17,7 @@ from gateway.clock.facts import FlagCalled, FlagFell
 from gateway.referee.inputs import Clocked, DeviceChanged, Input, Moved, Retracted, SetUp
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import (
+    Adjourned,
     Ended,
     Opened,
     Paused,
@@ -24,6 +25,7 @@ from gateway.referee.rulings import (
     PositionSet,
     Resumed,
     Ruling,
+    Sealed,
     Started,
     TimeChanged,
     Voided,
@@ -55,6 +57,8 @@ _PUBLIC = (
     Started,
     Paused,
     Resumed,
+    Adjourned,
+    Sealed,
     Ended,
     Opened,
     PositionSet,

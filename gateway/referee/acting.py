@@ -10,32 +10,43 @@ from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 
-from . import appeals, case_messages, cases, game_messages, moving, openings, punishing, request_handling, wrong_colours
+from . import (
+    adjournment,
+    appeals,
+    case_messages,
+    cases,
+    entered_moves,
+    game_messages,
+    openings,
+    punishing,
+    request_handling,
+    wrong_colours,
+)
 from .acts import (
     Act,
+    Adjourn,
     AdjustTime,
     Appeal,
     CorrectColours,
     Decide,
     EnterMove,
     EnterRequest,
+    OpenEnvelope,
     Overturn,
     Pause,
     Penalise,
     Resume,
     RetractMoves,
+    Seal,
     SetPosition,
     SetResult,
     Void,
 )
-from .case_opening import open_case
 from .inputs import Acted
 from .judgement import Judgement
 from .penalties import Penalty
-from .reading import read_move
 from .roles import ANY_ARBITER, CHIEFS, Role, find_role
-from .rulebooks.citing import cite_rules, refusal_article
-from .rulings import CaseKind, Choice, Refusal, Refused, Rejected, Resumed
+from .rulings import Choice, Refusal, Refused, Rejected
 from .state import Phase
 
 __all__ = ["acted"]
@@ -126,7 +137,7 @@ def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
     match act:
         case Pause() if judgement.phase is not Phase.PLAYING:
             return _NOT_PLAYED
-        case Resume() if judgement.phase is not Phase.PAUSED:
+        case Resume() if judgement.phase is not Phase.PAUSED and not adjournment.is_announced(judgement):
             return Refusal(message("refusal.not_paused"))
         case _ if judgement.state.play is None:
             return _NO_GAME
@@ -139,7 +150,7 @@ def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
         case Penalise() if act.penalty.is_time and not judgement.is_open:
             return _NOT_PLAYED
         case _:
-            return None
+            return adjournment.why_not(judgement, act)
 
 
 def _why_not_request(judgement: Judgement, act: EnterRequest, role: Role) -> Refusal | None:
@@ -199,8 +210,13 @@ def _do(judgement: Judgement, act: Act) -> Refusal | None:  # noqa: C901 - one c
         case Pause():
             judgement.pause(judgement.by, judgement.play.book.call_arbiter, game_messages.paused(judgement.by, act.why))
         case Resume():
-            judgement.set(phase=Phase.PLAYING)
-            judgement.rule(Resumed(by=judgement.by, text=game_messages.resumed(judgement.by)))
+            adjournment.resume(judgement)
+        case Adjourn():
+            adjournment.announce(judgement, act.why)
+        case Seal():
+            adjournment.close_envelope(judgement, act.why)
+        case OpenEnvelope():
+            return adjournment.open_envelope(judgement, act.move, act.times, act.why)
         case SetResult():
             judgement.end(act.result, Reason.ARBITER, act.article, act.why)
         case Void():
@@ -210,8 +226,10 @@ def _do(judgement: Judgement, act: Act) -> Refusal | None:  # noqa: C901 - one c
             wrong_colours.correct(judgement, act.why)
         case SetPosition():
             return _set_position(judgement, act)
+        case EnterMove() if judgement.play.is_sealed:
+            return adjournment.open_envelope(judgement, act.move, None, act.why)
         case EnterMove():
-            return _enter(judgement, act)
+            return entered_moves.enter(judgement, act.move, act.why, sealed=act.sealed)
         case RetractMoves():
             return _retract(judgement, act)
         case AdjustTime():
@@ -249,30 +267,6 @@ def _set_position(judgement: Judgement, act: SetPosition) -> Refusal | None:
         line = play.line.stand(position, mark) if play.texts else Line((position,))
         judgement.set_line(line, (*play.texts, mark) if mark else play.texts, act.article, act.why)
     judgement.put(opening=None)
-    return None
-
-
-def _enter(judgement: Judgement, act: EnterMove) -> Refusal | None:
-    position = judgement.play.line.last
-    try:
-        move = read_move(judgement.play, act.move)
-    except GameError as error:
-        article = refusal_article(error, judgement.play.book)
-        sealed = judgement.play.book.offences.sealed
-        if act.sealed and sealed:
-            what = message("offence.sealed")
-            open_case(judgement, CaseKind.OFFENCE, sealed, side=position.turn, what=what, penalty=Penalty.LOSS)
-            return None
-        return Refusal(cite_rules(error.message, judgement.play.book), article)
-    text = position.write(move)
-    if openings.is_under_way(judgement):
-        openings.lay(judgement, move)
-    line = judgement.play.line.play(move)
-    judgement.begin()
-    told = message("ruling.move_entered", by=judgement.by, move=text, why=act.why)
-    judgement.tell_line(line, (*judgement.play.texts, text), "", told)
-    cases.answered(judgement, position.turn)
-    moving.advance(judgement, move, text)
     return None
 
 

@@ -9,7 +9,7 @@ import msgspec
 from gateway.clock.adjustments import Change
 from gateway.model.instants import Millis
 from gateway.model.results import Result
-from gateway.model.sides import Side
+from gateway.model.sides import BySide, Side
 
 from .penalties import Penalty
 from .player_requests import PlayerRequest
@@ -17,6 +17,7 @@ from .player_requests import PlayerRequest
 __all__ = [
     "About",
     "Act",
+    "Adjourn",
     "AdjustTime",
     "Appeal",
     "CorrectColours",
@@ -24,11 +25,13 @@ __all__ = [
     "EnterMove",
     "EnterRequest",
     "Lodger",
+    "OpenEnvelope",
     "Overturn",
     "Pause",
     "Penalise",
     "Resume",
     "RetractMoves",
+    "Seal",
     "SetPosition",
     "SetResult",
     "Void",
@@ -48,6 +51,23 @@ class Pause(_Act, frozen=True, tag="pause"):
 
 class Resume(_Act, frozen=True, tag="resume"):
     """A resumption of play after a pause."""
+
+
+class Adjourn(_Act, frozen=True, tag="adjourn"):
+    """An adjournment is announced: the side to move is to seal its next move, and thinks about it on its own time."""
+
+
+class Seal(_Act, frozen=True, tag="seal"):
+    """The sealed move is in the envelope, unread: both clocks are to stand, and the times are written down."""
+
+
+class OpenEnvelope(_Act, frozen=True, tag="open_envelope", kw_only=True):
+    """An adjourned game goes on: the times are confirmed or put right, and the sealed move is played."""
+
+    move: str = ""
+    """The sealed move; empty if nobody can tell what is written."""
+    times: BySide[Millis] | None = None
+    """The remaining times, where those that were written down have to be put right."""
 
 
 class SetResult(_Act, frozen=True, tag="set_result", kw_only=True):
@@ -163,6 +183,9 @@ class EnterRequest(_Act, frozen=True, tag="enter_request", kw_only=True):
 Act = (
     Pause
     | Resume
+    | Adjourn
+    | Seal
+    | OpenEnvelope
     | SetResult
     | Void
     | CorrectColours

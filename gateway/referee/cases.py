@@ -189,7 +189,7 @@ def restored(judgement: Judgement) -> None:
     if judgement.state.play is None:
         return
     play_on(judgement)
-    judgement.put(uncompleted=None)
+    judgement.put(uncompleted=None, stood="")
     for case in judgement.play.cases:
         if case.kind in {CaseKind.IRREGULARITY, CaseKind.POSITION}:
             choice = Choice.CORRECT if Choice.CORRECT in case.choices else Choice.PUT_BACK

@@ -71,7 +71,7 @@ def _offer(judgement: Judgement, side: Side, *, gated: bool = True) -> None:
         judgement.reject(side, rules.offer_again, message("refusal.offer_again"))
         punishing.accuse(judgement, side, rules.offer_offence, message("offence.offer"))
         return
-    if rules.offer_offence and not _just_moved(judgement, side):  # GN 19.2.2 A: after the move, before the press
+    if rules.offer_offence and not _is_in_order(judgement, side):  # GN 19.2.2 A: after the move, before the press
         punishing.accuse(judgement, side, rules.offer_offence, message("offence.offer"))
     judgement.put(offer=side, refused=None)
     judgement.rule(
@@ -91,9 +91,11 @@ def _why_gated(play: Play) -> Message:
             return message("refusal.forty_moves")
 
 
-def _just_moved(judgement: Judgement, side: Side) -> bool:
-    """The side has made its move and its own clock still runs, or stands."""
+def _is_in_order(judgement: Judgement, side: Side) -> bool:
+    """The side has made its move and its own clock still runs, or stands; or the game is adjourned."""
     play, face = judgement.play, judgement.state.face
+    if play.is_sealed:
+        return True
     moved = play.line.before is not None and play.line.last.turn is side.other
     return moved and (face is None or face.running in (side, None))
 

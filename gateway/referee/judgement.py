@@ -154,6 +154,10 @@ class Judgement:
 
     def change_time(self, side: Side, change: Change, ms: Millis, article: str, why: str = "") -> None:
         """A side's time is to be changed."""
+        envelope = self.play.envelope
+        if envelope is not None and envelope.left_ms is not None:  # what was written down no longer counts
+            left = envelope.left_ms.replace(side, change.applied(envelope.left_ms[side], ms))
+            self.put(envelope=_replace(envelope, left_ms=left))
         text = case_messages.time_changed(side, change, ms, why)
         self.rule(TimeChanged(side=side, change=change, ms=ms, article=article, text=text))
 
@@ -175,3 +179,6 @@ class Judgement:
             text=text,
         )
         self.rule(ruling, self.play.line)
+        before = self.play.line.last.board()
+        if before != ruling.board and len(texts) != len(self.play.texts):
+            self.put(stood=before)

@@ -24,11 +24,12 @@ lets him. It is over once a ruling has ended it; a new set-up leads on, or the r
 | moment reached  | -        | cases decided  | cases decided        | cases decided   | -              |
 | pause           | refused  | refused        | paused               | refused         | refused        |
 | resume          | refused  | refused        | refused              | playing         | refused        |
+| adjourn         | refused  | refused        | announced            | announced       | refused        |
 | set result      | refused  | over           | over                 | over            | a new result   |
 
 **Who does what.** `moving` takes what happens on the board, `timing` the clock, `request_handling` what players ask
-for, `acting` what arbiters do. What a person must decide is opened by `case_opening` and closed by `cases`;
-`punishing` counts. Which articles decide is in the rulebook of the game.
+for, `acting` what arbiters do, `adjournment` how a game is interrupted and goes on. What a person must decide is opened
+by `case_opening` and closed by `cases`; `punishing` counts. Which articles decide is in the rulebook of the game.
 
 **Conflicts.** Inputs are judged in the order in which they arrive. A move that ends the game and a flag are two inputs:
 whichever the table saw first decides, and the other comes when the game is over and changes nothing. An arbiter's

@@ -34,7 +34,7 @@ _CONFIRMED = 8
 def moved(judgement: Judgement, given: Moved) -> None:
     """A move was seen."""
     play = judgement.state.play
-    if play is None or judgement.phase not in {Phase.READY, Phase.PLAYING}:
+    if play is None or not judgement.state.follows_the_board:
         text = game_messages.moved_while_still(given.side, given.text)
         judgement.alert(AlertKind.ILLEGAL_MOVE, text, subject=given.text)
         return
@@ -52,6 +52,7 @@ def moved(judgement: Judgement, given: Moved) -> None:
     if not given.base and _is_not_the_bound_move(judgement, move, given):
         return
     judgement.begin()
+    judgement.put(stood="")
     mover = line.last.turn
     _note_how_known(judgement, given)
     judgement.clear(AlertKind.BOARD_DIFFERS, game_messages.board_agrees())
@@ -241,7 +242,7 @@ def irregular(judgement: Judgement, given: Irregular) -> None:
         article = book.offences.accident
     text = game_messages.irregular(given.side, given.kind, given.text)
     judgement.alert(AlertKind.IRREGULAR, text, article, subject=BOARD)
-    if book is None or judgement.phase not in {Phase.READY, Phase.PLAYING}:
+    if book is None or not judgement.state.follows_the_board:
         return
     if book.offences.by_press and not given.pressed and given.kind is not Irregularity.UNEXPLAINED:
         judgement.put(uncompleted=given)

@@ -76,8 +76,9 @@ def _follow(judgement: Judgement, side: Side, penalty: Penalty, article: str, ms
                 with judgement.following(*violations):
                     _lose(judgement, side, Result.win_for(side.other), book.offences.two_violations, why)
         case Penalty.LOSS | Penalty.DISQUALIFICATION:
-            # FIDE 7.5.5; other losses stand whatever the opponent has left.
-            drawn = article in book.offences.illegal and cannot_win(judgement.play, side.other)
+            # FIDE 7.5.5, I.8; other losses stand whatever the opponent has left.
+            spared = book.offences.illegal | {book.offences.sealed}
+            drawn = article in spared and cannot_win(judgement.play, side.other)
             _lose(judgement, side, Result.DRAW if drawn else Result.win_for(side.other), article, why)
         case Penalty.DOUBLE_LOSS:
             _lose(judgement, None, Result.BOTH_LOSE, article, why)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from gateway.model.errors import GameError
-from gateway.model.messages import message, name_of
+from gateway.model.messages import Message, message, name_of
 from gateway.model.play_rules import PlayRule
 from gateway.model.results import Reason
 from gateway.model.sides import Side
@@ -46,11 +46,15 @@ from .win_requests import handle_win_claim
 
 __all__ = ["handle_request"]
 
+_ON_THE_BOARD = (Pass, SwapColours, KeepColours, LayTwoMore, DeclareFifths, OfferFifths, ChooseFifth)
+"""Requests that take the place of a move, or of a part of one."""
+
 
 def handle_request(judgement: Judgement, side: Side, request: PlayerRequest) -> None:
     """Judge what a player asks for."""
-    if not judgement.is_open:
-        judgement.reject(side, "", message("refusal.not_played"))
+    not_now = _why_not_now(judgement, request)
+    if not_now is not None:
+        judgement.reject(side, "", not_now)
         return
     match request:
         case OfferDraw() | AcceptDraw() | DeclineDraw() | ClaimDraw():
@@ -72,6 +76,15 @@ def handle_request(judgement: Judgement, side: Side, request: PlayerRequest) -> 
             _pass(judgement, side)
         case _:
             assert_never(request)
+
+
+def _why_not_now(judgement: Judgement, request: PlayerRequest) -> Message | None:
+    """Why nothing can be asked for, or nothing of this kind; None if it can."""
+    if not judgement.is_open:
+        return message("refusal.not_played")
+    if judgement.play.is_sealed and isinstance(request, _ON_THE_BOARD):
+        return message("refusal.sealed")
+    return None
 
 
 def _call(judgement: Judgement, side: Side, why: str) -> None:

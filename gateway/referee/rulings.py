@@ -19,6 +19,7 @@ from .roles import Role
 __all__ = [
     "BOARD",
     "CLOCK",
+    "Adjourned",
     "Alert",
     "AlertKind",
     "AssignmentDeferred",
@@ -40,6 +41,7 @@ __all__ = [
     "Rejected",
     "Resumed",
     "Ruling",
+    "Sealed",
     "Started",
     "TimeChanged",
     "Voided",
@@ -84,6 +86,23 @@ class Resumed(_Ruling, frozen=True, tag="resumed"):
     """The resumption of play."""
 
     by: str
+    sealed: bool = False
+    """After an adjournment: the sealed move counts as made, and the time of the side that answers it runs."""
+
+
+class Adjourned(_Ruling, frozen=True, tag="adjourned"):
+    """An adjournment that has been announced."""
+
+    by: str
+    sealer: Side
+    """Who is to seal a move; the opponent, if a move is made on the board after all."""
+
+
+class Sealed(_Ruling, frozen=True, tag="sealed"):
+    """The close of the envelope: the game is adjourned."""
+
+    by: str
+    sealer: Side
 
 
 class Ended(_Numbered, frozen=True, tag="ended", kw_only=True):
@@ -318,6 +337,8 @@ Ruling = (
     | Started
     | Paused
     | Resumed
+    | Adjourned
+    | Sealed
     | Ended
     | Refused
     | Rejected

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 else:  # the protocols are only needed at tables that play by one
     Opening = Any
 
-__all__ = ["Bound", "Inferred", "Made", "Phase", "Play", "Pressed", "Raised", "State", "Trial"]
+__all__ = ["Bound", "Envelope", "Inferred", "Made", "Phase", "Play", "Pressed", "Raised", "State", "Trial"]
 
 
 class Phase(enum.StrEnum):
@@ -88,6 +88,19 @@ class Bound(msgspec.Struct, frozen=True):
     """How many moves had been played before it."""
 
 
+class Envelope(msgspec.Struct, frozen=True):
+    """The envelope of an adjourned game. What is written inside nobody knows before it is opened."""
+
+    sealer: Side
+    """Who seals a move, or has."""
+    since: Instant
+    """When it was announced, and once closed, when it was closed."""
+    closed: bool = False
+    left_ms: BySide[Millis] | None = None
+    """The remaining times as written down; None where no clock has told them."""
+    used_ms: BySide[Millis] | None = None
+
+
 class Inferred(msgspec.Struct, frozen=True):
     """A move that was worked out, not seen."""
 
@@ -131,6 +144,10 @@ class Play(msgspec.Struct, frozen=True):
     bound: Bound | None = None
     uncompleted: Irregular | None = None
     """What stands on the board in place of a move, and has not been pressed for yet."""
+    stood: str = ""
+    """The board before an arbiter entered moves or took some back, until it has been seen to follow."""
+    envelope: Envelope | None = None
+    """The adjournment that is announced, or under way."""
     wrong_claims: BySide[int] = BySide(0, 0)
     """How many wins the player who began with each colour has claimed wrongly."""
 
@@ -143,6 +160,11 @@ class Play(msgspec.Struct, frozen=True):
     def opens(self) -> bool:
         """The opening protocol still says what comes next."""
         return self.opening is not None and not self.opening.done
+
+    @property
+    def is_sealed(self) -> bool:
+        """A move is in the envelope and not opened yet: the side to move has moved, and nobody knows how."""
+        return self.envelope is not None and self.envelope.closed
 
     @property
     def options(self) -> Options:
@@ -228,6 +250,11 @@ class State(msgspec.Struct, frozen=True):
     """The players hold other colours than assigned, since an arbiter has corrected them."""
     judged: dict[str, Refusal | None] = {}
     """Commands by id, with why each was refused, if it was. A repeat is not judged again."""
+
+    @property
+    def follows_the_board(self) -> bool:
+        """Whether what is done on the board is play: a game is under way, and no sealed move comes first."""
+        return self.phase in {Phase.READY, Phase.PLAYING} and not (self.play is not None and self.play.is_sealed)
 
     def raised(self, kind: AlertKind, subject: str | None = None) -> bool:
         """Whether an alert of this kind is open, about this subject if one is named."""

@@ -9,6 +9,7 @@ from gateway.clock.facts import (
     FlagFell,
     GraceExceeded,
     SharedTimeEnded,
+    TimesSealed,
 )
 from gateway.clock.flags import Overstepped, overstepped
 from gateway.model.instants import Instant
@@ -16,7 +17,7 @@ from gateway.model.messages import message, name_of
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import case_messages, openings, punishing
+from . import adjournment, case_messages, openings, punishing
 from .case_opening import open_case
 from .clock_faults import note_faults
 from .inputs import Clocked
@@ -54,6 +55,8 @@ def _fact(judgement: Judgement, fact: ClockFact) -> None:
             rule_flag(judgement, fact.side)
         case ClockPressed():
             _pressed(judgement, fact.by)
+        case TimesSealed():
+            adjournment.note_times(judgement, fact)
         case GraceExceeded():
             _late(judgement, fact.side)
         case SharedTimeEnded() if judgement.phase is Phase.PLAYING and judgement.play.book.clock.shared:
@@ -166,7 +169,7 @@ def _may_go_on(judgement: Judgement) -> bool:
 
 def _pressed(judgement: Judgement, by: Side) -> None:
     play = judgement.play
-    if judgement.phase is not Phase.PLAYING:
+    if judgement.phase is not Phase.PLAYING or play.is_sealed:
         return
     rules = play.book.clock
     out_of_place = judgement.state.raised(AlertKind.IRREGULAR) or judgement.state.raised(AlertKind.BOARD_DIFFERS)

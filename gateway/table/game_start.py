@@ -21,6 +21,7 @@ from gateway.table import timekeeping
 from gateway.tracking.opening_recognition import OpeningWatch
 from gateway.tracking.sensor_health import SensorHealth
 from gateway.tracking.tracker import Tracker
+from gateway.tracking.vision import see
 from gateway.tracking.waits import SETTLE_SCANS
 
 from .known_devices import Devices
@@ -50,6 +51,8 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
         clock = timekeeping.for_new_game(clock, terms, white, at)
     tracker = tracker_for(setup, record.state)
     game = tracker.game
+    if play is not None and play.stood:
+        tracker = tracker.with_memo(withheld=see(game, tracker.vision, play.stood))
     stuck = frozenset(
         cell
         for cell in range(game.rows * game.cols)

@@ -8,7 +8,7 @@ from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import named
-from gateway.record.table_state import ArbitersState, DrawCounter, LastMove, OpenAlert, Status, TableState
+from gateway.record.table_state import Adjournment, ArbitersState, DrawCounter, LastMove, OpenAlert, Status, TableState
 from gateway.record.visibility import public_face
 from gateway.referee.assignment import Assignment
 from gateway.referee.cases import choices
@@ -57,6 +57,7 @@ def table_state(table: Table, at: Instant) -> TableState:
         round=terms.round if terms else RoundNumber(0),
         last_move=_last_move(referee),
         counters=_counters(play) if play and not draws_by_claim(play) else (),
+        adjourned=_adjourned(play),
         result=play.result if play else None,
         score=play.book.score(play.result.result, play.result.lost) if play and play.result else None,
         arbiters=_for_arbiters(table, position.board(), at),
@@ -66,6 +67,14 @@ def table_state(table: Table, at: Instant) -> TableState:
 def _counters(play: Play) -> tuple[DrawCounter, ...]:
     counting = play.game.counters(play.line)
     return tuple(DrawCounter(play.book.article(each.rule), each.count, each.limit) for each in counting)
+
+
+def _adjourned(play: Play | None) -> Adjournment | None:
+    envelope = play.envelope if play is not None and play.result is None else None
+    if play is None or envelope is None:
+        return None
+    sealer = envelope.sealer if envelope.closed else play.line.last.turn
+    return Adjournment(sealer, envelope.since, envelope.closed, envelope.left_ms, envelope.used_ms)
 
 
 def _last_move(referee: State) -> LastMove | None:

@@ -60,6 +60,7 @@ from gateway.tracking.observations import (
     Withdrawn,
 )
 from gateway.tracking.opening_recognition import OpeningSeen
+from gateway.tracking.vision import see
 
 from . import board_inputs, clock_display, first_snapshot, timekeeping
 from .clock_display import Told
@@ -220,9 +221,9 @@ class _Work:
         self._set(clock=keeper, gap=isinstance(reading, LinkUp) or (table.gap and not lever))
         return facts
 
-    def _clock_facts(self, facts: Iterable[ClockFact]) -> None:
+    def _clock_facts(self, facts: Iterable[ClockFact], *, by_hand: bool = True) -> None:
         for fact in facts:
-            if (by := timekeeping.presser(fact, self._table.clock, self._table.referee)) is not None:
+            if by_hand and (by := timekeeping.presser(fact, self._table.clock, self._table.referee)) is not None:
                 # The move comes before the press that ended it, where the board shows it already.
                 self._set(tracker=self._table.tracker.press(by, self._at))
                 if self._table.referee.play is not None and self._table.referee.play.opens:
@@ -245,7 +246,7 @@ class _Work:
     def _take_standing(self, since: Instant) -> None:
         """Take in the legal move that has stood on the board since an instant, though it has not settled."""
         table, play = self._table, self._table.referee.play
-        if play is None or table.referee.phase not in {Phase.READY, Phase.PLAYING} or play.opens:
+        if play is None or not table.referee.follows_the_board or play.opens:
             return
         clocked = table.clock.face(self._at).running is not None
         tracker, observation = recognition.recognise_standing(
@@ -258,10 +259,7 @@ class _Work:
     def _look(self, *, at_once: bool = False) -> None:
         """Take in what the board says."""
         self._look_for_start()
-        while (
-            self._table.referee.phase in {Phase.READY, Phase.PLAYING}
-            and (observation := self._observation(at_once=at_once)) is not None
-        ):
+        while self._table.referee.follows_the_board and (observation := self._observation(at_once=at_once)) is not None:
             self._take_in(observation)
 
     def _observation(self, *, at_once: bool) -> Observation | OpeningSeen | None:
@@ -330,7 +328,7 @@ class _Work:
         if play is None:
             return
         for moved in board_inputs.moves(play, seen):
-            if self._table.referee.phase in {Phase.READY, Phase.PLAYING}:
+            if self._table.referee.follows_the_board:
                 self._set(left_start=True)
                 self._input(moved)
 
@@ -379,9 +377,8 @@ class _Work:
         self._write(given)
         for ruling in rulings:
             self._write(ruling)
-            if isinstance(ruling, PositionSet) and before is not None and len(ruling.moves) < len(before.texts):
-                # What was taken back may stand on the board a while: it is not made again by that.
-                self._set(tracker=self._table.tracker.with_memo(withheld=self._table.tracker.seen or ""))
+            if isinstance(ruling, PositionSet) and before is not None and len(ruling.moves) != len(before.texts):
+                self._withhold(ruling.board)
             if isinstance(ruling, Ended):
                 self._table = after_end(self._table)
             self._tell(clock_display.told(ruling, self._table.clock, self._at, sets_clock=self._sets_clock))
@@ -390,12 +387,19 @@ class _Work:
                 self._seat(white_seat(turned=self._table.tracker.layout.turned is not ruling.swapped))
             clock, facts = timekeeping.ruled(self._table.clock, ruling, self._at)
             self._set(clock=clock)
-            self._clock_facts(facts)
+            self._clock_facts(facts, by_hand=False)
         if isinstance(given, SetUp):
             self._effects.append(ClearText())
             if self._sets_clock:
                 self._tell(clock_display.at_set_up(self._table.clock))
         self._watch_the_right_game()
+
+    def _withhold(self, board: str) -> None:
+        """Moves were entered or taken back: what stands on the board until people have followed is no move."""
+        tracker = self._table.tracker
+        seen = tracker.seen or ""
+        shows_it = seen == see(tracker.game, tracker.vision, board)
+        self._set(tracker=tracker.with_memo(withheld="" if shows_it else seen))
 
     @property
     def _sets_clock(self) -> bool:

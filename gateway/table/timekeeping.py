@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from drivers.readings import LeverPressed, Reading, Seat
+from gateway.clock import interruption
 from gateway.clock.adjustments import Adjustment
 from gateway.clock.control_notation import parse_control
 from gateway.clock.face import ClockFace, Source
@@ -17,7 +18,7 @@ from gateway.clock.timekeeper import Timekeeper
 from gateway.games import registry
 from gateway.model.instants import Instant
 from gateway.model.sides import BySide, Side
-from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, TimeChanged
+from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, Sealed, TimeChanged
 from gateway.referee.state import Phase, State
 
 __all__ = ["Terms", "for_new_game", "missed_press", "presser", "resumed", "ruled", "swapped"]
@@ -74,10 +75,16 @@ def ruled(clock: Timekeeper, ruling: Ruling, at: Instant) -> tuple[Timekeeper, t
     if isinstance(ruling, TimeChanged) and isinstance(clock, Keeper | Mirror):
         # A hardware clock is told what to expect, so that the change by hand is no surprise.
         return clock.adjust(Adjustment(ruling.side, ruling.change, ruling.ms, ruling.by, ruling.article), at)
+    if isinstance(ruling, Sealed) and isinstance(clock, Mirror):
+        return clock, (interruption.read_times(clock.face(at), ruling.sealer, at, by=ruling.by),)
     if isinstance(clock, Keeper):
         match ruling:
+            case Sealed():
+                return clock.seal(at, by=ruling.by)
             case Paused() | Ended():
                 return clock.pause(at)
+            case Resumed(sealed=True):
+                return clock.open_sealed(at)
             case Resumed():
                 return clock.resume(at)
             case _:

@@ -22,7 +22,7 @@ from gateway.referee.rulings import AlertKind, Penalised, Ruling
 
 PUBLIC = {
     "SetUp", "Moved", "Retracted", "Clocked", "DeviceChanged",
-    "Started", "Paused", "Resumed", "Ended", "Opened", "PositionSet", "TimeChanged", "Voided",
+    "Started", "Paused", "Resumed", "Adjourned", "Sealed", "Ended", "Opened", "PositionSet", "TimeChanged", "Voided",
     "Penalised",
 }  # fmt: skip
 KINDS: tuple[type[Input | Ruling], ...] = (*get_args(Input), *get_args(Ruling))

@@ -69,6 +69,7 @@ from gateway.referee.machine import next_deadline, step
 from gateway.referee.options import Options
 from gateway.referee.player_requests import PlayerRequest
 from gateway.referee.rulings import (
+    Adjourned,
     Alert,
     AssignmentDeferred,
     CaseDecided,
@@ -85,6 +86,7 @@ from gateway.referee.rulings import (
     Rejected,
     Resumed,
     Ruling,
+    Sealed,
     Started,
     TimeChanged,
     Voided,
@@ -284,7 +286,7 @@ def in_words(ruling: Ruling) -> str:  # noqa: C901 - a list of words, one case f
     """A ruling in one short line: what, whom, by which article."""
     article = f" ({ruling.article})" if ruling.article else ""
     match ruling:
-        case Started() | Paused() | Resumed() | Refused() | Voided() | PositionSet():
+        case Adjourned() | Sealed() | Started() | Paused() | Resumed() | Refused() | Voided() | PositionSet():
             what = msgspec.to_builtins(ruling)["type"]
         case Ended():
             what = f"ended {ruling.result.value} {ruling.reason.value}"

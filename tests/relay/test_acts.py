@@ -10,7 +10,7 @@ import pytest
 from gateway.clock.adjustments import Change
 from gateway.model.instants import Millis
 from gateway.model.results import Result
-from gateway.model.sides import Side
+from gateway.model.sides import BySide, Side
 from gateway.record.commands import ActCommand
 from gateway.referee import acts, player_requests
 from gateway.referee.penalties import Penalty
@@ -22,6 +22,9 @@ PATH = "/api/tables/t1/commands"
 ACTS: tuple[acts.Act, ...] = (
     acts.Pause("fire alarm"),
     acts.Resume(),
+    acts.Adjourn("the hall closes"),
+    acts.Seal(),
+    acts.OpenEnvelope(move="h8", times=BySide(Millis(60_000), Millis(61_000))),
     acts.SetResult("phone", result=Result.BLACK, article="GN 18.1"),
     acts.Void(article="GN 21.1"),
     acts.CorrectColours("seated wrongly"),

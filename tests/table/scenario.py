@@ -19,9 +19,11 @@ A scenario is one `[[scenario]]` of a TOML file in `scenarios/`. The words are t
         lost = "board"              a device goes away, or "clock"; `back = "board"`
         say = "claim_five", by = "black"    a player's request, through the player's page; `using` what belongs to it
         act = "pause", role = "chief"       an arbiter's act, by command; `using` what belongs to it
+        restart = true              the agent dies and comes back with nothing but its record
         wait = 5                    seconds pass
     expect    all that is ruled upon the step, in order; without it, nothing is asked
     score     the move list afterwards
+    left      what the clocks show afterwards, in seconds: "white 61 black 30"
     state     the phase afterwards; `turn` whose move it is, `cases` how many cases wait for a person
     wrong_today   why the table does not rule so yet; a scenario that has become right must lose it
 """
@@ -64,9 +66,11 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
     act: str = ""
     role: str = "chief"
     using: dict[str, Any] = {}
+    restart: bool = False
     wait: float = 0
     expect: list[str] | None = None
     score: str | None = None
+    left: str | None = None
     state: str = ""
     turn: Side | None = None
     cases: int | None = None
@@ -128,6 +132,8 @@ def happen(table: WholeTable, step: Step) -> None:
         table.find(device)
     if step.say:
         table.say(step.by, {"type": step.say} | step.using)
+    if step.restart:
+        table.restart()
     if step.act:
         table.command("Iris", step.role, as_act(step.act, step.using))
     table.wait(round(step.wait * 1000) or _MOMENT_MS)
@@ -166,6 +172,7 @@ def difference(table: WholeTable, step: Step) -> str:
         (step.state or None, state.status.value),
         (step.turn, state.turn),
         (step.cases, waiting),
+        (step.left, " ".join(f"{side.value} {table.seconds_left(side)}" for side in Side)),
     ):
         if asked is not None and asked != is_so:
             return f"{is_so!r}, not {asked!r}"

@@ -185,6 +185,10 @@ class WholeTable(VirtualTable):
             self.timer.running = None
             self._show_times()
 
+    def seconds_left(self, side: Side) -> int:
+        """What a side's clock shows, rounded up as displays do."""
+        return -(-self.table.clock.face(self.at).shown_ms(side, self.at) // 1000)
+
     def both_flags(self) -> None:
         """The clock shows both flags, and nobody saw which came first."""
         assert self.timer is not None
@@ -268,6 +272,16 @@ class WholeTable(VirtualTable):
             self._step(LinkUp("board:"))
             self.snapshot()
         self._show_times()
+
+    def restart(self) -> None:
+        """The agent dies; when it is back, the devices speak again."""
+        super().restart()
+        if self.timer is None and "clock" not in self.away:
+            self._step(FromClock(LinkUp("buttons:")))
+        if "board" not in self.away:
+            self._step(LinkUp("board:"))
+            self.snapshot()
+            self._show_times()
 
     # People -----------------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from gateway.model.play_rules import PlayRule
 from gateway.referee.options import Mode, Supervision
 from gateway.referee.penalties import Penalty
 
-from .rulebook import ClockRules, ColourRules, DrawRules, Offence, OffenceRules, Rulebook
+from .rulebook import AdjournmentRules, ClockRules, ColourRules, DrawRules, Offence, OffenceRules, Rulebook
 
 __all__ = ["BOOKS"]
 
@@ -72,6 +72,7 @@ def _book(pace: Pace) -> Rulebook:
             late="FIDE 6.7.1",
             both_late="FIDE 6.7.1",
         ),
+        adjournment=AdjournmentRules(announced="FIDE I.1.1", closed="FIDE I.1.1"),
         colours=ColourRules(article="FIDE 7.3", rounds=10),
         offences=OffenceRules(
             other=Offence("FIDE 7.5.5", Penalty.TIME_GIVEN),
@@ -83,6 +84,7 @@ def _book(pace: Pace) -> Rulebook:
             time_full_ms=Millis(2 * _MINUTE if pace is Pace.BLITZ else 0),
             illegal=_ILLEGAL | {"FIDE A.5.2"} if fast else _ILLEGAL,
             by_press=True,
+            sealed="FIDE I.8",
             illegal_limit=2,
             unsupervised="FIDE A.5.2" if fast else "",
         ),

@@ -10,9 +10,20 @@ from gateway.referee.options import Mode
 from gateway.referee.penalties import Penalty
 from gateway.referee.roles import ANY_ARBITER, CHIEFS, SENIOR, Role
 
-from .rulebook import AppealRules, Authority, ClockRules, ColourRules, DrawRules, Offence, OffenceRules, Rulebook
+from .rulebook import (
+    AdjournmentRules,
+    AppealRules,
+    Authority,
+    ClockRules,
+    ColourRules,
+    DrawRules,
+    Offence,
+    OffenceRules,
+    Rulebook,
+)
 
 __all__ = [
+    "ADJOURNMENT",
     "APPEALS",
     "AUTHORITY",
     "BOOKS",
@@ -43,6 +54,7 @@ RESERVED = {
     **dict.fromkeys(("GN 19.2.1 E", "GN 21.1.2", "GN 21.2.2"), Authority(CHIEFS, "GN 21.1.2")),
 }
 """Losing the game as a punishment, and ruling on a position that the players do not agree about."""
+ADJOURNMENT = AdjournmentRules(announced="GN 20.1.3", closed="GN 20.1.4", times="GN 20.2.3", opened="GN 20.2.4")
 COLOURS = ColourRules(article="GN 10.2", rounds=1, ms=Millis(300_000))
 DRAWS = DrawRules(
     agreed="GN 19.2.1 A",
@@ -127,6 +139,7 @@ def _book(pace: Pace) -> Rulebook:
         ),
         offences=OFFENCES,
         colours=COLOURS,
+        adjournment=ADJOURNMENT,
         resign="GN 19.1.3",
         wins=Mode.CLAIM,
         win_claim="GN 19.1.1",

@@ -6,7 +6,20 @@ from gateway.clock.classes import Pace
 from gateway.referee.options import Mode
 from gateway.referee.penalties import Penalty
 
-from .gomoku import APPEALS, AUTHORITY, COLOURS, DRAWS, GN, OFFENCES, OPENINGS, PASS_FROM, PLAY, PRESETS, RESERVED
+from .gomoku import (
+    ADJOURNMENT,
+    APPEALS,
+    AUTHORITY,
+    COLOURS,
+    DRAWS,
+    GN,
+    OFFENCES,
+    OPENINGS,
+    PASS_FROM,
+    PLAY,
+    PRESETS,
+    RESERVED,
+)
 from .rulebook import ClockRules, Rulebook
 
 __all__ = ["BOOKS"]
@@ -40,6 +53,7 @@ def _book(pace: Pace) -> Rulebook:
         ),
         offences=OFFENCES,
         colours=COLOURS,
+        adjournment=ADJOURNMENT,
         resign="GN 19.1.3",
         wins=Mode.CLAIM,
         win_claim="GN 19.1.1",

@@ -23,6 +23,7 @@ from gateway.referee.roles import ANY_ARBITER, Role
 from .book import Article, Text
 
 __all__ = [
+    "AdjournmentRules",
     "AppealRules",
     "Authority",
     "ClockRules",
@@ -222,6 +223,19 @@ class AppealRules(msgspec.Struct, frozen=True, kw_only=True):
     """Until when an appeal may be lodged."""
 
 
+class AdjournmentRules(msgspec.Struct, frozen=True, kw_only=True):
+    """The way of a game that is interrupted, and goes on with a sealed move."""
+
+    announced: str
+    """The side to move seals."""
+    closed: str
+    """Both clocks are stopped, and the times written down."""
+    times: str = ""
+    """The times are confirmed when play is resumed."""
+    opened: str = ""
+    """The sealed move is played."""
+
+
 class ColourRules(msgspec.Struct, frozen=True, kw_only=True):
     """Until when a game that was begun with the wrong colours begins again."""
 
@@ -253,6 +267,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     clock: ClockRules
     offences: OffenceRules = OffenceRules()
     colours: ColourRules = ColourRules()
+    adjournment: AdjournmentRules | None = None
+    """The adjournment procedure, where the text has one."""
     resign: str
     resign_no_mate: str = ""
     """Resignation draws if the opponent could never win (FIDE 5.1.2)."""

@@ -177,6 +177,8 @@ _CONDUCT_ROWS: tuple[Row, ...] = (
     recorded("12.9.9", "penalty_entered"),
 )
 _GUIDELINES: tuple[Row, ...] = (
+    recorded("I.1.1", "arbiter_adjourns"),
+    proposed("I.8"),
     people("II.2", "chess960"),
     people("II.3.1", "chess960"),
     people("II.3.2", "chess960"),
