@@ -49,6 +49,8 @@ class Judgement:
         self.role: Role | None = None
         self.causes: tuple[int, ...] = ()
         """The rulings that the next ones follow from."""
+        self.looked_at: Line | None = None
+        """The line whose end has been looked at: whether it ends the game, and what may be claimed there."""
 
     # The state ------------------------------------------------------------------------------------------------------
 

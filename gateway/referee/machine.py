@@ -95,6 +95,7 @@ def step(state: State, given: Input, at: Instant) -> tuple[State, tuple[Ruling, 
     """Judge one input."""
     judgement = Judgement(state, at)
     _judge(judgement, given)
+    moving.look_again(judgement, state.play)
     drawn_material.look_for_drawn_material(judgement, state.play)
     return judgement.state, tuple(judgement.rulings)
 

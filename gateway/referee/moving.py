@@ -24,7 +24,7 @@ from .rulebooks.rulebook import Offence
 from .rulings import BOARD, AlertKind, CaseKind, Choice, Offered
 from .state import Inferred, Phase, Play, Trial
 
-__all__ = ["advance", "charge_uncompleted", "irregular", "moved", "retracted"]
+__all__ = ["advance", "charge_uncompleted", "irregular", "look_again", "moved", "retracted"]
 
 
 _CONFIRMED = 8
@@ -112,12 +112,25 @@ def advance(judgement: Judgement, move: Move, text: str) -> None:
         judgement.put(offer=None, refused=play.offer)
         told = case_messages.offered(play.offer, open_=False)
         judgement.rule(Offered(side=play.offer, open=False, article=play.book.draws.declined_by_move, text=told))
-    _look(judgement, mover)
+    _look(judgement)
+    if judgement.is_open and play.trial is not None:
+        _tried(judgement, play.trial, mover)
 
 
-def _look(judgement: Judgement, mover: Side) -> None:
+def look_again(judgement: Judgement, before: Play | None) -> None:
+    """Look at a position that no move has led to: it was set, accepted or gone back to."""
+    play = judgement.state.play
+    if play is None or before is None or before.setup != play.setup or play.line.last is before.line.last:
+        return
+    if judgement.phase in {Phase.PLAYING, Phase.PAUSED} and judgement.looked_at is not play.line:
+        judgement.by, judgement.role = "", None  # nobody's act: the referee has seen it
+        _look(judgement)
+
+
+def _look(judgement: Judgement) -> None:
     """Whether the game has ended, and what only arbiters should know."""
     play = judgement.play
+    judgement.looked_at = play.line
     outcome = play.game.outcome(play.line)
     if outcome is not None and not (outcome.result is Result.DRAW and draws_by_claim(play)):
         judgement.end(outcome.result, outcome.reason, play.book.article(outcome.rule))
@@ -125,8 +138,6 @@ def _look(judgement: Judgement, mover: Side) -> None:
     _look_for_wins(judgement)
     if judgement.is_open:
         _look_for_draws(judgement)
-    if judgement.is_open and play.trial is not None:
-        _tried(judgement, play.trial, mover)
 
 
 def _look_for_wins(judgement: Judgement) -> None:
@@ -223,14 +234,6 @@ def retracted(judgement: Judgement, given: Retracted) -> None:
     judgement.put(line=line, texts=play.texts[:-1])
     judgement.put(inferred=tuple(each for each in play.inferred if each.ply < len(play.texts) - 1))
     judgement.clear(AlertKind.MOVE_INFERRED, game_messages.withdrawn(given.text), given.text)
-    _look_for_wins_again(judgement)
-
-
-def _look_for_wins_again(judgement: Judgement) -> None:
-    """What the withdrawn move had led to no longer holds."""
-    if judgement.play.wins is not Mode.AUTOMATIC:
-        _look_for_wins(judgement)
-    _look_for_draws(judgement)
 
 
 def irregular(judgement: Judgement, given: Irregular) -> None:

@@ -45,7 +45,7 @@ from gateway.referee.inputs import (
     SetUp,
 )
 from gateway.referee.player_requests import DeclareFifths, PlayerRequest
-from gateway.referee.rulings import Ended, Opened, PositionSet, Ruling
+from gateway.referee.rulings import Ended, Opened, PositionSet, Ruling, Voided
 from gateway.referee.state import Phase
 from gateway.tracking import opening_recognition, recognition
 from gateway.tracking.observations import (
@@ -371,8 +371,6 @@ class _Work:
     def _input(self, given: Input) -> None:
         before = self._table.referee.play
         referee, rulings = machine.step(self._table.referee, given, self._at)
-        if referee.exchanged is not self._table.referee.exchanged:
-            self._set(left_start=True)  # begun again with other colours, also where nothing has moved yet
         self._set(referee=referee)
         self._write(given)
         for ruling in rulings:
@@ -381,6 +379,8 @@ class _Work:
                 self._withhold(ruling.board)
             if isinstance(ruling, Ended):
                 self._table = after_end(self._table)
+            elif isinstance(ruling, Voided):
+                self._set(left_start=True)  # it begins again, also where nothing has moved yet
             self._tell(clock_display.told(ruling, self._table.clock, self._at, sets_clock=self._sets_clock))
             if isinstance(ruling, Opened):
                 # Who holds which colour has changed; where they sit has not.
