@@ -9,6 +9,7 @@ from gateway.games.irregular_turns import mark_of
 from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.model.results import Reason, Result
+from gateway.model.sides import Side
 
 from . import (
     adjournment,
@@ -124,13 +125,22 @@ def _why_not_change(judgement: Judgement, act: Act, role: Role) -> Refusal | Non
         return Refusal(message("refusal.committee_final"), book.appeals.final)
     if isinstance(act, CorrectColours) and role in ANY_ARBITER:
         return wrong_colours.why_not_correct(judgement, act.why)
-    chief_only = book.chief_only
-    above = isinstance(act, SetResult) and (judgement.phase is Phase.OVER or act.result is Result.BOTH_LOSE)
-    above = above or (isinstance(act, Void) and bool(chief_only))
-    roles = CHIEFS if above and chief_only else ANY_ARBITER
+    above = _is_above_arbiters(judgement, act)
+    roles = CHIEFS if above and book.chief_only else ANY_ARBITER
     if role not in roles:
-        return Refusal(case_messages.wrong_role(roles), chief_only if above else "")
+        return Refusal(case_messages.wrong_role(roles), book.chief_only if above else "")
+    if isinstance(act, SetResult):
+        losers = [side for side in Side if act.result in {Result.win_for(side.other), Result.BOTH_LOSE}]
+        return next(filter(None, (_why_not_refusal(judgement, article, side) for side in losers)), None)
     return None
+
+
+def _is_above_arbiters(judgement: Judgement, act: Act) -> bool:
+    """Whether an act is the chief's, where the book says so. Both players' absence is found by any arbiter."""
+    if isinstance(act, SetResult):
+        punishes_both = act.result is Result.BOTH_LOSE and act.article != judgement.play.book.clock.both_late
+        return judgement.phase is Phase.OVER or punishes_both
+    return isinstance(act, Void) and bool(judgement.play.book.chief_only)
 
 
 def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
@@ -173,11 +183,16 @@ def _why_not_penalise(judgement: Judgement, act: Penalise, role: Role) -> Refusa
         return Refusal(message("refusal.no_such_penalty"))
     if not book.has_article(act.article):
         return _no_such_article(act.article)
-    demanded = punishing.count(judgement.play, act.side, Penalty.WARNING, book.offences.demand)
-    if act.penalty is Penalty.LOSS and act.article == book.offences.refusal and act.article and not demanded:
-        why = message("refusal.demand_first")
-        return Refusal(why, book.offences.demand)  # decision D8
-    return None
+    return _why_not_refusal(judgement, act.article, act.side) if act.penalty is Penalty.LOSS else None
+
+
+def _why_not_refusal(judgement: Judgement, article: str, side: Side) -> Refusal | None:
+    """Why a side does not lose for refusing to play by the rules: nobody has demanded it formally (decision D8)."""
+    rules = judgement.play.book.offences
+    demanded = punishing.count(judgement.play, side, Penalty.WARNING, rules.demand)
+    if not rules.refusal or article != rules.refusal or demanded:
+        return None
+    return Refusal(message("refusal.demand_first"), rules.demand)
 
 
 def _why_not_decide(judgement: Judgement, act: Decide, role: Role) -> Refusal | None:

@@ -71,7 +71,8 @@ def open_case(
         move=move,
         turn=turn,
     )
-    if any(msgspec.structs.replace(known, id=number) == case for known in play.cases):
+    same = {"id": number, "accepted_by_move": accepted_by_move}
+    if any(msgspec.structs.replace(known, **same) == case for known in play.cases):
         return
     judgement.put(cases=(*play.cases, case), opened_cases=number)
     judgement.rule(CaseOpened(case=case, article=article, text=case.text))

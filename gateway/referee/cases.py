@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+import msgspec
+
 from gateway.games.game import Line, Position
 from gateway.games.irregular_turns import mark_of
 from gateway.model.errors import GameError
@@ -30,6 +32,7 @@ __all__ = [
     "next_deadline",
     "play_on",
     "restored",
+    "told",
     "void",
 ]
 
@@ -182,6 +185,14 @@ def answered(judgement: Judgement, mover: Side) -> None:
             close(judgement, case, Choice.ACCEPT, case.accepted_by_move)
         elif case.side is mover and case.kind is CaseKind.IRREGULARITY:
             close(judgement, case, Choice.CORRECT)
+
+
+def told(judgement: Judgement, by: Side) -> None:
+    """A player has told the arbiter: what the opponent has done is no longer accepted by playing on (GN 17)."""
+    for case in judgement.play.cases:
+        if case.side is by.other and case.kind in {CaseKind.OFFENCE, CaseKind.OPENING}:
+            stays = msgspec.structs.replace(case, accepted_by_move="")
+            judgement.put(cases=tuple(stays if each is case else each for each in judgement.play.cases))
 
 
 def restored(judgement: Judgement) -> None:

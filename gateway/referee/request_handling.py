@@ -91,6 +91,7 @@ def _call(judgement: Judgement, side: Side, why: str) -> None:
     """DH rapid 6, GN 31.4: the clock may be stopped; in normal gomoku only the arbiter stops it (decision G16)."""
     rules = judgement.play.book.clock
     text = case_messages.called(side, why)
+    cases.told(judgement, side)
     if rules.stop:
         judgement.pause(side.value, rules.stop, text)
     judgement.alert(AlertKind.CALLED, text, rules.stop or rules.stop_not, subject=side.value)
@@ -103,6 +104,7 @@ def _choose(judgement: Judgement, side: Side, choice: Choice) -> None:
             cases.decide(judgement, case, choice)
             return
         if case.side is side.other and choice is Choice.CORRECT and case.kind is CaseKind.OFFENCE:
+            cases.told(judgement, side)
             judgement.alert(AlertKind.CALLED, case_messages.called(side, ""), case.article, subject=side.value)
             return
     judgement.reject(side, judgement.play.book.offences.accept, message("refusal.nothing_to_choose"))

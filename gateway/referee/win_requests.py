@@ -11,7 +11,7 @@ from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import case_messages, punishing, timing
+from . import case_messages, cases, punishing, timing
 from .claims import foul_article, win_claims
 from .judgement import Judgement
 from .player_requests import (
@@ -71,7 +71,7 @@ def _claim_forbidden(judgement: Judgement, side: Side, point: str) -> None:
     elif play.book.foul_allowed and play.line.last.after_allowed_foul:
         judgement.reject(side, play.book.foul_allowed, message("refusal.foul_allowed"))
     else:
-        judgement.reject(side, play.book.win_claim, message("refusal.no_foul"))
+        judgement.reject(side, play.book.foul_claim or play.book.win_claim, message("refusal.no_foul"))
     _wrong_claim(judgement, side)
 
 
@@ -118,6 +118,7 @@ def _claim_illegal(judgement: Judgement, side: Side) -> None:
     """FIDE A.5.2: the opponent points it out before the next move; the arbiter judges."""
     for case in judgement.play.cases:
         if case.kind is CaseKind.OFFENCE and case.side is side.other:
+            cases.told(judgement, side)
             judgement.pause(side.value, case.article, case_messages.called(side, ""))
             judgement.alert(AlertKind.CALLED, case_messages.called(side, ""), case.article, subject=side.value)
             return

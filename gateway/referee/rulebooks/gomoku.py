@@ -50,7 +50,7 @@ AUTHORITY = {
     Penalty.DISQUALIFICATION: Authority((Role.COMMITTEE,), "GN 16.4"),
 }
 RESERVED = {
-    **dict.fromkeys(("GN 15", "GN 16", "GN 17", "GN 18", "GN 20.1.6"), AUTHORITY[Penalty.LOSS]),
+    **dict.fromkeys(("GN 15", "GN 16", "GN 17", "GN 18", "GN 19.1.4", "GN 20.1.6"), AUTHORITY[Penalty.LOSS]),
     **dict.fromkeys(("GN 19.2.1 E", "GN 21.1.2", "GN 21.2.2"), Authority(CHIEFS, "GN 21.1.2")),
 }
 """Losing the game as a punishment, and ruling on a position that the players do not agree about."""
@@ -143,6 +143,7 @@ def _book(pace: Pace) -> Rulebook:
         resign="GN 19.1.3",
         wins=Mode.CLAIM,
         win_claim="GN 19.1.1",
+        foul_claim="GN 19.1.2",
         win_prevails="GN 19.1.2 C",
         foul_lapsed="GN 19.1.2 A",
         pass_from=PASS_FROM,

@@ -57,6 +57,7 @@ def _book(pace: Pace) -> Rulebook:
         resign="GN 19.1.3",
         wins=Mode.CLAIM,
         win_claim="GN 19.1.1",
+        foul_claim="GN 19.1.2",
         win_prevails="GN 19.1.2 C",
         foul_lapsed="GN 19.1.2 A",
         pass_from=PASS_FROM,

@@ -278,6 +278,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     """Fives and forbidden moves."""
     win_claim: str = ""
     """By which a five is claimed, and a wrong claim refused."""
+    foul_claim: str = ""
+    """By which the claim of a forbidden move is refused where there is none, if that is another article."""
     wrong_claims: str = ""
     """By which repeated wrong claims are put to the arbiter."""
     win_prevails: str = ""
