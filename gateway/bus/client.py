@@ -20,6 +20,7 @@ import aiomqtt
 from gateway.model.errors import BusError
 from gateway.record.wire import WireError
 
+from .mailboxes import Mailboxes
 from .topics import Address, Topic, parse
 
 __all__ = ["Bus", "Disconnected", "Malformed", "Received", "Session", "Will"]
@@ -88,7 +89,7 @@ class Session:
 
     def __init__(self, client: aiomqtt.Client) -> None:
         self._client = client
-        self._takers: dict[Topic[Any], Callable[[Received[Any]], None]] = {}
+        self._takers: dict[Topic[Any], Callable[[Received[Any]], Awaitable[None] | None]] = {}
         self._heard: set[tuple[Address, Topic[Any]]] = set()
 
     async def publish(self, address: Address, topic: Topic[T], value: T) -> None:
@@ -101,8 +102,13 @@ class Session:
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
 
-    async def subscribe(self, where: Address | str, topic: Topic[T], take: Callable[[Received[T]], None]) -> None:
-        """Have `take` called, while `listen` runs, with what comes from one table, or from all tables of an event."""
+    async def subscribe(
+        self, where: Address | str, topic: Topic[T], take: Callable[[Received[T]], Awaitable[None] | None]
+    ) -> None:
+        """Have `take` called, while `listen` runs, with what comes from one table, or from all tables of an event.
+
+        While it is awaited messages wait, each table's in a bounded mailbox of its own.
+        """
         self._takers[topic] = take
         pattern = topic.of(where) if isinstance(where, Address) else topic.of_all(where)
         try:
@@ -114,30 +120,29 @@ class Session:
         """Hand out everything that arrives, until the connection breaks; what cannot be read goes to `malformed`."""
         try:
             async for message in self._client.messages:
-                self._hand_out(message, malformed)
+                taking = self._hand_out(message, malformed)
+                if taking is not None:
+                    await taking
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
 
-    def _hand_out(self, message: aiomqtt.Message, malformed: Callable[[Malformed], None]) -> None:
+    def _hand_out(self, message: aiomqtt.Message, malformed: Callable[[Malformed], None]) -> Awaitable[None] | None:
         known = parse(message.topic.value)
-        if known is None or not isinstance(message.payload, bytes):
-            log.warning("Ignored a message on a topic that is not ours: %s", message.topic.value)
-            return
-        if not message.payload:  # only clears what the broker had kept
-            return
+        if known is None or not message.payload:  # an empty one only clears what the broker had kept
+            return None
         address, topic = known
         # The first message of a retained topic is what the broker kept.
         live = not topic.retained or known in self._heard
         self._heard.add(known)
         take = self._takers.get(topic)
         if take is None:
-            return
+            return None
         try:
-            value = topic.form.decode(message.payload)
+            value = topic.form.receive(message.payload)
         except WireError as error:
             malformed(Malformed(address, topic, error))
-            return
-        take(Received(address, value, message.payload, live))
+            return None
+        return take(Received(address, value, message.payload, live))
 
 
 class Bus:
@@ -206,6 +211,7 @@ class Bus:
             keepalive=_KEEPALIVE_S,
             timeout=_ANSWER_S,
             protocol=aiomqtt.ProtocolVersion.V311,
+            queue_type=Mailboxes,
         )
 
 

@@ -3,6 +3,7 @@
 | name           | retained | QoS | payload                                    |
 |----------------|----------|-----|--------------------------------------------|
 | `entries`      | no       | 1   | `record.entries.Entry`, line by line       |
+| `parts`        | no       | 1   | `record.line_parts.LinePart`, of lines too long for one message |
 | `state`        | yes      | 1   | `record.table_state.TableState`            |
 | `clock`        | yes      | 0   | `record.table_state.ClockMessage`          |
 | `availability` | yes      | 1   | `record.availability.Availability`            |
@@ -13,6 +14,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -20,6 +22,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from gateway.model.errors import BusError
 from gateway.record import wire
 from gateway.record.availability import Availability
+from gateway.record.line_parts import LINE_PART
 from gateway.record.lines import LINE
 
 __all__ = [
@@ -28,6 +31,7 @@ __all__ = [
     "CLOCK",
     "COMMANDS",
     "ENTRIES",
+    "PARTS",
     "REPLIES",
     "STATE",
     "TOPICS",
@@ -74,6 +78,7 @@ class Topic(Generic[T]):
 
 
 ENTRIES = Topic("entries", LINE)
+PARTS = Topic("parts", LINE_PART)
 STATE = Topic("state", wire.TABLE_STATE, retained=True)
 CLOCK = Topic("clock", wire.CLOCK, retained=True, qos=0)
 AVAILABILITY = Topic("availability", wire.Form(Availability), retained=True)
@@ -82,11 +87,12 @@ COMMANDS = Topic("commands", wire.COMMAND)
 REPLIES = Topic("replies", wire.REPLY)
 
 TOPICS: dict[str, Topic[Any]] = {
-    topic.name: topic for topic in (ENTRIES, STATE, CLOCK, AVAILABILITY, ASSIGNMENT, COMMANDS, REPLIES)
+    topic.name: topic for topic in (ENTRIES, PARTS, STATE, CLOCK, AVAILABILITY, ASSIGNMENT, COMMANDS, REPLIES)
 }
 """All topics by their names."""
 
 
+@functools.lru_cache(8192)
 def parse(text: str) -> tuple[Address, Topic[Any]] | None:
     """The table and the kind of message that a topic stands for; None for one that is not ours."""
     levels = text.split("/")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from gateway.model.messages import Message
@@ -11,10 +13,10 @@ __all__ = ["ActCommand", "Command", "Reply", "SendLines"]
 
 
 class SendLines(msgspec.Struct, frozen=True, tag_field="type", tag="send_lines", forbid_unknown_fields=True):
-    """Publish the entries after number `after` again, up to and including `upto`."""
+    """Publish the entries after number `after` again, up to and including `upto`; of a long stretch, its beginning."""
 
-    after: int
-    upto: int
+    after: Annotated[int, msgspec.Meta(ge=0)]
+    upto: Annotated[int, msgspec.Meta(ge=0)]
 
 
 class ActCommand(msgspec.Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ import msgspec
 from .visibility import Visibility
 from .wire import ENTRY, Form, WireError
 
-__all__ = ["LINE", "EntryLine", "visibility_of_line"]
+__all__ = ["LINE", "LONG_LINE", "EntryLine", "visibility_of_line"]
 
 
 class EntryLine(NamedTuple):
@@ -36,18 +36,16 @@ class _Lines(Form[EntryLine]):
         """The line itself."""
         return value.data
 
-    def decode(self, line: bytes | str) -> EntryLine:
-        """The line with its number; raises `WireError` for what has none."""
-        try:
-            n = _NUMBERED.decode(line).n
-        except msgspec.MsgspecError as error:
-            raise WireError(f"Not an entry: {error}.") from error
+    def _read(self, line: bytes | str) -> EntryLine:
+        n = _NUMBERED.decode(line).n
         if n < 1:
             raise WireError(f"Not an entry: the number is {n}, and entries are numbered from 1.")
         return EntryLine(n, line.encode() if isinstance(line, str) else line)
 
 
-LINE: Form[EntryLine] = _Lines(EntryLine)
+LINE: Form[EntryLine] = _Lines(EntryLine, noun="an entry")
+LONG_LINE: Form[EntryLine] = _Lines(EntryLine, longest=1 << 26, noun="an entry")
+"""A line that came in parts."""
 
 
 def visibility_of_line(line: bytes) -> Visibility:

@@ -11,12 +11,14 @@ from gateway.referee.assignment import Assignment
 from .availability import Availability
 from .commands import Command, Reply
 from .entries import Entry
+from .line_parts import LinePart
 from .table_state import ClockMessage, TableState
 
 __all__ = ["MESSAGES", "json_schema"]
 
 MESSAGES: dict[str, Any] = {
     "entry": Entry,
+    "part": LinePart,
     "state": TableState,
     "clock": ClockMessage,
     "availability": Availability,

@@ -1,10 +1,12 @@
 """The one wire form: a value and its JSON line, encoded once, the same in the journal, on the bus and in the browser.
 
-Decoding is strict: what does not fit the definitions raises `WireError`, with the place that was wrong.
+Decoding is strict: what does not fit the definitions raises `WireError`, with the place that was wrong, and nothing
+else. What comes from outside is bounded as well (`receive`): anybody may have written it.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Generic, TypeVar
 
 import msgspec
@@ -16,7 +18,27 @@ from .commands import Command, Reply
 from .entries import Entry
 from .table_state import ClockMessage, TableState
 
-__all__ = ["ASSIGNMENT", "CLOCK", "COMMAND", "ENTRY", "REPLY", "TABLE_STATE", "Form", "WireError"]
+__all__ = [
+    "ASSIGNMENT",
+    "CLOCK",
+    "COMMAND",
+    "ENTRY",
+    "LONGEST_MESSAGE",
+    "REPLY",
+    "TABLE_STATE",
+    "Form",
+    "WireError",
+]
+
+LONGEST_MESSAGE = 256 * 1024
+"""Bytes that a message may have on the bus: a quarter of what the strictest of the usual brokers takes."""
+_LONGEST_ORDER = 32 * 1024
+"""Bytes of what people ask of a table, and of its answer; none of ours has a tenth of it."""
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
+_HUGE = re.compile(rb"[0-9]{16}")
+"""The digits of a number that neither a browser nor a store can hold."""
+_DEEPEST = 32
+"""Objects and lists within one another; the deepest of our messages have a third of it."""
 
 T = TypeVar("T")
 
@@ -28,8 +50,10 @@ class WireError(GatewayError, ValueError):
 class Form(Generic[T]):
     """The wire form of one kind of value: how it is written and read."""
 
-    def __init__(self, kind: type[T]) -> None:
-        self.kind = kind
+    def __init__(self, kind: type[T], longest: int = LONGEST_MESSAGE, noun: str = "") -> None:
+        """`longest` bounds, in bytes, what is taken from outside; `noun` is what a value is called in an error."""
+        self._noun = noun or f"a {kind.__name__.lower()} message"
+        self.longest = longest
         self._encoder = msgspec.json.Encoder()
         self._decoder = msgspec.json.Decoder(kind)
 
@@ -38,16 +62,50 @@ class Form(Generic[T]):
         return self._encoder.encode(value)
 
     def decode(self, line: bytes | str) -> T:
-        """The value of one line."""
+        """The value of one line; raises `WireError`, whatever the bytes are."""
         try:
-            return self._decoder.decode(line)
-        except msgspec.MsgspecError as error:
-            raise WireError(f"Not a {self.kind.__name__.lower()} message: {error}.") from error
+            return self._read(line)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise WireError(f"Not {self._noun}: {error}.") from error
+
+    def receive(self, payload: bytes) -> T:
+        """The value of a line from outside: bounded in length, depth and numbers, and UTF-8 to its last byte, since it
+        may be passed on as it is."""
+        if len(payload) > self.longest:
+            raise WireError(f"A message of {len(payload)} bytes: at most {self.longest} are read.")
+        try:
+            payload.decode()
+        except UnicodeDecodeError as error:
+            raise WireError(f"Not UTF-8: {error.reason} at byte {error.start}.") from error
+        value = self.decode(payload)
+        if payload.count(b"{") + payload.count(b"[") > _DEEPEST or _HUGE.search(payload):
+            # Not before it has been decoded: the strings of what is no JSON would take long to find.
+            bare = _STRING.sub(b"", payload)
+            if _HUGE.search(bare):
+                raise WireError("A number has more than 15 digits.")
+            if _depth(bare) > _DEEPEST:
+                raise WireError(f"More than {_DEEPEST} things within one another.")
+        return value
+
+    def _read(self, line: bytes | str) -> T:
+        return self._decoder.decode(line)
+
+
+def _depth(bare: bytes) -> int:
+    """How deep the objects and lists of a JSON text without strings lie within one another."""
+    depth = deepest = 0
+    for byte in bare:
+        if byte in b"{[":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif byte in b"}]":
+            depth -= 1
+    return deepest
 
 
 ENTRY = Form(Entry)
 TABLE_STATE = Form(TableState)
-CLOCK = Form(ClockMessage)
-ASSIGNMENT = Form(Assignment)
-COMMAND = Form(Command)
-REPLY = Form(Reply)
+CLOCK = Form(ClockMessage, _LONGEST_ORDER)
+ASSIGNMENT = Form(Assignment, _LONGEST_ORDER)
+COMMAND = Form(Command, _LONGEST_ORDER)
+REPLY = Form(Reply, _LONGEST_ORDER)

@@ -45,6 +45,9 @@ _RAW, _LEARNED = "raw", "learned"
 _RAW_FLUSH_MS = 1000
 """Readings that changed nothing may wait this long for the disk: a flush a second wears an SD card less than four."""
 
+_INBOX_MAX = 1000
+"""Events that may wait before what comes from the bus is turned away; what devices say always waits."""
+
 
 class Agent:
     """One table, from its devices to the bus."""
@@ -116,7 +119,8 @@ class Agent:
         self._inbox.put_nowait((at, event))
 
     def _happened_now(self, event: Command | Assignment) -> None:
-        self._happened(self._timeline.now(), event)
+        if self._inbox.qsize() < _INBOX_MAX:  # a command without an answer is sent again, an assignment said again
+            self._happened(self._timeline.now(), event)
 
     async def _own_the_table(self) -> None:
         while True:

@@ -2,7 +2,7 @@
 
 The outbox is a cursor over the journal. It moves when the broker has acknowledged a line, so a lost connection only
 means that the cursor waits. After a restart of the agent the lines of the present game are sent again: whoever listens
-drops a number it knows.
+drops a number it knows. A line that is too long for a message, or that the broker will not have, goes in parts.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+import msgspec
+
 from gateway.bus import topics
 from gateway.bus.client import Bus, Received, Session, Will
 from gateway.bus.topics import Address, Topic
@@ -20,8 +22,10 @@ from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
 from gateway.record.availability import Availability
 from gateway.record.commands import Command, Reply, SendLines
+from gateway.record.line_parts import parts_of
 from gateway.record.lines import EntryLine
 from gateway.record.table_state import ClockMessage, TableState
+from gateway.record.wire import LONGEST_MESSAGE, TABLE_STATE
 from gateway.referee.assignment import Assignment
 from gateway.store import LineStore
 
@@ -32,6 +36,14 @@ log = logging.getLogger(__name__)
 ENTRIES = "entries"
 """The journal's stream of published lines."""
 _CHUNK = 200
+_AGAIN_LINES = 1000
+"""Lines that are sent again upon one request; whoever wants more asks again."""
+_AGAIN_REQUESTS = 16
+"""Requests for lines that wait; whoever asked for more asks again."""
+_REPLIES = 1000
+"""Answers that wait; whoever goes without asks again."""
+_TRIES = 3
+"""A line upon which the connection was lost so often is sent in parts: the broker may take less than others do."""
 
 T = TypeVar("T")
 
@@ -49,6 +61,9 @@ class _Latest(Generic[T]):
         self.fresh = False
         value = self._value()
         if value is None:
+            return
+        if len(self._topic.form.encode(value)) > self._topic.form.longest:
+            log.error("A message on %s is too long for a broker, and is left out.", self._topic.name)
             return
         try:
             await bus.publish(address, self._topic, value)
@@ -74,14 +89,17 @@ class Publisher:
         self._devices: dict[str, bool] = {}
         self._latest_availability = _Latest(topics.AVAILABILITY, self._availability)
         self._latest_clock = _Latest(topics.CLOCK, self._clock)
-        self._latest_state = _Latest(topics.STATE, lambda: self._state)
+        self._latest_state = _Latest(topics.STATE, self._short_state)
         self._latest: tuple[_Latest[Any], ...] = (
             self._latest_availability,
             self._latest_clock,  # before the rest: it is what people watch
             self._latest_state,
         )
-        self._replies: deque[Reply] = deque()
-        self._again: deque[SendLines] = deque()
+        self._replies: deque[Reply] = deque(maxlen=_REPLIES)
+        self._again: dict[int, int] = {}
+        """Lines to send again: after which number, up to which."""
+        self._tries = (0, 0)
+        """The line that is being sent, and how often it has been tried."""
         self._news = asyncio.Event()
         will = Will(address, topics.AVAILABILITY, Availability(online=False))
         self._bus = Bus(broker, f"flagfall-{address.event}-{address.table}", will)
@@ -119,6 +137,14 @@ class Publisher:
     def _availability(self) -> Availability:
         return Availability(online=True, devices=self._devices, version=self._version)
 
+    def _short_state(self) -> TableState | None:
+        """The state, without the arbiters' part where that makes it too long for a message: the lines tell it too."""
+        state = self._state
+        if state is not None and len(TABLE_STATE.encode(state)) > TABLE_STATE.longest:
+            log.warning("The state is too long for a message, and goes without alerts and cases.")
+            state = msgspec.structs.replace(state, arbiters=None)
+        return state
+
     def _clock(self) -> ClockMessage | None:
         return None if self._face is None else ClockMessage(self._now(), self._face)
 
@@ -147,31 +173,48 @@ class Publisher:
             while self._replies:
                 await bus.publish(self._address, topics.REPLIES, self._replies[0])
                 self._replies.popleft()
-            while self._again:
-                await self._send_again(bus, self._again[0])
-                self._again.popleft()
+            if self._again:
+                await self._send_again(bus)
+                self._news.set()
 
     async def _send_lines(self, bus: Session) -> None:
         while lines := await self._store.read(ENTRIES, self._cursor, _CHUNK):
             for line in lines:
-                await bus.publish(self._address, topics.ENTRIES, EntryLine(self._cursor + 1, line))
+                await self._send_line(bus, EntryLine(self._cursor + 1, line))
                 self._cursor += 1
+
+    async def _send_line(self, bus: Session, line: EntryLine) -> None:
+        n, tries = self._tries
+        self._tries = (line.n, tries + 1 if n == line.n else 1)
+        if len(line.data) <= LONGEST_MESSAGE and self._tries[1] <= _TRIES:
+            await bus.publish(self._address, topics.ENTRIES, line)
+        else:
+            log.warning("Line %d of %d bytes goes to the broker in parts.", line.n, len(line.data))
+            for part in parts_of(line):
+                await bus.publish(self._address, topics.PARTS, part)
+        self._tries = (0, 0)
 
     async def _send_latest(self, bus: Session) -> None:
         while latest := next((each for each in self._latest if each.fresh), None):
             await latest.send(bus, self._address)
 
-    async def _send_again(self, bus: Session, asked: SendLines) -> None:
-        after = asked.after
-        while after < asked.upto and (lines := await self._store.read(ENTRIES, after, min(_CHUNK, asked.upto - after))):
-            for line in lines:
-                await bus.publish(self._address, topics.ENTRIES, EntryLine(after + 1, line))
-                after += 1
+    async def _send_again(self, bus: Session) -> None:
+        """Send some of the lines that were asked for; new ones come first, so the rest waits for another turn."""
+        after = next(iter(self._again))
+        upto = self._again.pop(after)
+        lines = await self._store.read(ENTRIES, after, max(0, min(_CHUNK, upto - after)))
+        for line in lines:
+            after += 1
+            await self._send_line(bus, EntryLine(after, line))
+        if after < upto and lines:
+            self._again[after] = upto
 
     def _heard(self, received: Received[Command], commanded: Callable[[Command], None]) -> None:
         command = received.value
-        if isinstance(command.do, SendLines):
-            self._again.append(command.do)
-            self.reply(Reply(command.id, ok=True))
-        else:
+        if not isinstance(command.do, SendLines):
             commanded(command)
+            return
+        after, upto = command.do.after, min(command.do.upto, command.do.after + _AGAIN_LINES)
+        if after in self._again or len(self._again) < _AGAIN_REQUESTS:
+            self._again[after] = max(upto, self._again.get(after, 0))
+            self.reply(Reply(command.id, ok=True))

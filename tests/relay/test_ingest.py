@@ -11,6 +11,7 @@ from gateway.model.persons import named
 from gateway.model.sides import Side
 from gateway.record.commands import SendLines
 from gateway.store.sqlite import SqliteStore
+from tests.record.test_wire import HOSTILE
 
 from .conftest import Relay, eventually, run_relay
 from .fakes import Broker, FakeTable, moved
@@ -96,6 +97,26 @@ async def test_garbage_is_counted_and_nothing_else_happens(
     await eventually(lambda: relay.held("t1") >= 1)
     assert relay.hall.health("").malformed == {"t1": 25}
     assert len([record for record in caplog.records if "cannot read" in record.message]) == 1
+
+
+async def test_hostile_bytes_stop_no_relay_not_even_where_the_broker_keeps_them(
+    broker: Broker, event: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "relay.journal"
+    async with FakeTable(broker.url, event, "x1").running() as stranger:
+        async with run_relay(broker.url, event, path) as relay, FakeTable(broker.url, event, "t1").running() as table:
+            table.write_game(1)
+            for topic in topics.TOPICS.values():
+                for payload in HOSTILE:
+                    if len(payload) < 500_000:
+                        await stranger.say_bytes(topic, payload)
+            await table.state()
+            await table.send(1)
+            await eventually(lambda: relay.held("t1") >= 1)
+        async with run_relay(broker.url, event, path) as relay, FakeTable(broker.url, event, "t1").running() as table:
+            table.write_game(2)
+            await table.state()
+            await eventually(lambda: relay.held("t1") == 5)
 
 
 async def test_the_relay_may_restart(broker: Broker, event: str, tmp_path: Path) -> None:

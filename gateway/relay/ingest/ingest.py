@@ -19,11 +19,13 @@ from gateway.bus.topics import Topic
 from gateway.model.errors import JournalError
 from gateway.record.availability import Availability
 from gateway.record.commands import Reply
+from gateway.record.line_parts import LinePart, PartsCollector
 from gateway.record.lines import EntryLine
 from gateway.record.table_state import ClockMessage, TableState
+from gateway.record.wire import WireError
 from gateway.referee.assignment import Assignment
 from gateway.relay.hall.command_client import NoBroker
-from gateway.relay.hall.hall import Hall, HallTable
+from gateway.relay.hall.hall import TABLES_MAX, Hall, HallTable
 from gateway.store import StoredLine
 
 from .gap_requests import GapRequests
@@ -41,6 +43,8 @@ was set back, and what it says counts."""
 _LINGER_MS = 2000
 """A will may be published late. A table that speaks this long after it was called offline is there."""
 _RETRY_S = 2.0
+_LOOK_S = 0.02
+"""Looking at every table for what is missing takes long in a big hall: a flood of gaps must leave time for the rest."""
 _REPEATS = 200
 """Lines that are read at once when a table says again what we hold."""
 
@@ -57,6 +61,7 @@ class _Source:
         """Begin to count at `held`."""
         self.stored: dict[int, bytes] = {}
         """Lines that we hold and that are coming again."""
+        self.parts = PartsCollector()
         self.resequencer = Resequencer(held)
         self.gap_requests = GapRequests(self.resequencer)
 
@@ -72,13 +77,12 @@ class Ingest:
         self._some_ready = asyncio.Event()
         self._look = asyncio.Event()
         self._too_many = False
-        self._messages: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
-        self._assigned: asyncio.Queue[Received[Assignment]] = asyncio.Queue()
+        self._assigned: dict[str, Assignment] = {}
+        self._some_assigned = asyncio.Event()
 
     async def run(self) -> None:
         """Read and store until cancelled; broker, tables and network may come and go."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._take_all(), name="relay messages")
             group.create_task(self._store(), name="relay store")
             group.create_task(self._ask(), name="relay ask")
             group.create_task(self._keep_assignments(), name="relay assignments")
@@ -88,12 +92,10 @@ class Ingest:
 
     async def _session(self, session: Session) -> None:
         async def hear(topic: Topic[T], take: Callable[[_Source, Received[T]], Awaitable[None]]) -> None:
-            def enqueue(received: Received[T]) -> None:
-                self._messages.put_nowait(lambda: self._take(received, take))
+            await session.subscribe(self._hall.event, topic, lambda received: self._take(received, take))
 
-            await session.subscribe(self._hall.event, topic, enqueue)
-
-        await hear(topics.ENTRIES, self._take_line)
+        await hear(topics.ENTRIES, self._take_entry)
+        await hear(topics.PARTS, self._take_part)
         await hear(topics.AVAILABILITY, self._take_availability)
         await hear(topics.STATE, self._take_state)
         await hear(topics.CLOCK, self._take_clock)
@@ -102,7 +104,7 @@ class Ingest:
         self._hall.show_broker(True)
         for source in self._sources.values():
             self._contact(source)
-        await session.subscribe(self._hall.event, topics.ASSIGNMENT, self._assigned.put_nowait)
+        await session.subscribe(self._hall.event, topics.ASSIGNMENT, self._hear_assignment)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._hall.assignments.send_all())
             tasks.create_task(session.listen(self._malformed))
@@ -120,32 +122,41 @@ class Ingest:
 
     # Messages -------------------------------------------------------------------------------------------------------
 
-    async def _take_all(self) -> None:
-        """Take what has come in the order in which it came: a state tells of lines that were sent before it."""
-        while True:
-            take = await self._messages.get()
-            try:
-                await take()
-            except JournalError as error:
-                # The message is passed over: the lines it is about are asked for again with the next state.
-                log.error("A message could not be compared with what is stored: %s", error)  # noqa: TRY400 - says all
-
     async def _take(self, received: Received[T], take: Callable[[_Source, Received[T]], Awaitable[None]]) -> None:
         source = self._find(received.address.table)
-        if source is not None:
+        if source is None:
+            return
+        try:
             await take(source, received)
+        except JournalError as error:
+            # The message is passed over: the lines it is about are asked for again with the next state.
+            log.error("A message could not be compared with what is stored: %s", error)  # noqa: TRY400 - says all
 
     def _malformed(self, what: Malformed) -> None:
-        """Bad input is counted and logged once for each table, and changes nothing else."""
-        source = self._find(what.address.table)
-        if source is not None:
+        """Bad input is counted and logged once for each table, and changes nothing else; it makes nobody a table."""
+        source = self._sources.get(what.address.table)
+        if source is None:
+            log.debug("%s sent what we cannot read on %s: %s", what.address.table, what.topic.name, what.error)
+        else:
             table = source.table
             level = logging.WARNING if not table.malformed else logging.DEBUG
             table.malformed += 1
             log.log(level, "Table %s sent what we cannot read on %s: %s", table.name, what.topic.name, what.error)
 
-    async def _take_line(self, source: _Source, received: Received[EntryLine]) -> None:
-        n, line = received.value
+    async def _take_entry(self, source: _Source, received: Received[EntryLine]) -> None:
+        await self._take_line(source, received.value)
+
+    async def _take_part(self, source: _Source, received: Received[LinePart]) -> None:
+        try:
+            line = source.parts.take(received.value)
+        except WireError as error:
+            self._malformed(Malformed(received.address, topics.PARTS, error))
+            return
+        if line is not None:
+            await self._take_line(source, line)
+
+    async def _take_line(self, source: _Source, entry: EntryLine) -> None:
+        n, line = entry
         if n > source.table.held:
             source.stored.clear()
         elif await self._stored(source, n) != line:
@@ -171,6 +182,7 @@ class Ingest:
         source.resequencer.hear(state.last)
         if state.last < source.resequencer.held:
             source.gap_requests.doubt(state.last, self._time(), settle=True)
+            self._look.set()
         else:
             source.gap_requests.trust()
         self._hall.show_state(table, state, received.payload)
@@ -239,14 +251,22 @@ class Ingest:
             self._contact(source)
         return source
 
+    def _hear_assignment(self, received: Received[Assignment]) -> None:
+        if received.address.table in self._assigned or len(self._assigned) < TABLES_MAX:
+            self._assigned[received.address.table] = received.value
+            self._some_assigned.set()
+
     async def _keep_assignments(self) -> None:
         """Keep what other relays have assigned."""
         while True:
-            received = await self._assigned.get()
-            try:
-                await self._hall.assignments.hear(received.address.table, received.value)
-            except JournalError as error:
-                log.error("An assignment could not be stored: %s", error)  # noqa: TRY400 - says all there is
+            await self._some_assigned.wait()
+            self._some_assigned.clear()
+            while self._assigned:
+                name, assignment = self._assigned.popitem()
+                try:
+                    await self._hall.assignments.hear(name, assignment)
+                except JournalError as error:
+                    log.error("An assignment could not be stored: %s", error)  # noqa: TRY400 - says all there is
 
     # Storing and asking ---------------------------------------------------------------------------------------------
 
@@ -295,6 +315,7 @@ class Ingest:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await self._look.wait()
+            await asyncio.sleep(_LOOK_S)
 
     def _pause(self, now: float) -> float | None:
         """How long nobody need be asked; None: until something happens."""

@@ -16,11 +16,11 @@ import contextlib
 import logging
 import re
 
-import msgspec
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from gateway.record.visibility import Visibility
+from gateway.record.wire import Form, WireError
 from gateway.relay.access.arbiters import COOKIE, Arbiter, Arbiters
 from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.viewer_frames import HelloFrame, Subscribe, written
@@ -38,7 +38,7 @@ _CLOSE_S = 2.0
 _HAVE = re.compile(r"([a-z0-9_-]{1,64}):(\d{1,15})(?::(\d{1,6}))?")
 
 
-_SUBSCRIBE = msgspec.json.Decoder(Subscribe)
+_SUBSCRIBE = Form(Subscribe)
 
 
 def live_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
@@ -105,8 +105,8 @@ async def _listen(socket: WebSocket, hall: Hall, viewer: Viewer) -> tuple[int, s
         if message["type"] == "websocket.disconnect":
             return 0, ""
         try:
-            wanted = _SUBSCRIBE.decode(message.get("text") or "")
-        except msgspec.MsgspecError as error:
+            wanted = _SUBSCRIBE.receive((message.get("text") or "").encode())
+        except WireError as error:
             return _BAD_DATA, f"not a subscription: {error}"[:120]
         for name, have in wanted.have.items():
             viewer.have[name] = Have(*have) if isinstance(have, tuple) else Have(have)

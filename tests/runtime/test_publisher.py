@@ -1,0 +1,110 @@
+"""The publisher on a real broker, with a relay at the other end: lines of any length, and hostile commands."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from gateway.bus import topics
+from gateway.bus.topics import Address
+from gateway.model.instants import Instant
+from gateway.record.availability import Availability
+from gateway.record.commands import Command
+from gateway.record.wire import LONGEST_MESSAGE
+from gateway.runtime.publisher import ENTRIES, Publisher
+from gateway.store import SqliteStore, StoredLine
+from tests.relay.conftest import eventually, run_relay
+from tests.relay.fakes import Broker, FakeTable, wall
+
+
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
+    broker = Broker(tmp_path_factory.mktemp("broker"))
+    broker.start()
+    yield broker
+    broker.stop()
+
+
+def lines(count: int, *, long: int = 0) -> list[bytes]:
+    """Lines with numbers and little else; the one numbered `long` is longer than any broker takes."""
+    return [msgspec.json.encode({"n": n, "text": "棋" * (500_000 if n == long else 1)}) for n in range(1, count + 1)]
+
+
+class Speaking:
+    """A publisher over a journal, and the commands that got through it."""
+
+    def __init__(self, publisher: Publisher, store: SqliteStore) -> None:
+        self.publisher = publisher
+        self.store = store
+        self.commands: list[Command] = []
+
+    async def write(self, written: list[bytes]) -> None:
+        await self.store.append_many([StoredLine(ENTRIES, n, line) for n, line in enumerate(written, 1)])
+        self.publisher.lines_written()
+
+
+@contextlib.asynccontextmanager
+async def speaking(broker: Broker, event: str, folder: Path) -> AsyncIterator[Speaking]:
+    with SqliteStore(folder / "t1.journal") as store:
+        publisher = Publisher(Address(event, "t1"), broker.url, store, 0, lambda: Instant(wall()), "1")
+        made = Speaking(publisher, store)
+        task = asyncio.create_task(publisher.run(made.commands.append, lambda _: None))
+        try:
+            await eventually(lambda: publisher._bus.connected)
+            yield made
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
+
+
+async def test_a_line_too_long_for_the_broker_arrives_and_holds_up_no_other(broker: Broker, tmp_path: Path) -> None:
+    written = lines(5, long=2)
+    assert len(written[1]) > LONGEST_MESSAGE
+    async with (
+        run_relay(broker.url, "long", tmp_path / "relay.journal") as relay,
+        speaking(broker, "long", tmp_path) as table,
+    ):
+        await table.write(written)
+        await eventually(lambda: relay.held("t1") == 5)
+        assert await relay.hall.store.read("long/t1") == written
+
+
+async def test_lines_asked_for_again_come_in_parts_too(broker: Broker, tmp_path: Path) -> None:
+    written = lines(3, long=2)
+    async with speaking(broker, "again", tmp_path) as table:
+        await table.write(written)
+        await eventually(lambda: table.publisher._cursor == 3)
+        async with run_relay(broker.url, "again", tmp_path / "relay.journal") as relay:
+            # The relay was not there when they were sent; a fourth line tells it that something is missing.
+            await table.store.append_many([StoredLine(ENTRIES, 4, b'{"n":4}')])
+            table.publisher.lines_written()
+            await eventually(lambda: relay.held("t1") == 4)
+            assert await relay.hall.store.read("again/t1") == [*written, b'{"n":4}']
+
+
+async def test_hostile_requests_for_lines_neither_stop_nor_flood_a_table(broker: Broker, tmp_path: Path) -> None:
+    async with (
+        speaking(broker, "hostile", tmp_path) as table,
+        FakeTable(broker.url, "hostile", "t1").running() as stranger,
+    ):
+        await table.write(lines(3))
+        stretches = [(-1, 5), (0, -1), (10**30, 10**31), (0, 10**30), (5, 2), (2**63, 2**64), (0, 10**14)]
+        for after, upto in stretches:
+            await stranger.say_bytes(
+                topics.COMMANDS, b'{"id":"x","do":{"type":"send_lines","after":%d,"upto":%d}}' % (after, upto)
+            )
+        for n in range(200):
+            payload = b'{"id":"%d","do":{"type":"send_lines","after":%d,"upto":%d}}' % (n, n, 10**14)
+            await stranger.say_bytes(topics.COMMANDS, payload)
+        assert len(table.publisher._again) <= 16
+        for payload in (b"\xff", b"[" * 10_000, b'{"id":"' + b"x" * 600_000 + b'"}'):
+            await stranger.say_bytes(topics.COMMANDS, payload)
+        act = b'{"id":"last","do":{"type":"act","who":"a","role":"chief","act":{"type":"pause","why":""}}}'
+        await stranger.say_bytes(topics.COMMANDS, act)
+        await eventually(lambda: [command.id for command in table.commands] == ["last"])
+        await stranger.say(topics.AVAILABILITY, Availability(True))
