@@ -56,6 +56,8 @@ __all__ = ["acted"]
 _NO_GAME = Refusal(message("refusal.no_game"))
 _OVER = Refusal(message("refusal.over"))
 _NOT_PLAYED = Refusal(message("refusal.not_played"))
+_CHANGES = (SetResult, Void, CorrectColours, SetPosition, RetractMoves, AdjustTime, Penalise, Overturn)
+"""Acts that change what stands."""
 
 
 def acted(judgement: Judgement, given: Acted) -> None:
@@ -90,9 +92,9 @@ def _why_not(judgement: Judgement, given: Acted, role: Role | None) -> Refusal |
         return Refusal(message("refusal.no_such_role", role=given.role))
     if isinstance(act, EnterRequest):
         return _why_not_request(judgement, act, role)
-    by_phase = _why_not_now(judgement, act)
-    if by_phase is not None:
-        return by_phase
+    not_now = _why_not_now(judgement, act) or _why_not_without_reason(judgement, act)
+    if not_now is not None:
+        return not_now
     if isinstance(act, Penalise):
         return _why_not_penalise(judgement, act, role)
     if isinstance(act, Decide):
@@ -161,6 +163,14 @@ def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
             return _NOT_PLAYED
         case _:
             return adjournment.why_not(judgement, act)
+
+
+def _why_not_without_reason(judgement: Judgement, act: Act) -> Refusal | None:
+    """Why an act needs a reason, where the event has every change explained; None if it has one, or needs none."""
+    play = judgement.state.play
+    if play is None or not play.options.reasons_required or act.why.strip() or not isinstance(act, _CHANGES):
+        return None
+    return Refusal(message("refusal.reason"))
 
 
 def _why_not_request(judgement: Judgement, act: EnterRequest, role: Role) -> Refusal | None:

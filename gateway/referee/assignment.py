@@ -43,9 +43,11 @@ class Assignment(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, 
 
 
 class Unfit(enum.StrEnum):
-    """The reason for which the hardware of a table cannot serve an assignment."""
+    """The reason for which a table cannot serve an assignment, whatever the rules say of it."""
 
     BOARD_TOO_SMALL = "board_too_small"
     CLOCK_CANNOT_BE_SET = "clock_cannot_be_set"
+    BEYOND_LIMITS = "beyond_limits"
+    """A text or a number in it is too large for the record; it is recorded without its contents."""
     CONTROL_CANNOT_BE_SET = "control_cannot_be_set"
     """A clock that is set from outside counts one time down, and knows of no bonus and no second period."""

@@ -77,5 +77,7 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     """The opening protocol, such as `taraguchi-10` (GN 11)."""
     attended: bool = True
     """An arbiter is at hand. Without one a claim that needs judgement is an ordinary draw offer (decision R8)."""
+    reasons_required: bool = False
+    """An arbiter who changes what stands (a result, a position, a time, a penalty, a ruling) has to type a reason."""
     appeal_ms: Millis = Millis(0)
     """How long after a ruling an appeal may be lodged; 0 sets no limit (GN 14.8)."""

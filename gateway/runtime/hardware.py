@@ -187,5 +187,7 @@ def _why_unfit(unfit: Unfit, alone: Assignment, board: DriverSpec, clock: Driver
                 "game.set_clock: a clock that is set from outside adds no bonus and no second period, so "
                 f"{alone.control} has to be set by hand; leave set_clock out, or choose a control of one time."
             )
+        case Unfit.BEYOND_LIMITS:
+            return "game: a text or a number is too large, or has characters that it may not have."
         case _:
             assert_never(unfit)

@@ -10,6 +10,7 @@ from gateway.clock.face import Source
 from gateway.games import registry
 from gateway.model.errors import GatewayError
 from gateway.model.instants import Millis
+from gateway.record.limits import exceeded
 from gateway.referee.assigning import check_assignment
 from gateway.referee.assignment import Assignment, Unfit
 from gateway.referee.state import Phase, State
@@ -64,6 +65,8 @@ class TableSetup(msgspec.Struct, frozen=True, kw_only=True):
 
     def unfit(self, assignment: Assignment) -> Unfit | None:
         """Why the hardware cannot serve an assignment, if it cannot. What is wrong with it anyway is not looked at."""
+        if exceeded(assignment) is not None:
+            return Unfit.BEYOND_LIMITS
         if assignment.rules in registry.GAMES and not self._has_room(assignment.rules):
             return Unfit.BOARD_TOO_SMALL
         if not assignment.set_clock:

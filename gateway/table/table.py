@@ -24,12 +24,13 @@ from gateway.model.instants import Instant
 from gateway.model.sides import Side
 from gateway.record.commands import ActCommand, Command, Reply
 from gateway.record.entries import Entry
+from gateway.record.limits import exceeded, is_command_id, nameless
 from gateway.record.raw import FromClock
 from gateway.record.visibility import visibility_of
 from gateway.referee import machine
 from gateway.referee.acts import EnterRequest
 from gateway.referee.assigning import is_news
-from gateway.referee.assignment import Assignment
+from gateway.referee.assignment import Assignment, Unfit
 from gateway.referee.inputs import (
     Acted,
     Assigned,
@@ -158,8 +159,11 @@ class _Work:
         self._look()
 
     def command(self, command: Command) -> None:
-        if not isinstance(command.do, ActCommand):
-            return  # lines are sent again by whoever holds the journal
+        if not isinstance(command.do, ActCommand) or not is_command_id(command.id):
+            return  # lines are sent again by whoever holds the journal; without an id nobody waits for an answer
+        if (beyond := exceeded(command.do)) is not None:
+            self._replies.append(Reply(command.id, ok=False, why=beyond))
+            return
         before = self._table.last
         if command.id not in self._table.referee.judged:
             asked = command.do
@@ -178,8 +182,11 @@ class _Work:
 
     def assign(self, assignment: Assignment) -> None:
         referee = self._table.referee
+        unfit = self._table.setup.unfit(assignment)
+        if unfit is Unfit.BEYOND_LIMITS:
+            assignment = nameless(assignment)
         if is_news(assignment, referee.assignment, referee.refused):
-            self._input(Assigned(assignment, self._table.setup.unfit(assignment)))
+            self._input(Assigned(assignment, unfit))
             if self._table.referee.assignment is assignment:
                 # The pieces need not be touched between two games that are assigned.
                 self._set(left_start=True)

@@ -72,8 +72,8 @@ async def test_who_may_assign(relay: Relay) -> None:
         ({"control": "ten minutes"}, "ten minutes"),
         ({"options": {"opening": "mine"}}, "mine"),
         ({"options": {"speed": 1}}, "options: Object contains unknown field `speed`"),
-        ({"players": {"white": {"name": "x" * 600}, "black": {"name": ""}}}, "players.white.name: more than 500"),
-        ({"round": -1}, "round: a number from 0"),
+        ({"players": {"white": {"name": "x" * 600}, "black": {"name": ""}}}, "players.white.name has more than 100"),
+        ({"round": -1}, "round has to be a number from 0"),
         ({"colour": "red"}, "unknown field `colour`"),
     ],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, TypeVar
 
@@ -10,7 +9,8 @@ import msgspec
 from fastapi import Request
 
 from gateway.model.errors import GatewayError
-from gateway.model.messages import message
+from gateway.model.messages import Message, message
+from gateway.record.limits import exceeded
 from gateway.referee.acts import Act
 from gateway.referee.assigning import check_assignment
 from gateway.referee.assignment import Assignment
@@ -20,15 +20,9 @@ from .problems import Problem
 
 __all__ = ["ASSIGNMENT_BODY", "REQUEST_BODY", "read_act", "read_assignment"]
 
-T = TypeVar("T")
+T = TypeVar("T", bound=msgspec.Struct)
 
 _LONGEST_BODY = 16_384
-_LONGEST_TEXT = 500
-_LARGEST_NUMBER = 2**31 - 1
-"""The largest integer taken: in milliseconds more than three weeks, as a number of a case or a move more than
-enough."""
-_LATEST_INSTANT = 2**53
-"""The largest number that every JSON reader takes."""
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,12 +97,12 @@ ASSIGNMENT_BODY: dict[str, Any] = {
 
 async def read_act(request: Request) -> Act:
     """The act in the body of a request; raises `Problem` with what does not fit and where."""
-    return (await _read(request, _DECODER, _LARGEST_NUMBER)).act
+    return (await _read(request, _DECODER)).act
 
 
 async def read_assignment(request: Request) -> Assignment:
     """The assignment in the body of a request; raises `Problem` with what cannot be played."""
-    assignment = await _read(request, _ASSIGNMENT, _LATEST_INSTANT)
+    assignment = await _read(request, _ASSIGNMENT)
     try:
         check_assignment(assignment)
     except GatewayError as error:
@@ -116,7 +110,7 @@ async def read_assignment(request: Request) -> Assignment:
     return assignment
 
 
-async def _read(request: Request, decoder: msgspec.json.Decoder[T], largest: int) -> T:
+async def _read(request: Request, decoder: msgspec.json.Decoder[T]) -> T:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message("problem.not_json"))
@@ -129,12 +123,12 @@ async def _read(request: Request, decoder: msgspec.json.Decoder[T], largest: int
         value = decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _does_not_fit(_in_words(str(error))) from error
-    for place, wrong in _beyond(msgspec.to_builtins(value), largest):
-        raise _does_not_fit(f"{place}: {wrong}")
+    if (beyond := exceeded(value)) is not None:
+        raise _does_not_fit(beyond)
     return value
 
 
-def _does_not_fit(what: str) -> Problem:
+def _does_not_fit(what: str | Message) -> Problem:
     return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, message("problem.no_act", what=what))
 
 
@@ -143,20 +137,3 @@ def _in_words(error: str) -> str:
     what, _, place = error.partition(" - at ")
     place = place.strip("`").removeprefix("$").removeprefix(".")
     return f"{place}: {what}" if place else what
-
-
-def _beyond(value: object, largest: int, place: str = "") -> Iterator[tuple[str, str]]:
-    """Texts too long for a record and numbers that no act can mean."""
-    match value:
-        case str() if len(value) > _LONGEST_TEXT:
-            yield place, f"more than {_LONGEST_TEXT} characters"
-        case int() if not 0 <= value <= largest:
-            yield place, f"a number from 0 to {largest} is expected"
-        case dict():
-            for key, part in value.items():
-                yield from _beyond(part, largest, f"{place}.{key}" if place else str(key))
-        case list() | tuple():
-            for index, part in enumerate(value):
-                yield from _beyond(part, largest, f"{place}[{index}]")
-        case _:
-            pass
