@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gateway.clock.face import Source
 from gateway.clock.facts import (
     ClockAdjusted,
     ClockAnomaly,
@@ -18,11 +19,12 @@ from gateway.model.sides import Side
 
 from . import cases, game_messages
 from .case_opening import open_case
+from .inputs import DeviceChanged
 from .judgement import Judgement
 from .rulings import CLOCK, AlertKind, CaseKind, Choice
 from .state import Phase
 
-__all__ = ["note_faults"]
+__all__ = ["has_failed", "note_device", "note_faults"]
 
 _SET_RIGHT = (ClockAnomalyKind.WRONG_CONTROL, ClockAnomalyKind.NO_INCREMENT, ClockAnomalyKind.WRONG_INCREMENT)
 """Anomalies that are mended once somebody has set the time of the side that they are about."""
@@ -30,10 +32,26 @@ _SET_RIGHT = (ClockAnomalyKind.WRONG_CONTROL, ClockAnomalyKind.NO_INCREMENT, Clo
 
 def note_faults(judgement: Judgement, fact: ClockFact) -> None:
     """Raise and close the alerts that a fact about the clock leads to, and the case where the rules have one."""
-    before = _has_failed(judgement)
+    before = has_failed(judgement)
     _note_alerts(judgement, fact)
+    _lay_before_the_arbiter(judgement, before=before)
+
+
+def note_device(judgement: Judgement, given: DeviceChanged) -> None:
+    """Raise or close the alert about a device, and the case where the rules have one about the clock."""
+    before = has_failed(judgement)
+    if given.online:
+        judgement.clear(AlertKind.DEVICE_LOST, game_messages.device_back(given.device, given.square), given.subject)
+    else:
+        text = game_messages.device_lost(given.device, given.square, given.detail)
+        judgement.alert(AlertKind.DEVICE_LOST, text, subject=given.subject)
+    _lay_before_the_arbiter(judgement, before=before)
+
+
+def _lay_before_the_arbiter(judgement: Judgement, *, before: bool) -> None:
+    """Open the case that the rules have for a clock that failed, and close it when the clock is back."""
     article = judgement.play.book.clock.failure if judgement.state.play is not None else ""
-    if not article or judgement.phase not in {Phase.PLAYING, Phase.PAUSED} or before is _has_failed(judgement):
+    if not article or judgement.phase not in {Phase.PLAYING, Phase.PAUSED} or before is has_failed(judgement):
         return
     if not before:
         open_case(judgement, CaseKind.CLOCK_FAILURE, article)
@@ -43,9 +61,11 @@ def note_faults(judgement: Judgement, fact: ClockFact) -> None:
                 cases.close(judgement, case, Choice.PLAY_ON)
 
 
-def _has_failed(judgement: Judgement) -> bool:
-    """Whether the clock tells nothing any more; other faults are set right by hand."""
-    return judgement.state.raised(AlertKind.CLOCK, CLOCK)
+def has_failed(judgement: Judgement) -> bool:
+    """Whether the clock tells nothing any more, or nobody can press it; other faults are set right by hand."""
+    state = judgement.state
+    kept_here = state.face is not None and state.face.source is Source.AGENT
+    return state.raised(AlertKind.CLOCK, CLOCK) or (kept_here and state.raised(AlertKind.DEVICE_LOST, CLOCK))
 
 
 def _note_alerts(judgement: Judgement, fact: ClockFact) -> None:

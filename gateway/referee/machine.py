@@ -57,6 +57,7 @@ from . import (
     acting,
     assigning,
     cases,
+    clock_faults,
     drawn_material,
     game_messages,
     moving,
@@ -123,7 +124,7 @@ def _judge(judgement: Judgement, given: Input) -> None:  # noqa: C901 - one case
         case ResultShown():
             shown_results.result_shown(judgement, given)
         case DeviceChanged():
-            _device(judgement, given)
+            clock_faults.note_device(judgement, given)
         case Acted():
             acting.acted(judgement, given)
         case PlayerRequested():
@@ -171,11 +172,3 @@ def _check_pace(judgement: Judgement, play: Play) -> None:
             judgement.alert(
                 AlertKind.CONTROL, text, play.book.pace_article or play.book.presets.get(found.article, found.article)
             )
-
-
-def _device(judgement: Judgement, given: DeviceChanged) -> None:
-    if given.online:
-        judgement.clear(AlertKind.DEVICE_LOST, game_messages.device_back(given.device, given.square), given.subject)
-    else:
-        text = game_messages.device_lost(given.device, given.square, given.detail)
-        judgement.alert(AlertKind.DEVICE_LOST, text, subject=given.subject)

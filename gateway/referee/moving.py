@@ -27,6 +27,14 @@ from .state import Inferred, Phase, Play, Trial
 __all__ = ["advance", "charge_uncompleted", "irregular", "look_again", "moved", "retracted"]
 
 
+_WRONG_STONES = {
+    Irregularity.TWO_STONES,
+    Irregularity.TWO_MOVES,
+    Irregularity.ILLEGAL_MOVE,
+    Irregularity.OPPONENT_MOVED,
+}
+"""Stones that were laid, and are no step of an opening."""
+
 _CONFIRMED = 8
 """The number of moves seen after an inferred one that confirms it."""
 
@@ -239,6 +247,8 @@ def retracted(judgement: Judgement, given: Retracted) -> None:
 def irregular(judgement: Judgement, given: Irregular) -> None:
     """Something was done that is not a move."""
     book = judgement.play.book if judgement.state.play is not None else None
+    if book is not None and (actor := openings.actor(judgement.play)) is not None:
+        given = msgspec.structs.replace(given, side=actor)  # whose step it is in an opening, no stone tells
     offence = _offence(judgement.play, given) if book is not None else None
     article = offence.article if offence else ""
     if book is not None and book.offences.is_accident(given.kind):
@@ -269,6 +279,11 @@ def _offence(play: Play, given: Irregular) -> Offence | None:
     rules = play.book.offences
     if rules.unpromoted and play.line.last.left_unpromoted(given.shown) is not None:
         return Offence(rules.unpromoted)
+    if rules.opening and play.opens and given.kind in _WRONG_STONES:  # GN 17.8 excepts the opening phase
+        return Offence(rules.opening)
+    displaced = play.book.clock.displaced
+    if displaced and given.pressed and given.kind is Irregularity.STONE_MOVED:
+        return Offence(displaced, Penalty.LOSS)
     return rules.kinds.get(given.kind, rules.other)
 
 
@@ -288,6 +303,8 @@ def _charge(judgement: Judgement, given: Irregular, book: Rulebook, article: str
     what = game_messages.what_irregular(given.kind, given.text)
     if (bound := judgement.play.bound_move) is not None and given.kind is Irregularity.ILLEGAL_MOVE:
         what = game_messages.not_the_bound_move(judgement.play.line.last.write(bound))
+    if article and article == book.clock.displaced:
+        what = message("offence.displaced")
     if book.offences.is_accident(given.kind):
         if book.offences.accident:
             told = tuple(map(Choice, book.offences.accident_choices))
@@ -316,4 +333,5 @@ def _charge(judgement: Judgement, given: Irregular, book: Rulebook, article: str
     elif offence is not None and offence.charged:
         promotion = judgement.play.line.last.left_unpromoted(given.shown) if book.offences.unpromoted else None
         move = promotion.text if promotion is not None else ""
-        punishing.accuse(judgement, given.side, article, what, offence.penalty, shown=given.shown, move=move)
+        shown = "" if judgement.play.opens else given.shown  # what stands there is no step of the opening
+        punishing.accuse(judgement, given.side, article, what, offence.penalty, shown=shown, move=move)

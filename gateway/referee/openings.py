@@ -11,10 +11,9 @@ from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.model.sides import Side
 
-from . import case_messages
+from . import case_messages, punishing
 from .case_opening import open_case
 from .judgement import Judgement
-from .penalties import Penalty
 from .player_requests import ChooseFifth, DeclareFifths, KeepColours, LayTwoMore, OfferFifths, SwapColours
 from .rulings import CaseKind, Opened
 from .state import Play
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OpeningRequest",
+    "actor",
     "begin",
     "handle_opening_request",
     "is_under_way",
@@ -78,7 +78,7 @@ def lay(judgement: Judgement, move: Move) -> None:
             _breach(judgement.play, opening),
             side=side,
             what=error.message,
-            penalty=Penalty.WARNING,
+            penalty=punishing.usual(judgement.play, side, _breach(judgement.play, opening)),
             accepted_by_move=judgement.play.book.offences.accept,
             move=move.text,
         )
@@ -95,6 +95,14 @@ def _breach(play: Play, opening: Opening) -> str:
     if rules.pattern and opening.position.stones < _PATTERN:
         return rules.pattern
     return rules.opening or play.book.openings[opening.protocol.name]
+
+
+def actor(play: Play) -> Side | None:
+    """Who is to do the next step, by the colour held now; None once the opening is over."""
+    opening = play.opening
+    if opening is None or opening.done:
+        return None
+    return Side.BLACK if opening.actor is opening.black else Side.WHITE
 
 
 def take_off(judgement: Judgement, move: str) -> None:
@@ -140,8 +148,10 @@ def _is_latest(play: Play) -> bool:
 
 def handle_opening_request(judgement: Judgement, side: Side, request: OpeningRequest) -> None:
     """A player swaps, keeps, declares, offers or chooses."""
+    from gateway.games.renju import opening_protocols
+
     play = judgement.play
-    opening = play.opening
+    opening, kept = play.opening, False
     if opening is None or opening.done:
         article = play.book.openings[opening.protocol.name] if opening else ""
         judgement.reject(side, article, message("refusal.no_opening"))
@@ -153,11 +163,16 @@ def handle_opening_request(judgement: Judgement, side: Side, request: OpeningReq
         return
     try:
         act, did = _act(request)
+        if isinstance(request, OfferFifths) and opening_protocols.Keep in opening.options():
+            opening = opening.act(opening_protocols.Keep())  # who offers has not swapped
+            kept = True
         then = opening.act(act)
         chosen = play.line.last.read(request.point) if isinstance(request, ChooseFifth) else None
     except GameError as error:
         judgement.reject(side, article, error.message)
         return
+    if kept:
+        _to(judgement, opening, "keep", side)
     if chosen is not None:
         judgement.put(line=play.line.play(chosen), texts=(*play.texts, chosen.text))
     if isinstance(request, SwapColours):

@@ -18,7 +18,7 @@ from .penalties import Penalty
 from .rulings import CaseKind, Ended, Overturned, Penalised, PositionSet, TimeChanged
 from .state import Made, Phase, Play
 
-__all__ = ["accuse", "count", "impose", "overturn"]
+__all__ = ["accuse", "count", "impose", "overturn", "usual"]
 
 _TWO = 2
 """The number of violations in one game that lose it (GN 15.3)."""
@@ -138,7 +138,7 @@ def accuse(
         if play.leaves_to_the_opponent:
             article, accepted = rules.unsupervised, rules.unsupervised
     elif penalty is None:
-        penalty = Penalty.VIOLATION if count(play, side, Penalty.WARNING, article) else Penalty.WARNING
+        penalty = usual(play, side, article)
     elif again is not None and count(play, side, penalty, article):
         penalty = again
     open_case(
@@ -154,6 +154,11 @@ def accuse(
         move=move,
         turn=side.other,
     )
+
+
+def usual(play: Play, side: Side, article: str) -> Penalty:
+    """The penalty where the text names none: a warning, and for the same offence again a violation (decision G6)."""
+    return Penalty.VIOLATION if count(play, side, Penalty.WARNING, article) else Penalty.WARNING
 
 
 def overturn(judgement: Judgement, number: int, why: str, article: str = "", result: Result | None = None) -> None:

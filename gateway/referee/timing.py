@@ -173,7 +173,8 @@ def _pressed(judgement: Judgement, by: Side) -> None:
         return
     rules = play.book.clock
     out_of_place = judgement.state.raised(AlertKind.IRREGULAR) or judgement.state.raised(AlertKind.BOARD_DIFFERS)
-    if rules.displaced and out_of_place:
+    others = any(each.side is by.other and each.shown for each in play.cases)  # the opponent's hand displaced them
+    if rules.displaced and out_of_place and not others:
         what = message("offence.displaced")
         punishing.accuse(judgement, by, rules.displaced, what, Penalty.LOSS)
     if out_of_place and any(each.side is by and _shows_a_turn(play, each) for each in play.cases):

@@ -11,7 +11,7 @@ from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import case_messages, cases, punishing, timing
+from . import case_messages, cases, clock_faults, punishing, timing
 from .claims import foul_article, win_claims
 from .judgement import Judgement
 from .player_requests import (
@@ -130,7 +130,7 @@ def _claim_win(judgement: Judgement, side: Side) -> None:
     play = judgement.play
     article = play.book.clock.failure
     called = case_messages.called(side, message("alert.wins_in_five"))
-    if not article or not judgement.state.raised(AlertKind.CLOCK):
+    if not article or not clock_faults.has_failed(judgement):
         judgement.reject(side, article, message("refusal.clock_works"))
     elif play.trial is None:
         # Played on without clock: the ruling stops it, the game itself goes on.

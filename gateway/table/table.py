@@ -45,7 +45,7 @@ from gateway.referee.inputs import (
     Retracted,
     SetUp,
 )
-from gateway.referee.player_requests import DeclareFifths, PlayerRequest
+from gateway.referee.player_requests import DeclareFifths, OfferDraw, PlayerRequest
 from gateway.referee.rulings import Ended, Opened, PositionSet, Ruling, Voided
 from gateway.referee.state import Phase
 from gateway.tracking import opening_recognition, recognition
@@ -167,8 +167,8 @@ class _Work:
         before = self._table.last
         if command.id not in self._table.referee.judged:
             asked = command.do
-            if isinstance(asked.act, EnterRequest) and isinstance(asked.act.request, DeclareFifths):
-                self._look(at_once=True)  # the number is spoken with the stones, before the press
+            if isinstance(asked.act, EnterRequest) and self._speaks_of_stones(asked.act.request):
+                self._look(at_once=True)
             elif isinstance(asked.act, EnterRequest):
                 self._take_standing(self._at)  # a claim or an offer comes after the move, and before the press
             self._input(Acted(command.id, asked.who, asked.role, asked.act))
@@ -179,6 +179,11 @@ class _Work:
             reply = Reply(command.id, ok=False, why=refusal.why, article=refusal.article, entry=before + 1)
             self._replies.append(reply)
         self._look()
+
+    def _speaks_of_stones(self, request: PlayerRequest) -> bool:
+        """Whether a number or an offer comes in an opening: it is spoken with the stones, before the press."""
+        play = self._table.referee.play
+        return play is not None and play.opens and isinstance(request, DeclareFifths | OfferDraw)
 
     def assign(self, assignment: Assignment) -> None:
         referee = self._table.referee
