@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from gateway.model.messages import Message, message, name_of
+from gateway.referee.options import Mode
 from gateway.referee.rulebooks import NAMES, Article, Rulebook, Treatment, load
 from gateway.referee.rulebooks.book import ArticleSource, Text
 from gateway.referee.rulebooks.rulebook import OpenPoint
@@ -205,12 +206,37 @@ def markdown() -> str:
         texts |= {text.title.key: text for text in book.load_texts()}
     for text in texts.values():
         lines += both.text(text)
+    lines += _attendance()
     lines += _open_points(both)
     lines += _authorities(both)
     for name in NAMES:
         if amended := load(name).amended:
             lines += ["", f"## Treated otherwise in `{name}`", "", *_ARTICLES, *map(both.row, amended)]
     return "\n".join(lines) + "\n"
+
+
+def _attendance() -> list[str]:
+    lines = [
+        "",
+        "## The start of a round",
+        "",
+        "Attendance is kept where the event says so: the option `attendance = true`, or a grace period (`grace_ms`,",
+        "zero unless announced). There a table starts the round at the time of its assignment, or when an arbiter",
+        "does, lets the clocks run as the text says, and puts lateness beyond the grace period to the arbiter, or",
+        "rules where the text does. Who has come is told by an arbiter or by the player; a move or a request proves",
+        "it as well, a press does not. Otherwise nobody is late, and whoever starts the clock starts the game.",
+        "",
+        "| rulebooks | start | one side absent | both absent | counts against | too late | both too late | then |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    found: dict[tuple[str, ...], list[str]] = {}
+    for book in map(load, NAMES):
+        rules = book.clock
+        against = ("both" if rules.both_absent_owe else "the first mover") if rules.both_absent else ""
+        ruled = {Mode.AUTOMATIC: "forfeit at once", Mode.CLAIM: "a case for the arbiter"}[rules.late_mode]
+        row = (rules.start, rules.one_absent, rules.both_absent, against, rules.late, rules.both_late)
+        found.setdefault((*row, ruled if rules.late else "an alert"), []).append(f"`{book.name}`")
+    return lines + [f"| {', '.join(names)} | {' | '.join(row)} |" for row, names in found.items()]
 
 
 def _open_points(both: _Both) -> list[str]:

@@ -1,11 +1,15 @@
-"""Attendance at the start of a round, and the price of lateness (GN 14.3, FIDE 6.7).
+"""Attendance at the start of a round: who has come, whose clock runs meanwhile, and what lateness costs.
 
-The grace period is zero unless the regulations set one. One side absent: its clock runs, whoever has the first move.
-Both absent: one clock measures both, and when one arrives the other's clock is started. Within the grace period
-lateness comes off the late side's own time; beyond it the side has lost, unless the arbiter decides otherwise.
+The texts differ in two points, which are fields here. By GN 14.3.2 the clock of a side that is absent alone runs,
+whoever moves first; elsewhere the first mover's does. While both are absent one clock runs, that of the side that moves
+first: by GN 14.3.2 and RIF 15 it counts against both, by FIDE 6.7.2 against that side alone.
+
+Only time before the first move is lateness here. From then on a clock runs for who is on move.
 """
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import msgspec
 from msgspec.structs import replace
@@ -13,87 +17,109 @@ from msgspec.structs import replace
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 
-from .adjustments import Adjustment, Change, adjust
-from .facts import ArrivedLate, ClockFact, GraceExceeded
-from .game_clock import NOTHING, GameClock
-from .operation import pause, start
-from .passing import ClockStep
+from .game_clock import NOTHING
 
-__all__ = ["Attendance", "arrive", "begin", "next_limit", "past_grace"]
+__all__ = ["Attendance", "arrive", "begin"]
 
 
 class Attendance(msgspec.Struct, frozen=True):
     """The players' attendance: the start of the round, and who has come."""
 
-    start_at: Instant
     first: Side
-    """Whose clock starts: black's in gomoku (GN 14.2)."""
+    """Who moves first: black in gomoku (GN 14.2)."""
     grace_ms: Millis = NOTHING
+    absent_runs: bool = False
+    """The clock of a side that is absent alone runs; otherwise the first mover's."""
+    both_owe: bool = False
+    """What passes while both are absent counts against both; otherwise against the first mover."""
+    start_at: Instant | None = None
+    """When the round began; None before."""
     arrived: BySide[Instant | None] = BySide(None, None)
-    told: tuple[Side, ...] = ()
-    """Sides whose absence beyond the limit has been told."""
+    runs: Side | None = None
+    """Whose clock is to run until both are there and a move is made."""
+    since: Instant = Instant(0)
+    """Up to when time is in `counted`."""
+    counted: BySide[Millis] = BySide(NOTHING, NOTHING)
+    """What each side's clock has been charged with since the start: it has run, or time was taken off."""
+    charged: tuple[Side, ...] = ()
+    """Sides that were not there in time and have been told so."""
 
     @property
-    def limit_at(self) -> Instant:
-        """The last instant at which one may arrive."""
-        return Instant(self.start_at + self.grace_ms)
+    def limit_at(self) -> Instant | None:
+        """The last instant at which one may arrive; None before the start."""
+        return None if self.start_at is None else Instant(self.start_at + self.grace_ms)
 
-    def is_absent(self, side: Side) -> bool:
-        """The side has not come yet."""
-        return self.arrived[side] is None
+    @property
+    def absent(self) -> tuple[Side, ...]:
+        """The sides that have not come yet."""
+        return tuple(side for side in Side if self.arrived[side] is None)
+
+    @property
+    def next_limit(self) -> Instant | None:
+        """The first instant at which somebody who has not come is too late."""
+        waiting = any(side not in self.charged for side in self.absent)
+        return Instant(self.limit_at + 1) if waiting and self.limit_at is not None else None
 
     def late_ms(self, side: Side, at: Instant) -> Millis:
         """The lateness of a side that has come, or by now."""
         came = self.arrived[side]
-        return Millis(max(0, (at if came is None else came) - self.start_at))
+        return NOTHING if self.start_at is None else Millis(max(0, (at if came is None else came) - self.start_at))
+
+    def too_late(self, at: Instant) -> tuple[Side, ...]:
+        """The sides that came beyond the limit, or are not there and it has passed: at the limit one is in time."""
+        return tuple(side for side in Side if self.late_ms(side, at) > self.grace_ms)
 
 
-def begin(attendance: Attendance, clock: GameClock, at: Instant) -> ClockStep:
-    """The round starts: run the clock of the side that is absent, otherwise of the side that moves first."""
+def begin(attendance: Attendance, at: Instant) -> Attendance:
+    """The round starts; `runs` says whose clock is to run."""
+    begun = replace(attendance, start_at=at, since=at)
+    return replace(begun, runs=_whose(begun, at))
+
+
+def arrive(attendance: Attendance, side: Side, came: Instant, at: Instant) -> tuple[Attendance, BySide[Millis]]:
+    """A player came, or came at another instant than was said before: the attendance known at `at`, and what each
+    side owes beyond what its clock has been charged with.
+
+    Less than nothing is owed where a clock has run for too long, since the arrival was told late. A side that was there
+    in time owes nothing by that.
+    """
+    told = replace(attendance, arrived=attendance.arrived.replace(side, came))
+    if told.start_at is None:
+        return told, BySide(NOTHING, NOTHING)
+    counted = _passed(attendance, at)
+    due = _due(told, told.start_at, at)
+    concerned = {each for each in Side if each is side or told.late_ms(each, at)}
+    owed = BySide(*(Millis(due[each] - counted[each]) if each in concerned else NOTHING for each in Side))
+    paid = BySide(*(Millis(counted[each] + owed[each]) for each in Side))
+    return replace(told, runs=_whose(told, at), since=at, counted=paid), owed
+
+
+def _passed(attendance: Attendance, at: Instant) -> BySide[Millis]:
+    """What the clocks have been charged with up to an instant."""
+    runs, counted = attendance.runs, attendance.counted
+    return counted if runs is None else counted.replace(runs, Millis(counted[runs] + at - attendance.since))
+
+
+def _due(attendance: Attendance, start: Instant, at: Instant) -> BySide[Millis]:
+    """What the clocks would have been charged with if everything had been known at once."""
+    came = {
+        instant for instant in map(attendance.arrived.__getitem__, Side) if instant is not None and start < instant < at
+    }
+    due = BySide(NOTHING, NOTHING)
+    for since, until in pairwise(sorted({start, *came, at})):
+        both = attendance.both_owe and not any(_is_there(attendance, side, since) for side in Side)
+        for side in Side if both else (_whose(attendance, since),):
+            due = due.replace(side, Millis(due[side] + until - since))
+    return due
+
+
+def _whose(attendance: Attendance, at: Instant) -> Side:
+    """Whose clock is to run from an instant on, as far as attendance says."""
     first = attendance.first
-    alone_absent = attendance.is_absent(first.other) and not attendance.is_absent(first)
-    return start(clock, first.other if alone_absent else first, at)
+    alone = _is_there(attendance, first, at) and not _is_there(attendance, first.other, at)
+    return first.other if alone and attendance.absent_runs else first
 
 
-def arrive(
-    attendance: Attendance, clock: GameClock, side: Side, at: Instant
-) -> tuple[Attendance, GameClock, tuple[ClockFact, ...]]:
-    """A player comes to the board."""
-    if not attendance.is_absent(side):
-        return attendance, clock, ()
-    came = replace(attendance, arrived=attendance.arrived.replace(side, at))
-    late = came.late_ms(side, at)
-    if late == 0:
-        return came, clock, ()
-    facts: tuple[ClockFact, ...] = (ArrivedLate(side, late),)
-    first, other = came.first, side.other
-    if came.is_absent(other):
-        # One clock, that of the side with the first move, has measured both; the other side owes the same.
-        unmeasured = Adjustment(first.other, Change.TAKE, late, by="", why="GN 14.3.2")
-        clock, stopped = pause(clock, at)
-        clock, taken = adjust(clock, unmeasured, at)
-        clock, started = start(clock, other, at)
-        return came, clock, (*facts, *stopped, *taken, *started)
-    if side is not first:
-        # The late side's time ran in place of the first mover's, whose turn it is from now on.
-        clock, stopped = pause(clock, at)
-        clock, started = start(clock, first, at)
-        return came, clock, (*facts, *stopped, *started)
-    return came, clock, facts
-
-
-def next_limit(attendance: Attendance) -> Instant | None:
-    """The instant at which `past_grace` has something to tell if nobody comes: the first after the limit."""
-    waiting = any(attendance.is_absent(side) and side not in attendance.told for side in Side)
-    return Instant(attendance.limit_at + 1) if waiting else None
-
-
-def past_grace(attendance: Attendance, at: Instant) -> tuple[Attendance, tuple[ClockFact, ...]]:
-    """Tell who has come too late or not at all, each side once."""
-    facts: list[ClockFact] = []
-    told = attendance.told
-    for side in Side:
-        if side not in told and attendance.late_ms(side, at) > attendance.grace_ms:
-            facts.append(GraceExceeded(side, attendance.limit_at))
-            told = (*told, side)
-    return replace(attendance, told=told), tuple(facts)
+def _is_there(attendance: Attendance, side: Side, at: Instant) -> bool:
+    came = attendance.arrived[side]
+    return came is not None and came <= at

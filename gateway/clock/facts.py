@@ -11,7 +11,6 @@ from gateway.model.messages import Message
 from gateway.model.sides import BySide, Side
 
 __all__ = [
-    "ArrivedLate",
     "ClockAdjusted",
     "ClockAnomaly",
     "ClockAnomalyEnded",
@@ -141,13 +140,6 @@ class FlagCalled(_Fact, frozen=True, tag="flag_called"):
     by: str
 
 
-class ArrivedLate(_Fact, frozen=True, tag="arrived_late"):
-    """A player came after the start; the time is taken from his own (GN 14.3.2)."""
-
-    side: Side
-    late_ms: Millis
-
-
 class GraceExceeded(_Fact, frozen=True, tag="grace_exceeded"):
     """A side was not there in time (GN 14.3.3); told for each if neither was (GN 14.3.4). The arbiter decides."""
 
@@ -216,7 +208,6 @@ ClockFact = (
     | SharedTimeHalved
     | TimesSealed
     | FlagCalled
-    | ArrivedLate
     | GraceExceeded
     | ClockLost
     | ClockBack

@@ -18,6 +18,7 @@ from gateway.referee.rulings import AlertKind, Case, Ended, Penalised
 __all__ = [
     "Adjournment",
     "ArbitersState",
+    "AttendanceState",
     "ClockMessage",
     "Device",
     "DrawCounter",
@@ -71,6 +72,20 @@ class OpenAlert(msgspec.Struct, frozen=True, omit_defaults=True):
     """False: the players must not be told, since the rules leave it to them to notice."""
     subject: str = ""
     """What it is about; kind and subject tell alerts apart."""
+
+
+class AttendanceState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Who has come to the round, where that is kept."""
+
+    start: Instant | None = None
+    """When the round began, or is to begin; None if an arbiter begins it."""
+    begun: bool = False
+    limit: Instant | None = None
+    """The last instant at which a player may come, once the start is known."""
+    arrived: BySide[Instant | None] = BySide(None, None)
+    """When each side came; None: not yet."""
+    run: Side | None = None
+    """Whose clock is to run as long as no move has been made; None before the start, and from then on."""
 
 
 class DrawCounter(msgspec.Struct, frozen=True):
@@ -149,6 +164,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     last_move: LastMove | None = None
     counters: tuple[DrawCounter, ...] = ()
     adjourned: Adjournment | None = None
+    attendance: AttendanceState | None = None
     result: Ended | None = None
     score: BySide[str] | None = None
     """Each side's points, once there is a result."""

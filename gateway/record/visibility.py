@@ -18,12 +18,14 @@ from gateway.referee.inputs import Clocked, DeviceChanged, Input, Moved, Retract
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import (
     Adjourned,
+    Arrived,
     Ended,
     Opened,
     Paused,
     Penalised,
     PositionSet,
     Resumed,
+    RoundStarted,
     Ruling,
     Sealed,
     Started,
@@ -54,6 +56,8 @@ _PUBLIC = (
     Retracted,
     Clocked,
     DeviceChanged,
+    RoundStarted,
+    Arrived,
     Started,
     Paused,
     Resumed,

@@ -14,6 +14,7 @@ from gateway.model.sides import Side
 from . import (
     adjournment,
     appeals,
+    attendance,
     case_messages,
     cases,
     entered_moves,
@@ -28,6 +29,7 @@ from .acts import (
     Adjourn,
     AdjustTime,
     Appeal,
+    Arrive,
     CorrectColours,
     Decide,
     EnterMove,
@@ -39,8 +41,10 @@ from .acts import (
     Resume,
     RetractMoves,
     Seal,
+    SetGrace,
     SetPosition,
     SetResult,
+    StartRound,
     Void,
 )
 from .inputs import Acted
@@ -127,6 +131,8 @@ def _why_not_change(judgement: Judgement, act: Act, role: Role) -> Refusal | Non
         return Refusal(message("refusal.committee_final"), book.appeals.final)
     if isinstance(act, CorrectColours) and role in ANY_ARBITER:
         return wrong_colours.why_not_correct(judgement, act.why)
+    if isinstance(act, StartRound | Arrive | SetGrace) and role in ANY_ARBITER:
+        return attendance.why_not_attendance(judgement, act)
     above = _is_above_arbiters(judgement, act)
     roles = CHIEFS if above and book.chief_only else ANY_ARBITER
     if role not in roles:
@@ -157,7 +163,7 @@ def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
             return _NO_GAME
         case SetPosition() | EnterMove() | RetractMoves() if not judgement.is_open:
             return _OVER
-        case AdjustTime() | CorrectColours() if not judgement.is_open:
+        case AdjustTime() | CorrectColours() | StartRound() | Arrive() | SetGrace() if not judgement.is_open:
             return _NOT_PLAYED
         case Penalise() if act.penalty.is_time and not judgement.is_open:
             return _NOT_PLAYED
@@ -242,6 +248,12 @@ def _do(judgement: Judgement, act: Act) -> Refusal | None:  # noqa: C901 - one c
             adjournment.close_envelope(judgement, act.why)
         case OpenEnvelope():
             return adjournment.open_envelope(judgement, act.move, act.times, act.why)
+        case StartRound():
+            attendance.start_round(judgement, act)
+        case Arrive():
+            attendance.come(judgement, act.side, act.ago_ms)
+        case SetGrace():
+            attendance.set_grace(judgement, act)
         case SetResult():
             judgement.end(act.result, Reason.ARBITER, act.article, act.why)
         case Void():

@@ -20,6 +20,7 @@ __all__ = [
     "Adjourn",
     "AdjustTime",
     "Appeal",
+    "Arrive",
     "CorrectColours",
     "Decide",
     "EnterMove",
@@ -32,8 +33,10 @@ __all__ = [
     "Resume",
     "RetractMoves",
     "Seal",
+    "SetGrace",
     "SetPosition",
     "SetResult",
+    "StartRound",
     "Void",
 ]
 
@@ -51,6 +54,27 @@ class Pause(_Act, frozen=True, tag="pause"):
 
 class Resume(_Act, frozen=True, tag="resume"):
     """A resumption of play after a pause."""
+
+
+class StartRound(_Act, frozen=True, tag="start_round", kw_only=True):
+    """The start of the round at this table, before its time or where none is set: a clock runs from now on."""
+
+    absent: tuple[Side, ...] | None = None
+    """Who is not there; the others are. Not said: whoever has not arrived, where attendance is kept."""
+
+
+class Arrive(_Act, frozen=True, tag="arrive", kw_only=True):
+    """The arrival of a player at the board, told now or said otherwise than before."""
+
+    side: Side
+    ago_ms: Millis = Millis(0)
+    """How long ago it was."""
+
+
+class SetGrace(_Act, frozen=True, tag="set_grace", kw_only=True):
+    """The grace period of this game, as an arbiter decides it: how late one may come, counted from the start."""
+
+    ms: Millis
 
 
 class Adjourn(_Act, frozen=True, tag="adjourn"):
@@ -183,6 +207,9 @@ class EnterRequest(_Act, frozen=True, tag="enter_request", kw_only=True):
 Act = (
     Pause
     | Resume
+    | StartRound
+    | Arrive
+    | SetGrace
     | Adjourn
     | Seal
     | OpenEnvelope

@@ -247,7 +247,7 @@ def expire(judgement: Judgement) -> None:
 
 
 def next_deadline(state: State) -> Instant | None:
-    """When the referee wants to be woken with `MomentReached`."""
+    """When a case is decided by itself, or a press is held to be one without a move."""
     if state.play is None or state.phase in {Phase.WAITING, Phase.OVER}:
         return None
     moments = [each.deadline for each in state.play.cases if each.deadline is not None]

@@ -12,6 +12,7 @@ import msgspec
 
 from gateway.clock.face import ClockFace
 from gateway.clock.facts import ClockFact
+from gateway.model.instants import Instant
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import Message
 from gateway.model.pairings import PairingId, RoundNumber
@@ -88,6 +89,8 @@ class SetUp(_Input, frozen=True, tag="set_up"):
     """The number of the assignment that is played; 0 at a table that stands alone."""
     pairing: PairingId = PairingId("")
     round: RoundNumber = RoundNumber(0)
+    start: Instant | None = None
+    """When the round is to start; None where that is not announced, or was before the pieces were set up."""
 
 
 class Assigned(_Input, frozen=True, tag="assigned"):

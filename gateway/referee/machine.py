@@ -22,14 +22,16 @@ lets him. It is over once a ruling has ended it; a new set-up leads on, or the r
 | device          | alert    | alert          | alert                | alert           | alert          |
 | player's request| rejected | judged         | judged               | judged          | rejected       |
 | moment reached  | -        | cases decided  | cases decided        | cases decided   | -              |
+| start, arrivals | refused  | attendance     | attendance           | attendance      | refused        |
 | pause           | refused  | refused        | paused               | refused         | refused        |
 | resume          | refused  | refused        | refused              | playing         | refused        |
 | adjourn         | refused  | refused        | announced            | announced       | refused        |
 | set result      | refused  | over           | over                 | over            | a new result   |
 
 **Who does what.** `moving` takes what happens on the board, `timing` the clock, `request_handling` what players ask
-for, `acting` what arbiters do, `adjournment` how a game is interrupted and goes on. What a person must decide is opened
-by `case_opening` and closed by `cases`; `punishing` counts. Which articles decide is in the rulebook of the game.
+for, `acting` what arbiters do, `attendance` the start of a round and who comes late, `adjournment` how a game is
+interrupted and goes on. What a person must decide is opened by `case_opening` and closed by `cases`; `punishing`
+counts. Which articles decide is in the rulebook of the game.
 
 **Conflicts.** Inputs are judged in the order in which they arrive. A move that ends the game and a flag are two inputs:
 whichever the table saw first decides, and the other comes when the game is over and changes nothing. An arbiter's
@@ -56,6 +58,7 @@ from gateway.model.messages import message, name_of
 from . import (
     acting,
     assigning,
+    attendance,
     cases,
     clock_faults,
     drawn_material,
@@ -67,7 +70,6 @@ from . import (
     shown_results,
     timing,
 )
-from .cases import next_deadline
 from .game_change import leave_game
 from .inputs import (
     Acted,
@@ -101,6 +103,12 @@ def step(state: State, given: Input, at: Instant) -> tuple[State, tuple[Ruling, 
     return judgement.state, tuple(judgement.rulings)
 
 
+def next_deadline(state: State) -> Instant | None:
+    """When the referee wants to be woken with `MomentReached`."""
+    moments = (cases.next_deadline(state), attendance.next_deadline(state))
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
 def _judge(judgement: Judgement, given: Input) -> None:  # noqa: C901 - one case for each kind of input
     match given:
         case Assigned():
@@ -131,6 +139,7 @@ def _judge(judgement: Judgement, given: Input) -> None:  # noqa: C901 - one case
             request_handling.handle_request(judgement, given.side, given.request)
         case MomentReached():
             if judgement.state.play is not None:
+                attendance.reach_moment(judgement)
                 cases.expire(judgement)
                 timing.expire_press(judgement, unsettled=given.unsettled)
         case _:
@@ -149,6 +158,7 @@ def _set_up(judgement: Judgement, given: SetUp) -> None:
     leave_game(judgement)
     play = Play(given, game, book, line, opening=opening)
     judgement.set(phase=Phase.READY, play=play)
+    judgement.put(attendance=attendance.expected(play))
     _check_pace(judgement, play)
 
 

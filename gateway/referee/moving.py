@@ -12,6 +12,7 @@ from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
 from . import case_messages, cases, game_messages, openings, punishing
+from .attendance import prove_presence
 from .case_opening import open_case
 from .claims import claimable_draw, draws_by_claim, foul_article, win_claims
 from .inputs import Irregular, Known, Moved, Retracted
@@ -115,6 +116,7 @@ def advance(judgement: Judgement, move: Move, text: str) -> None:
     """The side to move has made a lawful move: what it answers, and what it leads to."""
     play = judgement.play
     mover = play.line.last.turn
+    prove_presence(judgement, mover)
     judgement.put(line=play.line.play(move), texts=(*play.texts, text), pressed=None)
     if play.offer is mover.other:  # GN 19.2.2 C, FIDE 9.1: a move refuses
         judgement.put(offer=None, refused=play.offer)

@@ -9,6 +9,7 @@ import msgspec
 __all__ = [
     "AcceptDraw",
     "AcceptIrregularity",
+    "AnnounceArrival",
     "CallArbiter",
     "ChooseFifth",
     "ClaimDraw",
@@ -50,6 +51,10 @@ class DeclineDraw(_PlayerRequest, frozen=True, tag="decline_draw"):
 
 class Resign(_PlayerRequest, frozen=True, tag="resign"):
     """Resignation."""
+
+
+class AnnounceArrival(_PlayerRequest, frozen=True, tag="arrived"):
+    """The arrival of the player: I am here."""
 
 
 class Ground(enum.StrEnum):
@@ -149,6 +154,7 @@ PlayerRequest = (
     | AcceptDraw
     | DeclineDraw
     | Resign
+    | AnnounceArrival
     | ClaimDraw
     | ClaimFive
     | ClaimForbidden

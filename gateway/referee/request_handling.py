@@ -10,7 +10,7 @@ from gateway.model.play_rules import PlayRule
 from gateway.model.results import Reason
 from gateway.model.sides import Side
 
-from . import case_messages, cases, openings
+from . import attendance, case_messages, cases, openings
 from .draw_requests import handle_draw_request
 from .judgement import Judgement
 from .material import result_of_resigning
@@ -18,6 +18,7 @@ from .moving import advance
 from .player_requests import (
     AcceptDraw,
     AcceptIrregularity,
+    AnnounceArrival,
     CallArbiter,
     ChooseFifth,
     ClaimDraw,
@@ -56,6 +57,10 @@ def handle_request(judgement: Judgement, side: Side, request: PlayerRequest) -> 
     if not_now is not None:
         judgement.reject(side, "", not_now)
         return
+    if isinstance(request, AnnounceArrival):
+        attendance.announce(judgement, side)
+        return
+    attendance.prove_presence(judgement, side)
     match request:
         case OfferDraw() | AcceptDraw() | DeclineDraw() | ClaimDraw():
             handle_draw_request(judgement, side, request)
@@ -68,10 +73,8 @@ def handle_request(judgement: Judgement, side: Side, request: PlayerRequest) -> 
             judgement.end(result, Reason.RESIGNATION, judgement.play.book.resign)
         case CallArbiter():
             _call(judgement, side, request.why)
-        case DemandCorrection():
-            _choose(judgement, side, Choice.CORRECT)
-        case AcceptIrregularity():
-            _choose(judgement, side, Choice.ACCEPT)
+        case DemandCorrection() | AcceptIrregularity():
+            _choose(judgement, side, Choice.CORRECT if isinstance(request, DemandCorrection) else Choice.ACCEPT)
         case Pass():
             _pass(judgement, side)
         case _:

@@ -22,6 +22,7 @@ __all__ = [
     "Adjourned",
     "Alert",
     "AlertKind",
+    "Arrived",
     "AssignmentDeferred",
     "Case",
     "CaseDecided",
@@ -40,6 +41,7 @@ __all__ = [
     "Refused",
     "Rejected",
     "Resumed",
+    "RoundStarted",
     "Ruling",
     "Sealed",
     "Started",
@@ -74,6 +76,24 @@ class Refusal(msgspec.Struct, frozen=True):
 
 class Started(_Ruling, frozen=True, tag="started"):
     """The beginning of play."""
+
+
+class RoundStarted(_Ruling, frozen=True, tag="round_started", kw_only=True):
+    """The start of the round at this table."""
+
+    run: Side | None = None
+    """Whose clock is to run; None where play has begun before."""
+    absent: tuple[Side, ...] = ()
+
+
+class Arrived(_Ruling, frozen=True, tag="arrived", kw_only=True):
+    """The arrival of a player at the board, as somebody told it or a move proved it."""
+
+    side: Side
+    late_ms: Millis = Millis(0)
+    """How long after the start of the round it was."""
+    run: Side | None = None
+    """Whose clock is to run from now on, where another one ran until now."""
 
 
 class Paused(_Ruling, frozen=True, tag="paused"):
@@ -302,6 +322,8 @@ class AlertKind(enum.StrEnum):
     """A flag is down where the players have to claim it."""
     CALLED = "called"
     """A player asks for the arbiter."""
+    ABSENT = "absent"
+    """Somebody was not there in time, and the texts do not say what follows."""
     CONTROL = "control"
     """The time control is of another class than the rulebook."""
     SETUP = "setup"
@@ -334,6 +356,8 @@ class Alert(_Ruling, frozen=True, tag="alert"):
 
 Ruling = (
     AssignmentDeferred
+    | RoundStarted
+    | Arrived
     | Started
     | Paused
     | Resumed

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from gateway.clock.arrival import Attendance
 from gateway.clock.face import ClockFace
 from gateway.games.game import Game, Line, Move
 from gateway.model.instants import Instant, Millis
@@ -137,6 +138,8 @@ class Play(msgspec.Struct, frozen=True):
     """The same before the last move."""
     swapped: bool = False
     """The players hold other colours than at the start."""
+    attendance: Attendance | None = None
+    """Who has come; None where that is not kept."""
     started: Instant | None = None
     """When play began."""
     inferred: tuple[Inferred, ...] = ()

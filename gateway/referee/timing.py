@@ -91,11 +91,20 @@ def _fell(judgement: Judgement, side: Side) -> None:
         return
     if play.flags is Mode.CLAIM and _both_down(judgement):
         return
+    if play.flags is Mode.AUTOMATIC and _measures_both(play):
+        _ask_who_was_first(judgement)
+        return
     if play.flags is Mode.CLAIM:
         what = message("alert.flag_down", side=name_of(side))
         judgement.alert(AlertKind.FLAG_DOWN, what, claim_article(play), subject=side.value, announce=False)
         return
     rule_flag(judgement, side)
+
+
+def _measures_both(play: Play) -> bool:
+    """GN 14.3.2: whether nobody is there, and the time that has run out is that of both."""
+    attendance = play.attendance
+    return attendance is not None and attendance.both_owe and len(attendance.absent) == len(Side) and not play.texts
 
 
 def _both_down(judgement: Judgement) -> bool:
@@ -146,11 +155,11 @@ def rule_flag(judgement: Judgement, side: Side, article: str = "") -> None:
 
 
 def _ask_who_was_first(judgement: Judgement) -> None:
-    """Both flags are down and the clock does not tell which fell first."""
+    """Both flags are down and the clock does not tell which fell first, or one is that counted for both."""
     play = judgement.play
     rules = play.book.clock
     drawn = rules.unclear_announced if has_guideline_iii(play) else ""
-    article = drawn or rules.unclear or rules.flag
+    article = drawn or rules.unclear or rules.both_flags or rules.flag
     choices = _NO_DRAW if rules.unclear and not drawn else ()
     if drawn and _may_go_on(judgement):
         article, choices = rules.unclear_between, _NO_DRAW

@@ -110,6 +110,7 @@ def new_game(table: Table, at: Instant) -> tuple[Table, SetUp | None]:
         rules=assigned.rules,
         rulebook=assigned.rulebook,
         control=assigned.control,
+        start=assigned.start if assigned.start is not None and assigned.start >= at else None,
         players=_exchanged(assigned.players) if table.referee.exchanged else assigned.players,
         fen=start.fen(),
         board=start.board(),

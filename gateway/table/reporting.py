@@ -8,7 +8,16 @@ from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import named
-from gateway.record.table_state import Adjournment, ArbitersState, DrawCounter, LastMove, OpenAlert, Status, TableState
+from gateway.record.table_state import (
+    Adjournment,
+    ArbitersState,
+    AttendanceState,
+    DrawCounter,
+    LastMove,
+    OpenAlert,
+    Status,
+    TableState,
+)
 from gateway.record.visibility import public_face
 from gateway.referee.assignment import Assignment
 from gateway.referee.cases import choices
@@ -58,6 +67,7 @@ def table_state(table: Table, at: Instant) -> TableState:
         last_move=_last_move(referee),
         counters=_counters(play) if play and not draws_by_claim(play) else (),
         adjourned=_adjourned(play),
+        attendance=_attendance(play) if play else None,
         result=play.result if play else None,
         score=play.book.score(play.result.result, play.result.lost) if play and play.result else None,
         arbiters=_for_arbiters(table, position.board(), at),
@@ -75,6 +85,21 @@ def _adjourned(play: Play | None) -> Adjournment | None:
         return None
     sealer = envelope.sealer if envelope.closed else play.line.last.turn
     return Adjournment(sealer, envelope.since, envelope.closed, envelope.left_ms, envelope.used_ms)
+
+
+def _attendance(play: Play) -> AttendanceState | None:
+    attendance = play.attendance
+    if attendance is None or play.result is not None:
+        return None
+    begun = attendance.start_at is not None
+    start = attendance.start_at if begun else play.setup.start
+    return AttendanceState(
+        start=start,
+        begun=begun,
+        limit=None if start is None else Instant(start + attendance.grace_ms),
+        arrived=attendance.arrived,
+        run=None if play.texts else attendance.runs,
+    )
 
 
 def _last_move(referee: State) -> LastMove | None:

@@ -12,13 +12,14 @@ from gateway.clock.adjustments import Adjustment
 from gateway.clock.control_notation import parse_control
 from gateway.clock.face import ClockFace, Source
 from gateway.clock.facts import ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted
+from gateway.clock.game_clock import ClockPhase
 from gateway.clock.keeper import Keeper
 from gateway.clock.mirror import Mirror
 from gateway.clock.timekeeper import Timekeeper
 from gateway.games import registry
 from gateway.model.instants import Instant
 from gateway.model.sides import BySide, Side
-from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, Sealed, TimeChanged
+from gateway.referee.rulings import Arrived, Ended, Paused, Resumed, RoundStarted, Ruling, Sealed, TimeChanged
 from gateway.referee.state import Phase, State
 
 __all__ = ["Terms", "for_new_game", "missed_press", "presser", "resumed", "ruled", "swapped"]
@@ -77,6 +78,8 @@ def ruled(clock: Timekeeper, ruling: Ruling, at: Instant) -> tuple[Timekeeper, t
         return clock.adjust(Adjustment(ruling.side, ruling.change, ruling.ms, ruling.by, ruling.article), at)
     if isinstance(ruling, Sealed) and isinstance(clock, Mirror):
         return clock, (interruption.read_times(clock.face(at), ruling.sealer, at, by=ruling.by),)
+    if isinstance(clock, Mirror) and isinstance(ruling, RoundStarted) and ruling.run is not None:
+        return msgspec.structs.replace(clock, first=ruling.run), ()  # this side's clock is no surprise
     if isinstance(clock, Keeper):
         match ruling:
             case Sealed():
@@ -87,9 +90,22 @@ def ruled(clock: Timekeeper, ruling: Ruling, at: Instant) -> tuple[Timekeeper, t
                 return clock.open_sealed(at)
             case Resumed():
                 return clock.resume(at)
+            case RoundStarted() | Arrived() if ruling.run is not None:
+                return _run(clock, ruling.run, at)
             case _:
                 pass
     return clock, ()
+
+
+def _run(clock: Keeper, side: Side, at: Instant) -> tuple[Keeper, tuple[ClockFact, ...]]:
+    """Let this side's time run instead of the other's; in a pause, as soon as it is over."""
+    paused = clock.clock.phase is ClockPhase.PAUSED
+    clock, stopped = clock.pause(at)
+    clock, started = clock.start(side, at)
+    if not paused:
+        return clock, (*stopped, *started)
+    clock, again = clock.pause(at)
+    return clock, (*started, *again)
 
 
 def missed_press(clock: Timekeeper, reading: Reading, turn: Side, *, unpressed: bool) -> Side | None:
@@ -112,5 +128,7 @@ def presser(fact: ClockFact, clock: Timekeeper, referee: State) -> Side | None:
     if isinstance(fact, ClockPressed):
         return fact.by
     first = referee.play.line.last.turn
-    started = isinstance(fact, ClockStarted) and referee.phase is Phase.READY and fact.side is not first
+    attendance = referee.play.attendance
+    ordered = attendance is not None and attendance.runs is not None
+    started = isinstance(fact, ClockStarted) and referee.phase is Phase.READY and fact.side is not first and not ordered
     return first if started and isinstance(clock, Keeper) else None

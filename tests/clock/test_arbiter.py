@@ -1,14 +1,12 @@
-"""What an arbiter does to a clock: changes times, halves shared time, replaces it, waits for players, interrupts."""
+"""What an arbiter does to a clock: changes times, halves shared time, replaces it, interrupts."""
 
 from __future__ import annotations
 
 import pytest
 
 from gateway.clock.adjustments import Adjustment, Change, adjust, halve, put_right
-from gateway.clock.arrival import Attendance, arrive, begin, next_limit, past_grace
 from gateway.clock.control_notation import parse_control
 from gateway.clock.facts import (
-    ArrivedLate,
     ClockAdjusted,
     ClockPressed,
     ClockReplaced,
@@ -16,7 +14,6 @@ from gateway.clock.facts import (
     ClockStopped,
     FlagCalled,
     FlagFell,
-    GraceExceeded,
     SharedTimeHalved,
     TimesSealed,
 )
@@ -120,78 +117,6 @@ def test_a_faulty_clock_is_replaced_with_corrected_times() -> None:
     assert put_right(fresh, times, Instant(0), by="a", why="b")[0].phase is ClockPhase.READY
 
 
-# ---------------------------------------------------------------------------------------------------- GN 14.3
-
-
-def expected(grace: int = 0, *, white: int | None = None, black: int | None = None) -> Attendance:
-    there = BySide(None if white is None else Instant(white), None if black is None else Instant(black))
-    return Attendance(Instant(0), B, Millis(grace), there)
-
-
-def ready() -> GameClock:
-    return new_clock(parse_control("1m"), Instant(0), thresholds=())
-
-
-def test_both_there_the_first_mover_starts() -> None:
-    _, told = begin(expected(white=-5, black=0), ready(), Instant(0))
-    assert told == (ClockStarted(B),)
-
-
-@pytest.mark.parametrize("late", [W, B])
-def test_one_side_absent_its_clock_runs(late: Side) -> None:
-    hall = expected(20_000, white=0 if late is B else None, black=0 if late is W else None)
-    clock, told = begin(hall, ready(), Instant(0))
-    assert told == (ClockStarted(late),)
-    hall, clock, facts = arrive(hall, clock, late, Instant(7_000))
-    assert facts[0] == ArrivedLate(late, Millis(7_000))
-    assert clock.running is B  # who has the first move
-    assert shown(clock, 7_000)[0 if late is W else 1] == 53_000
-    assert shown(clock, 7_000)[0 if late is B else 1] == 60_000
-    assert past_grace(hall, Instant(99_000))[1] == ()
-    assert arrive(hall, clock, late, Instant(8_000)) == (hall, clock, ())
-
-
-@pytest.mark.parametrize("sooner", [W, B])
-def test_neither_there_one_clock_measures_both(sooner: Side) -> None:
-    hall = expected(30_000)
-    clock, _ = begin(hall, ready(), Instant(0))
-    assert clock.running is B
-    hall, clock, _ = arrive(hall, clock, sooner, Instant(10_000))
-    assert clock.running is sooner.other
-    assert shown(clock, 10_000) == (50_000, 50_000)
-    hall, clock, _ = arrive(hall, clock, sooner.other, Instant(25_000))
-    assert clock.running is B
-    assert shown(clock, 25_000)[0 if sooner is W else 1] == 50_000
-    assert shown(clock, 25_000)[0 if sooner is B else 1] == 35_000
-
-
-def test_the_grace_period_is_zero_unless_set() -> None:
-    hall = expected(white=0)
-    assert next_limit(hall) == 1
-    assert past_grace(hall, Instant(0))[1] == ()
-    hall, told = past_grace(hall, Instant(1))
-    assert told == (GraceExceeded(B, Instant(0)),)
-    assert past_grace(hall, Instant(2))[1] == ()
-    assert next_limit(hall) is None
-    assert next_limit(expected(white=0, black=0)) is None
-
-
-def test_arriving_at_the_limit_is_in_time_and_a_millisecond_later_is_not() -> None:
-    for came, facts in ((20_000, 0), (20_001, 1)):
-        hall, _, _ = arrive(expected(20_000, white=0), begun("1m", B), B, Instant(came))
-        assert len(past_grace(hall, Instant(30_000))[1]) == facts
-
-
-def test_both_beyond_the_limit() -> None:
-    _, told = past_grace(expected(5_000), Instant(5_001))
-    assert told == (GraceExceeded(W, Instant(5_000)), GraceExceeded(B, Instant(5_000)))
-
-
-def test_coming_early_costs_nothing() -> None:
-    hall, clock, told = arrive(expected(), ready(), W, Instant(-60_000))
-    assert (told, clock.phase, hall.late_ms(W, Instant(5))) == ((), ClockPhase.READY, 0)
-
-
 # ---------------------------------------------------------------------------------------------------- GN 20
 
 
@@ -212,7 +137,7 @@ def test_a_flag_comes_before_an_envelope() -> None:
     clock, told = seal(begun("1m"), Instant(60_000), by="arbiter")
     assert told == (FlagFell(W, Instant(60_000)),)
     assert open_sealed(clock, Instant(61_000)) == (clock, ())
-    fresh = ready()
+    fresh = new_clock(parse_control("1m"), Instant(0), thresholds=())
     assert seal(fresh, Instant(0), by="arbiter") == (fresh, ())
     assert open_sealed(fresh, Instant(0)) == (fresh, ())
 

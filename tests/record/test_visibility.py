@@ -22,6 +22,7 @@ from gateway.referee.rulings import AlertKind, Penalised, Ruling
 
 PUBLIC = {
     "SetUp", "Moved", "Retracted", "Clocked", "DeviceChanged",
+    "RoundStarted", "Arrived",
     "Started", "Paused", "Resumed", "Adjourned", "Sealed", "Ended", "Opened", "PositionSet", "TimeChanged", "Voided",
     "Penalised",
 }  # fmt: skip

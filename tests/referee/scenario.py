@@ -71,6 +71,7 @@ from gateway.referee.player_requests import PlayerRequest
 from gateway.referee.rulings import (
     Adjourned,
     Alert,
+    Arrived,
     AssignmentDeferred,
     CaseDecided,
     CaseLapsed,
@@ -85,6 +86,7 @@ from gateway.referee.rulings import (
     Refused,
     Rejected,
     Resumed,
+    RoundStarted,
     Ruling,
     Sealed,
     Started,
@@ -288,6 +290,11 @@ def in_words(ruling: Ruling) -> str:  # noqa: C901 - a list of words, one case f
     match ruling:
         case Adjourned() | Sealed() | Started() | Paused() | Resumed() | Refused() | Voided() | PositionSet():
             what = msgspec.to_builtins(ruling)["type"]
+        case RoundStarted():
+            what = f"round started, {ruling.run.value} runs" if ruling.run else "round started"
+        case Arrived():
+            runs = f", {ruling.run.value} runs" if ruling.run else ""
+            what = f"arrived {ruling.side.value} {ruling.late_ms // 1000} s late{runs}"
         case Ended():
             what = f"ended {ruling.result.value} {ruling.reason.value}"
         case Rejected():

@@ -8,6 +8,7 @@ A scenario is one `[[scenario]]` of a TOML file in `scenarios/`. The words are t
     control   the time control; `draws`, `options` as the event has settled them
     clock     "mirror": a clock that keeps time; "buttons": the agent keeps it; without it, both are tried
     sees      "occupancy": the board does not tell pieces apart
+    start     when the round starts, in seconds after the table was opened
     fen       a position that the chief arbiter sets before the game, with the pieces standing so
     steps     what happens, in order; each step is one of
         moves = "32-28 19-23"       moves made by hands, each pressed by its mover; `times = 5` repeats them
@@ -25,6 +26,8 @@ A scenario is one `[[scenario]]` of a TOML file in `scenarios/`. The words are t
     score     the move list afterwards
     left      what the clocks show afterwards, in seconds: "white 61 black 30"
     state     the phase afterwards; `turn` whose move it is, `cases` how many cases wait for a person
+    running   whose clock runs afterwards, or "none"
+    absent    who has not come yet, where attendance is kept
     wrong_today   why the table does not rule so yet; a scenario that has become right must lose it
 """
 
@@ -40,6 +43,7 @@ import msgspec
 from gateway.model.sides import Side
 from tests.scenario_words import as_act
 
+from .virtual import START
 from .whole import Options, WholeTable
 
 FOLDER = Path(__file__).parent / "scenarios"
@@ -74,6 +78,8 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
     state: str = ""
     turn: Side | None = None
     cases: int | None = None
+    running: str = ""
+    absent: str | None = None
 
 
 class Scenario(msgspec.Struct, forbid_unknown_fields=True):
@@ -86,6 +92,7 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
     control: str = "5m"
     clock: str = ""
     sees: str = "pieces"
+    start: int | None = None
     fen: str = ""
     draws: str = "automatic"
     options: Options = Options()
@@ -119,6 +126,7 @@ def lay_out(scenario: Scenario, clock: str) -> WholeTable:
         sees_pieces=scenario.sees == "pieces",
         draws=scenario.draws,
         options=scenario.options,
+        start=None if scenario.start is None else START + scenario.start * 1000,
     )
 
 
@@ -136,6 +144,8 @@ def happen(table: WholeTable, step: Step) -> None:
         table.restart()
     if step.act:
         table.command("Iris", step.role, as_act(step.act, step.using))
+    if step.restart:
+        table.restart()
     table.wait(round(step.wait * 1000) or _MOMENT_MS)
 
 
@@ -167,12 +177,16 @@ def difference(table: WholeTable, step: Step) -> str:
     """How the table stands otherwise than a step says; empty if it does not."""
     state = table.state
     waiting = len(state.arbiters.cases) if state.arbiters is not None else 0
+    face, missing = table.table.clock.face(table.at), state.attendance
+    absent = " ".join(side.value for side in Side if missing is not None and missing.arrived[side] is None)
     for asked, is_so in (
         (step.score, " ".join(state.moves)),
         (step.state or None, state.status.value),
         (step.turn, state.turn),
         (step.cases, waiting),
         (step.left, " ".join(f"{side.value} {table.seconds_left(side)}" for side in Side)),
+        (step.running or None, face.running.value if face.running else "none"),
+        (step.absent, absent),
     ):
         if asked is not None and asked != is_so:
             return f"{is_so!r}, not {asked!r}"

@@ -11,13 +11,8 @@ from .scenario import CLOCKS, Scenario, cited, difference, happen, lay_out, load
 SCENARIOS = load()
 NOT_SHOWN_YET = frozenset(
     {
-        "FIDE 6.7.1",
         "FMJD 5.3",
         "FMJD 5.4.16",
-        "GN 14.3.3",
-        "GN 14.3.4",
-        "GO app.6 §5",
-        "RIF 15",
     }
 )
 """Articles that a rulebook calls enforced, and that no scenario of a whole table shows enforced as the text has it."""

@@ -69,6 +69,8 @@ def _book(pace: Pace) -> Rulebook:
             stop="FIDE 6.11.2",
             pause="FIDE 6.11.1",
             pressed_first="FIDE 7.5.3",
+            start="FIDE 6.6",
+            both_absent="FIDE 6.7.2",
             late="FIDE 6.7.1",
             both_late="FIDE 6.7.1",
         ),

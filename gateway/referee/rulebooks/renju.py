@@ -41,6 +41,9 @@ _CLOCK = ClockRules(
     both_flags="RIF 10.4",
     both_flags_at_once=True,
     stop="RIF 14.7",
+    start="RIF 15",
+    both_absent="RIF 15",
+    both_absent_owe=True,
     late="RIF 15",
     both_late="RIF 15",
 )

@@ -145,6 +145,14 @@ class ClockRules(msgspec.Struct, frozen=True, kw_only=True):
     moved_first_penalty: Penalty = Penalty.WARNING
     moved_first_again: Penalty | None = None
     """What the second breach is punished with, where the text says so."""
+    start: str = ""
+    """At the set time the clock of the side that moves first starts."""
+    one_absent: str = ""
+    """A side that is absent alone has its clock run, whoever moves first (GN 14.3.2)."""
+    both_absent: str = ""
+    """Whose time passes while nobody is there."""
+    both_absent_owe: bool = False
+    """It counts against both; otherwise against the side that moves first (FIDE 6.7.2)."""
     late: str = ""
     both_late: str = ""
     late_mode: Mode = Mode.CLAIM

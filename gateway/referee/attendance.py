@@ -1,0 +1,219 @@
+"""Attendance: the start of a round, who has come to it, and who was not there in time (GN 14.2, 14.3, FIDE 6.6, 6.7).
+
+It is kept where the event says so (`Options.attendance`), or where an arbiter starts the round and says who is absent.
+Arrival is a fact that somebody enters; a move or a request by a side proves it as well, a press
+does not: anybody starts a clock.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from gateway.clock.adjustments import Change
+from gateway.clock.arrival import Attendance, arrive, begin
+from gateway.clock.control import Shared
+from gateway.clock.control_notation import parse_control
+from gateway.model.instants import Instant, Millis
+from gateway.model.messages import message, name_of
+from gateway.model.results import Reason, Result
+from gateway.model.sides import Side
+
+from . import cases
+from .acts import Arrive, SetGrace, StartRound
+from .case_opening import open_case
+from .judgement import Judgement
+from .options import Mode
+from .rulings import AlertKind, Arrived, CaseKind, Choice, Refusal, RoundStarted
+from .state import Phase, Play, State
+
+__all__ = [
+    "announce",
+    "come",
+    "expected",
+    "next_deadline",
+    "prove_presence",
+    "reach_moment",
+    "set_grace",
+    "start_round",
+    "why_not_attendance",
+]
+
+_LONGEST_MS = Millis(24 * 60 * 60 * 1000)
+"""The longest time that a grace period may have, and that an arrival may lie back."""
+
+
+def expected(play: Play) -> Attendance | None:
+    """The attendance of a game that has just been set up; None where it is not kept."""
+    rules, options = play.book.clock, play.options
+    announced = options.grace_ms > 0 and rules.late_mode is Mode.CLAIM
+    return _attendance(play) if (announced if options.attendance is None else options.attendance) else None
+
+
+def _attendance(play: Play) -> Attendance:
+    rules = play.book.clock
+    grace = Millis(0) if rules.late_mode is Mode.AUTOMATIC else play.options.grace_ms  # GO app.6 §5
+    first = play.line.last.turn
+    return Attendance(first, grace, absent_runs=bool(rules.one_absent), both_owe=rules.both_absent_owe)
+
+
+def next_deadline(state: State) -> Instant | None:
+    """When the round is to start, or somebody will be too late."""
+    play = state.play
+    if play is None or play.attendance is None or state.phase in {Phase.WAITING, Phase.OVER}:
+        return None
+    return play.setup.start if play.attendance.start_at is None else play.attendance.next_limit
+
+
+def reach_moment(judgement: Judgement) -> None:
+    """The start of the round has come, or the limit of lateness has passed."""
+    due, attendance = next_deadline(judgement.state), judgement.play.attendance
+    if due is None or due > judgement.at or attendance is None:
+        return
+    if attendance.start_at is None:
+        _start(judgement, attendance)
+    else:
+        _charge(judgement)
+
+
+# The start ----------------------------------------------------------------------------------------------------------
+
+
+def start_round(judgement: Judgement, act: StartRound) -> None:
+    """An arbiter starts the round here, before its time or where none is set."""
+    play = judgement.play
+    attendance = play.attendance
+    if act.absent is not None:
+        attendance = attendance or _attendance(play)
+        for side in Side:
+            came = None if side in act.absent else attendance.arrived[side] or judgement.at
+            attendance = replace(attendance, arrived=attendance.arrived.replace(side, came))
+    if attendance is not None:
+        _start(judgement, attendance)
+    else:
+        _run(judgement, play.line.last.turn, (), play.book.clock.start)
+
+
+def _start(judgement: Judgement, attendance: Attendance) -> None:
+    play = judgement.play
+    begun = begin(replace(attendance, first=play.line.last.turn), judgement.at)
+    judgement.put(attendance=begun)
+    _run(judgement, begun.runs, begun.absent, _start_article(play, begun))
+
+
+def _run(judgement: Judgement, side: Side | None, absent: tuple[Side, ...], article: str) -> None:
+    """Let the clocks run as the book says. Where play has begun already, they do."""
+    run = side if judgement.phase is Phase.READY else None
+    names = tuple(name_of(each) for each in absent)
+    text = message("ruling.round_started", side=name_of(run) if run else "", absent=names or "")
+    judgement.rule(RoundStarted(run=run, absent=absent, article=article, text=text))
+
+
+def _start_article(play: Play, begun: Attendance) -> str:
+    """The article on whose clock runs at the start. FIDE 6.7.2 is for a default time that is not zero."""
+    rules = play.book.clock
+    if len(begun.absent) == len(Side) and (rules.both_absent_owe or begun.grace_ms):
+        return rules.both_absent or rules.start
+    return (rules.one_absent if begun.absent else "") or rules.start
+
+
+# Arrivals -----------------------------------------------------------------------------------------------------------
+
+
+def come(judgement: Judgement, side: Side, ago_ms: Millis = Millis(0)) -> None:
+    """A player is there. An arbiter may say it later, and say otherwise than before; what the clock has counted too
+    much or too little by then is put right, as long as no move has been made."""
+    play, before = judgement.play, judgement.play.attendance
+    if before is None:
+        return
+    came = Instant(judgement.at - ago_ms)
+    attendance, owed = arrive(before, side, came, judgement.at)
+    judgement.put(attendance=attendance)
+    moves = not play.texts and attendance.start_at is not None
+    run = attendance.runs if moves and attendance.runs is not before.runs else None
+    late = attendance.late_ms(side, judgement.at)
+    article = play.book.clock.one_absent if late else ""
+    text = message("ruling.arrived", side=name_of(side), late_ms=late, run=name_of(run) if run else "")
+    judgement.rule(Arrived(side=side, late_ms=late, run=run, article=article, text=text))
+    if moves and not isinstance(parse_control(play.setup.control).white[0], Shared):
+        for each in Side:
+            if owed[each]:
+                change = Change.TAKE if owed[each] > 0 else Change.ADD
+                judgement.change_time(each, change, Millis(abs(owed[each])), play.book.clock.both_absent)
+    _charge(judgement)
+
+
+def prove_presence(judgement: Judgement, side: Side) -> None:
+    """A side has moved or spoken: it is there, and was never said to be."""
+    attendance = judgement.play.attendance
+    if attendance is not None and side in attendance.absent:
+        come(judgement, side)
+
+
+def announce(judgement: Judgement, side: Side) -> None:
+    """A player says that he is there."""
+    attendance = judgement.play.attendance
+    if attendance is None:
+        judgement.reject(side, "", message("refusal.no_attendance"))
+    elif side not in attendance.absent:
+        judgement.reject(side, "", message("refusal.there_already"))
+    else:
+        come(judgement, side)
+
+
+def set_grace(judgement: Judgement, act: SetGrace) -> None:
+    """An arbiter decides how late the players of this game may come."""
+    attendance = judgement.play.attendance
+    if attendance is not None:
+        judgement.put(attendance=replace(attendance, grace_ms=act.ms))
+        _charge(judgement)
+
+
+def why_not_attendance(judgement: Judgement, act: StartRound | Arrive | SetGrace) -> Refusal | None:
+    """Why nothing can be said about attendance here, or not this; None if it can."""
+    play = judgement.play
+    attendance, rules = play.attendance, play.book.clock
+    if isinstance(act, StartRound):
+        begun = play.started if attendance is None else attendance.start_at
+        return None if begun is None else Refusal(message("refusal.round_started"))
+    if attendance is None:
+        return Refusal(message("refusal.no_attendance"))
+    if isinstance(act, SetGrace) and rules.late_mode is Mode.AUTOMATIC:
+        return Refusal(message("refusal.no_grace"), rules.late)
+    ms = act.ms if isinstance(act, SetGrace) else act.ago_ms
+    return None if 0 <= ms <= _LONGEST_MS else Refusal(message("refusal.too_long_ago", longest=_LONGEST_MS))
+
+
+# Too late -----------------------------------------------------------------------------------------------------------
+
+
+def _charge(judgement: Judgement) -> None:
+    """Put it to the arbiter, or rule, that players were not there in time; what was charged before and does not hold
+    any more is dropped."""
+    play = judgement.play
+    attendance = play.attendance
+    if attendance is None or attendance.start_at is None:
+        return
+    late = attendance.too_late(judgement.at)
+    if late == attendance.charged:
+        return
+    judgement.put(attendance=replace(attendance, charged=late))
+    for case in play.cases:
+        if case.kind is CaseKind.ABSENCE:
+            cases.close(judgement, case, Choice.DISMISS)
+    judgement.clear(AlertKind.ABSENT, message("alert.there"))
+    if late:
+        _not_in_time(judgement, late)
+
+
+def _not_in_time(judgement: Judgement, late: tuple[Side, ...]) -> None:
+    rules = judgement.play.book.clock
+    side = late[0] if len(late) == 1 else None
+    article = rules.both_late if side is None else rules.late
+    if not article:
+        text = message("alert.absent", side=name_of(side) if side else "")
+        judgement.alert(AlertKind.ABSENT, text)
+    elif rules.late_mode is Mode.AUTOMATIC:
+        result = Result.BOTH_LOSE if side is None else Result.win_for(side.other)
+        judgement.end(result, Reason.FORFEIT, article)
+    else:
+        open_case(judgement, CaseKind.ABSENCE, article, side=side)
