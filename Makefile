@@ -14,6 +14,7 @@ demo: $(VENV)/.installed ## Set up, then run a broker, a relay and eight simulat
 
 test: $(VENV)/.installed-dev ## Set up, browser included, and run all tests side by side
 	@sh tests/need-chromium.sh
+	@sh tests/need-mosquitto.sh
 	@$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal --durations 10 --durations-min 5 $(ARGS)
 
 explore: $(VENV)/.installed-dev ## Try all properties from new seeds, with twenty times the examples (ARGS="tests/games")

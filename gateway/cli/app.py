@@ -21,7 +21,7 @@ __all__ = ["COMMANDS", "main"]
 COMMANDS = {
     "table": "gateway.cli.processes:table",
     "relay": "gateway.cli.processes:relay",
-    "broker": "gateway.cli.processes:broker",
+    "broker": "gateway.cli.broker_commands:broker",
     "authority": "gateway.cli.authority:authority",
     "assign": "gateway.cli.assign:assign",
     "demo": "gateway.cli.demo:demo",

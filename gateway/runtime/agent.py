@@ -98,7 +98,7 @@ class Agent:
         self._display = TimeDisplay(hardware.request, timeline.now) if hardware.shows_times else None
         address = Address(settings.event, settings.table)
         after = max(0, record.first - 1)
-        self._publisher = Publisher(address, settings.broker.url, store, after, timeline.now, __version__)
+        self._publisher = Publisher(address, settings.broker.brokers(), store, after, timeline.now, __version__)
         self._note(RawEvent(self._last, resumed=record.last))
 
     async def run(self) -> None:

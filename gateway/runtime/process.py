@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import os
 import signal
 from collections.abc import Coroutine
 from pathlib import Path
@@ -14,7 +13,7 @@ from types import FrameType
 from .logs import set_up_logs
 from .settings import RelaySettings, TableSettings
 
-__all__ = ["run_broker", "run_relay", "run_table"]
+__all__ = ["run_relay", "run_table"]
 
 
 def run_table(config: Path) -> None:
@@ -40,18 +39,6 @@ def run_relay(config: Path) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _let_the_server_do_it)
     asyncio.run(serve(settings))
-
-
-def run_broker(data: Path, host: str, port: int) -> None:
-    """Become the broker."""
-    from gateway.bus.broker import broker_command, write_config
-
-    from .free_ports import require_free
-
-    require_free(host, port)
-    command = broker_command(write_config(data, host, port))
-    print(f"MQTT on {host}:{port}, data in {data}. Stop with Ctrl-C.", flush=True)  # noqa: T201 - said once, to a person
-    os.execv(command[0], command)  # noqa: S606 - a fixed program
 
 
 def _let_the_server_do_it(number: int, frame: FrameType | None) -> None:

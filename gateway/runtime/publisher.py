@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from gateway.bus import topics
+from gateway.bus.addresses import Brokers
 from gateway.bus.client import Bus, Received, Session, Will
 from gateway.bus.topics import Address, Topic
 from gateway.clock.face import ClockFace
@@ -76,7 +77,13 @@ class Publisher:
     """One table's voice and ear on the bus."""
 
     def __init__(
-        self, address: Address, broker: str, store: LineStore, after: int, now: Callable[[], Instant], version: str
+        self,
+        address: Address,
+        brokers: Brokers | str,
+        store: LineStore,
+        after: int,
+        now: Callable[[], Instant],
+        version: str,
     ) -> None:
         """Lines numbered above `after` have not been sent by this process yet."""
         self._address = address
@@ -102,7 +109,7 @@ class Publisher:
         """The line that is being sent, and how often it has been tried."""
         self._news = asyncio.Event()
         will = Will(address, topics.AVAILABILITY, Availability(online=False))
-        self._bus = Bus(broker, f"flagfall-{address.event}-{address.table}", will)
+        self._bus = Bus(brokers, f"flagfall-{address.event}-{address.table}", will)
 
     # What the agent tells -------------------------------------------------------------------------------------------
 

@@ -22,6 +22,9 @@ __all__ = ["serve"]
 
 log = logging.getLogger(__name__)
 
+_NAME = "relay"
+"""The relay's name in the hall's authority."""
+
 
 async def serve(settings: RelaySettings) -> None:
     """Run until the server is told to stop; raise if the bus side fails for a reason of ours."""
@@ -29,13 +32,19 @@ async def serve(settings: RelaySettings) -> None:
     arbiters = [Arbiter(who.name, who.role, who.key.get_secret_value()) for who in settings.arbiters]
     if not arbiters:
         log.warning("No arbiters are named in the settings: nobody can sign in.")
+    authority = settings.opened_authority()
+    brokers = settings.broker.brokers(authority, _NAME)
+    certificate, key = settings.listen.certificate, settings.listen.key
+    if authority is not None and certificate is None:
+        certificate, key = authority.certificate_of(_NAME), authority.key_of(_NAME)
     with SqliteStore(settings.store, skip_repeats=True) as store:
         hall = await Hall.open(settings.event, store, lambda: time.time_ns() // 1_000_000)
-        ingest = Ingest(hall, Bus(settings.broker.url, f"flagfall-{settings.event}-relay"))
-        server = make_server(create_app(hall, arbiters), settings.listen.host, settings.listen.port)
+        ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay"))
+        app = create_app(hall, arbiters)
+        server = make_server(app, settings.listen.host, settings.listen.port, certificate, key)
         hearing = asyncio.create_task(ingest.run(), name="ingest")
         serving = asyncio.create_task(server.serve(), name="server")
-        log.info("http://%s:%d", settings.listen.host, settings.listen.port)
+        log.info("%s://%s:%d", "http" if certificate is None else "https", settings.listen.host, settings.listen.port)
         done, _ = await asyncio.wait({hearing, serving}, return_when=asyncio.FIRST_COMPLETED)
         server.should_exit = True
         await serving

@@ -6,20 +6,26 @@ A variable is the key in capitals after `FLAGFALL_`, two underscores between sec
 
 from __future__ import annotations
 
+import re
+import secrets
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar
 
 import msgspec
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from drivers.errors import DriverError
 from drivers.spec import Capability, DriverSpec
+from gateway.bus.addresses import Brokers, Credentials, is_loopback, parse_address
 from gateway.model.errors import GatewayError, SettingsError
 from gateway.model.persons import named
 from gateway.referee.assignment import Assignment
 from gateway.referee.options import Mode, Options
+
+if TYPE_CHECKING:  # a table agent starts without it
+    from gateway.authority.authority_folder import AuthorityFolder
 
 __all__ = [
     "BrokerSection",
@@ -100,6 +106,29 @@ def _driver(name: str) -> DriverSpec:
         raise ValueError(str(error)) from error
 
 
+def _safe_addresses(urls: str | tuple[str, ...]) -> str | tuple[str, ...]:
+    try:
+        for url in listed(urls):
+            parse_address(url)
+    except GatewayError as error:
+        raise ValueError(in_english(error)) from error
+    return urls
+
+
+def listed(urls: str | tuple[str, ...]) -> tuple[str, ...]:
+    """Several addresses, also where they come in one text with spaces between them."""
+    return tuple(urls.split()) if isinstance(urls, str) else urls
+
+
+_EXAMPLE = re.compile("replace|change.?me|example|placeholder", re.IGNORECASE)
+
+
+def _own_key(key: SecretStr) -> SecretStr:
+    if _EXAMPLE.search(key.get_secret_value()):
+        raise ValueError(f"is an example that everybody can read: take {secrets.token_urlsafe(18)!r}, for instance")
+    return key
+
+
 def is_clock(spec: DriverSpec) -> bool:
     """Whether the driver is for a clock without a board: one that keeps time, or one that only tells presses."""
     return not spec.geometries and bool(spec.capabilities & {Capability.CLOCK, Capability.LEVER})
@@ -156,7 +185,22 @@ class ClockSection(_Section):
 class BrokerSection(_Section):
     """The broker through which messages go."""
 
-    url: str = "mqtt://127.0.0.1:1883"
+    url: Annotated[str | tuple[str, ...], Field(min_length=1), AfterValidator(_safe_addresses)] = (
+        "mqtt://127.0.0.1:1883"
+    )
+    """One address, or several of one cluster: the first that answers is taken."""
+    ca: Path | None = None
+    """The certificate of the hall's authority, by which the broker is known; without it, the system's."""
+    certificate: Path | None = None
+    key: Path | None = None
+    """What we show to the broker."""
+
+    def brokers(self, authority: AuthorityFolder | None = None, name: str = "") -> Brokers:
+        """The brokers; where the settings name no files, those that an authority on this computer has for `name`."""
+        files = Credentials(self.ca, self.certificate, self.key)
+        if authority is not None and files == Credentials():
+            files = Credentials(authority.certificate, authority.certificate_of(name), authority.key_of(name))
+        return Brokers.at(*listed(self.url), credentials=files)
 
 
 class LogSection(_Section):
@@ -171,6 +215,9 @@ class ListenSection(_Section):
 
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=1, le=65535)
+    certificate: Path | None = None
+    key: Path | None = None
+    """With these the pages are at https://; beyond this computer they must be."""
 
 
 class ArbiterSection(_Section):
@@ -178,7 +225,7 @@ class ArbiterSection(_Section):
 
     name: str = Field(min_length=1)
     role: Literal["arbiter", "deputy", "acting-chief", "chief", "committee", "appeals"] = "arbiter"
-    key: SecretStr = Field(min_length=16)
+    key: Annotated[SecretStr, Field(min_length=16), AfterValidator(_own_key)]
 
 
 class _Settings(BaseSettings):
@@ -231,6 +278,24 @@ class RelaySettings(_Settings):
     store: Path
     """The file that holds the lines of all tables."""
     arbiters: tuple[ArbiterSection, ...] = ()
+    authority: Path | None = None
+    """The folder of the hall's authority: the relay's certificates are taken from there."""
+
+    @model_validator(mode="after")
+    def _encrypted_beyond_this_computer(self) -> Self:
+        if self.authority is None and self.listen.certificate is None and not is_loopback(self.listen.host):
+            raise ValueError(
+                f"listen.host {self.listen.host} is reached from the network, where sign-in links must not be read: "
+                "name the folder of the hall's authority (authority = ...) or a certificate and key in [listen], "
+                "or listen on 127.0.0.1 behind a proxy that encrypts. docs/security.md has the commands"
+            )
+        return self
+
+    def opened_authority(self) -> AuthorityFolder | None:
+        """The hall's authority, if the settings name one."""
+        from gateway.authority.authority_folder import AuthorityFolder
+
+        return None if self.authority is None else AuthorityFolder(self.authority)
 
     @classmethod
     def from_file(cls, path: Path) -> Self:
@@ -253,13 +318,13 @@ def load(kind: type[S], path: Path) -> S:
     try:
         return kind(**values)
     except ValidationError as error:
-        lines = [f"  {_key(item['loc'])}: {_sentence(item)}" for item in error.errors()]
+        lines = [f"  {_key(item['loc'])}{_sentence(item)}" for item in error.errors()]
         raise SettingsError("\n".join([f"{path} cannot be used:", *lines])) from error
 
 
 def _key(place: tuple[int | str, ...]) -> str:
-    """`arbiters.0.key` as people count: the first arbiter is 1."""
-    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place)
+    """`arbiters.0.key: ` as people count: the first arbiter is 1. Empty for what several keys make wrong together."""
+    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place) + ": " * bool(place)
 
 
 def _sentence(item: Any) -> str:

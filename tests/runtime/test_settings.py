@@ -25,9 +25,12 @@ def written(tmp_path: Path, text: str) -> Path:
     return path
 
 
-def test_the_examples_can_be_used_as_they_are() -> None:
+def test_the_examples_can_be_used_but_for_the_key(tmp_path: Path) -> None:
     table = TableSettings.from_file(DEPLOY / "table.example.toml")
-    relay = RelaySettings.from_file(DEPLOY / "relay.example.toml")
+    with pytest.raises(SettingsError, match=r"arbiters\.1\.key: is an example that everybody can read"):
+        RelaySettings.from_file(DEPLOY / "relay.example.toml")
+    text = (DEPLOY / "relay.example.toml").read_text(encoding="utf-8")
+    relay = RelaySettings.from_file(written(tmp_path, text.replace("replace-this-key-before-use", "a" * 20)))
     assert table.event == relay.event
     assert table.broker == relay.broker
 
@@ -42,10 +45,10 @@ def test_the_examples_name_every_setting(kind: type[TableSettings | RelaySetting
 
 
 def test_the_environment_is_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FLAGFALL_BROKER__URL", "mqtt://elsewhere:1884")
+    monkeypatch.setenv("FLAGFALL_BROKER__URL", "mqtts://elsewhere:1884")
     monkeypatch.setenv("FLAGFALL_GAME__WHITE", "Ada")
     settings = TableSettings.from_file(written(tmp_path, TABLE))
-    assert settings.broker.url == "mqtt://elsewhere:1884"
+    assert settings.broker.url == "mqtts://elsewhere:1884"
     assert settings.game is not None
     assert (settings.game.white, settings.game.control) == ("Ada", "10m+5s")
 
@@ -105,3 +108,39 @@ def test_a_short_key_is_refused_without_printing_it(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"arbiters\.1\.key") as caught:
         RelaySettings.from_file(written(tmp_path, text))
     assert "hunter2" not in str(caught.value)
+
+
+RELAY = """
+event = "open"
+store = "relay.journal"
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (TABLE + '[broker]\nurl = "mqtt://10.0.0.2"', r"broker\.url: .* leaves this computer without encryption"),
+        (TABLE + '[broker]\nurl = ["mqtts://a", "mqtt://b"]', "leaves this computer without encryption"),
+        (TABLE + '[broker]\nurl = "mqtt://me:hidden@desk"', r"'mqtt://me:\*\*\*@desk' leaves this computer"),
+        (TABLE + '[broker]\nurl = "http://a"', "is not a broker's address"),
+        (TABLE + "[broker]\nurl = []", r"broker\.url"),
+        (RELAY + '[listen]\nhost = "0.0.0.0"', r"listen\.host 0\.0\.0\.0 is reached from the network"),
+        (RELAY + '[listen]\nhost = "::"', r"listen\.host :: is reached from the network"),
+        (RELAY + '[listen]\nhost = "192.168.1.4"', "is reached from the network"),
+        (RELAY + '[[arbiters]]\nname = "A"\nkey = "change-me-change-me"', "is an example that everybody can read"),
+    ],
+)
+def test_what_is_not_safe_does_not_start(tmp_path: Path, text: str, sentence: str) -> None:
+    kind = TableSettings if "table" in text else RelaySettings
+    with pytest.raises(SettingsError, match=sentence):
+        kind.from_file(written(tmp_path, text))
+
+
+def test_several_brokers_are_one_setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = TABLE + '[broker]\nurl = ["mqtts://a", "mqtts://b:8884"]\nca = "hall.crt"\n'
+    brokers = TableSettings.from_file(written(tmp_path, text)).broker.brokers()
+    assert [str(address) for address in brokers.addresses] == ["a:8883", "b:8884"]
+    assert brokers.credentials.authority == Path("hall.crt")
+    monkeypatch.setenv("FLAGFALL_BROKER__URL", "mqtts://c mqtt://127.0.0.1:1884")
+    brokers = TableSettings.from_file(written(tmp_path, text)).broker.brokers()
+    assert [str(address) for address in brokers.addresses] == ["c:8883", "127.0.0.1:1884"]

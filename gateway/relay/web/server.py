@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import ssl
+from pathlib import Path
+
 import uvicorn
 from fastapi import FastAPI
+
+from gateway.model.errors import SettingsError
 
 __all__ = ["make_server"]
 
 
-def make_server(app: FastAPI, host: str, port: int) -> uvicorn.Server:
-    """A server to `await .serve()` on the caller's loop; port 0 takes any free one.
+def make_server(
+    app: FastAPI, host: str, port: int, certificate: Path | None = None, key: Path | None = None
+) -> uvicorn.Server:
+    """A server to `await .serve()` on the caller's loop; port 0 takes any free one. With a certificate it is https.
 
     Its own logging set-up is left out: the caller's holds. There is no access log, since sign-in links hold keys.
     """
+    if certificate is not None:
+        _check(certificate, key)
     config = uvicorn.Config(
         app,
         host,
@@ -25,6 +34,18 @@ def make_server(app: FastAPI, host: str, port: int) -> uvicorn.Server:
         access_log=False,
         log_config=None,
         server_header=False,
+        ssl_certfile=certificate,
+        ssl_keyfile=key,
         timeout_graceful_shutdown=2,  # open pages would hold it up for ever; they come back by themselves
     )
     return uvicorn.Server(config)
+
+
+def _check(certificate: Path, key: Path | None) -> None:
+    """Raise in one sentence if the files cannot be used."""
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+    except ssl.SSLError as error:
+        raise SettingsError(f"{certificate} and {key} are no certificate and its key ({error.reason}).") from error
+    except OSError as error:
+        raise SettingsError(f"{certificate} or {key} cannot be read: {error.strerror}.") from error
