@@ -64,7 +64,7 @@ def write_game(game: PlayedGame, form: str, place: PlayedAt) -> str:
 
 
 def _pgn(game: PlayedGame, place: PlayedAt) -> str:
-    tags = _tags(game, place, pgn_result(_result(game)))
+    tags = _tags(game, place, _ruled_lost(game) or pgn_result(_result(game)))
     last, variant = game.last, _VARIANTS.get(game.setup.rules, "")
     if variant:
         tags["Variant"] = variant
@@ -79,7 +79,7 @@ def _pgn(game: PlayedGame, place: PlayedAt) -> str:
 
 def _pdn(game: PlayedGame, place: PlayedAt) -> str:
     game_type = _GAME_TYPES[game.setup.rules]
-    tags = _tags(game, place, pdn_result(game_type, _result(game))) | {"GameType": str(game_type)}
+    tags = _tags(game, place, _ruled_lost(game) or pdn_result(game_type, _result(game))) | {"GameType": str(game_type)}
     items: list[PdnMove | PdnSetup] = []
     for number, stretch in enumerate(game.stretches):
         if number:
@@ -101,7 +101,7 @@ def _sgf(game: PlayedGame, place: PlayedAt) -> str:
         "WR": white.title,
         "BT": black.club,
         "WT": white.club,
-        "RE": sgf_result(_result(game)),
+        "RE": _ruled_lost(game) or sgf_result(_result(game)),
         "DT": _date(game).strftime("%Y-%m-%d"),
         "EV": place.event,
         "RO": str(game.setup.round or ""),
@@ -162,6 +162,12 @@ def _tags(game: PlayedGame, place: PlayedAt, result: str) -> dict[str, str]:
 
 def _result(game: PlayedGame) -> Result | None:
     return None if game.ended is None else game.ended.result
+
+
+def _ruled_lost(game: PlayedGame) -> str:
+    """The score of a draw that was ruled lost for one side afterwards, White first; no notation has one of its own."""
+    lost = None if game.ended is None else game.ended.lost
+    return "" if lost is None else "0-1/2" if lost is Side.WHITE else "1/2-0"
 
 
 def _date(game: PlayedGame) -> datetime:

@@ -1,4 +1,4 @@
-"""Laying a case before a person."""
+"""Laying a case before a person, or a lesser one in its place."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from . import case_messages
 from .judgement import Judgement
 from .penalties import Penalty
 from .roles import ANY_ARBITER, CHIEFS, Role
-from .rulings import Case, CaseKind, CaseOpened, Choice
+from .rulings import Case, CaseDecided, CaseKind, CaseOpened, Choice
 
-__all__ = ["open_case"]
+__all__ = ["lessen_case", "open_case"]
 
 _CHOICES = {
     CaseKind.IRREGULARITY: (Choice.CORRECT, Choice.ACCEPT),
@@ -42,6 +42,9 @@ def open_case(
     choices: tuple[Choice, ...] = (),
     roles: tuple[Role, ...] = (),
     penalty: Penalty | None = None,
+    rests_on: tuple[int, ...] = (),
+    needs: int = 0,
+    otherwise: Penalty | None = None,
     ms: Millis = Millis(0),
     deadline: Instant | None = None,
     accepted_by_move: str = "",
@@ -63,6 +66,9 @@ def open_case(
         roles=roles or (play.book.may_impose(penalty).roles if penalty is not None else senior),
         side=side,
         penalty=penalty,
+        rests_on=rests_on,
+        needs=needs,
+        otherwise=otherwise,
         ms=ms,
         deadline=deadline,
         accepted_by_move=accepted_by_move,
@@ -76,3 +82,20 @@ def open_case(
         return
     judgement.put(cases=(*play.cases, case), opened_cases=number)
     judgement.rule(CaseOpened(case=case, article=article, text=case.text))
+
+
+def lessen_case(judgement: Judgement, case: Case, ms: Millis) -> None:
+    """Close a charge that is no longer as grave as it was, and put the lesser one to the arbiter if there is one."""
+    judgement.put(cases=tuple(each for each in judgement.play.cases if each.id != case.id))
+    dismissed = case_messages.choice(case.kind, Choice.DISMISS, case.penalty)
+    text = case_messages.decided(case.id, case.kind, dismissed, "")
+    judgement.rule(CaseDecided(case=case.id, choice=Choice.DISMISS, article=case.article, text=text))
+    if case.otherwise is None:
+        return
+    play = judgement.play
+    number, roles = play.opened_cases + 1, play.book.may_impose(case.otherwise).roles
+    lesser = msgspec.structs.replace(
+        case, id=number, penalty=case.otherwise, roles=roles, ms=ms, rests_on=(), needs=0, otherwise=None
+    )
+    judgement.put(cases=(*play.cases, lesser), opened_cases=number)
+    judgement.rule(CaseOpened(case=lesser, article=lesser.article, text=lesser.text))

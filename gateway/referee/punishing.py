@@ -11,11 +11,11 @@ from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
 from . import case_messages
-from .case_opening import open_case
+from .case_opening import lessen_case, open_case
 from .judgement import Judgement
 from .material import cannot_win
 from .penalties import Penalty
-from .rulings import CaseKind, Ended, Overturned, Penalised, PositionSet, TimeChanged
+from .rulings import Case, CaseKind, Ended, Overturned, Penalised, PositionSet, TimeChanged
 from .state import Made, Phase, Play
 
 __all__ = ["accuse", "count", "impose", "overturn", "usual"]
@@ -42,9 +42,10 @@ def _numbers(play: Play, side: Side, penalty: Penalty | None, article: str = "")
     ]
 
 
-def _illegal_moves(play: Play, side: Side) -> int:
-    """How many illegal moves of the player who holds a colour now have been punished (FIDE 7.5.5)."""
-    return sum(count(play, side, Penalty.TIME_GIVEN, article) for article in play.book.offences.illegal)
+def _illegal_moves(play: Play, side: Side) -> list[int]:
+    """The rulings that have punished an illegal move of the player who holds a colour now (FIDE 7.5.5)."""
+    illegal = play.book.offences.illegal
+    return sorted(number for article in illegal for number in _numbers(play, side, Penalty.TIME_GIVEN, article))
 
 
 def impose(
@@ -108,11 +109,19 @@ def _after_warning(judgement: Judgement, side: Side, article: str) -> None:
     play = judgement.play
     if not play.book.offences.two_violations or not judgement.is_open:
         return
-    again = count(play, side, Penalty.WARNING, article) > 1
-    many = 0 < play.options.warnings <= count(play, side, Penalty.WARNING)
-    if again or many:
-        what = message("offence.again")
-        open_case(judgement, CaseKind.OFFENCE, article, side=side, what=what, penalty=Penalty.VIOLATION)
+    same, warned = (_numbers(play, side, Penalty.WARNING, cite) for cite in (article, ""))
+    again = len(same) >= _TWO
+    if again or 0 < play.options.warnings <= len(warned):
+        open_case(
+            judgement,
+            CaseKind.OFFENCE,
+            article,
+            side=side,
+            what=message("offence.again"),
+            penalty=Penalty.VIOLATION,
+            rests_on=tuple(same if again else warned),
+            needs=_TWO if again else play.options.warnings,
+        )
 
 
 def accuse(
@@ -130,25 +139,28 @@ def accuse(
     play = judgement.play
     rules = play.book.offences
     accepted = rules.accept
-    ms = Millis(0)
+    if penalty is None:
+        penalty, again = Penalty.WARNING, Penalty.VIOLATION
+    first, then, needs = penalty, again, 1
+    before = _numbers(play, side, first, article)
     if article in rules.illegal:  # FIDE 7.5.5: time for the opponent, then the game
-        last = _illegal_moves(play, side) + 1 >= rules.illegal_limit
-        penalty = Penalty.LOSS if last else Penalty.TIME_GIVEN
-        ms = Millis(0) if last else play.penal_ms
+        first, then, needs = Penalty.TIME_GIVEN, Penalty.LOSS, rules.illegal_limit - 1
+        before = _illegal_moves(play, side)
         if play.leaves_to_the_opponent:
             article, accepted = rules.unsupervised, rules.unsupervised
-    elif penalty is None:
-        penalty = usual(play, side, article)
-    elif again is not None and count(play, side, penalty, article):
-        penalty = again
+    harder = then is not None and len(before) >= needs
+    charged = then if harder else first
     open_case(
         judgement,
         CaseKind.OFFENCE,
         article,
         side=side,
         what=what,
-        penalty=penalty,
-        ms=ms,
+        penalty=charged,
+        rests_on=tuple(before) if harder else (),
+        needs=needs if harder else 0,
+        otherwise=first if harder else None,
+        ms=play.penal_ms if charged is Penalty.TIME_GIVEN else Millis(0),
         accepted_by_move=accepted,
         shown=shown,
         move=move,
@@ -178,6 +190,17 @@ def overturn(judgement: Judgement, number: int, why: str, article: str = "", res
     for other, made in enumerate(judgement.play.made, start=1):
         if number in made.causes and not made.struck and not _still_due(judgement.play, made):
             overturn(judgement, other, why, article, result)
+    for case in judgement.play.cases:
+        if number in case.rests_on:
+            _lessen(judgement, case)
+
+
+def _lessen(judgement: Judgement, case: Case) -> None:
+    """A penalty that a case rests on no longer holds: without enough others the charge is a lesser one, or none."""
+    play = judgement.play
+    if sum(not play.made[number - 1].struck for number in case.rests_on) >= case.needs:
+        return
+    lessen_case(judgement, case, play.penal_ms if case.otherwise is Penalty.TIME_GIVEN else Millis(0))
 
 
 def _still_due(play: Play, made: Made) -> bool:

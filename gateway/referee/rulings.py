@@ -266,6 +266,12 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Whom it concerns."""
     penalty: Penalty | None = None
     """What is imposed by `impose`."""
+    rests_on: tuple[int, ...] = ()
+    """The rulings by which the penalty is as hard as it is: the offence was punished before."""
+    needs: int = 0
+    """How many of them have to hold."""
+    otherwise: Penalty | None = None
+    """What is imposed if they do not; None: the charge falls."""
     ms: Millis = Millis(0)
     deadline: Instant | None = None
     """When it is decided by itself, by the last of its choices."""

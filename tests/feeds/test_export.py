@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import chess.pgn
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,8 +30,9 @@ from gateway.model.sides import BySide, Side
 from gateway.record.entries import Entry
 from gateway.record.visibility import visibility_of
 from gateway.record.wire import ENTRY
-from gateway.referee.acts import RetractMoves, SetPosition, SetResult, Void
+from gateway.referee.acts import Penalise, RetractMoves, SetPosition, SetResult, Void
 from gateway.referee.inputs import Input, Moved, Retracted, SetUp
+from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import Ended, Opened, Ruling
 from tests.table.virtual import START, VirtualTable, setup
 
@@ -274,3 +276,25 @@ def test_names_only() -> None:
     game = only(entries)
     assert named("", "") != game.players
     assert "PB[Bo Bright]" in write_game(game, "sgf", PLACE)
+
+
+@pytest.mark.parametrize(("side", "score"), [(Side.WHITE, "0-1/2"), (Side.BLACK, "1/2-0")])
+@pytest.mark.parametrize("rules", ["chess", "draughts-international", "gomoku"])
+def test_a_draw_that_was_ruled_lost_is_written_as_ruled(rules: str, side: Side, score: str) -> None:
+    entries, _ = random_game(rules, 5, 6)
+    ruled = msgspec.structs.replace(ended(Result.DRAW, Reason.PENALTY), lost=side)
+    game = only([*entries, *(record([set_up(rules)] * len(entries) + [ended(Result.DRAW), ruled])[len(entries) :])])
+    written = write_game(game, format_of(game), PLACE)
+    assert f'[Result "{score}"]' in written or f"RE[{score}]" in written
+    (again,) = read_games(written, f"game.{format_of(game)}")
+    assert (len(again.moves), again.problems) == (6, ())
+
+
+def test_a_loss_after_an_agreed_draw_is_in_the_export_of_a_table() -> None:
+    table = VirtualTable(setup("60m", rules="gomoku", rulebook="gomoku-standard", players=PLAYERS))
+    table.connect()
+    table.wait(3000)
+    table.start_clock(Side.BLACK)
+    table.act(SetResult(result=Result.DRAW), "c1")
+    table.act(Penalise(side=Side.BLACK, penalty=Penalty.LOSS, article="GN 18.9"), "c2")
+    assert "RE[1/2-0]" in write_game(only(table.entries), "sgf", PLACE)
