@@ -19,6 +19,7 @@ from . import (
     cases,
     entered_moves,
     game_messages,
+    limits,
     openings,
     punishing,
     request_handling,
@@ -94,6 +95,8 @@ def _why_not(judgement: Judgement, given: Acted, role: Role | None) -> Refusal |
     act = given.act
     if role is None:
         return Refusal(message("refusal.no_such_role", role=given.role))
+    if (beyond := limits.out_of_range(act)) is not None:
+        return Refusal(beyond)
     if isinstance(act, EnterRequest):
         return _why_not_request(judgement, act, role)
     not_now = _why_not_now(judgement, act) or _why_not_without_reason(judgement, act)

@@ -10,9 +10,9 @@ from gateway.clock.face import Source
 from gateway.games import registry
 from gateway.model.errors import GatewayError
 from gateway.model.instants import Millis
-from gateway.record.limits import exceeded
 from gateway.referee.assigning import check_assignment
 from gateway.referee.assignment import Assignment, Unfit
+from gateway.referee.limits import exceeded
 from gateway.referee.state import Phase, State
 from gateway.tracking.vision import Vision
 

@@ -24,7 +24,6 @@ from gateway.model.instants import Instant
 from gateway.model.sides import Side
 from gateway.record.commands import ActCommand, Command, Reply
 from gateway.record.entries import Entry
-from gateway.record.limits import exceeded, is_command_id, nameless
 from gateway.record.raw import FromClock
 from gateway.record.visibility import visibility_of
 from gateway.referee import machine
@@ -45,6 +44,7 @@ from gateway.referee.inputs import (
     Retracted,
     SetUp,
 )
+from gateway.referee.limits import is_command_id, nameless, unwritable
 from gateway.referee.player_requests import DeclareFifths, OfferDraw, PlayerRequest
 from gateway.referee.rulings import Ended, Opened, PositionSet, Ruling, Voided
 from gateway.referee.state import Phase
@@ -161,8 +161,8 @@ class _Work:
     def command(self, command: Command) -> None:
         if not isinstance(command.do, ActCommand) or not is_command_id(command.id):
             return  # lines are sent again by whoever holds the journal; without an id nobody waits for an answer
-        if (beyond := exceeded(command.do)) is not None:
-            self._replies.append(Reply(command.id, ok=False, why=beyond))
+        if (not_taken := unwritable(command.do)) is not None:
+            self._replies.append(Reply(command.id, ok=False, why=not_taken))
             return
         before = self._table.last
         if command.id not in self._table.referee.judged:

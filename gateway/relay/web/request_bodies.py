@@ -10,10 +10,10 @@ from fastapi import Request
 
 from gateway.model.errors import GatewayError
 from gateway.model.messages import Message, message
-from gateway.record.limits import exceeded
 from gateway.referee.acts import Act
 from gateway.referee.assigning import check_assignment
 from gateway.referee.assignment import Assignment
+from gateway.referee.limits import exceeded
 
 from .openapi import ref
 from .problems import Problem

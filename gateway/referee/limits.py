@@ -1,7 +1,9 @@
 """Limits on what a command or an assignment may hold: lengths of texts and lists, ranges of numbers, characters.
 
 A message that is well formed is held against them where it enters: by the relay, and by the table again, whoever has
-sent it. The record is read without them, so that what was once written stays readable.
+sent it. A text that cannot be written down is refused without being recorded; a number out of range is refused by the
+referee, like anything else that cannot be done. The record is read without limits on texts: what was once written stays
+readable.
 """
 
 from __future__ import annotations
@@ -14,11 +16,10 @@ import msgspec
 
 from gateway.model.instants import Instant, Millis
 from gateway.model.messages import Message, message
-from gateway.referee.assignment import Assignment
 
-from .commands import ActCommand
+from .assignment import Assignment
 
-__all__ = ["exceeded", "is_command_id", "nameless"]
+__all__ = ["exceeded", "is_command_id", "nameless", "out_of_range", "unwritable"]
 
 _TEXT = 500
 """The length of a reason, and of any text that has no length of its own."""
@@ -52,6 +53,7 @@ _LAST_INSTANT = 2**53
 """The largest number that every JSON reader takes."""
 _BARRED = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 """Characters that no reason and no name needs: control, line breaks, and those that turn the direction of writing."""
+_RANGE = "limit.number"
 _ID = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 
 
@@ -68,9 +70,23 @@ def is_command_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
-def exceeded(value: ActCommand | Assignment | msgspec.Struct) -> Message | None:
+def exceeded(value: msgspec.Struct) -> Message | None:
     """The first limit that a message does not keep to, with its place; None if it keeps to all."""
-    return next(_beyond(value, _Field("", "", frozenset())), None)
+    return next(_all_beyond(value), None)
+
+
+def unwritable(value: msgspec.Struct) -> Message | None:
+    """The first text or list of a message that is not taken down; None if there is none."""
+    return next((each for each in _all_beyond(value) if each.key != _RANGE), None)
+
+
+def out_of_range(value: msgspec.Struct) -> Message | None:
+    """The first number of a message that is out of its range; None if there is none."""
+    return next((each for each in _all_beyond(value) if each.key == _RANGE), None)
+
+
+def _all_beyond(value: msgspec.Struct) -> Iterator[Message]:
+    return _beyond(value, _Field("", "", frozenset()))
 
 
 def nameless(assignment: Assignment) -> Assignment:
@@ -88,7 +104,7 @@ def _beyond(value: object, field: _Field) -> Iterator[Message]:
         case int():
             most = _most(field.kinds)
             if not 0 <= value <= most:
-                yield message("limit.number", place=field.place, most=most)
+                yield message(_RANGE, place=field.place, most=most)
         case tuple() | list():
             if len(value) > _ITEMS:
                 yield message("limit.items", place=field.place, most=_ITEMS)

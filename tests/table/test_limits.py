@@ -12,11 +12,11 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 from gateway.record.commands import ActCommand, Command
-from gateway.record.limits import exceeded
 from gateway.referee import acts
 from gateway.referee.assignment import Assignment
+from gateway.referee.limits import exceeded, out_of_range, unwritable
 from gateway.referee.player_requests import PlayerRequest
-from gateway.referee.rulings import Alert, AlertKind
+from gateway.referee.rulings import Alert, AlertKind, Refused
 from gateway.referee.state import Phase
 from tests.english import assert_sayable, english
 from tests.table.virtual import VirtualTable
@@ -113,6 +113,7 @@ def test_every_text_and_every_number_of_every_act_and_request_is_bounded() -> No
         assert beyond is not None, (place, act)
         assert_sayable(beyond)
         assert english(beyond).startswith(f"act.{place.partition('.0')[0]}")
+        assert (unwritable(act) is None) is (out_of_range(act) is not None)
 
 
 @pytest.mark.parametrize(
@@ -153,6 +154,14 @@ def test_the_table_answers_what_is_beyond_and_plays_on() -> None:
         table.hear(Command(command, ActCommand("Ines", "chief", acts.Pause())))
     assert len(table.replies) == len(hostile)
     assert len(table.entries) == lines
+    beyond: tuple[acts.Act, ...] = (acts.RetractMoves(count=-1), acts.Decide(case=2**54, choice="draw"))
+    for number, act in enumerate(beyond):
+        refused = table.act(act, f"r{number}")
+        assert not refused.ok
+        assert refused.why is not None
+        assert refused.why.key == "limit.number"
+    assert len(table.whats(Refused)) == 2
+    assert table.folded().state == table.table.referee
     assert table.act(acts.Pause("fire alarm")).ok
     assert table.table.referee.phase is Phase.PAUSED
 
