@@ -80,6 +80,14 @@ class AuthorityFolder:
         """The file that changes when a party comes or goes."""
         return self.path / "register.json"
 
+    def signature(self) -> tuple[int, int]:
+        """What is another one after each change of the register."""
+        try:
+            status = self.register_file.stat()
+        except OSError as error:
+            raise AuthorityError(f"{self.register_file} cannot be read: {error.strerror}.") from error
+        return status.st_ino, status.st_mtime_ns
+
     def certificate_of(self, name: str) -> Path:
         """The file with the certificate of a party whose key was made here."""
         return self.path / "parties" / f"{name}.crt"

@@ -42,7 +42,7 @@ def create(
     days: Annotated[int, typer.Option(min=1, max=825, help="How long a certificate is valid; it can be renewed.")] = 60,
 ) -> None:
     """Make the authority of a hall, with certificates for its broker and its relay."""
-    hosts = host or _own_names()
+    hosts = [*(host or _own_names()), "localhost", "127.0.0.1"]  # broker and relay often share a computer
     made = AuthorityFolder.create(folder, event, days, datetime.now(UTC))
     for name, kind in (("broker", PartyKind.BROKER), ("relay", PartyKind.RELAY)):
         made.make_party(name, kind, hosts, datetime.now(UTC))
@@ -99,7 +99,7 @@ def list_parties(folder: _Folder = _FOLDER) -> None:
 
 def _own_names() -> list[str]:
     name = socket.gethostname()
-    return [name, f"{name}.local", "localhost", "127.0.0.1"]
+    return [name, f"{name}.local"]
 
 
 def _day(seconds: int) -> str:

@@ -86,12 +86,11 @@ def _watch(
 
 
 def _signature(hall: AuthorityFolder) -> tuple[int, int] | None:
-    """What is another one after each change of the register; None while it cannot be seen."""
+    """The register's signature; None while it cannot be seen."""
     try:
-        status = hall.register_file.stat()
-    except OSError:
+        return hall.signature()
+    except GatewayError:
         return None
-    return status.st_ino, status.st_mtime_ns
 
 
 def _listens(address: tuple[str, int]) -> bool:

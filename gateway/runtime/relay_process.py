@@ -9,6 +9,7 @@ import time
 
 from gateway.bus.client import Bus
 from gateway.relay.access.arbiters import Arbiter
+from gateway.relay.access.known_tables import KnownTables
 from gateway.relay.hall.hall import Hall
 from gateway.relay.ingest.ingest import Ingest
 from gateway.relay.web.application import create_app
@@ -38,7 +39,8 @@ async def serve(settings: RelaySettings) -> None:
     if authority is not None and certificate is None:
         certificate, key = authority.certificate_of(_NAME), authority.key_of(_NAME)
     with SqliteStore(settings.store, skip_repeats=True) as store:
-        hall = await Hall.open(settings.event, store, lambda: time.time_ns() // 1_000_000)
+        known = KnownTables(settings.tables, authority, settings.event)
+        hall = await Hall.open(settings.event, store, lambda: time.time_ns() // 1_000_000, known)
         ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay"))
         app = create_app(hall, arbiters)
         server = make_server(app, settings.listen.host, settings.listen.port, certificate, key)

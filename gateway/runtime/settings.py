@@ -279,7 +279,9 @@ class RelaySettings(_Settings):
     """The file that holds the lines of all tables."""
     arbiters: tuple[ArbiterSection, ...] = ()
     authority: Path | None = None
-    """The folder of the hall's authority: the relay's certificates are taken from there."""
+    """The folder of the hall's authority: the relay's certificates are taken from there, and which tables there are."""
+    tables: tuple[Name, ...] = ()
+    """The tables of the event, beside those that are enrolled; without either, whoever speaks as one is one."""
 
     @model_validator(mode="after")
     def _encrypted_beyond_this_computer(self) -> Self:

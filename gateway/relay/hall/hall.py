@@ -7,7 +7,7 @@ moment, and the changes after it stand in the row behind it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from typing import Self, TypedDict
 
 import msgspec
@@ -31,6 +31,7 @@ from .viewer_frames import (
     BrokerFrame,
     ClockFrame,
     EntryFrame,
+    KnockingFrame,
     StateFrame,
     TableFrame,
     TimeFrame,
@@ -45,6 +46,7 @@ log = logging.getLogger(__name__)
 
 TABLES_MAX = 2000
 """A sender gone wild must not fill our memory with tables."""
+KNOCKING_MAX = 50
 
 
 class UnknownTable(GatewayError, LookupError):
@@ -122,17 +124,24 @@ class Hall:
     """Every table of one event."""
 
     @classmethod
-    async def open(cls, event: str, store: LineStore, now: Callable[[], int]) -> Self:
+    async def open(
+        cls, event: str, store: LineStore, now: Callable[[], int], known: Container[str] | None = None
+    ) -> Self:
         """The hall as the store left it, with nothing heard from any table yet."""
-        hall = cls(event, store, now)
+        hall = cls(event, store, now, known)
         await hall.assignments.load()
         for name, journal in _journals(event, await store.streams()).items():
             held = await store.contiguous(hall._stream(name, journal))
             hall._tables[name] = HallTable(name, journal, held)
         return hall
 
-    def __init__(self, event: str, store: LineStore, now: Callable[[], int]) -> None:
-        """`store` is open with `skip_repeats`; `now` is the wall clock in milliseconds since 1970."""
+    def __init__(
+        self, event: str, store: LineStore, now: Callable[[], int], known: Container[str] | None = None
+    ) -> None:
+        """`store` is open with `skip_repeats`; `now` is the wall clock in milliseconds since 1970.
+
+        `known` holds the names of the tables that there are; without it, every sender is a table.
+        """
         self.event = event
         self.store = store
         self.now = now
@@ -141,7 +150,9 @@ class Hall:
         self.assignments = Assignments(event, store, self.command_client)
         self.broker = False
         self.store_trouble = ""
+        self._known = known
         self._tables: dict[str, HallTable] = {}
+        self._knocking: dict[str, int] = {}
 
     # What is there --------------------------------------------------------------------------------------------------
 
@@ -170,6 +181,15 @@ class Hall:
                 return None
             table = self._tables[name] = HallTable(name, 1, 0)
         return table
+
+    def knows(self, name: str) -> bool:
+        """Whether a table of this name belongs to the event."""
+        return self._known is None or name in self._known
+
+    @property
+    def knocking(self) -> dict[str, int]:
+        """Senders that say to be tables and are not known, and since when they have been heard."""
+        return {name: since for name, since in self._knocking.items() if not self.knows(name)}
 
     def stream(self, table: HallTable) -> str:
         """The name under which the table's lines are stored."""
@@ -230,6 +250,8 @@ class Hall:
         """Tell the viewer everything, and every change from now on."""
         for table in self.tables:
             viewer.want(table.name)
+        if self.knocking and viewer.visibility is Visibility.ARBITERS:
+            viewer.offer(*self._door())
         self.viewers.add(viewer)
 
     async def whole(self, name: str, viewer: Viewer) -> str:
@@ -250,6 +272,14 @@ class Hall:
         return written(TableFrame(**fields, after=after, entries=entries))
 
     # What changes ---------------------------------------------------------------------------------------------------
+
+    def knock(self, name: str) -> None:
+        """Somebody who is no table of the event speaks on the bus: arbiters are told, and nothing is taken from him."""
+        if name in self._knocking or len(self._knocking) >= KNOCKING_MAX:
+            return
+        log.warning("%s speaks on the bus, and is no table of this event: it is left out.", name)
+        self._knocking[name] = self.now()
+        self.viewers.tell(Visibility.ARBITERS, *self._door())
 
     def show_broker(self, online: bool) -> None:
         """The broker is there, or has gone."""
@@ -322,7 +352,12 @@ class Hall:
             return False
         table.heard = True
         self.viewers.want(table.name)
+        if self._knocking.pop(table.name, None) is not None:
+            self.viewers.tell(Visibility.ARBITERS, *self._door())
         return True
+
+    def _door(self) -> tuple[Key, str]:
+        return Key("knocking"), written(KnockingFrame(sorted(self.knocking)))
 
     def _tell_all(self, key: Key, frame: str) -> None:
         for visibility in Visibility:

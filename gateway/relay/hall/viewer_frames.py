@@ -19,6 +19,7 @@ __all__ = [
     "ClockFrame",
     "EntryFrame",
     "HelloFrame",
+    "KnockingFrame",
     "StateFrame",
     "Subscribe",
     "TableBody",
@@ -103,6 +104,12 @@ class BrokerFrame(msgspec.Struct, frozen=True, tag_field="type", tag="broker"):
     online: bool
 
 
+class KnockingFrame(msgspec.Struct, frozen=True, tag_field="type", tag="knocking"):
+    """Senders on the bus that say to be tables and are none of the event; for arbiters."""
+
+    tables: list[str]
+
+
 class TimeFrame(msgspec.Struct, frozen=True, tag_field="type", tag="time"):
     """The relay's clock, every few seconds."""
 
@@ -110,7 +117,15 @@ class TimeFrame(msgspec.Struct, frozen=True, tag_field="type", tag="time"):
 
 
 ViewerFrame = (
-    HelloFrame | TableFrame | StateFrame | ClockFrame | AvailabilityFrame | EntryFrame | BrokerFrame | TimeFrame
+    HelloFrame
+    | TableFrame
+    | StateFrame
+    | ClockFrame
+    | AvailabilityFrame
+    | EntryFrame
+    | BrokerFrame
+    | KnockingFrame
+    | TimeFrame
 )
 """All frames that a viewer is sent over the WebSocket."""
 

@@ -241,6 +241,9 @@ class Ingest:
     def _find(self, name: str) -> _Source | None:
         source = self._sources.get(name)
         if source is None:
+            if not self._hall.knows(name):
+                self._hall.knock(name)
+                return None
             table = self._hall.find_or_add(name)
             if table is None:
                 if not self._too_many:

@@ -16,7 +16,16 @@ from gateway.referee.rulebooks.book import Article, Treatment
 from gateway.referee.rulings import Ended
 from gateway.relay.hall.viewer_frames import TableBody
 
-__all__ = ["ArticleBody", "EntriesBody", "GameBody", "GamesBody", "OneTableBody", "RulebookBody", "TablesBody"]
+__all__ = [
+    "ArticleBody",
+    "EntriesBody",
+    "GameBody",
+    "GamesBody",
+    "KnockingBody",
+    "OneTableBody",
+    "RulebookBody",
+    "TablesBody",
+]
 
 
 class TablesBody(msgspec.Struct, frozen=True):
@@ -26,6 +35,13 @@ class TablesBody(msgspec.Struct, frozen=True):
     now: int
     """The relay's clock, in milliseconds since 1970."""
     tables: list[TableBody]
+
+
+class KnockingBody(msgspec.Struct, frozen=True):
+    """Senders on the bus that say to be tables and are none of the event: nothing is taken from them."""
+
+    knocking: dict[str, int]
+    """By name, when each was first heard: milliseconds since 1970."""
 
 
 class OneTableBody(TableBody, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from gateway.record.entries import Entry
 from gateway.relay.hall.hall import Hall, UnknownGame
 from gateway.relay.hall.viewer_frames import TableBody, as_sent, written
 
-from .answer_bodies import EntriesBody, GameBody, GamesBody, OneTableBody, TablesBody
+from .answer_bodies import EntriesBody, GameBody, GamesBody, KnockingBody, OneTableBody, TablesBody
 from .openapi import NameInPath, answer
 from .problems import PROBLEMS, Problem, ProblemBody, json_response
 from .visitors import Visitors
@@ -32,6 +32,15 @@ def table_routes(hall: Hall, visitors: Visitors) -> APIRouter:
     async def tables(request: Request) -> Response:
         bodies = [TableBody(**hall.table_fields(table, visitors.visibility(request))) for table in hall.tables]
         return json_response(written(TablesBody(hall.event, hall.now(), bodies)))
+
+    @router.get(
+        "/knocking",
+        summary="Who speaks on the bus and is no table of the event",
+        responses=answer(KnockingBody) | {401: PROBLEMS[401]},
+    )
+    async def knocking(request: Request) -> Response:
+        visitors.known(request)
+        return json_response(written(KnockingBody(hall.knocking)))
 
     @router.get(
         "/tables/{table}", summary="One table at a glance", responses=answer(OneTableBody) | {404: PROBLEMS[404]}

@@ -5,8 +5,8 @@ In: `/ws?have=t1:57,t2:12:2&follow=t1` (both optional), later
 `have` says up to which line (of which journal, else the first) the viewer holds a table; it gets the lines after.
 `follow` names the tables whose lines are wanted; without it, all. States come of every table in any case.
 
-Out: `hello`, one `table` for each table, then `state`, `clock`, `entry`, `availability`, `broker`, `time`, and
-`table` again when a table is new, begins a game, or must be shown afresh.
+Out: `hello`, one `table` for each table, then `state`, `clock`, `entry`, `availability`, `broker`, `time`,
+for arbiters `knocking`, and `table` again when a table is new, begins a game, or must be shown afresh.
 """
 
 from __future__ import annotations

@@ -57,6 +57,7 @@ function drawBanners() {
   if (connection.state === "lost") banners.push(h("p.banner.bad", {}, t("page.relay_lost")));
   else if (connection.state === "connecting") banners.push(h("p.banner", {}, t("page.connecting")));
   else if (!store.broker) banners.push(h("p.banner.bad", {}, t("page.broker_lost")));
+  if (store.arbiter && store.knocking.length) banners.push(h("p.banner", {}, t("page.knocking", { names: store.knocking })));
   find("banners").replaceChildren(...banners);
   document.body.classList.toggle("cut-off", connection.state !== "open" || !store.broker);
 }
@@ -131,6 +132,7 @@ function announce(table) {
 connection.addEventListener("message", ({ detail: message }) => store.apply(message));
 connection.addEventListener("state", drawBanners);
 store.addEventListener("broker", drawBanners);
+store.addEventListener("door", drawBanners);
 store.addEventListener("hello", ({ detail: { upgraded } }) => {
   if (upgraded) location.reload(); // old scripts must not talk to a new relay
   drawBanners();

@@ -1,10 +1,11 @@
-// What the page knows of every table, as the relay told it. Views listen for "table" and "hello".
+// What the page knows of every table, as the relay told it. Views listen for "table", "hello" and "door".
 
 export class Store extends EventTarget {
   tables = new Map();
   hello = null;
   broker = true;
   brokerLostAt = null;
+  knocking = []; // who speaks on the bus and is no table of the event; empty for a spectator
 
   /** `now()` is the relay's time. */
   constructor(now) {
@@ -25,6 +26,7 @@ export class Store extends EventTarget {
     const first = this.hello;
     this.hello = message;
     this.setBroker(message.broker);
+    this.knocking = []; // told anew, if there is anybody
     for (const table of this.tables.values()) table.fresh = false;
     this.dispatchEvent(new CustomEvent("hello", { detail: { upgraded: first && first.version !== message.version } }));
   }
@@ -32,6 +34,11 @@ export class Store extends EventTarget {
   on_broker(message) {
     this.setBroker(message.online);
     this.dispatchEvent(new Event("broker"));
+  }
+
+  on_knocking(message) {
+    this.knocking = message.tables;
+    this.dispatchEvent(new Event("door"));
   }
 
   on_table(message) {
