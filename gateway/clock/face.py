@@ -11,6 +11,7 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 
 from .control import ByoYomi, Canadian, CountUp, Hourglass, Period, Shared, Stage
+from .orders import OpenOrder
 
 __all__ = ["ClockFace", "Flag", "Source", "Way", "way_of"]
 
@@ -88,6 +89,8 @@ class ClockFace(msgspec.Struct, frozen=True):
     """How far the running time may be off."""
     stale: bool = False
     """The hardware has fallen silent: the times are an estimate."""
+    orders: tuple[OpenOrder, ...] = ()
+    """What is asked of the hardware and does not show yet, oldest first."""
 
     def base_ms(self, side: Side) -> Millis:
         """A side's time at `since`."""

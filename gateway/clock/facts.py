@@ -10,6 +10,8 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.messages import Message
 from gateway.model.sides import BySide, Side
 
+from .orders import OpenOrder
+
 __all__ = [
     "ClockAdjusted",
     "ClockAnomaly",
@@ -25,6 +27,10 @@ __all__ = [
     "FlagCalled",
     "FlagFell",
     "GraceExceeded",
+    "OrderAsked",
+    "OrderDone",
+    "OrderLapsed",
+    "OrderLeftToHands",
     "PeriodUsed",
     "SharedTimeEnded",
     "SharedTimeHalved",
@@ -194,6 +200,35 @@ class ClockAnomalyEnded(_Fact, frozen=True, tag="clock_anomaly_ended"):
     side: Side | None = None
 
 
+class OrderAsked(_Fact, frozen=True, tag="order_asked"):
+    """Something is asked of a clock that keeps time itself: of the device, or of people's hands."""
+
+    order: OpenOrder
+
+
+class OrderLeftToHands(_Fact, frozen=True, tag="order_left_to_hands"):
+    """The clock refused what it was asked for, or has not done it: people have to."""
+
+    order: OpenOrder
+
+
+class OrderDone(_Fact, frozen=True, tag="order_done"):
+    """The clock shows what was asked of it."""
+
+    order: OpenOrder
+    ran_ms: BySide[Millis] = BySide(Millis(0), Millis(0))
+    """How long each side's time ran on after the clock was to stand."""
+
+
+class OrderLapsed(_Fact, frozen=True, tag="order_lapsed"):
+    """What was asked of the clock was not done, and need not be any more: something newer was asked, or the game has
+    ended."""
+
+    order: OpenOrder
+    ran_ms: BySide[Millis] = BySide(Millis(0), Millis(0))
+    """How long each side's time ran on after the clock was to stand."""
+
+
 ClockFact = (
     ClockStarted
     | ClockPressed
@@ -209,6 +244,10 @@ ClockFact = (
     | TimesSealed
     | FlagCalled
     | GraceExceeded
+    | OrderAsked
+    | OrderLeftToHands
+    | OrderDone
+    | OrderLapsed
     | ClockLost
     | ClockBack
     | ClockAnomaly

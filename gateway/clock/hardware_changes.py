@@ -19,7 +19,7 @@ from .facts import ClockAdjusted, ClockAnomaly, ClockAnomalyKind, ClockFact, Sta
 from .hardware_display import Display
 from .hardware_stages import Place
 
-__all__ = ["Noticed", "ReadingPair", "notice", "pressed_by", "start_anomalies"]
+__all__ = ["SLIP", "Noticed", "ReadingPair", "notice", "pressed_by", "start_anomalies"]
 
 SLIP = 2
 """Resolutions by which two readings may be out of step with their instants."""

@@ -73,12 +73,15 @@ class Estimate(msgspec.Struct, frozen=True):
             return 1 if self.way is Way.UP else -1
         return 1 if self.way is Way.HOURGLASS else 0
 
+    def used(self, at: Instant) -> BySide[Millis]:
+        """Time on move up to an instant."""
+        if self.running is None:
+            return self.used_ms
+        return self.used_ms.replace(self.running, Millis(self.used_ms[self.running] + max(0, at - self.since)))
+
     def moved_to(self, at: Instant, fine: BySide[Millis]) -> Estimate:
         """The estimate with other times from now on."""
-        used = self.used_ms
-        if self.running is not None:
-            used = used.replace(self.running, Millis(used[self.running] + max(0, at - self.since)))
-        return replace(self, fine=fine, since=at, used_ms=used)
+        return replace(self, fine=fine, since=at, used_ms=self.used(at))
 
     def followed(self, before: Display | None, now: Display, at: Instant, earned: BySide[Millis], way: Way) -> Estimate:
         """The estimate after a reading; `earned` is what a press that it shows should have added."""

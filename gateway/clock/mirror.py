@@ -12,7 +12,6 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.messages import Message, message
 from gateway.model.sides import BySide, Side
 
-from .adjustments import Adjustment
 from .control import AT_START, PER_MOVE, ClockModel, CountUp, Shared, TimeControl
 from .face import ClockFace, Flag, Source, Way
 from .facts import (
@@ -35,6 +34,7 @@ from .hardware_changes import Noticed, ReadingPair, notice, pressed_by, start_an
 from .hardware_display import Display, Estimate, crossed, read_display
 from .hardware_drift import NO_DRIFT, Drift
 from .hardware_flags import Falls, likely_fall
+from .hardware_orders import Orders, Shown, jumps
 from .hardware_stages import Place, first_place
 
 __all__ = ["STALE_AFTER", "Mirror"]
@@ -74,8 +74,8 @@ class Mirror(msgspec.Struct, frozen=True):
     drift: Drift = NO_DRIFT
     anomalies: frozenset[ClockAnomalyKind] = frozenset()
     """What is told when it begins and not again while it lasts."""
-    announced: tuple[Adjustment, ...] = ()
-    """Changes an arbiter has ordered and nobody has yet made on the clock."""
+    orders: Orders = Orders()
+    """What is asked of the clock and does not show yet."""
 
     @classmethod
     def set_up(
@@ -134,6 +134,7 @@ class Mirror(msgspec.Struct, frozen=True):
             falls=Falls(face.flags, order_known=face.first_flag is not None or not face.flags),
             told=BySide(*(_reached(fresh.thresholds, face.shown_ms(side, at)) for side in Side)),
             anomalies=anomalies,
+            orders=Orders(face.orders),
         )
 
     def seated(self, white: Seat) -> Self:
@@ -164,6 +165,7 @@ class Mirror(msgspec.Struct, frozen=True):
             falls=replace(self.falls, flags=tuple(Flag(flag.side.other, flag.fell_at) for flag in self.falls.flags)),
             told=crossed(self.told),
             short=crossed(self.short),
+            orders=self.orders.crossed(),
         )
 
     # ------------------------------------------------------------------------------------------------ timekeeper
@@ -181,13 +183,18 @@ class Mirror(msgspec.Struct, frozen=True):
                 return self, ()
 
     def wake(self, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:
-        """The deadline has come: the clock has been silent for too long."""
-        due = self.next_deadline()
-        if due is None or at < due:
-            return self, ()
-        return self._losing(message("clock_lost.silent"), at)
+        """The deadline has come: the clock has been silent for too long, or has not done what it was asked for."""
+        orders, left = self.orders.leave_to_hands(at)
+        due = self._silent_at()
+        mirror, lost = (self, ()) if due is None or at < due else self._losing(message("clock_lost.silent"), at)
+        return replace(mirror, orders=orders), (*lost, *left)
 
     def next_deadline(self) -> Instant | None:
+        """When silence becomes a fact, or what the clock was asked for is left to people."""
+        moments = (self._silent_at(), self.orders.next_deadline())
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def _silent_at(self) -> Instant | None:
         """When silence becomes a fact. A clock that stands has nothing to say."""
         if self.lost or self.estimate.running is None or self.heard is None or self.display is None:
             return None
@@ -219,11 +226,8 @@ class Mirror(msgspec.Struct, frozen=True):
             age_ms=self.age_ms,
             uncertainty_ms=Millis(resolution + LATE_MS) if running is not None else resolution,
             stale=self.lost,
+            orders=self.orders.open,
         )
-
-    def adjust(self, adjustment: Adjustment, at: Instant) -> tuple[Self, tuple[ClockFact, ...]]:  # noqa: ARG002
-        """An arbiter orders a change; it is told, with who and why, once somebody has made it on the clock."""
-        return replace(self, announced=(*self.announced, adjustment)), ()
 
     # ------------------------------------------------------------------------------------------------ readings
 
@@ -240,7 +244,7 @@ class Mirror(msgspec.Struct, frozen=True):
         pressed = pressed_by(before, now) if before is not None else None
         found, time_facts = self._noticed(now, at)
         short, time_facts = self._counted_short(pressed, found, time_facts, now.resolution_ms)
-        announced, time_facts = self._attributed(time_facts)
+        time_facts = self._attributed(time_facts)
         place, stage_facts = self._placed(now, found, at)
         falls, flag_facts = self._falls(now, place, at)
         told, low_facts = self._thresholds(now, found, at)
@@ -250,11 +254,14 @@ class Mirror(msgspec.Struct, frozen=True):
         drift = self._drift(now, found, at)
         anomalies, anomaly_facts = self._told_once(now, drift)
         back: tuple[ClockFact, ...] = (ClockBack(),) if self.lost else ()
-        facts = (*back, *self._lever(now), *time_facts, *stage_facts, *flag_facts, *low_facts, *anomaly_facts)
+        estimate = self.estimate.followed(before, now, at, earned, place.way(now.up))
+        stood = before is None or before.running is None
+        orders, done = self.orders.show(Shown(now, stood, self._jumps(now, found, at), estimate.used(at)))
+        facts = (*back, *self._lever(now), *time_facts, *stage_facts, *flag_facts, *low_facts, *anomaly_facts, *done)
         mirror = replace(
             self,
             place=place,
-            estimate=self.estimate.followed(before, now, at, earned, place.way(now.up)),
+            estimate=estimate,
             display=now,
             heard=at,
             sure=True,
@@ -266,7 +273,7 @@ class Mirror(msgspec.Struct, frozen=True):
             short=short,
             drift=drift,
             anomalies=anomalies,
-            announced=announced,
+            orders=orders,
         )
         return mirror, facts
 
@@ -319,17 +326,20 @@ class Mirror(msgspec.Struct, frozen=True):
             facts = tuple(fact for fact in facts if not (isinstance(fact, ClockAnomaly) and fact.kind in lacking))
         return self.short.replace(pressed, count), facts
 
-    def _attributed(self, facts: tuple[ClockFact, ...]) -> tuple[tuple[Adjustment, ...], tuple[ClockFact, ...]]:
-        """Give a correction made by hand to the arbiter who ordered it."""
-        announced, named = list(self.announced), list(facts)
+    def _attributed(self, facts: tuple[ClockFact, ...]) -> tuple[ClockFact, ...]:
+        """Give a correction made by hand to the arbiter who ordered one."""
+        named = list(facts)
         for index, fact in enumerate(named):
-            if not isinstance(fact, ClockAdjusted):
-                continue
-            order = next((each for each in announced if each.side is fact.side), None)
-            if order is not None:
-                announced.remove(order)
+            order = self.orders.about(fact.side) if isinstance(fact, ClockAdjusted) else None
+            if isinstance(fact, ClockAdjusted) and order is not None:
                 named[index] = replace(fact, by=order.by, why=order.why)
-        return tuple(announced), tuple(named)
+        return tuple(named)
+
+    def _jumps(self, now: Display, found: BySide[Noticed], at: Instant) -> BySide[int]:
+        """By how much each side's time was set to another value than the one that it would have."""
+        noticed = found if self.sure and self.started else None
+        expected = BySide(self.estimate.ms(Side.WHITE, at), self.estimate.ms(Side.BLACK, at))
+        return jumps(self.display if self.sure else None, now, expected, noticed)
 
     def _placed(self, now: Display, found: BySide[Noticed], at: Instant) -> tuple[Place, tuple[ClockFact, ...]]:
         """The stages the sides are in; a flag shown while time goes on says it too."""

@@ -17,6 +17,7 @@ from . import (
     attendance,
     case_messages,
     cases,
+    clock_orders,
     entered_moves,
     game_messages,
     limits,
@@ -245,6 +246,7 @@ def _do(judgement: Judgement, act: Act) -> Refusal | None:  # noqa: C901 - one c
             judgement.pause(judgement.by, judgement.play.book.call_arbiter, game_messages.paused(judgement.by, act.why))
         case Resume():
             adjournment.resume(judgement)
+            clock_orders.play_goes_on(judgement)
         case Adjourn():
             adjournment.announce(judgement, act.why)
         case Seal():
@@ -273,6 +275,7 @@ def _do(judgement: Judgement, act: Act) -> Refusal | None:  # noqa: C901 - one c
         case RetractMoves():
             return _retract(judgement, act)
         case AdjustTime():
+            clock_orders.settle_run_on(judgement)
             judgement.change_time(act.side, act.change, act.ms, act.article, act.why)
         case Penalise():
             punishing.impose(judgement, act.side, act.penalty, act.article, act.ms, act.why)

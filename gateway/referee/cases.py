@@ -15,6 +15,7 @@ from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
 from . import case_messages, game_messages, openings, punishing
+from .clock_orders import next_overdue
 from .judgement import Judgement
 from .roles import ANY_ARBITER, Role
 from .rulings import AlertKind, Case, CaseDecided, CaseKind, CaseLapsed, Choice, Voided
@@ -253,4 +254,6 @@ def next_deadline(state: State) -> Instant | None:
     moments = [each.deadline for each in state.play.cases if each.deadline is not None]
     if state.play.pressed is not None:
         moments.append(state.play.pressed.until)
+    if (overdue := next_overdue(state)) is not None:
+        moments.append(overdue)
     return min(moments, default=None)

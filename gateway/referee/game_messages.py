@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind
+from gateway.clock.orders import OpenOrder
 from gateway.model.errors import GatewayError
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import Message, message, name_of
@@ -33,6 +34,7 @@ __all__ = [
     "moved_while_still",
     "moves_missing",
     "next_game",
+    "order",
     "paused",
     "refused",
     "result_shown",
@@ -188,6 +190,12 @@ def clock_mended(kind: ClockAnomalyKind) -> Message:
 def clock_set(side: Side) -> Message:
     """Somebody has set a side's time."""
     return message("alert.clock_set", side=name_of(side))
+
+
+def order(asked: OpenOrder) -> Message:
+    """What is asked of the clock."""
+    side = name_of(asked.side) if asked.side else ""
+    return Message(f"clock_order.{asked.what.value}", {"side": side, "to_ms": asked.to_ms or 0})
 
 
 def withdrawn(text: str) -> Message:

@@ -61,6 +61,7 @@ from . import (
     attendance,
     cases,
     clock_faults,
+    clock_orders,
     drawn_material,
     game_messages,
     moving,
@@ -142,6 +143,7 @@ def _judge(judgement: Judgement, given: Input) -> None:  # noqa: C901 - one case
                 attendance.reach_moment(judgement)
                 cases.expire(judgement)
                 timing.expire_press(judgement, unsettled=given.unsettled)
+                clock_orders.raise_overdue(judgement)
         case _:
             assert_never(given)
 

@@ -320,6 +320,8 @@ class AlertKind(enum.StrEnum):
     IRREGULAR = "irregular"
     DEVICE_LOST = "device_lost"
     CLOCK = "clock"
+    CLOCK_ORDER = "clock_order"
+    """What was asked of the clock is not done."""
     MOVE_INFERRED = "move_inferred"
     DRAW_CLAIMABLE = "draw_claimable"
     UNDECLARED_FIVE = "undeclared_five"

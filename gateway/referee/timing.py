@@ -20,6 +20,7 @@ from gateway.model.sides import Side
 from . import adjournment, case_messages, openings, punishing
 from .case_opening import open_case
 from .clock_faults import note_faults
+from .clock_orders import note_orders, runs_by_itself
 from .inputs import Clocked
 from .judgement import Judgement
 from .material import cannot_win, count_stages, has_guideline_iii, has_increment, has_move_limit, is_turn
@@ -42,6 +43,7 @@ def clocked(judgement: Judgement, given: Clocked) -> None:
         judgement.begin()
     _fact(judgement, given.fact)
     note_faults(judgement, given.fact)
+    note_orders(judgement, given.fact)
     _flags_up(judgement)
 
 
@@ -87,6 +89,12 @@ def claim_article(play: Play) -> str:
 
 def _fell(judgement: Judgement, side: Side) -> None:
     play = judgement.play
+    asked = any(case.kind is CaseKind.FLAGS for case in play.cases)
+    if judgement.phase is Phase.PAUSED and runs_by_itself(judgement.state) and not asked:
+        # What a clock takes that was to be stopped is the arbiter's to give back.
+        what = message("alert.flag_while_paused", side=name_of(side))
+        judgement.alert(AlertKind.FLAG_DOWN, what, subject=side.value)
+        return
     if judgement.phase is not Phase.PLAYING or play.trial is not None:
         return
     if play.flags is Mode.CLAIM and _both_down(judgement):

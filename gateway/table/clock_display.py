@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from drivers.readings import Seat
 from drivers.requests import ClearText, Request, SetClock, ShowSquares, ShowText
-from gateway.clock.adjustments import Change
-from gateway.clock.face import ClockFace
+from gateway.clock import mirror_orders
 from gateway.clock.mirror import Mirror
+from gateway.clock.orders import OpenOrder, Ordered
 from gateway.clock.timekeeper import Timekeeper
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Result
-from gateway.model.sides import BySide, Side
-from gateway.referee.rulings import Ended, Paused, Resumed, Ruling, TimeChanged
+from gateway.model.sides import Side
+from gateway.referee.rulings import Ended, Paused, Resumed, Ruling
 
-__all__ = ["Told", "at_set_up", "in_letters", "shown_until", "told"]
+__all__ = ["asked", "in_letters", "shown_until", "told"]
 
 _RESULT_ON_CLOCK = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.BOTH_LOSE: "0-0"}
 
@@ -24,27 +24,29 @@ _LETTERS = 6
 _TEXT_MS = Millis(5000)
 """How long a text stands in place of the times: long enough to be read, and no player waits longer for his time."""
 
-Told = tuple[Request, ShowText | None]
-"""A request to the clock, and the text it shows if it refuses."""
 
-
-def told(ruling: Ruling, clock: Timekeeper, at: Instant, *, sets_clock: bool) -> Told | None:
-    """What a ruling means for the clock's display, and for a clock that is set by us."""
+def told(ruling: Ruling) -> ShowText | ClearText | None:
+    """What a ruling means for the clock's display."""
     match ruling:
         case Paused():
-            return ShowText("PAUSE", beep=True), None
+            return ShowText("PAUSE", beep=True)
         case Resumed():
-            return ClearText(), None
+            return ClearText()
         case Ended():
-            return ShowText(_RESULT_ON_CLOCK[ruling.result]), None
-        case TimeChanged() if isinstance(clock, Mirror):
-            by_hand = _order(ruling)
-            if not sets_clock:
-                return by_hand, None
-            face = clock.face(at)
-            return _setting(_changed(face, ruling, at), clock, face.running), by_hand
+            return ShowText(_RESULT_ON_CLOCK[ruling.result])
         case _:
             return None
+
+
+def asked(clock: Timekeeper, at: Instant) -> Request | None:
+    """The request for what is asked of a clock that keeps time itself: that it sets itself, or, where it does not, the
+    text that tells people what to set."""
+    if not isinstance(clock, Mirror):
+        return None
+    if any(not order.by_hand for order in clock.orders.open):
+        return _setting(clock, at)
+    times = [order for order in clock.orders.open if order.what is Ordered.SHOW]
+    return _by_hand(times) if times else None
 
 
 def shown_until(effects: Sequence[Request], before: Instant | None, at: Instant) -> Instant | None:
@@ -66,29 +68,20 @@ def in_letters(squares: Sequence[str]) -> str:
     return next((text for count in (2, 1) if len(text := " ".join(squares[:count]).upper()) <= _LETTERS), "")
 
 
-def at_set_up(clock: Timekeeper) -> Told | None:
-    """The control is set on a clock that takes it."""
-    if not isinstance(clock, Mirror):
-        return None
-    times = clock.place.times(clock.model)
-    minutes, seconds = divmod(times.white // 1000, 60)
-    return _setting(times, clock, None), ShowText(f"SET{minutes}.{seconds:02}" if seconds else f"SET {minutes}")
-
-
-def _setting(times: BySide[Millis], clock: Mirror, running: Side | None) -> SetClock:
+def _setting(clock: Mirror, at: Instant) -> SetClock:
+    times, running = mirror_orders.wanted(clock, at)
     left, right = (Side.WHITE, Side.BLACK) if clock.white is Seat.LEFT else (Side.BLACK, Side.WHITE)
-    return SetClock(times[left], times[right], left_runs=running is left, right_runs=running is right)
+    # A display of whole seconds shows a part of one as a whole one.
+    left_ms, right_ms = (-(-times[side] // 1000) * 1000 for side in (left, right))
+    return SetClock(left_ms, right_ms, left_runs=running is left, right_runs=running is right)
 
 
-def _changed(face: ClockFace, ruling: TimeChanged, at: Instant) -> BySide[Millis]:
-    times = BySide(*(face.shown_ms(side, at) for side in Side))
-    now = times[ruling.side]
-    then = {Change.SET: ruling.ms, Change.ADD: now + ruling.ms, Change.TAKE: now - ruling.ms}[ruling.change]
-    return times.replace(ruling.side, Millis(max(0, then)))
-
-
-def _order(ruling: TimeChanged) -> ShowText:
-    """Somebody has to set the clock by hand: what to do, as far as eight letters can say it."""
-    sign = {Change.SET: "=", Change.ADD: "+", Change.TAKE: "-"}[ruling.change]
-    minutes, seconds = divmod(ruling.ms // 1000, 60)
-    return ShowText(f"{ruling.side.value[0].upper()}{sign}{minutes}.{seconds:02}", beep=True)
+def _by_hand(orders: Sequence[OpenOrder]) -> ShowText:
+    """What to set, as far as the smallest display can say it: both sides' time, or that which was ordered last."""
+    last = orders[-1]
+    minutes, seconds = divmod(-(-(last.to_ms or 0) // 1000), 60)
+    if len({order.to_ms for order in orders}) == 1 < len(orders):
+        return ShowText(f"SET{minutes}.{seconds:02}" if seconds else f"SET {minutes}")
+    side = Side.WHITE if last.side is None else last.side
+    letter, time = side.value[0].upper(), f"{minutes}.{seconds:02}"
+    return ShowText(f"{letter}={time}" if len(time) < _LETTERS - 1 else f"{letter}{time}", beep=True)

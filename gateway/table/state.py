@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from drivers.readings import Reading
-from drivers.requests import Request, ShowText
+from drivers.requests import Request
 from gateway.clock.timekeeper import Timekeeper
 from gateway.model.instants import Instant
 from gateway.record.commands import Command, Reply
@@ -48,8 +48,8 @@ class Table(msgspec.Struct, frozen=True):
     """The board tells changes and cannot be asked what stands on it."""
     shown_by: Instant | None = None
     """When a board that is connected and has not shown what stands on it is reported."""
-    by_hand: ShowText | None = None
-    """What the clock is to say if it does not let itself be set."""
+    unanswered: int = 0
+    """How often the clock was asked to set itself and has not answered."""
     text_until: Instant | None = None
     """When the text on the clock gives way to the times."""
     opening: OpeningWatch = OpeningWatch()

@@ -11,14 +11,23 @@ same entries, on any machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import assert_never
 
 import msgspec
 
 from drivers.readings import LinkUp, Reading, RequestAnswer, Seat
 from drivers.requests import ClearSquares, ClearText, ReadBoard, Request, SetClock, ShowText, tag
-from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted, FlagFell
+from gateway.clock.facts import (
+    ClockAnomaly,
+    ClockAnomalyKind,
+    ClockFact,
+    ClockPressed,
+    ClockStarted,
+    FlagFell,
+    OrderAsked,
+    OrderLeftToHands,
+)
 from gateway.clock.keeper import Keeper
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
@@ -64,7 +73,6 @@ from gateway.tracking.opening_recognition import OpeningSeen
 from gateway.tracking.vision import see
 
 from . import board_inputs, clock_display, first_snapshot, timekeeping
-from .clock_display import Told
 from .game_start import after_end, assumed, new_game, sensor_changed, tracker_for, white_seat
 from .known_devices import Devices
 from .opening_requests import as_request
@@ -216,9 +224,8 @@ class _Work:
 
     def _time(self, reading: Reading) -> Sequence[ClockFact]:
         """What a reading means for the time."""
-        if isinstance(reading, RequestAnswer):
-            self._answered(reading)
-        table, play, facts = self._table, self._table.referee.play, list[ClockFact]()
+        facts = list(self._answered(reading)) if isinstance(reading, RequestAnswer) else list[ClockFact]()
+        table, play = self._table, self._table.referee.play
         late = None
         if table.gap and play is not None:
             unpressed = table.tracker.progress.ply > table.tracker.progress.pressed_ply
@@ -230,10 +237,12 @@ class _Work:
         keeper, told = self._table.clock.take(reading, self._at)
         facts += told
         lever = any(isinstance(fact, ClockPressed | ClockStarted) for fact in facts)
-        self._set(clock=keeper, gap=isinstance(reading, LinkUp) or (table.gap and not lever))
+        self._set(clock=keeper, gap=table.gap and not lever)
+        if isinstance(reading, LinkUp):
+            self._set(gap=True, unanswered=0)
         return facts
 
-    def _clock_facts(self, facts: Iterable[ClockFact], *, by_hand: bool = True) -> None:
+    def _clock_facts(self, facts: Sequence[ClockFact], *, by_hand: bool = True) -> None:
         for fact in facts:
             if by_hand and (by := timekeeping.presser(fact, self._table.clock, self._table.referee)) is not None:
                 # The move comes before the press that ended it, where the board shows it already.
@@ -244,6 +253,8 @@ class _Work:
             if isinstance(fact, FlagFell):
                 self._look_before_flag(fact)
             self._input(Clocked(fact, self._table.clock.face(self._at)))
+        if any(isinstance(fact, OrderAsked | OrderLeftToHands) for fact in facts):
+            self._ask_clock()
 
     def _look_before_flag(self, flag: FlagFell) -> None:
         """Take in the move that stood on the board when its side's flag fell: it was made before (FIDE 6.9).
@@ -393,17 +404,20 @@ class _Work:
                 self._table = after_end(self._table)
             elif isinstance(ruling, Voided):
                 self._set(left_start=True)  # it begins again, also where nothing has moved yet
-            self._tell(clock_display.told(ruling, self._table.clock, self._at, sets_clock=self._sets_clock))
+            if (text := clock_display.told(ruling)) is not None:
+                self._effects.append(text)
             if isinstance(ruling, Opened):
                 # Who holds which colour has changed; where they sit has not.
                 self._seat(white_seat(turned=self._table.tracker.layout.turned is not ruling.swapped))
-            clock, facts = timekeeping.ruled(self._table.clock, ruling, self._at)
+            clock, facts = timekeeping.ruled(self._table.clock, ruling, self._at, by_hand=not self._sets_clock)
             self._set(clock=clock)
             self._clock_facts(facts, by_hand=False)
         if isinstance(given, SetUp):
             self._effects.append(ClearText())
             if self._sets_clock:
-                self._tell(clock_display.at_set_up(self._table.clock))
+                clock, facts = timekeeping.at_set_up(self._table.clock, self._at)
+                self._set(clock=clock)
+                self._clock_facts(facts)
         self._watch_the_right_game()
 
     def _withhold(self, board: str) -> None:
@@ -439,21 +453,24 @@ class _Work:
         self._entries.append(entry)
         self._set(last=entry.n)
 
-    def _tell(self, told: Told | None) -> None:
-        """Ask something of the clock, and keep in mind what it is to say if it refuses."""
-        if told is not None:
-            request, otherwise = told
+    def _ask_clock(self) -> None:
+        """Have the clock do what is asked of it, or tell people to do it."""
+        request = clock_display.asked(self._table.clock, self._at)
+        if request is not None:
             self._effects.append(request)
-            if isinstance(request, SetClock):
-                self._set(by_hand=otherwise)
+        if isinstance(request, SetClock):
+            self._set(unanswered=self._table.unanswered + 1)
 
-    def _answered(self, answer: RequestAnswer) -> None:
-        """A clock that cannot be set has to be set by hand."""
-        by_hand = self._table.by_hand
-        if answer.request == _SET_CLOCK and by_hand is not None:
-            self._set(by_hand=None)
-            if not answer.ok:
-                self._effects.append(by_hand)
+    def _answered(self, answer: RequestAnswer) -> Sequence[ClockFact]:
+        """A clock that cannot be set has to be set by hand; one that was asked again since has yet to answer."""
+        if answer.request != _SET_CLOCK or self._table.unanswered == 0:
+            return ()
+        self._set(unanswered=self._table.unanswered - 1)
+        if answer.ok or self._table.unanswered:
+            return ()
+        clock, facts = timekeeping.refused(self._table.clock)
+        self._set(clock=clock)
+        return facts
 
     def _show_phase(self) -> None:
         """A device that came back may show a text of before, or have forgotten it."""

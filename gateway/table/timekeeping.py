@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from drivers.readings import LeverPressed, Reading, Seat
-from gateway.clock import interruption
+from gateway.clock import interruption, mirror_orders
 from gateway.clock.adjustments import Adjustment
 from gateway.clock.control_notation import parse_control
 from gateway.clock.face import ClockFace, Source
@@ -19,10 +19,20 @@ from gateway.clock.timekeeper import Timekeeper
 from gateway.games import registry
 from gateway.model.instants import Instant
 from gateway.model.sides import BySide, Side
-from gateway.referee.rulings import Arrived, Ended, Paused, Resumed, RoundStarted, Ruling, Sealed, TimeChanged
+from gateway.referee.rulings import (
+    Arrived,
+    Ended,
+    Paused,
+    Resumed,
+    RoundStarted,
+    Ruling,
+    Sealed,
+    TimeChanged,
+    Voided,
+)
 from gateway.referee.state import Phase, State
 
-__all__ = ["Terms", "for_new_game", "missed_press", "presser", "resumed", "ruled", "swapped"]
+__all__ = ["Terms", "at_set_up", "for_new_game", "missed_press", "presser", "refused", "resumed", "ruled", "swapped"]
 
 
 class Terms(NamedTuple):
@@ -54,9 +64,12 @@ def for_new_game(clock: Timekeeper, terms: Terms, white: Seat, at: Instant) -> T
     if terms.source is Source.AGENT:
         return resumed(terms, None, white, at)
     face = clock.seated(white).face(at)
-    fresh = msgspec.structs.replace(face, turn=face.running, stage=BySide(0, 0), flags=(), first_flag=None)
+    fresh = msgspec.structs.replace(face, turn=face.running, stage=BySide(0, 0), flags=(), first_flag=None, orders=())
     battery_low = isinstance(clock, Mirror) and ClockAnomalyKind.BATTERY_LOW in clock.anomalies
-    return resumed(terms, fresh, white, at, battery_low=battery_low)
+    timekeeper = resumed(terms, fresh, white, at, battery_low=battery_low)
+    # What a standing clock showed last it shows now: it has no reason to say so again.
+    known = isinstance(clock, Mirror) and clock.sure and face.running is None
+    return msgspec.structs.replace(timekeeper, sure=known) if isinstance(timekeeper, Mirror) else timekeeper
 
 
 def swapped(clock: Timekeeper, white: Seat) -> Timekeeper:
@@ -71,30 +84,67 @@ def swapped(clock: Timekeeper, white: Seat) -> Timekeeper:
     return clock.seated(white)
 
 
-def ruled(clock: Timekeeper, ruling: Ruling, at: Instant) -> tuple[Timekeeper, tuple[ClockFact, ...]]:
-    """What a ruling does to a clock that we keep ourselves; one that keeps itself is people's to stop and to set."""
-    if isinstance(ruling, TimeChanged) and isinstance(clock, Keeper | Mirror):
-        # A hardware clock is told what to expect, so that the change by hand is no surprise.
-        return clock.adjust(Adjustment(ruling.side, ruling.change, ruling.ms, ruling.by, ruling.article), at)
-    if isinstance(ruling, Sealed) and isinstance(clock, Mirror):
-        return clock, (interruption.read_times(clock.face(at), ruling.sealer, at, by=ruling.by),)
-    if isinstance(clock, Mirror) and isinstance(ruling, RoundStarted) and ruling.run is not None:
-        return msgspec.structs.replace(clock, first=ruling.run), ()  # this side's clock is no surprise
+def ruled(clock: Timekeeper, ruling: Ruling, at: Instant, *, by_hand: bool) -> tuple[Timekeeper, tuple[ClockFact, ...]]:
+    """What a ruling does to the clock: the agent's own does it, one that keeps time itself is asked for it, and so are
+    people (`by_hand`) where it is not set by us."""
     if isinstance(clock, Keeper):
-        match ruling:
-            case Sealed():
-                return clock.seal(at, by=ruling.by)
-            case Paused() | Ended():
-                return clock.pause(at)
-            case Resumed(sealed=True):
-                return clock.open_sealed(at)
-            case Resumed():
-                return clock.resume(at)
-            case RoundStarted() | Arrived() if ruling.run is not None:
-                return _run(clock, ruling.run, at)
-            case _:
-                pass
-    return clock, ()
+        return _done(clock, ruling, at)
+    return _asked(clock, ruling, at, by_hand=by_hand) if isinstance(clock, Mirror) else (clock, ())
+
+
+def _done(clock: Keeper, ruling: Ruling, at: Instant) -> tuple[Keeper, tuple[ClockFact, ...]]:
+    match ruling:
+        case Sealed():
+            return clock.seal(at, by=ruling.by)
+        case Paused() | Ended() | Voided():
+            return clock.pause(at)
+        case Resumed():
+            return clock.open_sealed(at) if ruling.sealed else clock.resume(at)
+        case RoundStarted() | Arrived() if ruling.run is not None:
+            return _run(clock, ruling.run, at)
+        case TimeChanged():
+            return clock.adjust(_adjustment(ruling), at)
+        case _:
+            return clock, ()
+
+
+def _asked(clock: Mirror, ruling: Ruling, at: Instant, *, by_hand: bool) -> tuple[Mirror, tuple[ClockFact, ...]]:
+    match ruling:
+        case Paused(by=by):
+            return mirror_orders.ask_stand(clock, at, by=by, by_hand=by_hand)
+        case Sealed():
+            return clock, (interruption.read_times(clock.face(at), ruling.sealer, at, by=ruling.by),)
+        case Resumed(by=by, sealed=sealed):
+            turn = clock.face(at).turn
+            answers = turn.other if sealed and turn is not None else turn
+            return mirror_orders.ask_run(clock, answers, at, by=by, by_hand=by_hand)
+        case RoundStarted() | Arrived() if ruling.run is not None:
+            # This side's clock is no surprise.
+            first = ruling.run if isinstance(ruling, RoundStarted) else clock.first
+            clock = msgspec.structs.replace(clock, first=first)
+            return mirror_orders.ask_run(clock, ruling.run, at, by="", by_hand=by_hand)
+        case TimeChanged():
+            return mirror_orders.ask_time(clock, _adjustment(ruling), at, by_hand=by_hand)
+        case Ended() | Voided():
+            return mirror_orders.lapse(clock, at)
+        case _:
+            return clock, ()
+
+
+def _adjustment(ruling: TimeChanged) -> Adjustment:
+    return Adjustment(ruling.side, ruling.change, ruling.ms, ruling.by, ruling.article)
+
+
+def at_set_up(clock: Timekeeper, at: Instant) -> tuple[Timekeeper, tuple[ClockFact, ...]]:
+    """A clock that is set by us is asked to show the control."""
+    if not isinstance(clock, Mirror):
+        return clock, ()
+    return mirror_orders.ask_times(clock, clock.place.times(clock.model), at, by_hand=False)
+
+
+def refused(clock: Timekeeper) -> tuple[Timekeeper, tuple[ClockFact, ...]]:
+    """The clock does not let itself be set."""
+    return mirror_orders.refused(clock) if isinstance(clock, Mirror) else (clock, ())
 
 
 def _run(clock: Keeper, side: Side, at: Instant) -> tuple[Keeper, tuple[ClockFact, ...]]:

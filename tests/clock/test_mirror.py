@@ -7,7 +7,6 @@ from collections import Counter
 import pytest
 
 from drivers.readings import ClockMissing, ClockTimes, FlagSign, LinkDown, LinkUp, Seat, SquareChanged
-from gateway.clock.adjustments import Adjustment, Change
 from gateway.clock.control_notation import parse_control
 from gateway.clock.face import Source, Way
 from gateway.clock.facts import (
@@ -287,18 +286,6 @@ def test_a_correction_by_hand() -> None:
     t.read(180, 182, W, gap=300, running=False)
     assert t.read(180, 302, W, running=False) == (ClockAdjusted(B, Millis(182_000), Millis(302_000)),)
     assert t.read(170, 302, W, running=False)[0] == ClockAdjusted(W, Millis(180_000 - 300), Millis(170_000))
-
-
-def test_a_correction_that_was_ordered_has_a_name() -> None:
-    t = table()
-    t.read(182, 182, W, running=False)
-    order = Adjustment(B, Change.ADD, Millis(120_000), "arbiter", "FIDE 7.5.5")
-    t.mirror, told = t.mirror.adjust(order, Instant(t.at))
-    assert told == ()
-    assert t.read(182, 302, W, running=False) == (
-        ClockAdjusted(B, Millis(182_000), Millis(302_000), "arbiter", "FIDE 7.5.5"),
-    )
-    assert t.mirror.announced == ()
 
 
 def test_a_jump_while_it_runs_is_a_correction_too() -> None:

@@ -13,10 +13,13 @@ import tempfile
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from gateway.bus import topics
 from gateway.bus.topics import Address
 from gateway.clock.face import ClockFace, Flag, Source
 from gateway.clock.facts import ClockPressed, FlagFell
+from gateway.clock.orders import OpenOrder, Ordered
 from gateway.games import registry
 from gateway.games.game import Line
 from gateway.model.instants import Instant, Millis
@@ -211,7 +214,8 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
     t4.write(Clocked(FlagFell(Side.WHITE, now), t4.shown))
     t4.write(t4.result)
     t5.status = Status.PAUSED
-    t5.shown = at_rest(512_000, 498_000, t5.line.last.turn)
+    ordered = OpenOrder(Ordered.SHOW, now, Side.WHITE, Millis(632_000), 120_000, by="Ines")
+    t5.shown = replace(at_rest(512_000, 498_000, t5.line.last.turn), source=Source.HARDWARE, orders=(ordered,))
     t5.write(Acted("c1", "Ines", "chief arbiter", Pause("Player unwell")))
     t5.write(Paused(by="Ines", text=game_messages.paused("Ines", "Player unwell")))
     t6.status = Status.READY

@@ -12,6 +12,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from gateway.clock.adjustments import Change
+from gateway.clock.orders import OpenOrder, Ordered
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
@@ -195,6 +196,27 @@ async def test_one_table_in_full_and_back_again(visits: Visits, broker: Broker, 
         await expect(page.locator("#hall")).to_be_visible()
         assert await page.evaluate("location.hash") == ""
         await expect(page.locator('a[href="#t3"]')).to_be_focused()
+        assert visits.errors(page) == []
+
+
+async def test_what_is_asked_of_the_clock_stands_on_the_tables_page_until_it_shows(
+    visits: Visits, broker: Broker, event: str, relay: Relay
+) -> None:
+    async with gallery(broker.url, event) as tables:
+        await eventually(lambda: len(relay.hall.tables) == 12)
+        page = await visits.open(f"{relay.url}#t5")
+        await expect(page.locator(".orders li")).to_contain_text("White: set by hand to 10:32 · since ")
+        await assert_accessible(page)
+        face = tables[4].shown
+        assert face is not None
+        tables[4].shown = msgspec.structs.replace(face, orders=(OpenOrder(Ordered.STAND, face.since, by_hand=False),))
+        await tables[4].tell()
+        await expect(page.locator(".orders li")).to_contain_text("The clock has been asked to stand")
+        await page.locator(".tools select").first.select_option("zh")
+        await expect(page.locator(".orders li")).to_contain_text("已要求棋钟停下")
+        tables[4].shown = msgspec.structs.replace(face, orders=())
+        await tables[4].tell()
+        await expect(page.locator(".orders")).to_be_hidden()
         assert visits.errors(page) == []
 
 

@@ -16,6 +16,7 @@ A scenario is one `[[scenario]]` of a TOML file in `scenarios/`. The words are t
         hand = "e2-e5 d7- Q@e8"     pieces carried, taken off and put by a hand, whatever the rules say
         press = "white"             a side presses
         run = "white"               a side's clock is started; `stop = true`: both are stopped by hand
+        set = { white = 307 }       hands set a clock that keeps time to so many seconds
         flag = "both"               the clock shows both flags at once
         lost = "board"              a device goes away, or "clock"; `back = "board"`
         say = "claim_five", by = "black"    a player's request, through the player's page; `using` what belongs to it
@@ -28,6 +29,7 @@ A scenario is one `[[scenario]]` of a TOML file in `scenarios/`. The words are t
     state     the phase afterwards; `turn` whose move it is, `cases` how many cases wait for a person
     running   whose clock runs afterwards, or "none"
     absent    who has not come yet, where attendance is kept
+    orders    what is asked of a clock that keeps time and does not show yet: "stand", "run white", "show white 5:07"
     wrong_today   why the table does not rule so yet; a scenario that has become right must lose it
 """
 
@@ -62,6 +64,7 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
     press: Side | None = None
     run: Side | None = None
     stop: bool = False
+    set: dict[Side, int] = {}
     flag: str = ""
     lost: str = ""
     back: str = ""
@@ -80,6 +83,7 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
     cases: int | None = None
     running: str = ""
     absent: str | None = None
+    orders: list[str] | None = None
 
 
 class Scenario(msgspec.Struct, forbid_unknown_fields=True):
@@ -169,6 +173,8 @@ def _at_clock(table: WholeTable, step: Step) -> None:
         table.press(step.press)
     if step.stop:
         table.stop()
+    if step.set:
+        table.set_times(step.set)
     if step.flag:
         table.both_flags()
 
@@ -187,6 +193,7 @@ def difference(table: WholeTable, step: Step) -> str:
         (step.left, " ".join(f"{side.value} {table.seconds_left(side)}" for side in Side)),
         (step.running or None, face.running.value if face.running else "none"),
         (step.absent, absent),
+        (step.orders, table.orders()),
     ):
         if asked is not None and asked != is_so:
             return f"{is_so!r}, not {asked!r}"

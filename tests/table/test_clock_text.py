@@ -36,7 +36,7 @@ def texts(table: VirtualTable) -> list[object]:
     [
         (Pause(), ShowText("PAUSE", beep=True)),
         (SetResult(result=Result.DRAW), ShowText("DRAW")),
-        (AdjustTime(side=Side.BLACK, change=Change.ADD, ms=Millis(60_000)), ShowText("B+1.00", beep=True)),
+        (AdjustTime(side=Side.BLACK, change=Change.ADD, ms=Millis(60_000)), ShowText("B11.05", beep=True)),
     ],
 )
 def test_a_text_gives_way_to_the_times(act: Act, text: ShowText) -> None:

@@ -334,7 +334,7 @@ def test_a_time_that_an_arbiter_changes_is_asked_for_on_the_clock_and_no_surpris
     play(table, "32-28")
     table.act(Pause(), "a")
     assert table.act(AdjustTime(side=Side.WHITE, change=Change.ADD, ms=Millis(120_000), why="disturbed"), "b").ok
-    assert ShowText("W+2.00", beep=True) in table.effects
+    assert ShowText("W12.10", beep=True) in table.effects
     table.running = None
     table.clock()
     table.seconds = table.seconds.replace(Side.WHITE, table.seconds.white + 120)
@@ -346,7 +346,6 @@ def test_a_time_that_an_arbiter_changes_is_asked_for_on_the_clock_and_no_surpris
 
 def settable(*, turned: bool = False) -> VirtualTable:
     table = VirtualTable(setup("10m", set_clock=True), turned=turned)
-    table.seconds = BySide(600, 600)
     table.connect()
     table.wait(2000)
     return table
@@ -357,6 +356,8 @@ def test_a_clock_that_can_be_set_is_set_to_the_control_and_to_what_an_arbiter_or
     table = settable(turned=turned)
     assert table.effects[-2:] == [ClearText(), SetClock(600_000, 600_000)]
     table.hear(RequestAnswer("set_clock", ok=True))
+    table.seconds = BySide(600, 600)
+    table.clock()
     table.start_clock()
     table.second()
     assert table.act(AdjustTime(side=Side.WHITE, change=Change.ADD, ms=Millis(120_000)), "b").ok
@@ -379,7 +380,7 @@ def test_a_clock_that_refuses_to_be_set_says_what_to_do_by_hand() -> None:
     table.act(AdjustTime(side=Side.BLACK, change=Change.TAKE, ms=Millis(60_000)), "b")
     assert isinstance(table.effects[-1], SetClock)
     table.hear(RequestAnswer("set_clock", ok=False))
-    assert table.effects[-1] == ShowText("B-1.00", beep=True)
+    assert table.effects[-1] == ShowText("B=9.00", beep=True)
     table.effects.clear()
     table.hear(RequestAnswer("set_clock", ok=False))
     assert table.effects == [], "once"

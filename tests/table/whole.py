@@ -14,6 +14,7 @@ from drivers.readings import ClockMissing, ClockTimes, FlagSign, LeverPressed, L
 from gateway.clock.control import Fischer, Period, Shared
 from gateway.clock.control_notation import parse_control
 from gateway.clock.face import Source
+from gateway.clock.orders import OpenOrder
 from gateway.model.instants import Instant
 from gateway.model.persons import named
 from gateway.model.sides import Side
@@ -185,6 +186,16 @@ class WholeTable(VirtualTable):
             self.timer.running = None
             self._show_times()
 
+    def set_times(self, seconds: dict[Side, int]) -> None:
+        """Hands set the clock; buttons have nothing to set."""
+        if self.timer is not None:
+            self.timer.ms |= {self._seat(side): value * 1000 for side, value in seconds.items()}
+            self._show_times()
+
+    def orders(self) -> list[str]:
+        """What is asked of the clock and does not show yet."""
+        return [_order_in_words(order) for order in self.table.clock.face(self.at).orders]
+
     def seconds_left(self, side: Side) -> int:
         """What a side's clock shows, rounded up as displays do."""
         return -(-self.table.clock.face(self.at).shown_ms(side, self.at) // 1000)
@@ -303,3 +314,10 @@ class WholeTable(VirtualTable):
         self.stand(self.position.board())
         self.wait(SETTLED_MS)
         self.ruled()
+
+
+def _order_in_words(order: OpenOrder) -> str:
+    if order.to_ms is None:
+        return order.name
+    minutes, seconds = divmod(order.to_ms // 1000, 60)
+    return f"{order.name} {minutes}:{seconds:02}"

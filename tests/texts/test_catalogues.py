@@ -17,6 +17,7 @@ import pytest
 from gateway.clock.adjustments import Change
 from gateway.clock.classes import Pace
 from gateway.clock.facts import ClockAnomalyKind, ClockFact
+from gateway.clock.orders import Ordered
 from gateway.games.registry import GAMES
 from gateway.games.renju import opening_protocols
 from gateway.model.irregularities import Irregularity
@@ -56,6 +57,7 @@ def families() -> Iterator[str]:
     yield from (f"role.{alias}" for alias in ALIASES)
     yield from (f"case.{kind.value}" for kind in CaseKind)
     yield from (f"ruling.time_{change.value}" for change in Change)
+    yield from (f"clock_order.{what.value}" for what in Ordered)
     yield from (f"game.{name}" for name in GAMES)
     for prefix, union in (("entry", Input), ("clock_fact", ClockFact), ("act", Act), ("act_name", Act)):
         yield from (f"{prefix}.{tag(kind)}" for kind in get_args(union))

@@ -8,6 +8,7 @@ import { h, setAttribute, setText, toggle } from "./dom.js";
 import { resultWords } from "./entries.js";
 import { Log, timeOfDay } from "./log.js";
 import { Moves } from "./moves.js";
+import { Orders } from "./orders.js";
 import { Player } from "./player.js";
 import { devices } from "./store.js";
 import { language, say, t } from "./words.js";
@@ -54,6 +55,7 @@ export class Detail {
     this.about = h("p.about");
     this.sheet = h("a.sheet", { target: "_blank", rel: "noopener", hidden: true }, t("form.score_sheet"));
     this.status = h("div.status-line");
+    this.orders = new Orders();
     this.devices = h("div.devices");
     this.past = h("p.past", { hidden: true });
     this.contactLine = h("p.trouble", { hidden: true });
@@ -66,7 +68,7 @@ export class Detail {
         {},
         h("div.stage", {}, this.players.black.element, h("div.board-frame", {}, this.board.svg, this.past), this.players.white.element),
         this.cases.element,
-        h("div.side-panel", {}, this.contactLine, this.status, this.actions?.element, this.moves.element, this.log.element, this.devices),
+        h("div.side-panel", {}, this.contactLine, this.status, this.orders.element, this.actions?.element, this.moves.element, this.log.element, this.devices),
       ),
     );
     this.update("all");
@@ -179,6 +181,7 @@ export class Detail {
     const contact = this.contact(this.table);
     for (const player of Object.values(this.players)) player.tick(this.table, now, contact);
     this.cases.tick(contact ?? now);
+    this.orders.tick(this.table, contact ?? now);
     this.contactLine.hidden = contact === null;
     const who = t(this.table.online === false ? "page.table_offline" : "page.lost");
     if (contact !== null) setText(this.contactLine, `${who} · ${t("page.since", { time: timeOfDay(contact) })}`);
