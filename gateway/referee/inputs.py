@@ -145,6 +145,10 @@ class Irregular(_Input, frozen=True, tag="irregular"):
     """What it looks like, in notation: `32-27`."""
     pressed: bool = True
     """False: the clock still runs for the turn in which it was done, so that it may yet be put right."""
+    base: str = ""
+    """The position it was done from, where that is an irregular one which the other side has left on the board."""
+    stood: str = ""
+    """The irregular turn that led there, as the list of moves has it: `[20-30]`."""
 
 
 class Clocked(_Input, frozen=True, tag="clocked"):

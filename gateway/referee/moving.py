@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from gateway.games.game import Move
+from gateway.games.game import Line, Move
 from gateway.model.errors import GameError
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import Message, message, name_of
@@ -47,11 +47,8 @@ def moved(judgement: Judgement, given: Moved) -> None:
         text = game_messages.moved_while_still(given.side, given.text)
         judgement.alert(AlertKind.ILLEGAL_MOVE, text, subject=given.text)
         return
-    line, texts = judgement.play.line, judgement.play.texts
     try:
-        if given.base:  # FMJD 5.7: who plays on has accepted what stood on the board
-            line = line.stand(play.game.recorded_position(given.base), given.stood)
-            texts = (*texts, given.stood) if given.stood and line is not play.line else texts
+        line, texts = _line_from(play, given)
         move = line.last.read(given.move)
     except GameError as error:
         article = refusal_article(error, play.book)
@@ -74,6 +71,14 @@ def moved(judgement: Judgement, given: Moved) -> None:
     elif given.known is Known.SETTLED and play.trial is None:  # who has pressed for it was on move
         _too_early(judgement, mover)
     advance(judgement, move, given.text)
+
+
+def _line_from(play: Play, given: Moved | Irregular) -> tuple[Line, tuple[str, ...]]:
+    """The line that something was done from, and its moves: who plays on has accepted what stood (FMJD 5.7)."""
+    if not given.base:
+        return play.line, play.texts
+    line = play.line.stand(play.game.recorded_position(given.base), given.stood)
+    return line, (*play.texts, given.stood) if given.stood and line is not play.line else play.texts
 
 
 def _is_not_the_bound_move(judgement: Judgement, move: Move, given: Moved) -> bool:
@@ -248,6 +253,11 @@ def retracted(judgement: Judgement, given: Retracted) -> None:
 
 def irregular(judgement: Judgement, given: Irregular) -> None:
     """Something was done that is not a move."""
+    if given.base and judgement.phase in {Phase.READY, Phase.PLAYING}:
+        line, texts = _line_from(judgement.play, given)
+        _leave_uncompleted(judgement, given.side)
+        cases.answered(judgement, given.side)
+        judgement.put(line=line, texts=texts)
     book = judgement.play.book if judgement.state.play is not None else None
     if book is not None and (actor := openings.actor(judgement.play)) is not None:
         given = msgspec.structs.replace(given, side=actor)  # whose step it is in an opening, no stone tells

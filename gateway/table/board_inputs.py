@@ -59,7 +59,17 @@ def irregular(table: Table, anomaly: Anomaly, at: Instant) -> Irregular:
     """What is no move, and whether the turn in which it was done is over."""
     finding = anomaly.finding
     complete = _is_complete(table, finding.side, at)
-    return Irregular(finding.kind, finding.side, finding.cells, anomaly.shown, finding.text, complete)
+    play, base = table.referee.play, anomaly.base
+    return Irregular(
+        finding.kind,
+        finding.side,
+        finding.cells,
+        anomaly.shown,
+        finding.text,
+        complete,
+        base=base.fen() if base is not None else "",
+        stood=_what_stood(play, base) if play is not None else "",
+    )
 
 
 def _is_complete(table: Table, side: Side, at: Instant) -> bool:

@@ -1,4 +1,5 @@
-"""Anomalies: what has stood on the board for too long to be a move under way, and is no move.
+"""Anomalies: what stood on the board when the clock was pressed, or has stood there for too long to be a move under
+way, and is no move.
 
 The position by the rules stays what it is; but if the opponent plays on from what stands there, tracking follows.
 """
@@ -8,40 +9,103 @@ from __future__ import annotations
 import msgspec
 
 from drivers.readings import EMPTY
+from gateway.games.game import Position
 from gateway.model.irregularities import Irregularity
 from gateway.model.sides import Side
 
 from .cells import differing
 from .expectation import Expectation
-from .gap_recovery import expected_from
-from .irregular import classify
+from .gap_recovery import expected_from, was_out_of_sight
+from .irregular import Finding, classify, guessed
 from .look import Answer, Look
 from .observations import Anomaly
 from .touch_evidence import TouchEvidence
+from .tracker import Tracker
 from .vision import Vision, see
-from .waits import ANOMALY_MS, ANOMALY_PRESSED_SCANS
+from .waits import ANOMALY_MS, ANOMALY_PRESSED_SCANS, BEHIND_SCANS
 
-__all__ = ["reported"]
+__all__ = ["answered", "left_behind", "moved_on", "reported", "shown_at_press", "stood_at_press"]
 
 
 def reported(look: Look) -> Answer | None:
     """The anomaly, once it has stood for long enough, and once only."""
     if look.seen == look.tracker.memo.reported or not _is_overdue(look):
         return None
-    tracker, line = look.tracker, look.line
-    finding = classify(tracker.game, tracker.vision, line.last, line.before, look.shown, _shown_at_press(look))
+    return _report(look, look.tracker, look.shown)
+
+
+def left_behind(look: Look) -> Answer | None:
+    """The anomaly that stood at a press, now that a hand changes it: put right or answered, it was pressed for."""
+    shown = look.tracker.memo.refuted
+    if not shown or look.tracker.sensors.as_seen(shown) == look.seen:
+        return None
+    return _report(look, look.tracker, shown)
+
+
+def answered(look: Look, tracker: Tracker) -> Answer | None:
+    """The anomaly that stood at a press which the opponent has answered before anybody could be sure of it."""
+    shown = tracker.touches.log.shown_after(tracker.progress.ply + 1)
+    seen = tracker.sensors.as_seen(shown)
+    if not shown or seen in {look.expected.home, *look.expected.moves} or look.expected.position.underway(shown):
+        return None
+    found = _report(look, tracker, shown)
+    return found if any(moved_on(look, expected) for expected in found[0].played_on) else None
+
+
+def moved_on(look: Look, expected: Expectation) -> str:
+    """What was seen that the opponent's answer leads to: now, or when it was pressed for; empty if nothing was."""
+    tracker = look.tracker
+    at_press = tracker.sensors.as_seen(tracker.touches.log.shown_after(tracker.progress.ply + 2))
+    return next((seen for seen in (look.seen, at_press) if seen in expected.moves), "")
+
+
+def stood_at_press(look: Look) -> bool:
+    """Whether what is seen stood on the board at the last press, and is neither the position nor a move under way."""
+    tracker, expected = look.tracker, look.expected
+    if tracker.sensors.since > tracker.progress.pressed_at + look.scans(BEHIND_SCANS) or was_out_of_sight(tracker):
+        return False
+    if any(touch.piece == EMPTY for touch in tracker.touches.log.touches):
+        return False  # the reply has begun, or what was taken comes off the board
+    if tracker.progress.presses > len(tracker.played_on) + 1:
+        return False  # which turn went wrong is not known
+    return look.seen not in {expected.home, *expected.moves} and not expected.position.underway(look.shown)
+
+
+def _report(look: Look, tracker: Tracker, shown: str) -> Answer:
+    """The tracker ready to go on from what was shown, and the anomaly."""
+    line, base = look.line, None
+    finding = classify(tracker.game, tracker.vision, line.last, line.before, shown, shown_at_press(look))
+    if (from_there := _done_from_there(tracker, finding, shown)) is not None:
+        base, finding = from_there
+    position = base or line.last
     played_on: tuple[Expectation, ...] = ()
     if finding.kind.may_be_played_on:
-        played_on = expected_from(tracker, line, _with_known_letters(look), (finding.side.other,))
+        letters = _with_known_letters(tracker, position, shown)
+        played_on = expected_from(tracker, position, letters, (finding.side.other,))
     elif finding.kind is Irregularity.UNEXPLAINED and tracker.vision is Vision.PIECES:
-        played_on = expected_from(tracker, line, look.shown, tuple(Side))
-    tracker = msgspec.structs.replace(tracker, played_on=played_on).with_memo(reported=look.seen)
-    return tracker.with_touches(evidence=TouchEvidence()), Anomaly(finding, look.shown)
+        played_on = expected_from(tracker, position, shown, tuple(Side))
+    tracker = msgspec.structs.replace(tracker, played_on=played_on).with_touches(evidence=TouchEvidence())
+    tracker = tracker.with_memo(reported=tracker.sensors.as_seen(shown), refuted="")
+    if base is not None:
+        tracker = tracker.standing_on(base)
+    return tracker, Anomaly(finding, shown, base)
+
+
+def _done_from_there(tracker: Tracker, finding: Finding, shown: str) -> tuple[Position, Finding] | None:
+    """The irregular position that was pressed for and what the other side has done from there, if that is one turn of
+    its own; not if its opponent has taken the irregular turn back, or changed it."""
+    if len(tracker.played_on) != 1 or not tracker.progress.presses:
+        return None
+    if finding.kind in {Irregularity.TAKEN_BACK, Irregularity.CHANGED}:
+        return None
+    stood = tracker.played_on[0].position
+    done = classify(tracker.game, tracker.vision, stood, None, shown)
+    return (stood, done) if done.side is stood.turn and done.kind.is_a_turn else None
 
 
 def _is_overdue(look: Look) -> bool:
     """Whether this has gone on for too long to be a move under way."""
-    if look.tracker.progress.presses or _shown_at_press(look) == look.shown:
+    if look.tracker.progress.presses or shown_at_press(look) == look.shown:
         return look.still_ms >= look.scans(ANOMALY_PRESSED_SCANS)
     in_hand = _lacks_one(look) and any(len(move.path) > 1 for move in look.expected.legal)  # stones stay put
     return look.still_ms >= ANOMALY_MS and not in_hand and not look.expected.position.underway(look.shown)
@@ -53,14 +117,22 @@ def _lacks_one(look: Look) -> bool:
     return len(changed) == 1 and look.seen[changed[0]] == EMPTY
 
 
-def _shown_at_press(look: Look) -> str:
+def shown_at_press(look: Look) -> str:
     """What was shown when the last move was pressed for, if nobody has pressed since."""
     progress, turns = look.tracker.progress, look.tracker.touches.log.turns
     return turns[-1].shown if turns and not progress.presses and turns[-1].ended == progress.pressed_at else ""
 
 
-def _with_known_letters(look: Look) -> str:
-    """What is shown, with what has not moved written as the position has it: kings may lack their crowns."""
-    game, vision, board = look.tracker.game, look.tracker.vision, look.line.last.board()
-    cells = zip(board, look.shown, see(game, vision, board), see(game, vision, look.shown), strict=True)
-    return "".join(known if was == now else shown for known, shown, was, now in cells)
+def _with_known_letters(tracker: Tracker, position: Position, shown: str) -> str:
+    """What is shown, with what has not moved written as the position has it: kings may lack their crowns.
+
+    Where pieces are not told apart, the one that has gone is the one that has come, if there is but one.
+    """
+    game, vision, board = tracker.game, tracker.vision, position.board()
+    seen, home = see(game, vision, shown), see(game, vision, board)
+    gone = sum(seen[cell] == EMPTY for cell in differing(seen, home))
+    if vision is Vision.OCCUPANCY and gone <= 1:
+        shown = guessed(game, position, shown, board)
+    return "".join(
+        known if was == now else there for known, there, was, now in zip(board, shown, home, seen, strict=True)
+    )

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from gateway.games.game import Line
+from gateway.games.game import Line, Position
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
 
@@ -82,12 +82,12 @@ def reopen(tracker: Tracker, line: Line, at: Instant) -> Answer | None:
     return corrected, Corrected(inferred, moves)
 
 
-def expected_from(tracker: Tracker, line: Line, shown: str, turns: Sequence[Side]) -> tuple[Expectation, ...]:
+def expected_from(tracker: Tracker, before: Position, shown: str, turns: Sequence[Side]) -> tuple[Expectation, ...]:
     """What these sides may do from what is shown, whichever of them is to move, if it is a position at all.
 
     Where it is known who is to move, any position will do; otherwise only one that legal moves can lead to.
     """
-    found = [position for side in turns if (position := tracker.game.standing(shown, side, line.last)) is not None]
+    found = [position for side in turns if (position := tracker.game.standing(shown, side, before)) is not None]
     positions = [position for position in found if len(turns) == 1 or position.is_regular]
     return tuple(expect(tracker.game, tracker.vision, position, tracker.sensors.health.blind) for position in positions)
 
@@ -142,7 +142,7 @@ def _played_on(look: Look, tracker: Tracker) -> Answer | None:
 def _not_found(look: Look, tracker: Tracker) -> Answer:
     """The tracker ready to go on from what is seen, and the mismatch once that has stood for long."""
     if tracker.vision is Vision.PIECES and look.seen not in {expected.home for expected in tracker.played_on}:
-        played_on = expected_from(tracker, look.line, look.shown, tuple(Side))
+        played_on = expected_from(tracker, look.line.last, look.shown, tuple(Side))
         tracker = msgspec.structs.replace(tracker, played_on=played_on)
     if look.still_ms >= ANOMALY_MS and look.seen != tracker.memo.reported:
         return _mismatch(look, tracker)

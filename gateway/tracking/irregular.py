@@ -15,7 +15,10 @@ from .cells import differing
 from .expectation import owner
 from .vision import Vision, see
 
-__all__ = ["Finding", "classify"]
+__all__ = ["Finding", "classify", "guessed"]
+
+_STONES = {Side.WHITE: "S", Side.BLACK: "s"}
+"""The letter of each side's stones."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -46,7 +49,7 @@ def classify(
             if move.path and see(game, vision, before.play(move).board()) == seen:
                 return Finding(Irregularity.CHANGED, turn.other, cells, before.write(move))
     if vision is Vision.OCCUPANCY:
-        shown = _guess(home, shown, cells, before.board() if before is not None else home)
+        shown = guessed(game, position, shown, before.board() if before is not None else home)
     change = _Change(home, shown, cells)
     if pressed and not game.lays_stones and see(game, vision, pressed) == seen:
         beside = _beside(change, turn.other, before)
@@ -120,13 +123,16 @@ def _stones(change: _Change, turn: Side) -> tuple[Irregularity, Side]:
     return (Irregularity.ILLEGAL_MOVE if change.came[turn] else Irregularity.OPPONENT_MOVED), turn
 
 
-def _guess(home: str, shown: str, cells: tuple[int, ...], stood: str) -> str:
-    """Where only occupancy is known: what came is what has gone, if that is one piece's colour, or what stood there."""
-    gone = [home[cell] for cell in cells if shown[cell] == EMPTY]
+def guessed(game: Game, position: Position, shown: str, stood: str) -> str:
+    """What is shown where only occupancy is known, in letters: what came is what has gone, or else what `stood` there
+    before; a stone has the colour of the side to move."""
+    home = position.board()
+    gone = [was for was, now in zip(home, shown, strict=True) if was != EMPTY and now == EMPTY]
+    laid = _STONES[position.turn] if game.lays_stones else ""
     known = list(shown)
     for cell, piece in enumerate(shown):
         if piece == "?":
-            came = gone[0] if gone else stood[cell]
+            came = gone[0] if gone else laid or stood[cell]
             known[cell] = came if home[cell] == EMPTY else home[cell]
     return "".join(known)
 

@@ -57,7 +57,9 @@ class Anomaly(msgspec.Struct, frozen=True):
 
     finding: Finding
     shown: str
-    """What the sensors show, as White sees it."""
+    """What the sensors showed, as White sees it."""
+    base: Position | None = None
+    """It was done on from this irregular position, not from the one by the rules."""
 
 
 class BoardMismatch(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ import msgspec
 
 from gateway.model.instants import Instant, Millis
 
+from .anomalies import moved_on
 from .expectation import MoveChoice, expect
 from .hypothesis import Reinterpretation
 from .look import Answer, Look
@@ -57,7 +58,7 @@ def played_on(look: Look) -> Answer | None:
     """A legal move from the irregular position that stood on the board."""
     tracker = look.tracker
     for expected in tracker.played_on:
-        choice = expected.choose(look.seen, tracker.touches.evidence)
+        choice = expected.choose(moved_on(look, expected), tracker.touches.evidence)
         if choice is not None:
             by_press = tracker.progress.presses > 0
             if look.still_ms < (look.scans(1) if by_press else look.settle_ms):

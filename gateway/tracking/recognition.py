@@ -149,6 +149,7 @@ def _too_early(look: Look) -> Answer | None:
 
 
 _STEPS: tuple[Callable[[Look], Answer | None], ...] = (
+    anomalies.left_behind,
     _board_matches,
     sensor_faults.wrong_from_the_start,
     one_move.legal_move,
@@ -156,6 +157,7 @@ _STEPS: tuple[Callable[[Look], Answer | None], ...] = (
     gap_recovery.take_up,
     one_move.played_on,
     several_moves.pressed_for,
+    several_moves.pressed_besides,
     one_move.change_of_mind,
     _too_early,
     several_moves.not_pressed_for,

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from . import costs, sensor_faults
+from drivers.readings import EMPTY
+
+from . import anomalies, costs, sensor_faults
+from .cells import differing
 from .effort import Effort
 from .gap_recovery import reopen, was_out_of_sight
 from .hypothesis import Beam, Reinterpretation
@@ -18,7 +21,7 @@ from .tracker import Tracker
 from .vision import Vision
 from .waits import BEHIND_SCANS, UNSURE_SCANS
 
-__all__ = ["FIRST_REACH", "conclude", "not_pressed_for", "pressed_for", "reinterpret_turns"]
+__all__ = ["FIRST_REACH", "conclude", "not_pressed_for", "pressed_besides", "pressed_for", "reinterpret_turns"]
 
 FIRST_REACH = 6
 """The number of last moves that are reinterpreted first."""
@@ -42,7 +45,10 @@ def pressed_for(look: Look) -> Answer | None:
     due = look.since_press_ms >= look.scans(1) and (presses > 1 or overdue)
     if not due or look.still_ms < look.scans(_patience(tracker)):
         return None
-    tracker, answer = _reinterpreted(look, extra=0)
+    tracker, found = reinterpret_turns(look, 0, _REACH)
+    answer = None if found is None else conclude(look, tracker, found)
+    if overdue and presses > 1 and not was_out_of_sight(tracker) and _is_refuted(look, found):
+        answer = anomalies.answered(look, tracker) or answer
     if answer is not None:
         return answer
     if presses > 1 and (cell := sensor_faults.unread_cell(look)) is not None:
@@ -51,7 +57,18 @@ def pressed_for(look: Look) -> Answer | None:
     if not overdue:
         return tracker, None
     again = reopen(tracker, look.line, look.at) if look.settled else None
-    return again or (tracker.with_memo(glimpsed=look.seen), None)
+    return again or (_searched_at_press(look, tracker, found), None)
+
+
+def pressed_besides(look: Look) -> Answer | None:
+    """Nothing yet: what its hand did besides a move that was seen before its press is kept in mind."""
+    tracker = look.tracker
+    if look.seen == tracker.memo.glimpsed or anomalies.shown_at_press(look) != look.shown:
+        return None
+    if look.since_press_ms < look.scans(UNSURE_SCANS) or not anomalies.stood_at_press(look):
+        return None
+    tracker, found = reinterpret_turns(look, 0, _REACH)
+    return _searched_at_press(look, tracker, found), None
 
 
 def not_pressed_for(look: Look) -> Answer | None:
@@ -61,7 +78,8 @@ def not_pressed_for(look: Look) -> Answer | None:
         return None
     if look.expected.position.underway(look.shown):
         return tracker.with_memo(searched=look.seen), None
-    searched, answer = _reinterpreted(look, extra=_NOT_PRESSED_FOR)
+    searched, found = reinterpret_turns(look, _NOT_PRESSED_FOR, _REACH)
+    answer = None if found is None else conclude(look, searched, found)
     answer = answer or reopen(tracker, look.line, look.at)
     if answer is not None:
         return answer
@@ -70,6 +88,26 @@ def not_pressed_for(look: Look) -> Answer | None:
         # Whatever was played out of sight, it was something else, and the game goes on from what the board shows.
         return searched.with_memo(searched="").with_gap(open=True, anchor=-1), None
     return searched.with_memo(searched=look.seen), None
+
+
+def _searched_at_press(look: Look, tracker: Tracker, found: Reinterpretation | None) -> Tracker:
+    """The tracker that has searched what is seen; if that stood at the last press and is no move, it keeps it."""
+    tracker = tracker.with_memo(glimpsed=look.seen)
+    if look.seen == tracker.memo.reported or not anomalies.stood_at_press(look):
+        return tracker
+    return tracker.with_memo(refuted=look.shown) if _is_refuted(look, found) else tracker
+
+
+def _is_refuted(look: Look, found: Reinterpretation | None) -> bool:
+    """Whether no row of moves explains what is seen, or only one that leaves a piece where it does not stand.
+
+    What was knocked over is put right by whoever did it; what stands elsewhere at a press was put there.
+    """
+    if found is None:
+        return True
+    log, home = look.tracker.touches.log, look.tracker.sensors.as_seen(found.best.position.board())
+    put = {touch.cell for turn in log.turns[-1:] for touch in turn.touches if touch.piece != EMPTY}
+    return any(look.seen[cell] != EMPTY and home[cell] == EMPTY for cell in differing(home, look.seen) if cell in put)
 
 
 def reinterpret_turns(
@@ -109,12 +147,6 @@ def _patience(tracker: Tracker) -> int:
     """For how many scans something must stand before it is searched: that costs much, and the longer nothing has made
     sense, the less does each change promise."""
     return min(_LONGEST_WAIT_SCANS, tracker.memo.fruitless // _FRUITLESS_PER_SCAN)
-
-
-def _reinterpreted(look: Look, extra: int) -> tuple[Tracker, Answer | None]:
-    """The tracker after the last turns were reinterpreted, and what that says, if it can be believed."""
-    tracker, found = reinterpret_turns(look, extra, _REACH)
-    return tracker, None if found is None else conclude(look, tracker, found)
 
 
 def _added(look: Look, tracker: Tracker, found: Reinterpretation) -> Answer | None:

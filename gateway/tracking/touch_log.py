@@ -59,6 +59,10 @@ class TouchLog(msgspec.Struct, frozen=True):
         """Whether anything was touched in the turns it keeps."""
         return bool(self.touches) or any(turn.touches for turn in self.turns)
 
+    def shown_after(self, done: int) -> str:
+        """What was shown when so many moves had been pressed for; empty if that is not known."""
+        return next((turn.shown for turn in self.turns if turn.done == done), "")
+
     def is_hasty(self, scan_ms: Millis) -> bool:
         """Whether moves are made of late about as fast as the sensors are read."""
         lately = [turn.ended - turn.began for turn in self.turns[-_LATELY:]]

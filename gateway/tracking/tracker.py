@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from drivers.readings import EMPTY, Past, PastTime, Reading, SquareChanged
-from gateway.games.game import Game, Line, Move
+from gateway.games.game import Game, Line, Move, Position
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Result
 from gateway.model.sides import Side
@@ -250,8 +250,9 @@ class Tracker(msgspec.Struct, frozen=True):
         if known is not None and same and known.blind == blind and known.only == only:
             return tracker
         expected = expect(self.game, self.vision, position, blind, only)
-        tracker = _replace(tracker, expected=expected, played_on=self.played_on if same else ())
-        return tracker.with_memo(searched="")
+        stands = known is not None and known.position.is_same(position)
+        tracker = _replace(tracker, expected=expected, played_on=self.played_on if stands else ())
+        return tracker.with_memo(searched="", refuted="")
 
     def moved(
         self, moves: tuple[Move, ...], at: Instant, *, complete: bool, clocked: bool, replied: bool = False
@@ -266,6 +267,12 @@ class Tracker(msgspec.Struct, frozen=True):
             pressed_ply = max(pressed_ply, ply)
         moved = self.matching(keep_evidence=replied).with_gap(open=False).with_touches(log=log)
         return moved.with_progress(ply=ply, pressed_ply=pressed_ply, complete=complete, confirmed=None)
+
+    def standing_on(self, position: Position) -> Tracker:
+        """After what stood on the board was taken for a turn, since the other side has made its own from there."""
+        expected = expect(self.game, self.vision, position, self.sensors.health.blind)
+        tracker = _replace(self, expected=expected).with_touches(log=TouchLog())
+        return tracker.with_progress(ply=self.progress.ply + 1)
 
     def reinterpreted(self, instead_of: int, moves: tuple[Move, ...]) -> Tracker:
         """After the last moves were found to have been others."""

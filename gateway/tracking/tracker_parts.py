@@ -75,6 +75,8 @@ class SearchMemo(msgspec.Struct, frozen=True):
     """What was seen when no row of moves was found to explain it."""
     glimpsed: str = ""
     """What was seen when it was found not to be as many moves as there were presses."""
+    refuted: str = ""
+    """What was shown at a press, still stood when it was searched, and was found to be no row of moves."""
     withheld: str = ""
     """What was seen when moves were taken from the line that still stand on the board: none of them until it changes to
     the position."""

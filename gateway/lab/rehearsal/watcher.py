@@ -116,6 +116,7 @@ class Watcher:
                 self.withdrawn += 1
                 self.take_back()
             case Anomaly():
+                self._follow_from(observation.base)
                 finding = observation.finding
                 self._alarm(f"{finding.kind.value} {finding.text}".strip(), finding)
             case BoardMismatch():
@@ -128,12 +129,15 @@ class Watcher:
                 pass
 
     def _note_moves(self, seen: MovesSeen) -> None:
-        if seen.base is not None:
-            self.earlier.append(self.line)
-            self.line = Line((seen.base,))
+        self._follow_from(seen.base)
         for move in seen.moves:
             self.noted.append(Noted(move.text, self.now, seen.inferred, seen.traced))
             self.line = self.line.play(move)
+
+    def _follow_from(self, base: Position | None) -> None:
+        if base is not None:
+            self.earlier.append(self.line)
+            self.line = Line((base,))
 
     def _note_correction(self, corrected: Corrected) -> None:
         self.corrected += 1
