@@ -108,28 +108,33 @@ def _sgf(game: PlayedGame, place: PlayedAt) -> str:
         "RU": game.setup.rules,
         "OT": game.setup.control,
     }
-    stretches = [each for each in game.stretches[:-1] if each.moves] + [game.last]
+    stretches = list(game.stretches)
+    while len(stretches) > 1 and not stretches[0].moves and not stretches[1].mark:
+        stretches.pop(0)  # what the game begins from
     start, names = stretches[0].start, registry.find(game.setup.rules)
     stones = {piece: [names.square(n) for n, each in enumerate(start.board()) if each == piece] for piece in "sS"}
     moves: list[SgfMove] = []
     setups: dict[int, SgfSetup] = {}
-    for number, stretch in enumerate(stretches):
-        if number:
-            setups[len(moves)] = _sgf_setup(names, stretches[number - 1].last.board(), stretch)
+    stood = start.board()
+    for stretch in stretches:
+        if stretch is not stretches[0]:
+            setups[len(moves)] = _sgf_setup(names, stood, stretch, setups.get(len(moves)))
         moves += [
             SgfMove(each.side, each.text, each.times[each.side] if each.times else None) for each in stretch.moves
         ]
+        stood = stretch.last.board() if stretch.moves or stretch is stretches[0] else stood
     turn = None if _is_start(game, stretches[0]) else start.turn
     kept = {name: value for name, value in tags.items() if value}
     return format_sgf(SgfGame(kept, tuple(moves), tuple(stones["s"]), tuple(stones["S"]), turn, setups))
 
 
-def _sgf_setup(names: Game, before: str, stretch: Stretch) -> SgfSetup:
-    """What stands otherwise at the beginning of a stretch than at the end of the one before."""
-    pairs = enumerate(zip(before, stretch.start.board(), strict=True))
+def _sgf_setup(names: Game, stood: str, stretch: Stretch, earlier: SgfSetup | None) -> SgfSetup:
+    """What stands otherwise at the beginning of a stretch than after the last move; several set-ups there are one."""
+    pairs = enumerate(zip(stood, stretch.start.board(), strict=True))
     changed = [(names.square(cell), now) for cell, (was, now) in pairs if was != now]
     black, white, empty = (tuple(point for point, now in changed if now == piece) for piece in ("s", "S", EMPTY))
-    return SgfSetup(black, white, empty, stretch.start.turn, stretch.mark)
+    marks = (earlier.comment if earlier is not None else "", stretch.mark)
+    return SgfSetup(black, white, empty, stretch.start.turn, " ".join(filter(None, marks)))
 
 
 FORMATS: dict[str, Callable[[PlayedGame, PlayedAt], str]] = {"pgn": _pgn, "pdn": _pdn, "sgf": _sgf}

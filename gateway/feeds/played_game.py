@@ -7,6 +7,7 @@ The public's part of a record is enough.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 import msgspec
 
@@ -103,11 +104,11 @@ def _after(game: PlayedGame, entry: Entry) -> PlayedGame:
         case Moved() as moved:
             return _moved(game, moved)
         case Retracted() as retracted:
-            return _come_to(game, retracted.fen)
+            return _back_to(game, len(game.texts) - 1) if game.texts[-1:] == [retracted.text] else game
         case PositionSet() as position_set:
-            return _come_to(game, position_set.fen)
+            return _set(game, position_set)
         case Opened() as opened:
-            return _replace(_come_to(game, opened.fen), players=opened.players)
+            return _replace(_opened(game, opened.fen), players=opened.players)
         case Clocked(fact=ClockPressed(by=side)) as clocked:
             return _pressed(game, side, BySide(*(clocked.face.shown_ms(each, entry.at) for each in Side)))
         case Ended() as ended:
@@ -123,37 +124,76 @@ def _after(game: PlayedGame, entry: Entry) -> PlayedGame:
 
 
 def _moved(game: PlayedGame, moved: Moved) -> PlayedGame:
-    if moved.base:
-        game = _come_to(game, moved.base)
+    if moved.base and moved.base != game.last.last.fen():
+        game = _stand(game, moved.base, moved.stood or _mark(game, moved.base))
     before = game.last.last
     try:
         after = before.play(before.read(moved.move))
     except GameError:
-        return _come_to(game, moved.fen)
+        return _stand(game, moved.fen, _mark(game, moved.fen))
     times = game.pressed[1] if game.pressed is not None and game.pressed[0] is moved.side else None
     return _with_last(
         _replace(game, pressed=None), _played(game.last, PlayedMove(moved.side, moved.text, after, times))
     )
 
 
-def _come_to(game: PlayedGame, fen: str) -> PlayedGame:
-    """The game with this position on the board: reached already, by moves taken back, by a move, or set up."""
-    for number in range(len(game.stretches) - 1, -1, -1):
-        stretch = game.stretches[number]
-        for count in range(len(stretch.moves), -1, -1):
-            shorter = _replace(stretch, moves=stretch.moves[:count])
-            if shorter.last.fen() == fen:
-                return _replace(game, stretches=(*game.stretches[:number], shorter))
-    last = game.last
-    before = last.last
+def _set(game: PlayedGame, ruling: PositionSet) -> PlayedGame:
+    """The game with the list of moves that a ruling gives it: some are gone, one has come, or it stands otherwise."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(game.texts, ruling.moves, strict=False)))
+    if same < len(game.texts):
+        game = _back_to(game, same, ruling.fen)
+    before = game.last.last
+    if before.fen() == ruling.fen and same == len(ruling.moves):
+        return game
+    came = ruling.moves[same:]
+    for move in before.moves() if came else ():
+        after = before.play(move)
+        if after.fen() == ruling.fen:
+            return _with_last(game, _played(game.last, PlayedMove(before.turn, came[-1], after)))
+    return _stand(game, ruling.fen, " ".join(came))
+
+
+def _opened(game: PlayedGame, fen: str) -> PlayedGame:
+    """The game after a step of an opening: a fifth may have been chosen, or the last stone taken back."""
+    before = game.last.last
+    if before.fen() == fen:
+        return game
     for move in before.moves():
         after = before.play(move)
         if after.fen() == fen:
-            return _with_last(game, _played(last, PlayedMove(before.turn, before.write(move), after)))
-    rules = registry.find(game.setup.rules)
-    position = rules.recorded_position(fen)
-    mark = mark_of(rules, before, position) if any(each.moves for each in game.stretches) else ""
+            return _with_last(game, _played(game.last, PlayedMove(before.turn, before.write(move), after)))
+    for turns in range(len(game.texts) - 1, -1, -1):
+        shorter = _back_to(game, turns, fen)
+        if shorter.last.last.fen() == fen:
+            return shorter
+    return _stand(game, fen, _mark(game, fen))
+
+
+def _stand(game: PlayedGame, fen: str, mark: str) -> PlayedGame:
+    """The game with a position that no legal move has led to."""
+    position = registry.find(game.setup.rules).recorded_position(fen)
     return _replace(game, stretches=(*game.stretches, Stretch(position, mark=mark)))
+
+
+def _mark(game: PlayedGame, fen: str) -> str:
+    """What an irregular turn is called where the record does not say."""
+    rules = registry.find(game.setup.rules)
+    return mark_of(rules, game.last.last, rules.recorded_position(fen)) if game.texts else ""
+
+
+def _back_to(game: PlayedGame, turns: int, fen: str = "") -> PlayedGame:
+    """The game after so many turns; of what was set up then, as much as leads to `fen`, or all."""
+    kept: list[Stretch] = []
+    for stretch in game.stretches:
+        if stretch.mark and not turns:
+            break
+        turns -= bool(stretch.mark)
+        part = _replace(stretch, moves=stretch.moves[:turns])
+        kept.append(part)
+        turns -= len(part.moves)
+        if not turns and (part.last.fen() == fen or len(part.moves) < len(stretch.moves)):
+            break
+    return _replace(game, stretches=tuple(kept))
 
 
 def _pressed(game: PlayedGame, side: Side, times: BySide[Millis]) -> PlayedGame:

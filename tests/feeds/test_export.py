@@ -208,8 +208,11 @@ def test_an_irregular_move_that_stands_is_a_marked_set_up_in_the_middle() -> Non
     (again,) = read_games(written, "game.pdn")
     assert again.problems == ()
     assert [(n, position.fen()) for n, position in again.setups.items()] == [(1, stood.fen())]
-    back = Retracted(Side.BLACK, "[20-30]", first.board(), first.fen())
-    assert len(only(record([set_up("draughts-international"), moved(start, "32-28"), reply, back])).stretches) == 1
+    back = Retracted(Side.WHITE, text, stood.board(), stood.fen())
+    assert only(record([set_up("draughts-international"), moved(start, "32-28"), reply, back])).texts == [
+        "32-28",
+        "[20-30]",
+    ]
 
 
 def test_stones_that_were_let_stand_are_set_up_between_moves() -> None:

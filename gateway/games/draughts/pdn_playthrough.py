@@ -117,11 +117,11 @@ def _stretches(record: PdnGame) -> list[tuple[PdnSetup | None, list[PdnMove]]]:
 
 
 def _set_up(game: Game, before: Position, fen: str) -> Position:
-    """The position of a setup; `B::` keeps the board and changes who moves."""
+    """The position of a setup, irregular or not; `B::` keeps the board and changes who moves."""
     bare = re.fullmatch(r"\s*([WB])\s*:*\s*", fen, re.IGNORECASE)
     if bare is None:
-        return game.position(fen)
-    return game.position(f"{bare[1].upper()}{before.fen()[1:]}")
+        return game.recorded_position(fen)
+    return game.recorded_position(f"{bare[1].upper()}{before.fen()[1:]}")
 
 
 def _play(start: Line, moves: list[PdnMove], before: int) -> tuple[Line, RecordProblem | None]:
