@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 from drivers.errors import DriverError
 from gateway import __version__
 from gateway.lab.radio import chosen_radio
-from gateway.model.errors import GatewayError
+from gateway.model.errors import GatewayError, JournalError
 
 from .language import catalogue
 
@@ -76,14 +76,17 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Run the command; a mistake of the user's is one sentence and exit code 2, not a trace."""
+    """Run the command; a mistake of the user's is one sentence and exit code 2, not a trace.
+
+    What is wrong with a disk has exit code 1: it may be mended while nobody touches the settings.
+    """
     try:
         with chosen_radio():
             app()
     except (GatewayError, DriverError) as error:
         said = catalogue().render(error.message) if isinstance(error, GatewayError) else error
         print(f"flagfall: {said}", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(1 if isinstance(error, JournalError) else 2)
 
 
 def _version(wanted: bool) -> None:

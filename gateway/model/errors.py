@@ -7,6 +7,8 @@ GatewayError
 │   ├── IllegalMove      a move, but not one the rules allow here; carries the rule
 │   └── AmbiguousMove    more than one legal move fits the text
 ├── JournalError         the record on disk cannot be opened, or was written by something else
+│   ├── DiskTrouble      the disk does not let itself be written or read; it may again
+│   └── JournalDamaged   the file is not what was written
 └── BusError             the broker cannot be started or reached
 """
 
@@ -20,9 +22,11 @@ from .play_rules import PlayRule
 __all__ = [
     "AmbiguousMove",
     "BusError",
+    "DiskTrouble",
     "GameError",
     "GatewayError",
     "IllegalMove",
+    "JournalDamaged",
     "JournalError",
     "NotationError",
     "SettingsError",
@@ -75,6 +79,14 @@ class AmbiguousMove(GameError):
 
 class JournalError(GatewayError):
     """The store cannot be opened or trusted."""
+
+
+class DiskTrouble(JournalError):
+    """The disk is full, read-only or failing: what has to be written can wait until it is mended."""
+
+
+class JournalDamaged(JournalError):
+    """The file is no longer what was written."""
 
 
 class BusError(GatewayError):

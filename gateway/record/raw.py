@@ -8,6 +8,7 @@ import msgspec
 from drivers.readings import Reading
 from gateway.model.instants import Instant
 from gateway.referee.assignment import Assignment
+from gateway.referee.inputs import DiskChanged
 
 from .commands import Command
 from .wire import Form
@@ -33,9 +34,10 @@ class RawEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     """A reading of a clock of its own; what the board says of a clock plugged into it is a `reading`."""
 
     assignment: Assignment | None = None
+    disk: DiskChanged | None = None
 
     @classmethod
-    def of(cls, at: Instant, event: Reading | FromClock | Command | Assignment | None) -> RawEvent:
+    def of(cls, at: Instant, event: Reading | FromClock | Command | Assignment | DiskChanged | None) -> RawEvent:
         """What is kept of an event."""
         match event:
             case FromClock():
@@ -44,13 +46,17 @@ class RawEvent(msgspec.Struct, frozen=True, omit_defaults=True):
                 return cls(at, command=event)
             case Assignment():
                 return cls(at, assignment=event)
+            case DiskChanged():
+                return cls(at, disk=event)
             case _:
                 return cls(at, reading=event)
 
     @property
-    def event(self) -> Reading | FromClock | Command | Assignment | None:
+    def event(self) -> Reading | FromClock | Command | Assignment | DiskChanged | None:
         """What a table is stepped through."""
-        return FromClock(self.clock) if self.clock is not None else self.command or self.assignment or self.reading
+        if self.clock is not None:
+            return FromClock(self.clock)
+        return self.command or self.assignment or self.disk or self.reading
 
 
 RAW = Form(RawEvent)

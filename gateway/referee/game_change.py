@@ -24,4 +24,4 @@ def _lasts(alert: Alert) -> bool:
     """Whether it holds until something says otherwise, whatever game is played: hardware, and what is assigned."""
     if alert.kind is AlertKind.CLOCK:
         return alert.subject in {CLOCK, ClockAnomalyKind.BATTERY_LOW.value}
-    return alert.kind in {AlertKind.DEVICE_LOST, AlertKind.ASSIGNMENT}
+    return alert.kind in {AlertKind.DEVICE_LOST, AlertKind.DISK, AlertKind.ASSIGNMENT}

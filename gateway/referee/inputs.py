@@ -32,6 +32,7 @@ __all__ = [
     "BoardMismatched",
     "Clocked",
     "DeviceChanged",
+    "DiskChanged",
     "Input",
     "Irregular",
     "Known",
@@ -193,6 +194,12 @@ class DeviceChanged(_Input, frozen=True, tag="device"):
         return f"{self.device} {self.square}".rstrip()
 
 
+class DiskChanged(_Input, frozen=True, tag="disk"):
+    """The disk of the table's computer has begun to fail, or takes the record again."""
+
+    failing: bool
+
+
 class Acted(_Input, frozen=True, tag="acted"):
     """An arbiter did something."""
 
@@ -228,6 +235,7 @@ Input = (
     | BoardMatched
     | ResultShown
     | DeviceChanged
+    | DiskChanged
     | Acted
     | PlayerRequested
     | MomentReached

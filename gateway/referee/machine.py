@@ -19,7 +19,7 @@ lets him. It is over once a ruling has ended it; a new set-up leads on, or the r
 | clocked         | shown    | a run starts   | a fallen flag ends   | shown           | shown          |
 | board differs   | alert    | alert          | alert                | alert           | alert          |
 | result shown    | -        | a case opens   | a case opens         | a case opens    | -              |
-| device          | alert    | alert          | alert                | alert           | alert          |
+| device, disk    | alert    | alert          | alert                | alert           | alert          |
 | player's request| rejected | judged         | judged               | judged          | rejected       |
 | moment reached  | -        | cases decided  | cases decided        | cases decided   | -              |
 | start, arrivals | refused  | attendance     | attendance           | attendance      | refused        |
@@ -79,6 +79,7 @@ from .inputs import (
     BoardMismatched,
     Clocked,
     DeviceChanged,
+    DiskChanged,
     Input,
     Irregular,
     MomentReached,
@@ -134,6 +135,8 @@ def _judge(judgement: Judgement, given: Input) -> None:  # noqa: C901 - one case
             shown_results.result_shown(judgement, given)
         case DeviceChanged():
             clock_faults.note_device(judgement, given)
+        case DiskChanged():
+            _disk(judgement, given)
         case Acted():
             acting.acted(judgement, given)
         case PlayerRequested():
@@ -184,3 +187,10 @@ def _check_pace(judgement: Judgement, play: Play) -> None:
             judgement.alert(
                 AlertKind.CONTROL, text, play.book.pace_article or play.book.presets.get(found.article, found.article)
             )
+
+
+def _disk(judgement: Judgement, given: DiskChanged) -> None:
+    if given.failing:
+        judgement.alert(AlertKind.DISK, message("alert.disk_failing"))
+    else:
+        judgement.clear(AlertKind.DISK, message("alert.disk_back"))

@@ -336,6 +336,8 @@ class AlertKind(enum.StrEnum):
     """The time control is of another class than the rulebook."""
     SETUP = "setup"
     """A game could not be set up."""
+    DISK = "disk"
+    """The record cannot be written: it is in memory, and with whoever was told."""
     ASSIGNMENT = "assignment"
     """What the event has assigned cannot be played here."""
 

@@ -5,7 +5,7 @@
     deadline ───────────┘                      └──> state, clock, replies
 
 Whatever has piled up in the inbox is stepped through together and written with one commit; nobody is told anything
-before the commit has returned.
+before the commit has returned. Where the disk fails, the arbiters are told so, and the game goes on in memory.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from gateway.record.learned_options import LEARNED
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.wire import ENTRY
 from gateway.referee.assignment import Assignment
-from gateway.store import LineStore, SqliteStore, StoredLine
+from gateway.referee.inputs import DiskChanged
+from gateway.store import SteadyStore, StoredLine
 from gateway.table.game_start import resume
 from gateway.table.reporting import public_clock, table_state
 from gateway.table.state import Event, Step
@@ -45,6 +46,8 @@ _RAW, _LEARNED = "raw", "learned"
 _RAW_FLUSH_MS = 1000
 """Readings that changed nothing may wait this long for the disk: a flush a second wears an SD card less than four."""
 
+_RAW_KEPT = 200_000
+"""Raw events that are kept, some forty megabytes: a long day's games. The oldest go in steps of a tenth."""
 _INBOX_MAX = 1000
 """Events that may wait before what comes from the bus is turned away; what devices say always waits."""
 
@@ -57,7 +60,7 @@ class Agent:
         """Open the journal and take up the record where it ended."""
         timeline = Timeline()
         hardware = Hardware(settings, timeline.now)  # before the journal: wrong settings open none
-        store = SqliteStore(settings.journal)
+        store = await SteadyStore.open(settings.journal, ENTRIES)
         try:
             entries = [ENTRY.decode(line) for line in await store.read(ENTRIES)]
             record = fold(entries)
@@ -79,7 +82,7 @@ class Agent:
         settings: TableSettings,
         hardware: Hardware,
         timeline: Timeline,
-        store: LineStore,
+        store: SteadyStore,
         record: Folded,
         counts: dict[str, int],
     ) -> None:
@@ -95,6 +98,7 @@ class Agent:
         self._inbox: asyncio.Queue[tuple[Instant, Event]] = asyncio.Queue()
         self._raw: list[StoredLine] = []
         self._raw_since = self._last
+        self._trim_at = _RAW_KEPT
         self._display = TimeDisplay(hardware.request, timeline.now) if hardware.shows_times else None
         address = Address(settings.event, settings.table)
         after = max(0, record.first - 1)
@@ -111,6 +115,7 @@ class Agent:
                 if self._display is not None:
                     tasks.create_task(self._display.run(), name="display")
                 tasks.create_task(self._publisher.run(self._happened_now, self._happened_now), name="publisher")
+                tasks.create_task(self._store.keep(self._disk_changed), name="disk")
                 tasks.create_task(self._own_the_table(), name="table")
         finally:
             self._store.close()
@@ -121,6 +126,9 @@ class Agent:
     def _happened_now(self, event: Command | Assignment) -> None:
         if self._inbox.qsize() < _INBOX_MAX:  # a command without an answer is sent again, an assignment said again
             self._happened(self._timeline.now(), event)
+
+    def _disk_changed(self, failing: bool) -> None:
+        self._happened(self._timeline.now(), DiskChanged(failing))
 
     async def _own_the_table(self) -> None:
         while True:
@@ -170,6 +178,9 @@ class Agent:
         await self._store.append_many([*raw, *(StoredLine(ENTRIES, entry.n, ENTRY.encode(entry)) for entry in entries)])
         if entries:
             self._publisher.lines_written()
+        if self._counts[_RAW] > self._trim_at:
+            self._trim_at = self._counts[_RAW] + _RAW_KEPT // 10
+            await self._store.trim(_RAW, self._counts[_RAW] - _RAW_KEPT)
 
     # Telling --------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """The store as its users see it: numbered lines in named streams. Nothing here waits for a disk on the event loop.
 
 What `append_many` has returned for is on disk. Numbers of a stream are unique; a store neither makes nor changes them.
+`hash` tells whether two stores hold the same lines.
 """
 
 from __future__ import annotations
@@ -33,6 +34,12 @@ class LineStore(Protocol):
 
     async def contiguous(self, stream: str) -> int:
         """The highest number up to which nothing is missing."""
+
+    async def hash(self, stream: str, n: int) -> str:
+        """The hash of a line and all before it; empty if there is no such line."""
+
+    async def trim(self, stream: str, upto: int) -> None:
+        """Drop the lines of a stream up to this number."""
 
     async def streams(self) -> list[str]:
         """The names of the streams that hold anything."""

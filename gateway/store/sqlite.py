@@ -1,7 +1,8 @@
 """A line store in one SQLite file: one thread commits what has piled up, another reads. The event loop never waits.
 
 A commit costs one flush however many lines it holds. WAL with full synchronisation: what `append_many` has returned for
-survives a crash of the process and, on an honest disk, a power cut.
+survives a crash of the process and, on an honest disk, a power cut. Each line carries a hash over itself and all lines
+before it (`hash_chain.py`), so that what a disk has lost or changed is found.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import asyncio
 import contextlib
 import fcntl
 import logging
+import os
 import queue
 import sqlite3
 import threading
@@ -19,18 +21,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple, Self, TypeVar
 
-from gateway.model.errors import JournalError
+from gateway.model.errors import DiskTrouble, JournalDamaged, JournalError
 
+from .hash_chain import Chains, rechain
 from .port import StoredLine
 
-__all__ = ["SqliteStore", "read_file"]
+__all__ = ["SqliteStore", "lines_of", "open_file", "read_file"]
 
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-_FORMAT = 1
-"""Kept in SQLite's user_version; a store of another format is refused, never guessed at."""
+_FORMAT = 2
+"""Kept in SQLite's user_version; a later one is refused, never guessed at. In format 1 lines had no hashes."""
+_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 
 _CONTIGUOUS = (
@@ -44,15 +48,21 @@ _CONTIGUOUS = (
 class _Write(NamedTuple):
     lines: tuple[StoredLine, ...]
     done: asyncio.Future[None]
+    also: Callable[[sqlite3.Connection], None] | None = None
+    """What else is done in the same commit."""
 
 
 class SqliteStore:
     """A `LineStore` in a file that no other process may write to meanwhile."""
 
     def __init__(self, path: Path, *, skip_repeats: bool = False) -> None:
-        """Open or create the file. With `skip_repeats` a line whose number is known is dropped, else it is an error."""
+        """Open or create the file.
+
+        The same line under the same number changes nothing. With `skip_repeats` so does another line under a number
+        that is taken; else that is an error.
+        """
         self.path = path
-        self._insert = f"INSERT {'OR IGNORE ' if skip_repeats else ''}INTO lines (stream, n, data) VALUES (?, ?, ?)"  # noqa: S608
+        self._chains = Chains(skip_repeats=skip_repeats)
         self._queue: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
         with contextlib.ExitStack() as held:
             try:
@@ -60,7 +70,7 @@ class SqliteStore:
                 self._lock = held.enter_context(_lock(path))
                 self._reader = held.enter_context(contextlib.closing(_open(path)))
             except (OSError, sqlite3.Error) as error:
-                raise JournalError(f"The journal {path} cannot be opened: {error}.") from error
+                raise _in_words(path, "opened", error) from error
             held.pop_all()
         self._reading = ThreadPoolExecutor(1, f"reads of {path.name}")
         self._thread = threading.Thread(target=self._write_all, name=f"journal {path.name}", daemon=True)
@@ -77,10 +87,14 @@ class SqliteStore:
     async def append_many(self, lines: Iterable[StoredLine]) -> None:
         """Return once the lines are on disk; raises `JournalError` if they are not."""
         batch = tuple(lines)
-        if not batch:
-            return
+        if batch:
+            await self._enqueue(batch)
+
+    async def _enqueue(
+        self, lines: tuple[StoredLine, ...], also: Callable[[sqlite3.Connection], None] | None = None
+    ) -> None:
         done = asyncio.get_running_loop().create_future()
-        self._queue.put(_Write(batch, done))
+        self._queue.put(_Write(lines, done, also))
         await done
 
     async def read(self, stream: str, after: int = 0, limit: int = -1) -> list[bytes]:
@@ -94,6 +108,15 @@ class SqliteStore:
     async def contiguous(self, stream: str) -> int:
         """The highest number up to which nothing is missing."""
         return await self._aside(lambda: self._number(_CONTIGUOUS, stream))
+
+    async def hash(self, stream: str, n: int) -> str:
+        """The hash of a line and all before it; empty if there is no such line."""
+        found = await self._aside(lambda: _hash(self._reader, stream, n))
+        return found.hex()
+
+    async def trim(self, stream: str, upto: int) -> None:
+        """Drop the lines of a stream up to this number."""
+        await self._enqueue((), lambda connection: _trim(connection, stream, upto))
 
     async def streams(self) -> list[str]:
         """The names of the streams that hold anything."""
@@ -112,7 +135,7 @@ class SqliteStore:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reading, work)
         except sqlite3.Error as error:
-            raise JournalError(f"The journal {self.path} cannot be read: {error}.") from error
+            raise _in_words(self.path, "read", error) from error
 
     def _number(self, query: str, stream: str) -> int:
         (n,) = self._reader.execute(query, (stream,)).fetchone()
@@ -121,21 +144,35 @@ class SqliteStore:
     # The writer thread ----------------------------------------------------------------------------------------------
 
     def _write_all(self) -> None:
+        connection: sqlite3.Connection | None = None
+        stop = False
+        while not stop and (first := self._queue.get()) is not None:
+            writes, stop = self._pile(first)
+            failure: JournalError | None = None
+            try:
+                connection = connection or self._reopened()
+                self._commit(connection, writes)
+            except (OSError, sqlite3.Error) as error:
+                # After a failure of the disk a connection may not recover: the next commit opens a new one.
+                failure = _in_words(self.path, "written", error)
+                _close(connection)
+                connection = None
+            except JournalError as error:
+                failure = error
+            for loop in {write.done.get_loop() for write in writes}:
+                mine = [write.done for write in writes if write.done.get_loop() is loop]
+                try:
+                    loop.call_soon_threadsafe(_finish, mine, failure)
+                except RuntimeError:  # the loop is gone: nobody waits for the answer any more
+                    log.debug("A journal write outlived the loop that asked for it.")
+        _close(connection)
+
+    def _reopened(self) -> sqlite3.Connection:
         connection = _open(self.path)
-        try:
-            while (first := self._queue.get()) is not None:
-                writes, stop = self._pile(first)
-                failure = self._commit(connection, [line for write in writes for line in write.lines])
-                for loop in {write.done.get_loop() for write in writes}:
-                    mine = [write.done for write in writes if write.done.get_loop() is loop]
-                    try:
-                        loop.call_soon_threadsafe(_finish, mine, failure)
-                    except RuntimeError:  # the loop is gone: nobody waits for the answer any more
-                        log.debug("A journal write outlived the loop that asked for it.")
-                if stop:
-                    return
-        finally:
+        if not self._chains.fit(connection):
             connection.close()
+            raise JournalError(f"The journal {self.path} is not the file that it was: somebody has replaced it.")
+        return connection
 
     def _pile(self, first: _Write) -> tuple[list[_Write], bool]:
         """Take everything queued so far, to be committed as one."""
@@ -149,28 +186,38 @@ class SqliteStore:
                 return writes, True
             writes.append(item)
 
-    def _commit(self, connection: sqlite3.Connection, lines: Sequence[StoredLine]) -> JournalError | None:
+    def _commit(self, connection: sqlite3.Connection, writes: Sequence[_Write]) -> None:
         try:
             with connection:
-                connection.executemany(self._insert, lines)
-        except sqlite3.IntegrityError:
-            return JournalError(
-                f"The journal {self.path} already holds a line of that number: is another agent using it?"
-            )
-        except sqlite3.Error as error:
-            return JournalError(f"The journal {self.path} cannot be written: {error}.")
-        return None
+                connection.execute("BEGIN IMMEDIATE")
+                self._chains.append(connection, [line for write in writes for line in write.lines])
+                for write in writes:
+                    if write.also is not None:
+                        write.also(connection)
+        except BaseException:
+            self._chains.forget()
+            raise
+
+
+def open_file(path: Path) -> sqlite3.Connection:
+    """A file to look at, of any format; nothing is written or locked. Raises `JournalError`."""
+    try:
+        return sqlite3.connect(f"{path.resolve(strict=True).as_uri()}?mode=ro", uri=True, check_same_thread=False)
+    except (OSError, sqlite3.Error) as error:
+        raise _in_words(path, "read", error) from error
 
 
 def read_file(path: Path, stream: str | None = None) -> list[bytes]:
     """The lines of one stream of a file, or of its only one. Nothing is written or locked; raises `JournalError`."""
-    try:
-        with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+    with contextlib.closing(open_file(path)) as connection:
+        try:
             if stream is None:
                 (stream,) = _streams(connection)
             return _read(connection, stream, 0, -1)
-    except (sqlite3.Error, ValueError) as error:
-        raise JournalError(f"The journal {path} cannot be read: {error}.") from error
+        except sqlite3.Error as error:
+            raise _in_words(path, "read", error) from error
+        except ValueError as error:
+            raise JournalError(f"The journal {path} holds no single stream.") from error
 
 
 def _read(connection: sqlite3.Connection, stream: str, after: int, limit: int) -> list[bytes]:
@@ -178,6 +225,20 @@ def _read(connection: sqlite3.Connection, stream: str, after: int, limit: int) -
         "SELECT data FROM lines WHERE stream = ? AND n > ? ORDER BY n LIMIT ?", (stream, after, limit)
     )
     return [data for (data,) in rows]
+
+
+def _hash(connection: sqlite3.Connection, stream: str, n: int) -> bytes:
+    found = connection.execute("SELECT hash FROM lines WHERE stream = ? AND n = ?", (stream, n)).fetchone()
+    return bytes(found[0]) if found is not None else b""
+
+
+def _trim(connection: sqlite3.Connection, stream: str, upto: int) -> None:
+    connection.execute("DELETE FROM lines WHERE stream = ? AND n <= ?", (stream, upto))
+
+
+def lines_of(connection: sqlite3.Connection) -> dict[str, list[bytes]]:
+    """The lines of every stream, up to its first gap."""
+    return {stream: _read(connection, stream, 0, -1) for stream in _streams(connection)}
 
 
 def _streams(connection: sqlite3.Connection) -> list[str]:
@@ -194,9 +255,35 @@ def _finish(waiting: Iterable[asyncio.Future[None]], failure: JournalError | Non
             done.set_exception(failure)
 
 
+def _close(connection: sqlite3.Connection | None) -> None:
+    if connection is not None:
+        with contextlib.suppress(sqlite3.Error):
+            connection.close()
+
+
+def _in_words(path: Path, done: str, error: OSError | sqlite3.Error) -> JournalError:
+    """What is wrong with a file, and what to do about it."""
+    if isinstance(error, sqlite3.DatabaseError) and _code(error) in _DAMAGED:
+        return JournalDamaged(
+            f"The journal {path} is damaged ({error}): 'flagfall journal export' saves what can still be read; "
+            "move the file away, and what a relay holds of it is fetched back."
+        )
+    return DiskTrouble(
+        f"The journal {path} cannot be {done}: {error}. "
+        "Is the disk full or read-only, or does the file belong to somebody else?"
+    )
+
+
+def _code(error: sqlite3.Error) -> int:
+    """The primary code of an error; 0 for one that is Python's own."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
 def _lock(path: Path) -> IO[bytes]:
     """Hold a lock beside the store for as long as it is open: two writers would number the same line twice."""
-    handle = path.with_name(path.name + ".lock").open("ab")
+    beside = path.with_name(path.name + ".lock")
+    _make_private(beside)
+    handle = beside.open("ab")
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -205,21 +292,44 @@ def _lock(path: Path) -> IO[bytes]:
     return handle
 
 
+def _make_private(path: Path) -> None:
+    """What only arbiters may see is nobody else's to read. SQLite gives its files beside it the same mode."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        with contextlib.suppress(PermissionError):  # somebody else's file that we may write
+            os.fchmod(handle, 0o600)
+    finally:
+        os.close(handle)
+
+
 def _open(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, check_same_thread=False, isolation_level="IMMEDIATE")
+    _make_private(path)
+    connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version not in {0, _FORMAT}:
+        if version > _FORMAT:
             raise JournalError(f"The journal {path} is of format {version}, this program writes format {_FORMAT}.")
-        with connection:
-            connection.execute(
-                "CREATE TABLE IF NOT EXISTS lines "
-                "(stream TEXT, n INTEGER, data BLOB, PRIMARY KEY (stream, n)) WITHOUT ROWID"
-            )
-            connection.execute(f"PRAGMA user_version = {_FORMAT}")
+        if version < _FORMAT:
+            _upgrade(connection)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Make a new file, or one of format 1, one of today's."""
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS lines "
+            "(stream TEXT, n INTEGER, data BLOB, hash BLOB, PRIMARY KEY (stream, n)) WITHOUT ROWID"
+        )
+        columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(lines)")]
+        if "hash" not in columns:
+            connection.execute("ALTER TABLE lines ADD COLUMN hash BLOB")
+            for stream in _streams(connection):
+                rechain(connection, stream)
+        connection.execute(f"PRAGMA user_version = {_FORMAT}")

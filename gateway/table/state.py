@@ -12,6 +12,7 @@ from gateway.record.commands import Command, Reply
 from gateway.record.entries import Entry
 from gateway.record.raw import FromClock
 from gateway.referee.assignment import Assignment
+from gateway.referee.inputs import DiskChanged
 from gateway.referee.state import State
 from gateway.tracking.opening_recognition import OpeningWatch
 from gateway.tracking.tracker import Tracker
@@ -21,9 +22,9 @@ from .setup import TableSetup
 
 __all__ = ["Event", "Step", "Table"]
 
-Event = Reading | FromClock | Command | Assignment | None
-"""The events of a table: the board says something, or a clock beside it; a command comes, or an assignment; a
-moment is reached."""
+Event = Reading | FromClock | Command | Assignment | DiskChanged | None
+"""The events of a table: the board says something, or a clock beside it; a command comes, or an assignment; the disk
+fails or is back; a moment is reached."""
 
 
 class Table(msgspec.Struct, frozen=True):

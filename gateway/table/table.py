@@ -46,6 +46,7 @@ from gateway.referee.inputs import (
     BoardMismatched,
     Clocked,
     DeviceChanged,
+    DiskChanged,
     Input,
     MomentReached,
     PlayerRequested,
@@ -55,7 +56,7 @@ from gateway.referee.inputs import (
 )
 from gateway.referee.limits import is_command_id, nameless, unwritable
 from gateway.referee.player_requests import DeclareFifths, OfferDraw, PlayerRequest
-from gateway.referee.rulings import Ended, Opened, PositionSet, Ruling, Voided
+from gateway.referee.rulings import AlertKind, Ended, Opened, PositionSet, Ruling, Voided
 from gateway.referee.state import Phase
 from gateway.tracking import opening_recognition, recognition
 from gateway.tracking.observations import (
@@ -108,6 +109,8 @@ def step(table: Table, event: Event, at: Instant) -> Step:
             work.assign(event)
         case FromClock():
             work.clock_reading(event.reading)
+        case DiskChanged():
+            work.disk(event)
         case _:
             work.reading(event)
     return work.done()
@@ -203,6 +206,11 @@ class _Work:
             if self._table.referee.assignment is assignment:
                 # The pieces need not be touched between two games that are assigned.
                 self._set(left_start=True)
+        self._look()
+
+    def disk(self, changed: DiskChanged) -> None:
+        if changed.failing is not self._table.referee.raised(AlertKind.DISK):
+            self._input(changed)
         self._look()
 
     # Parts ----------------------------------------------------------------------------------------------------------

@@ -1,17 +1,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import multiprocessing
 import os
 import signal
 import sqlite3
+import stat
 import threading
 from pathlib import Path
 
 import pytest
 
-from gateway.model.errors import JournalError
-from gateway.store import SqliteStore, StoredLine, read_file
+from gateway.model.errors import DiskTrouble, JournalDamaged, JournalError
+from gateway.store import SqliteStore, StoredLine, hash_chain, read_file
+from gateway.store.hash_chain import Break, break_of
 
 
 def lines(stream: str, *numbers: int) -> list[StoredLine]:
@@ -40,7 +43,7 @@ async def test_a_number_that_is_taken_is_an_error_and_nothing_of_the_batch_stays
     with SqliteStore(tmp_path / "a.journal") as store:
         await store.append_many(lines("t1", 1))
         with pytest.raises(JournalError, match="already holds"):
-            await store.append_many(lines("t1", 2, 1))
+            await store.append_many([*lines("t1", 2), StoredLine("t1", 1, b"another")])
         assert await store.read("t1") == [b"1"]
         await store.append_many(lines("t1", 2))
 
@@ -68,7 +71,7 @@ def test_two_writers_are_refused(tmp_path: Path) -> None:
 
 def test_a_file_that_is_something_else_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "a.journal").write_bytes(b"not a database, but long enough to be looked at" * 30)
-    with pytest.raises(JournalError, match="cannot be opened"):
+    with pytest.raises(JournalDamaged, match="what a relay holds of it is fetched back"):
         SqliteStore(tmp_path / "a.journal")
 
 
@@ -128,3 +131,101 @@ async def test_the_loop_goes_on_while_lines_are_read(tmp_path: Path) -> None:
         leave.set()
         assert await reading == 1
         assert await store.read("t1") == [b"1", b"2"]
+
+
+async def test_a_line_that_is_there_already_changes_nothing(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "a.journal") as store:
+        await store.append_many(lines("t1", 1, 2))
+        await store.append_many(lines("t1", 2, 3))
+        assert await store.read("t1") == [b"1", b"2", b"3"]
+
+
+async def test_hashes_agree_where_all_lines_before_do(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "a.journal") as one, SqliteStore(tmp_path / "b.journal") as other:
+        await one.append_many(lines("t1", 1, 2, 3))
+        await other.append_many([StoredLine("open/t1", n, b"%d" % n) for n in (1, 3, 2)])
+        for n in (1, 2, 3):
+            assert await one.hash("t1", n) == await other.hash("open/t1", n) != ""
+        await one.append_many([StoredLine("t1", 4, b"a"), StoredLine("t1", 5, b"b")])
+        await other.append_many([StoredLine("open/t1", 4, b"c"), StoredLine("open/t1", 5, b"b")])
+        assert await one.hash("t1", 5) != await other.hash("open/t1", 5)
+        assert await one.hash("t1", 6) == ""
+
+
+async def test_what_a_disk_has_changed_or_lost_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    with SqliteStore(path) as store:
+        await store.append_many(lines("t1", 1, 2, 3, 4, 5))
+        await store.append_many(lines("raw", 1, 2, 3, 4))
+        await store.trim("raw", 2)
+        assert await store.read("raw") == [b"3", b"4"]
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        assert [break_of(file, stream) for stream in ("t1", "raw")] == [None, None]
+        file.execute("UPDATE lines SET data = x'00' WHERE stream = 't1' AND n = 4")
+        assert break_of(file, "t1") == Break(4)
+        file.execute("DELETE FROM lines WHERE stream = 't1' AND n = 2")
+        assert break_of(file, "t1") == Break(2, missing=True)
+
+
+async def test_a_journal_from_before_there_were_hashes_is_read_and_gets_them(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    with contextlib.closing(sqlite3.connect(path)) as file, file:
+        file.execute("CREATE TABLE lines (stream TEXT, n INTEGER, data BLOB, PRIMARY KEY (stream, n)) WITHOUT ROWID")
+        file.executemany("INSERT INTO lines VALUES (?, ?, ?)", lines("t1", 1, 2))
+        file.execute("PRAGMA user_version = 1")
+    assert read_file(path, "t1") == [b"1", b"2"]
+    with SqliteStore(path) as store:
+        await store.append_many(lines("t1", 3))
+        assert await store.read("t1") == [b"1", b"2", b"3"]
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        assert break_of(file, "t1") is None
+
+
+async def test_nobody_else_may_read_a_journal(tmp_path: Path) -> None:
+    (tmp_path / "a.journal").touch(0o644)
+    with SqliteStore(tmp_path / "a.journal") as store:
+        await store.append_many(lines("t1", 1))
+        modes = _modes(tmp_path)
+    assert set(modes.values()) == {0o600}, modes
+
+
+async def test_a_disk_that_fails_is_told_from_a_file_that_is_damaged_and_writing_goes_on_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with SqliteStore(tmp_path / "a.journal") as store:
+        await store.append_many(lines("t1", 1))
+        insert = hash_chain._insert
+        monkeypatch.setattr(hash_chain, "_insert", _no_space)
+        with pytest.raises(DiskTrouble, match="cannot be written"):
+            await store.append_many(lines("t1", 2))
+        monkeypatch.setattr(hash_chain, "_insert", insert)
+        await store.append_many(lines("t1", 2, 3))
+        assert await store.read("t1") == [b"1", b"2", b"3"]
+
+
+async def test_a_file_that_was_replaced_meanwhile_is_not_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with SqliteStore(tmp_path / "a.journal") as store:
+        await store.append_many(lines("t1", 1))
+        insert = hash_chain._insert
+        monkeypatch.setattr(hash_chain, "_insert", _no_space)
+        with pytest.raises(DiskTrouble):
+            await store.append_many(lines("t1", 2))
+        monkeypatch.setattr(hash_chain, "_insert", insert)
+        _remove_all(tmp_path)
+        with pytest.raises(JournalError, match="replaced"):
+            await store.append_many(lines("t1", 2))
+
+
+def _modes(folder: Path) -> dict[str, int]:
+    return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
+
+
+def _remove_all(folder: Path) -> None:
+    for file in folder.iterdir():
+        file.unlink()
+
+
+def _no_space(*_: object) -> None:
+    raise sqlite3.OperationalError("database or disk is full")

@@ -1,0 +1,180 @@
+"""A journal on a disk that fails: full, read-only, hanging, away at the start. The disks are real: root may mount."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+import subprocess
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from gateway.store import SqliteStore, SteadyStore, StoredLine, hash_chain, read_file
+
+KEPT = "entries"
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of half a megabyte."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", folder], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("only root may mount a disk")
+    yield folder
+    subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def remount(folder: Path, mode: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{mode}", folder], check=True)
+
+
+def entries(*numbers: int) -> list[StoredLine]:
+    return [StoredLine(KEPT, n, b"line %d" % n) for n in numbers]
+
+
+class Kept:
+    """A store with its keeper, and what the keeper has told."""
+
+    def __init__(self, store: SteadyStore) -> None:
+        self.store = store
+        self.told: list[bool] = []
+
+    async def until(self, true: Callable[[], object]) -> None:
+        async with asyncio.timeout(20):
+            while not true():  # noqa: ASYNC110 - what is waited for is a disk
+                await asyncio.sleep(0.02)
+
+
+@contextlib.asynccontextmanager
+async def kept(path: Path) -> AsyncIterator[Kept]:
+    store = await SteadyStore.open(path, KEPT)
+    made = Kept(store)
+    task = asyncio.create_task(store.keep(made.told.append))
+    try:
+        yield made
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+        await asyncio.to_thread(store.close)
+
+
+def fill(folder: Path) -> Path:
+    """Take all the room that is left."""
+    ballast = folder / "ballast"
+    with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(1024))
+    return ballast
+
+
+async def test_a_full_disk_holds_up_nothing_and_gets_everything_once_there_is_room(small_disk: Path) -> None:
+    path = small_disk / "t1.journal"
+    async with kept(path) as made:
+        await made.store.append_many(entries(1, 2))
+        ballast = fill(small_disk)
+        for n in range(3, 60):
+            await made.store.append_many([StoredLine(KEPT, n, b"x" * 2000)])
+        assert made.told == [True]
+        assert made.store.trouble
+        assert len(await made.store.read(KEPT)) == 59
+        assert await made.store.read(KEPT, 1, 1) == [b"line 2"]
+        ballast.unlink()
+        await made.until(lambda: made.told == [True, False])
+        await made.store.append_many(entries(60))
+        everything = await made.store.read(KEPT)
+    assert read_file(path, KEPT) == everything
+    assert len(everything) == 60
+
+
+async def test_a_disk_that_becomes_read_only_is_no_end(small_disk: Path) -> None:
+    path = small_disk / "t1.journal"
+    async with kept(path) as made:
+        await made.store.append_many(entries(1))
+        # A file that is open for writing keeps a disk from becoming read-only; what a failing one does by itself is
+        # that every write fails, which a full disk shows. So: close, turn, open.
+    remount(small_disk, "ro")
+    async with kept(path) as made:
+        await made.until(lambda: made.told == [True])
+        assert await made.store.read(KEPT) == [b"line 1"]
+        await made.store.append_many(entries(2, 3))
+        assert await made.store.last(KEPT) == 3
+        remount(small_disk, "rw")
+        await made.until(lambda: made.told == [True, False])
+    assert read_file(path, KEPT) == [b"line 1", b"line 2", b"line 3"]
+
+
+async def test_lines_that_only_the_log_beside_the_file_holds_are_read_from_a_read_only_disk(small_disk: Path) -> None:
+    path = small_disk / "t1.journal"
+    copies: dict[str, bytes] = {}
+    with SqliteStore(path) as store:
+        await store.append_many(entries(1, 2, 3))
+        copies = _contents(small_disk)
+    _restore(small_disk, copies)  # as after a power cut: nothing was closed
+    assert any(name.endswith("-wal") for name in copies)
+    remount(small_disk, "ro")
+    async with kept(path) as made:
+        assert await made.store.read(KEPT) == [b"line 1", b"line 2", b"line 3"]
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith("-shm")}
+
+
+def _restore(folder: Path, copies: dict[str, bytes]) -> None:
+    for name, content in copies.items():
+        (folder / name).write_bytes(content)
+
+
+async def test_a_disk_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    insert, leave = hash_chain._insert, threading.Event()
+
+    def hang(connection: sqlite3.Connection, stream: str, n: int, data: bytes, own: bytes) -> None:
+        leave.wait(20)
+        insert(connection, stream, n, data, own)
+
+    path = tmp_path / "t1.journal"
+    async with kept(path) as made:
+        await made.store.append_many(entries(1))
+        monkeypatch.setattr("gateway.store.steady._PATIENCE_S", 0.05)
+        monkeypatch.setattr(hash_chain, "_insert", hang)
+        await made.store.append_many(entries(2))
+        await made.store.append_many(entries(3))
+        assert made.told == [True]
+        leave.set()  # what hung is written after all, and comes once more from memory
+        await made.until(lambda: made.told == [True, False])
+    assert read_file(path, KEPT) == [b"line 1", b"line 2", b"line 3"]
+
+
+async def test_a_file_that_was_lost_while_the_disk_was_away_is_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "disk" / "t1.journal"
+    path.parent.write_bytes(b"in the way of a folder")
+    async with kept(path) as made:
+        await made.until(lambda: made.told == [True])
+        await made.store.append_many([*entries(1), StoredLine("raw", 1, b"reading")])
+        path.parent.unlink()
+        await made.until(lambda: made.told == [True, False])
+        await made.store.append_many(entries(2))
+    assert read_file(path, KEPT) == [b"line 1", b"line 2"]
+    assert read_file(path, "raw") == [b"reading"]
+
+
+async def test_raw_readings_give_way_to_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gateway.store.steady._HELD_MAX", 10)
+    path = tmp_path / "disk" / "t1.journal"
+    path.parent.write_bytes(b"in the way of a folder")
+    async with kept(path) as made:
+        for n in range(1, 31):
+            await made.store.append_many([StoredLine("raw", n, b"reading"), *entries(n)])
+        path.parent.unlink()
+        await made.until(lambda: made.told == [True, False])
+    assert len(read_file(path, KEPT)) == 30
+    assert len(read_file(path, "raw")) == 5
