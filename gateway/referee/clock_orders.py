@@ -77,8 +77,8 @@ def _due(order: OpenOrder) -> Instant:
 
 
 def _overdue(state: State) -> list[OpenOrder]:
-    """What will be told, or is to be told now: nothing before the game, when people set clocks as they like; and nothing
-    of a clock that has failed, which is told already and can show nothing done."""
+    """What will be told, or is to be told now: nothing before the game, when people set clocks as they like; and
+    nothing of a clock that has failed, which is told already and can show nothing done."""
     playing = state.phase in {Phase.PLAYING, Phase.PAUSED} and not state.raised(AlertKind.CLOCK, CLOCK)
     orders = state.face.orders if state.face is not None and playing else ()
     return [order for order in orders if not state.raised(AlertKind.CLOCK_ORDER, order.name)]
