@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import itertools
 import json
-from collections.abc import AsyncIterator, Callable, Container, Iterator
+from collections.abc import AsyncIterator, Callable, Container, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -104,12 +104,18 @@ def event() -> str:
 
 @contextlib.asynccontextmanager
 async def run_relay(
-    url: str, event: str, path: Path, now: Callable[[], int] = wall, port: int = 0, known: Container[str] | None = None
+    url: str,
+    event: str,
+    path: Path,
+    now: Callable[[], int] = wall,
+    port: int = 0,
+    known: Container[str] | None = None,
+    arbiters: Sequence[Arbiter] = (ARBITER, JUNIOR),
 ) -> AsyncIterator[Relay]:
     with SqliteStore(path, skip_repeats=True) as store:
         hall = await Hall.open(event, store, now, known)
         ingest = Ingest(hall, Bus(url, f"relay-{event}"))
-        server = make_server(create_app(hall, [ARBITER, JUNIOR]), "127.0.0.1", port)
+        server = make_server(create_app(hall, arbiters), "127.0.0.1", port)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         tasks = [asyncio.create_task(ingest.run()), asyncio.create_task(server.serve())]
         try:

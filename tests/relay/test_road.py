@@ -8,55 +8,29 @@ import msgspec
 import pytest
 from playwright.async_api import Page, expect
 
-from gateway.bus import topics
 from gateway.model.results import Result
 from gateway.model.sides import Side
-from gateway.record.commands import Command, SendLines
 from gateway.record.visibility import Visibility
-from gateway.record.wire import ENTRY
 from gateway.referee.acts import Act, Decide, Penalise, Resume, SetResult
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import CaseDecided, CaseOpened, Penalised, Refused
-from gateway.table.reporting import table_state
 from tests.browsing import assert_accessible, open_visits
 from tests.table.virtual import VirtualTable, setup
 
 from .conftest import ARBITER, JUNIOR, Relay, eventually
-from .fakes import Broker, FakeTable
+from .fakes import Broker
+from .judged import JudgedTable
 
 TALKED = Penalise("talked", side=Side.BLACK, penalty=Penalty.WARNING, article="GN 17.11")
 
 
-class JudgedTable(FakeTable):
-    """A gomoku game on a made-up board; what an arbiter orders goes to the referee."""
-
-    def __init__(self, url: str, event: str) -> None:
-        settings = setup(event=event, rules="gomoku", rulebook="gomoku-rapid")
-        self.real = VirtualTable(settings)
-        super().__init__(url, event, "t1", now=lambda: self.real.at)
-        self.real.connect()
-        self.real.start_clock(Side.BLACK)
-
-    async def obey(self, command: Command) -> None:
-        if isinstance(command.do, SendLines):
-            await super().obey(command)
-            return
-        self.commands.append(command)
-        self.real.hear(command, 1000)
-        await self.say(topics.REPLIES, self.real.replies[-1])
-        await self.tell()
-
-    async def tell(self) -> None:
-        """Send what is new, and how the table is."""
-        for entry in self.real.entries[len(self.lines) :]:
-            self.lines.append(ENTRY.encode(entry))
-            await self.send(len(self.lines))
-        await self.say(topics.STATE, table_state(self.real.table, self.real.at))
-
-
 @pytest.fixture
 async def judged(broker: Broker, event: str, relay: Relay) -> AsyncIterator[JudgedTable]:
-    async with JudgedTable(broker.url, event).running() as table:
+    """A gomoku game on a made-up board."""
+    real = VirtualTable(setup(event=event, rules="gomoku", rulebook="gomoku-rapid"))
+    real.connect()
+    real.start_clock(Side.BLACK)
+    async with JudgedTable(broker.url, event, real).running() as table:
         await table.tell()
         await eventually(lambda: relay.held("t1") == len(table.lines))
         yield table

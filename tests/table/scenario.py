@@ -144,8 +144,6 @@ def happen(table: WholeTable, step: Step) -> None:
         table.find(device)
     if step.say:
         table.say(step.by, {"type": step.say} | step.using)
-    if step.restart:
-        table.restart()
     if step.act:
         table.command("Iris", step.role, as_act(step.act, step.using))
     if step.restart:

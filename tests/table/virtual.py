@@ -159,6 +159,10 @@ class VirtualTable:
         """The process dies and comes back with nothing but its record."""
         self.table = resume(self.settings, self.folded(), self.at)
 
+    def put_back(self, table: Table) -> None:
+        """Everything stands as it once did; the entries go on in number."""
+        self.table = msgspec.structs.replace(table, last=self.table.last)
+
     @property
     def position(self) -> Position:
         assert self.table.referee.play is not None

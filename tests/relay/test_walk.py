@@ -1,0 +1,128 @@
+"""A walk through every act and every player's request: by REST, in every role, to a table that is judged by the rules.
+
+What is there is taken from the unions, so that nothing new can be forgotten; who may do it is in `walk.toml`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from gateway.model.sides import Side
+from gateway.referee.acts import Act, EnterRequest
+from gateway.referee.player_requests import PlayerRequest
+from gateway.referee.roles import Role
+from gateway.relay import Arbiter
+from gateway.relay.access.arbiters import COOKIE, Arbiters
+from tests.table.scenario import Scenario, happen, lay_out
+
+from .conftest import Relay, eventually, run_relay
+from .fakes import Broker, wall
+from .judged import JudgedTable
+
+ANY_ARBITER = "arbiter deputy acting-chief chief"
+STRANGER = "journalist"
+"""Somebody who has signed in, and has no say at a table."""
+PEOPLE = {role: Arbiter(f"Pat of {role}", role, f"key-of-{role}-0123456789") for role in (*map(str, Role), STRANGER)}
+PATH = "/api/tables/t1/commands"
+
+
+def signed_in(person: Arbiter) -> dict[str, str]:
+    """The header that a browser sends once somebody has signed in."""
+    return {"Cookie": f"{COOKIE}={Arbiters(tuple(PEOPLE.values())).cookie(person, wall())}"}
+
+
+class Walk(Scenario, kw_only=True):
+    """One act or request, a table where it can be done, and who may do it there."""
+
+    act: str = ""
+    request: str = ""
+    by: Side = Side.WHITE
+    using: dict[str, Any] = msgspec.field(default_factory=dict)
+    roles: str = ""
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """The act as the API takes it."""
+        if self.act:
+            return {"type": self.act, **self.using}
+        return {"type": "enter_request", "side": self.by.value, "request": {"type": self.request, **self.using}}
+
+    @property
+    def allowed(self) -> set[str]:
+        own = f"{ANY_ARBITER} {self.by}" if self.request else ANY_ARBITER
+        return set((self.roles or own).split())
+
+
+def load() -> list[Walk]:
+    content = tomllib.loads((Path(__file__).parent / "walk.toml").read_text(encoding="utf-8"))
+    return msgspec.convert(content, dict[str, list[Walk]])["walk"]
+
+
+WALKS = load()
+
+
+def tags(union: Any) -> set[str]:
+    return {kind.__struct_config__.tag for kind in get_args(union)}
+
+
+def test_nothing_is_left_out() -> None:
+    acts = tags(Act) - {EnterRequest.__struct_config__.tag}
+    assert {walk.act for walk in WALKS if walk.act} == acts
+    assert {walk.request for walk in WALKS if walk.request} == tags(PlayerRequest)
+    named = [f"{walk.act}{walk.request}: {walk.name}" for walk in WALKS]
+    assert len(set(named)) == len(named)
+
+
+@pytest.fixture
+async def staffed(broker: Broker, event: str, tmp_path: Path) -> AsyncIterator[Relay]:
+    """A relay where somebody of every role can sign in."""
+    async with run_relay(broker.url, event, tmp_path / "relay.journal", arbiters=tuple(PEOPLE.values())) as relay:
+        yield relay
+
+
+@pytest.mark.parametrize("walk", WALKS, ids=[f"{walk.act}{walk.request}: {walk.name}" for walk in WALKS])
+async def test_each_role_does_what_it_may(walk: Walk, staffed: Relay, broker: Broker, event: str) -> None:
+    real = lay_out(walk, walk.clock or "buttons")
+    real.open()
+    if walk.fen:
+        real.place(walk.fen)
+    for step in walk.steps:
+        happen(real, step)
+    laid_out = real.table
+    async with JudgedTable(broker.url, event, real).running() as table, staffed.client() as client:
+        await table.tell()
+        await eventually(lambda: staffed.held("t1") == len(table.lines))
+        for role, person in PEOPLE.items():
+            real.put_back(laid_out)
+            before, at = len(real.entries), real.at
+            answer = await client.post(PATH, json={"act": walk.body}, headers=signed_in(person))
+            done = role in walk.allowed
+            assert answer.status_code == (200 if done else 409), f"{role}: {answer.text}"
+            new = real.entries[before:]
+            acted, *ruled = (msgspec.to_builtins(entry.what) for entry in new)
+            assert acted["type"] == "acted"
+            assert (acted["who"], acted["role"], acted["act"]) == (person.name, role, as_recorded(walk))
+            assert new[0].at > at
+            assert any(ruling["type"] == "refused" for ruling in ruled) is not done, f"{role}: {ruled}"
+            assert answer.json()["entry"] == new[0].n if done else answer.json()["why"]
+        await eventually(lambda: staffed.held("t1") == len(table.lines))
+        assert (await client.post(PATH, json={"act": walk.body})).status_code == 401
+        assert len(real.entries) == len(table.lines)
+        public = (await client.get("/api/tables/t1/entries")).json()["entries"]
+        assert not [entry for entry in public if entry["what"]["type"] in {"acted", "refused"}]
+        after = f"/api/tables/t1/entries?after={laid_out.last}"
+        kept = (await client.get(after, headers=signed_in(PEOPLE["arbiter"]))).json()["entries"]
+    people = [entry["what"]["who"] for entry in kept if entry["what"]["type"] == "acted"]
+    assert people == [person.name for person in PEOPLE.values()]
+
+
+def as_recorded(walk: Walk) -> dict[str, Any]:
+    """The act as the record writes it: without what is the same by default."""
+    back: dict[str, Any] = msgspec.to_builtins(msgspec.convert(walk.body, Act))
+    return back
