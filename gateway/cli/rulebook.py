@@ -15,7 +15,6 @@ from gateway.model.messages import Message, message, name_of
 from gateway.referee.options import Mode
 from gateway.referee.rulebooks import NAMES, Article, Rulebook, Treatment, load
 from gateway.referee.rulebooks.book import ArticleSource, Text
-from gateway.referee.rulebooks.rulebook import OpenPoint
 from gateway.texts.catalogue import Catalogue
 from gateway.texts.library import Library
 
@@ -39,6 +38,7 @@ _HEADINGS = (
 _SOURCE = message("command.rulebook.source")
 _OPTION_HEADINGS = (
     message("command.rulebook.option"),
+    message("command.rulebook.article"),
     message("command.rulebook.default"),
     message("command.rulebook.meaning"),
 )
@@ -101,7 +101,7 @@ def _options(texts: Catalogue, book: Rulebook) -> Table:
     for heading in _OPTION_HEADINGS:
         table.add_column(texts.render(heading), overflow="fold")
     for point in book.open_points:
-        table.add_row(point.option, point.default, escape(texts.render(point.meaning)))
+        table.add_row(point.option, point.article, point.default, escape(texts.render(point.meaning)))
     return table
 
 
@@ -240,15 +240,24 @@ def _attendance() -> list[str]:
 
 
 def _open_points(both: _Both) -> list[str]:
-    lines = ["", "## What the event settles", "", "What the texts leave open, in `options` of the set-up.", ""]
-    lines += ["| rulebooks | option | default | | 说明 |", "|---|---|---|---|---|"]
-    found: dict[str, tuple[list[str], OpenPoint]] = {}
+    """What each book leaves to the event; books that leave the same are told together."""
+    lines = [
+        "",
+        "## What the event settles",
+        "",
+        "What the texts leave open, in `options` of an assignment, and `draws` beside them. What is not set has",
+        "the default of the book.",
+    ]
+    found: dict[str, list[Rulebook]] = {}
     for book in map(load, NAMES):
-        for point in book.open_points:
-            found.setdefault(repr(point), ([], point))[0].append(f"`{book.name}`")
-    for names, point in found.values():
-        meaning = f"{both.en(point.meaning)} | {both.zh(point.meaning)}"
-        lines.append(f"| {', '.join(names)} | `{point.option}` | `{point.default}` | {meaning} |")
+        found.setdefault(repr(book.open_points), []).append(book)
+    for books in found.values():
+        names = ", ".join(f"`{book.name}`" for book in books)
+        lines += ["", f"### {names}", "", "| option | article | default | | 说明 |", "|---|---|---|---|---|"]
+        for point in books[0].open_points:
+            default = f"`{point.default}`" if point.default else ""
+            meaning = f"{both.en(point.meaning)} | {both.zh(point.meaning)}"
+            lines.append(f"| `{point.option}` | {point.article} | {default} | {meaning} |")
     return lines
 
 

@@ -226,6 +226,15 @@ class Position(ABC):
             return False
         return set_down[0] in move.path or set_down[0] in self.landings(move)
 
+    def can_never_win(self, side: Side) -> bool:
+        """Whether looking at every line shows that a side cannot win, where what stands there does not by itself."""
+        return self.cannot_win(side)
+
+    @property
+    def has_come_to_rest(self) -> bool:
+        """Whether the last move has left a position in which, as every line shows, nobody can win any more."""
+        return False
+
     def left_unpromoted(self, shown: str) -> Move | None:
         """The promotion that was left undone in what is shown: the pawn came to its last rank and stayed a pawn."""
         del shown

@@ -32,9 +32,10 @@ def choice(kind: CaseKind, chosen: Choice, penalty: Penalty | None = None) -> Me
     return Message(f"choice.{chosen.value}", {"kind": name_of(kind), "penalty": name_of(penalty) if penalty else ""})
 
 
-def proposed(kind: CaseKind, side: Side | None, what: Message | None) -> Message:
-    """A case is laid before a person."""
-    return Message(f"case.{kind.value}", {"side": name_of(side) if side else "", "what": what or ""})
+def proposed(kind: CaseKind, side: Side | None, what: Message | None, taken_ms: int = 0) -> Message:
+    """A case is laid before a person; what a press has added and is to be taken off is told with it."""
+    told = Message(f"case.{kind.value}", {"side": name_of(side) if side else "", "what": what or ""})
+    return Message("case.offence_increment", {**told.args, "ms": taken_ms}) if taken_ms else told
 
 
 def decided(number: int, kind: CaseKind, chosen: Message, by: str, why: str = "") -> Message:

@@ -6,6 +6,7 @@ import msgspec
 
 from gateway.model.instants import Instant, Millis
 from gateway.model.messages import Message
+from gateway.model.results import Reason
 from gateway.model.sides import Side
 
 from . import case_messages
@@ -27,6 +28,7 @@ _CHOICES = {
     CaseKind.SHARED_TIME: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
     CaseKind.CLOCK_FAILURE: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
     CaseKind.ABSENCE: (Choice.FORFEIT, Choice.WAIT),
+    CaseKind.NO_MATE: (Choice.DRAW, Choice.PLAY_ON),
     CaseKind.RESULT: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
     CaseKind.APPEAL: (Choice.UPHOLD, Choice.DISMISS),
 }
@@ -52,6 +54,8 @@ def open_case(
     shown: str = "",
     move: str = "",
     turn: Side | None = None,
+    reason: Reason | None = None,
+    taken_ms: Millis = Millis(0),
 ) -> None:
     """Open a case under a number of its own; the same charge, seen again while it waits, is not opened twice."""
     play = judgement.play
@@ -61,7 +65,7 @@ def open_case(
         id=number,
         kind=kind,
         article=article,
-        text=case_messages.proposed(kind, side, what),
+        text=case_messages.proposed(kind, side, what, taken_ms),
         choices=choices or _CHOICES[kind],
         roles=roles or (play.book.may_impose(penalty).roles if penalty is not None else senior),
         side=side,
@@ -76,6 +80,8 @@ def open_case(
         shown=shown,
         move=move,
         turn=turn,
+        reason=reason,
+        taken_ms=taken_ms,
     )
     same = {"id": number, "accepted_by_move": accepted_by_move}
     if any(msgspec.structs.replace(known, **same) == case for known in play.cases):

@@ -6,6 +6,7 @@ from typing import assert_never
 
 import msgspec
 
+from gateway.clock.adjustments import Change
 from gateway.games.game import Line, Position
 from gateway.games.irregular_turns import mark_of
 from gateway.model.errors import GameError
@@ -89,7 +90,8 @@ def decide(judgement: Judgement, case: Case, choice: Choice, article: str = "", 
 
 def _article(judgement: Judgement, case: Case, choice: Choice) -> str:
     """The article that a choice rests on, where the text has one for each."""
-    own = judgement.play.book.offences.by_choice if case.kind is CaseKind.POSITION else {}
+    by_position = case.kind is CaseKind.POSITION or choice is Choice.PUT_BACK
+    own = judgement.play.book.offences.by_choice if by_position else {}
     return own.get(choice.value, case.article)
 
 
@@ -103,8 +105,7 @@ def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> No
             _let_stand(judgement, case, _article(judgement, case, choice))
         case Choice.IMPOSE:
             _take_off(judgement, case)
-            if case.penalty is not None and case.side is not None:
-                punishing.impose(judgement, case.side, case.penalty, case.article, case.ms, why)
+            _impose(judgement, case, why)
             _make_queen(judgement, case)
         case Choice.REPLAY:
             void(judgement, _article(judgement, case, choice), why)
@@ -117,6 +118,13 @@ def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> No
             punishing.overturn(judgement, case.ruling, why, case.article)
         case _:
             assert_never(choice)
+
+
+def _impose(judgement: Judgement, case: Case, why: str) -> None:
+    if case.penalty is not None and case.side is not None:
+        punishing.impose(judgement, case.side, case.penalty, case.article, case.ms, why)
+        if case.taken_ms and judgement.is_open:
+            judgement.change_time(case.side, Change.TAKE, case.taken_ms, case.article, why)
 
 
 def _take_off(judgement: Judgement, case: Case) -> None:
@@ -140,6 +148,8 @@ def _make_queen(judgement: Judgement, case: Case) -> None:
 
 def _reason(case: Case, choice: Choice) -> Reason:
     """The reason for a result that was chosen in a case."""
+    if case.reason is not None:
+        return case.reason
     match case.kind:
         case CaseKind.RULE_DRAW:
             return Reason.FEW_PIECES

@@ -165,10 +165,11 @@ def _claim_rules(judgement: Judgement, side: Side, move: str) -> None:
         judgement.change_time(side.other, Change.ADD, ms, article)
     if rules.wrong_claim_binds and line is not play.line:
         judgement.put(bound=Bound(line.moves[-1], len(play.line.moves)))
-    if rules.claim_offers and judgement.phase is not Phase.READY and play.offer is None and gate_is_open(play):
+    offers = rules.claim_offers if play.options.wrong_claim_offers else ""
+    if offers and judgement.phase is not Phase.READY and play.offer is None and gate_is_open(play):
         judgement.put(offer=side, refused=None)
         text = case_messages.offered(side, open_=True)
-        judgement.rule(Offered(side=side, article=rules.claim_offers, text=text))
+        judgement.rule(Offered(side=side, article=offers, text=text))
 
 
 def _claim_material(judgement: Judgement, side: Side) -> None:

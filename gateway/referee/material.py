@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from gateway.clock.control import Period
+from gateway.clock.control import Fischer, Period
 from gateway.clock.control_notation import parse_control
+from gateway.clock.face import ClockFace
 from gateway.games.game import Game, Position
 from gateway.model.errors import GatewayError
+from gateway.model.instants import Millis
 from gateway.model.results import Result
 from gateway.model.sides import Side
 
@@ -13,6 +15,7 @@ from .options import DrawGate
 from .state import Play
 
 __all__ = [
+    "can_never_win",
     "cannot_win",
     "count_stages",
     "each_has_moved",
@@ -20,6 +23,7 @@ __all__ = [
     "has_guideline_iii",
     "has_increment",
     "has_move_limit",
+    "increment_ms",
     "is_turn",
     "pieces",
     "result_of_resigning",
@@ -68,14 +72,31 @@ def each_has_moved(play: Play) -> bool:
 
 
 def result_of_resigning(play: Play, side: Side) -> Result:
-    """The result if a side resigns."""
+    """The result if a side resigns, as far as what stands on the board shows it."""
     drawn = bool(play.book.resign_no_mate) and cannot_win(play, side.other)
     return Result.DRAW if drawn else Result.win_for(side.other)
+
+
+def can_never_win(play: Play, side: Side) -> bool:
+    """Whether looking at every line shows that a side cannot win, where the event lets that be looked for (C2)."""
+    return play.options.mate_search and play.line.last.can_never_win(side)
 
 
 def has_increment(play: Play) -> bool:
     """Whether the control adds time for moves: a Fischer clock."""
     return any(isinstance(stage, Period) and stage.bonus is not None for stage in _stages(play))
+
+
+def increment_ms(play: Play, side: Side, face: ClockFace | None) -> Millis:
+    """What a press adds to a side's time in the present period: a Fischer increment."""
+    try:
+        stages = parse_control(play.setup.control).stages(side)
+    except GatewayError:
+        return Millis(0)
+    if face is None:
+        return Millis(0)
+    stage = stages[min(face.stage[side], len(stages) - 1)]
+    return stage.bonus.ms if isinstance(stage, Period) and isinstance(stage.bonus, Fischer) else Millis(0)
 
 
 def has_move_limit(play: Play) -> bool:

@@ -8,6 +8,7 @@ from gateway.games.game import Line, Move
 from gateway.model.errors import GameError
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import Message, message, name_of
+from gateway.model.play_rules import PlayRule
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -17,7 +18,7 @@ from .case_opening import open_case
 from .claims import claimable_draw, draws_by_claim, foul_article, win_claims
 from .inputs import Irregular, Known, Moved, Retracted
 from .judgement import Judgement
-from .options import Mode
+from .options import Mode, OutOfTurn
 from .penalties import Penalty
 from .rulebooks import Rulebook
 from .rulebooks.citing import cite_rules, refusal_article
@@ -36,6 +37,8 @@ _WRONG_STONES = {
 }
 """Stones that were laid, and are no step of an opening."""
 
+_OUT_OF_TURN = (Choice.IMPOSE, Choice.PUT_BACK, Choice.ACCEPT, Choice.DISMISS)
+"""What may be decided about a move that was not the side's to make: an illegal one by one reading only (C1)."""
 _CONFIRMED = 8
 """The number of moves seen after an inferred one that confirms it."""
 
@@ -153,6 +156,7 @@ def _look(judgement: Judgement) -> None:
     _look_for_wins(judgement)
     if judgement.is_open:
         _look_for_draws(judgement)
+        _look_for_rest(judgement)
 
 
 def _look_for_wins(judgement: Judgement) -> None:
@@ -207,6 +211,18 @@ def _look_for_draws(judgement: Judgement) -> None:
         judgement.clear(AlertKind.DRAW_CLAIMABLE, message("alert.draw_gone"))
 
 
+def _look_for_rest(judgement: Judgement) -> None:
+    """FIDE 5.2.2: what material does not prove is offered to the arbiter, or counts where none is at hand (C2)."""
+    play = judgement.play
+    article = play.book.article(PlayRule.DEAD_POSITION)
+    if not (article and play.options.mate_search and play.line.last.has_come_to_rest):
+        return
+    if play.options.attended:
+        open_case(judgement, CaseKind.NO_MATE, article, reason=Reason.DEAD_POSITION)
+    else:
+        judgement.end(Result.DRAW, Reason.DEAD_POSITION, article)
+
+
 def _tried(judgement: Judgement, trial: Trial, mover: Side) -> None:
     """GO app.6 §8: the claimant has at most five moves (decision O5); if both claimed, then the other (O6)."""
     if mover is not trial.side:
@@ -249,6 +265,8 @@ def retracted(judgement: Judgement, given: Retracted) -> None:
     judgement.put(line=line, texts=play.texts[:-1])
     judgement.put(inferred=tuple(each for each in play.inferred if each.ply < len(play.texts) - 1))
     judgement.clear(AlertKind.MOVE_INFERRED, game_messages.withdrawn(given.text), given.text)
+    if play.book.let_go and play.options.stones_let_go:  # decision J1
+        punishing.accuse(judgement, given.side, play.book.let_go, message("offence.let_go", move=given.text))
 
 
 def irregular(judgement: Judgement, given: Irregular) -> None:
@@ -263,7 +281,7 @@ def irregular(judgement: Judgement, given: Irregular) -> None:
         given = msgspec.structs.replace(given, side=actor)  # whose step it is in an opening, no stone tells
     offence = _offence(judgement.play, given) if book is not None else None
     article = offence.article if offence else ""
-    if book is not None and book.offences.is_accident(given.kind):
+    if book is not None and _is_accident(judgement.play, given):
         article = book.offences.accident
     text = game_messages.irregular(given.side, given.kind, given.text)
     judgement.alert(AlertKind.IRREGULAR, text, article, subject=BOARD)
@@ -276,19 +294,22 @@ def irregular(judgement: Judgement, given: Irregular) -> None:
     _charge(judgement, given, book, article, offence)
 
 
-def charge_uncompleted(judgement: Judgement, by: Side) -> None:
-    """A side has completed what stands on the board in place of its move (FIDE 7.5.1)."""
+def charge_uncompleted(judgement: Judgement, by: Side, *, pressed: bool = True) -> None:
+    """A side has completed what stands in place of its move (FIDE 7.5.1), or the opponent has played on."""
     given = judgement.play.uncompleted
     if given is None or given.side is not by:
         return
     judgement.put(uncompleted=None)
     offence = _offence(judgement.play, given)
+    given = msgspec.structs.replace(given, pressed=pressed)
     _charge(judgement, given, judgement.play.book, offence.article if offence else "", offence)
 
 
 def _offence(play: Play, given: Irregular) -> Offence | None:
     """The offence that an irregularity is by the book of the game."""
     rules = play.book.offences
+    if _is_accident(play, given):
+        return None
     if rules.unpromoted and play.line.last.left_unpromoted(given.shown) is not None:
         return Offence(rules.unpromoted)
     if rules.opening and play.opens and given.kind in _WRONG_STONES:  # GN 17.8 excepts the opening phase
@@ -299,11 +320,18 @@ def _offence(play: Play, given: Irregular) -> Offence | None:
     return rules.kinds.get(given.kind, rules.other)
 
 
+def _is_accident(play: Play, given: Irregular) -> bool:
+    """Whether pieces are only put back, and nobody is charged."""
+    rules = play.book.offences
+    displaced = given.kind in rules.out_of_turn and play.options.out_of_turn is OutOfTurn.DISPLACED
+    return displaced or rules.is_accident(given.kind)
+
+
 def _leave_uncompleted(judgement: Judgement, mover: Side) -> None:
     """A side has moved: what its opponent did before is complete, and what it did itself has been put right."""
     if judgement.play.uncompleted is None:
         return
-    charge_uncompleted(judgement, mover.other)
+    charge_uncompleted(judgement, mover.other, pressed=False)
     if judgement.play.uncompleted is not None:
         judgement.put(uncompleted=None)
         judgement.clear(AlertKind.IRREGULAR, game_messages.board_agrees())
@@ -317,7 +345,7 @@ def _charge(judgement: Judgement, given: Irregular, book: Rulebook, article: str
         what = game_messages.not_the_bound_move(judgement.play.line.last.write(bound))
     if article and article == book.clock.displaced:
         what = message("offence.displaced")
-    if book.offences.is_accident(given.kind):
+    if _is_accident(judgement.play, given):
         if book.offences.accident:
             told = tuple(map(Choice, book.offences.accident_choices))
             choices = told or (() if book.appeals else cases.PUT_OR_STAY)
@@ -345,5 +373,15 @@ def _charge(judgement: Judgement, given: Irregular, book: Rulebook, article: str
     elif offence is not None and offence.charged:
         promotion = judgement.play.line.last.left_unpromoted(given.shown) if book.offences.unpromoted else None
         move = promotion.text if promotion is not None else ""
-        shown = "" if judgement.play.opens else given.shown  # what stands there is no step of the opening
-        punishing.accuse(judgement, given.side, article, what, offence.penalty, shown=shown, move=move)
+        choices = _OUT_OF_TURN if given.kind in book.offences.out_of_turn else ()
+        punishing.accuse(
+            judgement,
+            given.side,
+            article,
+            what,
+            offence.penalty,
+            shown="" if judgement.play.opens else given.shown,  # what stands there is no step of the opening
+            move=move,
+            choices=choices,
+            pressed=given.pressed,
+        )

@@ -29,6 +29,8 @@ __all__ = [
     "handle_opening_request",
     "is_under_way",
     "lay",
+    "leave",
+    "may_pass",
     "step_back",
     "take_off",
     "withdraw",
@@ -54,6 +56,21 @@ def begin(name: str, start: Position) -> Opening | None:
 def is_under_way(judgement: Judgement) -> bool:
     """The opening protocol still says what comes next."""
     return judgement.play.opens
+
+
+def may_pass(judgement: Judgement, side: Side) -> bool:
+    """Whether the opening lets a side pass: it is over, or the event allows it and no stones wait to be chosen (J8)."""
+    opening = judgement.play.opening
+    if opening is None or opening.done:
+        return True
+    actor = opening.black if side is Side.BLACK else opening.black.other
+    return judgement.play.options.pass_in_opening and opening.actor is actor and not opening.offers
+
+
+def leave(judgement: Judgement) -> None:
+    """Who passes has left the opening: the ordinary rules take over."""
+    if is_under_way(judgement):
+        judgement.put(opening=None, opening_before=None)
 
 
 def lay(judgement: Judgement, move: Move) -> None:

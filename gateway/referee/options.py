@@ -8,7 +8,7 @@ import msgspec
 
 from gateway.model.instants import Millis
 
-__all__ = ["DrawGate", "Mode", "Options", "Supervision"]
+__all__ = ["DrawGate", "Mode", "Options", "OutOfTurn", "Supervision"]
 
 
 class Mode(enum.StrEnum):
@@ -30,6 +30,15 @@ class DrawGate(enum.StrEnum):
     """Not before each side has ten or fewer pieces (DH rapid 5)."""
     NEVER = "never"
     """Only the arbiter draws it (FIDE 9.1.1)."""
+
+
+class OutOfTurn(enum.StrEnum):
+    """The reading of a move that was not the side's to make."""
+
+    ILLEGAL = "illegal"
+    """An illegal move (FIDE 7.5.5)."""
+    DISPLACED = "displaced"
+    """Pieces off their squares, to be put back (FIDE 7.6)."""
 
 
 class Supervision(enum.StrEnum):
@@ -63,10 +72,26 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     """Who claims a five or a forbidden move has to name a point of it (decision J4)."""
     five_lapses: bool = False
     """A five that was not claimed before the opponent's next move is lost (decision J3)."""
+    stones_let_go: bool = False
+    """Renju: a stone that has stayed was let go, and moving it before the press is put to the arbiter; otherwise the
+    press confirms it (decision J1)."""
+    pass_in_opening: bool = False
+    """Renju: a pass is allowed after three moves though the opening protocol goes on, and ends it (decision J8)."""
     wrong_claims: int = 2
     """Renju: which wrong claim of a player is put to the arbiter as a disturbance; 0: none (decision J5)."""
     guideline_iii: bool = False
     """Chess: guideline III was announced beforehand. It holds without increments only, and never in blitz."""
+    mate_search: bool = True
+    """Chess: blocked positions and forced lines in which a side cannot mate are put to the arbiter; otherwise only what
+    stands on the board counts (decision C2)."""
+    out_of_turn: OutOfTurn = OutOfTurn.ILLEGAL
+    """Chess: how two moves running, a move out of turn and a move of the opponent's piece are read (decision C1)."""
+    take_back_increment: bool = True
+    """Chess: what an illegal move's press has added is taken off again with the penalty (decision C6)."""
+    wrong_claim_offers: bool = True
+    """Chess: a wrong claim of a draw stays open as an offer (decision C7)."""
+    colours_by_both: bool = True
+    """Chess: wrong colours stay once both have made ten moves; otherwise once one has (decision C9)."""
     supervision: Supervision | None = None
     full_blitz_one_minute: bool = False
     """Chess: one minute, as in the earlier edition, and not two for illegal moves and wrong claims in blitz under full

@@ -13,9 +13,9 @@ from gateway.model.sides import Side
 from . import case_messages
 from .case_opening import lessen_case, open_case
 from .judgement import Judgement
-from .material import cannot_win
+from .material import can_never_win, cannot_win, increment_ms
 from .penalties import Penalty
-from .rulings import Case, CaseKind, Ended, Overturned, Penalised, PositionSet, TimeChanged
+from .rulings import Case, CaseKind, Choice, Ended, Overturned, Penalised, PositionSet, TimeChanged
 from .state import Made, Phase, Play
 
 __all__ = ["accuse", "count", "impose", "overturn", "usual"]
@@ -79,7 +79,8 @@ def _follow(judgement: Judgement, side: Side, penalty: Penalty, article: str, ms
         case Penalty.LOSS | Penalty.DISQUALIFICATION:
             # FIDE 7.5.5, I.8; other losses stand whatever the opponent has left.
             spared = book.offences.illegal | {book.offences.sealed}
-            drawn = article in spared and cannot_win(judgement.play, side.other)
+            unable = cannot_win(judgement.play, side.other) or can_never_win(judgement.play, side.other)
+            drawn = article in spared and unable
             _lose(judgement, side, Result.DRAW if drawn else Result.win_for(side.other), article, why)
         case Penalty.DOUBLE_LOSS:
             _lose(judgement, None, Result.BOTH_LOSE, article, why)
@@ -134,6 +135,8 @@ def accuse(
     again: Penalty | None = None,
     shown: str = "",
     move: str = "",
+    choices: tuple[Choice, ...] = (),
+    pressed: bool = True,
 ) -> None:
     """Put an offence to the arbiter, with the penalty that the text names, for the first time or `again`."""
     play = judgement.play
@@ -143,9 +146,11 @@ def accuse(
         penalty, again = Penalty.WARNING, Penalty.VIOLATION
     first, then, needs = penalty, again, 1
     before = _numbers(play, side, first, article)
+    taken = Millis(0)
     if article in rules.illegal:  # FIDE 7.5.5: time for the opponent, then the game
         first, then, needs = Penalty.TIME_GIVEN, Penalty.LOSS, rules.illegal_limit - 1
         before = _illegal_moves(play, side)
+        taken = _gained(judgement, side) if pressed and len(before) < needs else Millis(0)
         if play.leaves_to_the_opponent:
             article, accepted = rules.unsupervised, rules.unsupervised
     harder = then is not None and len(before) >= needs
@@ -165,12 +170,20 @@ def accuse(
         shown=shown,
         move=move,
         turn=side.other,
+        choices=choices,
+        taken_ms=taken,
     )
 
 
 def usual(play: Play, side: Side, article: str) -> Penalty:
     """The penalty where the text names none: a warning, and for the same offence again a violation (decision G6)."""
     return Penalty.VIOLATION if count(play, side, Penalty.WARNING, article) else Penalty.WARNING
+
+
+def _gained(judgement: Judgement, side: Side) -> Millis:
+    """What the press of an illegal move has added to a side's time (decision C6)."""
+    play = judgement.play
+    return increment_ms(play, side, judgement.state.face) if play.options.take_back_increment else Millis(0)
 
 
 def overturn(judgement: Judgement, number: int, why: str, article: str = "", result: Result | None = None) -> None:

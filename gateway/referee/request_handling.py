@@ -7,13 +7,13 @@ from typing import assert_never
 from gateway.model.errors import GameError
 from gateway.model.messages import Message, message, name_of
 from gateway.model.play_rules import PlayRule
-from gateway.model.results import Reason
+from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
 from . import attendance, case_messages, cases, openings
 from .draw_requests import handle_draw_request
 from .judgement import Judgement
-from .material import result_of_resigning
+from .material import can_never_win, result_of_resigning
 from .moving import advance
 from .player_requests import (
     AcceptDraw,
@@ -43,6 +43,7 @@ from .reading import read_move
 from .rulebooks.citing import cite_rules, refusal_article
 from .rulings import AlertKind, CaseKind, Choice
 from .state import Phase
+from .timing import put_no_mate
 from .win_requests import handle_win_claim
 
 __all__ = ["handle_request"]
@@ -69,8 +70,7 @@ def handle_request(judgement: Judgement, side: Side, request: PlayerRequest) -> 
         case SwapColours() | KeepColours() | LayTwoMore() | DeclareFifths() | OfferFifths() | ChooseFifth():
             openings.handle_opening_request(judgement, side, request)
         case Resign():
-            result = result_of_resigning(judgement.play, side)
-            judgement.end(result, Reason.RESIGNATION, judgement.play.book.resign)
+            _resign(judgement, side)
         case CallArbiter():
             _call(judgement, side, request.why)
         case DemandCorrection() | AcceptIrregularity():
@@ -88,6 +88,15 @@ def _why_not_now(judgement: Judgement, request: PlayerRequest) -> Message | None
     if judgement.play.is_sealed and isinstance(request, _ON_THE_BOARD):
         return message("refusal.sealed")
     return None
+
+
+def _resign(judgement: Judgement, side: Side) -> None:
+    play = judgement.play
+    result = result_of_resigning(play, side)
+    if result is not Result.DRAW and play.book.resign_no_mate and can_never_win(play, side.other):
+        put_no_mate(judgement, side, Reason.RESIGNATION, play.book.resign_no_mate)
+    else:
+        judgement.end(result, Reason.RESIGNATION, play.book.resign)
 
 
 def _call(judgement: Judgement, side: Side, why: str) -> None:
@@ -116,7 +125,7 @@ def _choose(judgement: Judgement, side: Side, choice: Choice) -> None:
 def _pass(judgement: Judgement, side: Side) -> None:
     play = judgement.play
     position = play.line.last
-    if judgement.phase is not Phase.PLAYING or position.turn is not side or openings.is_under_way(judgement):
+    if judgement.phase is not Phase.PLAYING or position.turn is not side or not openings.may_pass(judgement, side):
         judgement.reject(side, play.book.article(PlayRule.PASSING), message("refusal.no_pass"))
         return
     try:
@@ -126,6 +135,7 @@ def _pass(judgement: Judgement, side: Side) -> None:
         judgement.reject(side, article, cite_rules(error.message, play.book))
         return
     cases.answered(judgement, side)
+    openings.leave(judgement)
     told = message("ruling.passed", side=name_of(side))  # nothing on the board shows it
     judgement.tell_line(play.line.play(move), (*play.texts, "pass"), "", told)
     advance(judgement, move, "pass")

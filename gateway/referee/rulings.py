@@ -227,6 +227,8 @@ class CaseKind(enum.StrEnum):
     CLOCK_FAILURE = "clock_failure"
     """The clock has failed: a win that is near, or a draw (GO app.6 §8)."""
     ABSENCE = "absence"
+    NO_MATE = "no_mate"
+    """A side cannot mate any more, as far as looking at every line shows (FIDE 5.1.2, 5.2.2, 6.9)."""
     RESULT = "result"
     """The players show a result on the board."""
     APPEAL = "appeal"
@@ -285,6 +287,10 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The move that waits."""
     turn: Side | None = None
     """Whose turn it is if the board is accepted."""
+    reason: Reason | None = None
+    """Why the game ends if it is ended here, where the kind does not say."""
+    taken_ms: Millis = Millis(0)
+    """What is taken off the offender's time by `impose`: the increment that the press has added."""
 
 
 class CaseOpened(_Ruling, frozen=True, tag="case_opened"):

@@ -183,9 +183,7 @@ class Play(msgspec.Struct, frozen=True):
     @property
     def flags(self) -> Mode:
         """Whether a flag is ruled when it is seen, or claimed."""
-        rules = self.book.clock
-        unattended = None if self.options.attended else rules.flags_unattended
-        return self.options.flags or unattended or rules.flags
+        return self.book.clock.flag_mode(self.options)
 
     @property
     def wins(self) -> Mode:

@@ -23,14 +23,14 @@ from .clock_faults import note_faults
 from .clock_orders import note_orders, runs_by_itself
 from .inputs import Clocked
 from .judgement import Judgement
-from .material import cannot_win, count_stages, has_guideline_iii, has_increment, has_move_limit, is_turn
+from .material import can_never_win, cannot_win, count_stages, has_guideline_iii, has_increment, has_move_limit, is_turn
 from .moving import charge_uncompleted
 from .options import Mode, Supervision
 from .penalties import Penalty
 from .rulings import AlertKind, Case, CaseKind, Choice
 from .state import Phase, Play, Pressed
 
-__all__ = ["claim_article", "clocked", "expire_press", "flag_article", "rule_flag"]
+__all__ = ["claim_article", "clocked", "expire_press", "flag_article", "put_no_mate", "rule_flag"]
 
 _NO_DRAW = (Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON)
 """What may be decided about unclear flags where no rule makes them a draw."""
@@ -155,11 +155,24 @@ def rule_flag(judgement: Judgement, side: Side, article: str = "") -> None:
             side = Side.BLACK
         case Overstepped.NOBODY:
             pass
+    no_mate = (article if article == rules.flag_claim_basic else "") or rules.no_mate
     if rules.no_mate and cannot_win(play, side.other):
-        claimed = article if article == rules.flag_claim_basic else ""
-        judgement.end(Result.DRAW, Reason.FLAG, claimed or rules.no_mate)
+        judgement.end(Result.DRAW, Reason.FLAG, no_mate)
+    elif rules.no_mate and can_never_win(play, side.other):
+        put_no_mate(judgement, side, Reason.FLAG, no_mate)
     else:
         judgement.end(Result.win_for(side.other), Reason.FLAG, article or flag_article(play))
+
+
+def put_no_mate(judgement: Judgement, side: Side, reason: Reason, article: str) -> None:
+    """A side would lose, and every line shows that the opponent cannot mate: a draw, if the arbiter agrees (C2)."""
+    if not judgement.play.options.attended:
+        judgement.end(Result.DRAW, reason, article)
+        return
+    wins = Choice.BLACK_WINS if side is Side.WHITE else Choice.WHITE_WINS
+    judgement.pause("", article, case_messages.proposed(CaseKind.NO_MATE, side.other, None))
+    choices = (Choice.DRAW, wins, Choice.PLAY_ON)
+    open_case(judgement, CaseKind.NO_MATE, article, side=side.other, choices=choices, reason=reason)
 
 
 def _ask_who_was_first(judgement: Judgement) -> None:

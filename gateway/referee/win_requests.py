@@ -31,6 +31,9 @@ def handle_win_claim(
     judgement: Judgement, side: Side, claim: ClaimFive | ClaimForbidden | ClaimFlag | ClaimIllegal | ClaimWin
 ) -> None:
     """Judge what a player has pointed out."""
+    if isinstance(claim, ClaimFive | ClaimForbidden) and _is_out_of_time(judgement, side):
+        judgement.reject(side, judgement.play.book.win_claim, message("refusal.own_time_up"))
+        return
     match claim:
         case ClaimFive():
             _claim_five(judgement, side, claim.point)
@@ -44,6 +47,12 @@ def handle_win_claim(
             _claim_win(judgement, side)
         case _:
             assert_never(claim)
+
+
+def _is_out_of_time(judgement: Judgement, side: Side) -> bool:
+    """RIF 9.6: the own button must be up, which is taken to mean that the own time has not run out."""
+    face = judgement.state.face
+    return judgement.play.book.win_claim_in_time and face is not None and face.has_flag(side)
 
 
 def _claim_five(judgement: Judgement, side: Side, point: str) -> None:

@@ -22,7 +22,7 @@ def why_not_correct(judgement: Judgement, why: str) -> Refusal | None:
     rules = play.book.colours
     if not rules.article:
         return Refusal(message("refusal.no_colour_rule"))
-    played = len(play.texts) >= 2 * rules.rounds
+    played = len(play.texts) + (not play.options.colours_by_both) >= 2 * rules.rounds
     if not rules.ms:
         return Refusal(message("refusal.colours_stay"), rules.article) if played else None
     late = play.started is not None and between(play.started, judgement.at) >= rules.ms

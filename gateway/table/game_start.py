@@ -6,6 +6,7 @@ import msgspec
 
 from drivers.readings import EMPTY, Reading, Seat, SquareChanged
 from gateway.clock.facts import ClockAnomalyKind
+from gateway.clock.game_clock import ONE_MINUTE
 from gateway.games import registry
 from gateway.games.game import Game
 from gateway.model.instants import Instant
@@ -13,8 +14,11 @@ from gateway.model.messages import message
 from gateway.model.persons import Person
 from gateway.model.sides import BySide
 from gateway.record.fold import Folded
+from gateway.referee import rulebooks
 from gateway.referee.assignment import Assignment
 from gateway.referee.inputs import DeviceChanged, SetUp
+from gateway.referee.options import Mode, Options
+from gateway.referee.rulebooks import Rulebook
 from gateway.referee.rulings import AlertKind
 from gateway.referee.state import Phase, State
 from gateway.table import timekeeping
@@ -87,9 +91,17 @@ def tracker_for(setup: TableSetup, referee: State) -> Tracker:
 def _terms(setup: TableSetup, referee: State) -> Terms:
     """What the clock counts by: the game on the table, also when it is over."""
     if referee.play is not None:
-        return Terms(setup.clock, referee.play.setup.rules, referee.play.setup.control)
+        play = referee.play
+        return _terms_by(play.book, play.options, Terms(setup.clock, play.setup.rules, play.setup.control))
     assigned = setup.next(referee)
     return Terms(setup.clock, setup.rules(referee), assigned.control if assigned is not None else _NO_CONTROL)
+
+
+def _terms_by(book: Rulebook, options: Options, terms: Terms) -> Terms:
+    """The terms with what a rulebook wants to be told of the time, and whether a flag stops the clock."""
+    rules = book.clock
+    marks = (ONE_MINUTE, rules.low_ms) if rules.low_ms else (ONE_MINUTE,)
+    return terms._replace(marks=marks, flags_claimed=rules.flag_mode(options) is Mode.CLAIM)
 
 
 def new_game(table: Table, at: Instant) -> tuple[Table, SetUp | None]:
@@ -125,6 +137,8 @@ def new_game(table: Table, at: Instant) -> tuple[Table, SetUp | None]:
         round=assigned.round,
     )
     terms = Terms(setup.clock, assigned.rules, assigned.control)
+    if assigned.rulebook in rulebooks.NAMES:  # the referee refuses any other
+        terms = _terms_by(rulebooks.load(assigned.rulebook), assigned.options, terms)
     ready = _replace(
         table,
         tracker=found,

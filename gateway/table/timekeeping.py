@@ -9,15 +9,16 @@ import msgspec
 from drivers.readings import LeverPressed, Reading, Seat
 from gateway.clock import interruption, mirror_orders
 from gateway.clock.adjustments import Adjustment
+from gateway.clock.control import ClockModel
 from gateway.clock.control_notation import parse_control
 from gateway.clock.face import ClockFace, Source
 from gateway.clock.facts import ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted
-from gateway.clock.game_clock import ClockPhase
+from gateway.clock.game_clock import ONE_MINUTE, ClockPhase
 from gateway.clock.keeper import Keeper
 from gateway.clock.mirror import Mirror
 from gateway.clock.timekeeper import Timekeeper
 from gateway.games import registry
-from gateway.model.instants import Instant
+from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 from gateway.referee.rulings import (
     Arrived,
@@ -42,6 +43,10 @@ class Terms(NamedTuple):
     """Whether the clock on the table keeps the time, or the agent does."""
     rules: str
     control: str
+    marks: tuple[Millis, ...] = (ONE_MINUTE,)
+    """The times of which is told when a side comes down to them."""
+    flags_claimed: bool = False
+    """A fallen flag is the players' to notice: the clock goes on, as most do."""
 
 
 def resumed(terms: Terms, face: ClockFace | None, white: Seat, at: Instant, *, battery_low: bool = False) -> Timekeeper:
@@ -50,10 +55,13 @@ def resumed(terms: Terms, face: ClockFace | None, white: Seat, at: Instant, *, b
     if terms.source is Source.HARDWARE:
         first = registry.find(terms.rules).first
         if face is None:
-            return Mirror.set_up(control, at, white=white, first=first)
+            return Mirror.set_up(control, at, white=white, first=first, thresholds=terms.marks)
         anomalies = frozenset({ClockAnomalyKind.BATTERY_LOW} if battery_low else ())
-        return Mirror.restore(control, face, at, white=white, first=first, anomalies=anomalies)
-    return Keeper.set_up(control, at, white=white) if face is None else Keeper.restore(control, face, at, white=white)
+        return Mirror.restore(control, face, at, white=white, first=first, anomalies=anomalies, thresholds=terms.marks)
+    model = ClockModel(freezes=not terms.flags_claimed)
+    if face is None:
+        return Keeper.set_up(control, at, white=white, model=model, thresholds=terms.marks)
+    return Keeper.restore(control, face, at, white=white, model=model, thresholds=terms.marks)
 
 
 def for_new_game(clock: Timekeeper, terms: Terms, white: Seat, at: Instant) -> Timekeeper:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from gateway.cli.rulebook import rulebook
 from gateway.referee import rulebooks
-from gateway.referee.options import Options
 
 DIGEST = """
 1 people text; 2 people text; 3 people text; 4.1 recorded text; 4.2 recorded text; 4.3 people text
@@ -45,17 +43,6 @@ def test_what_decides_what() -> None:
     assert (book.foul_lapsed, book.foul_after_five, book.win_prevails) == ("RIF 9.8", "RIF 9.7", "RIF 9.2")
     assert (book.clock.flag, book.clock.flags.value, book.clock.both_flags) == ("RIF 9.4", "claim", "RIF 10.4")
     assert book.offences.accident == "RIF 8"
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_an_open_point_is_an_option_with_the_default_that_holds(name: str) -> None:
-    book, settings = rulebooks.load(name), msgspec.to_builtins(msgspec.structs.asdict(Options()))
-    own = {"flags": book.clock.flags.value, "foul_lapses_by_pass": book.foul_lapses_by_pass}
-    assert book.open_points
-    for point in book.open_points:
-        default = settings[point.option]
-        value = own[point.option] if default is None else default
-        assert point.default == str(value).lower(), point.option
 
 
 def test_the_command_shows_sources_and_open_points(

@@ -21,6 +21,8 @@ from gateway.model.play_rules import PlayRule
 from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
 from gateway.referee import rulebooks
+from gateway.referee.assignment import Assignment
+from gateway.referee.options import Options
 from gateway.referee.rulebooks.citing import cite_rules
 from gateway.texts.library import Library
 from tests.english import refused
@@ -162,6 +164,26 @@ def test_every_game_has_a_rulebook_for_any_control() -> None:
         assert book is not None
         assert game in book.games
     assert rulebooks.fitting("ludo", parse_control("60m")) is None
+
+
+@pytest.mark.parametrize("name", rulebooks.NAMES)
+def test_an_open_point_is_an_option_with_the_default_that_holds(name: str) -> None:
+    book = rulebooks.load(name)
+    settings = msgspec.to_builtins(msgspec.structs.asdict(Options()))
+    settings |= {field.name: field.default for field in msgspec.structs.fields(Assignment) if field.name == "draws"}
+    own = {
+        "draw_gate": book.draws.gate.value,
+        "flags": book.clock.flags.value,
+        "foul_lapses_by_pass": book.foul_lapses_by_pass,
+        "supervision": book.supervision.value,
+        "wins": book.wins.value,
+    }
+    assert book.open_points
+    for point in book.open_points:
+        default = settings[point.option]
+        value = own[point.option] if default is None else default
+        assert point.default == (str(value).lower() if isinstance(value, bool) else str(value)), point.option
+        assert book.has_article(point.article), point.article
 
 
 def test_a_side_that_is_ruled_lost_after_a_draw_has_no_point_and_the_other_half_a_one() -> None:

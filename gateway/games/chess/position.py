@@ -23,6 +23,7 @@ from gateway.model.sides import Side
 from .checks import can_have_arisen
 from .exchanges import move_cost
 from .lookahead import choice_costs, outlook
+from .mating import can_never_mate
 
 __all__ = ["ChessPosition"]
 
@@ -300,6 +301,20 @@ class ChessPosition(Position):
         if board.is_insufficient_material():
             return Outcome(Result.DRAW, Reason.DEAD_POSITION, PlayRule.DEAD_POSITION)
         return None
+
+    def can_never_win(self, side: Side) -> bool:
+        """Whether no line of legal moves leads to a mate by the side."""
+        return can_never_mate(self.chess_board, side is Side.WHITE)
+
+    @property
+    def has_come_to_rest(self) -> bool:
+        """Whether the last move has blocked the board for good: kings, pawns and bishops, and nothing to take."""
+        board = self.chess_board
+        if board.halfmove_clock or board.occupied & ~(board.kings | board.pawns | board.bishops):
+            return False
+        if any(move.taken or board.pawns & chess.BB_SQUARES[_CELLS[move.path[0]]] for move in self.moves()):
+            return False
+        return all(can_never_mate(board, side) for side in chess.COLORS)
 
     def left_unpromoted(self, shown: str) -> Move | None:
         """The promotion to a queen that was left undone: the pawn stands on its last rank (FIDE 7.5.2)."""

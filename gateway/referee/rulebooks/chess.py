@@ -5,11 +5,21 @@ from __future__ import annotations
 from gateway.clock.classes import Pace
 from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
+from gateway.model.messages import message
 from gateway.model.play_rules import PlayRule
 from gateway.referee.options import Mode, Supervision
 from gateway.referee.penalties import Penalty
 
-from .rulebook import AdjournmentRules, ClockRules, ColourRules, DrawRules, Offence, OffenceRules, Rulebook
+from .rulebook import (
+    AdjournmentRules,
+    ClockRules,
+    ColourRules,
+    DrawRules,
+    Offence,
+    OffenceRules,
+    OpenPoint,
+    Rulebook,
+)
 
 __all__ = ["BOOKS"]
 
@@ -28,6 +38,29 @@ _PLAY = {
     PlayRule.REPETITION_ENDS: "FIDE 9.6.1",
     PlayRule.QUIET_MOVES: "FIDE 9.3",
     PlayRule.QUIET_MOVES_END: "FIDE 9.6.2",
+}
+
+
+_OPEN_POINTS = (
+    OpenPoint("out_of_turn", "FIDE 3.10", "illegal", message("option.out_of_turn")),
+    OpenPoint("mate_search", "FIDE 5.2.2", "true", message("option.mate_search")),
+    OpenPoint("press_wait_ms", "FIDE 7.5.3", "3000", message("option.press_wait_ms")),
+    OpenPoint("attended", "FIDE 6.8", "true", message("option.attended_chess")),
+    OpenPoint("flags", "FIDE 6.8", "automatic", message("option.flags_chess")),
+    OpenPoint("take_back_increment", "FIDE 7.5.5", "true", message("option.take_back_increment")),
+    OpenPoint("wrong_claim_offers", "FIDE 9.1.2.3", "true", message("option.wrong_claim_offers")),
+    OpenPoint("colours_by_both", "FIDE 7.3", "true", message("option.colours_by_both")),
+    OpenPoint("draw_gate", "FIDE 9.1.1", "none", message("option.draw_gate")),
+)
+"""Decisions C1, C2, C4 to C7 and C9, and what the Laws leave to the event; C3 leaves nothing to choose."""
+_GUIDELINE_III = OpenPoint("guideline_iii", "FIDE III.2", "false", message("option.guideline_iii"))
+_OWN_POINTS = {
+    Pace.STANDARD: (_GUIDELINE_III,),
+    Pace.RAPID: (_GUIDELINE_III, OpenPoint("supervision", "FIDE A.6", "basic", message("option.supervision"))),
+    Pace.BLITZ: (
+        OpenPoint("supervision", "FIDE B.4", "basic", message("option.supervision")),
+        OpenPoint("full_blitz_one_minute", "FIDE B.2", "false", message("option.full_blitz_one_minute")),
+    ),
 }
 
 
@@ -62,6 +95,7 @@ def _book(pace: Pace) -> Rulebook:
             flag_claimed="FIDE 6.9",
             flag_claim_basic="FIDE A.5.3" if fast else "",
             flags_unattended=Mode.CLAIM,
+            low_ms=Millis(0 if fast else 5 * _MINUTE),
             unclear="FIDE 6.10.1",
             unclear_announced="" if pace is Pace.BLITZ else "FIDE III.3.1.2",
             unclear_between="FIDE III.3.1.1",
@@ -78,6 +112,7 @@ def _book(pace: Pace) -> Rulebook:
         colours=ColourRules(article="FIDE 7.3", rounds=10),
         offences=OffenceRules(
             other=Offence("FIDE 7.5.5", Penalty.TIME_GIVEN),
+            out_of_turn=frozenset({Irregularity.TWO_MOVES, Irregularity.OPPONENT_MOVED}),
             unpromoted="FIDE 7.5.2",
             accident="FIDE 7.1",
             accidents=frozenset({Irregularity.TAKEN_BACK, Irregularity.CHANGED}),
@@ -95,6 +130,7 @@ def _book(pace: Pace) -> Rulebook:
         event_penalties=True,
         play=_PLAY,
         supervision=Supervision.BASIC if fast else Supervision.FULL,
+        open_points=(*_OPEN_POINTS, *_OWN_POINTS[pace]),
     )
 
 

@@ -7,6 +7,7 @@ from gateway.model.irregularities import Irregularity
 from gateway.model.play_rules import PlayRule
 from gateway.referee.options import DrawGate
 
+from .open_points import DRAUGHTS, DRAUGHTS_FAST
 from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, Rulebook
 
 __all__ = ["BOOKS"]
@@ -67,6 +68,7 @@ def _fast(pace: Pace) -> Rulebook:
         classes="draughts",
         edition=_EDITION,
         texts=(_RAPID, _FMJD),
+        open_points=DRAUGHTS_FAST,
         draws=DrawRules(
             agreed="FMJD 7.3.1",
             gate=DrawGate.PIECES_10,
@@ -92,6 +94,7 @@ BOOKS = (
         classes="draughts",
         edition=_EDITION,
         texts=(_FMJD,),
+        open_points=DRAUGHTS,
         draws=DrawRules(agreed="FMJD 7.3.1", claim="FMJD 7.3.2", by_claim=True),
         clock=ClockRules(flag="FMJD 10.3", flag_moves="FMJD 10.1"),
         offences=_OFFENCES,

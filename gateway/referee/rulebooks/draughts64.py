@@ -5,6 +5,7 @@ from __future__ import annotations
 from gateway.clock.classes import Pace
 from gateway.model.play_rules import PlayRule
 
+from .open_points import DRAUGHTS_64
 from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, Rulebook
 
 __all__ = ["BOOKS"]
@@ -40,6 +41,7 @@ def _book(pace: Pace) -> Rulebook:
         pace=pace,
         edition="fmjd64",
         texts=("gateway.referee.rulebooks.texts.fmjd64:FMJD64",),
+        open_points=DRAUGHTS_64,
         draws=DrawRules(agreed="FMJD64 agreement", claim="FMJD64 7.2.3", by_claim=True),
         clock=ClockRules(flag="FMJD64 time"),
         offences=OffenceRules(

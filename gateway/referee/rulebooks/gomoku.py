@@ -10,6 +10,7 @@ from gateway.referee.options import Mode
 from gateway.referee.penalties import Penalty
 from gateway.referee.roles import ANY_ARBITER, CHIEFS, SENIOR, Role
 
+from .open_points import GOMOKU
 from .rulebook import (
     AdjournmentRules,
     AppealRules,
@@ -123,6 +124,7 @@ def _book(pace: Pace) -> Rulebook:
         classes="gomoku",
         edition="gomoku_2025",
         texts=(GN,),
+        open_points=GOMOKU,
         draws=DRAWS,
         clock=ClockRules(
             flag="GN 14.1.1",

@@ -20,6 +20,7 @@ from .gomoku import (
     PRESETS,
     RESERVED,
 )
+from .open_points import GOMOKU
 from .rulebook import ClockRules, Rulebook
 
 __all__ = ["BOOKS"]
@@ -33,6 +34,7 @@ def _book(pace: Pace) -> Rulebook:
         classes="gomoku, older",
         edition="gomoku_older",
         texts=("gateway.referee.rulebooks.texts.go_app6:GO_APP6", GN),
+        open_points=GOMOKU,
         draws=DRAWS,
         clock=ClockRules(
             flag="GN 14.1.1",

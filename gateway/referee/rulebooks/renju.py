@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gateway.clock.classes import Pace
+from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import message
 from gateway.model.play_rules import PlayRule
@@ -38,6 +39,7 @@ _CLOCK = ClockRules(
     flags=Mode.CLAIM,
     flag_claim="RIF 9.4",
     flag_refused="RIF 14.8",
+    low_ms=Millis(5 * 60_000),
     both_flags="RIF 10.4",
     both_flags_at_once=True,
     stop="RIF 14.7",
@@ -60,14 +62,16 @@ _OFFENCES = OffenceRules(
 
 
 _OPEN_POINTS = (
-    OpenPoint("foul_lapses_by_pass", "true", message("option.foul_lapses_by_pass")),
-    OpenPoint("five_lapses", "false", message("option.five_lapses")),
-    OpenPoint("claims_name_points", "false", message("option.claims_name_points")),
-    OpenPoint("wrong_claims", "2", message("option.wrong_claims")),
-    OpenPoint("first_flag_loses", "false", message("option.first_flag_loses")),
-    OpenPoint("flags", "claim", message("option.flags")),
+    OpenPoint("stones_let_go", "RIF 6", "false", message("option.stones_let_go")),
+    OpenPoint("foul_lapses_by_pass", "RIF 9.8", "true", message("option.foul_lapses_by_pass")),
+    OpenPoint("five_lapses", "RIF 9.7", "false", message("option.five_lapses")),
+    OpenPoint("claims_name_points", "RIF 9.6", "false", message("option.claims_name_points")),
+    OpenPoint("wrong_claims", "RIF 16", "2", message("option.wrong_claims")),
+    OpenPoint("first_flag_loses", "RIF 10.4", "false", message("option.first_flag_loses")),
+    OpenPoint("flags", "RIF 14.9", "claim", message("option.flags")),
+    OpenPoint("pass_in_opening", "RIF 12.9", "false", message("option.pass_in_opening")),
 )
-"""J2 to J7. J1 and J8 are not the event's: no sensor sees a hand, and a protocol prescribes the steps up to stone 6."""
+"""Decisions J1 to J8."""
 
 
 def _book(pace: Pace) -> Rulebook:
@@ -83,7 +87,9 @@ def _book(pace: Pace) -> Rulebook:
         resign="RIF 9.5",
         wins=Mode.CLAIM,
         win_claim="RIF 9.6",
+        win_claim_in_time=True,
         wrong_claims="RIF 16",
+        let_go="RIF 6",
         win_prevails="RIF 9.2",
         foul_allowed="RIF 9.3",
         foul_after_five="RIF 9.7",

@@ -16,7 +16,7 @@ from gateway.model.messages import Message
 from gateway.model.play_rules import PlayRule
 from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
-from gateway.referee.options import DrawGate, Mode, Supervision
+from gateway.referee.options import DrawGate, Mode, Options, Supervision
 from gateway.referee.penalties import Penalty
 from gateway.referee.roles import ANY_ARBITER, Role
 
@@ -41,6 +41,8 @@ class OpenPoint(msgspec.Struct, frozen=True):
 
     option: str
     """Its name in the settings."""
+    article: str
+    """The article that leaves it open."""
     default: str
     """Its value where the event says nothing, as the settings write it."""
     meaning: Message
@@ -116,6 +118,8 @@ class ClockRules(msgspec.Struct, frozen=True, kw_only=True):
     """Both of it without close supervision, where that is another article (FIDE A.5.3)."""
     flags_unattended: Mode | None = None
     """How flags are ruled where no arbiter is at hand, if otherwise (decision C5)."""
+    low_ms: Millis = Millis(0)
+    """The time left of which the text says something, so that the record tells it; 0 if it does not."""
     flag_refused: str = ""
     """By which a flag that has not fallen is refused, where that is another article."""
     both_flags: str = ""
@@ -162,6 +166,11 @@ class ClockRules(msgspec.Struct, frozen=True, kw_only=True):
     shared: str = ""
     """Common time that is used up with nothing to follow."""
 
+    def flag_mode(self, options: Options) -> Mode:
+        """Whether a flag is ruled when it is seen, or claimed."""
+        unattended = None if options.attended else self.flags_unattended
+        return options.flags or unattended or self.flags
+
 
 class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
     """Rules for what is not a move, and what follows from it."""
@@ -191,6 +200,8 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
     """The same, and for a wrong claim, under full supervision, where that is more (decision C8)."""
     illegal: frozenset[str] = frozenset()
     """The articles on illegal moves: what is punished under one of them counts as an illegal move, and nothing else."""
+    out_of_turn: frozenset[Irregularity] = frozenset()
+    """What is read as an illegal move, or as pieces to be put back, as the event has it (decision C1)."""
     unpromoted: str = ""
     """A pawn left on the last rank is an illegal move, and becomes a queen (FIDE 7.5.2)."""
     by_press: bool = False
@@ -288,6 +299,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     """By which a five is claimed, and a wrong claim refused."""
     foul_claim: str = ""
     """By which the claim of a forbidden move is refused where there is none, if that is another article."""
+    win_claim_in_time: bool = False
+    """Whose own time has run out claims nothing any more (RIF 9.6)."""
     wrong_claims: str = ""
     """By which repeated wrong claims are put to the arbiter."""
     win_prevails: str = ""
@@ -301,6 +314,8 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     foul_lapsed: str = ""
     foul_lapses_by_pass: bool = False
     """Who passes plays on, and so loses the claim of a forbidden move; otherwise only the next stone does."""
+    let_go: str = ""
+    """When a stone is moved; by it a change before the press is put to the arbiter where the event says so."""
     pass_from: int = 0
     """How many stones lie before the first pass; 0: as the game has it."""
     supervision: Supervision = Supervision.FULL
