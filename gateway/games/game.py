@@ -359,6 +359,11 @@ class Game(ABC):
         row, col = divmod(cell, self.cols)
         return f"{chr(ord('a') + col)}{self.rows - row}"
 
+    def out_of_play(self, shown: str) -> tuple[int, ...]:
+        """Cells with a piece on which nothing is played: in draughts half of them are for the eye."""
+        del shown
+        return ()
+
     def standing(self, shown: str, turn: Side, before: Position | None = None) -> Position | None:
         """The position in which the pieces stand so, however they came there; None if they cannot be told or placed.
 

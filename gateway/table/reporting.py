@@ -26,7 +26,7 @@ from gateway.referee.options import Mode
 from gateway.referee.rulings import Penalised
 from gateway.referee.state import Play, State
 from gateway.tracking.cells import differing
-from gateway.tracking.vision import see
+from gateway.tracking.vision import see, see_in_play
 
 from .state import Table
 
@@ -154,5 +154,5 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
     if not table.tracker.memo.reported or shown is None:
         return part
     game, vision = table.tracker.game, table.tracker.vision
-    cells = differing(see(game, vision, shown), see(game, vision, board))
+    cells = differing(see_in_play(game, vision, shown), see(game, vision, board))
     return msgspec.structs.replace(part, differing=cells, shown=shown)

@@ -74,7 +74,8 @@ def stood_at_press(look: Look) -> bool:
 def _report(look: Look, tracker: Tracker, shown: str) -> Answer:
     """The tracker ready to go on from what was shown, and the anomaly."""
     line, base = look.line, None
-    finding = classify(tracker.game, tracker.vision, line.last, line.before, shown, shown_at_press(look))
+    new = _without_earlier_strays(tracker, shown)
+    finding = classify(tracker.game, tracker.vision, line.last, line.before, new, shown_at_press(look))
     if (from_there := _done_from_there(tracker, finding, shown)) is not None:
         base, finding = from_there
     position = base or line.last
@@ -112,9 +113,17 @@ def _is_overdue(look: Look) -> bool:
 
 
 def _lacks_one(look: Look) -> bool:
-    """Whether nothing but one missing piece tells what is seen from the position."""
+    """Whether nothing but one missing piece tells what is seen from the position, and it is not put aside."""
     changed = differing(look.seen, look.expected.home)
-    return len(changed) == 1 and look.seen[changed[0]] == EMPTY
+    lacks = len(changed) == 1 and look.seen[changed[0]] == EMPTY
+    return lacks and not look.tracker.game.out_of_play(_without_earlier_strays(look.tracker, look.shown))
+
+
+def _without_earlier_strays(tracker: Tracker, shown: str) -> str:
+    """What is shown, without what stood out of play before this turn: that was accepted."""
+    for cell in tracker.game.out_of_play(tracker.touches.log.shown_after(tracker.progress.ply)):
+        shown = f"{shown[:cell]}{EMPTY}{shown[cell + 1 :]}"
+    return shown
 
 
 def shown_at_press(look: Look) -> str:

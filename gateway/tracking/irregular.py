@@ -13,7 +13,7 @@ from gateway.model.sides import Side
 
 from .cells import differing
 from .expectation import owner
-from .vision import Vision, see
+from .vision import Vision, see, see_in_play
 
 __all__ = ["Finding", "classify", "guessed"]
 
@@ -39,7 +39,7 @@ def classify(
     press, if nobody has pressed since: what was so then, the same hand has done.
     """
     home = position.board()
-    seen, expected = see(game, vision, shown), see(game, vision, home)
+    seen, expected = see_in_play(game, vision, shown), see(game, vision, home)
     cells = differing(seen, expected)
     turn = position.turn
     if before is not None:
@@ -51,7 +51,10 @@ def classify(
     if vision is Vision.OCCUPANCY:
         shown = guessed(game, position, shown, before.board() if before is not None else home)
     change = _Change(home, shown, cells)
-    if pressed and not game.lays_stones and see(game, vision, pressed) == seen:
+    done_before = bool(pressed) and not game.lays_stones and see_in_play(game, vision, pressed) == seen
+    if (out := game.out_of_play(shown)) and not any(change.came.values()):
+        return Finding(Irregularity.OUT_OF_PLAY, turn.other if done_before else turn, tuple(sorted((*cells, *out))))
+    if done_before:
         beside = _beside(change, turn.other, before)
         if beside is not None:
             return Finding(beside, turn.other, cells, _text(game, change))

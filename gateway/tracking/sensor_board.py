@@ -12,7 +12,7 @@ from .cells import differing, masked, update
 from .layout import Layout
 from .sensor_health import SensorHealth
 from .sensor_model import SensorModel
-from .vision import Vision, see
+from .vision import Vision, see, see_in_play
 from .waits import SETTLE_SCANS, UNREAD_MS
 
 __all__ = ["SensorBoard"]
@@ -50,7 +50,7 @@ class SensorBoard(msgspec.Struct, frozen=True):
 
     def as_seen(self, cells: str) -> str:
         """A board, or what was shown, reduced to what these sensors distinguish and tell reliably."""
-        return masked(see(self.game, self.vision, cells), self.health.blind)
+        return masked(see_in_play(self.game, self.vision, cells), self.health.blind)
 
     def scans(self, count: int) -> Millis:
         """How long the board takes to read all its cells so often."""

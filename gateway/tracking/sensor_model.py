@@ -8,7 +8,7 @@ from gateway.games.game import Game
 from gateway.model.instants import Millis
 
 from .cells import masked
-from .vision import Vision, see
+from .vision import Vision, see_in_play
 
 __all__ = ["SensorModel"]
 
@@ -26,4 +26,4 @@ class SensorModel(msgspec.Struct, frozen=True):
 
     def as_seen(self, cells: str) -> str:
         """A board, or what is shown, reduced to what these sensors distinguish."""
-        return masked(see(self.game, self.vision, cells), self.blind)
+        return masked(see_in_play(self.game, self.vision, cells), self.blind)

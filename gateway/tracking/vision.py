@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import enum
 
+from drivers.readings import EMPTY
 from gateway.games.game import Game
 
-__all__ = ["Vision", "see"]
+__all__ = ["Vision", "see", "see_in_play"]
 
 _SHAPES = str.maketrans(dict.fromkeys("PNBRQKMDSpnbrqkmds", "?"))
 
@@ -21,3 +22,10 @@ class Vision(enum.StrEnum):
 def see(game: Game, vision: Vision, cells: str) -> str:
     """A board, or what is shown, reduced to what such sensors distinguish."""
     return cells.translate(_SHAPES) if vision is Vision.OCCUPANCY else game.seen_as(cells)
+
+
+def see_in_play(game: Game, vision: Vision, shown: str) -> str:
+    """What is shown, reduced so; what stands where nothing is played does not count."""
+    for cell in game.out_of_play(shown):
+        shown = f"{shown[:cell]}{EMPTY}{shown[cell + 1 :]}"
+    return see(game, vision, shown)

@@ -11,7 +11,6 @@ from .scenario import CLOCKS, Scenario, cited, difference, happen, lay_out, load
 SCENARIOS = load()
 NOT_SHOWN_YET = frozenset(
     {
-        "FMJD 5.3",
         "FMJD 5.4.16",
     }
 )

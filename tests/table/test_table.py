@@ -124,9 +124,9 @@ def test_a_piece_in_the_hand_is_no_alarm_but_a_strange_board_is() -> None:
     (irregular,) = table.whats(Irregular)
     assert isinstance(irregular, Irregular)
     assert irregular.cells == (62, 63)
-    assert irregular.kind is Irregularity.ILLEGAL_MOVE
+    assert irregular.kind is Irregularity.OUT_OF_PLAY
     (raised,) = [each.alert for each in table.table.referee.alerts if each.is_about(AlertKind.IRREGULAR)]
-    assert raised.article == "FMJD 5.4.2"
+    assert raised.article == "FMJD 5.3"
     assert ShowSquares((62, 63), "C4 32") in table.effects, "lamps, or the clock, show the players where"
     table.put(62, ".")
     table.put(63, "M")

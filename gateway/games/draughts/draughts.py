@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from operator import itemgetter
 
 from msgspec.structs import replace
 
+from drivers.readings import EMPTY
 from gateway.games.game import Counter, Game, Line, PieceSet, Position
 from gateway.model.errors import GameError
 from gateway.model.results import Outcome
@@ -37,6 +39,9 @@ class Draughts(Game):
         men = variant.men_rows * variant.size // 2
         black = sum(1 << bit for bit in squares[:men])
         white = sum(1 << bit for bit in squares[-men:])
+        self._light = tuple(set(range(self.rows * self.cols)) - set(self._generator.geometry.bit_of_cell))
+        self._light_squares = itemgetter(*self._light)
+        self._no_pieces = (EMPTY,) * len(self._light)
         self._start = DraughtsPosition(self._generator, self.first, white, black, 0)
 
     def by_rules_of(self, federation: str) -> Draughts:
@@ -67,15 +72,21 @@ class Draughts(Game):
         bit = geometry.bit_of_cell.get(cell)
         return super().square(cell) if bit is None else geometry.names[bit]
 
+    def out_of_play(self, shown: str) -> tuple[int, ...]:
+        """Light squares with a piece on them (FMJD 5.3)."""
+        if not shown or self._light_squares(shown) == self._no_pieces:  # nearly always, and this is asked often
+            return ()
+        return tuple(cell for cell in self._light if shown[cell] != EMPTY)
+
     def standing(self, shown: str, turn: Side, before: Position | None = None) -> DraughtsPosition | None:
-        """The position in which the pieces stand so; None with a piece on a light square, out of play by FMJD 5.3."""
+        """The position in which the pieces stand so; one on a light square is out of play (FMJD 5.3)."""
         del before
         geometry = self._generator.geometry
         held = {"M": 0, "D": 0, "m": 0, "d": 0}
         for cell, piece in enumerate(shown):
-            if piece == ".":
+            if piece == EMPTY or cell not in geometry.bit_of_cell:
                 continue
-            if piece not in held or cell not in geometry.bit_of_cell:
+            if piece not in held:
                 return None
             held[piece] |= 1 << geometry.bit_of_cell[cell]
         white, black, kings = held["M"] | held["D"], held["m"] | held["d"], held["D"] | held["d"]
