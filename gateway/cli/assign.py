@@ -52,7 +52,8 @@ def assign(
     """Assign to a table what it plays next, or show what is assigned."""
     console = Console(highlight=False)
     if not control and file is None:
-        found = RelayClient(relay).assigned(table)
+        with RelayClient(relay) as client:
+            found = client.assigned(table)
         console.print_json(ASSIGNMENT.encode(found).decode())
         return
     if file is not None:
@@ -70,7 +71,8 @@ def assign(
             set_clock=set_clock,
         )
     check_assignment(assignment)
-    n, sent = RelayClient(relay).assign(table, assignment)
+    with RelayClient(relay) as client:
+        n, sent = client.assign(table, assignment)
     console.print(f"Assignment {n} of table {table}: {assignment.rules}, {assignment.rulebook}, {assignment.control}.")
     if not sent:
         console.print("The relay has no broker now; it sends the assignment as soon as there is one.")

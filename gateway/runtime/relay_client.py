@@ -6,7 +6,8 @@ import json
 import urllib.error
 import urllib.request
 from http.cookiejar import CookieJar
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 from gateway.model.errors import GatewayError, SettingsError
@@ -23,7 +24,7 @@ class RelayRefused(GatewayError):
 
 
 class RelayClient:
-    """A signed-in connection to one relay. Calls wait for the answer."""
+    """A signed-in connection to one relay, signed out at the end of its context. Calls wait for the answer."""
 
     def __init__(self, link: str) -> None:
         """`link` is an arbiter's sign-in link, `http://host:8000/sign-in/KEY`."""
@@ -37,6 +38,14 @@ class RelayClient:
             urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(CookieJar())
         )
         self._call("GET", parts.path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._call("POST", "/sign-out")
 
     def assign(self, table: str, assignment: Assignment) -> tuple[int, bool]:
         """Assign; returns the number it was given, and whether the broker has it already."""

@@ -8,8 +8,9 @@ import logging
 import time
 
 from gateway.bus.client import Bus
-from gateway.relay.access.arbiters import Arbiter
+from gateway.relay.access.arbiters import Arbiter, Arbiters
 from gateway.relay.access.known_tables import KnownTables
+from gateway.relay.access.sessions import Sessions
 from gateway.relay.hall.hall import Hall
 from gateway.relay.ingest.ingest import Ingest
 from gateway.relay.web.application import create_app
@@ -30,19 +31,20 @@ _NAME = "relay"
 async def serve(settings: RelaySettings) -> None:
     """Run until the server is told to stop; raise if the bus side fails for a reason of ours."""
     require_free(settings.listen.host, settings.listen.port)
-    arbiters = [Arbiter(who.name, who.role, who.key.get_secret_value()) for who in settings.arbiters]
-    if not arbiters:
+    arbiters = Arbiters([Arbiter(who.name, who.role, who.key.get_secret_value()) for who in settings.arbiters])
+    if not settings.arbiters:
         log.warning("No arbiters are named in the settings: nobody can sign in.")
     authority = settings.opened_authority()
     brokers = settings.broker.brokers(authority, _NAME)
     certificate, key = settings.listen.certificate, settings.listen.key
     if authority is not None and certificate is None:
         certificate, key = authority.certificate_of(_NAME), authority.key_of(_NAME)
-    with SqliteStore(settings.store, skip_repeats=True) as store:
+    sessions_file = settings.store.with_name(f"{settings.store.name}.sessions")
+    with SqliteStore(settings.store, skip_repeats=True) as store, SqliteStore(sessions_file) as sessions_store:
         known = KnownTables(settings.tables, authority, settings.event)
         hall = await Hall.open(settings.event, store, lambda: time.time_ns() // 1_000_000, known)
         ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay"))
-        app = create_app(hall, arbiters)
+        app = create_app(hall, Sessions(arbiters, hall.now, sessions_store))
         server = make_server(app, settings.listen.host, settings.listen.port, certificate, key)
         hearing = asyncio.create_task(ingest.run(), name="ingest")
         serving = asyncio.create_task(server.serve(), name="server")

@@ -16,6 +16,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from gateway.bus.client import Bus
 from gateway.relay import Arbiter, Hall, Ingest, create_app, make_server
+from gateway.relay.access.arbiters import Arbiters
+from gateway.relay.access.sessions import Sessions
 from gateway.store import SqliteStore
 
 from .fakes import Broker, FakeTable, wall
@@ -37,8 +39,10 @@ class Relay:
         return next((found.held for found in self.hall.tables if found.name == table), -1)
 
     @contextlib.asynccontextmanager
-    async def watch(self, query: str = "", *, arbiter: bool = False) -> AsyncIterator[Watch]:
-        headers = {"Cookie": await self.cookie()} if arbiter else {}
+    async def watch(
+        self, query: str = "", *, arbiter: bool = False, headers: dict[str, str] | None = None
+    ) -> AsyncIterator[Watch]:
+        headers = {"Cookie": await self.cookie()} if arbiter else headers or {}
         address = f"{self.url.replace('http', 'ws')}/ws{query}"
         async with connect(
             address, additional_headers=headers, compression=None, proxy=None, close_timeout=0.5
@@ -112,10 +116,11 @@ async def run_relay(
     known: Container[str] | None = None,
     arbiters: Sequence[Arbiter] = (ARBITER, JUNIOR),
 ) -> AsyncIterator[Relay]:
-    with SqliteStore(path, skip_repeats=True) as store:
+    sessions_file = path.with_name(f"{path.name}.sessions")
+    with SqliteStore(path, skip_repeats=True) as store, SqliteStore(sessions_file) as sessions:
         hall = await Hall.open(event, store, now, known)
         ingest = Ingest(hall, Bus(url, f"relay-{event}"))
-        server = make_server(create_app(hall, arbiters), "127.0.0.1", port)
+        server = make_server(create_app(hall, Sessions(Arbiters(arbiters), now, sessions)), "127.0.0.1", port)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         tasks = [asyncio.create_task(ingest.run()), asyncio.create_task(server.serve())]
         try:

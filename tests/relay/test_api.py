@@ -159,31 +159,7 @@ async def test_signing_in_and_out(relay: Relay) -> None:
         assert ARBITER.key.lower() not in cookie
         assert (await client.post("/sign-out", headers={"Origin": "https://elsewhere.example"})).status_code == 403
         out = await client.post("/sign-out")
-        assert 'flagfall_arbiter=""' in out.headers["set-cookie"]
-
-
-def test_a_cookie_outlives_a_restart_but_not_its_time_its_key_or_a_forger() -> None:
-    arbiters = Arbiters([ARBITER, Arbiter("江", "arbiter", new_key())])
-    for known in ("Ines", "江"):
-        arbiter = next(found for found in arbiters._all if found.name == known)
-        cookie = arbiters.cookie(arbiter, 1_000_000)
-        assert Arbiters(arbiters._all).by_cookie(cookie, 2_000_000) == arbiter
-        assert arbiters.by_cookie(cookie, 1_000_000 + 15 * 86_400_000) is None
-        assert Arbiters([arbiter._replace(key=new_key())]).by_cookie(cookie, 2_000_000) is None
-        assert Arbiters([arbiter._replace(role="spectator")]).by_cookie(cookie, 2_000_000) is None
-        name, until, proof = cookie.split(".")
-        for forged in (
-            f"{name}.{int(until) + 1}.{proof}",
-            f"{name}.{until}.",
-            f"x.{until}.{proof}",
-            "",
-            "..",
-            "é.1.x",
-            f"{name}.².",
-        ):
-            assert arbiters.by_cookie(forged, 2_000_000) is None
-    assert arbiters.by_cookie(None, 0) is None
-    assert arbiters.by_key("") is None
+        assert 'flagfall_session=""' in out.headers["set-cookie"]
 
 
 @pytest.mark.parametrize(

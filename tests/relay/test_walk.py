@@ -18,11 +18,10 @@ from gateway.referee.acts import Act, EnterRequest
 from gateway.referee.player_requests import PlayerRequest
 from gateway.referee.roles import Role
 from gateway.relay import Arbiter
-from gateway.relay.access.arbiters import COOKIE, Arbiters
 from tests.table.scenario import Scenario, happen, lay_out
 
 from .conftest import Relay, eventually, run_relay
-from .fakes import Broker, wall
+from .fakes import Broker
 from .judged import JudgedTable
 
 ANY_ARBITER = "arbiter deputy acting-chief chief"
@@ -30,11 +29,6 @@ STRANGER = "journalist"
 """Somebody who has signed in, and has no say at a table."""
 PEOPLE = {role: Arbiter(f"Pat of {role}", role, f"key-of-{role}-0123456789") for role in (*map(str, Role), STRANGER)}
 PATH = "/api/tables/t1/commands"
-
-
-def signed_in(person: Arbiter) -> dict[str, str]:
-    """The header that a browser sends once somebody has signed in."""
-    return {"Cookie": f"{COOKIE}={Arbiters(tuple(PEOPLE.values())).cookie(person, wall())}"}
 
 
 class Walk(Scenario, kw_only=True):
@@ -101,7 +95,7 @@ async def test_each_role_does_what_it_may(walk: Walk, staffed: Relay, broker: Br
         for role, person in PEOPLE.items():
             real.put_back(laid_out)
             before, at = len(real.entries), real.at
-            answer = await client.post(PATH, json={"act": walk.body}, headers=signed_in(person))
+            answer = await client.post(PATH, json={"act": walk.body}, headers={"Cookie": await staffed.cookie(person)})
             done = role in walk.allowed
             assert answer.status_code == (200 if done else 409), f"{role}: {answer.text}"
             new = real.entries[before:]
@@ -117,7 +111,7 @@ async def test_each_role_does_what_it_may(walk: Walk, staffed: Relay, broker: Br
         public = (await client.get("/api/tables/t1/entries")).json()["entries"]
         assert not [entry for entry in public if entry["what"]["type"] in {"acted", "refused"}]
         after = f"/api/tables/t1/entries?after={laid_out.last}"
-        kept = (await client.get(after, headers=signed_in(PEOPLE["arbiter"]))).json()["entries"]
+        kept = (await client.get(after, headers={"Cookie": await staffed.cookie(PEOPLE["arbiter"])})).json()["entries"]
     people = [entry["what"]["who"] for entry in kept if entry["what"]["type"] == "acted"]
     assert people == [person.name for person in PEOPLE.values()]
 

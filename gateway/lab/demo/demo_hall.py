@@ -154,9 +154,9 @@ class _Demo:
         )
 
     def _assign(self) -> None:
-        relay = RelayClient(self._sign_in)
-        for pairing in self._tables:
-            relay.assign(pairing.table, pairing.assignment)
+        with RelayClient(self._sign_in) as relay:
+            for pairing in self._tables:
+                relay.assign(pairing.table, pairing.assignment)
 
     def _table_settings(self, pairing: Pairing, devices: str) -> str:
         return (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
 
 from gateway import __version__
-from gateway.relay.access.arbiters import Arbiter, Arbiters
+from gateway.relay.access.sessions import Sessions
 from gateway.relay.hall.hall import Hall
 from gateway.texts.library import Library
 
@@ -22,6 +22,7 @@ from .security import SecurityHeaders
 from .sign_in import signin_routes
 from .static import Pages
 from .texts import text_routes
+from .visitors import Visitors
 from .websocket import live_routes
 
 __all__ = ["create_app"]
@@ -30,12 +31,13 @@ _TIME_S = 5.0
 """Seconds between two frames with the time; a page takes 12 s of silence for a dead connection."""
 
 
-def create_app(hall: Hall, arbiters: Sequence[Arbiter], library: Library | None = None) -> FastAPI:
+def create_app(hall: Hall, sessions: Sessions, library: Library | None = None) -> FastAPI:
     """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, the pages at `/`."""
-    known, pages, library = Arbiters(arbiters), Pages(), library or Library.load()
+    visitors, pages, library = Visitors(sessions), Pages(), library or Library.load()
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await sessions.load()
         ticking = asyncio.create_task(_tell_time(hall), name="relay time")
         yield
         ticking.cancel()
@@ -51,12 +53,12 @@ def create_app(hall: Hall, arbiters: Sequence[Arbiter], library: Library | None 
     )
     app.add_middleware(SecurityHeaders)
     install(app, library)
-    app.include_router(api_routes(hall, known, pages.version))
+    app.include_router(api_routes(hall, visitors, pages.version))
     app.include_router(text_routes(library))
     app.include_router(schema_routes())
-    app.include_router(live_routes(hall, known, pages.version))
-    app.include_router(signin_routes(hall, known, library))
-    app.include_router(form_routes(hall, known, library))
+    app.include_router(live_routes(hall, sessions, pages.version))
+    app.include_router(signin_routes(hall, sessions, library))
+    app.include_router(form_routes(hall, visitors, library))
     app.include_router(pages.routes())
     describe(app)
     return app

@@ -11,18 +11,17 @@ from fastapi.responses import HTMLResponse
 from gateway.forms.html import STYLE, html_score_sheet
 from gateway.forms.score_sheet import score_sheet
 from gateway.model.messages import message
-from gateway.record.visibility import Visibility
 from gateway.record.wire import ENTRY
-from gateway.relay.access.arbiters import COOKIE, Arbiters
 from gateway.relay.hall.hall import Hall
 from gateway.texts.library import Library
 
 from .problems import Problem, asked_for
+from .visitors import Visitors
 
 __all__ = ["form_routes"]
 
 
-def form_routes(hall: Hall, arbiters: Arbiters, library: Library) -> APIRouter:
+def form_routes(hall: Hall, visitors: Visitors, library: Library) -> APIRouter:
     """`/print/...`."""
     router = APIRouter(prefix="/print")
 
@@ -38,9 +37,7 @@ def form_routes(hall: Hall, arbiters: Arbiters, library: Library) -> APIRouter:
         language: Annotated[str, Query(description="Such as `zh`; else a language of `Accept-Language`.")] = "",
     ) -> HTMLResponse:
         found = hall.find(table)
-        signed_in = arbiters.by_cookie(request.cookies.get(COOKIE), hall.now()) is not None
-        visibility = Visibility.ARBITERS if signed_in else Visibility.PUBLIC
-        entries = (ENTRY.decode(line) for line in await hall.lines(found, visibility, 0))
+        entries = (ENTRY.decode(line) for line in await hall.lines(found, visitors.visibility(request), 0))
         made = score_sheet(entries, game, hall.event, found.name)
         if made is None:
             raise Problem(HTTPStatus.NOT_FOUND, message("problem.unknown_game", table=table, game=game))

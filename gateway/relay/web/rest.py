@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.hall.hall import Hall
 
 from .act_routes import act_routes
@@ -16,9 +15,9 @@ from .visitors import Visitors
 __all__ = ["api_routes"]
 
 
-def api_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
+def api_routes(hall: Hall, visitors: Visitors, version: str) -> APIRouter:
     """Everything under `/api`."""
-    router, visitors = APIRouter(prefix="/api"), Visitors(arbiters, hall.now)
+    router = APIRouter(prefix="/api")
     router.include_router(table_routes(hall, visitors))
     router.include_router(reference_routes(hall, version))
     router.include_router(act_routes(hall, visitors))

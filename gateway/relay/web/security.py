@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+import re
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 __all__ = ["SecurityHeaders", "is_own_page"]
 
+_ORIGIN = re.compile(r"https?://([A-Za-z0-9._-]+(?::[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](?::[0-9]{1,5})?)")
+"""An origin as browsers write it: scheme, host, port, and nothing behind them."""
 _HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -51,8 +53,15 @@ def is_own_page(headers: Headers) -> bool:
     The cookie is SameSite=Strict, but "site" forgives another port or subdomain; this does not. Browsers leave
     Sec-Fetch-Site out on plain HTTP, so Origin against Host decides there.
     """
-    site = headers.get("sec-fetch-site")
-    if site is not None:
-        return site in {"same-origin", "none"}
-    origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+    sites, origins = headers.getlist("sec-fetch-site"), headers.getlist("origin")
+    if len(sites) > 1 or len(origins) > 1:
+        return False
+    if sites and sites[0] not in {"same-origin", "none"}:
+        return False
+    return not origins or _is_of(origins[0], headers.get("host", ""))
+
+
+def _is_of(origin: str, host: str) -> bool:
+    """Whether an `Origin` names this host and nothing else."""
+    match = _ORIGIN.fullmatch(origin)
+    return match is not None and match[1].lower() == host.lower()

@@ -10,6 +10,8 @@ from fastapi import FastAPI
 
 from gateway.model.errors import SettingsError
 
+from .connection_limits import LimitedHttp
+
 __all__ = ["make_server"]
 
 
@@ -26,6 +28,7 @@ def make_server(
         app,
         host,
         port,
+        http=LimitedHttp,
         ws="websockets-sansio",
         ws_per_message_deflate=False,  # costs two thirds more time and twice the memory for each viewer
         ws_max_size=65_536,  # viewers have little to say

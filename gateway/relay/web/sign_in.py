@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import math
 from html import escape
 from http import HTTPStatus
 
@@ -9,15 +11,18 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from gateway.model.messages import message
-from gateway.relay.access.arbiters import COOKIE, COOKIE_DAYS, Arbiters
+from gateway.relay.access.rate_limit import RateLimit
+from gateway.relay.access.sessions import SESSION_DAYS, Sessions
 from gateway.relay.hall.hall import Hall
-from gateway.texts.catalogue import Catalogue
 from gateway.texts.library import Library
 
 from .problems import Problem, asked_for
 from .security import is_own_page
+from .visitors import COOKIE
 
 __all__ = ["signin_routes"]
+
+log = logging.getLogger(__name__)
 
 _WRONG = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{title}</title><link rel="stylesheet" href="/pages/style.css">
@@ -27,20 +32,42 @@ _WRONG = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><meta name=
 <p><a class="button" href="/">{watch}</a></p></main></html>"""
 
 
-def signin_routes(hall: Hall, arbiters: Arbiters, library: Library) -> APIRouter:
+def signin_routes(hall: Hall, sessions: Sessions, library: Library) -> APIRouter:
     """`/sign-in/{key}` and `/sign-out`."""
-    router = APIRouter(include_in_schema=False)
+    router, limit = APIRouter(include_in_schema=False), RateLimit()
+
+    def refused(request: Request, status: HTTPStatus, why: str, **arguments: int | str) -> HTMLResponse:
+        texts = library.find(*asked_for(request))
+        page = _WRONG.format(
+            lang=texts.language,
+            title=escape(texts.text("page.wrong_link")),
+            why=escape(texts.text(why, **arguments)),
+            then=escape(texts.text("page.wrong_link_then")),
+            watch=escape(texts.text("page.watch")),
+        )
+        return HTMLResponse(page, status, {"Cache-Control": "no-store"})
 
     @router.get("/sign-in/{key}")
     async def sign_in(key: str, request: Request) -> Response:
-        arbiter = arbiters.by_key(key)
+        address, now = request.client.host if request.client is not None else "", hall.now()
+        if wait := limit.wait_ms(address, now):
+            answer: Response = refused(
+                request, HTTPStatus.TOO_MANY_REQUESTS, "page.too_many_tries", minutes=math.ceil(wait / 60_000)
+            )
+            answer.headers["Retry-After"] = str(math.ceil(wait / 1000))
+            return answer
+        arbiter = sessions.arbiters.by_key(key)
         if arbiter is None:
-            return HTMLResponse(_wrong(library.find(*asked_for(request)), hall.event), HTTPStatus.FORBIDDEN)
+            closes = limit.failed(address, now)
+            log.warning("A sign-in from %s failed%s.", address, "; no more are taken for a while" if closes else "")
+            return refused(request, HTTPStatus.FORBIDDEN, "page.wrong_link_why", event=hall.event)
+        token = await sessions.begin(arbiter)
+        log.info("%s signed in from %s.", arbiter.name, address)
         answer = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
         answer.set_cookie(
             COOKIE,
-            arbiters.cookie(arbiter, hall.now()),
-            max_age=COOKIE_DAYS * 86_400,
+            token,
+            max_age=SESSION_DAYS * 86_400,
             httponly=True,
             samesite="strict",
             secure=request.url.scheme == "https",
@@ -51,18 +78,12 @@ def signin_routes(hall: Hall, arbiters: Arbiters, library: Library) -> APIRouter
     async def sign_out(request: Request) -> Response:
         if not is_own_page(request.headers):
             raise Problem(HTTPStatus.FORBIDDEN, message("problem.other_site"))
+        session = sessions.find(request.cookies.get(COOKIE))
+        if session is not None:
+            await sessions.end(session)
+            log.info("%s signed out.", session.arbiter.name)
         answer = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return answer
 
     return router
-
-
-def _wrong(texts: Catalogue, event: str) -> str:
-    return _WRONG.format(
-        lang=texts.language,
-        title=escape(texts.text("page.wrong_link")),
-        why=escape(texts.text("page.wrong_link_why", event=event)),
-        then=escape(texts.text("page.wrong_link_then")),
-        watch=escape(texts.text("page.watch")),
-    )

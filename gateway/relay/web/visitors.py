@@ -2,39 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from http import HTTPStatus
 
 from fastapi import Request
+from starlette.requests import HTTPConnection
 
 from gateway.model.messages import message
 from gateway.record.visibility import Visibility
-from gateway.relay.access.arbiters import COOKIE, Arbiter, Arbiters
+from gateway.relay.access.arbiters import Arbiter
+from gateway.relay.access.sessions import ArbiterSession, Sessions
 
 from .problems import Problem
 from .security import is_own_page
 
-__all__ = ["Visitors"]
+__all__ = ["COOKIE", "Visitors"]
+
+COOKIE = "flagfall_session"
 
 
 class Visitors:
     """The visitors, known by their cookies."""
 
-    def __init__(self, arbiters: Arbiters, now: Callable[[], int]) -> None:
-        """`now` is the wall clock in milliseconds since 1970."""
-        self._arbiters = arbiters
-        self._now = now
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
+
+    def session(self, request: HTTPConnection) -> ArbiterSession | None:
+        """The session that the visitor's browser shows."""
+        return self._sessions.find(request.cookies.get(COOKIE))
 
     def visibility(self, request: Request) -> Visibility:
         """The circle that the visitor belongs to."""
-        return Visibility.PUBLIC if self._signed_in(request) is None else Visibility.ARBITERS
+        return Visibility.PUBLIC if self.session(request) is None else Visibility.ARBITERS
 
     def known(self, request: Request) -> Arbiter:
         """The arbiter who asks; anybody else is sent to sign in."""
-        arbiter = self._signed_in(request)
-        if arbiter is None:
+        session = self.session(request)
+        if session is None:
             raise Problem(HTTPStatus.UNAUTHORIZED, message("problem.sign_in"))
-        return arbiter
+        return session.arbiter
 
     def acting(self, request: Request) -> Arbiter:
         """The arbiter who acts, from our own page and no other site's."""
@@ -42,6 +47,3 @@ class Visitors:
         if not is_own_page(request.headers):
             raise Problem(HTTPStatus.FORBIDDEN, message("problem.other_site"))
         return arbiter
-
-    def _signed_in(self, request: Request) -> Arbiter | None:
-        return self._arbiters.by_cookie(request.cookies.get(COOKIE), self._now())

@@ -15,18 +15,21 @@ import asyncio
 import contextlib
 import logging
 import re
+from collections.abc import Coroutine
 
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from gateway.record.visibility import Visibility
 from gateway.record.wire import Form, WireError
-from gateway.relay.access.arbiters import COOKIE, Arbiter, Arbiters
+from gateway.relay.access.arbiters import Arbiter
+from gateway.relay.access.sessions import ArbiterSession, Sessions
 from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.viewer_frames import HelloFrame, Subscribe, written
 from gateway.relay.hall.viewers import VIEWERS_MAX, Have, Key, Viewer
 
 from .security import is_own_page
+from .visitors import COOKIE
 
 __all__ = ["live_routes"]
 
@@ -34,6 +37,7 @@ log = logging.getLogger(__name__)
 
 _TRY_LATER = 1013
 _BAD_DATA = 1007
+_SESSION_ENDED = 4401
 _CLOSE_S = 2.0
 _HAVE = re.compile(r"([a-z0-9_-]{1,64}):(\d{1,15})(?::(\d{1,6}))?")
 
@@ -41,7 +45,7 @@ _HAVE = re.compile(r"([a-z0-9_-]{1,64}):(\d{1,15})(?::(\d{1,6}))?")
 _SUBSCRIBE = Form(Subscribe)
 
 
-def live_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
+def live_routes(hall: Hall, sessions: Sessions, version: str) -> APIRouter:
     """`/ws`."""
     router = APIRouter()
 
@@ -51,19 +55,17 @@ def live_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
         if len(hall.viewers) >= VIEWERS_MAX:
             await socket.close(_TRY_LATER, "too many viewers")
             return
-        arbiter = None
-        if is_own_page(socket.headers):
-            arbiter = arbiters.by_cookie(socket.cookies.get(COOKIE), hall.now())
+        session = sessions.find(socket.cookies.get(COOKIE)) if is_own_page(socket.headers) else None
         viewer = Viewer(
-            Visibility.PUBLIC if arbiter is None else Visibility.ARBITERS,
+            Visibility.PUBLIC if session is None else Visibility.ARBITERS,
             hall.whole,
             _follow(socket.query_params.get("follow")),
         )
         viewer.have = _have(socket.query_params.get("have", ""))
-        viewer.offer(Key("hello"), _hello(hall, arbiter, version))
+        viewer.offer(Key("hello"), _hello(hall, session.arbiter if session is not None else None, version))
         hall.join(viewer)
         try:
-            code, why = await _serve(socket, hall, viewer)
+            code, why = await _serve(socket, hall, viewer, _ended(sessions, session))
         finally:
             hall.viewers.remove(viewer)
         if code:
@@ -75,18 +77,28 @@ def live_routes(hall: Hall, arbiters: Arbiters, version: str) -> APIRouter:
     return router
 
 
-async def _serve(socket: WebSocket, hall: Hall, viewer: Viewer) -> tuple[int, str]:
+async def _ended(sessions: Sessions, session: ArbiterSession | None) -> None:
+    """Return when the session is over; whoever watches without one stays as long as he likes."""
+    await (asyncio.Event().wait() if session is None else sessions.over(session))
+
+
+async def _serve(
+    socket: WebSocket, hall: Hall, viewer: Viewer, session_ended: Coroutine[None, None, None]
+) -> tuple[int, str]:
     """Send and listen until one side ends it; returns how to close, 0 if there is nothing left to close."""
     sending = asyncio.create_task(_send(socket, viewer))
+    ending = asyncio.create_task(session_ended)
     listening = asyncio.create_task(_listen(socket, hall, viewer))
     falling = asyncio.create_task(viewer.fallen.wait())
-    tasks = {sending, listening, falling}
+    tasks = {sending, listening, falling, ending}
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+    if not ending.cancelled():
+        return _SESSION_ENDED, "signed out"
     if viewer.fallen.is_set():
         return _TRY_LATER, "too far behind"
     return listening.result() if not listening.cancelled() else (0, "")

@@ -1,0 +1,78 @@
+"""Limits on a connection, since the server itself has none: how long a request may take to arrive, and how large it is.
+
+Without them a stranger who opens connections and sends a byte now and then, or a header without end, holds them all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+__all__ = ["HEAD_MAX", "REQUEST_S", "LimitedHttp"]
+
+REQUEST_S: Final = 15.0
+"""Seconds from the first byte of a request, or from the connection, until it is there in full."""
+HEAD_MAX: Final = 32_768
+"""Bytes of the request line and the headers together."""
+
+
+class LimitedHttp(HttpToolsProtocol):
+    """HTTP as the server speaks it, within the limits."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _head: int = 0
+    """Bytes of the request that is coming in, as long as its headers have not ended."""
+    _in_body = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody has connected: a request is due."""
+        super().connection_made(transport)
+        self._expect_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._request_is_here()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes have come; if there are too many and the headers have still not ended, that was all."""
+        if self._deadline is None:
+            self._expect_request()
+        before = self._head
+        super().data_received(data)
+        if self._deadline is None or self._in_body or self.transport.is_closing():
+            return
+        self._head = before + len(data)
+        if self._head > HEAD_MAX:
+            self.send_400_response("The headers are too long.")
+
+    def on_headers_complete(self) -> None:
+        """The body follows, if there is one; whoever reads it bounds it."""
+        self._in_body = True
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The request is here in full."""
+        self._request_is_here()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """The connection is another protocol's from now on."""
+        self._request_is_here()
+        super().handle_websocket_upgrade()
+
+    def _expect_request(self) -> None:
+        self._deadline = self.loop.call_later(REQUEST_S, self._too_slow)
+
+    def _request_is_here(self) -> None:
+        self._head, self._in_body = 0, False
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _too_slow(self) -> None:
+        self._deadline = None
+        if not self.transport.is_closing():
+            self.transport.abort()

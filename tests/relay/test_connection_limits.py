@@ -1,0 +1,99 @@
+"""Connections that send slowly, nothing, or without end are dropped; a right request beside them is answered."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from gateway.relay.web import connection_limits
+from gateway.relay.web.connection_limits import HEAD_MAX
+
+from .conftest import Relay
+
+
+async def _connect(relay: Relay) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    return await asyncio.open_connection("127.0.0.1", int(relay.url.rpartition(":")[2]))
+
+
+async def _is_dropped(reader: asyncio.StreamReader) -> bytes:
+    """What came before the other side let go."""
+    async with asyncio.timeout(15):
+        try:
+            return await reader.read()
+        except ConnectionResetError:
+            return b""
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+        b"POST /api/tables/t1/commands HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{",
+    ],
+    ids=["nothing", "half a head", "half a body"],
+)
+async def test_what_does_not_arrive_in_time_is_dropped(
+    sent: bytes, relay: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection_limits, "REQUEST_S", 0.3)
+    reader, writer = await _connect(relay)
+    writer.write(sent)
+    dropped = asyncio.create_task(_is_dropped(reader))
+    for _ in range(3):  # a byte now and then does not help
+        await asyncio.wait({dropped}, timeout=0.05)
+        writer.write(b" ")
+    await dropped
+    writer.close()
+
+
+async def test_headers_without_end_are_refused(relay: Relay) -> None:
+    reader, writer = await _connect(relay)
+    writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n")
+    for n in range(HEAD_MAX // 1000 + 2):
+        writer.write(f"X-{n}: {'y' * 1000}\r\n".encode())
+    assert (await _is_dropped(reader)).partition(b"\r\n")[0] in {b"HTTP/1.1 400 Bad Request", b""}
+    writer.close()
+
+
+async def test_several_requests_on_one_connection_each_have_their_own_limits(relay: Relay) -> None:
+    async with relay.client() as client:
+        for _ in range(4):
+            answer = await client.get("/api/tables", headers={"X-Long": "y" * (HEAD_MAX // 2)})
+            assert answer.status_code == 200
+
+
+async def test_a_body_beyond_the_limit_of_the_head_is_judged_by_whoever_reads_it(relay: Relay) -> None:
+    async with relay.client(arbiter=True) as client:
+        answer = await client.post(
+            "/api/tables/t1/commands", content=b"x" * 4 * HEAD_MAX, headers={"Content-Type": "application/json"}
+        )
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "null",
+        "http://[",
+        "http://",
+        "//{host}",
+        "http://{host}/",
+        "http://{host}.evil.example",
+        "http://user@{host}",
+        "é",
+    ],
+)
+async def test_an_origin_that_is_not_ours_acts_for_nobody(origin: str, relay: Relay) -> None:
+    host = relay.url.removeprefix("http://")
+    async with relay.client(arbiter=True) as client:
+        headers = {b"Origin": origin.replace("{host}", host).encode()}
+        answer = await client.post("/api/tables/t1/commands", json={"act": {"type": "pause"}}, headers=headers)
+        assert answer.status_code == 403
+        twice = [("Origin", relay.url), ("Origin", "http://elsewhere.example")]
+        assert (await client.post("/sign-out", headers=twice)).status_code == 403
+        own = await client.post(
+            "/api/tables/nowhere/commands", json={"act": {"type": "pause"}}, headers={"Origin": relay.url}
+        )
+        assert own.status_code == 404
