@@ -18,7 +18,7 @@ from .certificates import AuthorityError
 __all__ = ["ClaimText", "digest_of", "new_word", "short_fingerprint"]
 
 _BYTES = 10
-"""80 bits: sixteen letters. A claim lives for an hour and is asked for at one relay, which counts the failures."""
+"""80 bits: sixteen letters, more than anybody can try within the hour that a claim lives."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ COMMANDS = {
     "relay": "gateway.cli.processes:relay",
     "broker": "gateway.cli.broker_commands:broker",
     "authority": "gateway.cli.authority:authority",
+    "enrol": "gateway.cli.enrol:enrol",
     "assign": "gateway.cli.assign:assign",
     "demo": "gateway.cli.demo:demo",
     "virtual": "gateway.cli.virtual:virtual",

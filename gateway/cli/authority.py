@@ -7,11 +7,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
+import segno
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from gateway.authority.authority_folder import AuthorityFolder
+from gateway.authority.authority_folder import AuthorityFolder, read_or_explain
+from gateway.authority.certificates import fingerprint
+from gateway.authority.claim_text import ClaimText, short_fingerprint
 from gateway.authority.register import PartyKind
 
 __all__ = ["authority"]
@@ -60,10 +63,28 @@ def issue(
     host: _Hosts = None,
     event: Annotated[str, typer.Option(help="Another event than the authority's.")] = "",
 ) -> None:
-    """Make key and certificate of a party here, to be carried to its computer."""
+    """Make key and certificate of a party here, to be carried to its computer. Better: a claim, and enrol there."""
     opened = AuthorityFolder(folder)
     opened.make_party(name, kind, host or (), datetime.now(UTC), event)
     _console().print(f"{opened.certificate_of(name)}\n{opened.key_of(name)}\n{opened.certificate}", soft_wrap=True)
+
+
+@authority.command()
+def claim(
+    name: Annotated[str, typer.Argument(help="The name of the table, or of another party.")],
+    relay: Annotated[str, typer.Option(help="The relay's address as the table reaches it: https://desk.local:8443.")],
+    kind: _Kind = PartyKind.TABLE,
+    folder: _Folder = _FOLDER,
+    minutes: Annotated[int, typer.Option(min=1, max=10_080, help="How long the claim can be used.")] = 60,
+) -> None:
+    """Show a claim, as text and as QR code: with it a device gets the certificate of this name, once."""
+    opened = AuthorityFolder(folder)
+    word = opened.offer(name, kind, minutes * 60, datetime.now(UTC))
+    text = str(ClaimText(relay.rstrip("/"), word, short_fingerprint(fingerprint(read_or_explain(opened.certificate)))))
+    ClaimText.parse(text)  # a wrong address is told here, not at the table
+    if (console := _console()).is_terminal:
+        segno.make(text, error="m").terminal(compact=True)
+    console.print(f"flagfall enrol {text}", soft_wrap=True)
 
 
 @authority.command()
@@ -71,7 +92,7 @@ def renew(
     name: Annotated[str, typer.Argument(help="A party whose key was made here: broker, relay.")],
     folder: _Folder = _FOLDER,
 ) -> None:
-    """Renew a certificate whose key was made here."""
+    """Renew a certificate whose key was made here. A table renews its own: flagfall enrol --renew."""
     party = AuthorityFolder(folder).renew_party(name, datetime.now(UTC))
     _console().print(f"The certificate of {name} is valid until {_day(party.until)}.")
 
@@ -81,7 +102,7 @@ def revoke(
     name: Annotated[str, typer.Argument(help="The party that is no longer part of the hall.")],
     folder: _Folder = _FOLDER,
 ) -> None:
-    """Revoke the certificates of a party."""
+    """Revoke the certificates of a party. A running broker cuts its connection at once."""
     AuthorityFolder(folder).revoke(name, datetime.now(UTC))
     _console().print(f"{name} is revoked.")
 

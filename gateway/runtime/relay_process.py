@@ -9,6 +9,7 @@ import time
 
 from gateway.bus.client import Bus
 from gateway.relay.access.arbiters import Arbiter, Arbiters
+from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.known_tables import KnownTables
 from gateway.relay.access.sessions import Sessions
 from gateway.relay.hall.hall import Hall
@@ -18,7 +19,7 @@ from gateway.relay.web.server import make_server
 from gateway.store import SqliteStore
 
 from .free_ports import require_free
-from .settings import RelaySettings
+from .settings import RelaySettings, listed
 
 __all__ = ["serve"]
 
@@ -44,7 +45,8 @@ async def serve(settings: RelaySettings) -> None:
         known = KnownTables(settings.tables, authority, settings.event)
         hall = await Hall.open(settings.event, store, lambda: time.time_ns() // 1_000_000, known)
         ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay"))
-        app = create_app(hall, Sessions(arbiters, hall.now, sessions_store))
+        enrolment = None if authority is None else Enrolment(authority, listed(settings.broker.url), hall.now)
+        app = create_app(hall, Sessions(arbiters, hall.now, sessions_store), enrolment=enrolment)
         server = make_server(app, settings.listen.host, settings.listen.port, certificate, key)
         hearing = asyncio.create_task(ingest.run(), name="ingest")
         serving = asyncio.create_task(server.serve(), name="server")

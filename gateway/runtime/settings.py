@@ -35,6 +35,7 @@ __all__ = [
     "RelaySettings",
     "TableSettings",
     "is_clock",
+    "listed",
     "load",
 ]
 

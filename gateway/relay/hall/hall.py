@@ -31,6 +31,7 @@ from .viewer_frames import (
     BrokerFrame,
     ClockFrame,
     EntryFrame,
+    JoiningFrame,
     KnockingFrame,
     StateFrame,
     TableFrame,
@@ -150,6 +151,8 @@ class Hall:
         self.assignments = Assignments(event, store, self.command_client)
         self.broker = False
         self.store_trouble = ""
+        self.joining: Callable[[], JoiningFrame] | None = None
+        """Tells who asks to be enrolled, where the relay can enrol."""
         self._known = known
         self._tables: dict[str, HallTable] = {}
         self._knocking: dict[str, int] = {}
@@ -252,6 +255,8 @@ class Hall:
             viewer.want(table.name)
         if self.knocking and viewer.visibility is Visibility.ARBITERS:
             viewer.offer(*self._door())
+        if self.joining is not None and viewer.visibility is Visibility.ARBITERS:
+            viewer.offer(Key("joining"), written(self.joining()))
         self.viewers.add(viewer)
 
     async def whole(self, name: str, viewer: Viewer) -> str:
@@ -280,6 +285,11 @@ class Hall:
         log.warning("%s speaks on the bus, and is no table of this event: it is left out.", name)
         self._knocking[name] = self.now()
         self.viewers.tell(Visibility.ARBITERS, *self._door())
+
+    def show_joining(self) -> None:
+        """Somebody asks to be enrolled, or was answered."""
+        if self.joining is not None:
+            self.viewers.tell(Visibility.ARBITERS, Key("joining"), written(self.joining()))
 
     def show_broker(self, online: bool) -> None:
         """The broker is there, or has gone."""

@@ -19,6 +19,7 @@ __all__ = [
     "ClockFrame",
     "EntryFrame",
     "HelloFrame",
+    "JoiningFrame",
     "KnockingFrame",
     "StateFrame",
     "Subscribe",
@@ -110,6 +111,15 @@ class KnockingFrame(msgspec.Struct, frozen=True, tag_field="type", tag="knocking
     tables: list[str]
 
 
+class JoiningFrame(msgspec.Struct, frozen=True, tag_field="type", tag="joining"):
+    """The door for tables that have no certificate yet; for arbiters, where the relay can enrol."""
+
+    until: int
+    """When it closes, by the relay's clock; 0 while it is closed."""
+    waiting: list[dict[str, str | bool]]
+    """Those who ask: `ticket`, `name`, `word` to compare, and whether it `replaces` a table that is enrolled."""
+
+
 class TimeFrame(msgspec.Struct, frozen=True, tag_field="type", tag="time"):
     """The relay's clock, every few seconds."""
 
@@ -125,6 +135,7 @@ ViewerFrame = (
     | EntryFrame
     | BrokerFrame
     | KnockingFrame
+    | JoiningFrame
     | TimeFrame
 )
 """All frames that a viewer is sent over the WebSocket."""

@@ -9,10 +9,12 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 
 from gateway import __version__
+from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.sessions import Sessions
 from gateway.relay.hall.hall import Hall
 from gateway.texts.library import Library
 
+from .enrol_routes import enrol_routes
 from .openapi import describe
 from .print_forms import form_routes
 from .problems import install
@@ -31,8 +33,10 @@ _TIME_S = 5.0
 """Seconds between two frames with the time; a page takes 12 s of silence for a dead connection."""
 
 
-def create_app(hall: Hall, sessions: Sessions, library: Library | None = None) -> FastAPI:
-    """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, the pages at `/`."""
+def create_app(
+    hall: Hall, sessions: Sessions, library: Library | None = None, enrolment: Enrolment | None = None
+) -> FastAPI:
+    """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, `/enrol`, the pages at `/`."""
     visitors, pages, library = Visitors(sessions), Pages(), library or Library.load()
 
     @contextlib.asynccontextmanager
@@ -54,6 +58,8 @@ def create_app(hall: Hall, sessions: Sessions, library: Library | None = None) -
     app.add_middleware(SecurityHeaders)
     install(app, library)
     app.include_router(api_routes(hall, visitors, pages.version))
+    if enrolment is not None:
+        app.include_router(enrol_routes(hall, enrolment, visitors))
     app.include_router(text_routes(library))
     app.include_router(schema_routes())
     app.include_router(live_routes(hall, sessions, pages.version))

@@ -18,7 +18,7 @@ from gateway.referee.limits import exceeded
 from .openapi import ref
 from .problems import Problem
 
-__all__ = ["ASSIGNMENT_BODY", "REQUEST_BODY", "read_act", "read_assignment"]
+__all__ = ["ASSIGNMENT_BODY", "REQUEST_BODY", "read_act", "read_assignment", "read_json"]
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -30,9 +30,6 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     act: Act
 
-
-_DECODER = msgspec.json.Decoder(_Body)
-_ASSIGNMENT = msgspec.json.Decoder(Assignment)
 
 REQUEST_BODY: dict[str, Any] = {
     "requestBody": {
@@ -97,12 +94,12 @@ ASSIGNMENT_BODY: dict[str, Any] = {
 
 async def read_act(request: Request) -> Act:
     """The act in the body of a request; raises `Problem` with what does not fit and where."""
-    return (await _read(request, _DECODER)).act
+    return (await _read(request, _Body)).act
 
 
 async def read_assignment(request: Request) -> Assignment:
     """The assignment in the body of a request; raises `Problem` with what cannot be played."""
-    assignment = await _read(request, _ASSIGNMENT)
+    assignment = await _read(request, Assignment)
     try:
         check_assignment(assignment)
     except GatewayError as error:
@@ -110,9 +107,17 @@ async def read_assignment(request: Request) -> Assignment:
     return assignment
 
 
-async def _read(request: Request, decoder: msgspec.json.Decoder[T]) -> T:
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
+async def _read(request: Request, kind: type[T]) -> T:
+    value = await read_json(request, kind)
+    if (beyond := exceeded(value)) is not None:
+        raise _does_not_fit(beyond)
+    return value
+
+
+async def read_json(request: Request, kind: type[T]) -> T:
+    """The body of a request, which may not be long; raises `Problem` with what does not fit and where."""
+    sent_as = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if sent_as != "application/json":
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message("problem.not_json"))
     body = bytearray()
     async for part in request.stream():
@@ -120,12 +125,9 @@ async def _read(request: Request, decoder: msgspec.json.Decoder[T]) -> T:
         if len(body) > _LONGEST_BODY:
             raise Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message("problem.too_long", bytes=_LONGEST_BODY))
     try:
-        value = decoder.decode(body)
+        return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _does_not_fit(_in_words(str(error))) from error
-    if (beyond := exceeded(value)) is not None:
-        raise _does_not_fit(beyond)
-    return value
 
 
 def _does_not_fit(what: str | Message) -> Problem:

@@ -6,7 +6,7 @@ In: `/ws?have=t1:57,t2:12:2&follow=t1` (both optional), later
 `follow` names the tables whose lines are wanted; without it, all. States come of every table in any case.
 
 Out: `hello`, one `table` for each table, then `state`, `clock`, `entry`, `availability`, `broker`, `time`,
-for arbiters `knocking`, and `table` again when a table is new, begins a game, or must be shown afresh.
+for arbiters `knocking` and `joining`, and `table` again when a table is new, begins a game, or must be shown afresh.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 import { Connection } from "./connection.js";
 import { Detail } from "./detail.js";
 import { h, setText } from "./dom.js";
+import { Door } from "./door.js";
 import { resultWords, spokenOf } from "./entries.js";
 import { Hall } from "./hall.js";
 import { alerts, matters, cases, Store } from "./store.js";
@@ -21,6 +22,7 @@ const connection = new Connection(
 );
 const store = new Store(() => connection.now());
 const hall = new Hall(find("hall"), store, contact);
+const door = new Door(find("door"), store, () => connection.now());
 const detail = new Detail(find("detail"), store, contact);
 const counts = h("span.counts");
 const needs = h("strong.needs");
@@ -40,6 +42,7 @@ function route() {
   const before = detail.name;
   if (before === null && name !== null) scroll = scrollY;
   find("hall").hidden = name !== null;
+  door.show(name === null);
   detail.open(name);
   if (name === null) {
     hall.fit();
@@ -106,6 +109,7 @@ function rebuild() {
   drawTools();
   drawBanners();
   drawSummary();
+  door.build();
   hall.build();
   detail.build();
   tick();
@@ -113,6 +117,7 @@ function rebuild() {
 
 function tick() {
   const now = connection.now();
+  door.tick(now);
   hall.tick(now);
   detail.tick(now);
 }

@@ -6,6 +6,7 @@ export class Store extends EventTarget {
   broker = true;
   brokerLostAt = null;
   knocking = []; // who speaks on the bus and is no table of the event; empty for a spectator
+  joining = null; // who asks to be enrolled; null for a spectator, and where the relay cannot enrol
 
   /** `now()` is the relay's time. */
   constructor(now) {
@@ -27,6 +28,7 @@ export class Store extends EventTarget {
     this.hello = message;
     this.setBroker(message.broker);
     this.knocking = []; // told anew, if there is anybody
+    this.joining = null;
     for (const table of this.tables.values()) table.fresh = false;
     this.dispatchEvent(new CustomEvent("hello", { detail: { upgraded: first && first.version !== message.version } }));
   }
@@ -38,6 +40,11 @@ export class Store extends EventTarget {
 
   on_knocking(message) {
     this.knocking = message.tables;
+    this.dispatchEvent(new Event("door"));
+  }
+
+  on_joining(message) {
+    this.joining = message;
     this.dispatchEvent(new Event("door"));
   }
 

@@ -1,0 +1,83 @@
+"""`flagfall enrol`: make this computer part of a hall."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from gateway.authority.claim_text import ClaimText
+from gateway.model.errors import SettingsError
+from gateway.runtime import enrolling
+
+__all__ = ["enrol"]
+
+
+def enrol(
+    claim: Annotated[
+        str, typer.Argument(help="The claim, as the desk shows it: https://desk.local:8443/enrol#...")
+    ] = "",
+    join: Annotated[str, typer.Option(help="Ask to be let in without a claim: the relay's address.")] = "",
+    name: Annotated[str, typer.Option(help="With --join, the name of this table.")] = "",
+    renew: Annotated[
+        Path | None, typer.Option(help="Renew this certificate, if it ends within a month.", metavar="CERTIFICATE")
+    ] = None,
+    at_once: Annotated[bool, typer.Option("--at-once", help="With --renew, however long it is valid yet.")] = False,
+    folder: Annotated[Path, typer.Option(help="Where to keep key and certificates.")] = Path(
+        "/var/lib/flagfall/certificates"
+    ),
+    write: Annotated[
+        Path | None, typer.Option(help="The table's settings file, to add the section [broker] to.", metavar="SETTINGS")
+    ] = None,
+) -> None:
+    """Get this computer a certificate of the hall. Its key is made here and never leaves it."""
+    console = Console(highlight=False)
+    if [bool(claim), bool(join), renew is not None].count(True) != 1:
+        raise SettingsError("Give a claim, or --join with the relay's address, or --renew with a certificate.")
+    if renew is not None:
+        new = enrolling.renew(renew, at_once=at_once)
+        if new is None:
+            console.print(f"{renew} is good for a month yet.", soft_wrap=True)
+            return
+        folder = renew.parent
+    elif join:
+        if not name:
+            raise SettingsError("Name this table: --name t1.")
+        new = enrolling.join(join, name, lambda word: _show(console, word), _confirm)
+    else:
+        new = enrolling.enrol_by_claim(ClaimText.parse(claim))
+    section = enrolling.keep(new, folder)
+    console.print(f"{new.name} of {new.event} has its certificate in {folder}.", soft_wrap=True)
+    if renew is None:
+        _settings(console, section, write)
+
+
+def _show(console: Console, word: str) -> None:
+    console.print(f"The word is [bold]{word}[/bold]. Let the desk compare it and let this table in ...")
+
+
+def _confirm(word: str) -> bool:
+    return typer.confirm(f"The desk has let us in. Did it show the word {word}, too?")
+
+
+def _settings(console: Console, section: str, write: Path | None) -> None:
+    """Add the section to the settings, or show it where that is not wanted or not possible."""
+    if write is None:
+        console.print(f"For the table's settings:\n\n{section}", markup=False, soft_wrap=True)
+        return
+    try:
+        text = write.read_text(encoding="utf-8") if write.exists() else ""
+        if "broker" in tomllib.loads(text):
+            console.print(
+                f"{write} has a section [broker] already; it should be:\n\n{section}", markup=False, soft_wrap=True
+            )
+            return
+        write.write_text(f"{text.rstrip()}\n\n{section}".lstrip(), encoding="utf-8")
+    except OSError as error:
+        raise SettingsError(f"{write} cannot be written: {error.strerror}.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{write} is not TOML: {error}.") from error
+    console.print(f"{write} names the broker now.", soft_wrap=True)

@@ -1,0 +1,237 @@
+"""Routes of enrolment: devices get certificates, and somebody in charge lets them in."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Iterator
+from http import HTTPStatus
+from urllib.parse import urlsplit, urlunsplit
+
+import msgspec
+import segno
+from fastapi import APIRouter, Request, Response
+
+from gateway.authority.certificates import AuthorityError
+from gateway.bus.addresses import is_loopback
+from gateway.model.messages import message
+from gateway.referee.roles import SENIOR, Role, find_role
+from gateway.relay.access.arbiters import Arbiter
+from gateway.relay.access.enrolment import Enrolled, Enrolment
+from gateway.relay.access.joining import Applicant, ApplicantState, JoiningRefused
+from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.viewer_frames import JoiningFrame, written
+
+from .enrol_bodies import (
+    AdmissionBody,
+    ClaimBody,
+    ClaimForBody,
+    DecisionBody,
+    EnrolBody,
+    EnrolledBody,
+    JoinBody,
+    JoiningBody,
+    JoinTicketBody,
+    OpenDoorBody,
+    RenewBody,
+    TellBody,
+    request_body,
+)
+from .openapi import answer
+from .problems import PROBLEMS, Problem, json_response
+from .request_bodies import read_json
+from .visitors import Visitors
+
+__all__ = ["enrol_routes"]
+
+_IN_CHARGE = (*SENIOR, Role.COMMITTEE)
+_FOR_DEVICES: dict[int | str, dict[str, object]] = {
+    403: {**PROBLEMS[403], "description": "The claim, the certificate or the application is not taken."},
+    413: PROBLEMS[413],
+    415: PROBLEMS[415],
+    422: PROBLEMS[422],
+}
+_FOR_ARBITERS: dict[int | str, dict[str, object]] = {401: PROBLEMS[401]}
+
+
+def enrol_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors) -> APIRouter:
+    """`/enrol` for devices, `/api/joining` and `/api/claims` for those in charge."""
+    router = APIRouter()
+    router.include_router(_device_routes(hall, enrolment))
+    router.include_router(_desk_routes(hall, enrolment, visitors))
+    hall.joining = lambda: _frame(hall, enrolment)
+    return router
+
+
+def _device_routes(hall: Hall, enrolment: Enrolment) -> APIRouter:
+    router = APIRouter(prefix="/enrol")
+
+    def given(enrolled: Enrolled, request: Request) -> EnrolledBody:
+        party, certificate = enrolled
+        brokers = [_as_reached(url, request) for url in enrolment.brokers]
+        return EnrolledBody(party.name, party.event, certificate.decode(), enrolment.authority.decode(), brokers)
+
+    @router.get("/authority", summary="The certificate of the hall's authority", response_class=Response)
+    async def authority() -> Response:
+        return Response(enrolment.authority, media_type="application/x-pem-file", headers={"Cache-Control": "no-store"})
+
+    @router.post(
+        "",
+        summary="Buy a certificate with a claim",
+        responses=answer(EnrolledBody) | _FOR_DEVICES,
+        openapi_extra=request_body(EnrolBody),
+    )
+    async def enrol(request: Request) -> Response:
+        body = await read_json(request, EnrolBody)
+        with _refusals():
+            return _sent(given(await enrolment.redeem(body.word, body.request.encode()), request))
+
+    @router.post(
+        "/renewals",
+        summary="Renew a certificate with the old one",
+        responses=answer(EnrolledBody) | _FOR_DEVICES,
+        openapi_extra=request_body(RenewBody),
+    )
+    async def renew(request: Request) -> Response:
+        body = await read_json(request, RenewBody)
+        with _refusals():
+            signature = bytes.fromhex(body.signature)
+            return _sent(
+                given(await enrolment.renew(body.certificate.encode(), body.request.encode(), signature), request)
+            )
+
+    @router.post(
+        "/applications",
+        summary="Ask to be let in without a claim, while the door is open",
+        responses=answer(JoinTicketBody) | _FOR_DEVICES,
+        openapi_extra=request_body(JoinBody),
+    )
+    async def apply(request: Request) -> Response:
+        body = await read_json(request, JoinBody)
+        with _refusals():
+            applicant = enrolment.begin(body.name, body.request.encode(), body.commitment)
+        return _sent(JoinTicketBody(applicant.ticket, applicant.nonce.hex(), enrolment.authority.decode()))
+
+    @router.post(
+        "/applications/{ticket}",
+        summary="Tell the number, and ask whether we are let in",
+        responses=answer(AdmissionBody) | _FOR_DEVICES,
+        openapi_extra=request_body(TellBody),
+    )
+    async def tell(ticket: str, request: Request) -> Response:
+        body = await read_json(request, TellBody)
+        with _refusals():
+            known = enrolment.joining.find(ticket).state
+            applicant = enrolment.joining.tell(ticket, bytes.fromhex(body.nonce), hall.now())
+            party = enrolment.party(applicant.name)
+        if known is ApplicantState.NEW:
+            hall.show_joining()
+        if applicant.state is not ApplicantState.ADMITTED or party is None:
+            return _sent(AdmissionBody(applicant.state))
+        return _sent(AdmissionBody(applicant.state, given(Enrolled(party, applicant.certificate), request)))
+
+    return router
+
+
+def _desk_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors) -> APIRouter:
+    router = APIRouter(prefix="/api")
+
+    def in_charge(request: Request) -> Arbiter:
+        arbiter = visitors.acting(request)
+        if find_role(arbiter.role) not in _IN_CHARGE:
+            raise Problem(HTTPStatus.FORBIDDEN, message("problem.may_not_admit"))
+        return arbiter
+
+    def door() -> Response:
+        hall.show_joining()
+        frame = _frame(hall, enrolment)
+        return _sent(JoiningBody(frame.until, frame.waiting))
+
+    @router.get(
+        "/joining", summary="Which tables ask to be let in", responses=answer(JoiningBody) | {401: PROBLEMS[401]}
+    )
+    async def joining(request: Request) -> Response:
+        visitors.known(request)
+        frame = _frame(hall, enrolment)
+        return _sent(JoiningBody(frame.until, frame.waiting))
+
+    @router.put(
+        "/joining",
+        summary="Let tables ask to be let in, for a few minutes",
+        responses=answer(JoiningBody) | _FOR_ARBITERS | _FOR_DEVICES,
+        openapi_extra=request_body(OpenDoorBody),
+    )
+    async def open_door(request: Request) -> Response:
+        in_charge(request)
+        body = await read_json(request, OpenDoorBody)
+        enrolment.joining.open_until(hall.now() + body.minutes * 60_000 if body.minutes else 0)
+        return door()
+
+    @router.post(
+        "/joining/{ticket}",
+        summary="Let a table in, or not: are the words alike?",
+        responses=answer(JoiningBody) | _FOR_ARBITERS | _FOR_DEVICES,
+        openapi_extra=request_body(DecisionBody),
+    )
+    async def decide(ticket: str, request: Request) -> Response:
+        arbiter = in_charge(request)
+        body = await read_json(request, DecisionBody)
+        with _refusals():
+            await enrolment.decide(ticket, admit=body.admit, who=arbiter.name)
+        return door()
+
+    @router.post(
+        "/claims",
+        summary="Give out a claim for a table's certificate",
+        responses=answer(ClaimBody) | _FOR_ARBITERS | _FOR_DEVICES,
+        openapi_extra=request_body(ClaimForBody),
+    )
+    async def claim(request: Request) -> Response:
+        in_charge(request)
+        body = await read_json(request, ClaimForBody)
+        home = urlsplit(str(request.base_url))
+        with _refusals():
+            text = await enrolment.offer(body.name, f"https://{home.netloc}")
+        drawn = io.BytesIO()
+        segno.make(text, error="m").save(drawn, kind="svg", xmldecl=False, scale=4)
+        return _sent(ClaimBody(text, drawn.getvalue().decode()))
+
+    return router
+
+
+def _frame(hall: Hall, enrolment: Enrolment) -> JoiningFrame:
+    now = hall.now()
+    waiting = [_shown(each, enrolment) for each in enrolment.joining.waiting(now)]
+    return JoiningFrame(enrolment.joining.until(now), waiting)
+
+
+def _shown(applicant: Applicant, enrolment: Enrolment) -> dict[str, str | bool]:
+    return {
+        "ticket": applicant.ticket,
+        "name": applicant.name,
+        "word": applicant.word,
+        "replaces": enrolment.party(applicant.name) is not None,
+    }
+
+
+def _as_reached(url: str, request: Request) -> str:
+    """A broker's address for a device: what is this computer for us is, for it, the host by which it has found us."""
+    parts = urlsplit(url)
+    host = request.url.hostname
+    if parts.hostname is None or host is None or not is_loopback(parts.hostname):
+        return url
+    host = f"[{host}]" if ":" in host else host
+    return urlunsplit(parts._replace(netloc=f"{host}:{parts.port}" if parts.port else host))
+
+
+def _sent(body: msgspec.Struct) -> Response:
+    return json_response(written(body))
+
+
+@contextlib.contextmanager
+def _refusals() -> Iterator[None]:
+    """Turns what the authority does not take into an answer."""
+    try:
+        yield
+    except (AuthorityError, JoiningRefused) as error:
+        raise Problem(HTTPStatus.FORBIDDEN, error.message) from error
