@@ -25,6 +25,7 @@ COMMANDS = {
     "authority": "gateway.cli.authority:authority",
     "enrol": "gateway.cli.enrol:enrol",
     "assign": "gateway.cli.assign:assign",
+    "act": "gateway.cli.act:act",
     "demo": "gateway.cli.demo:demo",
     "virtual": "gateway.cli.virtual:virtual",
     "devices": "gateway.cli.devices:devices",

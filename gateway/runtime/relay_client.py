@@ -1,4 +1,4 @@
-"""A relay as its API serves it: sign in by an arbiter's link, then assign."""
+"""A relay as its API serves it: sign in by an arbiter's link, then assign and act."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
 
+import msgspec
+
 from gateway.model.errors import GatewayError, SettingsError
 from gateway.record.wire import ASSIGNMENT
+from gateway.referee.acts import Act
 from gateway.referee.assignment import Assignment
 
 __all__ = ["RelayClient", "RelayRefused"]
 
 _PATIENCE_S = 15.0
+_ACT = msgspec.json.Encoder()
 
 
 class RelayRefused(GatewayError):
@@ -52,6 +56,10 @@ class RelayClient:
         answer = json.loads(self._call("PUT", f"/api/tables/{table}/assignment", ASSIGNMENT.encode(assignment)))
         return int(answer["n"]), bool(answer["sent"])
 
+    def act(self, table: str, act: Act) -> int:
+        """Have an act carried out; returns the number of the entry that records it."""
+        return int(json.loads(self._call("POST", f"/api/tables/{table}/commands", _ACT.encode({"act": act})))["entry"])
+
     def assigned(self, table: str) -> Assignment:
         """What is assigned to a table."""
         return ASSIGNMENT.decode(self._call("GET", f"/api/tables/{table}/assignment"))
@@ -74,7 +82,8 @@ def _why(error: urllib.error.HTTPError) -> str:
     """The reason that the relay gives, in its own words."""
     try:
         answer: Any = json.loads(error.read())
-        return str(answer["why"])
+        article = answer.get("article")
+        return f"{answer['why']} ({article})" if article else str(answer["why"])
     except (ValueError, KeyError, TypeError):
         hint = " The sign-in link does not open: ask the chief arbiter for yours." if error.code == 403 else ""
         return f"The relay answered {error.code} {error.reason}.{hint}"

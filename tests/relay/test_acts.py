@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from gateway.cli.act import listed
 from gateway.clock.adjustments import Change
 from gateway.model.instants import Millis
 from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
+from gateway.record.act_examples import act_examples
 from gateway.record.commands import ActCommand
 from gateway.referee import acts, player_requests
+from gateway.referee.limits import exceeded
 from gateway.referee.penalties import Penalty
 
 from .conftest import Relay, eventually
@@ -143,8 +147,11 @@ async def test_every_act_is_described(relay: Relay) -> None:
     assert named <= set(schemas)
     body = document["paths"]["/api/tables/{table}/commands"]["post"]["requestBody"]["content"]["application/json"]
     assert body["schema"]["properties"]["act"]["$ref"] == "#/components/schemas/Act"
+    assert set(body["examples"]) == {each.name for each in act_examples()}
     for example in body["examples"].values():
         msgspec.convert(example["value"]["act"], acts.Act)
+    asked = {choice["$ref"].rpartition("/")[2] for choice in schemas["EnterRequest"]["properties"]["request"]["anyOf"]}
+    assert asked == {request.__name__ for request in get_args(player_requests.PlayerRequest)}
 
 
 async def test_a_rulebook_tells_its_articles(relay: Relay) -> None:
@@ -157,3 +164,15 @@ async def test_a_rulebook_tells_its_articles(relay: Relay) -> None:
         unknown = await client.get("/api/rulebooks/halma-blitz")
     assert unknown.status_code == 404
     assert "gomoku-rapid" in unknown.json()["why"]
+
+
+def test_every_act_and_every_request_has_an_example_that_the_docs_show() -> None:
+    examples = list(act_examples())
+    asked = [each.act.request for each in examples if isinstance(each.act, acts.EnterRequest)]
+    assert {type(each.act) for each in examples} == set(get_args(acts.Act))
+    assert {type(request) for request in asked} == set(get_args(player_requests.PlayerRequest))
+    assert len(examples) == len(get_args(acts.Act)) - 1 + len(get_args(player_requests.PlayerRequest))
+    for each in examples:
+        assert exceeded(each.act) is None
+    document = (Path(__file__).parents[2] / "docs" / "acts.md").read_text(encoding="utf-8")
+    assert document.endswith(f"{listed()}\n"), "run: flagfall act --list, and put it at the end of docs/acts.md"

@@ -5,19 +5,26 @@ What is there is taken from the unions, so that nothing new can be forgotten; wh
 
 from __future__ import annotations
 
+import asyncio
 import tomllib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, get_args
 
+import httpx
 import msgspec
 import pytest
+from typer.testing import CliRunner, Result
 
+from gateway.cli.app import app
+from gateway.model.errors import GatewayError
 from gateway.model.sides import Side
 from gateway.referee.acts import Act, EnterRequest
 from gateway.referee.player_requests import PlayerRequest
 from gateway.referee.roles import Role
+from gateway.referee.state import Phase
 from gateway.relay import Arbiter
+from tests.english import english
 from tests.table.scenario import Scenario, happen, lay_out
 
 from .conftest import Relay, eventually, run_relay
@@ -29,6 +36,13 @@ STRANGER = "journalist"
 """Somebody who has signed in, and has no say at a table."""
 PEOPLE = {role: Arbiter(f"Pat of {role}", role, f"key-of-{role}-0123456789") for role in (*map(str, Role), STRANGER)}
 PATH = "/api/tables/t1/commands"
+
+
+async def signed_in(client: httpx.AsyncClient, person: Arbiter) -> dict[str, str]:
+    """The header of somebody who has signed in; the client itself goes on as nobody."""
+    answer = await client.get(f"/sign-in/{person.key}")
+    client.cookies.clear()
+    return {"Cookie": answer.headers["set-cookie"].split(";")[0]}
 
 
 class Walk(Scenario, kw_only=True):
@@ -95,7 +109,7 @@ async def test_each_role_does_what_it_may(walk: Walk, staffed: Relay, broker: Br
         for role, person in PEOPLE.items():
             real.put_back(laid_out)
             before, at = len(real.entries), real.at
-            answer = await client.post(PATH, json={"act": walk.body}, headers={"Cookie": await staffed.cookie(person)})
+            answer = await client.post(PATH, json={"act": walk.body}, headers=await signed_in(client, person))
             done = role in walk.allowed
             assert answer.status_code == (200 if done else 409), f"{role}: {answer.text}"
             new = real.entries[before:]
@@ -111,9 +125,42 @@ async def test_each_role_does_what_it_may(walk: Walk, staffed: Relay, broker: Br
         public = (await client.get("/api/tables/t1/entries")).json()["entries"]
         assert not [entry for entry in public if entry["what"]["type"] in {"acted", "refused"}]
         after = f"/api/tables/t1/entries?after={laid_out.last}"
-        kept = (await client.get(after, headers={"Cookie": await staffed.cookie(PEOPLE["arbiter"])})).json()["entries"]
+        kept = (await client.get(after, headers=await signed_in(client, PEOPLE["arbiter"]))).json()["entries"]
     people = [entry["what"]["who"] for entry in kept if entry["what"]["type"] == "acted"]
     assert people == [person.name for person in PEOPLE.values()]
+
+
+async def test_the_command_line_acts_too(staffed: Relay, broker: Broker, event: str) -> None:
+    real = lay_out(Scenario("played", "gomoku-standard", [], control="60m"), "buttons")
+    real.open()
+    real.run(Side.BLACK)
+    link = f"{staffed.url}/sign-in/{PEOPLE['arbiter'].key}"
+
+    def flagfall(*words: str, given: str = "") -> Result:
+        return CliRunner().invoke(app, ["act", "t1", *words, "--relay", link], input=given)
+
+    async with JudgedTable(broker.url, event, real).running() as table:
+        await table.tell()
+        await eventually(lambda: staffed.held("t1") == len(table.lines))
+        next_entry = len(real.entries) + 1
+        done = await asyncio.to_thread(flagfall, "pause", "why=fire alarm")
+        assert done.stdout == f"Done at table t1: entry {next_entry}.\n", done
+        for words, why in (
+            (("pause",), "no game is being played"),
+            (("void",), "GN 16.3"),
+            (("penalise", "side=white"), "penalty"),
+            (("castle",), "castle"),
+            (("pause", "why"), "NAME=VALUE"),
+            (("{",), "truncated"),
+        ):
+            refused = await asyncio.to_thread(flagfall, *words)
+            assert isinstance(refused.exception, GatewayError)
+            assert why in english(refused.exception.message)
+        heard = await asyncio.to_thread(flagfall, "call_arbiter", "side=white", "why=noise")
+        assert heard.exit_code == 0, heard
+        again = await asyncio.to_thread(flagfall, "-", given='{"type":"resume"}')
+        assert again.exit_code == 0, again
+        await eventually(lambda: real.table.referee.phase is Phase.PLAYING)
 
 
 def as_recorded(walk: Walk) -> dict[str, Any]:

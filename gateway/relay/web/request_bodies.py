@@ -10,6 +10,7 @@ from fastapi import Request
 
 from gateway.model.errors import GatewayError
 from gateway.model.messages import Message, message
+from gateway.record.act_examples import act_examples
 from gateway.referee.acts import Act
 from gateway.referee.assigning import check_assignment
 from gateway.referee.assignment import Assignment
@@ -44,22 +45,8 @@ REQUEST_BODY: dict[str, Any] = {
                     "properties": {"act": ref(Act, "Act")},
                 },
                 "examples": {
-                    "pause": {"value": {"act": {"type": "pause", "why": "fire alarm"}}},
-                    "decide": {"value": {"act": {"type": "decide", "case": 1, "choice": "accept"}}},
-                    "penalise": {
-                        "value": {
-                            "act": {
-                                "type": "penalise",
-                                "side": "white",
-                                "penalty": "warning",
-                                "article": "GN 17.1",
-                                "why": "spoke to a spectator",
-                            }
-                        }
-                    },
-                    "adjust_time": {
-                        "value": {"act": {"type": "adjust_time", "side": "black", "change": "add", "ms": 60000}}
-                    },
+                    each.name: {"summary": each.meaning, "value": {"act": msgspec.to_builtins(each.act)}}
+                    for each in act_examples()
                 },
             }
         },
