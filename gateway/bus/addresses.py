@@ -5,6 +5,7 @@ A road that leaves the computer is encrypted, or it is not taken: whoever can wr
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
 import ssl
 from collections.abc import Sequence
@@ -60,6 +61,16 @@ class Credentials(NamedTuple):
             except ssl.SSLError as error:
                 raise BusError(f"{self.certificate} and {self.key} do not belong together ({error.reason}).") from error
         return context
+
+    def client_name(self, name: str) -> str:
+        """The name of our connection: the same each time, and known to nobody who has not our key.
+
+        A broker gives a connection's place to whoever comes with its name, whatever his certificate is.
+        """
+        if self.key is None:
+            return name
+        _require(self.key)
+        return f"{name}-{hashlib.sha256(b'flagfall connection' + self.key.read_bytes()).hexdigest()[:16]}"
 
 
 class Brokers(NamedTuple):

@@ -34,6 +34,8 @@ _ANSWER_S = 3.0
 late a loss may be noticed; the keep-alive is what finds a silent one."""
 _KEEPALIVE_S = 5
 _PAUSES_S = (0.1, 0.3, 1.0, 2.0, 4.0)
+_ASKED_WHY = 3
+"""How many times in a row each broker that does not let us in is asked for its reason."""
 _NOT_AUTHORISED = 135
 
 _library_log = logging.getLogger(f"{__name__}.library")
@@ -199,7 +201,7 @@ class Bus:
         self._brokers = Brokers.at(brokers) if isinstance(brokers, str) else brokers
         if any(address.encrypted for address in self._brokers.addresses):
             self._brokers.credentials.context()  # what cannot work is told at the start
-        self._name = name
+        self._name = self._brokers.credentials.client_name(name)
         self._will = will
         self.connected = False
 
@@ -207,7 +209,7 @@ class Bus:
         self, session: Callable[[Session], Awaitable[None]], gone: Callable[[str], None] | None = None
     ) -> None:
         """Connect and call `session` again and again, until cancelled; `gone` is told of each loss."""
-        failures = 0
+        failures, told = 0, set[tuple[BrokerAddress, str]]()
         while True:
             address = self._brokers.addresses[failures % len(self._brokers.addresses)]
             # In a task of its own: a disconnect that fails while we are being cancelled must not swallow that.
@@ -221,16 +223,18 @@ class Bus:
                     await asyncio.wait({connection}, timeout=1)
                 raise
             why = _why_lost(connection)
-            if not self.connected and address.encrypted and failures < len(self._brokers.addresses):
+            rounds = failures // len(self._brokers.addresses)
+            if not self.connected and address.encrypted and rounds < _ASKED_WHY:
                 why = await objection(address, self._brokers.credentials) or why
             if self.connected:
-                failures = 0
+                failures = rounds = 0
+                told.clear()
                 if gone is not None:
                     gone(why)
             self.connected = False
-            # The first failure of each address is news, the hundredth is not.
-            rounds = failures // len(self._brokers.addresses)
-            level = logging.WARNING if rounds == 0 else logging.DEBUG
+            # A reason is news once, not a hundred times.
+            level = logging.DEBUG if (address, why) in told else logging.WARNING
+            told.add((address, why))
             log.log(level, "No connection to the broker at %s (%s); trying again.", address, why)
             failures += 1
             pause = _PAUSES_S[min(rounds, len(_PAUSES_S) - 1)]

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import ssl
 
+from gateway.model.errors import BusError
+
 from .addresses import BrokerAddress, Credentials
 
 __all__ = ["objection", "plain"]
@@ -51,6 +53,8 @@ async def objection(address: BrokerAddress, credentials: Credentials) -> str:
                 writer.transport.abort()
     except TimeoutError:
         return ""
+    except BusError as error:
+        return str(error)
     except ssl.SSLError as error:
         return plain(error)
     except ConnectionResetError:

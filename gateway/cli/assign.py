@@ -44,6 +44,9 @@ def assign(
         list[str] | None, typer.Option("--option", "-o", help="NAME=VALUE: what the rules leave to the event.")
     ] = None,
     set_clock: Annotated[bool, typer.Option("--set-clock", help="Set the clock on the table to the control.")] = False,
+    ca: Annotated[
+        Path | None, typer.Option(help="The certificate of the hall's authority, for a link with https://.")
+    ] = None,
     file: Annotated[
         Path | None,
         typer.Option(help="Take everything from a JSON file instead, - for standard input.", allow_dash=True),
@@ -52,7 +55,7 @@ def assign(
     """Assign to a table what it plays next, or show what is assigned."""
     console = Console(highlight=False)
     if not control and file is None:
-        with RelayClient(relay) as client:
+        with RelayClient(relay, ca) as client:
             found = client.assigned(table)
         console.print_json(ASSIGNMENT.encode(found).decode())
         return
@@ -71,7 +74,7 @@ def assign(
             set_clock=set_clock,
         )
     check_assignment(assignment)
-    with RelayClient(relay) as client:
+    with RelayClient(relay, ca) as client:
         n, sent = client.assign(table, assignment)
     console.print(f"Assignment {n} of table {table}: {assignment.rules}, {assignment.rulebook}, {assignment.control}.")
     if not sent:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import ssl
 import urllib.error
 import urllib.request
 from http.cookiejar import CookieJar
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -30,8 +32,11 @@ class RelayRefused(GatewayError):
 class RelayClient:
     """A signed-in connection to one relay, signed out at the end of its context. Calls wait for the answer."""
 
-    def __init__(self, link: str) -> None:
-        """`link` is an arbiter's sign-in link, `http://host:8000/sign-in/KEY`."""
+    def __init__(self, link: str, ca: Path | None = None) -> None:
+        """`link` is an arbiter's sign-in link, `https://host:8443/sign-in/KEY`.
+
+        `ca` is the certificate of the hall's authority, where the relay's is of none that the system knows.
+        """
         parts = urlsplit(link)
         if parts.scheme not in {"http", "https"} or not parts.path.startswith("/sign-in/"):
             raise SettingsError(
@@ -39,7 +44,9 @@ class RelayClient:
             )
         self._home = f"{parts.scheme}://{parts.netloc}"
         self._opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(CookieJar())
+            urllib.request.ProxyHandler({}),
+            urllib.request.HTTPSHandler(context=_trust(ca)),
+            urllib.request.HTTPCookieProcessor(CookieJar()),
         )
         self._call("GET", parts.path)
 
@@ -74,8 +81,25 @@ class RelayClient:
                 return content
         except urllib.error.HTTPError as error:
             raise RelayRefused(_why(error)) from error
+        except urllib.error.URLError as error:
+            if isinstance(error.reason, ssl.SSLCertVerificationError):
+                raise RelayRefused(
+                    f"The relay at {self._home} is not known to be ours ({error.reason.verify_message}): "
+                    "name the certificate of the hall's authority with --ca authority.crt."
+                ) from error
+            raise RelayRefused(f"The relay at {self._home} cannot be reached: {error.reason}.") from error
         except OSError as error:
             raise RelayRefused(f"The relay at {self._home} cannot be reached: {error}.") from error
+
+
+def _trust(ca: Path | None) -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    if ca is not None:
+        try:
+            context.load_verify_locations(ca)
+        except (OSError, ssl.SSLError) as error:
+            raise SettingsError(f"{ca} holds no certificate of an authority that can be read.") from error
+    return context
 
 
 def _why(error: urllib.error.HTTPError) -> str:

@@ -128,6 +128,31 @@ def test_files_that_cannot_be_used_are_told_at_the_start(files: Credentials, wor
         Bus(Brokers.at("mqtts://desk", credentials=files), "probe")
 
 
+async def test_files_that_vanish_are_waited_for(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    hall = ClosedHallForTests(tmp_path, BrokerEngine.NATS)
+    bus = Bus(hall.brokers("t1"), "probe")
+    stands = asyncio.Event()
+
+    async def session(_: Session) -> None:
+        stands.set()
+        await asyncio.Event().wait()
+
+    certificate = hall.authority.certificate_of("t1")
+    content = certificate.read_bytes()
+    certificate.unlink()
+    caplog.set_level(logging.WARNING, "gateway.bus")
+    async with hall.running():
+        task = asyncio.create_task(bus.run(session))
+        async with asyncio.timeout(20):
+            while not caplog.messages:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+            assert f"{certificate} cannot be read" in caplog.messages[0]
+            certificate.write_bytes(content)
+            await stands.wait()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
 async def test_a_renewed_certificate_is_taken_up_by_all_without_a_restart(tmp_path: Path) -> None:
     hall = ClosedHallForTests(tmp_path, BrokerEngine.NATS)
     async with hall.running():

@@ -15,6 +15,7 @@ import pytest
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.authority.register import PartyKind
 from gateway.bus.broker import BrokerEngine
+from gateway.bus.client import Bus, Session
 from gateway.bus.topics import TOPICS
 from tests.closed_hall import ENGINES, EVENT, HOST, ClosedHallForTests, eventually, now
 
@@ -150,7 +151,17 @@ async def test_who_reads(hall: ClosedHallForTests) -> None:
     """Live and retained messages of every topic, asked for by name and by every wildcard that might help."""
     for name, writers in WRITERS.items():
         await publish(hall, next(iter(writers)), topic(name), b"kept", retain=True)
-    wide = ["#", "+/#", "flagfall/#", "flagfall/v1/#", f"flagfall/v1/{EVENT}/#", f"flagfall/v1/{EVENT}/t1/#"]
+    wide = [
+        "#",
+        "+/#",
+        "$SYS/#",
+        "$MQTT/#",
+        "$JS/#",
+        "flagfall/#",
+        "flagfall/v1/#",
+        f"flagfall/v1/{EVENT}/#",
+        f"flagfall/v1/{EVENT}/t1/#",
+    ]
     filters = wide + [where for name in TOPICS for where in (topic(name), topic(name, "+"), topic(name, "+", "+"))]
     async with contextlib.AsyncExitStack() as stack:
         ears = {party: await stack.enter_async_context(ear(hall, party, filters)) for party in PARTIES}
@@ -238,3 +249,31 @@ async def test_who_is_revoked_is_out_without_a_restart_and_who_is_new_is_in(hall
         assert table.heard == set()
         assert (topic("state"), b"from the old one") not in relay.heard
         assert {where for where, _ in relay.heard} == {topic("commands"), topic("state")}, "and the relay was never cut"
+
+
+@pytest.mark.parametrize("kind", ["t1", "relay"])
+async def test_nobody_takes_the_place_of_another_by_its_name(hall: ClosedHallForTests, kind: str) -> None:
+    """Connections are known by names that clients choose; ours cannot be guessed by a table that has gone bad."""
+    lost: list[str] = []
+    stands = asyncio.Event()
+
+    async def session(session: Session) -> None:
+        stands.set()
+        await session.listen()
+
+    task = asyncio.create_task(Bus(hall.brokers(kind), f"flagfall-{EVENT}-{kind}").run(session, lost.append))
+    async with asyncio.timeout(20):
+        await stands.wait()
+    for name in (f"flagfall-{EVENT}-{kind}", kind):
+        async with hall.client("t2", name) as thief:
+            await thief.publish(topic("state", "t2"), b"I am here", qos=1)
+    assert lost == []
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_client_has_the_same_name_each_time(hall: ClosedHallForTests) -> None:
+    """So that the broker ends a connection that is half dead when its client comes again."""
+    ours = hall.credentials("t1")
+    assert ours.client_name("x") == hall.credentials("t1").client_name("x") != hall.credentials("t2").client_name("x")
+    assert hall.credentials("stranger").client_name("x") == "x"
