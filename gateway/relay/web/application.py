@@ -17,7 +17,7 @@ from gateway.texts.library import Library
 from .enrol_routes import enrol_routes
 from .openapi import describe
 from .print_forms import form_routes
-from .problems import install
+from .problems import PROBLEMS, install
 from .rest import api_routes
 from .schemas import schema_routes
 from .security import SecurityHeaders
@@ -54,6 +54,7 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
         lifespan=lifespan,
+        responses={422: PROBLEMS[422]},  # every route's, in our shape
     )
     app.add_middleware(SecurityHeaders)
     install(app, library)

@@ -15,7 +15,7 @@ from gateway.record.wire import ENTRY
 from gateway.relay.hall.hall import Hall
 from gateway.texts.library import Library
 
-from .problems import Problem, asked_for
+from .problems import PROBLEMS, Problem, asked_for
 from .visitors import Visitors
 
 __all__ = ["form_routes"]
@@ -29,7 +29,15 @@ def form_routes(hall: Hall, visitors: Visitors, library: Library) -> APIRouter:
     async def style() -> Response:
         return Response(STYLE, media_type="text/css", headers={"Cache-Control": "no-cache"})
 
-    @router.get("/tables/{table}/games/{game}", summary="The score sheet of a game", response_class=HTMLResponse)
+    @router.get(
+        "/tables/{table}/games/{game}",
+        summary="The score sheet of a game",
+        responses={
+            200: {"description": "The sheet.", "content": {"text/html": {"schema": {"type": "string"}}}},
+            404: PROBLEMS[404],
+        },
+        response_class=Response,  # so that refusals are described as the JSON that they are
+    )
     async def sheet(
         table: Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,64}$", description="The table's name.")],
         game: Annotated[int, Path(ge=1, le=2**31, description="The number of the game at this table.")],

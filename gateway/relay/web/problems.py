@@ -36,7 +36,7 @@ PROBLEMS: dict[int | str, dict[str, object]] = {
     404: {"model": ProblemBody, "description": "No such table or rulebook."},
     413: {"model": ProblemBody, "description": "Longer than any act."},
     415: {"model": ProblemBody, "description": "Not sent as JSON."},
-    422: {"model": ProblemBody, "description": "Not an act; says which field is wrong."},
+    422: {"model": ProblemBody, "description": "Something in it does not fit; says which field is wrong."},
     409: {"model": ProblemBody, "description": "The table refused, and says why."},
     503: {"model": ProblemBody, "description": "No road to the table: agent or broker is away."},
     504: {"model": ProblemBody, "description": "The table has not answered."},

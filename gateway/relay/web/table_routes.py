@@ -6,7 +6,6 @@ from http import HTTPStatus
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.responses import PlainTextResponse
 
 from gateway.feeds.export import PlayedAt, WrongFormat, write_game
 from gateway.record.entries import Entry
@@ -82,7 +81,7 @@ def table_routes(hall: Hall, visitors: Visitors) -> APIRouter:
             200: {"description": "The game as it was played in the end.", "content": _GAME_CONTENT},
             404: {"model": ProblemBody, "description": "No such game, or it is written in another notation."},
         },
-        response_class=PlainTextResponse,
+        response_class=Response,  # so that refusals are described as the JSON that they are
     )
     async def game(table: NameInPath, game: Annotated[int, Path(ge=1)], form: Literal["pgn", "pdn", "sgf"]) -> Response:
         found = hall.find(table)

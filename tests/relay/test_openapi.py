@@ -1,0 +1,77 @@
+"""The API answers as its OpenAPI document says, whatever it is asked: no failure, no answer that is not described."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.table.scenario import Scenario, lay_out
+
+from .conftest import Relay, eventually
+from .fakes import Broker
+from .judged import JudgedTable
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+EXAMPLES = 12
+
+
+async def test_the_document_names_one_shape_of_refusal(relay: Relay) -> None:
+    async with relay.client() as client:
+        document = (await client.get("/api/openapi.json")).json()
+    assert "HTTPValidationError" not in document["components"]["schemas"]
+
+
+@pytest.mark.parametrize("signed_in", [False, True], ids=["public", "arbiter"])
+async def test_every_answer_is_described(relay: Relay, broker: Broker, event: str, *, signed_in: bool) -> None:
+    real = lay_out(Scenario(name="", book="draughts-blitz", steps=[]), "buttons")
+    real.open()
+    headers = {"Cookie": await relay.cookie()} if signed_in else {}
+    async with JudgedTable(broker.url, event, real).running() as table:
+        await table.tell()
+        await eventually(lambda: relay.held("t1") == len(table.lines))
+        asked = await asyncio.to_thread(_ask_everything, relay.url, headers)
+        await eventually(lambda: relay.held("t1") == len(table.lines))
+    assert asked >= {"GET /api/tables", "POST /api/tables/{table}/commands", "PUT /api/tables/{table}/assignment"}
+
+
+def _ask_everything(url: str, headers: dict[str, str]) -> set[str]:
+    """Ask each operation for what its description allows, and for what it does not; returns those that were asked."""
+    schema = schemathesis.openapi.from_url(f"{url}/api/openapi.json")
+    asked: set[str] = set()
+    for found in schema.get_all_operations():
+        assert isinstance(found, Ok)
+        operation = found.ok()
+
+        @given(
+            operation.as_strategy(generation_mode=GenerationMode.POSITIVE)
+            | operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
+        )
+        @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+        def ask(case: Case[Any]) -> None:
+            for name in ("t1", ""):  # a table that is there, and whatever else came to mind
+                if name and "table" in case.path_parameters:
+                    case.path_parameters["table"] = name
+                case.validate_response(case.call(headers=headers), checks=CHECKS)
+
+        ask()
+        asked.add(operation.label)
+    return asked
