@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test explore lint format bench fuzz clean schema
+.PHONY: help demo test explore lint format bench fuzz clean schema lock
 
 help: ## List the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -35,6 +35,10 @@ bench: $(VENV)/.installed-dev ## Measure, as ratios to named baselines in the sa
 
 schema: $(VENV)/.installed ## Write the JSON Schema of every message into docs/schema
 	@$(BIN)/flagfall schema docs/schema
+
+lock: $(VENV)/.installed-dev ## Write the exact versions of everything, with their hashes, into requirements.lock
+	@$(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes --no-annotate --no-header \
+		--python-version 3.11 --output-file requirements.lock >/dev/null
 
 fuzz: $(VENV)/.installed-dev ## Fuzz codecs (ARGS="dgt --seconds 60", ARGS="soak --megabytes 5") or tracking (ARGS="boards --hours 10")
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || \
