@@ -235,6 +235,11 @@ class Position(ABC):
         """Whether the last move has left a position in which, as every line shows, nobody can win any more."""
         return False
 
+    @property
+    def is_unresolved(self) -> bool:
+        """Whether something stands there that no move may leave: both kings in check, a pawn on its last rank."""
+        return False
+
     def left_unpromoted(self, shown: str) -> Move | None:
         """The promotion that was left undone in what is shown: the pawn came to its last rank and stayed a pawn."""
         del shown

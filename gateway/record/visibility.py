@@ -19,6 +19,7 @@ from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import (
     Adjourned,
     Arrived,
+    ControlChanged,
     Ended,
     Opened,
     Paused,
@@ -63,6 +64,7 @@ _PUBLIC = (
     Resumed,
     Adjourned,
     Sealed,
+    ControlChanged,
     Ended,
     Opened,
     PositionSet,

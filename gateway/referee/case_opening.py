@@ -29,6 +29,9 @@ _CHOICES = {
     CaseKind.CLOCK_FAILURE: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
     CaseKind.ABSENCE: (Choice.FORFEIT, Choice.WAIT),
     CaseKind.NO_MATE: (Choice.DRAW, Choice.PLAY_ON),
+    CaseKind.NORMAL_MEANS: (Choice.DRAW, Choice.POSTPONE, Choice.DISMISS),
+    CaseKind.INCREMENT: (Choice.UPHOLD, Choice.DISMISS),
+    CaseKind.ILLEGAL_POSITION: (Choice.DRAW, Choice.PLAY_ON),
     CaseKind.RESULT: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
     CaseKind.APPEAL: (Choice.UPHOLD, Choice.DISMISS),
 }

@@ -15,7 +15,7 @@ from gateway.model.messages import Message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import case_messages, game_messages, openings, punishing
+from . import case_messages, game_messages, openings, punishing, quickplay
 from .clock_orders import next_overdue
 from .judgement import Judgement
 from .roles import ANY_ARBITER, Role
@@ -81,7 +81,7 @@ def decide(judgement: Judgement, case: Case, choice: Choice, article: str = "", 
     if case.kind is CaseKind.APPEAL and choice is Choice.DISMISS:
         judgement.mark(len(judgement.play.made), confirms=case.ruling)
         judgement.mark(case.ruling, confirmed=judgement.role)
-    if choice is Choice.UPHOLD:
+    if case.kind is CaseKind.APPEAL and choice is Choice.UPHOLD:
         _carry_out(judgement, case, choice, why)
         return
     with judgement.following():
@@ -90,6 +90,8 @@ def decide(judgement: Judgement, case: Case, choice: Choice, article: str = "", 
 
 def _article(judgement: Judgement, case: Case, choice: Choice) -> str:
     """The article that a choice rests on, where the text has one for each."""
+    if case.kind is CaseKind.NORMAL_MEANS:
+        return quickplay.choice_article(judgement, case, choice)
     by_position = case.kind is CaseKind.POSITION or choice is Choice.PUT_BACK
     own = judgement.play.book.offences.by_choice if by_position else {}
     return own.get(choice.value, case.article)
@@ -97,8 +99,12 @@ def _article(judgement: Judgement, case: Case, choice: Choice) -> str:
 
 def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> None:
     match choice:
-        case Choice.DISMISS | Choice.PUT_BACK | Choice.PLAY_ON | Choice.WAIT:
+        case Choice.PUT_BACK | Choice.PLAY_ON | Choice.WAIT:
             pass
+        case Choice.UPHOLD if case.kind is CaseKind.APPEAL:
+            punishing.overturn(judgement, case.ruling, why, case.article)
+        case Choice.DISMISS | Choice.UPHOLD | Choice.POSTPONE:
+            quickplay.carry_out(judgement, case, choice, why)
         case Choice.CORRECT:
             _take_off(judgement, case)
         case Choice.ACCEPT | Choice.LET_STAY:
@@ -114,8 +120,6 @@ def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> No
         case Choice.FORFEIT:
             result = Result.BOTH_LOSE if case.side is None else Result.win_for(case.side.other)
             judgement.end(result, Reason.FORFEIT, case.article, why)
-        case Choice.UPHOLD:
-            punishing.overturn(judgement, case.ruling, why, case.article)
         case _:
             assert_never(choice)
 

@@ -10,7 +10,7 @@ from gateway.model.messages import Message, message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import case_messages, punishing
+from . import case_messages, punishing, quickplay
 from .case_opening import open_case
 from .claims import claimable_draw
 from .drawn_material import has_drawn_material
@@ -19,6 +19,7 @@ from .material import each_has_moved, gate_is_open, has_increment, pieces
 from .options import DrawGate
 from .player_requests import (
     AcceptDraw,
+    AskIncrement,
     ClaimDraw,
     DeclineDraw,
     Ground,
@@ -37,7 +38,7 @@ _FEW = 8
 
 
 def handle_draw_request(
-    judgement: Judgement, side: Side, request: OfferDraw | AcceptDraw | DeclineDraw | ClaimDraw
+    judgement: Judgement, side: Side, request: OfferDraw | AcceptDraw | DeclineDraw | AskIncrement | ClaimDraw
 ) -> None:
     """Judge an offer, the answer to one, or a claim."""
     match request:
@@ -47,6 +48,8 @@ def handle_draw_request(
             _accept(judgement, side)
         case DeclineDraw():
             _decline(judgement, side)
+        case AskIncrement():
+            quickplay.ask_increment(judgement, side)
         case ClaimDraw():
             _claim_draw(judgement, side, request)
         case _:
@@ -122,6 +125,7 @@ def _decline(judgement: Judgement, side: Side) -> None:
     judgement.rule(
         Offered(side=side.other, open=False, article=article, text=case_messages.offered(side.other, open_=False))
     )
+    quickplay.refused_offer(judgement, side.other)
 
 
 # Claims --------------------------------------------------------------------------------------------------------------
@@ -133,6 +137,8 @@ def _claim_draw(judgement: Judgement, side: Side, claim: ClaimDraw) -> None:
             _claim_rules(judgement, side, claim.move)
         case Ground.MATERIAL:
             _claim_material(judgement, side)
+        case Ground.NORMAL_MEANS:
+            quickplay.claim_no_win(judgement, side)
         case Ground.TIME_TROUBLE:
             _claim_time_trouble(judgement, side)
         case _:

@@ -90,7 +90,7 @@ def has_increment(play: Play) -> bool:
 def increment_ms(play: Play, side: Side, face: ClockFace | None) -> Millis:
     """What a press adds to a side's time in the present period: a Fischer increment."""
     try:
-        stages = parse_control(play.setup.control).stages(side)
+        stages = parse_control(play.control).stages(side)
     except GatewayError:
         return Millis(0)
     if face is None:
@@ -112,14 +112,14 @@ def has_guideline_iii(play: Play) -> bool:
 def count_stages(play: Play, side: Side) -> int:
     """How many periods the control has for a side; 0 if it cannot be read."""
     try:
-        return len(parse_control(play.setup.control).stages(side))
+        return len(parse_control(play.control).stages(side))
     except GatewayError:
         return 0
 
 
 def _stages(play: Play) -> tuple[object, ...]:
     try:
-        control = parse_control(play.setup.control)
+        control = parse_control(play.control)
     except GatewayError:
         return ()
     return (*control.white, *control.black)

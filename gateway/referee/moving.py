@@ -131,6 +131,8 @@ def advance(judgement: Judgement, move: Move, text: str) -> None:
         told = case_messages.offered(play.offer, open_=False)
         judgement.rule(Offered(side=play.offer, open=False, article=play.book.draws.declined_by_move, text=told))
     _look(judgement)
+    if judgement.is_open:
+        _look_for_illegal_position(judgement, play)
     if judgement.is_open and play.trial is not None:
         _tried(judgement, play.trial, mover)
 
@@ -221,6 +223,17 @@ def _look_for_rest(judgement: Judgement) -> None:
         open_case(judgement, CaseKind.NO_MATE, article, reason=Reason.DEAD_POSITION)
     else:
         judgement.end(Result.DRAW, Reason.DEAD_POSITION, article)
+
+
+def _look_for_illegal_position(judgement: Judgement, before: Play) -> None:
+    """FIDE A.5.4: what stood on the board against the rules has been left there by one more move.
+
+    The answer to an illegal move makes it stand (A.5.2); the move after that is the one that is waited for.
+    """
+    article = before.book.offences.illegal_position if before.leaves_to_the_opponent else ""
+    observed = before.line.before is not None and before.line.last.is_unresolved
+    if article and observed and judgement.play.line.last.is_unresolved:
+        open_case(judgement, CaseKind.ILLEGAL_POSITION, article)
 
 
 def _tried(judgement: Judgement, trial: Trial, mover: Side) -> None:

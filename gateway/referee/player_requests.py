@@ -10,6 +10,7 @@ __all__ = [
     "AcceptDraw",
     "AcceptIrregularity",
     "AnnounceArrival",
+    "AskIncrement",
     "CallArbiter",
     "ChooseFifth",
     "ClaimDraw",
@@ -64,8 +65,14 @@ class Ground(enum.StrEnum):
     """A counted rule: repetition, kings only, few pieces, fifty moves."""
     MATERIAL = "material"
     """Drawn material without a Fischer clock (DH rapid 8)."""
+    NORMAL_MEANS = "normal_means"
+    """The opponent cannot win by normal means, or makes no effort to (FIDE III.5)."""
     TIME_TROUBLE = "time_trouble"
     """A minute or less, eight pieces or fewer, clearly better (DH rapid 9)."""
+
+
+class AskIncrement(_PlayerRequest, frozen=True, tag="ask_increment"):
+    """Five seconds a move for both, or a draw (FIDE III.4)."""
 
 
 class ClaimDraw(_PlayerRequest, frozen=True, tag="claim_draw"):
@@ -155,6 +162,7 @@ PlayerRequest = (
     | DeclineDraw
     | Resign
     | AnnounceArrival
+    | AskIncrement
     | ClaimDraw
     | ClaimFive
     | ClaimForbidden

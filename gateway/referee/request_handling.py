@@ -19,6 +19,7 @@ from .player_requests import (
     AcceptDraw,
     AcceptIrregularity,
     AnnounceArrival,
+    AskIncrement,
     CallArbiter,
     ChooseFifth,
     ClaimDraw,
@@ -63,7 +64,7 @@ def handle_request(judgement: Judgement, side: Side, request: PlayerRequest) -> 
         return
     attendance.prove_presence(judgement, side)
     match request:
-        case OfferDraw() | AcceptDraw() | DeclineDraw() | ClaimDraw():
+        case OfferDraw() | AcceptDraw() | DeclineDraw() | AskIncrement() | ClaimDraw():
             handle_draw_request(judgement, side, request)
         case ClaimFive() | ClaimForbidden() | ClaimFlag() | ClaimIllegal() | ClaimWin():
             handle_win_claim(judgement, side, request)

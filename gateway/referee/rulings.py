@@ -30,6 +30,7 @@ __all__ = [
     "CaseLapsed",
     "CaseOpened",
     "Choice",
+    "ControlChanged",
     "Ended",
     "Offered",
     "Opened",
@@ -175,6 +176,12 @@ class TimeChanged(_Numbered, frozen=True, tag="time_changed", kw_only=True):
     ms: Millis
 
 
+class ControlChanged(_Ruling, frozen=True, tag="control_changed"):
+    """The control is another one from now on; times already on the clock stay."""
+
+    control: str
+
+
 class PositionSet(_Numbered, frozen=True, tag="position_set", kw_only=True):
     """The position is this one now: set, or moves entered or taken back."""
 
@@ -229,6 +236,12 @@ class CaseKind(enum.StrEnum):
     ABSENCE = "absence"
     NO_MATE = "no_mate"
     """A side cannot mate any more, as far as looking at every line shows (FIDE 5.1.2, 5.2.2, 6.9)."""
+    NORMAL_MEANS = "normal_means"
+    """A draw is claimed since the opponent cannot win by normal means, or makes no effort to (FIDE III.5)."""
+    INCREMENT = "increment"
+    """Five seconds a move are asked for, and the draw that was offered with it is refused (FIDE III.4)."""
+    ILLEGAL_POSITION = "illegal_position"
+    """What no rule allows has stood on the board for another move (FIDE A.5.4)."""
     RESULT = "result"
     """The players show a result on the board."""
     APPEAL = "appeal"
@@ -251,6 +264,7 @@ class Choice(enum.StrEnum):
     FORFEIT = "forfeit"
     WAIT = "wait"
     UPHOLD = "uphold"
+    POSTPONE = "postpone"
 
 
 class Case(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -385,6 +399,7 @@ Ruling = (
     | Offered
     | Penalised
     | TimeChanged
+    | ControlChanged
     | PositionSet
     | Opened
     | Voided

@@ -151,6 +151,10 @@ class Play(msgspec.Struct, frozen=True):
     """The board before an arbiter entered moves or took some back, until it has been seen to follow."""
     envelope: Envelope | None = None
     """The adjournment that is announced, or under way."""
+    increment_asked: Side | None = None
+    """Who has asked for an increment together with a draw that is not answered yet (FIDE III.4)."""
+    changed_control: str = ""
+    """The control that holds now, where it is another one than the game was set up with."""
     wrong_claims: BySide[int] = BySide(0, 0)
     """How many wins the player who began with each colour has claimed wrongly."""
 
@@ -168,6 +172,11 @@ class Play(msgspec.Struct, frozen=True):
     def is_sealed(self) -> bool:
         """A move is in the envelope and not opened yet: the side to move has moved, and nobody knows how."""
         return self.envelope is not None and self.envelope.closed
+
+    @property
+    def control(self) -> str:
+        """The control that holds now."""
+        return self.changed_control or self.setup.control
 
     @property
     def options(self) -> Options:

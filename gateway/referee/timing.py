@@ -17,7 +17,7 @@ from gateway.model.messages import message, name_of
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import adjournment, case_messages, openings, punishing
+from . import adjournment, case_messages, cases, openings, punishing
 from .case_opening import open_case
 from .clock_faults import note_faults
 from .clock_orders import note_orders, runs_by_itself
@@ -155,6 +155,8 @@ def rule_flag(judgement: Judgement, side: Side, article: str = "") -> None:
             side = Side.BLACK
         case Overstepped.NOBODY:
             pass
+    if _is_postponed(judgement, side):
+        return
     no_mate = (article if article == rules.flag_claim_basic else "") or rules.no_mate
     if rules.no_mate and cannot_win(play, side.other):
         judgement.end(Result.DRAW, Reason.FLAG, no_mate)
@@ -162,6 +164,19 @@ def rule_flag(judgement: Judgement, side: Side, article: str = "") -> None:
         put_no_mate(judgement, side, Reason.FLAG, no_mate)
     else:
         judgement.end(Result.win_for(side.other), Reason.FLAG, article or flag_article(play))
+
+
+def _is_postponed(judgement: Judgement, side: Side) -> bool:
+    """FIDE III.5.2: whether a claim of a draw waits for the arbiter, who declares the result now."""
+    for case in judgement.play.cases:
+        if case.kind is CaseKind.NORMAL_MEANS and case.side is not None:
+            wins = Choice.BLACK_WINS if side is Side.WHITE else Choice.WHITE_WINS
+            judgement.pause("", case.article, case.text)
+            cases.close(judgement, case, Choice.POSTPONE)
+            choices = (Choice.DRAW, wins)
+            open_case(judgement, case.kind, case.article, side=case.side, choices=choices, reason=Reason.FLAG)
+            return True
+    return False
 
 
 def put_no_mate(judgement: Judgement, side: Side, reason: Reason, article: str) -> None:

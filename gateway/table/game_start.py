@@ -92,7 +92,7 @@ def _terms(setup: TableSetup, referee: State) -> Terms:
     """What the clock counts by: the game on the table, also when it is over."""
     if referee.play is not None:
         play = referee.play
-        return _terms_by(play.book, play.options, Terms(setup.clock, play.setup.rules, play.setup.control))
+        return _terms_by(play.book, play.options, Terms(setup.clock, play.setup.rules, play.control))
     assigned = setup.next(referee)
     return Terms(setup.clock, setup.rules(referee), assigned.control if assigned is not None else _NO_CONTROL)
 

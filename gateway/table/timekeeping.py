@@ -9,7 +9,7 @@ import msgspec
 from drivers.readings import LeverPressed, Reading, Seat
 from gateway.clock import interruption, mirror_orders
 from gateway.clock.adjustments import Adjustment
-from gateway.clock.control import ClockModel
+from gateway.clock.control import ClockModel, TimeControl
 from gateway.clock.control_notation import parse_control
 from gateway.clock.face import ClockFace, Source
 from gateway.clock.facts import ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted
@@ -22,6 +22,7 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 from gateway.referee.rulings import (
     Arrived,
+    ControlChanged,
     Ended,
     Paused,
     Resumed,
@@ -95,9 +96,22 @@ def swapped(clock: Timekeeper, white: Seat) -> Timekeeper:
 def ruled(clock: Timekeeper, ruling: Ruling, at: Instant, *, by_hand: bool) -> tuple[Timekeeper, tuple[ClockFact, ...]]:
     """What a ruling does to the clock: the agent's own does it, one that keeps time itself is asked for it, and so are
     people (`by_hand`) where it is not set by us."""
+    if isinstance(ruling, ControlChanged):
+        return _with_control(clock, parse_control(ruling.control)), ()
     if isinstance(clock, Keeper):
         return _done(clock, ruling, at)
     return _asked(clock, ruling, at, by_hand=by_hand) if isinstance(clock, Mirror) else (clock, ())
+
+
+def _with_control(clock: Timekeeper, control: TimeControl) -> Timekeeper:
+    """The clock under another control; one that keeps time itself is set by hand, and no surprise when it is."""
+    match clock:
+        case Keeper():
+            return msgspec.structs.replace(clock, clock=msgspec.structs.replace(clock.clock, control=control))
+        case Mirror():
+            return msgspec.structs.replace(clock, place=msgspec.structs.replace(clock.place, control=control))
+        case _:
+            return clock
 
 
 def _done(clock: Keeper, ruling: Ruling, at: Instant) -> tuple[Keeper, tuple[ClockFact, ...]]:

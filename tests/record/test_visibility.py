@@ -24,6 +24,7 @@ PUBLIC = {
     "SetUp", "Moved", "Retracted", "Clocked", "DeviceChanged",
     "RoundStarted", "Arrived",
     "Started", "Paused", "Resumed", "Adjourned", "Sealed", "Ended", "Opened", "PositionSet", "TimeChanged", "Voided",
+    "ControlChanged",
     "Penalised",
 }  # fmt: skip
 KINDS: tuple[type[Input | Ruling], ...] = (*get_args(Input), *get_args(Ruling))

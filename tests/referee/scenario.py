@@ -76,6 +76,7 @@ from gateway.referee.rulings import (
     CaseDecided,
     CaseLapsed,
     CaseOpened,
+    ControlChanged,
     Ended,
     Offered,
     Opened,
@@ -305,6 +306,8 @@ def in_words(ruling: Ruling) -> str:  # noqa: C901 - a list of words, one case f
             what = f"penalised {ruling.side.value} {ruling.penalty.value}"
         case TimeChanged():
             what = f"time {ruling.side.value} {ruling.change.value} {ruling.ms // 1000} s"
+        case ControlChanged():
+            what = f"control {ruling.control}"
         case Opened():
             what = f"opening: {ruling.stage or 'done'}"
         case CaseOpened():

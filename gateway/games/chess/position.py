@@ -316,6 +316,16 @@ class ChessPosition(Position):
             return False
         return all(can_never_mate(board, side) for side in chess.COLORS)
 
+    @property
+    def is_unresolved(self) -> bool:
+        """Whether both kings are in check, or a pawn stands on its last rank (FIDE A.5.4)."""
+        board = self.chess_board
+        last = (chess.BB_RANK_8 & board.occupied_co[chess.WHITE]) | (chess.BB_RANK_1 & board.occupied_co[chess.BLACK])
+        if board.pawns & last:
+            return True
+        kings = [(side, board.king(side)) for side in chess.COLORS]
+        return all(king is not None and board.is_attacked_by(not side, king) for side, king in kings)
+
     def left_unpromoted(self, shown: str) -> Move | None:
         """The promotion to a queen that was left undone: the pawn stands on its last rank (FIDE 7.5.2)."""
         for move in self.moves():

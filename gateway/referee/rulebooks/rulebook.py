@@ -130,6 +130,16 @@ class ClockRules(msgspec.Struct, frozen=True, kw_only=True):
     """The article under which unclear flags are put to the arbiter."""
     unclear_announced: str = ""
     """The same where the event has announced guideline III and nobody gets an increment: a draw may be chosen."""
+    finish: str = ""
+    """Where and when a quickplay finish is played (FIDE III.2)."""
+    finish_increment: str = ""
+    """By which five seconds a move are asked for in it (FIDE III.4)."""
+    finish_claim: str = ""
+    """By which a draw is claimed in it (FIDE III.5)."""
+    finish_unattended: str = ""
+    """The same where no arbiter is at hand (FIDE III.6)."""
+    finish_by_choice: dict[str, str] = {}
+    """What each decision about that claim rests on."""
     unclear_between: str = ""
     """The same in a period that is not the last one: play goes on."""
     displaced: str = ""
@@ -200,6 +210,8 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
     """The same, and for a wrong claim, under full supervision, where that is more (decision C8)."""
     illegal: frozenset[str] = frozenset()
     """The articles on illegal moves: what is punished under one of them counts as an illegal move, and nothing else."""
+    illegal_position: str = ""
+    """What stands on the board against the rules for another move, without close supervision, draws (FIDE A.5.4)."""
     out_of_turn: frozenset[Irregularity] = frozenset()
     """What is read as an illegal move, or as pieces to be put back, as the event has it (decision C1)."""
     unpromoted: str = ""

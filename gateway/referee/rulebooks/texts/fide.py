@@ -187,10 +187,12 @@ _GUIDELINES: tuple[Row, ...] = (
     people("III.3", _DEFINES),
     proposed("III.3.1.1"),
     proposed("III.3.1.2"),
-    people("III.4"),
-    people("III.5"),
-    people("III.5.3"),
-    people("III.6"),
+    proposed("III.4"),
+    on_claim("III.5"),
+    proposed("III.5.1"),
+    proposed("III.5.2"),
+    proposed("III.5.3"),
+    proposed("III.6"),
 )
 
 FIDE = Text(
@@ -206,7 +208,7 @@ _FAST: tuple[Row, ...] = (
     people("A.5.1"),
     proposed("A.5.2"),
     on_claim("A.5.3"),
-    recorded("A.5.4"),
+    proposed("A.5.4"),
     recorded("A.5.5"),
 )
 """What blitz takes over from rapid as well (B.3)."""
