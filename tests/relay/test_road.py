@@ -11,7 +11,8 @@ from playwright.async_api import Page, expect
 from gateway.model.results import Result
 from gateway.model.sides import Side
 from gateway.record.visibility import Visibility
-from gateway.referee.acts import Act, Decide, Penalise, Resume, SetResult
+from gateway.referee.acts import Act, Decide, OpenEnvelope, Penalise, Resume, SetResult
+from gateway.referee.inputs import Acted
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import CaseDecided, CaseOpened, Penalised, Refused
 from tests.browsing import assert_accessible, open_visits
@@ -110,3 +111,33 @@ async def test_a_case_is_decided_on_the_page(relay: Relay, judged: JudgedTable) 
         await shows(page, ".log-list .is-refused .article", "GN 16.2")
         await assert_accessible(page)
         assert visits.errors(page) == []
+
+
+@pytest.mark.browser
+async def test_a_game_is_adjourned_and_resumed_on_the_page(relay: Relay, judged: JudgedTable) -> None:
+    judged.real.wait(3000)
+    judged.real.second()
+    await judged.tell()
+    async with open_visits() as visits:
+        page = await visits.open(f"{relay.url}/sign-in/{JUNIOR.key}")
+        await page.evaluate("location.hash = 't1'")
+        for act in ("adjourn", "seal"):
+            await page.click(f".actions [data-act={act}]")
+            await page.click("dialog .primary")
+            await expect(page.locator(".reply.good")).to_contain_text("Done")
+            await expect(page.locator(f".actions [data-act={act}]")).to_be_hidden()
+        await expect(page.locator(".adjourned")).to_contain_text("Black has sealed a move")
+        await page.click(".actions [data-act=open_envelope]")
+        await page.fill("dialog [name=move]", "h8")
+        await page.fill("dialog [name=white]", "9:30")
+        await assert_accessible(page)
+        await page.click("dialog .primary")
+        await expect(page.locator("dialog .sentence")).to_have_text("Sealed move: h8")
+        await page.click("dialog .primary")
+        await expect(page.locator(".adjourned")).to_have_count(0)
+        await expect(page.locator(".log-list")).to_contain_text("Open the envelope: h8")
+        assert visits.errors(page) == []
+    opened = [what.act for what in judged.real.whats(Acted) if isinstance(what, Acted)][-1]
+    assert isinstance(opened, OpenEnvelope)
+    assert opened.times is not None
+    assert opened.times.white == 570_000

@@ -1,5 +1,6 @@
 // What an arbiter may do at a table. Every act is confirmed in a sentence that names the table and the players.
 
+import { openEnvelope } from "./adjournment.js";
 import { ask, buttons, field, options } from "./dialog.js";
 import { h } from "./dom.js";
 import { chooseClock, choosePenalty } from "./forms.js";
@@ -14,6 +15,9 @@ export class Actions {
     this.reply = h("p.reply", { role: "status" });
     this.pause = button("pause", () => this.confirm({ type: "pause" }, t("page.confirm_pause")));
     this.resume = button("resume", () => this.confirm({ type: "resume" }, t("page.confirm_resume")));
+    this.adjourn = button("adjourn", () => this.confirm({ type: "adjourn" }, t("page.confirm_adjourn")));
+    this.seal = button("seal", () => this.confirm({ type: "seal" }, t("page.confirm_seal")));
+    this.open = button("open_envelope", () => openEnvelope(this));
     this.result = button("set_result", () => this.chooseResult());
     this.penalty = button("penalise", () => choosePenalty(this));
     this.clock = button("adjust_time", () => chooseClock(this));
@@ -21,14 +25,18 @@ export class Actions {
       "section.actions",
       { "aria-label": t("page.actions") },
       h("h3", {}, t("page.actions")),
-      h("div.buttons", {}, this.pause, this.resume, this.result, this.penalty, this.clock),
+      h("div.buttons", {}, this.pause, this.resume, this.adjourn, this.seal, this.open, this.result, this.penalty, this.clock),
       this.reply,
     );
   }
 
   update(table) {
     this.table = table;
-    const { status } = table.state;
+    const { status, adjourned } = table.state;
+    const underWay = status === "playing" || status === "paused";
+    this.adjourn.hidden = !underWay || Boolean(adjourned);
+    this.seal.hidden = !adjourned || adjourned.sealed;
+    this.open.hidden = !adjourned?.sealed;
     this.pause.hidden = status === "paused";
     this.pause.disabled = status !== "playing";
     this.resume.hidden = status !== "paused";

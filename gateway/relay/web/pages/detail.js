@@ -1,5 +1,6 @@
 // One table, large: board, clocks, moves, log, devices, and what an arbiter may do.
 
+import { adjournmentLine } from "./adjournment.js";
 import { Actions } from "./actions.js";
 import { Board } from "./boards/index.js";
 import { boardWords, drawing } from "./card.js";
@@ -151,10 +152,11 @@ export class Detail {
     } else {
       lines.push(h("p", {}, h("strong", {}, t(`status.${state.status}`)), state.status === "waiting" ? "" : ` · ${turn}`));
     }
+    lines.push(adjournmentLine(state));
     for (const { article, count, limit } of state.counters ?? []) {
       lines.push(h("p.counter", {}, `${t("page.draw_counter", { article })} `, h("meter", { min: 0, max: limit, value: count }), ` ${count} / ${limit}`));
     }
-    this.status.replaceChildren(...lines.filter((line) => line.textContent));
+    this.status.replaceChildren(...lines.filter((line) => line?.textContent));
     setAttribute(this.status, "data-status", state.status);
   }
 

@@ -83,8 +83,8 @@ export function chooseClock(actions) {
 
 const sides = (actions) => ["white", "black"].map((side) => [side, actions.player(side)]);
 
-function timeInput() {
-  const input = h("input", { type: "text", name: "time", inputmode: "text", autocomplete: "off", placeholder: "2:00", required: true });
+export function timeInput(other = {}) {
+  const input = h("input", { type: "text", name: "time", inputmode: "text", autocomplete: "off", placeholder: "2:00", required: true, ...other });
   input.addEventListener("input", () => {
     input.setCustomValidity(!input.value || parseTime(input.value) !== null ? "" : t("page.time_hint"));
   });
