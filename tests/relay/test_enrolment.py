@@ -22,6 +22,7 @@ from gateway.relay import Arbiter, Hall, create_app, make_server
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.joining import APPLICANTS_MAX, Joining, JoiningRefused
+from gateway.relay.access.rate_limit import FAILURES_MAX
 from gateway.relay.access.sessions import Sessions
 from gateway.runtime import enrolling
 from gateway.store import SqliteStore
@@ -197,6 +198,16 @@ async def test_nonsense_is_refused_in_a_sentence(desk: Desk, path: str, body: ob
         answer = await client.post(path, json=body)
     assert answer.status_code in {403, 413, 422}
     assert answer.json()["why"]
+
+
+async def test_whoever_guesses_is_not_heard_for_a_while(desk: Desk) -> None:
+    request = certificates.make_request(certificates.make_key(), "").decode()
+    async with desk.client() as client:
+        codes = [
+            (await client.post("/enrol", json={"word": "a" * 16, "request": request})).status_code
+            for _ in range(FAILURES_MAX + 2)
+        ]
+    assert codes == [403] * FAILURES_MAX + [429] * 2
 
 
 def test_whoever_stands_between_cannot_change_what_he_has_committed_himself_to() -> None:

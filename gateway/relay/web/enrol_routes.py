@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import io
+import logging
+import math
 from collections.abc import Iterator
 from http import HTTPStatus
 from urllib.parse import urlsplit, urlunsplit
@@ -19,6 +21,7 @@ from gateway.referee.roles import SENIOR, Role, find_role
 from gateway.relay.access.arbiters import Arbiter
 from gateway.relay.access.enrolment import Enrolled, Enrolment
 from gateway.relay.access.joining import Applicant, ApplicantState, JoiningRefused
+from gateway.relay.access.rate_limit import RateLimit
 from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.viewer_frames import JoiningFrame, written
 
@@ -44,12 +47,15 @@ from .visitors import Visitors
 
 __all__ = ["enrol_routes"]
 
+log = logging.getLogger(__name__)
+
 _IN_CHARGE = (*SENIOR, Role.COMMITTEE)
 _FOR_DEVICES: dict[int | str, dict[str, object]] = {
     403: {**PROBLEMS[403], "description": "The claim, the certificate or the application is not taken."},
     413: PROBLEMS[413],
     415: PROBLEMS[415],
     422: PROBLEMS[422],
+    429: {**PROBLEMS[403], "description": "Too many failures from this address."},
 }
 _FOR_ARBITERS: dict[int | str, dict[str, object]] = {401: PROBLEMS[401]}
 
@@ -63,8 +69,31 @@ def enrol_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors) -> APIRou
     return router
 
 
+class _Attempts:
+    """The attempts of devices: whoever fails too often is not heard for a while."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._limit = RateLimit()
+
+    @contextlib.contextmanager
+    def counted(self, request: Request) -> Iterator[None]:
+        """Turns a failure into an answer, and counts it."""
+        address, now = request.client.host if request.client is not None else "", self._hall.now()
+        if wait := self._limit.wait_ms(address, now):
+            minutes = math.ceil(wait / 60_000)
+            raise Problem(HTTPStatus.TOO_MANY_REQUESTS, message("problem.too_many_tries", minutes=minutes))
+        try:
+            with _refusals():
+                yield
+        except Problem as problem:
+            self._limit.failed(address, now)
+            log.warning("A device at %s was not enrolled: %s", address, problem.why)
+            raise
+
+
 def _device_routes(hall: Hall, enrolment: Enrolment) -> APIRouter:
-    router = APIRouter(prefix="/enrol")
+    router, attempts = APIRouter(prefix="/enrol"), _Attempts(hall)
 
     def given(enrolled: Enrolled, request: Request) -> EnrolledBody:
         party, certificate = enrolled
@@ -83,7 +112,7 @@ def _device_routes(hall: Hall, enrolment: Enrolment) -> APIRouter:
     )
     async def enrol(request: Request) -> Response:
         body = await read_json(request, EnrolBody)
-        with _refusals():
+        with attempts.counted(request):
             return _sent(given(await enrolment.redeem(body.word, body.request.encode()), request))
 
     @router.post(
@@ -94,7 +123,7 @@ def _device_routes(hall: Hall, enrolment: Enrolment) -> APIRouter:
     )
     async def renew(request: Request) -> Response:
         body = await read_json(request, RenewBody)
-        with _refusals():
+        with attempts.counted(request):
             signature = bytes.fromhex(body.signature)
             return _sent(
                 given(await enrolment.renew(body.certificate.encode(), body.request.encode(), signature), request)
@@ -108,7 +137,7 @@ def _device_routes(hall: Hall, enrolment: Enrolment) -> APIRouter:
     )
     async def apply(request: Request) -> Response:
         body = await read_json(request, JoinBody)
-        with _refusals():
+        with attempts.counted(request):
             applicant = enrolment.begin(body.name, body.request.encode(), body.commitment)
         return _sent(JoinTicketBody(applicant.ticket, applicant.nonce.hex(), enrolment.authority.decode()))
 
@@ -120,7 +149,7 @@ def _device_routes(hall: Hall, enrolment: Enrolment) -> APIRouter:
     )
     async def tell(ticket: str, request: Request) -> Response:
         body = await read_json(request, TellBody)
-        with _refusals():
+        with attempts.counted(request):
             known = enrolment.joining.find(ticket).state
             applicant = enrolment.joining.tell(ticket, bytes.fromhex(body.nonce), hall.now())
             party = enrolment.party(applicant.name)

@@ -1,0 +1,112 @@
+"""The permission matrix of the relay: every route, asked by a spectator and by an arbiter of every role."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from gateway.authority.authority_folder import AuthorityFolder
+from gateway.relay import Arbiter, Hall, create_app
+from gateway.relay.access.arbiters import Arbiters
+from gateway.relay.access.enrolment import Enrolment
+from gateway.relay.access.sessions import Sessions
+from gateway.store import SqliteStore
+
+from .fakes import wall
+
+SPECTATOR = "spectator"
+ROLES = ("arbiter", "deputy", "acting-chief", "chief", "committee", "appeals")
+EVERYBODY = frozenset({SPECTATOR, *ROLES})
+SIGNED_IN = frozenset(ROLES)
+IN_CHARGE = frozenset({"deputy", "acting-chief", "chief", "committee"})
+
+PASSED = {
+    "GET /api/tables": EVERYBODY,
+    "GET /api/tables/{table}": EVERYBODY,
+    "GET /api/tables/{table}/entries": EVERYBODY,
+    "GET /api/tables/{table}/games": EVERYBODY,
+    "GET /api/tables/{table}/games/{game}.{form}": EVERYBODY,
+    "GET /api/health": EVERYBODY,
+    "GET /api/rulebooks/{name}": EVERYBODY,
+    "GET /api/texts": EVERYBODY,
+    "GET /api/texts/{code}.json": EVERYBODY,
+    "GET /api/schema/{name}.json": EVERYBODY,
+    "GET /print/tables/{table}/games/{game}": EVERYBODY,
+    "GET /enrol/authority": EVERYBODY,
+    "POST /enrol": EVERYBODY,
+    "POST /enrol/renewals": EVERYBODY,
+    "POST /enrol/applications": EVERYBODY,
+    "POST /enrol/applications/{ticket}": EVERYBODY,
+    "GET /api/knocking": SIGNED_IN,
+    "GET /api/joining": SIGNED_IN,
+    "GET /api/tables/{table}/assignment": SIGNED_IN,
+    "POST /api/tables/{table}/commands": SIGNED_IN,
+    "PUT /api/tables/{table}/assignment": IN_CHARGE,
+    "PUT /api/joining": IN_CHARGE,
+    "POST /api/joining/{ticket}": IN_CHARGE,
+    "POST /api/claims": IN_CHARGE,
+}
+"""Who is let through to where a request is read and carried out; which acts a role may do there, the table decides."""
+
+
+def key(role: str) -> str:
+    return f"key-of-the-{role}-0123456789"
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[FastAPI]:
+    authority = AuthorityFolder.create(tmp_path / "authority", "open", 60, datetime.now(UTC))
+    arbiters = Arbiters([Arbiter(role.title(), role, key(role)) for role in ROLES])
+    with SqliteStore(tmp_path / "store", skip_repeats=True) as store, SqliteStore(tmp_path / "sessions") as kept:
+        hall = await Hall.open("open", store, wall)
+        hall.find_or_add("t1")
+        enrolment = Enrolment(authority, (), wall)
+        yield create_app(hall, Sessions(arbiters, wall, kept), enrolment=enrolment)
+
+
+def routes(app: FastAPI) -> Iterator[str]:
+    for path, methods in app.openapi()["paths"].items():
+        for method in methods:
+            yield f"{method.upper()} {path}"
+
+
+async def test_the_matrix_is_of_all_routes(app: FastAPI) -> None:
+    assert set(routes(app)) == set(PASSED)
+
+
+@pytest.mark.parametrize("who", [SPECTATOR, *ROLES])
+async def test_who_gets_through(app: FastAPI, who: str) -> None:
+    transport = httpx.ASGITransport(app)
+    found: dict[str, int] = {}
+    async with httpx.AsyncClient(transport=transport, base_url="https://desk.local") as client:
+        if who != SPECTATOR:
+            assert (await client.get(f"/sign-in/{key(who)}")).status_code == 303
+        for route in PASSED:
+            method, _, path = route.partition(" ")
+            path = path.format(table="t1", game=1, form="pdn", name="entry", code="en", ticket="none")
+            # Nothing that could be carried out: whoever is let through is told what does not fit.
+            body, headers = (None, None) if method == "GET" else (b"[]", {"Content-Type": "application/json"})
+            found[route] = (await client.request(method, path, content=body, headers=headers)).status_code
+    passed = {route for route, status in found.items() if status not in {401, 403}}
+    assert passed == {route for route, roles in PASSED.items() if who in roles}
+    refused = {status for route, status in found.items() if route not in passed}
+    assert refused <= ({401} if who == SPECTATOR else {403})
+    assert found.pop("GET /api/health") == 503, "there is no broker"
+    assert max(found.values()) < 500
+
+
+async def test_another_site_gets_nothing_done_with_an_arbiters_cookie(app: FastAPI) -> None:
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="https://desk.local") as client:
+        assert (await client.get(f"/sign-in/{key('chief')}")).status_code == 303
+        headers = {"Content-Type": "application/json", "Origin": "https://evil.example"}
+        for route, roles in PASSED.items():
+            method, _, path = route.partition(" ")
+            if method != "GET" and roles != EVERYBODY:
+                path = path.format(table="t1", ticket="none")
+                assert (await client.request(method, path, content=b"{}", headers=headers)).status_code == 403, route
