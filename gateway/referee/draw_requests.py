@@ -76,7 +76,7 @@ def _offer(judgement: Judgement, side: Side, *, gated: bool = True) -> None:
         return
     if rules.offer_offence and not _is_in_order(judgement, side):  # GN 19.2.2 A: after the move, before the press
         punishing.accuse(judgement, side, rules.offer_offence, message("offence.offer"))
-    judgement.put(offer=side, refused=None)
+    judgement.put(offer=side, refused=None, offered_at=judgement.at)
     judgement.rule(
         Offered(side=side, article=rules.offer or rules.agreed, text=case_messages.offered(side, open_=True))
     )
@@ -173,7 +173,7 @@ def _claim_rules(judgement: Judgement, side: Side, move: str) -> None:
         judgement.put(bound=Bound(line.moves[-1], len(play.line.moves)))
     offers = rules.claim_offers if play.options.wrong_claim_offers else ""
     if offers and judgement.phase is not Phase.READY and play.offer is None and gate_is_open(play):
-        judgement.put(offer=side, refused=None)
+        judgement.put(offer=side, refused=None, offered_at=judgement.at)
         text = case_messages.offered(side, open_=True)
         judgement.rule(Offered(side=side, article=offers, text=text))
 

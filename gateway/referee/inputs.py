@@ -42,6 +42,7 @@ __all__ = [
     "ResultShown",
     "Retracted",
     "SetUp",
+    "Touched",
 ]
 
 
@@ -121,6 +122,8 @@ class Moved(_Input, frozen=True, tag="moved"):
     """The position the move was made from, where that is an irregular one which the opponent has played on from."""
     stood: str = ""
     """The irregular turn that led there, as the list of moves has it: `[20-30]`."""
+    pressed_first: bool = False
+    """The clock was pressed before it was made."""
 
 
 class Retracted(_Input, frozen=True, tag="retracted"):
@@ -200,6 +203,13 @@ class DiskChanged(_Input, frozen=True, tag="disk"):
     failing: bool
 
 
+class Touched(_Input, frozen=True, tag="touched"):
+    """A side has lifted a piece on its move; told only where that answers something (`Play.touch_answers`)."""
+
+    side: Side
+    cell: int
+
+
 class Acted(_Input, frozen=True, tag="acted"):
     """An arbiter did something."""
 
@@ -234,6 +244,7 @@ Input = (
     | BoardMismatched
     | BoardMatched
     | ResultShown
+    | Touched
     | DeviceChanged
     | DiskChanged
     | Acted

@@ -18,6 +18,7 @@ lets him. It is over once a ruling has ended it; a new set-up leads on, or the r
 | irregular       | alert    | a case opens   | a case opens         | alert           | alert          |
 | clocked         | shown    | a run starts   | a fallen flag ends   | shown           | shown          |
 | board differs   | alert    | alert          | alert                | alert           | alert          |
+| touched         | -        | -              | an offer is refused  | -               | -              |
 | result shown    | -        | a case opens   | a case opens         | a case opens    | -              |
 | device, disk    | alert    | alert          | alert                | alert           | alert          |
 | player's request| rejected | judged         | judged               | judged          | rejected       |
@@ -88,6 +89,7 @@ from .inputs import (
     ResultShown,
     Retracted,
     SetUp,
+    Touched,
 )
 from .judgement import Judgement
 from .rulings import BOARD, AlertKind, Ruling
@@ -131,6 +133,8 @@ def _judge(judgement: Judgement, given: Input) -> None:  # noqa: C901 - one case
             cases.restored(judgement)
             judgement.clear(AlertKind.BOARD_DIFFERS, game_messages.board_agrees())
             judgement.clear(AlertKind.IRREGULAR, game_messages.board_agrees())
+        case Touched():
+            moving.touched(judgement, given)
         case ResultShown():
             shown_results.result_shown(judgement, given)
         case DeviceChanged():

@@ -16,7 +16,7 @@ from . import case_messages, cases, game_messages, openings, punishing
 from .attendance import prove_presence
 from .case_opening import open_case
 from .claims import claimable_draw, draws_by_claim, foul_article, win_claims
-from .inputs import Irregular, Known, Moved, Retracted
+from .inputs import Irregular, Known, Moved, Retracted, Touched
 from .judgement import Judgement
 from .options import Mode, OutOfTurn
 from .penalties import Penalty
@@ -71,6 +71,8 @@ def moved(judgement: Judgement, given: Moved) -> None:
         judgement.put(line=line, texts=texts)
     if openings.is_under_way(judgement):
         openings.lay(judgement, move)
+    elif given.pressed_first and play.pressed is not None and play.pressed.side is mover:
+        _pressed_early(judgement, mover)
     elif given.known is Known.SETTLED and play.trial is None:  # who has pressed for it was on move
         _too_early(judgement, mover)
     advance(judgement, move, given.text)
@@ -127,14 +129,18 @@ def advance(judgement: Judgement, move: Move, text: str) -> None:
     prove_presence(judgement, mover)
     judgement.put(line=play.line.play(move), texts=(*play.texts, text), pressed=None)
     if play.offer is mover.other:  # GN 19.2.2 C, FIDE 9.1: a move refuses
-        judgement.put(offer=None, refused=play.offer)
-        told = case_messages.offered(play.offer, open_=False)
-        judgement.rule(Offered(side=play.offer, open=False, article=play.book.draws.declined_by_move, text=told))
+        _refuse_offer(judgement, play.offer, play.book.draws.declined_by_move)
     _look(judgement)
     if judgement.is_open:
         _look_for_illegal_position(judgement, play)
     if judgement.is_open and play.trial is not None:
         _tried(judgement, play.trial, mover)
+
+
+def _refuse_offer(judgement: Judgement, offer: Side, article: str) -> None:
+    judgement.put(offer=None, refused=offer)
+    told = case_messages.offered(offer, open_=False)
+    judgement.rule(Offered(side=offer, open=False, article=article, text=told))
 
 
 def look_again(judgement: Judgement, before: Play | None) -> None:
@@ -259,6 +265,20 @@ def _too_early(judgement: Judgement, mover: Side) -> None:
     if rules.moved_first and play.line.before is not None and waits:
         what, penalty = message("offence.moved_first"), _named(rules.moved_first_penalty)
         punishing.accuse(judgement, mover, rules.moved_first, what, penalty, again=rules.moved_first_again)
+
+
+def _pressed_early(judgement: Judgement, mover: Side) -> None:
+    """FIDE 6.2.4, GN 17.3: the clock was pressed, and then the move was made."""
+    rules = judgement.play.book
+    if rules.clock.pressed_early:
+        usual = None if rules.offences.two_violations else Penalty.WARNING
+        punishing.accuse(judgement, mover, rules.clock.pressed_early, message("offence.pressed_first"), usual)
+
+
+def touched(judgement: Judgement, given: Touched) -> None:
+    """A side has lifted a piece on its move: FIDE 9.1.2.1, that refuses an offer."""
+    if judgement.state.play is not None and judgement.play.touch_answers is given.side:
+        _refuse_offer(judgement, given.side.other, judgement.play.book.draws.declined_by_touch)
 
 
 def _named(penalty: Penalty) -> Penalty | None:

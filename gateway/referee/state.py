@@ -70,6 +70,8 @@ class Pressed(msgspec.Struct, frozen=True):
     side: Side
     until: Instant
     """When it is held to have pressed without moving."""
+    waited: bool = False
+    """Something was under way on the board when that came first, so that it has been put off."""
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -122,6 +124,8 @@ class Play(msgspec.Struct, frozen=True):
     result: Ended | None = None
     offer: Side | None = None
     """Who has offered a draw that is not answered yet."""
+    offered_at: Instant = Instant(0)
+    """When a draw was offered last."""
     refused: Side | None = None
     """Whose offer was refused last."""
     cases: tuple[Case, ...] = ()
@@ -162,6 +166,11 @@ class Play(msgspec.Struct, frozen=True):
     def bound_move(self) -> Move | None:
         """The only move that the side to move may play, where it has bound itself to one."""
         return self.bound.move if self.bound is not None and self.bound.ply == len(self.line.moves) else None
+
+    @property
+    def touch_answers(self) -> Side | None:
+        """Who refuses an offer by touching a piece on his move, where the book has it so (FIDE 9.1.2.1)."""
+        return None if self.offer is None or not self.book.draws.declined_by_touch else self.offer.other
 
     @property
     def opens(self) -> bool:

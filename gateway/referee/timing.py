@@ -234,7 +234,8 @@ def expire_press(judgement: Judgement, *, unsettled: bool) -> None:
     """Judge a press whose move has not been seen by now.
 
     Who has left the position as it was has pressed without a move. Where the board is `unsettled`, something was done
-    before that press: if it has been told it is complete now, otherwise it will be told. It is one offence at most.
+    before that press, or is being done: if it has been told it is complete now, otherwise that is waited for once more.
+    It is one offence at most.
     """
     pressed = judgement.play.pressed
     if pressed is None or pressed.until > judgement.at:
@@ -242,7 +243,10 @@ def expire_press(judgement: Judgement, *, unsettled: bool) -> None:
     judgement.put(pressed=None)
     if judgement.phase is not Phase.PLAYING or judgement.play.line.last.turn is not pressed.side:
         return
-    if unsettled:
+    if unsettled and judgement.play.uncompleted is None and not pressed.waited:
+        until = Instant(judgement.at + judgement.play.options.press_wait_ms)
+        judgement.put(pressed=Pressed(pressed.side, until, waited=True))
+    elif unsettled:
         charge_uncompleted(judgement, pressed.side)
     else:
         article = judgement.play.book.clock.pressed_first

@@ -38,6 +38,7 @@ def moves(play: Play, seen: MovesSeen) -> Iterator[Moved]:
             alternatives=tuple(position.write(other) for other in seen.alternatives) if first else (),
             base=seen.base.fen() if seen.base is not None and first else "",
             stood=stood if first else "",
+            pressed_first=seen.pressed_first and first,
         )
         position = then
 

@@ -53,12 +53,13 @@ from gateway.referee.inputs import (
     ResultShown,
     Retracted,
     SetUp,
+    Touched,
 )
 from gateway.referee.limits import is_command_id, nameless, unwritable
 from gateway.referee.player_requests import DeclareFifths, OfferDraw, PlayerRequest
 from gateway.referee.rulings import AlertKind, Ended, Opened, PositionSet, Ruling, Voided
 from gateway.referee.state import Phase
-from gateway.tracking import opening_recognition, recognition
+from gateway.tracking import opening_recognition, recognition, touching
 from gateway.tracking.observations import (
     Anomaly,
     BoardMatches,
@@ -290,8 +291,18 @@ class _Work:
     def _look(self, *, at_once: bool = False) -> None:
         """Take in what the board says."""
         self._look_for_start()
+        self._look_for_touch()
         while self._table.referee.follows_the_board and (observation := self._observation(at_once=at_once)) is not None:
             self._take_in(observation)
+
+    def _look_for_touch(self) -> None:
+        """Tell of a piece that is lifted where that answers something, and nowhere else."""
+        play = self._table.referee.play
+        if play is None or self._table.referee.phase is not Phase.PLAYING or (side := play.touch_answers) is None:
+            return
+        cell = touching.lifted_by(self._table.tracker, play.line, side, play.offered_at, self._at)
+        if cell is not None:
+            self._input(Touched(side, cell))
 
     def _observation(self, *, at_once: bool) -> Observation | OpeningSeen | None:
         table, play = self._table, self._table.referee.play

@@ -46,7 +46,7 @@ def answered(look: Look, tracker: Tracker) -> Answer | None:
     """The anomaly that stood at a press which the opponent has answered before anybody could be sure of it."""
     shown = tracker.touches.log.shown_after(tracker.progress.ply + 1)
     seen = tracker.sensors.as_seen(shown)
-    if not shown or seen in {look.expected.home, *look.expected.moves} or look.expected.position.underway(shown):
+    if not shown or seen in {look.expected.home, *look.expected.moves} or _is_under_way(look, shown):
         return None
     found = _report(look, tracker, shown)
     return found if any(moved_on(look, expected) for expected in found[0].played_on) else None
@@ -68,7 +68,13 @@ def stood_at_press(look: Look) -> bool:
         return False  # the reply has begun, or what was taken comes off the board
     if tracker.progress.presses > len(tracker.played_on) + 1:
         return False  # which turn went wrong is not known
-    return look.seen not in {expected.home, *expected.moves} and not expected.position.underway(look.shown)
+    return look.seen not in {expected.home, *expected.moves} and not _is_under_way(look, look.shown)
+
+
+def _is_under_way(look: Look, shown: str) -> bool:
+    """Whether a legal move may have been under way at a press; a pawn that was let go is none until it is replaced."""
+    position = look.expected.position
+    return bool(position.underway(shown)) and position.left_unpromoted(shown) is None
 
 
 def _report(look: Look, tracker: Tracker, shown: str) -> Answer:

@@ -33,6 +33,8 @@ class MovesSeen(msgspec.Struct, frozen=True):
     """They were worked out from all that was touched, since not each of them was shown by itself."""
     alternatives: tuple[Move, ...] = ()
     """What else would look the same."""
+    pressed_first: bool = False
+    """The clock was pressed before the first of them was made."""
     base: Position | None = None
     """They were played on from this irregular position, not from the one by the rules."""
 

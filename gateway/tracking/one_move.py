@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
+from drivers.readings import EMPTY
 from gateway.model.instants import Instant, Millis
 
 from .anomalies import moved_on
+from .cells import differing
 from .expectation import MoveChoice, expect
 from .hypothesis import Reinterpretation
 from .look import Answer, Look
 from .observations import MovesSeen, Withdrawn
 from .several_moves import FIRST_REACH, conclude, reinterpret_turns
 from .tracker import Tracker
-from .waits import UNSURE_SCANS
+from .waits import BEHIND_SCANS, RELEASE_MS, UNSURE_SCANS
 
 __all__ = ["change_of_mind", "confirmed_by_reply", "legal_move", "played_on", "standing"]
 
@@ -39,6 +41,8 @@ def legal_move(look: Look) -> Answer | None:
         # The sensors may be a scan behind the hand that pressed.
         still = min(still, look.since_press_ms)
         wait = look.scans(1 if choice.sure else UNSURE_SCANS)
+    elif tracker.progress.pressed_by is look.expected.position.turn:
+        wait = look.scans(UNSURE_SCANS)  # who has pressed before moving will not press again
     if still < wait or not (choice.sure or by_press):  # unsure: it may be a piece in the hand
         return tracker, None
     if by_press and (tracker.doubt.ply >= 0 or choice.doubtful):
@@ -110,9 +114,27 @@ def _noted(look: Look, tracker: Tracker, choice: MoveChoice) -> Answer:
     """The move, observed."""
     by_press = tracker.progress.presses > 0
     observation = _observed(choice, by_press=by_press, inferred=tracker.gap.open)
+    if not tracker.gap.open and _is_made_after_press(look, choice):
+        observation = _replace(observation, pressed_first=True)
     if choice.doubtful:
         tracker = tracker.with_doubt(ply=tracker.progress.ply + 1)
     return tracker.moved(observation.moves, look.at, complete=by_press, clocked=look.clocked), observation
+
+
+def _is_made_after_press(look: Look, choice: MoveChoice) -> bool:
+    """Whether the mover pressed, and a piece came to its place later than a hand or a sensor may be behind that."""
+    tracker, home = look.tracker, look.expected.home
+    if tracker.progress.pressed_by is not look.expected.position.turn or tracker.progress.presses > 1:
+        return False
+    at_press = tracker.touches.log.shown_after(tracker.progress.ply + 1)
+    stood = tracker.sensors.as_seen(at_press) if at_press else home  # where it stayed so, the press was forgotten
+    put = {
+        cell for cell in differing(stood, look.seen) if cell == choice.move.path[-1] or home[cell] != look.seen[cell]
+    }
+    by_then = tracker.progress.pressed_at + RELEASE_MS + look.scans(BEHIND_SCANS)
+    return any(
+        touch.at > by_then and touch.piece != EMPTY and touch.cell in put for touch in tracker.touches.log.touches
+    )
 
 
 def _observed(choice: MoveChoice, *, by_press: bool = False, inferred: bool = False) -> MovesSeen:

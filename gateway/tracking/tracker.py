@@ -219,7 +219,8 @@ class Tracker(msgspec.Struct, frozen=True):
         if pressed_ply > now.pressed_ply:
             log = log.ended(pressed_ply, at, self.shown or "")
         complete = now.complete or matches or pressed_ply >= now.ply
-        tracker = self.with_progress(pressed_ply=pressed_ply, pressed_at=at, complete=complete)
+        pressed_by = by if on_time else None
+        tracker = self.with_progress(pressed_ply=pressed_ply, pressed_at=at, pressed_by=pressed_by, complete=complete)
         return tracker.with_gap(pressed=True).with_touches(log=log).with_memo(glimpsed="")
 
     # The start --------------------------------------------------------------------------------------------------------
@@ -242,7 +243,8 @@ class Tracker(msgspec.Struct, frozen=True):
         """Know what may come next. If somebody else has changed the line, what was touched before means nothing."""
         tracker, ply = self, len(line.moves)
         if ply != self.progress.ply:
-            tracker = self.with_progress(ply=ply, pressed_ply=ply).with_touches(log=TouchLog()).with_gap(anchor=-1)
+            tracker = self.with_progress(ply=ply, pressed_ply=ply, pressed_by=None)
+            tracker = tracker.with_touches(log=TouchLog()).with_gap(anchor=-1)
         if not tracker.touches.log.turns and (shown := tracker.shown) is not None:
             tracker = tracker.with_touches(log=TouchLog().ended(tracker.progress.ply, at, shown))
         position, known, blind = line.last, self.expected, self.sensors.health.blind

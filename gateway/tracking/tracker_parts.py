@@ -6,6 +6,7 @@ import msgspec
 
 from drivers.readings import PastTime, SquareChanged
 from gateway.model.instants import Instant
+from gateway.model.sides import Side
 
 from .expectation import MoveChoice
 from .hypothesis import Beam
@@ -33,6 +34,8 @@ class Progress(msgspec.Struct, frozen=True):
     """How many moves the presses have completed: more than `ply` if some were not yet seen, less if the last was seen
     before its press."""
     pressed_at: Instant = Instant(0)
+    pressed_by: Side | None = None
+    """Who pressed last, in a turn of his own."""
     complete: bool = True
     """The last move can no longer be changed by its hand."""
     confirmed: MoveChoice | None = None

@@ -29,7 +29,6 @@ FAST = {"auto": "A.3", "claim": "A.5.3", "arbiter": "A.5.2 A.5.4", "record": "A.
 LEFT_TO_PEOPLE = frozenset(
     [
         "4.8",
-        "6.2.4",
         "6.2.6",
         "6.10.2",
         "6.11.4",

@@ -82,6 +82,7 @@ def _book(pace: Pace) -> Rulebook:
             offer="FIDE 9.1.2.1",
             declined="FIDE 9.1.2.1",
             declined_by_move="FIDE 9.1.2.1",
+            declined_by_touch="FIDE 9.1.2.1",
             claim="FIDE 9.5",
             claim_by_mover=True,
             wrong_claim="FIDE A.3" if fast else "FIDE 9.5.3",
@@ -108,6 +109,7 @@ def _book(pace: Pace) -> Rulebook:
             stop="FIDE 6.11.2",
             pause="FIDE 6.11.1",
             pressed_first="FIDE 7.5.3",
+            pressed_early="FIDE 6.2.4",
             start="FIDE 6.6",
             both_absent="FIDE 6.7.2",
             late="FIDE 6.7.1",
@@ -116,6 +118,7 @@ def _book(pace: Pace) -> Rulebook:
         adjournment=AdjournmentRules(announced="FIDE I.1.1", closed="FIDE I.1.1"),
         colours=ColourRules(article="FIDE 7.3", rounds=10),
         offences=OffenceRules(
+            kinds={Irregularity.REMOVED: Offence("FIDE 7.5.3", Penalty.TIME_GIVEN)},
             other=Offence("FIDE 7.5.5", Penalty.TIME_GIVEN),
             out_of_turn=frozenset({Irregularity.TWO_MOVES, Irregularity.OPPONENT_MOVED}),
             unpromoted="FIDE 7.5.2",

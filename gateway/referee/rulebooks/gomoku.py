@@ -134,6 +134,7 @@ def _book(pace: Pace) -> Rulebook:
             stop="GN 31.4" if fast else "",
             stop_not="" if fast else "GN 18.12",
             pressed_first="GN 17.3",
+            pressed_early="GN 17.3",
             moved_first="GN 31.2" if fast else "",
             start="GN 14.2",
             one_absent="GN 14.3.2",

@@ -43,6 +43,7 @@ def _book(pace: Pace) -> Rulebook:
             both_flags="GN 19.2.1 D",
             stop="GO app.6 §7",
             pressed_first="GN 17.3",
+            pressed_early="GN 17.3",
             moved_first="GO app.6 §4",
             moved_first_penalty=Penalty.VIOLATION,
             moved_first_again=Penalty.LOSS,

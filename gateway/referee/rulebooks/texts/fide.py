@@ -71,7 +71,7 @@ _CLOCK_ROWS: tuple[Row, ...] = (
     recorded("6.2.1"),
     recorded("6.2.2"),
     people("6.2.3", _HAND),
-    people("6.2.4"),
+    proposed("6.2.4"),
     people("6.2.5", _HAND),
     people("6.2.6"),
     recorded("6.3"),
