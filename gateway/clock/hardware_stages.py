@@ -12,7 +12,7 @@ from .control import ClockModel, Fischer, Period, Shared, Stage, TimeControl
 from .face import Way, way_of
 from .game_clock import time_entering
 
-__all__ = ["Place", "first_place"]
+__all__ = ["Place"]
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -48,9 +48,3 @@ class Place(msgspec.Struct, frozen=True):
     def advanced(self, side: Side) -> Place:
         """The place with a side in its next stage."""
         return replace(self, numbers=self.numbers.replace(side, self.numbers[side] + 1))
-
-
-def first_place(control: TimeControl) -> Place:
-    """The stages at which a hardware clock comes in: shared time needs none, so it starts with the stage after it."""
-    number = 1 if isinstance(control.white[0], Shared) and len(control.white) > 1 else 0
-    return Place(control, BySide(number, number))

@@ -35,7 +35,7 @@ from .hardware_display import Display, Estimate, crossed, read_display
 from .hardware_drift import NO_DRIFT, Drift
 from .hardware_flags import Falls, likely_fall
 from .hardware_orders import Orders, Shown, jumps
-from .hardware_stages import Place, first_place
+from .hardware_stages import Place
 
 __all__ = ["STALE_AFTER", "Mirror"]
 
@@ -90,7 +90,7 @@ class Mirror(msgspec.Struct, frozen=True):
     ) -> Self:
         """A mirror that has heard nothing yet."""
         marks = tuple(sorted(thresholds, reverse=True))
-        place = first_place(control)
+        place = Place(control, BySide(0, 0))
         start = place.times(model)
         return cls(
             place,

@@ -8,11 +8,14 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 
 from .adjustments import Adjustment, Change
-from .facts import ClockFact
+from .facts import ClockFact, ClockReplaced
+from .hardware_display import Display, Estimate
+from .hardware_drift import NO_DRIFT
+from .hardware_flags import Falls
 from .mirror import Mirror
 from .orders import OpenOrder, Ordered
 
-__all__ = ["ask_run", "ask_stand", "ask_time", "ask_times", "lapse", "refused", "wanted"]
+__all__ = ["ask_run", "ask_stand", "ask_time", "ask_times", "lapse", "refused", "replaced", "wanted"]
 
 MirrorStep = tuple[Mirror, tuple[ClockFact, ...]]
 """A mirror after something was asked, and what there is to tell."""
@@ -46,6 +49,26 @@ def ask_times(mirror: Mirror, times: BySide[Millis], at: Instant, *, by: str = "
         mirror, more = ask_time(mirror, Adjustment(side, Change.SET, times[side], by, ""), at, by_hand=by_hand)
         facts = (*facts, *more)
     return mirror, facts
+
+
+def replaced(
+    mirror: Mirror, times: BySide[Millis], at: Instant, *, by: str, why: str, by_hand: bool = True
+) -> MirrorStep:
+    """Another clock stands on the table, of which nothing is known: it is to show these times (GN 14.5)."""
+    mirror, lapsed = lapse(mirror, at)
+    used, up = mirror.estimate.used(at), mirror.display.up if mirror.display is not None else Side.WHITE
+    mirror = replace(
+        mirror,
+        estimate=Estimate(times, at, way=mirror.estimate.way, used_ms=used),
+        display=Display(times, None, up),
+        sure=False,
+        falls=Falls(),
+        short=BySide(0, 0),
+        drift=NO_DRIFT,
+        anomalies=frozenset(),
+    )
+    mirror, asked = ask_times(mirror, times, at, by=by, by_hand=by_hand)
+    return mirror, (*lapsed, ClockReplaced(by, why), *asked)
 
 
 def lapse(mirror: Mirror, at: Instant) -> MirrorStep:

@@ -19,8 +19,11 @@ from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import (
     Adjourned,
     Arrived,
+    ClockPut,
+    ClockRun,
     ControlChanged,
     Ended,
+    NewClock,
     Opened,
     Paused,
     Penalised,
@@ -69,6 +72,9 @@ _PUBLIC = (
     Opened,
     PositionSet,
     TimeChanged,
+    NewClock,
+    ClockPut,
+    ClockRun,
     Voided,
 )
 

@@ -17,6 +17,7 @@ from . import (
     attendance,
     case_messages,
     cases,
+    clock_acts,
     clock_orders,
     entered_moves,
     game_messages,
@@ -40,8 +41,11 @@ from .acts import (
     Overturn,
     Pause,
     Penalise,
+    PutClock,
+    ReplaceClock,
     Resume,
     RetractMoves,
+    RunClock,
     Seal,
     SetGrace,
     SetPosition,
@@ -53,7 +57,7 @@ from .inputs import Acted
 from .judgement import Judgement
 from .penalties import Penalty
 from .roles import ANY_ARBITER, CHIEFS, Role, find_role
-from .rulings import Choice, Refusal, Refused, Rejected
+from .rulings import CaseKind, Choice, Refusal, Refused, Rejected
 from .state import Phase
 
 __all__ = ["acted"]
@@ -62,8 +66,10 @@ __all__ = ["acted"]
 _NO_GAME = Refusal(message("refusal.no_game"))
 _OVER = Refusal(message("refusal.over"))
 _NOT_PLAYED = Refusal(message("refusal.not_played"))
-_CHANGES = (SetResult, Void, CorrectColours, SetPosition, RetractMoves, AdjustTime, Penalise, Overturn)
+_CHANGES = (SetResult, Void, CorrectColours, SetPosition, RetractMoves, AdjustTime, ReplaceClock, Penalise, Overturn)
 """Acts that change what stands."""
+_IN_PLAY = (AdjustTime, PutClock, ReplaceClock, RunClock, CorrectColours, StartRound, Arrive, SetGrace)
+"""Acts that need a game which is not over."""
 
 
 def acted(judgement: Judgement, given: Acted) -> None:
@@ -144,7 +150,7 @@ def _why_not_change(judgement: Judgement, act: Act, role: Role) -> Refusal | Non
     if isinstance(act, SetResult):
         losers = [side for side in Side if act.result in {Result.win_for(side.other), Result.BOTH_LOSE}]
         return next(filter(None, (_why_not_refusal(judgement, article, side) for side in losers)), None)
-    return None
+    return clock_acts.why_not(judgement, act)
 
 
 def _is_above_arbiters(judgement: Judgement, act: Act) -> bool:
@@ -167,7 +173,7 @@ def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
             return _NO_GAME
         case SetPosition() | EnterMove() | RetractMoves() if not judgement.is_open:
             return _OVER
-        case AdjustTime() | CorrectColours() | StartRound() | Arrive() | SetGrace() if not judgement.is_open:
+        case _ if isinstance(act, _IN_PLAY) and not judgement.is_open:
             return _NOT_PLAYED
         case Penalise() if act.penalty.is_time and not judgement.is_open:
             return _NOT_PLAYED
@@ -203,7 +209,9 @@ def _why_not_penalise(judgement: Judgement, act: Penalise, role: Role) -> Refusa
         return Refusal(message("refusal.no_such_penalty"))
     if not book.has_article(act.article):
         return _no_such_article(act.article)
-    return _why_not_refusal(judgement, act.article, act.side) if act.penalty is Penalty.LOSS else None
+    if act.penalty is Penalty.LOSS:
+        return _why_not_refusal(judgement, act.article, act.side)
+    return clock_acts.why_not(judgement, act)
 
 
 def _why_not_refusal(judgement: Judgement, article: str, side: Side) -> Refusal | None:
@@ -277,6 +285,15 @@ def _do(judgement: Judgement, act: Act) -> Refusal | None:  # noqa: C901 - one c
         case AdjustTime():
             clock_orders.settle_run_on(judgement)
             judgement.change_time(act.side, act.change, act.ms, act.article, act.why)
+        case PutClock():
+            clock_acts.put(judgement, act.why)
+        case ReplaceClock():
+            clock_acts.replace_by(judgement, act.times, act.why)
+            for case in judgement.play.cases:
+                if case.kind is CaseKind.CLOCK_FAILURE:
+                    cases.close(judgement, case, Choice.REPLACE)
+        case RunClock():
+            clock_acts.run(judgement, act.side, act.why)
         case Penalise():
             punishing.impose(judgement, act.side, act.penalty, act.article, act.ms, act.why)
         case Decide():

@@ -30,8 +30,11 @@ __all__ = [
     "Overturn",
     "Pause",
     "Penalise",
+    "PutClock",
+    "ReplaceClock",
     "Resume",
     "RetractMoves",
+    "RunClock",
     "Seal",
     "SetGrace",
     "SetPosition",
@@ -141,6 +144,22 @@ class AdjustTime(_Act, frozen=True, tag="adjust_time", kw_only=True):
     article: str = ""
 
 
+class PutClock(_Act, frozen=True, tag="put_clock"):
+    """Put a clock on the table during shared time: each side has half of what is left (GN 14.1.3)."""
+
+
+class ReplaceClock(_Act, frozen=True, tag="replace_clock", kw_only=True):
+    """Replace a faulty clock; play is stopped, and the new one is to show these times."""
+
+    times: BySide[Millis]
+
+
+class RunClock(_Act, frozen=True, tag="run_clock", kw_only=True):
+    """Let a side's time run, whoever's runs now or none."""
+
+    side: Side
+
+
 class Penalise(_Act, frozen=True, tag="penalise", kw_only=True):
     """Impose a penalty."""
 
@@ -220,6 +239,9 @@ Act = (
     | EnterMove
     | RetractMoves
     | AdjustTime
+    | PutClock
+    | ReplaceClock
+    | RunClock
     | Penalise
     | Decide
     | Overturn

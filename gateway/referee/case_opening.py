@@ -26,7 +26,7 @@ _CHOICES = {
     CaseKind.TIME_TROUBLE: (Choice.DRAW, Choice.PLAY_ON),
     CaseKind.FLAGS: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
     CaseKind.SHARED_TIME: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
-    CaseKind.CLOCK_FAILURE: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
+    CaseKind.CLOCK_FAILURE: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.REPLACE, Choice.PLAY_ON),
     CaseKind.ABSENCE: (Choice.FORFEIT, Choice.WAIT),
     CaseKind.NO_MATE: (Choice.DRAW, Choice.PLAY_ON),
     CaseKind.NORMAL_MEANS: (Choice.DRAW, Choice.POSTPONE, Choice.DISMISS),

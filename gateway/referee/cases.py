@@ -15,8 +15,9 @@ from gateway.model.messages import Message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import case_messages, game_messages, openings, punishing, quickplay
+from . import case_messages, clock_acts, game_messages, openings, punishing, quickplay
 from .clock_orders import next_overdue
+from .clock_times import bounded
 from .judgement import Judgement
 from .roles import ANY_ARBITER, Role
 from .rulings import AlertKind, Case, CaseDecided, CaseKind, CaseLapsed, Choice, Voided
@@ -48,7 +49,7 @@ def choices(state: State, case: Case) -> tuple[Choice, ...]:
     """What may be decided now. Once the game is over nothing ends it again, and any case may be dismissed."""
     if state.phase in {Phase.READY, Phase.PLAYING, Phase.PAUSED}:
         return case.choices
-    gone = _ENDING if state.phase is Phase.OVER else {*_ENDING, Choice.REPLAY}
+    gone = {*_ENDING, Choice.REPLACE} if state.phase is Phase.OVER else {*_ENDING, Choice.REPLACE, Choice.REPLAY}
     if case.penalty is not None and case.penalty.is_time:
         gone = {*gone, Choice.IMPOSE}
     return tuple(dict.fromkeys((*(each for each in case.choices if each not in gone), Choice.DISMISS)))
@@ -113,8 +114,8 @@ def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> No
             _take_off(judgement, case)
             _impose(judgement, case, why)
             _make_queen(judgement, case)
-        case Choice.REPLAY:
-            void(judgement, _article(judgement, case, choice), why)
+        case Choice.REPLACE | Choice.REPLAY:
+            _renew(judgement, case, choice, why)
         case Choice.WHITE_WINS | Choice.BLACK_WINS | Choice.DRAW:
             judgement.end(_WINNER[choice], _reason(case, choice), _article(judgement, case, choice), why)
         case Choice.FORFEIT:
@@ -124,11 +125,20 @@ def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> No
             assert_never(choice)
 
 
+def _renew(judgement: Judgement, case: Case, choice: Choice, why: str) -> None:
+    """Another clock, or another game."""
+    if choice is Choice.REPLACE:
+        clock_acts.replace_by(judgement, clock_acts.times_at_failure(judgement), why)
+    else:
+        void(judgement, _article(judgement, case, choice), why)
+
+
 def _impose(judgement: Judgement, case: Case, why: str) -> None:
     if case.penalty is not None and case.side is not None:
         punishing.impose(judgement, case.side, case.penalty, case.article, case.ms, why)
         if case.taken_ms and judgement.is_open:
-            judgement.change_time(case.side, Change.TAKE, case.taken_ms, case.article, why)
+            taken = bounded(judgement, case.side, Change.TAKE, case.taken_ms)
+            judgement.change_time(case.side, Change.TAKE, taken, case.article, why)
 
 
 def _take_off(judgement: Judgement, case: Case) -> None:

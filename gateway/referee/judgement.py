@@ -21,6 +21,7 @@ from .rulings import (
     AlertKind,
     CaseDecided,
     Ended,
+    NewClock,
     Overturned,
     Paused,
     Penalised,
@@ -83,7 +84,7 @@ class Judgement:
 
     def rule(self, ruling: Ruling, before: Line | None = None) -> None:
         """Make a ruling; those that can be overturned are numbered."""
-        if isinstance(ruling, Ended | Penalised | TimeChanged | PositionSet | CaseDecided | Overturned):
+        if isinstance(ruling, Ended | Penalised | TimeChanged | NewClock | PositionSet | CaseDecided | Overturned):
             play = self.play
             ruling = _replace(ruling, no=len(play.made) + 1, by=ruling.by or self.by)
             self.put(

@@ -12,6 +12,7 @@ from gateway.model.sides import Side
 
 from . import case_messages
 from .case_opening import lessen_case, open_case
+from .clock_times import bounded
 from .judgement import Judgement
 from .material import can_never_win, cannot_win, increment_ms
 from .penalties import Penalty
@@ -68,7 +69,7 @@ def _follow(judgement: Judgement, side: Side, penalty: Penalty, article: str, ms
         case Penalty.WARNING:
             _after_warning(judgement, side, article)
         case Penalty.TIME_GIVEN:
-            judgement.change_time(side.other, Change.ADD, ms, article, why)
+            judgement.change_time(side.other, Change.ADD, bounded(judgement, side.other, Change.ADD, ms), article, why)
         case Penalty.TIME_TAKEN:
             judgement.change_time(side, Change.TAKE, ms, article, why)
         case Penalty.VIOLATION:
@@ -197,7 +198,8 @@ def overturn(judgement: Judgement, number: int, why: str, article: str = "", res
     elif isinstance(ruling, TimeChanged) and judgement.is_open:
         back = {Change.ADD: Change.TAKE, Change.TAKE: Change.ADD}.get(ruling.change)
         if back is not None:
-            judgement.change_time(ruling.side, back, ruling.ms, article, why)
+            # What is taken back leaves the side some time, where it has used the rest.
+            judgement.change_time(ruling.side, back, bounded(judgement, ruling.side, back, ruling.ms), article, why)
     elif isinstance(ruling, PositionSet) and target.before is not None and judgement.is_open:
         judgement.set_line(target.before, target.texts, article, why)
     for other, made in enumerate(judgement.play.made, start=1):

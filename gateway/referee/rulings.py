@@ -30,8 +30,11 @@ __all__ = [
     "CaseLapsed",
     "CaseOpened",
     "Choice",
+    "ClockPut",
+    "ClockRun",
     "ControlChanged",
     "Ended",
+    "NewClock",
     "Offered",
     "Opened",
     "Overturned",
@@ -182,6 +185,25 @@ class ControlChanged(_Ruling, frozen=True, tag="control_changed"):
     control: str
 
 
+class NewClock(_Numbered, frozen=True, tag="new_clock", kw_only=True):
+    """A faulty clock is replaced: the new one is to show these times."""
+
+    left_ms: BySide[Millis]
+
+
+class ClockPut(_Ruling, frozen=True, tag="clock_put"):
+    """A clock is put on the table: each side has half of the common time that is left."""
+
+    by: str
+
+
+class ClockRun(_Ruling, frozen=True, tag="clock_run"):
+    """A side's time is let run by an arbiter."""
+
+    side: Side
+    by: str
+
+
 class PositionSet(_Numbered, frozen=True, tag="position_set", kw_only=True):
     """The position is this one now: set, or moves entered or taken back."""
 
@@ -258,6 +280,8 @@ class Choice(enum.StrEnum):
     LET_STAY = "let_stay"
     REPLAY = "replay"
     DRAW = "draw"
+    REPLACE = "replace"
+    """The clock is replaced and shows what it showed when it failed."""
     PLAY_ON = "play_on"
     WHITE_WINS = "white_wins"
     BLACK_WINS = "black_wins"
@@ -400,6 +424,9 @@ Ruling = (
     | Penalised
     | TimeChanged
     | ControlChanged
+    | NewClock
+    | ClockPut
+    | ClockRun
     | PositionSet
     | Opened
     | Voided

@@ -188,6 +188,13 @@ class Play(msgspec.Struct, frozen=True):
         return self.changed_control or self.setup.control
 
     @property
+    def on_move(self) -> Side:
+        """Who has to do something: to move, or to take the next step of an opening."""
+        if self.opening is None or self.opening.done:
+            return self.line.last.turn
+        return Side.BLACK if self.opening.actor is self.opening.black else Side.WHITE
+
+    @property
     def options(self) -> Options:
         """What the event has settled."""
         return self.setup.options

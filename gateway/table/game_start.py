@@ -53,6 +53,8 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
     if record.state.phase is Phase.READY and clock.face(at).turn is not None:
         # The last face on record is that of the game before.
         clock = timekeeping.for_new_game(clock, terms, white, at)
+    if play is not None:
+        clock = timekeeping.in_turn(clock, play.on_move)
     tracker = tracker_for(setup, record.state)
     game = tracker.game
     if play is not None and play.stood:

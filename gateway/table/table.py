@@ -79,6 +79,7 @@ from .game_start import after_end, assumed, new_game, sensor_changed, tracker_fo
 from .known_devices import Devices
 from .opening_requests import as_request
 from .state import Event, Step, Table
+from .timekeeping import Bearing
 
 __all__ = ["next_deadline", "step"]
 
@@ -157,6 +158,7 @@ class _Work:
 
     def wake(self) -> None:
         clock, facts = self._table.clock.wake(self._at)
+        clock, facts = timekeeping.handed_over(clock, facts, self._at, self._bearing)
         self._set(clock=clock)
         self._clock_facts(facts)
         due = machine.next_deadline(self._table.referee)
@@ -389,8 +391,7 @@ class _Work:
         if isinstance(done, str):
             self._take_in(MovesSeen((play.line.last.read(done),), by_press=by_press))
         elif play.opening is not None:
-            actor = Side.BLACK if play.opening.actor is play.opening.black else Side.WHITE
-            self._input(PlayerRequested(actor, done))
+            self._input(PlayerRequested(play.on_move, done))
 
     def _withdraw(self) -> None:
         play = self._table.referee.play
@@ -428,7 +429,7 @@ class _Work:
             if isinstance(ruling, Opened):
                 # Who holds which colour has changed; where they sit has not.
                 self._seat(white_seat(turned=self._table.tracker.layout.turned is not ruling.swapped))
-            clock, facts = timekeeping.ruled(self._table.clock, ruling, self._at, by_hand=not self._sets_clock)
+            clock, facts = timekeeping.ruled(self._table.clock, ruling, self._at, self._bearing)
             self._set(clock=clock)
             self._clock_facts(facts, by_hand=False)
         if isinstance(given, SetUp):
@@ -437,6 +438,7 @@ class _Work:
                 clock, facts = timekeeping.at_set_up(self._table.clock, self._at)
                 self._set(clock=clock)
                 self._clock_facts(facts)
+        self._set(clock=timekeeping.in_turn(self._table.clock, self._bearing.turn))
         self._watch_the_right_game()
 
     def _withhold(self, board: str) -> None:
@@ -445,6 +447,12 @@ class _Work:
         seen = tracker.seen or ""
         shows_it = seen == see(tracker.game, tracker.vision, board)
         self._set(tracker=tracker.with_memo(withheld="" if shows_it else seen))
+
+    @property
+    def _bearing(self) -> Bearing:
+        play = self._table.referee.play
+        turn = play.on_move if play is not None else Side.WHITE
+        return Bearing(self._table.setup.clock, turn, by_hand=not self._sets_clock)
 
     @property
     def _sets_clock(self) -> bool:

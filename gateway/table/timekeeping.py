@@ -9,9 +9,9 @@ import msgspec
 from drivers.readings import LeverPressed, Reading, Seat
 from gateway.clock import interruption, mirror_orders
 from gateway.clock.adjustments import Adjustment
-from gateway.clock.control import ClockModel, TimeControl
+from gateway.clock.control import ClockModel, Shared, TimeControl
 from gateway.clock.control_notation import parse_control
-from gateway.clock.face import ClockFace, Source
+from gateway.clock.face import ClockFace, Source, Way
 from gateway.clock.facts import ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted
 from gateway.clock.game_clock import ONE_MINUTE, ClockPhase
 from gateway.clock.keeper import Keeper
@@ -22,13 +22,17 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
 from gateway.referee.rulings import (
     Arrived,
+    ClockPut,
+    ClockRun,
     ControlChanged,
     Ended,
+    NewClock,
     Paused,
     Resumed,
     RoundStarted,
     Ruling,
     Sealed,
+    Started,
     TimeChanged,
     Voided,
 )
@@ -50,10 +54,16 @@ class Terms(NamedTuple):
     """A fallen flag is the players' to notice: the clock goes on, as most do."""
 
 
+def _is_shared(terms: Terms, face: ClockFace | None) -> bool:
+    """Whether both sides have one time, which the agent keeps: no clock on a table counts it (GN 14.1.3)."""
+    shared = isinstance(parse_control(terms.control).white[0], Shared)
+    return shared and (face is None or face.way is Way.SHARED)
+
+
 def resumed(terms: Terms, face: ClockFace | None, white: Seat, at: Instant, *, battery_low: bool = False) -> Timekeeper:
     """The timekeeper that last showed this face; a new one if there was none. A low battery is not told twice."""
     control = parse_control(terms.control)
-    if terms.source is Source.HARDWARE:
+    if terms.source is Source.HARDWARE and not _is_shared(terms, face):
         first = registry.find(terms.rules).first
         if face is None:
             return Mirror.set_up(control, at, white=white, first=first, thresholds=terms.marks)
@@ -70,14 +80,14 @@ def for_new_game(clock: Timekeeper, terms: Terms, white: Seat, at: Instant) -> T
 
     A hardware clock keeps showing what it shows until somebody sets it, so its times are kept.
     """
-    if terms.source is Source.AGENT:
+    if terms.source is Source.AGENT or not isinstance(clock, Mirror) or _is_shared(terms, None):
         return resumed(terms, None, white, at)
     face = clock.seated(white).face(at)
     fresh = msgspec.structs.replace(face, turn=face.running, stage=BySide(0, 0), flags=(), first_flag=None, orders=())
-    battery_low = isinstance(clock, Mirror) and ClockAnomalyKind.BATTERY_LOW in clock.anomalies
+    battery_low = ClockAnomalyKind.BATTERY_LOW in clock.anomalies
     timekeeper = resumed(terms, fresh, white, at, battery_low=battery_low)
     # What a standing clock showed last it shows now: it has no reason to say so again.
-    known = isinstance(clock, Mirror) and clock.sure and face.running is None
+    known = clock.sure and face.running is None
     return msgspec.structs.replace(timekeeper, sure=known) if isinstance(timekeeper, Mirror) else timekeeper
 
 
@@ -93,14 +103,26 @@ def swapped(clock: Timekeeper, white: Seat) -> Timekeeper:
     return clock.seated(white)
 
 
-def ruled(clock: Timekeeper, ruling: Ruling, at: Instant, *, by_hand: bool) -> tuple[Timekeeper, tuple[ClockFact, ...]]:
-    """What a ruling does to the clock: the agent's own does it, one that keeps time itself is asked for it, and so are
-    people (`by_hand`) where it is not set by us."""
+class Bearing(NamedTuple):
+    """The circumstances in which a ruling bears on the clock."""
+
+    source: Source
+    """Whether the clock on the table keeps time."""
+    turn: Side
+    """Who is on move."""
+    by_hand: bool
+    """What is asked of a clock is left to people: it is not set by us."""
+
+
+def ruled(clock: Timekeeper, ruling: Ruling, at: Instant, bearing: Bearing) -> tuple[Timekeeper, tuple[ClockFact, ...]]:
+    """What a ruling does to the clock: the agent's own does it, one that keeps time itself is asked for it, or people
+    are."""
     if isinstance(ruling, ControlChanged):
         return _with_control(clock, parse_control(ruling.control)), ()
     if isinstance(clock, Keeper):
-        return _done(clock, ruling, at)
-    return _asked(clock, ruling, at, by_hand=by_hand) if isinstance(clock, Mirror) else (clock, ())
+        kept, facts = _done(clock, ruling, at, bearing.turn)
+        return handed_over(kept, facts, at, bearing)
+    return _asked(clock, ruling, at, by_hand=bearing.by_hand) if isinstance(clock, Mirror) else (clock, ())
 
 
 def _with_control(clock: Timekeeper, control: TimeControl) -> Timekeeper:
@@ -114,8 +136,36 @@ def _with_control(clock: Timekeeper, control: TimeControl) -> Timekeeper:
             return clock
 
 
-def _done(clock: Keeper, ruling: Ruling, at: Instant) -> tuple[Keeper, tuple[ClockFact, ...]]:
+def handed_over(
+    clock: Timekeeper, facts: tuple[ClockFact, ...], at: Instant, bearing: Bearing
+) -> tuple[Timekeeper, tuple[ClockFact, ...]]:
+    """The timekeeper once shared time is over: from then on the clock on the table counts, and is to be set for it."""
+    if not isinstance(clock, Keeper) or bearing.source is Source.AGENT or clock.clock.in_shared_time:
+        return clock, facts
+    face = clock.face(at)
+    times = BySide(face.shown_ms(Side.WHITE, at), face.shown_ms(Side.BLACK, at))
+    # Nothing is known of the clock that comes to the table, not even whose lever is up.
+    shown = msgspec.structs.replace(face, running=None, turn=None, way=Way.DOWN)
+    mirror = Mirror.restore(clock.clock.control, shown, at, white=clock.white, thresholds=clock.clock.thresholds)
+    mirror, asked = mirror_orders.ask_times(mirror, times, at, by_hand=bearing.by_hand)
+    if face.running is not None:
+        mirror, run = mirror_orders.ask_run(mirror, face.running, at, by="", by_hand=bearing.by_hand)
+        asked = (*asked, *run)
+    kept = tuple(fact for fact in facts if not isinstance(fact, ClockStarted))
+    return mirror, (*kept, *asked)
+
+
+def in_turn(clock: Timekeeper, turn: Side) -> Timekeeper:
+    """The timekeeper with this side on move: in shared time nobody presses, the board tells it."""
+    if not isinstance(clock, Keeper) or not clock.clock.in_shared_time or clock.clock.turn in (None, turn):
+        return clock
+    return msgspec.structs.replace(clock, clock=msgspec.structs.replace(clock.clock, turn=turn))
+
+
+def _done(clock: Keeper, ruling: Ruling, at: Instant, turn: Side) -> tuple[Keeper, tuple[ClockFact, ...]]:
     match ruling:
+        case Started() if clock.clock.in_shared_time:
+            return clock.start(turn, at)
         case Sealed():
             return clock.seal(at, by=ruling.by)
         case Paused() | Ended() | Voided():
@@ -126,6 +176,18 @@ def _done(clock: Keeper, ruling: Ruling, at: Instant) -> tuple[Keeper, tuple[Clo
             return _run(clock, ruling.run, at)
         case TimeChanged():
             return clock.adjust(_adjustment(ruling), at)
+        case _:
+            return _put_or_replaced(clock, ruling, at)
+
+
+def _put_or_replaced(clock: Keeper, ruling: Ruling, at: Instant) -> tuple[Keeper, tuple[ClockFact, ...]]:
+    match ruling:
+        case ClockPut():
+            return clock.halve(at, by=ruling.by, why=ruling.article)
+        case NewClock():
+            return clock.put_right(ruling.left_ms, at, by=ruling.by, why=ruling.article)
+        case ClockRun():
+            return _run(clock, ruling.side, at)
         case _:
             return clock, ()
 
@@ -147,6 +209,10 @@ def _asked(clock: Mirror, ruling: Ruling, at: Instant, *, by_hand: bool) -> tupl
             return mirror_orders.ask_run(clock, ruling.run, at, by="", by_hand=by_hand)
         case TimeChanged():
             return mirror_orders.ask_time(clock, _adjustment(ruling), at, by_hand=by_hand)
+        case NewClock():
+            return mirror_orders.replaced(clock, ruling.left_ms, at, by=ruling.by, why=ruling.article, by_hand=by_hand)
+        case ClockRun():
+            return mirror_orders.ask_run(clock, ruling.side, at, by=ruling.by, by_hand=by_hand)
         case Ended() | Voided():
             return mirror_orders.lapse(clock, at)
         case _:

@@ -456,6 +456,5 @@ def test_bronstein_gives_back_and_a_clock_after_shared_time_starts_where_it_may(
     assert [type(fact) for fact in t.read(60, 60, B, gap=200) if not isinstance(fact, TimeLow)] == [ClockPressed]
     t = Table("shared 60m, 5m+3s")
     assert t.mirror.face(Instant(0)).way is Way.DOWN
-    assert t.mirror.face(Instant(0)).white_ms == 303_000
     t.read(900, 900, W, running=False)
     assert t.read(900, 900, W) == (ClockStarted(W),)

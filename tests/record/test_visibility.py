@@ -25,7 +25,7 @@ PUBLIC = {
     "RoundStarted", "Arrived",
     "Started", "Paused", "Resumed", "Adjourned", "Sealed", "Ended", "Opened", "PositionSet", "TimeChanged", "Voided",
     "ControlChanged",
-    "Penalised",
+    "Penalised", "NewClock", "ClockPut", "ClockRun",
 }  # fmt: skip
 KINDS: tuple[type[Input | Ruling], ...] = (*get_args(Input), *get_args(Ruling))
 AT = Instant(5)

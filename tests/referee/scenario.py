@@ -76,8 +76,11 @@ from gateway.referee.rulings import (
     CaseDecided,
     CaseLapsed,
     CaseOpened,
+    ClockPut,
+    ClockRun,
     ControlChanged,
     Ended,
+    NewClock,
     Offered,
     Opened,
     Overturned,
@@ -304,6 +307,12 @@ def in_words(ruling: Ruling) -> str:  # noqa: C901 - a list of words, one case f
             what = f"{'offered' if ruling.open else 'offer refused'} {ruling.side.value}"
         case Penalised():
             what = f"penalised {ruling.side.value} {ruling.penalty.value}"
+        case NewClock():
+            what = f"new clock {ruling.left_ms.white // 1000} s {ruling.left_ms.black // 1000} s"
+        case ClockPut():
+            what = "clock put"
+        case ClockRun():
+            what = f"clock runs for {ruling.side.value}"
         case TimeChanged():
             what = f"time {ruling.side.value} {ruling.change.value} {ruling.ms // 1000} s"
         case ControlChanged():

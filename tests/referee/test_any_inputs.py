@@ -28,7 +28,7 @@ from gateway.model.irregularities import Irregularity
 from gateway.model.messages import message
 from gateway.model.persons import named
 from gateway.model.results import Result
-from gateway.model.sides import Side
+from gateway.model.sides import BySide, Side
 from gateway.record.entries import Entry
 from gateway.record.visibility import visibility_of
 from gateway.record.wire import ENTRY
@@ -47,8 +47,11 @@ from gateway.referee.acts import (
     Overturn,
     Pause,
     Penalise,
+    PutClock,
+    ReplaceClock,
     Resume,
     RetractMoves,
+    RunClock,
     Seal,
     SetPosition,
     SetResult,
@@ -144,6 +147,9 @@ acts: st.SearchStrategy[Act] = st.one_of(
     st.builds(SetPosition, fen=st.sampled_from(FENS)),
     st.builds(EnterMove, move=st.sampled_from(["32-28", "h8", "e4", "pass", ""]), sealed=st.booleans()),
     st.builds(AdjustTime, side=sides, change=st.sampled_from(Change), ms=st.just(Millis(1000))),
+    st.builds(ReplaceClock, times=st.just(BySide(Millis(60_000), Millis(90_000)))),
+    st.builds(RunClock, side=sides),
+    st.just(PutClock()),
     st.builds(Penalise, side=sides, penalty=st.sampled_from(Penalty), article=st.sampled_from(ARTICLES)),
     st.builds(Decide, case=st.integers(0, 4), choice=st.sampled_from([*map(str, Choice), "nonsense"])),
     st.builds(Overturn, ruling=st.integers(0, 5), result=st.sampled_from([None, *Result])),

@@ -108,6 +108,7 @@ def _book(pace: Pace) -> Rulebook:
             no_mate="FIDE 6.9",
             stop="FIDE 6.11.2",
             pause="FIDE 6.11.1",
+            replace="FIDE 6.10.1",
             pressed_first="FIDE 7.5.3",
             pressed_early="FIDE 6.2.4",
             start="FIDE 6.6",

@@ -143,6 +143,7 @@ def _book(pace: Pace) -> Rulebook:
             late="GN 14.3.3",
             both_late="GN 14.3.4",
             shared="GN 14.1.3",
+            replace="GN 14.5",
         ),
         offences=OFFENCES,
         colours=COLOURS,

@@ -57,6 +57,7 @@ def _book(pace: Pace) -> Rulebook:
             displaced="GO app.6 §6",
             failure="GO app.6 §8",
             shared="GN 14.1.3",
+            replace="GN 14.5",
         ),
         offences=OFFENCES,
         colours=COLOURS,

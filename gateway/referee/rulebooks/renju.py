@@ -43,6 +43,7 @@ _CLOCK = ClockRules(
     both_flags="RIF 10.4",
     both_flags_at_once=True,
     stop="RIF 14.7",
+    replace="RIF 14.5",
     start="RIF 15",
     both_absent="RIF 15",
     both_absent_owe=True,

@@ -178,7 +178,9 @@ class ClockRules(msgspec.Struct, frozen=True, kw_only=True):
     failure: str = ""
     """Clock failure: a win within five rounds, or a draw (GO app.6 §8)."""
     shared: str = ""
-    """Common time that is used up with nothing to follow."""
+    """Common time: a clock that is put on the table, and what is used up with nothing to follow."""
+    replace: str = ""
+    """A faulty clock is replaced."""
 
     def flag_mode(self, options: Options) -> Mode:
         """Whether a flag is ruled when it is seen, or claimed."""

@@ -3,7 +3,7 @@
 import { openEnvelope } from "./adjournment.js";
 import { ask, buttons, field, options } from "./dialog.js";
 import { h } from "./dom.js";
-import { chooseClock, choosePenalty } from "./forms.js";
+import { chooseClock, choosePenalty, chooseReplacement, chooseRunning } from "./forms.js";
 import { message } from "./messages.js";
 import { t } from "./words.js";
 
@@ -21,11 +21,14 @@ export class Actions {
     this.result = button("set_result", () => this.chooseResult());
     this.penalty = button("penalise", () => choosePenalty(this));
     this.clock = button("adjust_time", () => chooseClock(this));
+    this.put = button("put_clock", () => this.confirm({ type: "put_clock" }, t("page.confirm_put_clock")));
+    this.replace = button("replace_clock", () => chooseReplacement(this));
+    this.run = button("run_clock", () => chooseRunning(this));
     this.element = h(
       "section.actions",
       { "aria-label": t("page.actions") },
       h("h3", {}, t("page.actions")),
-      h("div.buttons", {}, this.pause, this.resume, this.adjourn, this.seal, this.open, this.result, this.penalty, this.clock),
+      h("div.buttons", {}, this.pause, this.resume, this.adjourn, this.seal, this.open, this.result, this.penalty, this.clock, this.put, this.replace, this.run),
       this.reply,
     );
   }
@@ -40,7 +43,12 @@ export class Actions {
     this.pause.hidden = status === "paused";
     this.pause.disabled = status !== "playing";
     this.resume.hidden = status !== "paused";
-    this.clock.disabled = status === "over" || status === "waiting";
+    this.clock.disabled = this.replace.disabled = status === "over" || status === "waiting";
+    const shared = table.clock?.face.way === "shared";
+    this.put.hidden = !shared;
+    this.put.disabled = this.clock.disabled;
+    this.run.hidden = shared;
+    this.run.disabled = status !== "playing" && status !== "ready";
   }
 
   get players() {

@@ -1,5 +1,6 @@
 // Forms for acts that need more than a click: a penalty, a change of the clock.
 
+import { format } from "./clock.js";
 import { ask, buttons, field, options, select } from "./dialog.js";
 import { h } from "./dom.js";
 import { say, t } from "./words.js";
@@ -78,6 +79,41 @@ export function chooseClock(actions) {
   ask(form, (data) => {
     const act = { type: "adjust_time", side: data.get("side"), change: data.get("change"), ms: parseTime(data.get("time")) };
     actions.confirm(act, t("page.confirm_clock"), t("page.clock_change", { who: actions.player(act.side), ...act }));
+  });
+}
+
+/** What both sides have left on the new clock; at first what they have on the old one. */
+export function chooseReplacement(actions) {
+  const { face } = actions.table.clock ?? {};
+  const time = (side) => timeInput({ name: side, value: face ? format(face[`${side}_ms`]) : "" });
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h("h2", {}, t("act_name.replace_clock")),
+    h("p", {}, actions.where),
+    ...["white", "black"].map((side) => field(actions.player(side), time(side), t("page.time_hint"))),
+    buttons(t("page.go_on")),
+  );
+  ask(form, (data) => {
+    const [white, black] = ["white", "black"].map((side) => parseTime(data.get(side)));
+    const act = { type: "replace_clock", times: { white, black } };
+    actions.confirm(act, t("page.confirm_replace_clock"), t("page.new_times", { white_ms: white, black_ms: black }));
+  });
+}
+
+/** Whose time is to run. */
+export function chooseRunning(actions) {
+  const form = h(
+    "form",
+    { method: "dialog" },
+    h("h2", {}, t("act_name.run_clock")),
+    h("p", {}, actions.where),
+    options("side", t("page.whose_clock"), sides(actions)),
+    buttons(t("page.go_on")),
+  );
+  ask(form, (data) => {
+    const act = { type: "run_clock", side: data.get("side") };
+    actions.confirm(act, t("page.confirm_run_clock"), actions.player(act.side));
   });
 }
 
