@@ -38,6 +38,8 @@ def why_not(judgement: Judgement, act: Act) -> Refusal | None:
             return Refusal(message("refusal.no_adjournment"))
         case Adjourn() | Seal() if phase not in {Phase.PLAYING, Phase.PAUSED}:
             return Refusal(message("refusal.not_played"))
+        case Adjourn() if play.opens:
+            return Refusal(message("refusal.in_opening"))
         case Adjourn() if envelope is not None:
             return Refusal(message("refusal.adjourned"))
         case Seal() if envelope is None or envelope.closed:

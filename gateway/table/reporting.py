@@ -24,7 +24,7 @@ from gateway.referee.cases import choices
 from gateway.referee.claims import draws_by_claim
 from gateway.referee.options import Mode
 from gateway.referee.rulings import Penalised
-from gateway.referee.state import Play, State
+from gateway.referee.state import Phase, Play, State
 from gateway.tracking.cells import differing
 from gateway.tracking.vision import see, see_in_play
 
@@ -66,7 +66,7 @@ def table_state(table: Table, at: Instant) -> TableState:
         round=terms.round if terms else RoundNumber(0),
         last_move=_last_move(referee),
         counters=_counters(play) if play and not draws_by_claim(play) else (),
-        adjourned=_adjourned(play),
+        adjourned=_adjourned(referee),
         attendance=_attendance(play) if play else None,
         result=play.result if play else None,
         score=play.book.score(play.result.result, play.result.lost) if play and play.result else None,
@@ -79,9 +79,10 @@ def _counters(play: Play) -> tuple[DrawCounter, ...]:
     return tuple(DrawCounter(play.book.article(each.rule), each.count, each.limit) for each in counting)
 
 
-def _adjourned(play: Play | None) -> Adjournment | None:
-    envelope = play.envelope if play is not None and play.result is None else None
-    if play is None or envelope is None:
+def _adjourned(referee: State) -> Adjournment | None:
+    play = referee.play
+    envelope = play.envelope if play is not None else None
+    if play is None or envelope is None or referee.phase not in {Phase.PLAYING, Phase.PAUSED}:
         return None
     sealer = envelope.sealer if envelope.closed else play.line.last.turn
     return Adjournment(sealer, envelope.since, envelope.closed, envelope.left_ms, envelope.used_ms)

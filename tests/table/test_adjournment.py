@@ -6,6 +6,7 @@ import msgspec
 
 from drivers.readings import Seat
 from gateway.clock.facts import TimesSealed
+from gateway.feeds.played_game import games_of
 from gateway.model.instants import Millis
 from gateway.model.sides import BySide, Side
 from gateway.record.table_state import Status
@@ -95,3 +96,14 @@ def test_corrected_times_count_also_while_the_absent_sides_clock_runs() -> None:
     assert BySide(*(table.seconds_left(side) for side in Side)) == BySide(2400, 3000)
     table.wait(10_000)
     assert BySide(*(table.seconds_left(side) for side in Side)) == BySide(2400, 2990)
+
+
+def test_the_state_of_a_void_game_is_not_adjourned_and_an_export_has_the_sealed_move() -> None:
+    table = sealed("buttons")
+    table.command("Iris", "arbiter", {"type": "open_envelope", "move": "i8"})
+    (game,) = games_of(table.entries)
+    assert game.texts == ["h8", "i8"]
+    assert [move.text for stretch in game.stretches for move in stretch.moves] == ["h8", "i8"]
+    again = sealed("buttons")
+    again.command("Iris", "chief", {"type": "void"})
+    assert again.state.adjourned is None
