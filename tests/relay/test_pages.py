@@ -15,11 +15,11 @@ from gateway.clock.adjustments import Change
 from gateway.clock.orders import OpenOrder, Ordered
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Reason, Result
-from gateway.model.sides import Side
+from gateway.model.sides import BySide, Side
 from gateway.record.commands import ActCommand
-from gateway.record.table_state import Status
+from gateway.record.table_state import AttendanceState, Status
 from gateway.referee import game_messages
-from gateway.referee.acts import AdjustTime, Decide, Penalise, SetResult
+from gateway.referee.acts import AdjustTime, Arrive, Decide, Penalise, SetGrace, SetResult, StartRound
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import Ended
 from tests.browsing import Visits, assert_accessible, assert_in_reach, open_visits
@@ -407,6 +407,55 @@ async def test_an_arbiter_imposes_a_penalty_and_changes_a_clock(
         change = AdjustTime(side=Side.WHITE, change=Change.SET, ms=Millis(3_690_000))
         assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", change)
         assert visits.errors(page, expected="409") == []
+
+
+async def test_an_arbiter_starts_a_round_and_enters_who_comes_late(
+    visits: Visits, broker: Broker, event: str, relay: Relay
+) -> None:
+    async with GalleryTable(broker.url, event, 1, plies=0).running() as table:
+        start = Instant(table.now() + 60_000)
+        await table.state(
+            table.arbiters, status=Status.READY, attendance=AttendanceState(start=start, limit=Instant(start + 900_000))
+        )
+        page = await visits.open(relay.url + SIGN_IN)
+        await page.evaluate("location.hash = 't1'")
+        await shows(page, ".attendance", "White is not there yet; the round starts at")
+        await page.click("[data-act=start_round]")
+        await expect(page.locator("dialog [value='white black']")).to_be_checked()
+        await page.click("dialog .option:has([value=black])")
+        await assert_accessible(page)
+        await page.click("dialog .primary")
+        await shows(page, "dialog .sentence", "Absent: Alexander Georgiev (Black)")
+        await page.click("dialog .primary")
+        await shows(page, ".reply", "Done")
+        began = Instant(table.now() - 252_000)
+        there = BySide(began, None)
+        late = AttendanceState(start=began, begun=True, limit=Instant(began + 900_000), arrived=there, run=Side.BLACK)
+        await table.state(table.arbiters, attendance=late)
+        await expect(page.locator(".attendance li:visible")).to_have_count(1)
+        await expect(page.locator(".attendance li:visible")).to_have_text(
+            re.compile(r"^Black absent, 4:\d\d of 15:00$")
+        )
+        await expect(page.locator("[data-act=start_round]")).to_be_hidden()
+        await assert_accessible(page)
+        await page.click("[data-act=arrive]")
+        await page.click("dialog .option")
+        await page.fill("dialog [name=time]", "2:00")
+        await page.keyboard.press("Enter")
+        await page.click("dialog .primary")
+        await shows(page, ".reply", "Done")
+        await page.click("[data-act=set_grace]")
+        await page.fill("dialog [name=time]", "20:00")
+        await page.keyboard.press("Enter")
+        await shows(page, "dialog .sentence", "Grace period: 20:00")
+        await page.click("dialog .primary")
+        entered = [StartRound(absent=(Side.BLACK,)), Arrive(side=Side.BLACK, ago_ms=Millis(120_000))]
+        asked = [*entered, SetGrace(ms=Millis(1_200_000))]
+        await eventually(lambda: [each.do.act for each in table.commands if isinstance(each.do, ActCommand)] == asked)
+        await table.state(table.arbiters, attendance=msgspec.structs.replace(late, arrived=BySide(began, began)))
+        await expect(page.locator(".attendance")).to_be_hidden()
+        await expect(page.locator("[data-act=arrive]")).to_be_hidden()
+        assert visits.errors(page) == []
 
 
 async def test_a_hundred_tables_stay_smooth(visits: Visits, broker: Broker, event: str, relay: Relay) -> None:

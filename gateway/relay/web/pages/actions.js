@@ -1,6 +1,8 @@
 // What an arbiter may do at a table. Every act is confirmed in a sentence that names the table and the players.
 
 import { openEnvelope } from "./adjournment.js";
+import { absent } from "./attendance.js";
+import { chooseArrival, chooseGrace, chooseStart } from "./attendance_forms.js";
 import { ask, buttons, field, options } from "./dialog.js";
 import { h } from "./dom.js";
 import { chooseClock, choosePenalty, chooseReplacement, chooseRunning } from "./forms.js";
@@ -13,6 +15,9 @@ export class Actions {
   constructor(name) {
     this.name = name;
     this.reply = h("p.reply", { role: "status" });
+    this.start = button("start_round", () => chooseStart(this));
+    this.arrive = button("arrive", () => chooseArrival(this));
+    this.grace = button("set_grace", () => chooseGrace(this));
     this.pause = button("pause", () => this.confirm({ type: "pause" }, t("page.confirm_pause")));
     this.resume = button("resume", () => this.confirm({ type: "resume" }, t("page.confirm_resume")));
     this.adjourn = button("adjourn", () => this.confirm({ type: "adjourn" }, t("page.confirm_adjourn")));
@@ -28,15 +33,22 @@ export class Actions {
       "section.actions",
       { "aria-label": t("page.actions") },
       h("h3", {}, t("page.actions")),
-      h("div.buttons", {}, this.pause, this.resume, this.adjourn, this.seal, this.open, this.result, this.penalty, this.clock, this.put, this.replace, this.run),
+      h(
+        "div.buttons",
+        {},
+        ...[this.start, this.arrive, this.grace, this.pause, this.resume, this.adjourn, this.seal, this.open],
+        ...[this.result, this.penalty, this.clock, this.put, this.replace, this.run],
+      ),
       this.reply,
     );
   }
 
   update(table) {
     this.table = table;
-    const { status, adjourned } = table.state;
+    const { status, adjourned, attendance } = table.state;
     const underWay = status === "playing" || status === "paused";
+    this.start.hidden = status !== "ready" || Boolean(attendance?.begun);
+    this.arrive.hidden = this.grace.hidden = absent(attendance).length === 0;
     this.adjourn.hidden = !underWay || Boolean(adjourned);
     this.seal.hidden = !adjourned || adjourned.sealed;
     this.open.hidden = !adjourned?.sealed;

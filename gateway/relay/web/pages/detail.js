@@ -2,6 +2,7 @@
 
 import { adjournmentLine } from "./adjournment.js";
 import { Actions } from "./actions.js";
+import { Attendance } from "./attendance.js";
 import { Board } from "./boards/index.js";
 import { boardWords, drawing } from "./card.js";
 import { Cases } from "./cases.js";
@@ -56,6 +57,7 @@ export class Detail {
     this.about = h("p.about");
     this.sheet = h("a.sheet", { target: "_blank", rel: "noopener", hidden: true }, t("form.score_sheet"));
     this.status = h("div.status-line");
+    this.attendance = new Attendance();
     this.orders = new Orders();
     this.devices = h("div.devices");
     this.past = h("p.past", { hidden: true });
@@ -69,7 +71,7 @@ export class Detail {
         {},
         h("div.stage", {}, this.players.black.element, h("div.board-frame", {}, this.board.svg, this.past), this.players.white.element),
         this.cases.element,
-        h("div.side-panel", {}, this.contactLine, this.status, this.orders.element, this.actions?.element, this.moves.element, this.log.element, this.devices),
+        h("div.side-panel", {}, this.contactLine, this.status, this.attendance.element, this.orders.element, this.actions?.element, this.moves.element, this.log.element, this.devices),
       ),
     );
     this.update("all");
@@ -183,6 +185,7 @@ export class Detail {
     const contact = this.contact(this.table);
     for (const player of Object.values(this.players)) player.tick(this.table, now, contact);
     this.cases.tick(contact ?? now);
+    this.attendance.tick(this.table, contact ?? now);
     this.orders.tick(this.table, contact ?? now);
     this.contactLine.hidden = contact === null;
     const who = t(this.table.online === false ? "page.table_offline" : "page.lost");
