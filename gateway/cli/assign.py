@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from rich.console import Console
 
 from gateway.clock.control_notation import parse_control
 from gateway.model.errors import SettingsError
+from gateway.model.instants import Instant
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import named
 from gateway.record.wire import ASSIGNMENT
@@ -22,6 +24,9 @@ from gateway.referee.options import Mode, Options
 from gateway.runtime.relay_client import RelayClient
 
 __all__ = ["assign"]
+
+_NO_DATE = 1900
+"""The year of a time that was given without a date."""
 
 
 def assign(
@@ -42,6 +47,13 @@ def assign(
     ] = Mode.CLAIM,
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="NAME=VALUE: what the rules leave to the event.")
+    ] = None,
+    start: Annotated[
+        datetime | None,
+        typer.Option(
+            formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%H:%M"],
+            help="When the round starts: 2026-05-01T14:00, or 14:00 of today, on this computer's clock.",
+        ),
     ] = None,
     set_clock: Annotated[bool, typer.Option("--set-clock", help="Set the clock on the table to the control.")] = False,
     ca: Annotated[
@@ -72,6 +84,7 @@ def assign(
             draws=draws,
             options=_options(option or []),
             set_clock=set_clock,
+            start=None if start is None else _instant(start),
         )
     check_assignment(assignment)
     with RelayClient(relay, ca) as client:
@@ -86,6 +99,13 @@ def _read(file: Path) -> Assignment:
         return ASSIGNMENT.decode(sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes())
     except OSError as error:
         raise SettingsError(f"{file} cannot be read: {error.strerror}.") from error
+
+
+def _instant(given: datetime) -> Instant:
+    """The instant of a local time; one without a date is of today."""
+    if given.year == _NO_DATE:
+        given = datetime.combine(datetime.now().astimezone().date(), given.time())
+    return Instant(round(given.astimezone().timestamp() * 1000))
 
 
 def _options(given: list[str]) -> Options:

@@ -39,7 +39,8 @@ class Assignment(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, 
     set_clock: bool = False
     """The clock on the table is set by us: to the control, and to the times that an arbiter orders."""
     start: Instant | None = None
-    """When play begins, by the event's clock; None if that is not announced."""
+    """When play begins, by the event's clock; None if that is not announced. Where attendance is kept, the table starts
+    the round then."""
 
 
 class Unfit(enum.StrEnum):

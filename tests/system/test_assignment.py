@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,8 @@ async def test_what_is_assigned_is_played_and_outlives_agent_and_broker(tmp_path
         assert (state["players"]["white"]["name"], state["pairing"], state["round"]) == ("Ann Able", "r1-b1", 1)
         await board.play(OPENING[:2])
         await seen.until(lambda: seen.ply("t1") == 2)
-        await hall.assign("t1", *DRAUGHTS, "--white", "Cy Cole", "--pairing", "r2-b1", "--round", "2")
+        later = ("--start", "2030-05-01T14:00", "--option", "grace_ms=900000")
+        await hall.assign("t1", *DRAUGHTS, "--white", "Cy Cole", "--pairing", "r2-b1", "--round", "2", *later)
         await seen.until(lambda: seen.tables["t1"]["state"].get("assigned") == 2)
         assert seen.tables["t1"]["state"]["players"]["white"]["name"] == "Ann Able"  # the game goes on
         await hall.kill("t1")
@@ -37,4 +39,6 @@ async def test_what_is_assigned_is_played_and_outlives_agent_and_broker(tmp_path
         await board.play(OPENING[2:3])
         await seen.until(lambda: seen.ply("t1") == 3)
         assert seen.tables["t1"]["state"]["players"]["white"]["name"] == "Ann Able"
-        assert json.loads(await hall.assign("t1"))["pairing"] == "r2-b1"
+        assigned = json.loads(await hall.assign("t1"))
+        assert (assigned["pairing"], assigned["options"]) == ("r2-b1", {"grace_ms": 900_000})
+        assert assigned["start"] == datetime(2030, 5, 1, 14).astimezone().timestamp() * 1000

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -59,7 +61,12 @@ async def until(condition: Callable[[], object]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def act(hall: Hall, **what: str) -> None:
+def attendance(seen: Viewer) -> dict[str, Any]:
+    found: dict[str, Any] = seen.tables["t1"]["state"]["attendance"]
+    return found
+
+
+async def act(hall: Hall, **what: str | int) -> None:
     status, _, body = await request(hall, "POST", "/api/tables/t1/commands", {"act": what}, await sign_in(hall))
     assert status == 200, body
 
@@ -85,6 +92,37 @@ async def test_the_agent_counts_the_time_and_the_board_shows_it(hall: Hall, tabl
         await act(hall, type="set_result", result="draw")
         await seen.until(lambda: seen.status("t1") == "over" and running(seen) is None)
         await until(lambda: table.board.text == "DRAW")
+
+
+async def test_the_round_starts_at_its_time_and_who_is_late_is_known_after_a_restart(
+    hall: Hall, table: BoardAndButtons
+) -> None:
+    async with viewer(hall) as seen:
+        await start_agent(hall, table)
+        await seen.until(lambda: seen.status("t1") == "ready" and devices(seen) == {"board": True, "clock": True})
+        round_one = {
+            "rules": "draughts-international",
+            "rulebook": "draughts-rapid",
+            "control": "20m",
+            "options": {"grace_ms": 600_000},
+            "start": time.time_ns() // 1_000_000 + 5000,
+        }
+        status, _, _ = await request(hall, "PUT", "/api/tables/t1/assignment", round_one, await sign_in(hall))
+        assert status == 200
+        await seen.until(lambda: seen.status("t1") == "ready" and "attendance" in seen.tables["t1"]["state"])
+        await act(hall, type="arrive", side="white")
+        await seen.until(lambda: attendance(seen).get("arrived", {}).get("white"))
+        assert running(seen) is None
+        await seen.until(lambda: attendance(seen).get("begun") and running(seen) == "white")
+        assert attendance(seen)["start"] >= round_one["start"]
+        await hall.kill("t1")
+        await seen.until(lambda: seen.tables["t1"]["online"] is False)
+        await start_agent(hall, table)
+        await seen.until(lambda: seen.tables["t1"]["online"] and devices(seen) == {"board": True, "clock": True})
+        assert attendance(seen)["arrived"]["black"] is None
+        await act(hall, type="arrive", side="black", ago_ms=1000)
+        await seen.until(lambda: attendance(seen)["arrived"]["black"])
+        assert running(seen) == "white"
 
 
 async def test_a_flag_falls_on_the_agents_clock_and_the_next_game_gets_a_fresh_one(

@@ -70,6 +70,8 @@ ASSIGNMENT_BODY: dict[str, Any] = {
                             "players": {"white": {"id": "17", "name": "Ann Able"}, "black": {"name": "Bo Bright"}},
                             "pairing": "r3-b1",
                             "round": 3,
+                            "start": 1777644000000,
+                            "options": {"grace_ms": 900000},
                         }
                     }
                 },
