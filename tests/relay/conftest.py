@@ -14,9 +14,11 @@ import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
+from gateway.authority.authority_folder import AuthorityFolder
 from gateway.bus.client import Bus
 from gateway.relay import Arbiter, Hall, Ingest, create_app, make_server
 from gateway.relay.access.arbiters import Arbiters
+from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.sessions import Sessions
 from gateway.store import SqliteStore
 
@@ -115,12 +117,15 @@ async def run_relay(
     port: int = 0,
     known: Container[str] | None = None,
     arbiters: Sequence[Arbiter] = (ARBITER, JUNIOR),
+    authority: AuthorityFolder | None = None,
 ) -> AsyncIterator[Relay]:
     sessions_file = path.with_name(f"{path.name}.sessions")
     with SqliteStore(path, skip_repeats=True) as store, SqliteStore(sessions_file) as sessions:
         hall = await Hall.open(event, store, now, known)
         ingest = Ingest(hall, Bus(url, f"relay-{event}"))
-        server = make_server(create_app(hall, Sessions(Arbiters(arbiters), now, sessions)), "127.0.0.1", port)
+        enrolment = None if authority is None else Enrolment(authority, ("mqtts://127.0.0.1:8883",), now)
+        app = create_app(hall, Sessions(Arbiters(arbiters), now, sessions), enrolment=enrolment)
+        server = make_server(app, "127.0.0.1", port)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         tasks = [asyncio.create_task(ingest.run()), asyncio.create_task(server.serve())]
         try:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,9 +20,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from gateway.authority.authority_folder import AuthorityFolder
 from tests.table.scenario import Scenario, lay_out
 
-from .conftest import Relay, eventually
+from .conftest import Relay, eventually, run_relay
 from .fakes import Broker
 from .judged import JudgedTable
 
@@ -41,16 +44,20 @@ async def test_the_document_names_one_shape_of_refusal(relay: Relay) -> None:
 
 
 @pytest.mark.parametrize("signed_in", [False, True], ids=["public", "arbiter"])
-async def test_every_answer_is_described(relay: Relay, broker: Broker, event: str, *, signed_in: bool) -> None:
+async def test_every_answer_is_described(broker: Broker, event: str, tmp_path: Path, *, signed_in: bool) -> None:
     real = lay_out(Scenario(name="", book="draughts-blitz", steps=[]), "buttons")
     real.open()
-    headers = {"Cookie": await relay.cookie()} if signed_in else {}
-    async with JudgedTable(broker.url, event, real).running() as table:
+    authority = AuthorityFolder.create(tmp_path / "authority", event, 60, datetime.now(UTC))
+    async with (
+        run_relay(broker.url, event, tmp_path / "relay.journal", authority=authority) as relay,
+        JudgedTable(broker.url, event, real).running() as table,
+    ):
+        headers = {"Cookie": await relay.cookie()} if signed_in else {}
         await table.tell()
         await eventually(lambda: relay.held("t1") == len(table.lines))
         asked = await asyncio.to_thread(_ask_everything, relay.url, headers)
         await eventually(lambda: relay.held("t1") == len(table.lines))
-    assert asked >= {"GET /api/tables", "POST /api/tables/{table}/commands", "PUT /api/tables/{table}/assignment"}
+    assert asked >= {"GET /api/tables", "POST /api/tables/{table}/commands", "PUT /api/joining", "POST /enrol"}
 
 
 def _ask_everything(url: str, headers: dict[str, str]) -> set[str]:

@@ -8,11 +8,12 @@ import logging
 import math
 from collections.abc import Iterator
 from http import HTTPStatus
+from typing import Annotated
 from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 import segno
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 
 from gateway.authority.certificates import AuthorityError
 from gateway.bus.addresses import is_loopback
@@ -49,6 +50,8 @@ __all__ = ["enrol_routes"]
 
 log = logging.getLogger(__name__)
 
+_PEM = "application/x-pem-file"
+_Ticket = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="As it was given out.")]
 _IN_CHARGE = (*SENIOR, Role.COMMITTEE)
 _FOR_DEVICES: dict[int | str, dict[str, object]] = {
     403: {**PROBLEMS[403], "description": "The claim, the certificate or the application is not taken."},
@@ -100,9 +103,14 @@ def _device_routes(hall: Hall, enrolment: Enrolment) -> APIRouter:
         brokers = [_as_reached(url, request) for url in enrolment.brokers]
         return EnrolledBody(party.name, party.event, certificate.decode(), enrolment.authority.decode(), brokers)
 
-    @router.get("/authority", summary="The certificate of the hall's authority", response_class=Response)
+    @router.get(
+        "/authority",
+        summary="The certificate of the hall's authority",
+        responses={200: {"description": "PEM.", "content": {_PEM: {"schema": {"type": "string"}}}}},
+        response_class=Response,
+    )
     async def authority() -> Response:
-        return Response(enrolment.authority, media_type="application/x-pem-file", headers={"Cache-Control": "no-store"})
+        return Response(enrolment.authority, media_type=_PEM, headers={"Cache-Control": "no-store"})
 
     @router.post(
         "",
@@ -147,7 +155,7 @@ def _device_routes(hall: Hall, enrolment: Enrolment) -> APIRouter:
         responses=answer(AdmissionBody) | _FOR_DEVICES,
         openapi_extra=request_body(TellBody),
     )
-    async def tell(ticket: str, request: Request) -> Response:
+    async def tell(ticket: _Ticket, request: Request) -> Response:
         body = await read_json(request, TellBody)
         with attempts.counted(request):
             known = enrolment.joining.find(ticket).state
@@ -202,7 +210,7 @@ def _desk_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors) -> APIRou
         responses=answer(JoiningBody) | _FOR_ARBITERS | _FOR_DEVICES,
         openapi_extra=request_body(DecisionBody),
     )
-    async def decide(ticket: str, request: Request) -> Response:
+    async def decide(ticket: _Ticket, request: Request) -> Response:
         arbiter = in_charge(request)
         body = await read_json(request, DecisionBody)
         with _refusals():
