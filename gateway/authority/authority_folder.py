@@ -19,7 +19,7 @@ import fcntl
 import os
 import secrets
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -122,6 +122,15 @@ class AuthorityFolder:
             if not self.key_of(name).exists():
                 raise AuthorityError(f"The key of {name} was made elsewhere: run 'flagfall enrol --renew' there.")
             return self._equip(changes, party, now)
+
+    def renew_due(self, now: datetime) -> list[str]:
+        """Renew whatever was made here and has lived more than half of its life; returns the names."""
+        register = self.register()
+        due = int((now + timedelta(days=register.days / 2)).timestamp())
+        names = [name for name, party in register.parties.items() if party.until < due and self.key_of(name).exists()]
+        for name in names:
+            self.renew_party(name, now)
+        return names
 
     def revoke(self, name: str, now: datetime) -> None:
         """Take a party's certificates back; brokers hear of it at once."""

@@ -6,8 +6,14 @@ import asyncio
 import contextlib
 import logging
 import time
+from datetime import UTC, datetime
+from pathlib import Path
 
+import uvicorn
+
+from gateway.authority.authority_folder import AuthorityFolder
 from gateway.bus.client import Bus
+from gateway.model.errors import GatewayError
 from gateway.relay.access.arbiters import Arbiter, Arbiters
 from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.known_tables import KnownTables
@@ -15,7 +21,7 @@ from gateway.relay.access.sessions import Sessions
 from gateway.relay.hall.hall import Hall
 from gateway.relay.ingest.ingest import Ingest
 from gateway.relay.web.application import create_app
-from gateway.relay.web.server import make_server
+from gateway.relay.web.server import make_server, take_up_certificate
 from gateway.store import SqliteStore
 
 from .free_ports import require_free
@@ -27,6 +33,8 @@ log = logging.getLogger(__name__)
 
 _NAME = "relay"
 """The relay's name in the hall's authority."""
+_LOOK_S = 30.0
+"""Seconds between two looks at the certificates."""
 
 
 async def serve(settings: RelaySettings) -> None:
@@ -51,11 +59,40 @@ async def serve(settings: RelaySettings) -> None:
         hearing = asyncio.create_task(ingest.run(), name="ingest")
         serving = asyncio.create_task(server.serve(), name="server")
         log.info("%s://%s:%d", "http" if certificate is None else "https", settings.listen.host, settings.listen.port)
+        renewing = asyncio.create_task(_keep_certificates(server, authority, certificate, key), name="certificates")
         done, _ = await asyncio.wait({hearing, serving}, return_when=asyncio.FIRST_COMPLETED)
         server.should_exit = True
         await serving
         if hearing in done:
             hearing.result()
-        hearing.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await hearing
+        for task in (hearing, renewing):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+
+async def _keep_certificates(
+    server: uvicorn.Server, authority: AuthorityFolder | None, certificate: Path | None, key: Path | None
+) -> None:
+    """Renew what the authority on this computer has made for itself, and serve with new files without a restart."""
+    seen = _written_at(certificate)
+    while True:
+        await asyncio.sleep(_LOOK_S)
+        try:
+            if authority is not None:
+                for name in await asyncio.to_thread(authority.renew_due, datetime.now(UTC)):
+                    log.info("The certificate of %s was renewed.", name)
+            now = _written_at(certificate)
+            if certificate is not None and now not in {seen, None}:
+                take_up_certificate(server, certificate, key)
+                log.info("The pages are served with the new certificate.")
+                seen = now
+        except GatewayError as error:  # perhaps the files are being written: another look will tell
+            log.error("Certificates could not be renewed: %s", error)  # noqa: TRY400 - says all there is
+
+
+def _written_at(path: Path | None) -> int | None:
+    try:
+        return None if path is None else path.stat().st_mtime_ns
+    except OSError:
+        return None

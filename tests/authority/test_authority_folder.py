@@ -132,6 +132,16 @@ def test_a_party_whose_key_is_here_is_renewed_here(hall: AuthorityFolder) -> Non
         hall.renew_party("t1", NOW)
 
 
+def test_what_was_made_here_is_renewed_in_the_second_half_of_its_life(hall: AuthorityFolder) -> None:
+    hall.make_party("broker", PartyKind.BROKER, ["desk.local"], NOW)
+    hall.admit("t1", request(), NOW)
+    assert hall.renew_due(NOW + timedelta(days=29)) == []
+    later = NOW + timedelta(days=31)
+    assert hall.renew_due(later) == ["broker"], "a table's key is not here"
+    assert certificates.valid_until(hall.certificate_of("broker").read_bytes()) > NOW + timedelta(days=90)
+    assert hall.renew_due(later) == []
+
+
 @pytest.mark.parametrize("name", ["", "T1", "t 1", "a/b", "../t1", "t.1", "x" * 65])
 def test_a_name_must_fit_a_topic(hall: AuthorityFolder, name: str) -> None:
     with pytest.raises(AuthorityError, match="cannot be a name"):

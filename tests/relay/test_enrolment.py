@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+import uvicorn
 
 from gateway.authority import certificates
 from gateway.authority.authority_folder import AuthorityFolder
@@ -18,12 +19,14 @@ from gateway.authority.certificates import AuthorityError
 from gateway.authority.claim_text import ClaimText, short_fingerprint
 from gateway.authority.compare_word import commitment_to, new_nonce
 from gateway.authority.register import PartyKind
+from gateway.model.errors import SettingsError
 from gateway.relay import Arbiter, Hall, create_app, make_server
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.joining import APPLICANTS_MAX, Joining, JoiningRefused
 from gateway.relay.access.rate_limit import FAILURES_MAX
 from gateway.relay.access.sessions import Sessions
+from gateway.relay.web.server import take_up_certificate
 from gateway.runtime import enrolling
 from gateway.store import SqliteStore
 
@@ -37,10 +40,12 @@ COMMITTEE = Arbiter("Com", "committee", "key-of-com-0123456789")
 class Desk:
     """A relay over https that can enrol, without a broker."""
 
-    def __init__(self, authority: AuthorityFolder, hall: Hall, port: int) -> None:
+    def __init__(self, authority: AuthorityFolder, hall: Hall, server: uvicorn.Server) -> None:
         self.authority = authority
         self.hall = hall
-        self.url = f"https://127.0.0.1:{port}"
+        self.server = server
+        self.port: int = server.servers[0].sockets[0].getsockname()[1]
+        self.url = f"https://127.0.0.1:{self.port}"
 
     @contextlib.asynccontextmanager
     async def client(self, who: Arbiter | None = None) -> AsyncIterator[httpx.AsyncClient]:
@@ -68,7 +73,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         serving = asyncio.create_task(server.serve())
         await eventually(lambda: server.started)
-        yield Desk(authority, hall, server.servers[0].sockets[0].getsockname()[1])
+        yield Desk(authority, hall, server)
         server.should_exit = True
         await serving
 
@@ -116,6 +121,23 @@ async def test_a_certificate_is_renewed_by_the_old_one_until_it_is_revoked(desk:
     desk.authority.revoke("t1", NOW)
     with pytest.raises(AuthorityError, match="revoked"):
         await asyncio.to_thread(lambda: enrolling.renew(file, at_once=True))
+
+
+async def test_the_relay_serves_with_a_renewed_certificate_without_a_restart(desk: Desk) -> None:
+    async def served() -> bytes:
+        pem = await asyncio.to_thread(ssl.get_server_certificate, ("127.0.0.1", desk.port))
+        return certificates.fingerprint(pem.encode())
+
+    files = desk.authority.certificate_of("relay"), desk.authority.key_of("relay")
+    before = await served()
+    desk.authority.renew_party("relay", NOW)
+    assert await served() == before
+    take_up_certificate(desk.server, *files)
+    assert await served() == certificates.fingerprint(files[0].read_bytes()) != before
+    files[0].write_bytes(b"half written")
+    with pytest.raises(SettingsError, match="no certificate and its key"):
+        take_up_certificate(desk.server, *files)
+    assert await served() != before, "and goes on with what it had"
 
 
 async def test_a_table_joins_when_the_desk_sees_its_word(desk: Desk) -> None:

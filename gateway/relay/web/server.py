@@ -12,7 +12,7 @@ from gateway.model.errors import SettingsError
 
 from .connection_limits import LimitedHttp
 
-__all__ = ["make_server"]
+__all__ = ["make_server", "take_up_certificate"]
 
 
 def make_server(
@@ -42,6 +42,13 @@ def make_server(
         timeout_graceful_shutdown=2,  # open pages would hold it up for ever; they come back by themselves
     )
     return uvicorn.Server(config)
+
+
+def take_up_certificate(server: uvicorn.Server, certificate: Path, key: Path | None) -> None:
+    """Serve with what the files hold now, from the next connection on; those that are open stay."""
+    _check(certificate, key)
+    if server.config.ssl is not None:
+        server.config.ssl.load_cert_chain(certificate, key)
 
 
 def _check(certificate: Path, key: Path | None) -> None:
