@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
+from typing import assert_never
 
 import msgspec
 
@@ -20,7 +21,7 @@ from gateway.model.instants import Instant, Millis
 from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 from gateway.record.entries import Entry
-from gateway.referee.inputs import Clocked, Moved, Retracted, SetUp
+from gateway.referee.inputs import Clocked, Irregular, Moved, Retracted, SetUp
 from gateway.referee.rulings import Ended, Opened, Overturned, PositionSet, Resumed, Voided
 
 __all__ = ["PlayedGame", "PlayedMove", "Stretch", "games_of"]
@@ -103,12 +104,8 @@ def _after(game: PlayedGame, entry: Entry) -> PlayedGame:
     match entry.what:
         case Moved() as moved:
             return _moved(game, moved)
-        case Retracted() as retracted:
-            return _back_to(game, len(game.texts) - 1) if game.texts[-1:] == [retracted.text] else game
-        case PositionSet() as position_set:
-            return _set(game, position_set)
-        case Opened() as opened:
-            return _replace(_opened(game, opened.fen), players=opened.players)
+        case Irregular() | Retracted() | PositionSet() | Opened() as other:
+            return _otherwise(game, other)
         case Clocked(fact=ClockPressed(by=side)) as clocked:
             return _pressed(game, side, BySide(*(clocked.face.shown_ms(each, entry.at) for each in Side)))
         case Ended() as ended:
@@ -123,9 +120,43 @@ def _after(game: PlayedGame, entry: Entry) -> PlayedGame:
             return game
 
 
+def _otherwise(game: PlayedGame, what: Irregular | Retracted | PositionSet | Opened) -> PlayedGame:
+    """The game after something else than a move that changes what stands on the board."""
+    match what:
+        case Irregular():
+            return _played_on(game, what.base, what.stood)
+        case Retracted():
+            return _back_to(game, len(game.texts) - 1) if game.texts[-1:] == [what.text] else game
+        case PositionSet():
+            return _set(game, what)
+        case Opened():
+            return _replace(_opened(game, what.fen), players=what.players)
+        case _:
+            assert_never(what)
+
+
+def _played_on(game: PlayedGame, base: str, stood: str) -> PlayedGame:
+    """The game with what somebody has played on from: an irregular turn, or the last one as it was changed."""
+    if not base or base == game.last.last.fen():
+        return game
+    if not stood:
+        return _stand(game, base, _mark(game, base))
+    turn = registry.find(game.setup.rules).recorded_position(base).turn
+    return _turn(_back_to(game, len(game.texts) - 1) if turn is game.last.last.turn else game, base, stood)
+
+
+def _turn(game: PlayedGame, fen: str, text: str) -> PlayedGame:
+    """The game with one more turn: a legal move, or what stands."""
+    before = game.last.last
+    for move in before.moves():
+        after = before.play(move)
+        if after.fen() == fen:
+            return _with_last(game, _played(game.last, PlayedMove(before.turn, text, after)))
+    return _stand(game, fen, text)
+
+
 def _moved(game: PlayedGame, moved: Moved) -> PlayedGame:
-    if moved.base and moved.base != game.last.last.fen():
-        game = _stand(game, moved.base, moved.stood or _mark(game, moved.base))
+    game = _played_on(game, moved.base, moved.stood)
     before = game.last.last
     try:
         after = before.play(before.read(moved.move))
@@ -145,12 +176,8 @@ def _set(game: PlayedGame, ruling: PositionSet) -> PlayedGame:
     before = game.last.last
     if before.fen() == ruling.fen and same == len(ruling.moves):
         return game
-    came = ruling.moves[same:]
-    for move in before.moves() if came else ():
-        after = before.play(move)
-        if after.fen() == ruling.fen:
-            return _with_last(game, _played(game.last, PlayedMove(before.turn, came[-1], after)))
-    return _stand(game, ruling.fen, " ".join(came))
+    came = " ".join(ruling.moves[same:])
+    return _turn(game, ruling.fen, came) if came else _stand(game, ruling.fen, "")
 
 
 def _opened(game: PlayedGame, fen: str) -> PlayedGame:

@@ -45,10 +45,15 @@ class Irregularity(enum.StrEnum):
 
     @property
     def may_be_played_on(self) -> bool:
-        """Whether the opponent can go on from what stands on the board; a move taken back has left it."""
-        return self not in {Irregularity.TAKEN_BACK, Irregularity.CHANGED, Irregularity.UNEXPLAINED}
+        """Whether the opponent can go on from what stands on the board: it is known whose turn that is."""
+        return self is not Irregularity.UNEXPLAINED
 
     @property
     def is_a_turn(self) -> bool:
         """Whether a side has done it with its own pieces in place of a move."""
-        return self.may_be_played_on and self not in {Irregularity.OPPONENT_MOVED, Irregularity.REMOVED}
+        return self.may_be_played_on and self not in {
+            Irregularity.TAKEN_BACK,
+            Irregularity.CHANGED,
+            Irregularity.OPPONENT_MOVED,
+            Irregularity.REMOVED,
+        }

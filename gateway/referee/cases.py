@@ -8,7 +8,7 @@ import msgspec
 
 from gateway.clock.adjustments import Change
 from gateway.games.game import Line, Position
-from gateway.games.irregular_turns import mark_of
+from gateway.games.irregular_turns import led_to, mark_of, turn_of
 from gateway.model.errors import GameError
 from gateway.model.instants import Instant
 from gateway.model.messages import Message
@@ -184,10 +184,10 @@ def _let_stand(judgement: Judgement, case: Case, article: str) -> None:
         return
     standing = play.game.standing(case.shown, case.turn, play.line.last)
     if standing is not None and standing.board() != play.line.last.board():
-        judgement.set_line(*_line_to(play, standing), article)
+        judgement.set_line(*_line_to(play, standing, case.side), article)
 
 
-def _line_to(play: Play, standing: Position) -> tuple[Line, tuple[str, ...]]:
+def _line_to(play: Play, standing: Position, by: Side | None) -> tuple[Line, tuple[str, ...]]:
     """The line to what stands, and its moves: the last one was taken back, or is another one, or none led there."""
     line, texts, before = play.line, play.texts, play.line.before
     mark = mark_of(play.game, line.last, standing)
@@ -196,6 +196,9 @@ def _line_to(play: Play, standing: Position) -> tuple[Line, tuple[str, ...]]:
         return line.stand(standing, mark), listed
     if standing.is_same(before):
         return line.back(), texts[:-1]
+    if by is standing.turn.other and standing.turn is line.last.turn:  # something besides the last move
+        text = turn_of(play.game, before, standing)
+        return led_to(line.back(), standing, text), (*texts[:-1], text)
     for move in before.moves():
         if before.board_after(move) == standing.board() and standing.is_same(before.play(move)):
             return line.back().play(move), (*texts[:-1], before.write(move))

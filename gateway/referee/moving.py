@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from gateway.games.game import Line, Move
+from gateway.games.irregular_turns import led_to
 from gateway.model.errors import GameError
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import Message, message, name_of
@@ -82,8 +83,11 @@ def _line_from(play: Play, given: Moved | Irregular) -> tuple[Line, tuple[str, .
     """The line that something was done from, and its moves: who plays on has accepted what stood (FMJD 5.7)."""
     if not given.base:
         return play.line, play.texts
-    line = play.line.stand(play.game.recorded_position(given.base), given.stood)
-    return line, (*play.texts, given.stood) if given.stood and line is not play.line else play.texts
+    position, line, texts = play.game.recorded_position(given.base), play.line, play.texts
+    if given.stood and position.turn is line.last.turn and line.before is not None:
+        line, texts = line.back(), texts[:-1]  # the last turn is another one now
+    then = led_to(line, position, given.stood)
+    return then, (*texts, given.stood) if given.stood and then is not line else texts
 
 
 def _is_not_the_bound_move(judgement: Judgement, move: Move, given: Moved) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from drivers.requests import ShowSquares
 from gateway.games.game import Position
-from gateway.games.irregular_turns import mark_of
+from gateway.games.irregular_turns import mark_of, turn_of
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
 from gateway.referee.inputs import Irregular, Known, Moved
@@ -17,13 +17,13 @@ from gateway.tracking.observations import Anomaly, MovesSeen
 from . import clock_display
 from .state import Table
 
-__all__ = ["differing_squares", "irregular", "is_unsettled", "moves"]
+__all__ = ["differing_squares", "irregular", "is_unsettled", "moves", "what_stood"]
 
 
 def moves(play: Play, seen: MovesSeen) -> Iterator[Moved]:
     """The moves that were seen, one input each."""
     known, position = _known(seen), seen.base or play.line.last
-    stood = _what_stood(play, seen.base)
+    stood = what_stood(play, seen.base)
     for number, move in enumerate(seen.moves):
         then, first = position.play(move), number == 0
         yield Moved(
@@ -51,9 +51,13 @@ def _known(seen: MovesSeen) -> Known:
     return Known.PRESSED if seen.by_press else Known.SETTLED
 
 
-def _what_stood(play: Play, base: Position | None) -> str:
-    """The irregular turn that is accepted by playing on from what it left."""
-    return "" if base is None or base.is_same(play.line.last) else mark_of(play.game, play.line.last, base)
+def what_stood(play: Play, base: Position | None) -> str:
+    """The turn that is accepted by playing on from what it left: an irregular one, or the last as it was changed."""
+    last, before = play.line.last, play.line.before
+    if base is None or base.is_same(last):
+        return ""
+    changed = base.turn is last.turn and any(case.side is last.turn.other and case.shown for case in play.cases)
+    return turn_of(play.game, before, base) if changed and before is not None else mark_of(play.game, last, base)
 
 
 def irregular(table: Table, anomaly: Anomaly, at: Instant) -> Irregular:
@@ -69,16 +73,17 @@ def irregular(table: Table, anomaly: Anomaly, at: Instant) -> Irregular:
         finding.text,
         complete,
         base=base.fen() if base is not None else "",
-        stood=_what_stood(play, base) if play is not None else "",
+        stood=what_stood(play, base) if play is not None else "",
     )
 
 
 def _is_complete(table: Table, side: Side, at: Instant) -> bool:
     """Whether the turn in which a side has done something is over; without a clock nobody presses for it."""
     play = table.referee.play
-    clocked = table.clock.face(at).running is not None
-    own_turn = play is not None and play.line.last.turn is side
-    return not (clocked and own_turn) or table.tracker.progress.presses > 0
+    if play is None or table.clock.face(at).running is None:
+        return True
+    progress = table.tracker.progress
+    return progress.presses > 0 if play.line.last.turn is side else progress.pressed_ply >= progress.ply
 
 
 def differing_squares(table: Table, anomaly: Anomaly) -> ShowSquares:

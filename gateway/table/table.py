@@ -340,6 +340,8 @@ class _Work:
             case OpeningSeen():
                 for act in observation.acts:
                     self._open(as_request(act), by_press=observation.by_press)
+            case Withdrawn() | Corrected() if self._lies(observation):
+                self._lift(observation)
             case Withdrawn():
                 self._withdraw()
             case Corrected():
@@ -350,6 +352,24 @@ class _Work:
                 self._report(observation)
             case _:
                 self._take_in_board(observation)
+
+    def _lies(self, change: Withdrawn | Corrected) -> bool:
+        """Whether a change is that of one stone which the rules do not let anybody touch any more."""
+        play = self._table.referee.play
+        if play is None or play.opens or not play.book.offences.stays:
+            return False
+        return isinstance(change, Withdrawn) or (change.instead_of == len(change.moves) == 1)
+
+    def _lift(self, change: Withdrawn | Corrected) -> None:
+        """The stone stays where it was laid. What stands there instead is told now, or once it has stood for long."""
+        table, play = self._table, self._table.referee.play
+        if play is None or isinstance(change, Withdrawn):
+            return
+        clocked = table.clock.face(self._at).running is not None
+        tracker, anomaly = recognition.recognise_changed(table.tracker, play.line, self._at, clocked=clocked)
+        self._set(tracker=tracker)
+        if isinstance(anomaly, Anomaly):
+            self._report(anomaly)
 
     def _take_in_board(self, observation: BoardMismatch | ResultSignalled | SensorStuck | BoardMatches) -> None:
         """Make an input of what the whole board shows."""

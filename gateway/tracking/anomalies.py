@@ -16,7 +16,7 @@ from gateway.model.sides import Side
 from .cells import differing
 from .expectation import Expectation
 from .gap_recovery import expected_from, was_out_of_sight
-from .irregular import Finding, classify, guessed
+from .irregular import Finding, Hands, classify, guessed
 from .look import Answer, Look
 from .observations import Anomaly
 from .touch_evidence import TouchEvidence
@@ -24,13 +24,26 @@ from .tracker import Tracker
 from .vision import Vision, see
 from .waits import ANOMALY_MS, ANOMALY_PRESSED_SCANS, BEHIND_SCANS
 
-__all__ = ["answered", "left_behind", "moved_on", "reported", "shown_at_press", "stood_at_press"]
+__all__ = [
+    "answered",
+    "left_behind",
+    "moved_on",
+    "reported",
+    "reported_at_once",
+    "shown_at_press",
+    "stood_at_press",
+]
 
 
 def reported(look: Look) -> Answer | None:
     """The anomaly, once it has stood for long enough, and once only."""
     if look.seen == look.tracker.memo.reported or not _is_overdue(look):
         return None
+    return _report(look, look.tracker, look.shown)
+
+
+def reported_at_once(look: Look) -> Answer:
+    """The anomaly that is shown, whatever else it may have been."""
     return _report(look, look.tracker, look.shown)
 
 
@@ -80,8 +93,9 @@ def _is_under_way(look: Look, shown: str) -> bool:
 def _report(look: Look, tracker: Tracker, shown: str) -> Answer:
     """The tracker ready to go on from what was shown, and the anomaly."""
     line, base = look.line, None
-    new = _without_earlier_strays(tracker, shown)
-    finding = classify(tracker.game, tracker.vision, line.last, line.before, new, shown_at_press(look))
+    new, progress = _without_earlier_strays(tracker, shown), tracker.progress
+    hands = Hands(progress.presses > 0, look.clocked and progress.ply > progress.pressed_ply)
+    finding = classify(tracker.game, tracker.vision, line.last, line.before, new, shown_at_press(look), hands)
     if (from_there := _done_from_there(tracker, finding, shown)) is not None:
         base, finding = from_there
     position = base or line.last

@@ -15,7 +15,7 @@ from .cells import differing
 from .expectation import owner
 from .vision import Vision, see, see_in_play
 
-__all__ = ["Finding", "classify", "guessed"]
+__all__ = ["Finding", "Hands", "classify", "guessed"]
 
 _STONES = {Side.WHITE: "S", Side.BLACK: "s"}
 """The letter of each side's stones."""
@@ -30,8 +30,26 @@ class Finding(msgspec.Struct, frozen=True):
     text: str = ""
 
 
+class Hands(msgspec.Struct, frozen=True):
+    """What the presses say about whose hand was on the board."""
+
+    pressed_for: bool = True
+    """The side to move has pressed for what is shown."""
+    unpressed: bool = False
+    """The side that moved last has not pressed yet."""
+
+
+_PRESSED = Hands()
+
+
 def classify(
-    game: Game, vision: Vision, position: Position, before: Position | None, shown: str, pressed: str = ""
+    game: Game,
+    vision: Vision,
+    position: Position,
+    before: Position | None,
+    shown: str,
+    pressed: str = "",
+    hands: Hands = _PRESSED,
 ) -> Finding:
     """What this is.
 
@@ -42,12 +60,8 @@ def classify(
     seen, expected = see_in_play(game, vision, shown), see(game, vision, home)
     cells = differing(seen, expected)
     turn = position.turn
-    if before is not None:
-        if seen == see(game, vision, before.board()):
-            return Finding(Irregularity.TAKEN_BACK, turn.other, cells)
-        for move in before.moves():
-            if move.path and see(game, vision, before.play(move).board()) == seen:
-                return Finding(Irregularity.CHANGED, turn.other, cells, before.write(move))
+    if before is not None and (found := _of_the_last_move(game, vision, before, seen, cells)) is not None:
+        return found
     if vision is Vision.OCCUPANCY:
         shown = guessed(game, position, shown, before.board() if before is not None else home)
     change = _Change(home, shown, cells)
@@ -58,10 +72,26 @@ def classify(
         beside = _beside(change, turn.other, before)
         if beside is not None:
             return Finding(beside, turn.other, cells, _text(game, change))
-    kind, side = _stones(change, turn) if game.lays_stones else _pieces(position, change, turn)
+    again = before is not None and not hands.pressed_for  # nobody moves the opponent's pieces and waits
+    if game.lays_stones:
+        kind, side = _stones(change, turn, turn.other if hands.unpressed else turn, again=again)
+    else:
+        kind, side = _pieces(position, change, turn, again=again)
     if kind is Irregularity.TWO_MOVES and game.may_have_castled(home, shown, side):
         kind = Irregularity.ILLEGAL_MOVE  # one castling that is not allowed
     return Finding(kind, side, cells, _text(game, change))
+
+
+def _of_the_last_move(
+    game: Game, vision: Vision, before: Position, seen: str, cells: tuple[int, ...]
+) -> Finding | None:
+    """The last move taken back, or another one in its place."""
+    if seen == see(game, vision, before.board()):
+        return Finding(Irregularity.TAKEN_BACK, before.turn, cells)
+    for move in before.moves():
+        if move.path and see(game, vision, before.play(move).board()) == seen:
+            return Finding(Irregularity.CHANGED, before.turn, cells, before.write(move))
+    return None
 
 
 class _Change:
@@ -72,12 +102,14 @@ class _Change:
         self.came = {side: [cell for cell in cells if owner(shown[cell]) is side] for side in Side}
 
 
-def _pieces(position: Position, change: _Change, turn: Side) -> tuple[Irregularity, Side]:
+def _pieces(position: Position, change: _Change, turn: Side, *, again: bool) -> tuple[Irregularity, Side]:
     gone, came, foe = change.gone, change.came, turn.other
     if not came[turn] and not came[foe]:
         return Irregularity.REMOVED, turn
     if len(came[turn]) > 1:
         return Irregularity.TWO_MOVES, turn
+    if again and len(came[foe]) == len(gone[foe]) == 1 and not came[turn] and not gone[turn]:
+        return Irregularity.TWO_MOVES, foe
     if came[foe] and not came[turn]:
         return (Irregularity.OPPONENT_MOVED, turn) if len(came[foe]) == 1 else (Irregularity.UNEXPLAINED, turn)
     if came[foe] or not gone[turn]:
@@ -114,15 +146,17 @@ def _one_piece(legal: Sequence[Move], start: int, end: int, off: set[int]) -> Ir
     return Irregularity.NO_CAPTURE if must_take else Irregularity.ILLEGAL_MOVE
 
 
-def _stones(change: _Change, turn: Side) -> tuple[Irregularity, Side]:
+def _stones(change: _Change, turn: Side, hand: Side, *, again: bool) -> tuple[Irregularity, Side]:
     gone = [*change.gone[Side.WHITE], *change.gone[Side.BLACK]]
     came = [*change.came[Side.WHITE], *change.came[Side.BLACK]]
     if came and all(change.gone.values()):  # no hand that lays or lifts a stone displaces both colours
         return Irregularity.UNEXPLAINED, turn
     if gone:
-        return (Irregularity.STONE_MOVED if came else Irregularity.REMOVED), turn
+        return (Irregularity.STONE_MOVED if came else Irregularity.REMOVED), hand
     if len(came) > 1:
         return Irregularity.TWO_STONES, turn
+    if again and not change.came[turn]:
+        return Irregularity.TWO_STONES, turn.other
     return (Irregularity.ILLEGAL_MOVE if change.came[turn] else Irregularity.OPPONENT_MOVED), turn
 
 

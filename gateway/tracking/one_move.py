@@ -9,7 +9,7 @@ from gateway.model.instants import Instant, Millis
 
 from .anomalies import moved_on
 from .cells import differing
-from .expectation import MoveChoice, expect
+from .expectation import MoveChoice, expect, owner
 from .hypothesis import Reinterpretation
 from .look import Answer, Look
 from .observations import MovesSeen, Withdrawn
@@ -41,6 +41,8 @@ def legal_move(look: Look) -> Answer | None:
         # The sensors may be a scan behind the hand that pressed.
         still = min(still, look.since_press_ms)
         wait = look.scans(1 if choice.sure else UNSURE_SCANS)
+        if _may_be_the_answer(look):
+            wait = look.settle_ms
     elif tracker.progress.pressed_by is look.expected.position.turn:
         wait = look.scans(UNSURE_SCANS)  # who has pressed before moving will not press again
     if still < wait or not (choice.sure or by_press):  # unsure: it may be a piece in the hand
@@ -48,6 +50,16 @@ def legal_move(look: Look) -> Answer | None:
     if by_press and (tracker.doubt.ply >= 0 or choice.doubtful):
         return _in_doubt(look, choice, still)
     return _noted(look, tracker, choice)
+
+
+def _may_be_the_answer(look: Look) -> bool:
+    """Whether a piece that was to be taken may be in the hand of its owner, who plays on from what stood there."""
+    for expected in look.tracker.played_on:
+        lifted = differing(look.seen, expected.home)
+        board, turn = expected.position.board(), expected.position.turn
+        if len(lifted) == 1 and look.seen[lifted[0]] == EMPTY and owner(board[lifted[0]]) is turn:
+            return True
+    return False
 
 
 def standing(look: Look) -> Answer | None:

@@ -28,6 +28,7 @@ from .expectation import Expectation
 from .look import Answer, Look
 from .observations import BoardMatches, MovesSeen
 from .touch_evidence import TouchEvidence
+from .touch_log import TouchLog
 from .tracker import Tracker
 from .waits import (
     ANOMALY_MS,
@@ -41,7 +42,7 @@ from .waits import (
     UNSURE_SCANS,
 )
 
-__all__ = ["next_deadline", "recognise", "recognise_standing"]
+__all__ = ["next_deadline", "recognise", "recognise_changed", "recognise_standing"]
 
 _AFTER_CHANGE_SCANS = (
     1,
@@ -82,6 +83,16 @@ def recognise_standing(
         return tracker, None
     look = Look.of(tracker, tracker.expected, line, at, clocked=clocked)
     return one_move.standing(look) or (tracker, None)
+
+
+def recognise_changed(tracker: Tracker, line: Line, at: Instant, *, clocked: bool) -> Answer:
+    """The anomaly that another move in place of the last one is, where the rules let nobody change it."""
+    ply = len(line.moves)
+    tracker = tracker.with_progress(ply=ply, pressed_ply=ply, complete=True).with_touches(log=TouchLog())
+    tracker = tracker.expecting(line, at)
+    if tracker.expected is None:
+        return tracker, None
+    return anomalies.reported_at_once(Look.of(tracker, tracker.expected, line, at, clocked=clocked))
 
 
 def next_deadline(tracker: Tracker, at: Instant) -> Instant | None:
@@ -139,7 +150,12 @@ def _board_matches(look: Look) -> Answer | None:
     if stood and (touches.evidence != TouchEvidence() or progress.presses):
         log = touches.log.back_to(progress.ply) if progress.presses else touches.log
         pressed_ply = min(progress.pressed_ply, progress.ply)
-        return tracker.matching().with_progress(pressed_ply=pressed_ply).with_touches(log=log), None
+        matching = tracker.matching().with_progress(pressed_ply=pressed_ply).with_touches(log=log)
+        if progress.presses == 1:  # without a move; the opponent may go on from there
+            position = look.line.last
+            played_on = gap_recovery.expected_from(tracker, position, position.board(), (position.turn.other,))
+            matching = msgspec.structs.replace(matching, played_on=played_on)
+        return matching, None
     return (tracker.with_gap(open=False) if tracker.gap.open else tracker), None
 
 

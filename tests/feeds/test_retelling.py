@@ -31,7 +31,7 @@ from gateway.referee.inputs import Acted, Input, Irregular, PlayerRequested, Ret
 from gateway.referee.machine import step
 from gateway.referee.player_requests import AcceptIrregularity, Pass
 from gateway.referee.state import Phase, Play, State
-from gateway.table.board_inputs import moves
+from gateway.table.board_inputs import moves, what_stood
 from gateway.tracking.observations import MovesSeen
 from tests.examples import examples
 
@@ -46,6 +46,8 @@ DEEDS = ("move",) * 6 + (
     "pass",
     "withdraw",
     "play on",
+    "play on from a changed turn",
+    "answer irregularly",
     "accept",
     "set",
     "go back",
@@ -145,6 +147,28 @@ class Desk:
         if move is not None:
             for moved in moves(self.play, MovesSeen((move,), base=stands)):
                 self.give(moved)
+
+    def _play_on_from_a_changed_turn(self) -> None:
+        """A piece is gone besides the last move, and its side's opponent goes on from there."""
+        last = self.play.line.last
+        cells = [n for n, piece in enumerate(last.board()) if piece != EMPTY]
+        if self.play.line.before is None or not cells:
+            return
+        cell = self.dice.choice(cells)
+        shown = last.board()[:cell] + EMPTY + last.board()[cell + 1 :]
+        stands = self.game.standing(shown, last.turn, last)
+        move = self._legal(stands) if stands is not None else None
+        if move is not None:
+            self.give(Irregular(Irregularity.NOT_JUMPED, last.turn.other, (cell,), shown))
+            for moved in moves(self.play, MovesSeen((move,), base=stands)):
+                self.give(moved)
+
+    def _answer_irregularly(self) -> None:
+        """An irregular turn is answered by another one."""
+        stands = self._irregular()
+        if stands is not None and (told := what_stood(self.play, stands)):
+            given = Irregular(Irregularity.ILLEGAL_MOVE, stands.turn, (), stands.board(), base=stands.fen(), stood=told)
+            self.give(given)
 
     def _accept(self) -> None:
         stands = self._irregular()

@@ -111,6 +111,7 @@ OFFENCES = OffenceRules(
     by_choice={"put_back": "GN 21.1.1", "let_stay": "GN 21.1.1", "draw": "GN 19.2.1 E", "replay": "GN 21.2.2"},
     two_violations="GN 15.3",
     opponent_keeps="GN 15.3",
+    stays=True,
     sealed="GN 20.1.6",
 )
 

@@ -232,6 +232,8 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
     opponent_keeps: str = ""
     """Who is ruled lost after the end loses what was won, and the opponent keeps what was played; empty: only the
     record is changed."""
+    stays: bool = False
+    """A stone is neither shifted nor lifted once it lies there, pressed for or not (GN 6.1, 12.2)."""
     sealed: str = ""
     """Sealing a move that is not legal loses."""
     demand: str = ""
