@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import socket
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from gateway.cli.app import COMMANDS
+from gateway.store import SqliteStore, StoredLine
 
 
 def flagfall(*words: str) -> subprocess.CompletedProcess[str]:
@@ -79,3 +83,30 @@ def test_perft_of_an_unknown_game_names_the_known_ones() -> None:
     done = flagfall("perft", "draughts-martian", "3")
     assert done.returncode == 2
     assert "draughts-international" in done.stderr
+
+
+def test_a_journal_is_verified_shown_and_saved(tmp_path: Path) -> None:
+    path = tmp_path / "t1.journal"
+    lines = [b'{"n":1,"at":5,"visibility":"public","what":{"type":"board_matched"}}', b'{"n":2,"new":"kind"}']
+
+    async def write() -> None:
+        with SqliteStore(path) as store:
+            await store.append_many([StoredLine("entries", n, line) for n, line in enumerate(lines, 1)])
+
+    asyncio.run(write())
+    whole = flagfall("journal", "verify", str(path))
+    assert (whole.returncode, whole.stdout) == (0, "entries: 2 lines, each as it was written.\n")
+    shown = flagfall("journal", "show", str(path)).stdout.splitlines()
+    assert shown == ["1\t5\tThe board shows the position again", '2\t{"n":2,"new":"kind"}']
+    with contextlib.closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE lines SET data = x'ff' WHERE n = 2")
+    broken = flagfall("journal", "verify", str(path))
+    assert broken.returncode == 1
+    assert "broken at line 2" in broken.stdout
+    assert flagfall("journal", "export", str(path)).stdout.splitlines() == [
+        lines[0].decode(),
+        "\N{REPLACEMENT CHARACTER}",
+    ]
+    path.write_bytes(b"something else" * 100)
+    done = flagfall("journal", "verify", str(path))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)

@@ -34,6 +34,7 @@ COMMANDS = {
     "sim": "gateway.cli.sim:sim",
     "timecontrol": "gateway.cli.timecontrol:timecontrol",
     "export": "gateway.cli.game_export:export",
+    "journal": "gateway.cli.journal:journal",
     "replay": "gateway.cli.replay:replay",
     "rehearse": "gateway.cli.rehearse:rehearse",
     "calibrate": "gateway.cli.calibrate:calibrate",

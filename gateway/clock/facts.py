@@ -36,6 +36,7 @@ __all__ = [
     "SharedTimeHalved",
     "StageReached",
     "TimeLow",
+    "TimeUnobserved",
     "TimesSealed",
 ]
 
@@ -109,6 +110,21 @@ class ClockAdjusted(_Fact, frozen=True, tag="clock_adjusted"):
     to_ms: Millis
     by: str = ""
     why: str = ""
+
+
+class TimeUnobserved(_Fact, frozen=True, tag="time_unobserved"):
+    """A side's time ran while nobody was looking, since the agent that keeps it was away: the arbiter decides about
+    it."""
+
+    side: Side
+    before_ms: Millis
+    """What its clock showed when somebody last looked."""
+    least_ms: Millis
+    """For how long nobody looked, at least."""
+    most_ms: Millis | None = None
+    """And at most; not known where no clock can tell."""
+    charged: bool = False
+    """It was counted; else the time goes on from where it was."""
 
 
 class ClockReplaced(_Fact, frozen=True, tag="clock_replaced"):
@@ -238,6 +254,7 @@ ClockFact = (
     | PeriodUsed
     | SharedTimeEnded
     | TimeLow
+    | TimeUnobserved
     | ClockAdjusted
     | ClockReplaced
     | SharedTimeHalved

@@ -9,7 +9,7 @@ import msgspec
 from gateway.model.messages import Message
 from gateway.referee.acts import Act
 
-__all__ = ["ActCommand", "Command", "Reply", "SendLines"]
+__all__ = ["ActCommand", "Command", "Reply", "RestoreLines", "SendLines"]
 
 
 class SendLines(msgspec.Struct, frozen=True, tag_field="type", tag="send_lines", forbid_unknown_fields=True):
@@ -17,6 +17,20 @@ class SendLines(msgspec.Struct, frozen=True, tag_field="type", tag="send_lines",
 
     after: Annotated[int, msgspec.Meta(ge=0)]
     upto: Annotated[int, msgspec.Meta(ge=0)]
+
+
+class RestoreLines(msgspec.Struct, frozen=True, tag_field="type", tag="restore_lines", forbid_unknown_fields=True):
+    """Take back lines that a relay holds: the answer to the question of a table that may have lost some."""
+
+    question: str
+    """Its id."""
+    after: Annotated[int, msgspec.Meta(ge=0)]
+    """The lines are those after this number."""
+    lines: tuple[str, ...]
+    last: Annotated[int, msgspec.Meta(ge=0)]
+    """The last line that the relay holds; more answers follow until it has come."""
+    differs: bool = False
+    """The relay holds another record under the same numbers: the table keeps its own."""
 
 
 class ActCommand(msgspec.Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_fields=True):
@@ -31,7 +45,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One command; the id makes a repeat harmless."""
 
     id: str
-    do: ActCommand | SendLines
+    do: ActCommand | SendLines | RestoreLines
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,20 +6,30 @@ from __future__ import annotations
 import msgspec
 
 from drivers.readings import Reading
-from gateway.model.instants import Instant
+from gateway.model.instants import Instant, Millis
 from gateway.referee.assignment import Assignment
 from gateway.referee.inputs import DiskChanged
 
 from .commands import Command
 from .wire import Form
 
-__all__ = ["RAW", "FromClock", "RawEvent"]
+__all__ = ["RAW", "FromClock", "RawContent", "RawEvent", "Unobserved"]
 
 
 class FromClock(msgspec.Struct, frozen=True):
     """A reading of the clock that stands beside the board as a device of its own."""
 
     reading: Reading
+
+
+class Unobserved(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The time before a start of the agent during which nobody was looking."""
+
+    since: Instant
+    """The last instant at which somebody was."""
+    least_ms: Millis
+    most_ms: Millis | None = None
+    """Not known where the computer was off and its clock cannot be believed."""
 
 
 class RawEvent(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -35,9 +45,10 @@ class RawEvent(msgspec.Struct, frozen=True, omit_defaults=True):
 
     assignment: Assignment | None = None
     disk: DiskChanged | None = None
+    unobserved: Unobserved | None = None
 
     @classmethod
-    def of(cls, at: Instant, event: Reading | FromClock | Command | Assignment | DiskChanged | None) -> RawEvent:
+    def of(cls, at: Instant, event: RawContent) -> RawEvent:
         """What is kept of an event."""
         match event:
             case FromClock():
@@ -48,15 +59,22 @@ class RawEvent(msgspec.Struct, frozen=True, omit_defaults=True):
                 return cls(at, assignment=event)
             case DiskChanged():
                 return cls(at, disk=event)
+            case Unobserved():
+                return cls(at, unobserved=event)
             case _:
                 return cls(at, reading=event)
 
     @property
-    def event(self) -> Reading | FromClock | Command | Assignment | DiskChanged | None:
+    def event(self) -> RawContent:
         """What a table is stepped through."""
         if self.clock is not None:
             return FromClock(self.clock)
-        return self.command or self.assignment or self.disk or self.reading
+        return self.command or self.assignment or self.disk or self.unobserved or self.reading
+
+
+RawContent = Reading | FromClock | Command | Assignment | DiskChanged | Unobserved | None
+"""What a table is stepped through: the board says something, or a clock beside it; a command comes, or an assignment;
+the disk fails or is back; the agent was away; a moment is reached."""
 
 
 RAW = Form(RawEvent)

@@ -13,6 +13,7 @@ from gateway.clock.facts import (
     ClockLost,
     ClockReplaced,
     ClockStarted,
+    TimeUnobserved,
 )
 from gateway.model.messages import message
 from gateway.model.sides import Side
@@ -28,6 +29,9 @@ __all__ = ["has_failed", "note_device", "note_faults"]
 
 _SET_RIGHT = (ClockAnomalyKind.WRONG_CONTROL, ClockAnomalyKind.NO_INCREMENT, ClockAnomalyKind.WRONG_INCREMENT)
 """Anomalies that are mended once somebody has set the time of the side that they are about."""
+
+_UNOBSERVED = "unobserved"
+"""The subject, with the side, of the alert about time that nobody saw pass."""
 
 
 def note_faults(judgement: Judgement, fact: ClockFact) -> None:
@@ -79,7 +83,13 @@ def _note_alerts(judgement: Judgement, fact: ClockFact) -> None:
             _anomaly(judgement, fact)
         case ClockAnomalyEnded():
             judgement.clear(AlertKind.CLOCK, game_messages.clock_mended(fact.kind), _subject(fact.kind, fact.side))
+        case TimeUnobserved():
+            judgement.alert(
+                AlertKind.CLOCK, game_messages.time_unobserved(fact), subject=f"{_UNOBSERVED} {fact.side.value}"
+            )
         case ClockAdjusted():
+            text = game_messages.clock_set(fact.side)
+            judgement.clear(AlertKind.CLOCK, text, f"{_UNOBSERVED} {fact.side.value}")
             for kind in _SET_RIGHT:
                 judgement.clear(AlertKind.CLOCK, game_messages.clock_set(fact.side), _subject(kind, fact.side))
         case ClockReplaced():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind
+from gateway.clock.facts import ClockAnomaly, ClockAnomalyKind, TimeUnobserved
 from gateway.clock.orders import OpenOrder
 from gateway.model.errors import GatewayError
 from gateway.model.irregularities import Irregularity
@@ -40,6 +40,7 @@ __all__ = [
     "result_shown",
     "resumed",
     "started",
+    "time_unobserved",
     "what_irregular",
     "withdrawn",
 ]
@@ -151,6 +152,19 @@ def moves_missing(text: str) -> Message:
 def board_agrees() -> Message:
     """The board shows the position again."""
     return message("alert.board_agrees")
+
+
+def time_unobserved(fact: TimeUnobserved) -> Message:
+    """How long nobody looked at a clock that ran, and what was made of it."""
+    known = fact.most_ms is not None
+    return message(
+        "alert.time_unobserved",
+        side=name_of(fact.side),
+        before_ms=fact.before_ms,
+        away_ms=fact.least_ms,
+        known="yes" if known else "no",
+        charged="yes" if fact.charged else "no",
+    )
 
 
 def device_lost(device: str, square: str, detail: Message | None) -> Message:

@@ -16,25 +16,28 @@ from typing import Self
 
 from gateway import __version__
 from gateway.bus.topics import Address
-from gateway.clock.face import ClockFace
+from gateway.clock.face import ClockFace, Source
 from gateway.model.instants import Instant
 from gateway.record.commands import Command
 from gateway.record.entries import Entry
-from gateway.record.fold import Folded, fold
 from gateway.record.learned_options import LEARNED
 from gateway.record.raw import RAW, RawEvent
+from gateway.record.start_marks import START, StartMark
 from gateway.record.wire import ENTRY
 from gateway.referee.assignment import Assignment
 from gateway.referee.inputs import DiskChanged
-from gateway.store import SteadyStore, StoredLine
+from gateway.store import StoredLine
 from gateway.table.game_start import resume
 from gateway.table.reporting import public_clock, table_state
 from gateway.table.state import Event, Step
 from gateway.table.table import next_deadline, step
 
+from .computer_clock import computer_time
 from .hardware import Hardware
+from .lost_lines import LostLines
 from .publisher import ENTRIES, Publisher
 from .settings import TableSettings
+from .table_journal import LEARNED_STREAM, RAW_STREAM, STARTS_STREAM, TableJournal
 from .time_display import TimeDisplay
 from .timeline import Timeline
 
@@ -42,7 +45,9 @@ __all__ = ["Agent"]
 
 log = logging.getLogger(__name__)
 
-_RAW, _LEARNED = "raw", "learned"
+_BEAT_MS = 5000
+"""The longest that the task that owns the table sleeps."""
+_EARLY_MS = 20
 _RAW_FLUSH_MS = 1000
 """Readings that changed nothing may wait this long for the disk: a flush a second wears an SD card less than four."""
 
@@ -60,65 +65,77 @@ class Agent:
         """Open the journal and take up the record where it ended."""
         timeline = Timeline()
         hardware = Hardware(settings, timeline.now)  # before the journal: wrong settings open none
-        store = await SteadyStore.open(settings.journal, ENTRIES)
-        try:
-            entries = [ENTRY.decode(line) for line in await store.read(ENTRIES)]
-            record = fold(entries)
-            hardware.remember(map(LEARNED.decode, await store.read(_LEARNED)))
-            counts = {stream: await store.last(stream) for stream in (_RAW, _LEARNED)}
-        except BaseException:
-            store.close()
-            raise
-        for difference in record.differences:
-            # Rulings of another version of the rules: the game matters more than that, but somebody should know.
-            log.warning("The journal %s is judged otherwise now: %s.", settings.journal, difference)
-        if entries:
-            timeline.go_on_from(entries[-1].at)
-        log.info("Table %s of %s, %d entries on record.", settings.table, settings.event, record.last)
-        return cls(settings, hardware, timeline, store, record, counts)
+        journal = await TableJournal.open(settings.journal)
+        hardware.remember(journal.learned)
+        return cls(settings, hardware, timeline, journal)
 
-    def __init__(
-        self,
-        settings: TableSettings,
-        hardware: Hardware,
-        timeline: Timeline,
-        store: SteadyStore,
-        record: Folded,
-        counts: dict[str, int],
-    ) -> None:
-        """`counts` has the last numbers of the streams that are kept beside the record; `open` finds all of it."""
+    def __init__(self, settings: TableSettings, hardware: Hardware, timeline: Timeline, journal: TableJournal) -> None:
+        """`open` finds all of it."""
         self._hardware = hardware
         self._timeline = timeline
-        self._store = store
-        self._counts = counts
-        self._last = timeline.now()
-        self._table = resume(hardware.setup, record, self._last)
+        self._journal = journal
+        self._store = journal.store
+        self._counts = journal.counts
+        timeline.begin(journal.instant(computer_time()))
+        self._resume()
         self._face: ClockFace | None = None
         self._told_devices = self._table.devices
         self._inbox: asyncio.Queue[tuple[Instant, Event]] = asyncio.Queue()
         self._raw: list[StoredLine] = []
         self._raw_since = self._last
         self._trim_at = _RAW_KEPT
+        self._was_synchronised: bool | None = None
         self._display = TimeDisplay(hardware.request, timeline.now) if hardware.shows_times else None
         address = Address(settings.event, settings.table)
-        after = max(0, record.first - 1)
-        self._publisher = Publisher(address, settings.broker.brokers(), store, after, timeline.now, __version__)
-        self._note(RawEvent(self._last, resumed=record.last))
+        after = max(0, journal.record.first - 1)
+        self._publisher = Publisher(address, settings.broker.brokers(), self._store, after, timeline.now, __version__)
+        self._lost = LostLines(self._publisher)
+        log.info("Table %s of %s, %d entries on record.", settings.table, settings.event, journal.record.last)
+
+    def _resume(self) -> None:
+        """The table as the record left it; where a clock ran that we keep, at the instant when it was last seen."""
+        away = self._journal.unobserved(computer_time())
+        self._last = self._timeline.now() if away is None else away.since
+        self._table = resume(self._hardware.setup, self._journal.record, self._last)
 
     async def run(self) -> None:
         """Serve the table until cancelled."""
-        self._publisher.table_changed(table_state(self._table, self._timeline.now()))
-        self._tell_clock()
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._hardware.run(self._happened), name="devices")
                 if self._display is not None:
                     tasks.create_task(self._display.run(), name="display")
-                tasks.create_task(self._publisher.run(self._happened_now, self._happened_now), name="publisher")
+                speaking = self._publisher.run(self._happened_now, self._happened_now, self._lost.heard)
+                tasks.create_task(speaking, name="publisher")
                 tasks.create_task(self._store.keep(self._disk_changed), name="disk")
-                tasks.create_task(self._own_the_table(), name="table")
+                tasks.create_task(self._take_up(), name="table")
         finally:
             self._store.close()
+
+    async def _take_up(self) -> None:
+        """Take up the record, with what was lost of it as far as a relay still has it, and own the table from then
+        on."""
+        if self._journal.is_doubtful(computer_time()):
+            record = self._journal.record
+            lines = await self._lost.fetch(record.last, await self._store.hash(ENTRIES, record.last))
+            if lines:
+                log.warning("%d lines that were lost here came back from a relay.", len(lines))
+                await self._journal.restore(lines)
+                self._timeline.go_on_from(self._journal.last or self._last)
+                self._resume()
+        record = self._journal.record
+        for difference in record.differences:
+            # Rulings of another version of the rules: the game matters more than that, but somebody should know.
+            log.warning("The journal %s is judged otherwise now: %s.", self._journal.path, difference)
+        self._note(RawEvent(self._last, resumed=record.last))
+        away = self._journal.unobserved(computer_time())
+        self._mark_time()
+        if away is not None:
+            await self._step_all([(self._timeline.now(), away)])
+        self._publisher.table_changed(table_state(self._table, self._timeline.now()))
+        self._tell_clock()
+        while True:
+            await self._step_all(await self._events())
 
     def _happened(self, at: Instant, event: Event) -> None:
         self._inbox.put_nowait((at, event))
@@ -130,26 +147,39 @@ class Agent:
     def _disk_changed(self, failing: bool) -> None:
         self._happened(self._timeline.now(), DiskChanged(failing))
 
-    async def _own_the_table(self) -> None:
-        while True:
-            steps = [self._step(at, event) for at, event in await self._events()]
-            await self._write([entry for done in steps for entry in done.entries])
-            for done in steps:
-                self._follow(done)
-            self._tell(steps)
+    async def _step_all(self, events: list[tuple[Instant, Event]]) -> None:
+        steps = [self._step(at, event) for at, event in events]
+        await self._write([entry for done in steps for entry in done.entries])
+        for done in steps:
+            self._follow(done)
+        self._tell(steps)
 
     async def _events(self) -> list[tuple[Instant, Event]]:
         """All that has piled up; if nothing comes before the deadline, the deadline itself."""
         due = next_deadline(self._table, self._last)
+        beat = Instant(self._timeline.now() + _BEAT_MS)
+        until = beat if due is None else min(due, beat)
         try:
-            async with asyncio.timeout(None if due is None else max(0, due - self._timeline.now()) / 1000):
+            async with asyncio.timeout(max(0, until - self._timeline.now()) / 1000):
                 events = [await self._inbox.get()]
         except TimeoutError:
-            # Timers may be a little early; the moment that is reached is the one that was asked for.
-            return [(max(self._timeline.now(), due or Instant(0)), None)]
+            return self._moments(due)
         while not self._inbox.empty():
             events.append(self._inbox.get_nowait())
         return events
+
+    def _moments(self, due: Instant | None) -> list[tuple[Instant, Event]]:
+        """The deadline, if it has come. A clock that only we keep is looked at with every beat, so that the journal
+        tells up to when somebody was looking."""
+        now = self._timeline.now()
+        if due is not None and due <= now + _EARLY_MS:
+            # Timers may be a little early; the moment that is reached is the one that was asked for.
+            return [(max(now, due), None)]
+        face = self._table.clock.face(now)
+        kept = face.source is Source.AGENT and (face.running is not None or face.common_runs)
+        if not self._was_synchronised:
+            self._mark_time()
+        return [(now, None)] if kept else []
 
     def _step(self, at: Instant, event: Event) -> Step:
         self._last = max(self._last, at)
@@ -157,15 +187,23 @@ class Agent:
         self._table = done.table
         self._note(RawEvent.of(self._last, event))
         if (learned := self._hardware.learned(event)) is not None:
-            self._raw.append(self._line(_LEARNED, LEARNED.encode(learned)))
+            self._raw.append(self._line(LEARNED_STREAM, LEARNED.encode(learned)))
         return done
+
+    def _mark_time(self) -> None:
+        """Keep what the computer knows of the time: at the start, and once its clock has become right."""
+        now = computer_time()
+        if self._was_synchronised is None or now.synchronised:
+            mark = StartMark(self._timeline.now(), now.boot, now.up_ms, now.wall_ms, now.synchronised)
+            self._raw.append(self._line(STARTS_STREAM, START.encode(mark)))
+            self._was_synchronised = now.synchronised
 
     # Disk -----------------------------------------------------------------------------------------------------------
 
     def _note(self, event: RawEvent) -> None:
         if not self._raw:
             self._raw_since = event.at
-        self._raw.append(self._line(_RAW, RAW.encode(event)))
+        self._raw.append(self._line(RAW_STREAM, RAW.encode(event)))
 
     def _line(self, stream: str, data: bytes) -> StoredLine:
         self._counts[stream] += 1
@@ -178,9 +216,9 @@ class Agent:
         await self._store.append_many([*raw, *(StoredLine(ENTRIES, entry.n, ENTRY.encode(entry)) for entry in entries)])
         if entries:
             self._publisher.lines_written()
-        if self._counts[_RAW] > self._trim_at:
-            self._trim_at = self._counts[_RAW] + _RAW_KEPT // 10
-            await self._store.trim(_RAW, self._counts[_RAW] - _RAW_KEPT)
+        if self._counts[RAW_STREAM] > self._trim_at:
+            self._trim_at = self._counts[RAW_STREAM] + _RAW_KEPT // 10
+            await self._store.trim(RAW_STREAM, self._counts[RAW_STREAM] - _RAW_KEPT)
 
     # Telling --------------------------------------------------------------------------------------------------------
 

@@ -17,12 +17,12 @@ import msgspec
 
 from gateway.bus import topics
 from gateway.bus.addresses import Brokers
-from gateway.bus.client import Bus, Received, Session, Will
+from gateway.bus.client import Bus, Session, Will
 from gateway.bus.topics import Address, Topic
 from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
-from gateway.record.availability import Availability
-from gateway.record.commands import Command, Reply, SendLines
+from gateway.record.availability import Availability, Question
+from gateway.record.commands import Command, Reply, RestoreLines, SendLines
 from gateway.record.line_parts import parts_of
 from gateway.record.lines import EntryLine
 from gateway.record.table_state import ClockMessage, TableState
@@ -94,6 +94,7 @@ class Publisher:
         self._state: TableState | None = None
         self._face: ClockFace | None = None
         self._devices: dict[str, bool] = {}
+        self._question: Question | None = None
         self._latest_availability = _Latest(topics.AVAILABILITY, self._availability)
         self._latest_clock = _Latest(topics.CLOCK, self._clock)
         self._latest_state = _Latest(topics.STATE, self._short_state)
@@ -136,13 +137,18 @@ class Publisher:
         self._replies.append(reply)
         self._news.set()
 
+    def ask(self, question: Question | None) -> None:
+        """Ask whoever holds lines of this table for those that it may have lost; None: it need not know any more."""
+        self._question = question
+        self._say(self._latest_availability)
+
     def _say(self, *latest: _Latest[Any]) -> None:
         for each in latest:
             each.fresh = True
         self._news.set()
 
     def _availability(self) -> Availability:
-        return Availability(online=True, devices=self._devices, version=self._version)
+        return Availability(online=True, devices=self._devices, version=self._version, question=self._question)
 
     def _short_state(self) -> TableState | None:
         """The state, without the arbiters' part where that makes it too long for a message: the lines tell it too."""
@@ -157,11 +163,25 @@ class Publisher:
 
     # The bus --------------------------------------------------------------------------------------------------------
 
-    async def run(self, commanded: Callable[[Command], None], assigned: Callable[[Assignment], None]) -> None:
+    async def run(
+        self,
+        commanded: Callable[[Command], None],
+        assigned: Callable[[Assignment], None],
+        restored: Callable[[RestoreLines], None] = lambda _: None,
+    ) -> None:
         """Speak and listen until cancelled."""
 
+        def heard(command: Command) -> None:
+            match command.do:
+                case SendLines():
+                    self._send_soon(command.id, command.do)
+                case RestoreLines():
+                    restored(command.do)
+                case _:
+                    commanded(command)
+
         async def session(bus: Session) -> None:
-            await bus.subscribe(self._address, topics.COMMANDS, lambda received: self._heard(received, commanded))
+            await bus.subscribe(self._address, topics.COMMANDS, lambda received: heard(received.value))
             await bus.subscribe(self._address, topics.ASSIGNMENT, lambda received: assigned(received.value))
             # A broker may have forgotten what was retained, or keep our own will: say everything again.
             self._say(*self._latest)
@@ -216,12 +236,8 @@ class Publisher:
         if after < upto and lines:
             self._again[after] = upto
 
-    def _heard(self, received: Received[Command], commanded: Callable[[Command], None]) -> None:
-        command = received.value
-        if not isinstance(command.do, SendLines):
-            commanded(command)
-            return
-        after, upto = command.do.after, min(command.do.upto, command.do.after + _AGAIN_LINES)
+    def _send_soon(self, command: str, asked: SendLines) -> None:
+        after, upto = asked.after, min(asked.upto, asked.after + _AGAIN_LINES)
         if after in self._again or len(self._again) < _AGAIN_REQUESTS:
             self._again[after] = max(upto, self._again.get(after, 0))
-            self.reply(Reply(command.id, ok=True))
+            self.reply(Reply(command, ok=True))

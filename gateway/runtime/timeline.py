@@ -1,4 +1,4 @@
-"""The table's time line: the wall clock once, at the start, and the monotonic clock from then on."""
+"""The table's time line: the wall clock once, at the first start, and clocks that nobody sets from then on."""
 
 from __future__ import annotations
 
@@ -16,9 +16,15 @@ class Timeline:
         self._start = time.time_ns() // 1_000_000
         self._zero = time.monotonic_ns()
 
+    def begin(self, at: Instant) -> None:
+        """Let it be this instant now."""
+        self._start = at
+        self._zero = time.monotonic_ns()
+
     def go_on_from(self, last: Instant) -> None:
-        """Begin no earlier than this, the last instant of an earlier life of the same table."""
-        self._start = max(self._start, last)
+        """Let it be no earlier than this, the last instant of an earlier life of the same table."""
+        if self.now() < last:
+            self.begin(last)
 
     def now(self) -> Instant:
         """This instant."""

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from gateway.model.errors import JournalError
 
-from .sqlite import lines_of, open_file
+from .mending import sound_lines
+from .sqlite import open_file, streams_of
 
 __all__ = ["rescued"]
 
@@ -21,7 +22,7 @@ _MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
 
 
 def rescued(path: Path) -> dict[str, list[bytes]]:
-    """The lines of every stream of a file, read from a copy in memory; nothing, if there is none to be read."""
+    """The sound lines of every stream of a file, read from a copy in memory; nothing, if none can be read."""
     try:
         with tempfile.TemporaryDirectory(dir=_MEMORY if _MEMORY.is_dir() else None) as folder:
             copy = Path(folder) / path.name
@@ -32,7 +33,7 @@ def rescued(path: Path) -> dict[str, list[bytes]]:
             if not copy.exists():
                 return {}
             with contextlib.closing(open_file(copy)) as connection:
-                return lines_of(connection)
+                return {stream: sound_lines(connection, stream)[0] for stream in streams_of(connection)}
     except (OSError, sqlite3.Error, JournalError) as error:
         log.error("Nothing can be read from the journal %s either: %s", path, error)  # noqa: TRY400 - says all there is
         return {}

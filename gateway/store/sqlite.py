@@ -26,7 +26,7 @@ from gateway.model.errors import DiskTrouble, JournalDamaged, JournalError
 from .hash_chain import Chains, rechain
 from .port import StoredLine
 
-__all__ = ["SqliteStore", "lines_of", "open_file", "read_file"]
+__all__ = ["SqliteStore", "has_hashes", "in_words", "is_damage", "open_file", "read_file", "streams_of"]
 
 T = TypeVar("T")
 
@@ -70,7 +70,7 @@ class SqliteStore:
                 self._lock = held.enter_context(_lock(path))
                 self._reader = held.enter_context(contextlib.closing(_open(path)))
             except (OSError, sqlite3.Error) as error:
-                raise _in_words(path, "opened", error) from error
+                raise in_words(path, "opened", error) from error
             held.pop_all()
         self._reading = ThreadPoolExecutor(1, f"reads of {path.name}")
         self._thread = threading.Thread(target=self._write_all, name=f"journal {path.name}", daemon=True)
@@ -120,7 +120,7 @@ class SqliteStore:
 
     async def streams(self) -> list[str]:
         """The names of the streams that hold anything."""
-        return await self._aside(lambda: _streams(self._reader))
+        return await self._aside(lambda: streams_of(self._reader))
 
     def close(self) -> None:
         """Write what is queued, then let go of the file."""
@@ -135,7 +135,7 @@ class SqliteStore:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reading, work)
         except sqlite3.Error as error:
-            raise _in_words(self.path, "read", error) from error
+            raise in_words(self.path, "read", error) from error
 
     def _number(self, query: str, stream: str) -> int:
         (n,) = self._reader.execute(query, (stream,)).fetchone()
@@ -154,7 +154,7 @@ class SqliteStore:
                 self._commit(connection, writes)
             except (OSError, sqlite3.Error) as error:
                 # After a failure of the disk a connection may not recover: the next commit opens a new one.
-                failure = _in_words(self.path, "written", error)
+                failure = in_words(self.path, "written", error)
                 _close(connection)
                 connection = None
             except JournalError as error:
@@ -204,7 +204,7 @@ def open_file(path: Path) -> sqlite3.Connection:
     try:
         return sqlite3.connect(f"{path.resolve(strict=True).as_uri()}?mode=ro", uri=True, check_same_thread=False)
     except (OSError, sqlite3.Error) as error:
-        raise _in_words(path, "read", error) from error
+        raise in_words(path, "read", error) from error
 
 
 def read_file(path: Path, stream: str | None = None) -> list[bytes]:
@@ -212,10 +212,10 @@ def read_file(path: Path, stream: str | None = None) -> list[bytes]:
     with contextlib.closing(open_file(path)) as connection:
         try:
             if stream is None:
-                (stream,) = _streams(connection)
+                (stream,) = streams_of(connection)
             return _read(connection, stream, 0, -1)
         except sqlite3.Error as error:
-            raise _in_words(path, "read", error) from error
+            raise in_words(path, "read", error) from error
         except ValueError as error:
             raise JournalError(f"The journal {path} holds no single stream.") from error
 
@@ -236,12 +236,13 @@ def _trim(connection: sqlite3.Connection, stream: str, upto: int) -> None:
     connection.execute("DELETE FROM lines WHERE stream = ? AND n <= ?", (stream, upto))
 
 
-def lines_of(connection: sqlite3.Connection) -> dict[str, list[bytes]]:
-    """The lines of every stream, up to its first gap."""
-    return {stream: _read(connection, stream, 0, -1) for stream in _streams(connection)}
+def has_hashes(connection: sqlite3.Connection) -> bool:
+    """Whether the lines of a file have hashes; those of format 1 have none."""
+    return any(name == "hash" for _, name, *_ in connection.execute("PRAGMA table_info(lines)"))
 
 
-def _streams(connection: sqlite3.Connection) -> list[str]:
+def streams_of(connection: sqlite3.Connection) -> list[str]:
+    """The names of the streams of a file."""
     return [name for (name,) in connection.execute("SELECT DISTINCT stream FROM lines ORDER BY stream")]
 
 
@@ -261,9 +262,9 @@ def _close(connection: sqlite3.Connection | None) -> None:
             connection.close()
 
 
-def _in_words(path: Path, done: str, error: OSError | sqlite3.Error) -> JournalError:
+def in_words(path: Path, done: str, error: OSError | sqlite3.Error) -> JournalError:
     """What is wrong with a file, and what to do about it."""
-    if isinstance(error, sqlite3.DatabaseError) and _code(error) in _DAMAGED:
+    if is_damage(error):
         return JournalDamaged(
             f"The journal {path} is damaged ({error}): 'flagfall journal export' saves what can still be read; "
             "move the file away, and what a relay holds of it is fetched back."
@@ -274,9 +275,9 @@ def _in_words(path: Path, done: str, error: OSError | sqlite3.Error) -> JournalE
     )
 
 
-def _code(error: sqlite3.Error) -> int:
-    """The primary code of an error; 0 for one that is Python's own."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+def is_damage(error: Exception) -> bool:
+    """Whether the file is not what was written; else its disk does not let itself be read or written."""
+    return isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 
 def _lock(path: Path) -> IO[bytes]:
@@ -327,9 +328,8 @@ def _upgrade(connection: sqlite3.Connection) -> None:
             "CREATE TABLE IF NOT EXISTS lines "
             "(stream TEXT, n INTEGER, data BLOB, hash BLOB, PRIMARY KEY (stream, n)) WITHOUT ROWID"
         )
-        columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(lines)")]
-        if "hash" not in columns:
+        if not has_hashes(connection):
             connection.execute("ALTER TABLE lines ADD COLUMN hash BLOB")
-            for stream in _streams(connection):
+            for stream in streams_of(connection):
                 rechain(connection, stream)
         connection.execute(f"PRAGMA user_version = {_FORMAT}")

@@ -17,6 +17,7 @@ from typing import Self
 from gateway.model.errors import DiskTrouble, JournalError
 
 from .hash_chain import hash_of
+from .mending import mend
 from .port import StoredLine
 from .rescue import rescued
 from .sqlite import SqliteStore
@@ -36,20 +37,29 @@ class SteadyStore:
     """A `LineStore` that goes on without its disk."""
 
     @classmethod
-    async def open(cls, path: Path, kept: str) -> Self:
+    async def open(cls, path: Path, kept: str, *others: str) -> Self:
         """The store in a file, whose stream `kept` is held in memory; without a disk that works, in memory alone.
 
-        Raises `JournalError` for a file that somebody must look at.
+        Of a damaged file what is sound goes on, of `others` too. Raises `JournalError` for a file that somebody must
+        look at.
         """
         try:
+            damaged = await mend(path, kept, *others)
             disk = await asyncio.to_thread(SqliteStore, path)
         except DiskTrouble as error:
             lines = await asyncio.to_thread(rescued, path)
-            return cls(path, kept, lines, None, str(error))
-        return cls(path, kept, {kept: await disk.read(kept)}, disk, "")
+            return cls(path, kept, lines, None, trouble=str(error), damaged=True)
+        return cls(path, kept, {kept: await disk.read(kept)}, disk, trouble="", damaged=damaged)
 
     def __init__(
-        self, path: Path, kept: str, lines: dict[str, list[bytes]], disk: SqliteStore | None, trouble: str
+        self,
+        path: Path,
+        kept: str,
+        lines: dict[str, list[bytes]],
+        disk: SqliteStore | None,
+        *,
+        trouble: str,
+        damaged: bool,
     ) -> None:
         """`lines` has the lines of the streams that cannot be read from `disk`, numbered from 1."""
         self._path = path
@@ -60,6 +70,8 @@ class SteadyStore:
         self._held: list[StoredLine] = []
         self._failing = asyncio.Event()
         self._tell: Callable[[bool], None] = lambda _: None
+        self.damaged = damaged
+        """Lines may be missing at the end that were there once."""
         self.trouble = trouble
         """Why lines cannot be written; empty as long as they can."""
         if trouble:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from drivers.readings import Reading
 from drivers.requests import Request
 from gateway.clock.timekeeper import Timekeeper
 from gateway.model.instants import Instant
-from gateway.record.commands import Command, Reply
+from gateway.record.commands import Reply
 from gateway.record.entries import Entry
-from gateway.record.raw import FromClock
-from gateway.referee.assignment import Assignment
-from gateway.referee.inputs import DiskChanged
+from gateway.record.raw import RawContent
 from gateway.referee.state import State
 from gateway.tracking.opening_recognition import OpeningWatch
 from gateway.tracking.tracker import Tracker
@@ -22,9 +19,8 @@ from .setup import TableSetup
 
 __all__ = ["Event", "Step", "Table"]
 
-Event = Reading | FromClock | Command | Assignment | DiskChanged | None
-"""The events of a table: the board says something, or a clock beside it; a command comes, or an assignment; the disk
-fails or is back; a moment is reached."""
+Event = RawContent
+"""The events of a table."""
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -33,7 +33,7 @@ from gateway.model.instants import Instant
 from gateway.model.sides import Side
 from gateway.record.commands import ActCommand, Command, Reply
 from gateway.record.entries import Entry
-from gateway.record.raw import FromClock
+from gateway.record.raw import FromClock, Unobserved
 from gateway.record.visibility import visibility_of
 from gateway.referee import machine
 from gateway.referee.acts import EnterRequest
@@ -113,6 +113,8 @@ def step(table: Table, event: Event, at: Instant) -> Step:
             work.clock_reading(event.reading)
         case DiskChanged():
             work.disk(event)
+        case Unobserved():
+            work.unobserved(event)
         case _:
             work.reading(event)
     return work.done()
@@ -215,6 +217,12 @@ class _Work:
         if changed.failing is not self._table.referee.raised(AlertKind.DISK):
             self._input(changed)
         self._look()
+
+    def unobserved(self, gap: Unobserved) -> None:
+        clock, told = timekeeping.unobserved(self._table.clock, gap, self._at)
+        self._set(clock=clock)
+        if told is not None:
+            self._clock_facts((told,))
 
     # Parts ----------------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,15 @@ from gateway.clock.adjustments import Adjustment
 from gateway.clock.control import ClockModel, Shared, TimeControl
 from gateway.clock.control_notation import parse_control
 from gateway.clock.face import ClockFace, Source, Way
-from gateway.clock.facts import ClockAnomalyKind, ClockFact, ClockPressed, ClockStarted
+from gateway.clock.facts import (
+    ClockAnomalyKind,
+    ClockFact,
+    ClockPressed,
+    ClockStarted,
+    FlagFell,
+    SharedTimeEnded,
+    TimeUnobserved,
+)
 from gateway.clock.game_clock import ONE_MINUTE, ClockPhase
 from gateway.clock.keeper import Keeper
 from gateway.clock.mirror import Mirror
@@ -20,6 +28,7 @@ from gateway.clock.timekeeper import Timekeeper
 from gateway.games import registry
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
+from gateway.record.raw import Unobserved
 from gateway.referee.rulings import (
     Arrived,
     ClockPut,
@@ -38,7 +47,21 @@ from gateway.referee.rulings import (
 )
 from gateway.referee.state import Phase, State
 
-__all__ = ["Terms", "at_set_up", "for_new_game", "missed_press", "presser", "refused", "resumed", "ruled", "swapped"]
+__all__ = [
+    "Terms",
+    "at_set_up",
+    "for_new_game",
+    "missed_press",
+    "presser",
+    "refused",
+    "resumed",
+    "ruled",
+    "swapped",
+    "unobserved",
+]
+
+_NOTICEABLE_MS = 1000
+"""An absence that is shorter is as long as a breath."""
 
 
 class Terms(NamedTuple):
@@ -244,6 +267,26 @@ def _run(clock: Keeper, side: Side, at: Instant) -> tuple[Keeper, tuple[ClockFac
         return clock, (*stopped, *started)
     clock, again = clock.pause(at)
     return clock, (*started, *again)
+
+
+def unobserved(clock: Timekeeper, gap: Unobserved, at: Instant) -> tuple[Timekeeper, TimeUnobserved | None]:
+    """The clock after a time during which the agent was away, and what is to be told of it. One that keeps time
+    itself has kept it.
+
+    What is known to have passed is charged, unless it would end somebody's time: that, and what cannot be known, is
+    for an arbiter to say, and the clock goes on from where it was last seen.
+    """
+    away = at - gap.since
+    if not isinstance(clock, Keeper) or clock.clock.phase is not ClockPhase.RUNNING or away < _NOTICEABLE_MS:
+        return clock, None
+    side = clock.clock.turn or Side.WHITE
+    ended = any(isinstance(fact, FlagFell | SharedTimeEnded) for fact in clock.wake(at)[1])
+    charged = gap.most_ms is not None and not ended
+    before = clock.face(gap.since).shown_ms(side, gap.since)
+    if not charged:
+        moved = msgspec.structs.replace(clock.clock, since=Instant(clock.clock.since + away))
+        clock = msgspec.structs.replace(clock, clock=moved)
+    return clock, TimeUnobserved(side, before, gap.least_ms, gap.most_ms, charged)
 
 
 def missed_press(clock: Timekeeper, reading: Reading, turn: Side, *, unpressed: bool) -> Side | None:

@@ -13,7 +13,7 @@ from gateway.bus.client import Disconnected, Session
 from gateway.bus.topics import ASSIGNMENT, COMMANDS, Address, Topic
 from gateway.model.errors import GatewayError
 from gateway.model.messages import message
-from gateway.record.commands import ActCommand, Command, Reply, SendLines
+from gateway.record.commands import ActCommand, Command, Reply, RestoreLines, SendLines
 from gateway.referee.assignment import Assignment
 
 __all__ = ["CommandClient", "NoAnswer", "NoBroker"]
@@ -57,6 +57,10 @@ class CommandClient:
 
     async def request_lines(self, table: str, lines: SendLines) -> None:
         """Ask the table to send lines again; they come on their own channel. Raises `NoBroker`."""
+        await self._send(table, Command(secrets.token_urlsafe(12), lines))
+
+    async def restore_lines(self, table: str, lines: RestoreLines) -> None:
+        """Give the table back lines that it has lost. Raises `NoBroker`."""
         await self._send(table, Command(secrets.token_urlsafe(12), lines))
 
     def take_reply(self, reply: Reply) -> None:

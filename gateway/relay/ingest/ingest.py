@@ -17,7 +17,7 @@ from gateway.bus import topics
 from gateway.bus.client import Bus, Malformed, Received, Session
 from gateway.bus.topics import Topic
 from gateway.model.errors import JournalError
-from gateway.record.availability import Availability
+from gateway.record.availability import Availability, Question
 from gateway.record.commands import Reply
 from gateway.record.line_parts import LinePart, PartsCollector
 from gateway.record.lines import EntryLine
@@ -28,6 +28,7 @@ from gateway.relay.hall.command_client import NoBroker
 from gateway.relay.hall.hall import TABLES_MAX, Hall, HallTable
 from gateway.store import StoredLine
 
+from .answers import answers
 from .gap_requests import GapRequests
 from .resequencer import Resequencer
 
@@ -79,6 +80,8 @@ class Ingest:
         self._too_many = False
         self._assigned: dict[str, Assignment] = {}
         self._some_assigned = asyncio.Event()
+        self._questions: dict[str, Question] = {}
+        self._some_questions = asyncio.Event()
 
     async def run(self) -> None:
         """Read and store until cancelled; broker, tables and network may come and go."""
@@ -86,6 +89,7 @@ class Ingest:
             group.create_task(self._store(), name="relay store")
             group.create_task(self._ask(), name="relay ask")
             group.create_task(self._keep_assignments(), name="relay assignments")
+            group.create_task(self._answer(), name="relay answers")
             await self._bus.run(self._session, self._gone)
 
     # The connection -------------------------------------------------------------------------------------------------
@@ -203,6 +207,9 @@ class Ingest:
             table.state_at = table.clock_at = 0
         elif table.online is not True:
             self._contact(source)
+        if availability.question is not None:
+            self._questions[table.name] = availability.question
+            self._some_questions.set()
         self._hall.show_availability(table, availability)
 
     async def _take_reply(self, _: _Source, received: Received[Reply]) -> None:
@@ -270,6 +277,20 @@ class Ingest:
                     await self._hall.assignments.hear(name, assignment)
                 except JournalError as error:
                     log.error("An assignment could not be stored: %s", error)  # noqa: TRY400 - says all there is
+
+    async def _answer(self) -> None:
+        """Give tables that have started what they may have lost."""
+        while True:
+            await self._some_questions.wait()
+            self._some_questions.clear()
+            while self._questions:
+                name, question = self._questions.popitem()
+                table = self._sources[name].table
+                try:
+                    async for answer in answers(self._hall.store, self._hall.stream(table), table.held, question):
+                        await self._hall.command_client.restore_lines(name, answer)
+                except (JournalError, NoBroker) as error:
+                    log.warning("Table %s asks for its lines and cannot be answered: %s", name, error)
 
     # Storing and asking ---------------------------------------------------------------------------------------------
 

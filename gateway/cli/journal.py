@@ -1,0 +1,83 @@
+"""`flagfall journal`: verify a journal, show it, or save what can be read of it."""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import sqlite3
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gateway.model.errors import JournalDamaged
+from gateway.record.lines import LINE
+from gateway.record.wire import ENTRY, WireError
+from gateway.referee.inputs import Input
+from gateway.store.mending import sound_lines
+from gateway.store.sqlite import open_file, streams_of
+from gateway.store.verifying import verified
+from gateway.texts.descriptions import describe
+
+from .language import catalogue
+
+__all__ = ["journal"]
+
+
+class Action(enum.StrEnum):
+    """What is done with a journal."""
+
+    VERIFY = "verify"
+    SHOW = "show"
+    EXPORT = "export"
+
+
+def journal(
+    action: Annotated[
+        Action,
+        typer.Argument(
+            help="verify: is every line as it was written? show: the record in words. "
+            "export: the lines as JSON, also from a damaged file."
+        ),
+    ],
+    file: Annotated[Path, typer.Argument(help="A table's journal, or a relay's store.", exists=True, dir_okay=False)],
+    stream: Annotated[str, typer.Option(help="The stream to show or export; a relay has one a table.")] = "entries",
+) -> None:
+    """Verify a journal by its hashes, show it, or save its lines; nothing is written to it."""
+    with contextlib.closing(open_file(file)) as connection:
+        try:
+            names = streams_of(connection)
+        except sqlite3.DatabaseError as error:
+            raise JournalDamaged(
+                f"Nothing can be read from {file} ({error}): a relay holds what it was told."
+            ) from error
+        if action is Action.VERIFY:
+            raise typer.Exit(_verify(connection, names))
+        lines, _ = sound_lines(connection, stream, believing=True)
+    for line in lines:
+        print(line.decode(errors="replace") if action is Action.EXPORT else _in_words(line))
+
+
+def _verify(connection: sqlite3.Connection, names: list[str]) -> int:
+    """Say of each stream whether it is whole; the exit code is 1 if one is not."""
+    texts, broken = catalogue(), 0
+    for name in names:
+        found = verified(connection, name)
+        broken += found.broken_at is not None
+        key = "command.journal.whole" if found.broken_at is None else "command.journal.broken"
+        if found.broken_at is None and not found.hashed:
+            key = "command.journal.unhashed"
+        print(texts.text(key, stream=name, lines=found.lines, n=found.broken_at or 0))
+    return 1 if broken else 0
+
+
+def _in_words(line: bytes) -> str:
+    texts = catalogue()
+    try:
+        entry = ENTRY.decode(line)
+    except WireError:
+        with contextlib.suppress(WireError):
+            return f"{LINE.decode(line).n}\t{line.decode(errors='replace')}"
+        return line.decode(errors="replace")
+    what = describe(entry.what) if isinstance(entry.what, Input) else entry.what.text
+    return f"{entry.n}\t{entry.at}\t{texts.render(what)}"
