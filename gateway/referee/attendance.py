@@ -16,11 +16,12 @@ from gateway.clock.control_notation import parse_control
 from gateway.model.instants import Instant, Millis
 from gateway.model.messages import message, name_of
 from gateway.model.results import Reason, Result
-from gateway.model.sides import Side
+from gateway.model.sides import BySide, Side
 
 from . import cases
 from .acts import Arrive, SetGrace, StartRound
 from .case_opening import open_case
+from .inputs import SetUp
 from .judgement import Judgement
 from .options import Mode
 from .rulings import AlertKind, Arrived, CaseKind, Choice, Refusal, RoundStarted
@@ -42,11 +43,23 @@ _LONGEST_MS = Millis(24 * 60 * 60 * 1000)
 """The longest time that a grace period may have, and that an arrival may lie back."""
 
 
-def expected(play: Play) -> Attendance | None:
-    """The attendance of a game that has just been set up; None where it is not kept."""
-    rules, options = play.book.clock, play.options
-    announced = options.grace_ms > 0 and rules.late_mode is Mode.CLAIM
-    return _attendance(play) if (announced if options.attendance is None else options.attendance) else None
+def expected(play: Play, before: Play | None) -> Attendance | None:
+    """The attendance of a game that has just been set up after another; None where it is not kept."""
+    options = play.options
+    announced = options.grace_ms > 0 and play.book.clock.late_mode is Mode.CLAIM and play.setup.start is not None
+    if not (announced if options.attendance is None else options.attendance):
+        return None
+    arrived = _still_there(play.setup, before) if before is not None else None
+    attendance = _attendance(play)
+    return attendance if arrived is None else replace(attendance, arrived=arrived)
+
+
+def _still_there(setup: SetUp, before: Play) -> BySide[Instant | None] | None:
+    """When the players came, where their game only begins again: it was void, or their colours were wrong."""
+    if before.attendance is None or before.result is not None or before.setup.assignment != setup.assignment:
+        return None
+    came, sat = before.attendance.arrived, before.setup.players
+    return came if setup.players == sat else BySide(came.black, came.white)
 
 
 def _attendance(play: Play) -> Attendance:

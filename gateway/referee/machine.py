@@ -164,10 +164,11 @@ def _set_up(judgement: Judgement, given: SetUp) -> None:
     except GatewayError as error:
         judgement.alert(AlertKind.SETUP, message("alert.setup", why=error.message))
         return
+    before = judgement.state.play
     leave_game(judgement)
     play = Play(given, game, book, line, opening=opening)
     judgement.set(phase=Phase.READY, play=play)
-    judgement.put(attendance=attendance.expected(play))
+    judgement.put(attendance=attendance.expected(play, before))
     _check_pace(judgement, play)
 
 

@@ -54,8 +54,8 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     grace_ms: Millis = Millis(0)
     """How late a player may come; zero if not announced (GN 14.3.1, FIDE 6.7.1)."""
     attendance: bool | None = None
-    """Arrivals are told, so that who has not come by the start is absent. Not said: where a grace period is announced.
-    Without it the start of a round sets no clock going."""
+    """Arrivals are told, so that who has not come by the start is absent. Not said: where a grace period and the
+    start are announced. Without it the start of a round sets no clock going."""
     draw_gate: DrawGate | None = None
     draw_moves: int = 40
     """How many moves each side makes before a draw may be agreed, with the gate `moves`."""
