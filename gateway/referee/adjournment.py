@@ -96,13 +96,22 @@ def note_times(judgement: Judgement, fact: TimesSealed) -> None:
 def resume(judgement: Judgement) -> None:
     """Play goes on. While the envelope is closed, only the time of the side that is to answer does; an adjournment that
     was announced while play goes on is called off."""
-    play = judgement.play
+    envelope = judgement.play.envelope
+    if envelope is not None and envelope.closed:
+        judgement.put(envelope=replace(envelope, answering=True))
+        _go_on(judgement, after=envelope)
+        return
     if judgement.phase is Phase.PLAYING:
         judgement.put(envelope=None)
     judgement.set(phase=Phase.PLAYING)
-    article = _rules(judgement).opened if play.is_sealed else ""
-    told = game_messages.resumed(judgement.by)
-    judgement.rule(Resumed(by=judgement.by, sealed=play.is_sealed, article=article, text=told))
+    judgement.rule(Resumed(by=judgement.by, text=game_messages.resumed(judgement.by)))
+
+
+def _go_on(judgement: Judgement, *, after: Envelope) -> None:
+    """Play is resumed, with the time of the side that answers the sealed move."""
+    judgement.set(phase=Phase.PLAYING)
+    article, told = _rules(judgement).opened, game_messages.resumed(judgement.by)
+    judgement.rule(Resumed(by=judgement.by, sealed=not after.answering, article=article, text=told))
 
 
 def open_envelope(judgement: Judgement, written: str, times: BySide[Millis] | None, why: str) -> Refusal | None:
@@ -117,9 +126,7 @@ def open_envelope(judgement: Judgement, written: str, times: BySide[Millis] | No
     if judgement.play.line is before:  # it cannot be played: the arbiter decides before anybody's time runs
         judgement.pause(judgement.by, rules.opened, game_messages.paused(judgement.by, why))
     elif judgement.phase is Phase.PAUSED:
-        judgement.set(phase=Phase.PLAYING)
-        told = game_messages.resumed(judgement.by)
-        judgement.rule(Resumed(by=judgement.by, sealed=True, article=rules.opened, text=told))
+        _go_on(judgement, after=envelope)
     return refusal
 
 
@@ -128,8 +135,11 @@ def _put_right(
 ) -> None:
     """Have the clock set where it does not show the times that count: those of the envelope, or as corrected."""
     face = judgement.state.face
-    times = corrected or envelope.left_ms
-    if times is None or face is None or (face.running is not None and corrected is None):
+    if face is None:
+        return
+    runs_again = envelope.answering or face.running is not None  # then only what it shows itself counts
+    times = corrected or (None if runs_again else envelope.left_ms)
+    if times is None:
         return
     for side in Side:
         off = abs(face.shown_ms(side, judgement.at) - times[side])

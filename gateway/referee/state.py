@@ -99,6 +99,8 @@ class Envelope(msgspec.Struct, frozen=True):
     since: Instant
     """When it was announced, and once closed, when it was closed."""
     closed: bool = False
+    answering: bool = False
+    """The time of the side that is to answer has been started, though nobody has opened it yet."""
     left_ms: BySide[Millis] | None = None
     """The remaining times as written down; None where no clock has told them."""
     used_ms: BySide[Millis] | None = None

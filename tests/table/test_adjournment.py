@@ -107,3 +107,12 @@ def test_the_state_of_a_void_game_is_not_adjourned_and_an_export_has_the_sealed_
     again = sealed("buttons")
     again.command("Iris", "chief", {"type": "void"})
     assert again.state.adjourned is None
+
+
+def test_a_clock_that_was_started_before_the_act_is_not_set_back() -> None:
+    table = sealed("mirror")
+    table.run(Side.BLACK)
+    table.wait(30_000)
+    table.ruled()
+    table.command("Iris", "arbiter", {"type": "open_envelope", "move": "i8"})
+    assert [line for line in table.ruled() if line.startswith("time")] == []

@@ -1,6 +1,6 @@
 // What an arbiter may do at a table. Every act is confirmed in a sentence that names the table and the players.
 
-import { openEnvelope } from "./adjournment.js";
+import { openEnvelope, resumptionWords } from "./adjournment.js";
 import { absent } from "./attendance.js";
 import { chooseArrival, chooseGrace, chooseStart } from "./attendance_forms.js";
 import { ask, buttons, field, options } from "./dialog.js";
@@ -19,7 +19,7 @@ export class Actions {
     this.arrive = button("arrive", () => chooseArrival(this));
     this.grace = button("set_grace", () => chooseGrace(this));
     this.pause = button("pause", () => this.confirm({ type: "pause" }, t("page.confirm_pause")));
-    this.resume = button("resume", () => this.confirm({ type: "resume" }, t("page.confirm_resume")));
+    this.resume = button("resume", () => this.confirm({ type: "resume" }, t("page.confirm_resume"), resumptionWords(this)));
     this.adjourn = button("adjourn", () => this.confirm({ type: "adjourn" }, t("page.confirm_adjourn")));
     this.seal = button("seal", () => this.confirm({ type: "seal" }, t("page.confirm_seal")));
     this.open = button("open_envelope", () => openEnvelope(this));

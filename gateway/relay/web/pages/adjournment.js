@@ -14,6 +14,12 @@ export function adjournmentLine({ adjourned }) {
   return h("p.adjourned", {}, adjourned.sealed ? t("page.has_sealed", { side, time: timeOfDay(since) }) : t("page.is_to_seal", { side }));
 }
 
+/** What is resumed while the envelope stays closed: the clock of a side that has not come. */
+export function resumptionWords(actions) {
+  const { adjourned } = actions.table.state;
+  return adjourned?.sealed ? t("page.clock_of_absent", { who: actions.player(adjourned.sealer === "white" ? "black" : "white") }) : "";
+}
+
 /** The sealed move as it is read, and the times if they have to be put right; then the question whether it is meant. */
 export function openEnvelope(actions) {
   const left = actions.table.state.adjourned.left_ms;
