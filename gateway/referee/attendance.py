@@ -39,6 +39,10 @@ __all__ = [
     "why_not_attendance",
 ]
 
+_AWAKE_MS = Millis(5000)
+"""The delay with which a table may reach a moment that it has waited for."""
+_OF_BOTH = (Choice.FORFEIT, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.WAIT)
+"""What may be decided where neither was there in time: each is late by himself (decision C10)."""
 _LONGEST_MS = Millis(24 * 60 * 60 * 1000)
 """The longest time that a grace period may have, and that an arrival may lie back."""
 
@@ -225,8 +229,15 @@ def _not_in_time(judgement: Judgement, late: tuple[Side, ...]) -> None:
     if not article:
         text = message("alert.absent", side=name_of(side) if side else "")
         judgement.alert(AlertKind.ABSENT, text)
-    elif rules.late_mode is Mode.AUTOMATIC:
+    elif rules.late_mode is Mode.AUTOMATIC and _began_in_time(judgement.play):
         result = Result.BOTH_LOSE if side is None else Result.win_for(side.other)
         judgement.end(result, Reason.FORFEIT, article)
     else:
-        open_case(judgement, CaseKind.ABSENCE, article, side=side)
+        choices = () if side is not None else _OF_BOTH
+        open_case(judgement, CaseKind.ABSENCE, article, side=side, choices=choices, reason=Reason.FORFEIT)
+
+
+def _began_in_time(play: Play) -> bool:
+    """Whether the table was awake at the start; otherwise nobody could have told it who had come."""
+    planned, began = play.setup.start, play.attendance.start_at if play.attendance else None
+    return planned is None or began is None or began - planned <= _AWAKE_MS
