@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
 
 from drivers.readings import Seat
 from gateway.clock.facts import TimesSealed
@@ -13,6 +15,7 @@ from gateway.record.table_state import Status
 from gateway.record.visibility import Visibility, public_state
 from gateway.referee.inputs import Clocked
 from gateway.referee.state import Phase
+from tests.examples import examples
 
 from .scenario import Scenario, Step, happen, lay_out
 from .whole import WholeTable
@@ -116,3 +119,45 @@ def test_a_clock_that_was_started_before_the_act_is_not_set_back() -> None:
     table.ruled()
     table.command("Iris", "arbiter", {"type": "open_envelope", "move": "i8"})
     assert [line for line in table.ruled() if line.startswith("time")] == []
+
+
+DOINGS = ("adjourn", "seal", "resume", "pause", "open", "unreadable", "wait", "restart", "move")
+
+
+@examples(60)
+@given(st.lists(st.sampled_from(DOINGS), max_size=14))
+def test_whatever_arbiters_do_the_right_time_runs_and_the_record_tells_it(doings: list[str]) -> None:
+    table = lay_out(Scenario("any", "gomoku-standard", [], game="gomoku", control="60m"), "buttons")
+    table.open()
+    happen(table, Step(run=Side.BLACK))
+    points = iter(f"{column}{row}" for row in range(1, 12, 2) for column in "acegik")
+    for doing in doings:
+        before = table.table.referee
+        assert before.play is not None
+        envelope = before.play.envelope
+        match doing:
+            case "move":
+                if before.phase is Phase.PLAYING and before.follows_the_board:
+                    happen(table, Step(moves=next(points)))
+            case "open":
+                table.command("Iris", "chief", {"type": "open_envelope", "move": next(points)})
+                if before.play.is_sealed:
+                    table.stand(table.position.board())
+            case "unreadable":
+                if envelope is None or not envelope.answering:
+                    table.command("Iris", "chief", {"type": "open_envelope"})
+            case "wait":
+                table.wait(30_000)
+            case "restart":
+                table.restart()
+            case _:
+                table.command("Iris", "chief", {"type": doing})
+        table.wait(2000)
+        referee = table.table.referee
+        assert table.folded().state == referee
+        assert referee.play is not None
+        face, turn = table.table.clock.face(table.at), table.position.turn
+        runs = turn.other if referee.play.is_sealed else turn
+        assert face.running is (runs if referee.phase is Phase.PLAYING else None), doing
+    spent = 2 * 60 * MINUTE - sum(table.table.clock.face(table.at).shown_ms(side, table.at) for side in Side)
+    assert 0 < spent <= table.at - table.entries[0].at
