@@ -26,6 +26,7 @@ _STYLE = {
     Treatment.AUTOMATIC: "green",
     Treatment.ON_CLAIM: "cyan",
     Treatment.PROPOSED: "yellow",
+    Treatment.BY_ACT: "magenta",
     Treatment.RECORDED: "white",
     Treatment.PEOPLE: "bright_black",
 }

@@ -53,6 +53,7 @@ from .acts import (
     StartRound,
     Void,
 )
+from .complaints import is_begun_for_good
 from .inputs import Acted
 from .judgement import Judgement
 from .penalties import Penalty
@@ -128,6 +129,9 @@ def _why_not_change(judgement: Judgement, act: Act, role: Role) -> Refusal | Non
     article = act.article if isinstance(act, SetResult | Void | SetPosition | AdjustTime) else ""
     if article and not book.has_article(article):
         return _no_such_article(article)
+    rules = book.clock
+    if article and article == rules.wrong_setting and not act.why and is_begun_for_good(judgement.play):
+        return Refusal(message("refusal.setting_stays"), rules.wrong_setting_stays)
     reserved = book.may_rule_under(article) if isinstance(act, SetResult | SetPosition) else None
     if reserved is not None and role not in reserved.roles:
         return Refusal(case_messages.wrong_role(reserved.roles), reserved.article)
@@ -209,6 +213,8 @@ def _why_not_penalise(judgement: Judgement, act: Penalise, role: Role) -> Refusa
         return Refusal(message("refusal.no_such_penalty"))
     if not book.has_article(act.article):
         return _no_such_article(act.article)
+    if punishing.exceeds_points(judgement.play, act.side, act.penalty):
+        return Refusal(message("refusal.points"), book.points_limit)
     if act.penalty is Penalty.LOSS:
         return _why_not_refusal(judgement, act.article, act.side)
     return clock_acts.why_not(judgement, act)

@@ -28,6 +28,7 @@ _CHOICES = {
     CaseKind.SHARED_TIME: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.PLAY_ON),
     CaseKind.CLOCK_FAILURE: (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.REPLACE, Choice.PLAY_ON),
     CaseKind.ABSENCE: (Choice.FORFEIT, Choice.WAIT),
+    CaseKind.COMPLAINT: (Choice.CORRECT, Choice.DISMISS),
     CaseKind.NO_MATE: (Choice.DRAW, Choice.PLAY_ON),
     CaseKind.NORMAL_MEANS: (Choice.DRAW, Choice.POSTPONE, Choice.DISMISS),
     CaseKind.INCREMENT: (Choice.UPHOLD, Choice.DISMISS),

@@ -108,6 +108,7 @@ def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> No
             quickplay.carry_out(judgement, case, choice, why)
         case Choice.CORRECT:
             _take_off(judgement, case)
+            _take_back(judgement, case, why)
         case Choice.ACCEPT | Choice.LET_STAY:
             _let_stand(judgement, case, _article(judgement, case, choice))
         case Choice.IMPOSE:
@@ -126,11 +127,22 @@ def _carry_out(judgement: Judgement, case: Case, choice: Choice, why: str) -> No
 
 
 def _renew(judgement: Judgement, case: Case, choice: Choice, why: str) -> None:
-    """Another clock, or another game."""
+    """Another clock, or another game; where the colours were wrong, with them exchanged."""
     if choice is Choice.REPLACE:
         clock_acts.replace_by(judgement, clock_acts.times_at_failure(judgement), why)
-    else:
-        void(judgement, _article(judgement, case, choice), why)
+        return
+    if case.kind is CaseKind.COMPLAINT and case.article == judgement.play.book.colours.article:
+        judgement.set(exchanged=not judgement.state.exchanged)
+    void(judgement, _article(judgement, case, choice), why)
+
+
+def _take_back(judgement: Judgement, case: Case, why: str) -> None:
+    """A complaint about how pieces were handled is right: the move that was made is taken back."""
+    play = judgement.play
+    if case.kind is not CaseKind.COMPLAINT or not judgement.is_open or play.line.before is None:
+        return
+    if case.move and play.texts[-1:] == (case.move,):
+        judgement.set_line(play.line.back(), play.texts[:-1], case.article, why)
 
 
 def _impose(judgement: Judgement, case: Case, why: str) -> None:

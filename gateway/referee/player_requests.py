@@ -19,6 +19,7 @@ __all__ = [
     "ClaimForbidden",
     "ClaimIllegal",
     "ClaimWin",
+    "Complain",
     "DeclareFifths",
     "DeclineDraw",
     "DemandCorrection",
@@ -108,6 +109,15 @@ class ClaimWin(_PlayerRequest, frozen=True, tag="claim_win"):
     """The clock has failed, and I win within five rounds from here (GO app.6 §8)."""
 
 
+class Complain(_PlayerRequest, frozen=True, tag="complain"):
+    """A complaint about what the opponent has done, or how the game was begun, under an article."""
+
+    article: str
+    """As cited: `FIDE 4.3`."""
+    move: str = ""
+    """The opponent's move that it is about, as it is in the list; empty for the last one, or the turn that goes on."""
+
+
 class CallArbiter(_PlayerRequest, frozen=True, tag="call_arbiter"):
     """A call for the arbiter; the clock is stopped."""
 
@@ -170,6 +180,7 @@ PlayerRequest = (
     | ClaimIllegal
     | ClaimWin
     | CallArbiter
+    | Complain
     | DemandCorrection
     | AcceptIrregularity
     | Pass

@@ -19,7 +19,7 @@ from .penalties import Penalty
 from .rulings import Case, CaseKind, Choice, Ended, Overturned, Penalised, PositionSet, TimeChanged
 from .state import Made, Phase, Play
 
-__all__ = ["accuse", "count", "impose", "overturn", "usual"]
+__all__ = ["accuse", "count", "exceeds_points", "impose", "overturn", "usual"]
 
 _TWO = 2
 """The number of violations in one game that lose it (GN 15.3)."""
@@ -144,7 +144,7 @@ def accuse(
     rules = play.book.offences
     accepted = rules.accept
     if penalty is None:
-        penalty, again = Penalty.WARNING, Penalty.VIOLATION
+        penalty, again = Penalty.WARNING, Penalty.VIOLATION if rules.two_violations else None
     first, then, needs = penalty, again, 1
     before = _numbers(play, side, first, article)
     taken = Millis(0)
@@ -176,9 +176,32 @@ def accuse(
     )
 
 
+def exceeds_points(play: Play, side: Side, penalty: Penalty) -> bool:
+    """FIDE 10.2: whether raising the opponent's points, or lowering a player's own, leaves no normal score.
+
+    A penalty is half a point here; more of it is imposed as often.
+    """
+    if play.result is None or not play.book.points_limit:
+        return False
+    halves = {each: _halves(play, each) for each in Side}
+    if penalty is Penalty.POINTS_GIVEN:
+        return sum(halves.values()) >= _TWO or halves[side.other] >= _TWO
+    return penalty is Penalty.POINTS_TAKEN and halves[side] == 0
+
+
+def _halves(play: Play, side: Side) -> int:
+    """A player's points for the game, in halves, after all penalties."""
+    ended = play.result
+    won = ended is not None and ended.result is Result.win_for(side)
+    drawn = ended is not None and ended.result is Result.DRAW and ended.lost is not side
+    given = count(play, side.other, Penalty.POINTS_GIVEN)
+    return (_TWO if won else int(drawn)) + given - count(play, side, Penalty.POINTS_TAKEN)
+
+
 def usual(play: Play, side: Side, article: str) -> Penalty:
     """The penalty where the text names none: a warning, and for the same offence again a violation (decision G6)."""
-    return Penalty.VIOLATION if count(play, side, Penalty.WARNING, article) else Penalty.WARNING
+    again = bool(play.book.offences.two_violations) and count(play, side, Penalty.WARNING, article)
+    return Penalty.VIOLATION if again else Penalty.WARNING
 
 
 def _gained(judgement: Judgement, side: Side) -> Millis:

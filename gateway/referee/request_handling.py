@@ -10,7 +10,7 @@ from gateway.model.play_rules import PlayRule
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
-from . import attendance, case_messages, cases, openings
+from . import attendance, case_messages, cases, complaints, openings
 from .draw_requests import handle_draw_request
 from .judgement import Judgement
 from .material import can_never_win, result_of_resigning
@@ -28,6 +28,7 @@ from .player_requests import (
     ClaimForbidden,
     ClaimIllegal,
     ClaimWin,
+    Complain,
     DeclareFifths,
     DeclineDraw,
     DemandCorrection,
@@ -72,8 +73,8 @@ def handle_request(judgement: Judgement, side: Side, request: PlayerRequest) -> 
             openings.handle_opening_request(judgement, side, request)
         case Resign():
             _resign(judgement, side)
-        case CallArbiter():
-            _call(judgement, side, request.why)
+        case CallArbiter() | Complain():
+            _turn_to_the_arbiter(judgement, side, request)
         case DemandCorrection() | AcceptIrregularity():
             _choose(judgement, side, Choice.CORRECT if isinstance(request, DemandCorrection) else Choice.ACCEPT)
         case Pass():
@@ -100,14 +101,23 @@ def _resign(judgement: Judgement, side: Side) -> None:
         judgement.end(result, Reason.RESIGNATION, play.book.resign)
 
 
+def _turn_to_the_arbiter(judgement: Judgement, side: Side, request: CallArbiter | Complain) -> None:
+    if isinstance(request, Complain):
+        complaints.complain(judgement, side, request)
+    else:
+        _call(judgement, side, request.why)
+
+
 def _call(judgement: Judgement, side: Side, why: str) -> None:
     """DH rapid 6, GN 31.4: the clock may be stopped; in normal gomoku only the arbiter stops it (decision G16)."""
     rules = judgement.play.book.clock
     text = case_messages.called(side, why)
     cases.told(judgement, side)
-    if rules.stop:
-        judgement.pause(side.value, rules.stop, text)
-    judgement.alert(AlertKind.CALLED, text, rules.stop or rules.stop_not, subject=side.value)
+    out_of_place = judgement.state.raised(AlertKind.IRREGULAR) or judgement.state.raised(AlertKind.BOARD_DIFFERS)
+    stop = (rules.stop_displaced if out_of_place else "") or rules.stop
+    if stop:
+        judgement.pause(side.value, stop, text)
+    judgement.alert(AlertKind.CALLED, text, stop or rules.stop_not, subject=side.value)
 
 
 def _choose(judgement: Judgement, side: Side, choice: Choice) -> None:

@@ -264,6 +264,8 @@ class CaseKind(enum.StrEnum):
     """Five seconds a move are asked for, and the draw that was offered with it is refused (FIDE III.4)."""
     ILLEGAL_POSITION = "illegal_position"
     """What no rule allows has stood on the board for another move (FIDE A.5.4)."""
+    COMPLAINT = "complaint"
+    """A player has seen what no sensor does (FIDE 4.8), or how the game was begun (FIDE 7.2)."""
     RESULT = "result"
     """The players show a result on the board."""
     APPEAL = "appeal"

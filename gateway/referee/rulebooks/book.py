@@ -17,6 +17,7 @@ __all__ = [
     "Text",
     "Treatment",
     "automatic",
+    "by_act",
     "known_by",
     "on_claim",
     "people",
@@ -34,6 +35,8 @@ class Treatment(enum.StrEnum):
     """It rules when a player asks; until then only arbiters are told."""
     PROPOSED = "proposed"
     """It lays the case before the arbiter, who decides."""
+    BY_ACT = "by act"
+    """The arbiter applies it by an act under its number; no table can see the occasion."""
     RECORDED = "recorded"
     """It writes down what happened and decides nothing."""
     PEOPLE = "for people"
@@ -42,7 +45,7 @@ class Treatment(enum.StrEnum):
     @property
     def is_enforced(self) -> bool:
         """A ruling may rest on it."""
-        return self in {Treatment.AUTOMATIC, Treatment.ON_CLAIM, Treatment.PROPOSED}
+        return self in {Treatment.AUTOMATIC, Treatment.ON_CLAIM, Treatment.PROPOSED, Treatment.BY_ACT}
 
 
 class ArticleSource(enum.StrEnum):
@@ -107,6 +110,11 @@ def on_claim(number: str, note: str = "") -> Row:
 def proposed(number: str, note: str = "", direct: Penalty | None = None) -> Row:
     """An article whose application a person decides."""
     return Row(number, Treatment.PROPOSED, note, direct)
+
+
+def by_act(number: str, note: str = "", direct: Penalty | None = None) -> Row:
+    """An article that the arbiter applies by an act."""
+    return Row(number, Treatment.BY_ACT, note, direct)
 
 
 def recorded(number: str, note: str = "", direct: Penalty | None = None) -> Row:

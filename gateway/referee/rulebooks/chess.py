@@ -14,6 +14,7 @@ from .rulebook import (
     AdjournmentRules,
     ClockRules,
     ColourRules,
+    ComplaintRules,
     DrawRules,
     Offence,
     OffenceRules,
@@ -28,9 +29,10 @@ _FAST_TEXT = {Pace.RAPID: f"{_LAWS}_A", Pace.BLITZ: f"{_LAWS}_B"}
 _MINUTE = 60_000
 _ILLEGAL = frozenset(f"FIDE {number}" for number in ("7.5.1", "7.5.2", "7.5.3", "7.5.4", "7.5.5"))
 """The articles on illegal moves, which 7.5.5 punishes."""
+_HANDLING = frozenset(f"FIDE 4.{number}" for number in range(1, 8))
 _PLAY = {
     PlayRule.PIECE_MOVES: "FIDE 3.10.2",
-    PlayRule.OWN_CHECK: "FIDE 3.9.2",
+    PlayRule.OWN_CHECK: "FIDE 1.4.1",
     PlayRule.CHECKMATE: "FIDE 5.1.1",
     PlayRule.STALEMATE: "FIDE 5.2.1",
     PlayRule.DEAD_POSITION: "FIDE 5.2.2",
@@ -107,8 +109,11 @@ def _book(pace: Pace) -> Rulebook:
             finish_by_choice={"draw": "FIDE III.5.1", "postpone": "FIDE III.5.2", "dismiss": "FIDE III.5.3"},
             no_mate="FIDE 6.9",
             stop="FIDE 6.11.2",
+            stop_displaced="FIDE 7.4.2",
             pause="FIDE 6.11.1",
             replace="FIDE 6.10.1",
+            wrong_setting="FIDE 6.10.2",
+            wrong_setting_stays="FIDE A.5.1.1" if fast else "",
             pressed_first="FIDE 7.5.3",
             pressed_early="FIDE 6.2.4",
             start="FIDE 6.6",
@@ -118,6 +123,13 @@ def _book(pace: Pace) -> Rulebook:
         ),
         adjournment=AdjournmentRules(announced="FIDE I.1.1", closed="FIDE I.1.1"),
         colours=ColourRules(article="FIDE 7.3", rounds=10),
+        complaints=ComplaintRules(
+            handling=_HANDLING,
+            lapsed="FIDE 4.8",
+            start={"FIDE 7.2.1": "replay", "FIDE 7.2.2": "play_on", "FIDE 7.3": "replay"},
+            start_lapsed="FIDE A.5.1.2" if fast else "",
+        ),
+        points_limit="FIDE 10.2",
         offences=OffenceRules(
             kinds={Irregularity.REMOVED: Offence("FIDE 7.5.3", Penalty.TIME_GIVEN)},
             other=Offence("FIDE 7.5.5", Penalty.TIME_GIVEN),

@@ -28,6 +28,7 @@ __all__ = [
     "Authority",
     "ClockRules",
     "ColourRules",
+    "ComplaintRules",
     "DrawRules",
     "Offence",
     "OffenceRules",
@@ -152,6 +153,12 @@ class ClockRules(msgspec.Struct, frozen=True, kw_only=True):
     """A player may stop the clock to call the arbiter."""
     pause: str = ""
     """An arbiter stops it, where that is another article."""
+    stop_displaced: str = ""
+    """The same while pieces are off their squares, where that is another article (FIDE 7.4.2)."""
+    wrong_setting: str = ""
+    """A wrong setting of the clock is corrected (FIDE 6.10.2)."""
+    wrong_setting_stays: str = ""
+    """Without close supervision it stays after ten moves by each, unless there is a reason (FIDE A.5.1.1)."""
     stop_not: str = ""
     """A player may not, and by which article."""
     pressed_first: str = ""
@@ -245,6 +252,19 @@ class OffenceRules(msgspec.Struct, frozen=True, kw_only=True):
         return kind is Irregularity.UNEXPLAINED or kind in self.accidents
 
 
+class ComplaintRules(msgspec.Struct, frozen=True, kw_only=True):
+    """What players complain about, and until when."""
+
+    handling: frozenset[str] = frozenset()
+    """The articles on how pieces are handled."""
+    lapsed: str = ""
+    """By which the right to complain about that ends (FIDE 4.8)."""
+    start: dict[str, str] = {}
+    """The articles on a wrong start, and what the arbiter may decide."""
+    start_lapsed: str = ""
+    """By which the start stays as it is, without close supervision (FIDE A.5.1.2)."""
+
+
 class AppealRules(msgspec.Struct, frozen=True, kw_only=True):
     """The path of an appeal and its end."""
 
@@ -306,11 +326,14 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     clock: ClockRules
     offences: OffenceRules = OffenceRules()
     colours: ColourRules = ColourRules()
+    complaints: ComplaintRules = ComplaintRules()
     adjournment: AdjournmentRules | None = None
     """The adjournment procedure, where the text has one."""
     resign: str
     resign_no_mate: str = ""
     """Resignation draws if the opponent could never win (FIDE 5.1.2)."""
+    points_limit: str = ""
+    """By which both scores together stay within a game's maximum (FIDE 10.2)."""
     points: tuple[str, str] = ("1", "½")
     """What a win and a draw count, as players write it."""
     wins: Mode = Mode.AUTOMATIC
