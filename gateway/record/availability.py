@@ -1,10 +1,26 @@
-"""Availability of a table's agent. `offline` is the agent's last will, and is also said in words when it stops."""
+"""Availability of a table's agent. `offline` is the agent's last will, and is also said in words when it stops; as
+long as it runs, the task that owns the table says so every few seconds."""
 
 from __future__ import annotations
 
+import enum
+
 import msgspec
 
-__all__ = ["Availability", "Question"]
+from gateway.model.instants import Instant
+
+__all__ = ["Absence", "Availability", "Question"]
+
+
+class Absence(enum.StrEnum):
+    """The way in which an agent that was there is not there."""
+
+    STOPPED = "stopped"
+    """Somebody stopped it in good order."""
+    LOST = "lost"
+    """Its connection broke."""
+    SILENT = "silent"
+    """Its connection stands, yet it no longer says that it is awake: it hangs."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -24,5 +40,9 @@ class Availability(msgspec.Struct, frozen=True, omit_defaults=True):
     devices: dict[str, bool] = {}
     """By device name; empty when the agent itself is away and nothing is known."""
     version: str = ""
+    stopped: bool = False
+    """The agent was stopped in good order; an offline agent that does not say so was lost."""
+    beat: Instant = Instant(0)
+    """The table's instant at which the task that owns the table was last awake; 0 where nobody says."""
     question: Question | None = None
     """What a relay is asked that holds lines of this table; it answers with `restore_lines`."""

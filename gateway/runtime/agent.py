@@ -46,7 +46,7 @@ __all__ = ["Agent"]
 log = logging.getLogger(__name__)
 
 _BEAT_MS = 5000
-"""The longest that the task that owns the table sleeps."""
+"""The longest that the task that owns the table sleeps, so that whoever listens can tell it from one that hangs."""
 _EARLY_MS = 20
 _RAW_FLUSH_MS = 1000
 """Readings that changed nothing may wait this long for the disk: a flush a second wears an SD card less than four."""
@@ -85,6 +85,7 @@ class Agent:
         self._raw_since = self._last
         self._trim_at = _RAW_KEPT
         self._was_synchronised: bool | None = None
+        self._beaten = 0
         self._display = TimeDisplay(hardware.request, timeline.now) if hardware.shows_times else None
         address = Address(settings.event, settings.table)
         after = max(0, journal.record.first - 1)
@@ -153,6 +154,9 @@ class Agent:
         for done in steps:
             self._follow(done)
         self._tell(steps)
+        if self._timeline.now() - self._beaten >= _BEAT_MS:
+            self._beaten = self._timeline.now()
+            self._publisher.beat()
 
     async def _events(self) -> list[tuple[Instant, Event]]:
         """All that has piled up; if nothing comes before the deadline, the deadline itself."""

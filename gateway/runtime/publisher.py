@@ -8,6 +8,7 @@ drops a number it knows. A line that is too long for a message, or that the brok
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 from collections.abc import Callable
@@ -17,7 +18,7 @@ import msgspec
 
 from gateway.bus import topics
 from gateway.bus.addresses import Brokers
-from gateway.bus.client import Bus, Session, Will
+from gateway.bus.client import Bus, Disconnected, Session, Will
 from gateway.bus.topics import Address, Topic
 from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
@@ -43,6 +44,7 @@ _AGAIN_REQUESTS = 16
 """Requests for lines that wait; whoever asked for more asks again."""
 _REPLIES = 1000
 """Answers that wait; whoever goes without asks again."""
+_FAREWELL_S = 0.7
 _TRIES = 3
 """A line upon which the connection was lost so often is sent in parts: the broker may take less than others do."""
 
@@ -95,6 +97,7 @@ class Publisher:
         self._face: ClockFace | None = None
         self._devices: dict[str, bool] = {}
         self._question: Question | None = None
+        self._beat = Instant(0)
         self._latest_availability = _Latest(topics.AVAILABILITY, self._availability)
         self._latest_clock = _Latest(topics.CLOCK, self._clock)
         self._latest_state = _Latest(topics.STATE, self._short_state)
@@ -137,6 +140,11 @@ class Publisher:
         self._replies.append(reply)
         self._news.set()
 
+    def beat(self) -> None:
+        """The task that owns the table is awake."""
+        self._beat = self._now()
+        self._say(self._latest_availability)
+
     def ask(self, question: Question | None) -> None:
         """Ask whoever holds lines of this table for those that it may have lost; None: it need not know any more."""
         self._question = question
@@ -148,7 +156,9 @@ class Publisher:
         self._news.set()
 
     def _availability(self) -> Availability:
-        return Availability(online=True, devices=self._devices, version=self._version, question=self._question)
+        return Availability(
+            online=True, devices=self._devices, version=self._version, beat=self._beat, question=self._question
+        )
 
     def _short_state(self) -> TableState | None:
         """The state, without the arbiters' part where that makes it too long for a message: the lines tell it too."""
@@ -185,11 +195,21 @@ class Publisher:
             await bus.subscribe(self._address, topics.ASSIGNMENT, lambda received: assigned(received.value))
             # A broker may have forgotten what was retained, or keep our own will: say everything again.
             self._say(*self._latest)
-            async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._speak(bus))
-                tasks.create_task(bus.listen())
+            try:
+                async with asyncio.TaskGroup() as tasks:
+                    tasks.create_task(self._speak(bus))
+                    tasks.create_task(bus.listen())
+            except asyncio.CancelledError:
+                await self._say_farewell(bus)
+                raise
 
         await self._bus.run(session)
+
+    async def _say_farewell(self, bus: Session) -> None:
+        """Say that we stop in good order; who is in a hurry does not wait for it."""
+        with contextlib.suppress(asyncio.CancelledError, Disconnected, TimeoutError):
+            async with asyncio.timeout(_FAREWELL_S):
+                await bus.publish(self._address, topics.AVAILABILITY, Availability(online=False, stopped=True))
 
     async def _speak(self, bus: Session) -> None:
         while True:

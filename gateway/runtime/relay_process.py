@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from gateway.store import SqliteStore
 
 from .free_ports import require_free
 from .settings import RelaySettings, listed
+from .timeline import Timeline
 
 __all__ = ["serve"]
 
@@ -51,7 +51,8 @@ async def serve(settings: RelaySettings) -> None:
     sessions_file = settings.store.with_name(f"{settings.store.name}.sessions")
     with SqliteStore(settings.store, skip_repeats=True) as store, SqliteStore(sessions_file) as sessions_store:
         known = KnownTables(settings.tables, authority, settings.event)
-        hall = await Hall.open(settings.event, store, lambda: time.time_ns() // 1_000_000, known)
+        # Not the wall clock, which somebody may set: no clock on a page may jump by it.
+        hall = await Hall.open(settings.event, store, Timeline().now, known)
         ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay"))
         enrolment = None if authority is None else Enrolment(authority, listed(settings.broker.url), hall.now)
         app = create_app(hall, Sessions(arbiters, hall.now, sessions_store), enrolment=enrolment)

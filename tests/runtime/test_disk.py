@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from firmware_sim.doubles import make_double
 from firmware_sim.ports import TcpPort
 from firmware_sim.timebase import WallTime
+from gateway.model.instants import Instant
 from gateway.record.fold import fold
 from gateway.record.table_state import Status, TableState
 from gateway.record.wire import ENTRY
@@ -18,6 +20,7 @@ from gateway.runtime.agent import Agent
 from gateway.runtime.publisher import ENTRIES
 from gateway.runtime.settings import BrokerSection, DeviceSection, GameSection, TableSettings
 from gateway.store import hash_chain, read_file
+from gateway.table.state import Event
 from tests.ports import free_port
 
 from .running import running
@@ -71,3 +74,28 @@ async def test_the_game_goes_on_without_a_disk_and_is_written_when_it_is_back(
     assert record.state.play is not None
     assert record.state.play.texts == ("e4", "e5", "Nf3")
     assert not record.differences
+
+
+async def test_an_agent_says_that_it_is_awake_and_one_that_hangs_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gateway.runtime.agent._BEAT_MS", 20)
+    time, board = WallTime(), make_double("chesslink")
+    async with TcpPort(board.device, time=time) as cable:
+        agent = await Agent.open(settings(tmp_path, cable.url))
+        async with running(agent) as until:
+            await until(lambda seen: seen.status is Status.READY)
+            first = agent._publisher._beat
+            await until(lambda _: agent._publisher._beat > first)
+            hangs = asyncio.Event()
+            monkeypatch.setattr(agent, "_events", lambda: _never(hangs))
+            await asyncio.wait_for(hangs.wait(), 20)
+            last = agent._publisher._beat
+            await asyncio.sleep(0.2)  # ten beats
+            assert agent._publisher._beat == last
+
+
+async def _never(entered: asyncio.Event) -> list[tuple[Instant, Event]]:
+    entered.set()
+    await asyncio.Event().wait()
+    return []

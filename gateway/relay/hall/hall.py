@@ -15,7 +15,7 @@ import msgspec
 from gateway.feeds.played_game import PlayedGame, games_of
 from gateway.model.errors import GatewayError
 from gateway.model.messages import message
-from gateway.record.availability import Availability
+from gateway.record.availability import Absence, Availability
 from gateway.record.entries import Entry
 from gateway.record.lines import visibility_of_line
 from gateway.record.table_state import ClockMessage, TableState
@@ -77,6 +77,8 @@ class HallTable:
         """The table's instants of these two; what is older was overtaken on the way."""
         self.online: bool | None = None
         """None before the table's agent, or the broker for it, has said so."""
+        self.absence: Absence | None = None
+        """Why it is not online, where it is not."""
         self.devices: dict[str, bool] = {}
         self.version = ""
         self.offset = Offset()
@@ -96,6 +98,7 @@ class TableFields(TypedDict):
     journal: int
     offset: int
     online: bool | None
+    absence: Absence | None
     devices: dict[str, bool]
     clock: ClockMessage | None
     state: TableState | None
@@ -212,6 +215,7 @@ class Hall:
             "journal": table.journal,
             "offset": table.offset.value,
             "online": table.online,
+            "absence": table.absence,
             "devices": table.devices,
             "clock": table.clock,
             "state": as_sent(table.written[visibility], TableState),
@@ -328,12 +332,14 @@ class Hall:
         frame = ClockFrame(table.name, table.offset.value, as_sent(line, ClockMessage))
         self._tell_all(Key("clock", table.name), written(frame))
 
-    def show_availability(self, table: HallTable, availability: Availability) -> None:
-        """The table's agent came or went, or one of its devices did."""
+    def show_availability(self, table: HallTable, availability: Availability, absence: Absence | None = None) -> None:
+        """The table's agent came or went, or one of its devices did; or it only says that it is awake."""
+        before = (table.online, table.absence, table.devices)
         table.online, table.devices, table.version = availability.online, availability.devices, availability.version
-        if self._introduce(table):
+        table.absence = None if availability.online else absence or _absence(availability)
+        if self._introduce(table) or before == (table.online, table.absence, table.devices):
             return
-        frame = AvailabilityFrame(table.name, table.online, table.devices)
+        frame = AvailabilityFrame(table.name, table.online, table.devices, table.absence)
         self._tell_all(Key("availability", table.name), written(frame))
 
     def show_lines(self, table: HallTable, lines: Iterable[tuple[int, bytes]]) -> None:
@@ -376,6 +382,10 @@ class Hall:
     def _stream(self, name: str, journal: int) -> str:
         # "~" and "/" cannot be part of a table's name.
         return f"{self.event}/{name}" if journal == 1 else f"{self.event}/{name}~{journal}"
+
+
+def _absence(availability: Availability) -> Absence:
+    return Absence.STOPPED if availability.stopped else Absence.LOST
 
 
 def _journals(event: str, streams: Iterable[str]) -> dict[str, int]:

@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 
 import msgspec
 
+from gateway.record.availability import Absence
 from gateway.record.entries import Entry
 from gateway.record.table_state import ClockMessage, TableState
 
@@ -44,6 +45,8 @@ class TableBody(msgspec.Struct, frozen=True, kw_only=True):
     """Milliseconds to add to the table's instants to get the relay's."""
     online: bool | None
     """None before anything is known."""
+    absence: Absence | None = None
+    """Why it is not online, where it is not."""
     devices: dict[str, bool]
     clock: ClockMessage | None
     state: TableState | None
@@ -90,6 +93,7 @@ class AvailabilityFrame(msgspec.Struct, frozen=True, tag_field="type", tag="avai
     table: str
     online: bool | None
     devices: dict[str, bool]
+    absence: Absence | None = None
 
 
 class EntryFrame(msgspec.Struct, frozen=True, tag_field="type", tag="entry"):

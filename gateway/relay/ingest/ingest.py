@@ -17,7 +17,7 @@ from gateway.bus import topics
 from gateway.bus.client import Bus, Malformed, Received, Session
 from gateway.bus.topics import Topic
 from gateway.model.errors import JournalError
-from gateway.record.availability import Availability, Question
+from gateway.record.availability import Absence, Availability, Question
 from gateway.record.commands import Reply
 from gateway.record.line_parts import LinePart, PartsCollector
 from gateway.record.lines import EntryLine
@@ -44,6 +44,8 @@ was set back, and what it says counts."""
 _LINGER_MS = 2000
 """A will may be published late. A table that speaks this long after it was called offline is there."""
 _RETRY_S = 2.0
+_SILENT_S = 16.0
+"""A table says every five seconds that it is awake; one that has not for so long is not."""
 _LOOK_S = 0.02
 """Looking at every table for what is missing takes long in a big hall: a flood of gaps must leave time for the rest."""
 _REPEATS = 200
@@ -56,6 +58,9 @@ class _Source:
     def __init__(self, table: HallTable) -> None:
         self.table = table
         self.offline_at = 0
+        self.beat = 0
+        self.beat_at: float | None = None
+        """When we last heard a new beat of the table; None if there is nothing to wait for."""
         self.start(table.held)
 
     def start(self, held: int) -> None:
@@ -65,6 +70,13 @@ class _Source:
         self.parts = PartsCollector()
         self.resequencer = Resequencer(held)
         self.gap_requests = GapRequests(self.resequencer)
+
+    def heard_beat(self, beat: int, now: float) -> bool:
+        """A table says when it was last awake; True if that is news."""
+        news = beat != self.beat
+        if news:
+            self.beat, self.beat_at = beat, now if beat else None
+        return news
 
 
 class Ingest:
@@ -90,6 +102,7 @@ class Ingest:
             group.create_task(self._ask(), name="relay ask")
             group.create_task(self._keep_assignments(), name="relay assignments")
             group.create_task(self._answer(), name="relay answers")
+            group.create_task(self._watch(), name="relay watch")
             await self._bus.run(self._session, self._gone)
 
     # The connection -------------------------------------------------------------------------------------------------
@@ -120,6 +133,8 @@ class Ingest:
 
     def _contact(self, source: _Source) -> None:
         """The road to the table is new: is it still the table we know?"""
+        if source.beat_at is not None:
+            source.beat_at = self._time()
         source.gap_requests.contact()
         source.gap_requests.doubt(source.resequencer.held, self._time())
         self._look.set()
@@ -200,6 +215,8 @@ class Ingest:
 
     async def _take_availability(self, source: _Source, received: Received[Availability]) -> None:
         availability, table = received.value, source.table
+        if not source.heard_beat(availability.beat, self._time()) and table.absence is Absence.SILENT:
+            return  # what a table that hangs says again upon a new connection
         if not availability.online:
             source.offline_at = self._hall.now()
             # The agent that comes back may count its instants anew.
@@ -221,6 +238,8 @@ class Ingest:
             table.offset.retained(at, now)
             return
         table.offset.live(at, now)
+        if table.absence is Absence.SILENT:
+            return
         if table.online is False and now - source.offline_at > _LINGER_MS:
             log.info("Table %s was called offline, yet it speaks: it is online.", table.name)
             self._hall.show_availability(table, Availability(True, table.devices, table.version))
@@ -291,6 +310,20 @@ class Ingest:
                         await self._hall.command_client.restore_lines(name, answer)
                 except (JournalError, NoBroker) as error:
                     log.warning("Table %s asks for its lines and cannot be answered: %s", name, error)
+
+    async def _watch(self) -> None:
+        """Find out who hangs: its connection stands, and what the broker keeps says that it is there."""
+        while True:
+            await asyncio.sleep(_SILENT_S / 8)
+            if self._hall.command_client.session is None:
+                continue
+            for source in list(self._sources.values()):
+                if source.beat_at is not None and self._time() - source.beat_at > _SILENT_S:
+                    source.beat_at = None
+                    if source.table.online:
+                        log.warning("Table %s no longer says that it is awake.", source.table.name)
+                        gone = Availability(online=False, version=source.table.version)
+                        self._hall.show_availability(source.table, gone, Absence.SILENT)
 
     # Storing and asking ---------------------------------------------------------------------------------------------
 

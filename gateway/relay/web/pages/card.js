@@ -9,6 +9,12 @@ import { Player } from "./player.js";
 import { devices, matters } from "./store.js";
 import { say, t } from "./words.js";
 
+/** Why a table's computer is not there: it was stopped, it hangs, or its connection broke. */
+export function absenceWords(table) {
+  if (table.absence === "stopped") return t("page.table_stopped");
+  return t(table.absence === "silent" ? "page.table_silent" : "page.table_offline");
+}
+
 export class Card {
   constructor(name) {
     this.name = name;
@@ -71,7 +77,7 @@ export class Card {
     setText(this.alert, alertWords(list));
     this.alert.hidden = !list.length;
     const missing = devices(table).filter((device) => device.online === false).map((device) => message(`device.${device.name}`));
-    const away = `${t("page.table_offline")} · ${t("page.since", { time: timeOfDay(table.offlineSince ?? 0) })}`;
+    const away = `${absenceWords(table)} · ${t("page.since", { time: timeOfDay(table.offlineSince ?? 0) })}`;
     const trouble = table.online === false ? away : table.fresh ? missing.length && t("page.device_lost", { devices: missing }) : t("page.not_heard");
     setText(this.trouble, trouble || "");
     this.trouble.hidden = !trouble;

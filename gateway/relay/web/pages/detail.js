@@ -4,7 +4,7 @@ import { adjournmentLine } from "./adjournment.js";
 import { Actions } from "./actions.js";
 import { Attendance } from "./attendance.js";
 import { Board } from "./boards/index.js";
-import { boardWords, drawing } from "./card.js";
+import { absenceWords, boardWords, drawing } from "./card.js";
 import { Cases } from "./cases.js";
 import { h, setAttribute, setText, toggle } from "./dom.js";
 import { resultWords } from "./entries.js";
@@ -188,7 +188,7 @@ export class Detail {
     this.attendance.tick(this.table, contact ?? now);
     this.orders.tick(this.table, contact ?? now);
     this.contactLine.hidden = contact === null;
-    const who = t(this.table.online === false ? "page.table_offline" : "page.lost");
+    const who = this.table.online === false ? absenceWords(this.table) : t("page.lost");
     if (contact !== null) setText(this.contactLine, `${who} · ${t("page.since", { time: timeOfDay(contact) })}`);
   }
 }

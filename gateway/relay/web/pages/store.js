@@ -105,6 +105,7 @@ export class Store extends EventTarget {
   setOnline(table, message) {
     const was = table.online;
     table.online = message.online;
+    table.absence = message.absence;
     table.devices = message.devices;
     if (message.online !== false) table.offlineSince = null;
     else if (was !== false) table.offlineSince = was === undefined ? (table.state?.at ?? 0) + table.offset : this.now();
