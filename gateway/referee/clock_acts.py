@@ -26,6 +26,8 @@ def why_not(judgement: Judgement, act: Act) -> Refusal | None:
             return clock_times.why_not_change(judgement, act.side.other, Change.ADD, act.ms)
         case Penalise(penalty=Penalty.TIME_TAKEN):
             return clock_times.why_not_change(judgement, act.side, Change.TAKE, act.ms)
+        case PutClock() if judgement.phase is Phase.READY and not _common_time_runs(judgement):
+            return Refusal(message("refusal.not_begun"))
         case PutClock() if not clock_times.is_shared(judgement):
             return Refusal(message("refusal.no_shared_time"), judgement.play.book.clock.shared)
         case ReplaceClock():
@@ -36,6 +38,10 @@ def why_not(judgement: Judgement, act: Act) -> Refusal | None:
             return Refusal(message("refusal.shared_time"), judgement.play.book.clock.shared)
         case _:
             return None
+
+
+def _common_time_runs(judgement: Judgement) -> bool:
+    return judgement.state.face is not None and judgement.state.face.common_runs
 
 
 def put(judgement: Judgement, why: str) -> None:

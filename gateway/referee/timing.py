@@ -61,7 +61,7 @@ def _fact(judgement: Judgement, fact: ClockFact) -> None:
             adjournment.note_times(judgement, fact)
         case GraceExceeded():
             _late(judgement, fact.side)
-        case SharedTimeEnded() if judgement.phase is Phase.PLAYING and judgement.play.book.clock.shared:
+        case SharedTimeEnded() if judgement.is_open and judgement.play.book.clock.shared:
             open_case(judgement, CaseKind.SHARED_TIME, judgement.play.book.clock.shared)
         case _:
             pass

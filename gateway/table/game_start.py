@@ -50,7 +50,7 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
     terms = _terms(setup, record.state)
     battery_low = record.state.raised(AlertKind.CLOCK, ClockAnomalyKind.BATTERY_LOW.value)
     clock = timekeeping.resumed(terms, record.state.face, white, at, battery_low=battery_low)
-    if record.state.phase is Phase.READY and clock.face(at).turn is not None:
+    if record.state.phase is Phase.READY and timekeeping.has_counted(clock, terms, at):
         # The last face on record is that of the game before.
         clock = timekeeping.for_new_game(clock, terms, white, at)
     if play is not None:

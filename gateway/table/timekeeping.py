@@ -48,9 +48,13 @@ from gateway.referee.rulings import (
 from gateway.referee.state import Phase, State
 
 __all__ = [
+    "Bearing",
     "Terms",
     "at_set_up",
     "for_new_game",
+    "handed_over",
+    "has_counted",
+    "in_turn",
     "missed_press",
     "presser",
     "refused",
@@ -112,6 +116,12 @@ def for_new_game(clock: Timekeeper, terms: Terms, white: Seat, at: Instant) -> T
     # What a standing clock showed last it shows now: it has no reason to say so again.
     known = clock.sure and face.running is None
     return msgspec.structs.replace(timekeeper, sure=known) if isinstance(timekeeper, Mirror) else timekeeper
+
+
+def has_counted(clock: Timekeeper, terms: Terms, at: Instant) -> bool:
+    """Whether a timekeeper has counted for a game already: its time ran, or it counts no shared time where that comes
+    first."""
+    return clock.face(at).turn is not None or (isinstance(clock, Mirror) and _is_shared(terms, None))
 
 
 def swapped(clock: Timekeeper, white: Seat) -> Timekeeper:

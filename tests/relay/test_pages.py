@@ -19,7 +19,17 @@ from gateway.model.sides import BySide, Side
 from gateway.record.commands import ActCommand
 from gateway.record.table_state import AttendanceState, Status
 from gateway.referee import game_messages
-from gateway.referee.acts import AdjustTime, Arrive, Decide, Penalise, SetGrace, SetResult, StartRound
+from gateway.referee.acts import (
+    AdjustTime,
+    Arrive,
+    Decide,
+    Penalise,
+    ReplaceClock,
+    RunClock,
+    SetGrace,
+    SetResult,
+    StartRound,
+)
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import Ended
 from tests.browsing import Visits, assert_accessible, assert_in_reach, open_visits
@@ -204,7 +214,11 @@ async def test_what_is_asked_of_the_clock_stands_on_the_tables_page_until_it_sho
 ) -> None:
     async with gallery(broker.url, event) as tables:
         await eventually(lambda: len(relay.hall.tables) == 12)
-        page = await visits.open(f"{relay.url}#t5")
+        page = await visits.open(relay.url)
+        await expect(page.locator(".card").filter(has=page.locator('a[href="#t5"]')).locator(".trouble")).to_have_text(
+            "White: set by hand to 10:32"
+        )
+        await page.goto(f"{relay.url}#t5")
         await expect(page.locator(".orders li")).to_contain_text("White: set by hand to 10:32 · since ")
         await assert_accessible(page)
         face = tables[4].shown
@@ -406,6 +420,24 @@ async def test_an_arbiter_imposes_a_penalty_and_changes_a_clock(
         await shows(page, ".reply.bad", "no game is being played. (X 1)")
         change = AdjustTime(side=Side.WHITE, change=Change.SET, ms=Millis(3_690_000))
         assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", change)
+
+        table.refuse = ""
+        await page.click("[data-act=replace_clock]")
+        await expect(page.locator("dialog [name=white]")).not_to_have_value("")
+        await page.fill("dialog [name=white]", "50:00")
+        await page.fill("dialog [name=black]", "49:30")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("dialog .sentence")).to_have_text("White 50:00, Black 49:30")
+        await page.click("dialog .primary")
+        await shows(page, ".reply", "Done")
+        replaced = ReplaceClock(times=BySide(Millis(3_000_000), Millis(2_970_000)))
+        assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", replaced)
+        await page.click("[data-act=run_clock]")
+        await page.click("dialog .option:nth-of-type(2)")
+        await page.keyboard.press("Enter")
+        await page.click("dialog .primary")
+        run = ActCommand("Ines", "chief arbiter", RunClock(side=Side.BLACK))
+        await eventually(lambda: table.commands[-1].do == run)
         assert visits.errors(page, expected="409") == []
 
 

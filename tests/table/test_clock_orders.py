@@ -5,11 +5,14 @@ from __future__ import annotations
 from drivers.readings import LinkUp, RequestAnswer
 from drivers.requests import SetClock, ShowText
 from gateway.clock.adjustments import Change
+from gateway.clock.face import Source, Way
 from gateway.model.instants import Millis
+from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
 from gateway.record.wire import ENTRY
-from gateway.referee.acts import AdjustTime, Pause, Resume, Void
+from gateway.referee.acts import AdjustTime, Pause, PutClock, Resume, SetResult, Void
 from gateway.referee.rulings import AlertKind
+from gateway.referee.state import Phase
 from gateway.table.reporting import table_state
 
 from .virtual import VirtualTable, setup
@@ -125,3 +128,47 @@ def test_a_line_of_before_there_were_orders_is_still_read() -> None:
     )
     what = ENTRY.decode(line).what
     assert what.face.orders == ()  # type: ignore[union-attr]
+
+
+def shared(control: str = "shared 60m") -> VirtualTable:
+    table = VirtualTable(setup(control, rules="renju", rulebook="gomoku-standard", options={"opening": "free"}))
+    table.connect()
+    table.wait(2000)
+    return table
+
+
+def test_shared_time_goes_on_over_a_restart_and_so_does_the_clock_that_was_put() -> None:
+    table = shared()
+    table.put(112, "s")
+    table.wait(600_000)
+    before = table.table.clock.face(table.at)
+    assert (before.common_runs, before.source) == (True, Source.AGENT)
+    table.restart()
+    assert table.table.clock.face(table.at) == before
+    table.connect()
+    table.act(PutClock(why="slow play"))
+    halved = table.table.clock.face(table.at)
+    assert (halved.source, halved.white_ms) == (Source.HARDWARE, halved.black_ms)
+    assert orders(table) == [("show white", True), ("show black", True), ("run white", True)]
+    table.restart()
+    assert table.table.clock.face(table.at).orders == halved.orders
+    table.seconds = BySide(*(-(-halved.base_ms(side) // 1000) for side in Side))
+    table.clock()
+    table.start_clock(Side.WHITE)
+    assert orders(table) == []
+    assert table.folded().state == table.table.referee
+
+
+def test_a_game_of_shared_time_after_another_one_and_a_restart_before_it() -> None:
+    table = shared()
+    table.put(112, "s")
+    table.wait(60_000)
+    table.act(PutClock(), "a")
+    table.act(SetResult(result=Result.DRAW), "b")
+    table.put(112, ".")
+    table.wait(5000)
+    assert table.table.referee.phase is Phase.READY
+    fresh = table.table.clock.face(table.at)
+    assert (fresh.way, fresh.white_ms) == (Way.SHARED, 3_600_000)
+    table.restart()
+    assert (table.table.clock.face(table.at).way, table.table.clock.face(table.at).white_ms) == (Way.SHARED, 3_600_000)

@@ -5,6 +5,7 @@ import { h, setAttribute, setText, toggle } from "./dom.js";
 import { resultWords, spokenOf } from "./entries.js";
 import { message } from "./messages.js";
 import { timeOfDay } from "./log.js";
+import { openOrder } from "./orders.js";
 import { Player } from "./player.js";
 import { devices, matters } from "./store.js";
 import { say, t } from "./words.js";
@@ -78,7 +79,8 @@ export class Card {
     this.alert.hidden = !list.length;
     const missing = devices(table).filter((device) => device.online === false).map((device) => message(`device.${device.name}`));
     const away = `${absenceWords(table)} · ${t("page.since", { time: timeOfDay(table.offlineSince ?? 0) })}`;
-    const trouble = table.online === false ? away : table.fresh ? missing.length && t("page.device_lost", { devices: missing }) : t("page.not_heard");
+    const lost = table.fresh ? missing.length && t("page.device_lost", { devices: missing }) : t("page.not_heard");
+    const trouble = table.online === false ? away : lost || openOrder(table);
     setText(this.trouble, trouble || "");
     this.trouble.hidden = !trouble;
     this.moves.hidden = Boolean(trouble || list.length);

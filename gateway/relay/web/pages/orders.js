@@ -25,7 +25,17 @@ export class Orders {
   }
 }
 
-function words({ what, side, since, off_ms = 0, by_hand = true }, face, table, now) {
-  const args = { what, side: side ?? "", time: side ? format(Math.max(0, shownMs(face, side, now - table.offset) + off_ms)) : "" };
-  return `${t(by_hand ? "page.by_hand" : "page.by_clock", args)} · ${t("page.since", { time: timeOfDay(since + table.offset) })}`;
+/** The first of them in short; empty where nothing is asked. */
+export function openOrder(table) {
+  const order = table.clock?.face.orders?.[0];
+  return order ? said(order, order.to_ms ?? 0) : "";
+}
+
+function words(order, face, table, now) {
+  const to = order.side ? Math.max(0, shownMs(face, order.side, now - table.offset) + (order.off_ms ?? 0)) : 0;
+  return `${said(order, to)} · ${t("page.since", { time: timeOfDay(order.since + table.offset) })}`;
+}
+
+function said({ what, side, by_hand = true }, ms) {
+  return t(by_hand ? "page.by_hand" : "page.by_clock", { what, side: side ?? "", time: format(ms) });
 }
