@@ -111,7 +111,7 @@ def _breach(play: Play, opening: Opening) -> str:
     rules = play.book.offences
     if rules.pattern and opening.position.stones < _PATTERN:
         return rules.pattern
-    return rules.opening or play.book.openings[opening.protocol.name]
+    return rules.opening or play.book.openings[opening.protocol.rule]
 
 
 def actor(play: Play) -> Side | None:
@@ -170,11 +170,11 @@ def handle_opening_request(judgement: Judgement, side: Side, request: OpeningReq
     play = judgement.play
     opening, kept = play.opening, False
     if opening is None or opening.done:
-        article = play.book.openings[opening.protocol.name] if opening else ""
+        article = play.book.openings[opening.protocol.rule] if opening else ""
         judgement.reject(side, article, message("refusal.no_opening"))
         return
     actor = opening.black if side is Side.BLACK else opening.black.other
-    article = play.book.openings[opening.protocol.name]
+    article = play.book.openings[opening.protocol.rule]
     if opening.actor is not actor:
         judgement.reject(side, article, message("refusal.other_turn"))
         return
@@ -223,7 +223,7 @@ def _to(judgement: Judgement, opening: Opening, did: str, side: Side) -> None:
     position = opening.position
     judgement.rule(
         Opened(
-            article=play.book.openings[opening.protocol.name],
+            article=play.book.openings[opening.protocol.rule],
             text=case_messages.opened(side, did),
             stage=opening.stage,
             options=tuple(sorted(kind.__name__.lower() for kind in opening.options())),

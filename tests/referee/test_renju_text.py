@@ -14,7 +14,8 @@ DIGEST = """
 9.6 claim restated; 9.7 claim restated; 9.8 claim restated
 10.1 automatic restated; 10.2 claim restated; 10.3 automatic restated; 10.4 automatic restated; 10 b proposed restated
 11 automatic restated; 12 automatic restated; 12.9 automatic restated
-Yamaguchi automatic restated; Soosorv-8 automatic restated; Tarannikov people restated; Taraguchi-10 automatic restated
+Yamaguchi automatic restated; Soosorv automatic restated; Soosorv-8 automatic restated
+Tarannikov automatic restated; Taraguchi automatic restated; Taraguchi-10 automatic restated
 13.1 recorded summary; 13.2 people summary
 14.1 recorded summary; 14.2 recorded summary; 14.3 recorded summary; 14.4 recorded summary; 14.5 recorded summary
 14.6 recorded summary; 14.7 claim summary; 14.8 claim summary; 14.9 people summary

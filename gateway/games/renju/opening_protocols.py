@@ -8,7 +8,10 @@ where one person lays several.
                                                           └ keep ─> 5 - swap? - 6, or ten fifths - choose - 6
     two-fifths      1 2 3 by one person - swap? - 4 - two fifths - choose - 6                           (GN 11.2)
     n-fifths        1 2 3 and N by one person - swap? - 4 - N fifths - choose - 6                       (GN app. 2.1)
-    soosyrv-8       1 2 3 by one person - swap? - 4 and N up to 8 - swap? - N fifths - choose - 6       (RIF Soosyrv-8)
+    taraguchi       the same with five fifths; `taraguchi-N` with N                                     (RIF Taraguchi)
+    tarannikov      the same without fifths                                                             (RIF Tarannikov)
+    soosyrv         1 2 3 by one person - swap? - 4 and N up to 4 - swap? - N fifths - choose - 6       (RIF Soosorv)
+    soosyrv-8       the same with N up to 8; `soosyrv-M` with N up to M                                 (RIF Soosorv-8)
     double-swap     1 2 3 by one person - 4 by White, or swap and 4, or 4 5 by one person - swap?       (GN app. 2.3)
     free            nothing prescribed                                                                  (GN app. 2.2)
 
@@ -19,6 +22,7 @@ decision G1). Choosing a fifth and stone 6 are one move.
 from __future__ import annotations
 
 import enum
+import re
 
 import msgspec
 
@@ -102,6 +106,7 @@ class Choose(_Act, frozen=True, tag="choose"):
 
 OpeningAct = Lay | Swap | Keep | More | Declare | Offer | Choose
 
+_NUMBERED = re.compile(r"(soosyrv|taraguchi)-([1-9]|1[0-9]|20)")
 END = ""
 """The stage after the last: the game goes on by the ordinary rules."""
 
@@ -132,6 +137,13 @@ class Protocol(msgspec.Struct, frozen=True):
 
     name: str
     stages: dict[str, OpeningStage]
+    of: str = ""
+    """The protocol that it is one of with another number of fifths; empty if it stands for itself."""
+
+    @property
+    def rule(self) -> str:
+        """The name by which rulebooks know it."""
+        return self.of or self.name
 
 
 B, W = Side.BLACK, Side.WHITE
@@ -141,25 +153,54 @@ _THREE_BY_BLACK = {
     "2": OpeningStage(B, lay="3", within=3),
 }
 
-PROTOCOLS: dict[str, Protocol] = {
-    "taraguchi-10": Protocol(
-        "taraguchi-10",
+
+def _taraguchi(name: str, offers: int, of: str = "") -> Protocol:
+    """Swaps after each stone, and a choice of fifths if nobody swaps after the fourth; without offers, Tarannikov."""
+    either = "5 or ten" if offers == 10 else "5 or fifths"
+    stages = {
+        "1": OpeningStage(B, lay="swap 1", within=1),
+        "swap 1": OpeningStage(W, swap="2", keep="2"),
+        "2": OpeningStage(W, lay="swap 2", within=3),
+        "swap 2": OpeningStage(B, swap="3", keep="3"),
+        "3": OpeningStage(B, lay="swap 3", within=5),
+        "swap 3": OpeningStage(W, swap="4", keep="4"),
+        "4": OpeningStage(W, lay="swap 4", within=7),
+        "swap 4": OpeningStage(B, swap="5", keep=either if offers else "5"),
+        "5": OpeningStage(B, lay="swap 5", within=9),
+        "swap 5": OpeningStage(W, swap="6", keep="6"),
+        "6": OpeningStage(W, lay=END),
+    }
+    if offers:
+        stages[either] = OpeningStage(B, lay="swap 5", within=9, offer="choose", offers=offers)
+        stages["choose"] = OpeningStage(W, choose="6")
+    return Protocol(name, stages, of)
+
+
+def _soosyrv(name: str, most: int, of: str = "") -> Protocol:
+    """The number of fifths is declared with the fourth stone, and may be answered with a swap."""
+    return Protocol(
+        name,
         {
-            "1": OpeningStage(B, lay="swap 1", within=1),
-            "swap 1": OpeningStage(W, swap="2", keep="2"),
-            "2": OpeningStage(W, lay="swap 2", within=3),
-            "swap 2": OpeningStage(B, swap="3", keep="3"),
-            "3": OpeningStage(B, lay="swap 3", within=5),
-            "swap 3": OpeningStage(W, swap="4", keep="4"),
-            "4": OpeningStage(W, lay="swap 4", within=7),
-            "swap 4": OpeningStage(B, swap="5", keep="5 or ten"),
-            "5": OpeningStage(B, lay="swap 5", within=9),
-            "5 or ten": OpeningStage(B, lay="swap 5", within=9, offer="choose", offers=10),
-            "swap 5": OpeningStage(W, swap="6", keep="6"),
+            **_THREE_BY_BLACK,
+            "3": OpeningStage(B, lay="swap", within=5),
+            "swap": OpeningStage(W, swap="4", keep="4"),
+            "4": OpeningStage(W, lay="number"),
+            "number": OpeningStage(W, declare="swap 4", most=most),
+            "swap 4": OpeningStage(B, swap="fifths", keep="fifths"),
+            "fifths": OpeningStage(B, offer="choose"),
             "choose": OpeningStage(W, choose="6"),
             "6": OpeningStage(W, lay=END),
         },
-    ),
+        of,
+    )
+
+
+PROTOCOLS: dict[str, Protocol] = {
+    "taraguchi-10": _taraguchi("taraguchi-10", 10),
+    "taraguchi": _taraguchi("taraguchi", 5),
+    "tarannikov": _taraguchi("tarannikov", 0),
+    "soosyrv": _soosyrv("soosyrv", 4),
+    "soosyrv-8": _soosyrv("soosyrv-8", 8),
     "two-fifths": Protocol(
         "two-fifths",
         {
@@ -180,20 +221,6 @@ PROTOCOLS: dict[str, Protocol] = {
             "number": OpeningStage(B, declare="swap"),
             "swap": OpeningStage(W, swap="4", keep="4"),
             "4": OpeningStage(W, lay="fifths"),
-            "fifths": OpeningStage(B, offer="choose"),
-            "choose": OpeningStage(W, choose="6"),
-            "6": OpeningStage(W, lay=END),
-        },
-    ),
-    "soosyrv-8": Protocol(
-        "soosyrv-8",
-        {
-            **_THREE_BY_BLACK,
-            "3": OpeningStage(B, lay="swap", within=5),
-            "swap": OpeningStage(W, swap="4", keep="4"),
-            "4": OpeningStage(W, lay="number"),
-            "number": OpeningStage(W, declare="swap 4", most=8),
-            "swap 4": OpeningStage(B, swap="fifths", keep="fifths"),
             "fifths": OpeningStage(B, offer="choose"),
             "choose": OpeningStage(W, choose="6"),
             "6": OpeningStage(W, lay=END),
@@ -330,7 +357,16 @@ def _step(kind: type[_Act]) -> Message:
 
 def begin(name: str) -> Opening:
     """An opening by the protocol of that name; raises `GameError` that lists the names there are."""
-    if name not in PROTOCOLS:
+    protocol = PROTOCOLS.get(name) or _numbered(name)
+    if protocol is None:
         raise GameError(message("problem.no_such_opening", opening=name, openings=tuple(PROTOCOLS)))
-    protocol = PROTOCOLS[name]
     return Opening(protocol, next(iter(protocol.stages), END))
+
+
+def _numbered(name: str) -> Protocol | None:
+    """`soosyrv-6`, `taraguchi-4`: a protocol of the federation with another number of fifths."""
+    found = _NUMBERED.fullmatch(name)
+    if found is None:
+        return None
+    number = int(found[2])
+    return _soosyrv(name, number, "soosyrv") if found[1] == "soosyrv" else _taraguchi(name, number, "taraguchi")

@@ -82,6 +82,9 @@ OPENINGS = {
     "n-fifths": "GN app. 2.1",
     "free": "GN app. 2.2",
     "double-swap": "GN app. 2.3",
+    "taraguchi": "RIF Taraguchi",
+    "tarannikov": "RIF Tarannikov",
+    "soosyrv": "RIF Soosorv",
     "soosyrv-8": "RIF Soosorv-8",
 }
 APPEALS = AppealRules(

@@ -54,8 +54,10 @@ RIF = Text(
         automatic("12", _OPENING),
         automatic("12.9"),
         automatic("Yamaguchi", _OPENING),
+        automatic("Soosorv", _OPENING),
         automatic("Soosorv-8", _OPENING),
-        people("Tarannikov"),
+        automatic("Tarannikov"),
+        automatic("Taraguchi", _OPENING),
         automatic("Taraguchi-10", _OPENING),
     ),
     *known_by(
