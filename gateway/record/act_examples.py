@@ -74,6 +74,7 @@ _REQUESTS: tuple[requests.PlayerRequest, ...] = (
     requests.DeclineDraw(),
     requests.Resign(),
     requests.ClaimDraw(move="Ng8"),
+    requests.AskIncrement(),
     requests.ClaimFive(point="h8"),
     requests.ClaimForbidden(point="h8"),
     requests.ClaimFlag(),
