@@ -364,6 +364,14 @@ class Game(ABC):
         row, col = divmod(cell, self.cols)
         return f"{chr(ord('a') + col)}{self.rows - row}"
 
+    def moved_uncrowned(self, stood: str, shown: str, before: Position, path: tuple[int, ...]) -> bool:
+        """Whether the piece that came along this path is a king and shows no crown, on a board that tells crowns.
+
+        `stood` is what was shown before the move, `shown` what is shown now.
+        """
+        del stood, shown, before, path
+        return False
+
     def out_of_play(self, shown: str) -> tuple[int, ...]:
         """Cells with a piece on which nothing is played: in draughts half of them are for the eye."""
         del shown

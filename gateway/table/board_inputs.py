@@ -8,6 +8,7 @@ from drivers.requests import ShowSquares
 from gateway.games.game import Position
 from gateway.games.irregular_turns import mark_of, turn_of
 from gateway.model.instants import Instant
+from gateway.model.irregularities import Irregularity
 from gateway.model.sides import Side
 from gateway.referee.inputs import Irregular, Known, Moved
 from gateway.referee.material import is_turn
@@ -17,7 +18,7 @@ from gateway.tracking.observations import Anomaly, MovesSeen
 from . import clock_display
 from .state import Table
 
-__all__ = ["differing_squares", "irregular", "is_unsettled", "moves", "what_stood"]
+__all__ = ["differing_squares", "irregular", "is_unsettled", "moves", "uncrowned", "what_stood"]
 
 
 def moves(play: Play, seen: MovesSeen) -> Iterator[Moved]:
@@ -41,6 +42,18 @@ def moves(play: Play, seen: MovesSeen) -> Iterator[Moved]:
             pressed_first=seen.pressed_first and first,
         )
         position = then
+
+
+def uncrowned(table: Table, moved: Moved) -> Irregular | None:
+    """A king that was moved without its crown: the move is one all the same (decision D1)."""
+    play, shown = table.referee.play, table.tracker.shown
+    before = play.line.before if play is not None else None
+    if play is None or before is None or shown is None or moved.board != play.line.last.board():
+        return None
+    stood = table.tracker.touches.log.shown_after(table.tracker.progress.ply - 1)
+    if not stood or not play.game.moved_uncrowned(stood, shown, before, moved.path):
+        return None
+    return Irregular(Irregularity.UNCROWNED, moved.side, (moved.path[-1],), moved.board, moved.text)
 
 
 def _known(seen: MovesSeen) -> Known:

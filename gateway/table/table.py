@@ -403,6 +403,8 @@ class _Work:
             if self._table.referee.follows_the_board:
                 self._set(left_start=True)
                 self._input(moved)
+                if (uncrowned := board_inputs.uncrowned(self._table, moved)) is not None:
+                    self._input(uncrowned)
 
     def _report(self, anomaly: Anomaly) -> None:
         """What is irregular, to the referee; and to the players, whose board shows where it is."""

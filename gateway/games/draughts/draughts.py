@@ -22,6 +22,8 @@ from .variants import FEDERATIONS
 
 __all__ = ["Draughts"]
 
+MEN, KINGS = "Mm", "Dd"
+
 
 class Draughts(Game):
     """One variant."""
@@ -71,6 +73,16 @@ class Draughts(Game):
         geometry = self._generator.geometry
         bit = geometry.bit_of_cell.get(cell)
         return super().square(cell) if bit is None else geometry.names[bit]
+
+    def moved_uncrowned(self, stood: str, shown: str, before: Position, path: tuple[int, ...]) -> bool:
+        """Whether a king was moved that looks like a man (FMJD 5.4.16).
+
+        Most boards read a disc on another as one disc. This one tells crowns if another king wears one.
+        """
+        board, start, end = before.board(), path[0], path[-1]
+        if board[start] not in KINGS or not (stood[start] in MEN and shown[end] in MEN):
+            return False
+        return any(piece in KINGS and piece == shown[cell] for cell, piece in enumerate(board) if cell != start)
 
     def out_of_play(self, shown: str) -> tuple[int, ...]:
         """Light squares with a piece on them (FMJD 5.3)."""

@@ -81,7 +81,7 @@ FMJD = Text(
     recorded("5.4.13"),
     proposed("5.4.14", _CHOICE),
     recorded("5.4.15"),
-    proposed("5.4.16", _CHOICE),
+    proposed("5.4.16"),
     people("5.4.17", _HAND),
     proposed("5.5"),
     recorded("5.6"),
