@@ -11,7 +11,7 @@ from gateway.games.game import Line, Position
 from gateway.games.irregular_turns import led_to, mark_of, turn_of
 from gateway.model.errors import GameError
 from gateway.model.instants import Instant
-from gateway.model.messages import Message
+from gateway.model.messages import Message, message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
@@ -196,7 +196,7 @@ def _let_stand(judgement: Judgement, case: Case, article: str) -> None:
         return
     standing = play.game.standing(case.shown, case.turn, play.line.last)
     if standing is not None and standing.board() != play.line.last.board():
-        judgement.set_line(*_line_to(play, standing, case.side), article)
+        judgement.set_line(*_line_to(play, standing, case.side), article, text=message("ruling.let_stand"))
 
 
 def _line_to(play: Play, standing: Position, by: Side | None) -> tuple[Line, tuple[str, ...]]:

@@ -106,7 +106,8 @@ def illegal_move(side: Side, text: str, why: Message) -> Message:
 
 def irregular(side: Side, kind: Irregularity, text: str) -> Message:
     """Something was done that is not a move."""
-    return message("alert.irregular", side=name_of(side), what=what_irregular(kind, text))
+    at_fault = "" if kind is Irregularity.UNEXPLAINED else name_of(side)
+    return message("alert.irregular", side=at_fault, what=what_irregular(kind, text))
 
 
 def what_irregular(kind: Irregularity, text: str) -> Message:

@@ -382,6 +382,8 @@ def _charge(judgement: Judgement, given: Irregular, book: Rulebook, article: str
         what = game_messages.not_the_bound_move(judgement.play.line.last.write(bound))
     if article and article == book.clock.displaced:
         what = message("offence.displaced")
+    elif judgement.play.opens and given.kind in _WRONG_STONES:
+        what = message("offence.opening")
     if _is_accident(judgement.play, given):
         if book.offences.accident:
             told = tuple(map(Choice, book.offences.accident_choices))

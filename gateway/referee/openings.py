@@ -129,7 +129,7 @@ def take_off(judgement: Judgement, move: str) -> None:
         line = play.line.back()
         article = _breach(play, play.opening_before) if play.opening_before is not None else ""
         judgement.put(opening=play.opening_before)
-        judgement.set_line(line, play.texts[:-1], article)
+        judgement.set_line(line, play.texts[:-1], article, text=message("ruling.stone_off", point=play.texts[-1]))
 
 
 def step_back(judgement: Judgement, why: str) -> bool:

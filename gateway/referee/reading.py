@@ -15,7 +15,12 @@ __all__ = ["read_move"]
 
 def read_move(play: Play, text: str) -> Move:
     """The move that `text` means now; raises a `GameError` that says why there is none."""
-    move = play.line.last.read(text)
-    if not move.path and pieces(play) < play.book.pass_from:
-        raise IllegalMove(PlayRule.PASSING, message("illegal.early_pass", stones=play.book.pass_from))
+    early = IllegalMove(PlayRule.PASSING, message("illegal.early_pass", stones=play.book.pass_from))
+    is_early = pieces(play) < play.book.pass_from
+    try:
+        move = play.line.last.read(text)
+    except IllegalMove as error:
+        raise early if is_early and error.rule is PlayRule.PASSING else error from error
+    if not move.path and is_early:
+        raise early
     return move

@@ -93,8 +93,10 @@ class Catalogue:
                 key = f"{part.style}.{value}"
                 return self._render(Message(key), depth + 1) if key in self.texts else str(value)
             case _, tuple():
-                separator = self.texts.get(f"list.{part.style}" if part.style else "list", ", ")
-                return separator.join(self._value(each, depth) for each in value)
+                between = self.texts.get("list", ", ")
+                last = self.texts.get(f"list.{part.style}", between) if part.style else between
+                *most, final = [self._value(each, depth) for each in value] or [""]
+                return between.join(most) + (last if most else "") + final
             case _:
                 return self._value(value, depth)
 

@@ -79,7 +79,7 @@ def classify(
         kind, side = _pieces(position, change, turn, again=again)
     if kind is Irregularity.TWO_MOVES and game.may_have_castled(home, shown, side):
         kind = Irregularity.ILLEGAL_MOVE  # one castling that is not allowed
-    return Finding(kind, side, cells, _text(game, change))
+    return Finding(kind, side, cells, "" if kind is Irregularity.UNEXPLAINED else _text(game, change))
 
 
 def _of_the_last_move(
@@ -178,6 +178,6 @@ def _text(game: Game, change: _Change) -> str:
     """`32-27`, if one piece went from one cell to another."""
     for side in Side:
         if len(change.gone[side]) == len(change.came[side]) == 1:
-            sign = "x" if change.gone[side.other] else "-"
+            sign = "x" if change.gone[side.other] and not game.lays_stones else "-"
             return f"{game.square(change.gone[side][0])}{sign}{game.square(change.came[side][0])}"
     return ""

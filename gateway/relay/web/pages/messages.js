@@ -77,8 +77,11 @@ export class Catalogue {
       return Object.hasOwn(this.texts, key) ? this.write({ key }, depth + 1) : String(value);
     }
     if (Array.isArray(value)) {
-      const separator = this.texts[style ? `list.${style}` : "list"] ?? ", ";
-      return value.map((each) => this.value(each, depth)).join(separator);
+      const between = this.texts.list ?? ", ";
+      const last = style ? (this.texts[`list.${style}`] ?? between) : between;
+      const parts = value.map((each) => this.value(each, depth));
+      const final = parts.pop() ?? "";
+      return parts.join(between) + (parts.length ? last : "") + final;
     }
     return this.value(value, depth);
   }
