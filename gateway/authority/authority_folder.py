@@ -38,9 +38,9 @@ class AuthorityFolder:
     """An authority that is on disk."""
 
     def __init__(self, path: Path) -> None:
-        """Raises `AuthorityError` if there is none."""
+        """Raises `AuthorityError` if there is none. A copy without its key will do for whoever issues nothing."""
         self.path = path
-        if not self._key.exists():
+        if not self.register_file.exists():
             raise AuthorityError(f"There is no authority in {path}: make one with 'flagfall authority create'.")
 
     @classmethod
@@ -56,7 +56,8 @@ class AuthorityFolder:
             (path / "parties").mkdir(parents=True, exist_ok=True)
             path.chmod(0o711)
             _write(path / "authority.crt", made.certificate, 0o644)
-            _write(path / "register.json", _written(Register(event=event, days=days)), 0o600)
+            register = Register(event=event, days=days, cluster_key=secrets.token_hex(16))
+            _write(path / "register.json", _written(register), 0o600)
             _write(path / "revoked.crl", certificates.revocation_list(made, (), now), 0o644)
             _write(path / "authority.key", made.key, 0o600)  # the last: now it is one
         except OSError as error:

@@ -65,6 +65,8 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     """The event of parties that are not told another."""
     days: int
     """How long a certificate is valid."""
+    cluster_key: str
+    """What brokers show each other that stand in for each other; parties never see it."""
     parties: dict[str, Party] = {}
     revoked: tuple[str, ...] = ()
     """The numbers of certificates that are not to be taken any more."""

@@ -17,7 +17,7 @@ from gateway.model.errors import BusError
 
 from .closed_hall import ClosedHall
 from .mosquitto_config import access_list, mosquitto_config
-from .nats_config import nats_config
+from .nats_config import ClusterNode, nats_config
 
 __all__ = ["BrokerEngine", "broker_command", "wait_until_up", "write_config"]
 
@@ -41,13 +41,21 @@ def broker_command(config: Path, engine: BrokerEngine = BrokerEngine.NATS) -> li
 
 
 def write_config(
-    folder: Path, host: str, port: int, hall: ClosedHall | None = None, engine: BrokerEngine = BrokerEngine.NATS
+    folder: Path,
+    host: str,
+    port: int,
+    hall: ClosedHall | None = None,
+    engine: BrokerEngine = BrokerEngine.NATS,
+    node: ClusterNode | None = None,
 ) -> Path:
     """Write a configuration; what the broker keeps lives in `folder`. Without a hall it is open to everybody."""
+    if node is not None and engine is not BrokerEngine.NATS:
+        raise BusError("Only NATS brokers stand in for each other: leave --engine away.")
     folder.mkdir(parents=True, exist_ok=True)
     if engine is BrokerEngine.NATS:
         config = folder / "broker.conf"
-        config.write_text(nats_config(folder, host, port, hall), encoding="utf-8")
+        config.touch(0o600)
+        config.write_text(nats_config(folder, host, port, hall, node), encoding="utf-8")
         return config
     config, permissions = folder / "mosquitto.conf", folder / "mosquitto.acl"
     if hall is not None:

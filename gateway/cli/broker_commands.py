@@ -11,6 +11,8 @@ from rich.console import Console
 
 from gateway.bus.addresses import Brokers, Credentials
 from gateway.bus.broker import BrokerEngine, write_config
+from gateway.bus.closed_hall import BROKER
+from gateway.bus.nats_config import ClusterNode
 from gateway.model.errors import SettingsError
 
 __all__ = ["broker"]
@@ -39,6 +41,13 @@ def run(
     port: _Port = None,
     authority: _Authority = None,
     engine: _Engine = BrokerEngine.NATS,
+    name: Annotated[
+        str, typer.Option(help="The broker's name in the authority; one of three has one of its own.")
+    ] = BROKER,
+    cluster: Annotated[str, typer.Option(help="HOST:PORT where the other two of three brokers reach this one.")] = "",
+    peer: Annotated[
+        list[str] | None, typer.Option(help="HOST:PORT of another of the three; once for each.", metavar="HOST:PORT")
+    ] = None,
 ) -> None:
     """Run the broker of a hall; 'check' looks at one that is there, 'permissions' writes the files of another."""
     if context.invoked_subcommand is not None:
@@ -47,7 +56,8 @@ def run(
         raise SettingsError("Name a folder for sessions and retained messages: --data /var/lib/flagfall-broker.")
     from gateway.runtime.broker_process import run_broker
 
-    run_broker(engine, data, host, _port(port, authority), authority)
+    node = _node(name, cluster, peer or []) if cluster or peer else None
+    run_broker(engine, data, host, _port(port, authority), authority, name, node)
 
 
 @broker.command()
@@ -94,6 +104,19 @@ def check(
         console.print(f"{'good' if finding.good else 'WRONG'}  {finding.sentence}", soft_wrap=True)
     if not all(finding.good for finding in findings):
         raise typer.Exit(1)
+
+
+def _node(name: str, listen: str, peers: list[str]) -> ClusterNode:
+    if len(peers) != 2 or not listen or name == BROKER:
+        raise SettingsError(
+            "Three brokers stand in for each other, never two: give this one a --name of its own, --cluster with the "
+            "address at which the others reach it, and --peer for each of the other two."
+        )
+    for each in (listen, *peers):
+        host, _, port = each.rpartition(":")
+        if not host or not port.isdigit():
+            raise SettingsError(f"{each!r} is no address of a broker in a cluster: write HOST:PORT.")
+    return ClusterNode(name, listen, tuple(peers))
 
 
 def _port(port: int | None, authority: Path | None) -> int:

@@ -18,7 +18,8 @@ from pathlib import Path
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.bus.addresses import is_loopback
 from gateway.bus.broker import BrokerEngine, broker_command, write_config
-from gateway.bus.closed_hall import ClosedHall
+from gateway.bus.closed_hall import BROKER, ClosedHall
+from gateway.bus.nats_config import ClusterNode
 from gateway.model.errors import GatewayError, SettingsError
 
 from .free_ports import require_free
@@ -28,18 +29,29 @@ __all__ = ["run_broker"]
 _LOOK_S = 0.3
 
 
-def run_broker(engine: BrokerEngine, data: Path, host: str, port: int, authority: Path | None) -> None:
-    """Become the broker."""
-    if authority is None and not is_loopback(host):
+def run_broker(
+    engine: BrokerEngine,
+    data: Path,
+    host: str,
+    port: int,
+    authority: Path | None,
+    name: str = BROKER,
+    node: ClusterNode | None = None,
+) -> None:
+    """Become the broker; `name` is the broker's in the authority."""
+    hosts = [host] if node is None else [host, node.listen.rpartition(":")[0].strip("[]")]
+    if authority is None and not all(is_loopback(each) for each in hosts):
         raise SettingsError(
-            f"A broker on {host} without certificates would let anybody on the network be chief arbiter. Make the "
-            "hall's authority ('flagfall authority create') and name it with --authority, or listen on 127.0.0.1."
+            f"A broker on {' and '.join(hosts)} without certificates would let anybody on the network be chief "
+            "arbiter. Make the hall's authority ('flagfall authority create') and name it with --authority, or listen "
+            "on 127.0.0.1."
         )
     require_free(host, port)
     hall = None if authority is None else AuthorityFolder(authority)
 
     def write() -> Path:
-        return write_config(data.absolute(), host, port, None if hall is None else ClosedHall.of(hall), engine)
+        closed = None if hall is None else ClosedHall.of(hall, name)
+        return write_config(data.absolute(), host, port, closed, engine, node)
 
     command = broker_command(write(), engine)
     scheme = "mqtt" if hall is None else "mqtts"
