@@ -8,7 +8,7 @@ from gateway.model.messages import message, name_of
 from gateway.model.sides import BySide, Side
 
 from . import clock_times, game_messages
-from .acts import Act, AdjustTime, Penalise, PutClock, ReplaceClock, RunClock
+from .acts import Act, AdjustTime, OpenEnvelope, Penalise, PutClock, ReplaceClock, RunClock
 from .judgement import Judgement
 from .penalties import Penalty
 from .rulings import CLOCK, AlertKind, ClockPut, ClockRun, NewClock, Refusal
@@ -30,7 +30,7 @@ def why_not(judgement: Judgement, act: Act) -> Refusal | None:
             return Refusal(message("refusal.not_begun"))
         case PutClock() if not clock_times.is_shared(judgement):
             return Refusal(message("refusal.no_shared_time"), judgement.play.book.clock.shared)
-        case ReplaceClock():
+        case ReplaceClock() | OpenEnvelope() if act.times is not None:
             return clock_times.why_not_times(judgement, act.times)
         case RunClock() if judgement.phase is Phase.PAUSED:
             return Refusal(message("refusal.paused"))

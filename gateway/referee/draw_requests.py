@@ -13,6 +13,7 @@ from gateway.model.sides import Side
 from . import case_messages, punishing, quickplay
 from .case_opening import open_case
 from .claims import claimable_draw
+from .clock_times import bounded
 from .drawn_material import has_drawn_material
 from .judgement import Judgement
 from .material import each_has_moved, gate_is_open, has_increment, pieces
@@ -168,7 +169,7 @@ def _claim_rules(judgement: Judgement, side: Side, move: str) -> None:
     if rules.wrong_claim_ms:  # FIDE 9.5.3
         full = play.has_full_penal_time
         ms, article = (play.penal_ms, rules.wrong_claim_binds) if full else (rules.wrong_claim_ms, rules.wrong_claim)
-        judgement.change_time(side.other, Change.ADD, ms, article)
+        judgement.change_time(side.other, Change.ADD, bounded(judgement, side.other, Change.ADD, ms), article)
     if rules.wrong_claim_binds and line is not play.line:
         judgement.put(bound=Bound(line.moves[-1], len(play.line.moves)))
     offers = rules.claim_offers if play.options.wrong_claim_offers else ""

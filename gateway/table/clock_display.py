@@ -38,15 +38,15 @@ def told(ruling: Ruling) -> ShowText | ClearText | None:
             return None
 
 
-def asked(clock: Timekeeper, at: Instant) -> Request | None:
-    """The request for what is asked of a clock that keeps time itself: that it sets itself, or, where it does not, the
-    text that tells people what to set."""
+def asked(clock: Timekeeper, news: Sequence[OpenOrder], at: Instant) -> Request | None:
+    """The request for what is asked of a clock that keeps time itself, of which there is `news`: that it sets itself;
+    where it does not, the text that tells people what to set."""
     if not isinstance(clock, Mirror):
         return None
     if any(not order.by_hand for order in clock.orders.open):
         return _setting(clock, at)
     times = [order for order in clock.orders.open if order.what is Ordered.SHOW]
-    return _by_hand(times) if times else None
+    return _by_hand(times) if any(order.what is Ordered.SHOW for order in news) else None
 
 
 def shown_until(effects: Sequence[Request], before: Instant | None, at: Instant) -> Instant | None:

@@ -29,6 +29,7 @@ from gateway.clock.facts import (
     OrderLeftToHands,
 )
 from gateway.clock.keeper import Keeper
+from gateway.clock.orders import OpenOrder
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
 from gateway.record.commands import ActCommand, Command, Reply
@@ -272,8 +273,8 @@ class _Work:
             if isinstance(fact, FlagFell):
                 self._look_before_flag(fact)
             self._input(Clocked(fact, self._table.clock.face(self._at)))
-        if any(isinstance(fact, OrderAsked | OrderLeftToHands) for fact in facts):
-            self._ask_clock()
+        if news := [fact.order for fact in facts if isinstance(fact, OrderAsked | OrderLeftToHands)]:
+            self._ask_clock(news)
 
     def _look_before_flag(self, flag: FlagFell) -> None:
         """Take in the move that stood on the board when its side's flag fell: it was made before (FIDE 6.9).
@@ -510,9 +511,9 @@ class _Work:
         self._entries.append(entry)
         self._set(last=entry.n)
 
-    def _ask_clock(self) -> None:
+    def _ask_clock(self, news: Sequence[OpenOrder]) -> None:
         """Have the clock do what is asked of it, or tell people to do it."""
-        request = clock_display.asked(self._table.clock, self._at)
+        request = clock_display.asked(self._table.clock, news, self._at)
         if request is not None:
             self._effects.append(request)
         if isinstance(request, SetClock):

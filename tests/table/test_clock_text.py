@@ -66,6 +66,13 @@ def test_squares_in_letters_give_way_and_a_later_text_has_its_own_time() -> None
     assert texts(table)[2:] == [ClearText()]
 
 
+def test_a_pause_is_shown_though_a_time_is_still_to_be_set() -> None:
+    table = playing()
+    table.act(AdjustTime(side=Side.BLACK, change=Change.ADD, ms=Millis(60_000)), "a")
+    table.act(Pause(), "b")
+    assert texts(table)[-1] == ShowText("PAUSE", beep=True)
+
+
 def test_a_text_that_is_taken_away_before_is_not_taken_away_again() -> None:
     table = playing()
     table.act(Pause(), "a")
