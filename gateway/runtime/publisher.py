@@ -65,9 +65,6 @@ class _Latest(Generic[T]):
         value = self._value()
         if value is None:
             return
-        if len(self._topic.form.encode(value)) > self._topic.form.longest:
-            log.error("A message on %s is too long for a broker, and is left out.", self._topic.name)
-            return
         try:
             await bus.publish(address, self._topic, value)
         except BaseException:

@@ -73,14 +73,20 @@ class TableJournal:
     def unobserved(self, now: ComputerTime) -> Unobserved | None:
         """For how long nobody was there, if a clock ran that only an agent keeps."""
         face = self.record.state.face
-        runs = face is not None and face.source is Source.AGENT and (face.running is not None or face.common_runs)
-        return absence(self._mark, self.last, now) if runs and self.last is not None else None
+        kept = self._clock_runs and face is not None and face.source is Source.AGENT
+        return absence(self._mark, self.last, now) if kept and self.last is not None else None
 
     def instant(self, now: ComputerTime) -> Instant:
         """This moment on the table's time line: where a clock runs, as far from the last one as time has passed."""
-        if (gap := self.unobserved(now)) is not None:
+        if self._clock_runs and self.last is not None:
+            gap = absence(self._mark, self.last, now)
             return Instant(gap.since + gap.least_ms)
         return Instant(max(now.wall_ms, self.last or 0))
+
+    @property
+    def _clock_runs(self) -> bool:
+        face = self.record.state.face
+        return face is not None and (face.running is not None or face.common_runs)
 
     async def _read(self) -> None:
         entries = [ENTRY.decode(line) for line in await self.store.read(ENTRIES)]
