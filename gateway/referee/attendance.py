@@ -11,8 +11,6 @@ from msgspec.structs import replace
 
 from gateway.clock.adjustments import Change
 from gateway.clock.arrival import Attendance, arrive, begin
-from gateway.clock.control import Shared
-from gateway.clock.control_notation import parse_control
 from gateway.model.instants import Instant, Millis
 from gateway.model.messages import message, name_of
 from gateway.model.results import Reason, Result
@@ -23,6 +21,7 @@ from .acts import Arrive, SetGrace, StartRound
 from .case_opening import open_case
 from .inputs import SetUp
 from .judgement import Judgement
+from .material import has_shared_time
 from .options import Mode
 from .rulings import AlertKind, Arrived, CaseKind, Choice, Refusal, RoundStarted
 from .state import Phase, Play, State
@@ -151,7 +150,7 @@ def come(judgement: Judgement, side: Side, ago_ms: Millis = Millis(0)) -> None:
     article = play.book.clock.one_absent if late else ""
     text = message("ruling.arrived", side=name_of(side), late_ms=late, run=name_of(run) if run else "")
     judgement.rule(Arrived(side=side, late_ms=late, run=run, article=article, text=text))
-    if moves and not isinstance(parse_control(play.setup.control).white[0], Shared):
+    if moves and not has_shared_time(play):
         for each in Side:
             if owed[each]:
                 change = Change.TAKE if owed[each] > 0 else Change.ADD

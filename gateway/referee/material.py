@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gateway.clock.control import Fischer, Period
+from gateway.clock.control import Fischer, Period, Shared
 from gateway.clock.control_notation import parse_control
 from gateway.clock.face import ClockFace
 from gateway.games.game import Game, Position
@@ -23,6 +23,7 @@ __all__ = [
     "has_guideline_iii",
     "has_increment",
     "has_move_limit",
+    "has_shared_time",
     "increment_ms",
     "is_turn",
     "pieces",
@@ -97,6 +98,11 @@ def increment_ms(play: Play, side: Side, face: ClockFace | None) -> Millis:
         return Millis(0)
     stage = stages[min(face.stage[side], len(stages) - 1)]
     return stage.bonus.ms if isinstance(stage, Period) and isinstance(stage.bonus, Fischer) else Millis(0)
+
+
+def has_shared_time(play: Play) -> bool:
+    """Whether the control begins with one time for both (GN 14.1.3)."""
+    return isinstance(next(iter(_stages(play)), None), Shared)
 
 
 def has_move_limit(play: Play) -> bool:

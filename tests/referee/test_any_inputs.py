@@ -39,6 +39,7 @@ from gateway.referee.acts import (
     Adjourn,
     AdjustTime,
     Appeal,
+    Arrive,
     Decide,
     EnterMove,
     EnterRequest,
@@ -53,8 +54,10 @@ from gateway.referee.acts import (
     RetractMoves,
     RunClock,
     Seal,
+    SetGrace,
     SetPosition,
     SetResult,
+    StartRound,
     Void,
 )
 from gateway.referee.inputs import (
@@ -97,6 +100,8 @@ ARTICLES = ["", "GN 18.2", "GN 17.9", "FMJD 5.6", "FMJD 7.2.4", "FIDE 11.7", "FI
 sides = st.sampled_from(Side)
 options = st.builds(
     Options,
+    attendance=st.sampled_from([None, True, False]),
+    grace_ms=st.sampled_from([Millis(0), Millis(4000)]),
     draw_gate=st.sampled_from([None, *DrawGate]),
     wins=st.sampled_from([None, *Mode]),
     flags=st.sampled_from([None, *Mode]),
@@ -123,7 +128,7 @@ def set_ups(draw: st.DrawFn) -> SetUp:
     draws = draw(st.sampled_from(["automatic", "claim"]))
     return SetUp(
         1, game.name, book.name, control, named("Ada", "Bob"), fen, start.board(), game.rows, game.cols, draws,
-        options=draw(options),
+        options=draw(options), start=draw(st.sampled_from([None, Instant(START), Instant(START + 8000)])),
     )  # fmt: skip
 
 
@@ -143,6 +148,9 @@ acts: st.SearchStrategy[Act] = st.one_of(
     st.sampled_from([Adjourn(), Seal()]),
     st.builds(OpenEnvelope, move=st.sampled_from(["32-28", "h8", "e4", "pass", ""])),
     st.sampled_from([Pause(), Resume(), Void(), RetractMoves(), RetractMoves(count=9), RetractMoves(count=-1)]),
+    st.builds(StartRound, absent=st.sampled_from([None, (), (Side.WHITE,), (Side.BLACK,), tuple(Side)])),
+    st.builds(Arrive, side=sides, ago_ms=st.sampled_from([Millis(0), Millis(3000), Millis(10**9), Millis(-1)])),
+    st.builds(SetGrace, ms=st.sampled_from([Millis(0), Millis(5000), Millis(10**9)])),
     st.builds(SetResult, result=st.sampled_from(Result), article=st.sampled_from(ARTICLES)),
     st.builds(SetPosition, fen=st.sampled_from(FENS)),
     st.builds(EnterMove, move=st.sampled_from(["32-28", "h8", "e4", "pass", ""]), sealed=st.booleans()),

@@ -22,7 +22,7 @@ from .variants import FEDERATIONS
 
 __all__ = ["Draughts"]
 
-MEN, KINGS = "Mm", "Dd"
+_MEN, _KINGS = "Mm", "Dd"
 
 
 class Draughts(Game):
@@ -80,9 +80,9 @@ class Draughts(Game):
         Most boards read a disc on another as one disc. This one tells crowns if another king wears one.
         """
         board, start, end = before.board(), path[0], path[-1]
-        if board[start] not in KINGS or not (stood[start] in MEN and shown[end] in MEN):
+        if board[start] not in _KINGS or not (stood[start] in _MEN and shown[end] in _MEN):
             return False
-        return any(piece in KINGS and piece == shown[cell] for cell, piece in enumerate(board) if cell != start)
+        return any(piece in _KINGS and piece == shown[cell] for cell, piece in enumerate(board) if cell != start)
 
     def out_of_play(self, shown: str) -> tuple[int, ...]:
         """Light squares with a piece on them (FMJD 5.3)."""
