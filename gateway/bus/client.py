@@ -80,16 +80,17 @@ def _log_malformed(what: Malformed) -> None:
     log.warning("Table %s sent what we cannot read on %s: %s", what.address.table, what.topic.name, what.error)
 
 
-async def _heed_cancelling(call: Awaitable[object]) -> None:
+async def _heed_cancelling(call: Awaitable[T]) -> T:
     """Await a call of the client, and raise the cancellation that it may have swallowed.
 
     Before Python 3.12 a wait with a time limit loses a cancellation that comes together with the answer. A task that
     publishes in a loop would then go on for ever, and so would the task group that waits for it to end.
     """
-    await call
+    answer = await call
     task = asyncio.current_task()
     if task is not None and task.cancelling():
         raise asyncio.CancelledError
+    return answer
 
 
 class Session:
@@ -120,9 +121,11 @@ class Session:
         self._takers[topic] = take
         pattern = topic.of(where) if isinstance(where, Address) else topic.of_all(where)
         try:
-            await _heed_cancelling(self._client.subscribe(pattern, qos=topic.qos))
+            granted = await _heed_cancelling(self._client.subscribe(pattern, qos=topic.qos))
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
+        if any(code.is_failure for code in granted if not isinstance(code, int)):
+            log.error("The broker does not let us read %s: is our certificate for this event and this name?", pattern)
 
     async def listen(self, malformed: Callable[[Malformed], None] = _log_malformed) -> None:
         """Hand out everything that arrives, until the connection breaks; what cannot be read goes to `malformed`."""

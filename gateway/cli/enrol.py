@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from pathlib import Path
 from typing import Annotated
@@ -48,11 +49,11 @@ def enrol(
             raise SettingsError("Name this table: --name t1.")
         new = enrolling.join(join, name, lambda word: _show(console, word), _confirm)
     else:
-        new = enrolling.enrol_by_claim(ClaimText.parse(claim))
+        new = enrolling.enrol_by_claim(ClaimText.parse(sys.stdin.readline() if claim == "-" else claim))
     section = enrolling.keep(new, folder)
     console.print(f"{new.name} of {new.event} has its certificate in {folder}.", soft_wrap=True)
     if renew is None:
-        _settings(console, section, write)
+        _settings(console, section, write, new)
 
 
 def _show(console: Console, word: str) -> None:
@@ -63,14 +64,20 @@ def _confirm(word: str) -> bool:
     return typer.confirm(f"The desk has let us in. Did it show the word {word}, too?")
 
 
-def _settings(console: Console, section: str, write: Path | None) -> None:
+def _settings(console: Console, section: str, write: Path | None, new: enrolling.NewCertificate) -> None:
     """Add the section to the settings, or show it where that is not wanted or not possible."""
     if write is None:
         console.print(f"For the table's settings:\n\n{section}", markup=False, soft_wrap=True)
         return
     try:
         text = write.read_text(encoding="utf-8") if write.exists() else ""
-        if "broker" in tomllib.loads(text):
+        settings = tomllib.loads(text)
+        for key, right in (("event", new.event), ("table", new.name)):
+            if settings.get(key, right) != right:
+                raise SettingsError(
+                    f"{write} says {key} = {settings[key]!r}, the certificate is for {right!r}: change it."
+                )
+        if "broker" in settings:
             console.print(
                 f"{write} has a section [broker] already; it should be:\n\n{section}", markup=False, soft_wrap=True
             )

@@ -16,7 +16,7 @@ from gateway.authority.authority_folder import AuthorityFolder
 from gateway.authority.register import PartyKind
 from gateway.bus.broker import BrokerEngine
 from gateway.bus.client import Bus, Session
-from gateway.bus.topics import TOPICS
+from gateway.bus.topics import COMMANDS, TOPICS, Address
 from tests.closed_hall import ENGINES, EVENT, HOST, ClosedHallForTests, eventually, now
 
 PARTIES = ("stranger", "impostor", "revoked", "t1", "t2", "foreign", "relay", "tool")
@@ -277,3 +277,26 @@ async def test_a_client_has_the_same_name_each_time(hall: ClosedHallForTests) ->
     ours = hall.credentials("t1")
     assert ours.client_name("x") == hall.credentials("t1").client_name("x") != hall.credentials("t2").client_name("x")
     assert hall.credentials("stranger").client_name("x") == "x"
+
+
+async def test_a_table_under_another_name_is_told_what_it_may_not_read(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall = ClosedHallForTests(tmp_path, BrokerEngine.NATS)
+    done = asyncio.Event()
+
+    async def session(session: Session) -> None:
+        for name in ("t1", "t2"):
+            await session.subscribe(Address(EVENT, name), COMMANDS, lambda _: None)
+        done.set()
+        await session.listen()
+
+    async with hall.running():
+        task = asyncio.create_task(Bus(hall.brokers("t1"), "probe").run(session))
+        async with asyncio.timeout(20):
+            await done.wait()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+    told = [message for message in caplog.messages if "does not let us read" in message]
+    assert len(told) == 1
+    assert topic("commands", "t2") in told[0]

@@ -7,6 +7,7 @@ import json
 import re
 import ssl
 import sys
+import tomllib
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -110,6 +111,7 @@ async def test_from_nothing_to_a_closed_hall(tmp_path: Path) -> None:
         assert claim is not None
         own = ("--folder", str(tmp_path / "t1"), "--write", str(table))
         await hall.run("enrol", claim[0], *own)
+        assert tomllib.loads(table.read_text())["broker"]["url"] == url
         assert "used already" in await hall.run("enrol", claim[0], *own, code=2)
         async with board.port:
             await hall.start("t1", "table", "--config", str(table))
@@ -119,7 +121,7 @@ async def test_from_nothing_to_a_closed_hall(tmp_path: Path) -> None:
                 "assign", "t1", "--control", "10m+5s", "--ca", f"{hall.authority}/authority.crt", "--relay", link
             )
             assert "Assignment 1 of table t1" in assigned
-            await hall.until("/api/tables/t1", lambda found: found["state"] and found["state"]["assigned"] == 1)
+            await hall.until("/api/tables/t1", lambda found: (found["state"] or {}).get("assigned") == 1)
             # Renewed while it plays, revoked in the end: the broker cuts it off, and it says why.
             await hall.run("enrol", "--renew", str(tmp_path / "t1" / "t1.crt"), "--at-once")
             await hall.run("authority", "revoke", "t1", *folder)
