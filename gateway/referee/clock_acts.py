@@ -47,6 +47,7 @@ def _common_time_runs(judgement: Judgement) -> bool:
 def put(judgement: Judgement, why: str) -> None:
     """A clock is put on the table: each side has half of the common time that is left (GN 14.1.3)."""
     text = message("ruling.clock_put", by=judgement.by, why=why)
+    judgement.write_down(None)
     judgement.rule(ClockPut(by=judgement.by, article=judgement.play.book.clock.shared, text=text))
 
 
@@ -60,6 +61,7 @@ def replace_by(judgement: Judgement, times: BySide[Millis], why: str) -> None:
     """A faulty clock is replaced: play is stopped, and the new one is set to these times (GN 14.5, FIDE 6.10.1)."""
     article = judgement.play.book.clock.replace
     text = message("ruling.new_clock", by=judgement.by, white_ms=times.white, black_ms=times.black, why=why)
+    judgement.write_down(times)
     judgement.rule(NewClock(left_ms=times, article=article, text=text))
     judgement.pause(judgement.by, article, game_messages.paused(judgement.by, why))
 

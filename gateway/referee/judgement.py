@@ -12,7 +12,7 @@ from gateway.games.game import Line
 from gateway.model.instants import Instant, Millis
 from gateway.model.messages import Message
 from gateway.model.results import Reason, Result
-from gateway.model.sides import Side
+from gateway.model.sides import BySide, Side
 
 from . import case_messages, game_messages
 from .roles import Role
@@ -158,11 +158,15 @@ class Judgement:
     def change_time(self, side: Side, change: Change, ms: Millis, article: str, why: str = "") -> None:
         """A side's time is to be changed."""
         envelope = self.play.envelope
-        if envelope is not None and envelope.left_ms is not None:  # what was written down no longer counts
-            left = envelope.left_ms.replace(side, change.applied(envelope.left_ms[side], ms))
-            self.put(envelope=_replace(envelope, left_ms=left))
+        if envelope is not None and envelope.left_ms is not None:
+            self.write_down(envelope.left_ms.replace(side, change.applied(envelope.left_ms[side], ms)))
         text = case_messages.time_changed(side, change, ms, why)
         self.rule(TimeChanged(side=side, change=change, ms=ms, article=article, text=text))
+
+    def write_down(self, times: BySide[Millis] | None) -> None:
+        """The times in the envelope of an adjourned game are others now; None: the clock will tell."""
+        if self.play.envelope is not None:
+            self.put(envelope=_replace(self.play.envelope, left_ms=times))
 
     def set_line(
         self, line: Line, texts: tuple[str, ...], article: str = "", why: str = "", text: Message | None = None
