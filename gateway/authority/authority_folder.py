@@ -203,7 +203,8 @@ class AuthorityFolder:
         self, changes: _Changes, party: Party, public_key: certificates.PublicKey, now: datetime
     ) -> tuple[Party, bytes]:
         days = changes.register.days
-        certificate = certificates.issue(self.authority(), party.subject, public_key, party.hosts, now, days)
+        earlier = certificates.BROWSERS_EARLIER if party.kind is PartyKind.RELAY else certificates.EARLIER
+        certificate = certificates.issue(self.authority(), party.subject, public_key, party.hosts, now, days, earlier)
         party = msgspec.structs.replace(
             party,
             serials=(*party.serials, f"{certificates.serial_of(certificate):x}"),

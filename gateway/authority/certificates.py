@@ -20,6 +20,8 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from gateway.model.errors import GatewayError
 
 __all__ = [
+    "BROWSERS_EARLIER",
+    "EARLIER",
     "AuthorityError",
     "Issued",
     "PublicKey",
@@ -42,8 +44,11 @@ __all__ = [
 PublicKey = ec.EllipticCurvePublicKey
 """The public half of a key."""
 _AUTHORITY_DAYS = 3650
-_EARLIER = timedelta(days=1)
-"""A Pi without a battery clock may believe that it is yesterday."""
+EARLIER = timedelta(days=3650)
+"""A Pi without a battery clock, in a hall without internet, lives in the year of its card: what is valid from today
+on is not valid for it."""
+BROWSERS_EARLIER = timedelta(days=365)
+"""For what browsers look at: some of them take no certificate that is valid for more than 825 days in all."""
 _CURVE = ec.SECP256R1()
 _DIGEST = hashes.SHA256()
 
@@ -94,9 +99,18 @@ def make_authority(hall: str, now: datetime) -> Issued:
 
 
 def issue(
-    authority: Issued, subject: Subject, public_key: PublicKey, hosts: Sequence[str], now: datetime, days: int
+    authority: Issued,
+    subject: Subject,
+    public_key: PublicKey,
+    hosts: Sequence[str],
+    now: datetime,
+    days: int,
+    earlier: timedelta = EARLIER,
 ) -> bytes:
-    """A certificate for a party. One with `hosts` may serve under these names and addresses, too."""
+    """A certificate for a party. One with `hosts` may serve under these names and addresses, too.
+
+    It is valid from as much as `earlier` than now.
+    """
     issuer, key = _certificate(authority.certificate), _key(authority.key)
     uses = [ExtendedKeyUsageOID.CLIENT_AUTH]
     name = x509.Name(
@@ -109,7 +123,7 @@ def issue(
     days = min(days, (issuer.not_valid_after_utc - now).days)
     if days < 1:
         raise AuthorityError("The hall's authority has expired: make a new one with 'flagfall authority create'.")
-    builder = _begin(name, issuer.subject, public_key, now, days)
+    builder = _begin(name, issuer.subject, public_key, now, days, earlier)
     if hosts:
         uses.append(ExtendedKeyUsageOID.SERVER_AUTH)
         builder = builder.add_extension(x509.SubjectAlternativeName([_host(host) for host in hosts]), critical=False)
@@ -204,17 +218,17 @@ def revocation_list(authority: Issued, serials: Sequence[int], now: datetime) ->
     builder = (
         x509.CertificateRevocationListBuilder()
         .issuer_name(issuer.subject)
-        .last_update(now - _EARLIER)
+        .last_update(now - EARLIER)
         .next_update(issuer.not_valid_after_utc)
     )
     for serial in serials:
-        revoked = x509.RevokedCertificateBuilder().serial_number(serial).revocation_date(now - _EARLIER).build()
+        revoked = x509.RevokedCertificateBuilder().serial_number(serial).revocation_date(now - EARLIER).build()
         builder = builder.add_revoked_certificate(revoked)
     return builder.sign(_key(authority.key), _DIGEST).public_bytes(serialization.Encoding.PEM)
 
 
 def _begin(
-    subject: x509.Name, issuer: x509.Name, public_key: PublicKey, now: datetime, days: int
+    subject: x509.Name, issuer: x509.Name, public_key: PublicKey, now: datetime, days: int, earlier: timedelta = EARLIER
 ) -> x509.CertificateBuilder:
     return (
         x509.CertificateBuilder()
@@ -222,7 +236,7 @@ def _begin(
         .issuer_name(issuer)
         .public_key(public_key)
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - _EARLIER)
+        .not_valid_before(now - earlier)
         .not_valid_after(now + timedelta(days=days))
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(public_key), critical=False)
     )

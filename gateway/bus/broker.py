@@ -54,7 +54,8 @@ def write_config(
     folder.mkdir(parents=True, exist_ok=True)
     if engine is BrokerEngine.NATS:
         config = folder / "broker.conf"
-        config.touch(0o600)
+        config.touch()
+        config.chmod(0o600)  # it may hold the key of the cluster
         config.write_text(nats_config(folder, host, port, hall, node), encoding="utf-8")
         return config
     config, permissions = folder / "mosquitto.conf", folder / "mosquitto.acl"

@@ -42,7 +42,7 @@ def create(
     event: Annotated[str, typer.Option(help="The event that is played: the same name as in all settings.")],
     folder: _Folder = _FOLDER,
     host: _Hosts = None,
-    days: Annotated[int, typer.Option(min=1, max=825, help="How long a certificate is valid; it can be renewed.")] = 60,
+    days: Annotated[int, typer.Option(min=1, max=450, help="How long a certificate is valid; it can be renewed.")] = 60,
 ) -> None:
     """Make the authority of a hall, with certificates for its broker and its relay."""
     hosts = [*(host or _own_names()), "localhost", "127.0.0.1"]  # broker and relay often share a computer

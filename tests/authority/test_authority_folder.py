@@ -142,6 +142,23 @@ def test_what_was_made_here_is_renewed_in_the_second_half_of_its_life(hall: Auth
     assert hall.renew_due(later) == []
 
 
+def test_a_computer_whose_clock_is_years_behind_takes_what_is_issued_today(hall: AuthorityFolder) -> None:
+    """A Pi has no battery clock, and a hall may have no internet to set it by."""
+    past = NOW - timedelta(days=3000)
+    hall.make_party("broker", PartyKind.BROKER, ["desk.local"], NOW)
+    _, table = hall.admit("t1", request(), NOW)
+    for certificate in (hall.certificate_of("broker").read_bytes(), table):
+        certificates.verified(certificate, hall.certificate.read_bytes(), past)
+    assert x509.load_pem_x509_certificate(hall.certificate.read_bytes()).not_valid_before_utc < past
+    assert x509.load_pem_x509_crl(hall.revoked.read_bytes()).last_update_utc < past
+
+
+def test_browsers_take_the_relays_certificate(hall: AuthorityFolder) -> None:
+    hall.make_party("relay", PartyKind.RELAY, ["desk.local"], NOW)
+    relay = x509.load_pem_x509_certificate(hall.certificate_of("relay").read_bytes())
+    assert (relay.not_valid_after_utc - relay.not_valid_before_utc).days <= 825
+
+
 @pytest.mark.parametrize("name", ["", "T1", "t 1", "a/b", "../t1", "t.1", "x" * 65])
 def test_a_name_must_fit_a_topic(hall: AuthorityFolder, name: str) -> None:
     with pytest.raises(AuthorityError, match="cannot be a name"):
