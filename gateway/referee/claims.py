@@ -10,7 +10,7 @@ from gateway.model.results import Outcome, Reason, Result
 
 from .state import Play
 
-__all__ = ["FIVE", "WinClaims", "claimable_draw", "draws_by_claim", "foul_article", "win_claims"]
+__all__ = ["FIVE", "WinClaims", "claimable_draw", "counts_in_silence", "draws_by_claim", "foul_article", "win_claims"]
 
 FIVE = "five"
 
@@ -45,6 +45,11 @@ def foul_article(play: Play, foul: Claim) -> str:
 def draws_by_claim(play: Play) -> bool:
     """Whether the rule draws of this game wait for a claim."""
     return play.book.draws.by_claim and play.setup.draws == "claim"
+
+
+def counts_in_silence(play: Play) -> bool:
+    """Whether what is counted is for arbiters only: who may claim a draw has to notice it (FIDE 6.12.2)."""
+    return draws_by_claim(play) or play.book.draws.claim_by_mover
 
 
 def claimable_draw(play: Play, line: Line) -> Outcome | None:

@@ -21,7 +21,7 @@ from gateway.record.table_state import (
 from gateway.record.visibility import public_face
 from gateway.referee.assignment import Assignment
 from gateway.referee.cases import choices
-from gateway.referee.claims import draws_by_claim
+from gateway.referee.claims import counts_in_silence
 from gateway.referee.options import Mode
 from gateway.referee.rulings import Penalised
 from gateway.referee.state import Phase, Play, State
@@ -49,7 +49,7 @@ def table_state(table: Table, at: Instant) -> TableState:
         game=table.game,
         rules=game.name,
         rulebook=terms.rulebook if terms else "",
-        control=terms.control if terms else "",
+        control=play.control if play else assigned.control if assigned else "",
         players=play.players if play else assigned.players if assigned else named("", ""),
         status=Status(referee.phase.value),
         turn=position.turn,
@@ -65,7 +65,7 @@ def table_state(table: Table, at: Instant) -> TableState:
         pairing=terms.pairing if terms else PairingId(""),
         round=terms.round if terms else RoundNumber(0),
         last_move=_last_move(referee),
-        counters=_counters(play) if play and not draws_by_claim(play) else (),
+        counters=_counters(play) if play and not counts_in_silence(play) else (),
         adjourned=_adjourned(referee),
         attendance=_attendance(play) if play else None,
         result=play.result if play else None,
@@ -148,7 +148,7 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
             cases=tuple(msgspec.structs.replace(each, choices=choices(table.referee, each)) for each in play.cases),
             penalties=tuple(penalties),
             offer=play.offer,
-            counters=_counters(play) if draws_by_claim(play) else (),
+            counters=_counters(play) if counts_in_silence(play) else (),
             flags=table.clock.face(at).flags if _flags_are_claimed(play) else (),
         )
     shown = table.tracker.shown

@@ -52,6 +52,7 @@ _OPEN_POINTS = (
     OpenPoint("take_back_increment", "FIDE 7.5.5", "true", message("option.take_back_increment")),
     OpenPoint("wrong_claim_offers", "FIDE 9.1.2.3", "true", message("option.wrong_claim_offers")),
     OpenPoint("colours_by_both", "FIDE 7.3", "true", message("option.colours_by_both")),
+    OpenPoint("grace_ms", "FIDE 6.7.1", "0", message("option.grace_ms")),
     OpenPoint("draw_gate", "FIDE 9.1.1", "none", message("option.draw_gate")),
 )
 """Decisions C1, C2, C4 to C7 and C9, and what the Laws leave to the event; C3 leaves nothing to choose."""

@@ -19,6 +19,7 @@ GOMOKU = (
     OpenPoint("wins", "GN 19.1.1", "claim", message("option.wins")),
     OpenPoint("foul_lapses_by_pass", "GN 19.1.2 A", "false", message("option.foul_lapses_by_pass_gomoku")),
     OpenPoint("flags", "GN 14.4", "automatic", message("option.flags_gomoku")),
+    OpenPoint("grace_ms", "GN 14.3.1", "0", message("option.grace_ms")),
     OpenPoint("warnings", "GN 15.1", "0", message("option.warnings")),
     OpenPoint("opening", "GN 11.1", "", message("option.opening")),
     OpenPoint("appeal_ms", "GN 14.8", "0", message("option.appeal_ms")),

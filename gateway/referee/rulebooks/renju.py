@@ -73,6 +73,7 @@ _OPEN_POINTS = (
     OpenPoint("wrong_claims", "RIF 16", "2", message("option.wrong_claims")),
     OpenPoint("first_flag_loses", "RIF 10.4", "false", message("option.first_flag_loses")),
     OpenPoint("flags", "RIF 14.9", "claim", message("option.flags")),
+    OpenPoint("grace_ms", "RIF 15", "0", message("option.grace_ms")),
     OpenPoint("pass_in_opening", "RIF 12.9", "false", message("option.pass_in_opening")),
 )
 """Decisions J1 to J8."""
