@@ -80,6 +80,7 @@ _REQUESTS: tuple[requests.PlayerRequest, ...] = (
     requests.ClaimFlag(),
     requests.ClaimIllegal(),
     requests.ClaimWin(),
+    requests.Complain(article="FIDE 4.3", move="Nf3"),
     requests.CallArbiter("noise"),
     requests.DemandCorrection(),
     requests.AcceptIrregularity(),
