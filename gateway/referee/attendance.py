@@ -19,12 +19,11 @@ from gateway.model.sides import BySide, Side
 from . import cases
 from .acts import Arrive, SetGrace, StartRound
 from .case_opening import open_case
-from .inputs import SetUp
 from .judgement import Judgement
 from .material import has_shared_time
 from .options import Mode
 from .rulings import AlertKind, Arrived, CaseKind, Choice, Refusal, RoundStarted
-from .state import Phase, Play, State
+from .state import Arrival, Phase, Play, State
 
 __all__ = [
     "announce",
@@ -33,6 +32,7 @@ __all__ = [
     "next_deadline",
     "prove_presence",
     "reach_moment",
+    "remember_arrivals",
     "set_grace",
     "start_round",
     "why_not_attendance",
@@ -46,23 +46,23 @@ _LONGEST_MS = Millis(24 * 60 * 60 * 1000)
 """The longest time that a grace period may have, and that an arrival may lie back."""
 
 
-def expected(play: Play, before: Play | None) -> Attendance | None:
-    """The attendance of a game that has just been set up after another; None where it is not kept."""
+def expected(play: Play, arrivals: tuple[Arrival, ...]) -> Attendance | None:
+    """The attendance of a game that has just been set up, with what is known of arrivals; None where it is not kept."""
     options = play.options
     announced = options.grace_ms > 0 and play.book.clock.late_mode is Mode.CLAIM and play.setup.start is not None
     if not (announced if options.attendance is None else options.attendance):
         return None
-    arrived = _still_there(play.setup, before) if before is not None else None
-    attendance = _attendance(play)
-    return attendance if arrived is None else replace(attendance, arrived=arrived)
+    came = {arrival.who: arrival.at for arrival in arrivals}
+    return replace(_attendance(play), arrived=BySide(*(came.get(play.setup.players[side]) for side in Side)))
 
 
-def _still_there(setup: SetUp, before: Play) -> BySide[Instant | None] | None:
-    """When the players came, where their game only begins again: it was void, or their colours were wrong."""
-    if before.attendance is None or before.result is not None or before.setup.assignment != setup.assignment:
-        return None
-    came, sat = before.attendance.arrived, before.setup.players
-    return came if setup.players == sat else BySide(came.black, came.white)
+def remember_arrivals(judgement: Judgement) -> None:
+    """Keep in mind who has come, where a game only makes way to itself: it is void, or assigned anew."""
+    play = judgement.play
+    if play.attendance is None or play.result is not None:
+        return
+    came = ((play.setup.players[side], play.attendance.arrived[side]) for side in Side)
+    judgement.set(arrivals=tuple(Arrival(who, at) for who, at in came if at is not None and who.name))
 
 
 def _attendance(play: Play) -> Attendance:

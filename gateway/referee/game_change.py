@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gateway.clock.facts import ClockAnomalyKind
 
-from . import cases, game_messages
+from . import attendance, cases, game_messages
 from .judgement import Judgement
 from .rulings import CLOCK, Alert, AlertKind
 
@@ -15,6 +15,7 @@ def leave_game(judgement: Judgement) -> None:
     """Close the cases of the game on the table, and every alert but those that have nothing to do with it."""
     if judgement.state.play is not None:
         cases.lapse(judgement)
+        attendance.remember_arrivals(judgement)
     for raised in judgement.state.alerts:
         if not _lasts(raised.alert):
             judgement.clear(raised.alert.kind, game_messages.next_game(), raised.alert.subject)

@@ -48,6 +48,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from gateway.clock.classes import classify
 from gateway.clock.control_notation import parse_control
 from gateway.games import registry
@@ -164,11 +166,10 @@ def _set_up(judgement: Judgement, given: SetUp) -> None:
     except GatewayError as error:
         judgement.alert(AlertKind.SETUP, message("alert.setup", why=error.message))
         return
-    before = judgement.state.play
     leave_game(judgement)
     play = Play(given, game, book, line, opening=opening)
-    judgement.set(phase=Phase.READY, play=play)
-    judgement.put(attendance=attendance.expected(play, before))
+    play = replace(play, attendance=attendance.expected(play, judgement.state.arrivals))
+    judgement.set(phase=Phase.READY, play=play, arrivals=())
     _check_pace(judgement, play)
 
 

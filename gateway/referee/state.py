@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 else:  # the protocols are only needed at tables that play by one
     Opening = Any
 
-__all__ = ["Bound", "Envelope", "Inferred", "Made", "Phase", "Play", "Pressed", "Raised", "State", "Trial"]
+__all__ = ["Arrival", "Bound", "Envelope", "Inferred", "Made", "Phase", "Play", "Pressed", "Raised", "State", "Trial"]
 
 
 class Phase(enum.StrEnum):
@@ -252,6 +252,13 @@ class Play(msgspec.Struct, frozen=True):
         return self.supervision is Supervision.BASIC and bool(self.book.offences.unsupervised)
 
 
+class Arrival(msgspec.Struct, frozen=True):
+    """A player's arrival for a game that has made way before it was played."""
+
+    who: Person
+    at: Instant
+
+
 class Raised(msgspec.Struct, frozen=True):
     """An alert that still holds."""
 
@@ -274,6 +281,8 @@ class State(msgspec.Struct, frozen=True):
     """What the event has assigned last: it is being played, or will be next."""
     refused: Assignment | None = None
     """What it has assigned since and cannot be played here."""
+    arrivals: tuple[Arrival, ...] = ()
+    """Who has come for the game that is to be set up, as far as an earlier set-up knew."""
     exchanged: bool = False
     """The players hold other colours than assigned, since an arbiter has corrected them."""
     judged: dict[str, Refusal | None] = {}

@@ -8,7 +8,7 @@ import pytest
 from gateway.clock.face import Source
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Result
-from gateway.model.sides import Side
+from gateway.model.sides import BySide, Side
 from gateway.referee.acts import Arrive
 from gateway.referee.assignment import Assignment
 from gateway.referee.options import Options
@@ -96,6 +96,23 @@ def test_what_an_event_assigns_after_its_start_is_started_by_people() -> None:
     table.wait(600_000)
     assert table.whats(RoundStarted) == []
     assert table.table.referee.phase is Phase.READY
+
+
+def test_who_has_come_is_known_when_the_round_is_put_off() -> None:
+    table = expecting("gomoku-older-rapid", attendance=True)
+    table.act(Arrive(side=Side.BLACK), "c1")
+    alone = table.settings.alone
+    assert alone is not None
+    swapped = BySide(alone.players.black, alone.players.white)
+    table.hear(msgspec.structs.replace(alone, n=1, players=swapped, start=Instant(LATER + 60_000)))
+    table.wait(10_000)
+    assert table.table.referee.play is not None
+    assert table.table.referee.play.attendance is not None
+    assert table.table.referee.play.attendance.absent == (Side.BLACK,)  # who had Black has White now
+    table.wait(200_000)
+    (ended,) = table.whats(Ended)
+    assert ended.result is Result.WHITE  # type: ignore[attr-defined]  # of this kind
+    assert table.folded().state == table.table.referee
 
 
 def test_what_an_event_assigns_for_later_waits_for_its_own_start() -> None:
