@@ -28,7 +28,7 @@ from gateway.model.sides import Side
 from gateway.tracking.cells import masked
 from gateway.tracking.recognition import next_deadline
 from gateway.tracking.tracker import Tracker
-from gateway.tracking.vision import Vision, see
+from gateway.tracking.vision import Vision, see_in_play
 
 from .nonsense import KINDS, RANDOM, Setting, steps
 from .weight import weight
@@ -182,7 +182,7 @@ class _Scene:
         blind = tracker.sensors.health.blind
 
         def as_seen(cells: str) -> str:
-            return masked(see(setting.game, setting.vision, cells), blind)
+            return masked(see_in_play(setting.game, setting.vision, cells), blind)
 
         wanted = as_seen(watcher.line.last.board())
         if not any(as_seen(tracker.layout.from_device(cells)) == wanted for cells in reversed(self._shown)):
