@@ -13,6 +13,7 @@ from gateway.model.sides import Side
 from gateway.referee.inputs import Irregular, Known, Moved
 from gateway.referee.material import is_turn
 from gateway.referee.state import Play
+from gateway.tracking.gap_recovery import is_unsure
 from gateway.tracking.observations import Anomaly, MovesSeen
 
 from . import clock_display
@@ -110,5 +111,7 @@ def is_unsettled(table: Table) -> bool:
     """Whether something has been done on the board in place of a move, or nobody can tell."""
     play, tracker = table.referee.play, table.tracker
     if play is None or tracker.expected is None or tracker.shown is None:
+        return True
+    if tracker.gap.open or tracker.gap.lacking or is_unsure(tracker):
         return True
     return tracker.seen != tracker.expected.home and is_turn(play.game, play.line.last, tracker.shown)

@@ -15,7 +15,7 @@ from gateway.model.sides import Side
 
 from .cells import differing
 from .expectation import Expectation
-from .gap_recovery import expected_from, was_out_of_sight
+from .gap_recovery import expected_from, is_unsure, lost_again
 from .irregular import Finding, Hands, classify, guessed
 from .look import Answer, Look
 from .observations import Anomaly
@@ -39,7 +39,7 @@ def reported(look: Look) -> Answer | None:
     """The anomaly, once it has stood for long enough, and once only."""
     if look.seen == look.tracker.memo.reported or not _is_overdue(look):
         return None
-    return _report(look, look.tracker, look.shown)
+    return lost_again(look) if is_unsure(look.tracker) else _report(look, look.tracker, look.shown)
 
 
 def reported_at_once(look: Look) -> Answer:
@@ -75,7 +75,7 @@ def moved_on(look: Look, expected: Expectation) -> str:
 def stood_at_press(look: Look) -> bool:
     """Whether what is seen stood on the board at the last press, and is neither the position nor a move under way."""
     tracker, expected = look.tracker, look.expected
-    if tracker.sensors.since > tracker.progress.pressed_at + look.scans(BEHIND_SCANS) or was_out_of_sight(tracker):
+    if tracker.sensors.since > tracker.progress.pressed_at + look.scans(BEHIND_SCANS) or is_unsure(tracker):
         return False
     if any(touch.piece == EMPTY for touch in tracker.touches.log.touches):
         return False  # the reply has begun, or what was taken comes off the board

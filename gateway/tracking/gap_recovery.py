@@ -8,11 +8,12 @@ there, by moves that nobody will find out: the arbiter is told, and the game is 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from gateway.games.game import Line, Position
+from gateway.games.game import Line, Move, Position
 from gateway.model.instants import Instant
 from gateway.model.sides import Side
 
@@ -26,14 +27,23 @@ from .tracker import Tracker
 from .vision import Vision
 from .waits import ANOMALY_MS, HELD_SCANS, INFER_SCANS, SETTLE_SCANS
 
-__all__ = ["expected_from", "reopen", "take_up", "was_out_of_sight"]
+__all__ = ["expected_from", "is_unsure", "lacking", "lost_again", "reopen", "take_up", "was_out_of_sight"]
 
 _LONGEST = {Vision.PIECES: 8, Vision.OCCUPANCY: 6}
 """The longest row of moves that is worked out where nothing was seen of them."""
 _MORE = 3
 """The number of moves beyond those worked out before that may explain what is seen later."""
+_TRIED = 4
+"""The number of turns seen to end after which it is no longer waited for a board that stands still."""
 _CONFIRMED = 12
 """The number of moves seen since after which what was worked out is no longer called into question."""
+
+
+def lacking(tracker: Tracker) -> Answer:
+    """That moves are missing which the board will never show, once; until they are entered it means nothing."""
+    if tracker.memo.reported:
+        return tracker, None
+    return tracker.with_memo(reported=tracker.seen or ""), BoardMismatch((), tracker.shown or "")
 
 
 def take_up(look: Look) -> Answer | None:
@@ -41,6 +51,8 @@ def take_up(look: Look) -> Answer | None:
     tracker = look.tracker
     if not tracker.gap.open:
         return None
+    if (answer := _from_press_to_press(look)) is not None:
+        return answer
     if look.still_ms < look.scans(INFER_SCANS):
         return tracker, None
     if look.seen != tracker.memo.searched:
@@ -59,6 +71,17 @@ def take_up(look: Look) -> Answer | None:
 def was_out_of_sight(tracker: Tracker) -> bool:
     """Whether some of the last moves were worked out, and too few have been seen since to be sure of them."""
     return tracker.gap.anchor >= 0 and tracker.progress.ply - tracker.gap.anchor <= _CONFIRMED
+
+
+def is_unsure(tracker: Tracker) -> bool:
+    """Whether what is known of the game rests on moves that nobody saw; what does not fit is then charged to nobody."""
+    unsure_from = tracker.gap.unsure_from
+    return unsure_from >= 0 and tracker.progress.ply - unsure_from <= _CONFIRMED
+
+
+def lost_again(look: Look) -> Answer:
+    """What does not fit into a game that rests on moves which nobody saw: they were others, and it is taken up anew."""
+    return _mismatch(look, look.tracker.with_gap(open=True, anchor=-1, unsure_from=look.tracker.progress.ply))
 
 
 def reopen(tracker: Tracker, line: Line, at: Instant) -> Answer | None:
@@ -118,13 +141,57 @@ def _inferred(look: Look, sequences: list[MoveSequence]) -> Answer:
     moves = _likeliest(look.line, len(look.line.moves), sequences)
     if len(sequences) > 1:
         tracker = tracker.with_doubt(ply=tracker.progress.ply + len(moves))
-    tracker = tracker.with_gap(anchor=tracker.progress.ply)
+    ply = tracker.progress.ply
+    tracker = tracker.with_gap(anchor=ply, unsure_from=ply + len(moves))
     return tracker.moved(moves, look.at, complete=True, clocked=look.clocked), MovesSeen(moves, inferred=True)
 
 
 def _likeliest(line: Line, ply: int, sequences: list[MoveSequence]) -> MoveSequence:
     """The sequence that costs least after so many moves of the line."""
     return min(sequences, key=lambda moves: sequence_cost(line.positions[ply], moves))
+
+
+def _from_press_to_press(look: Look) -> Answer | None:
+    """A legal move between what stood at two presses, by which the game goes on from there; but first the mismatch.
+
+    Fast hands may leave nothing standing for long. Only where it was tried for some turns what they did out of sight.
+    """
+    tracker, turns = look.tracker, look.tracker.touches.log.turns
+    mover, at_press = tracker.progress.pressed_by, tracker.progress.pressed_at
+    if (
+        tracker.vision is not Vision.PIECES
+        or mover is None
+        or len(turns) < _TRIED
+        or look.since_press_ms < look.scans(1)
+    ):
+        return None
+    if turns[-1].ended != at_press or tracker.memo.glimpsed:
+        return None
+    for began, ended in itertools.product(*(_stood_after(tracker, turn) for turn in (-2, -1))):
+        for expected in expected_from(tracker, look.line.last, began, (mover,)):
+            choice = expected.choose(tracker.sensors.as_seen(ended), TouchEvidence())
+            if choice is not None and expected.position.is_regular:
+                if not tracker.memo.reported:
+                    return _mismatch(look, tracker)
+                return _followed(look, tracker, choice.move, expected.position)
+    return tracker.with_memo(glimpsed=look.seen), None
+
+
+def _stood_after(tracker: Tracker, number: int) -> Sequence[str]:
+    """What was shown when a turn ended, and when the sensors had been read once more."""
+    log = tracker.touches.log
+    turn, later = log.turns[number], log.touches if number == -1 else log.turns[number + 1].touches
+    cells = list(turn.shown)
+    for touch in later:
+        if touch.at <= turn.ended + tracker.sensors.scan_ms:
+            cells[touch.cell] = touch.piece
+    return tuple(dict.fromkeys((turn.shown, "".join(cells))))
+
+
+def _followed(look: Look, tracker: Tracker, move: Move, base: Position) -> Answer:
+    """The game from where it was seen to go on; what was played before it is missing."""
+    moved = tracker.moved((move,), look.at, complete=True, clocked=look.clocked)
+    return moved.with_gap(unsure_from=moved.progress.ply), MovesSeen((move,), inferred=True, base=base)
 
 
 def _played_on(look: Look, tracker: Tracker) -> Answer | None:
@@ -134,8 +201,7 @@ def _played_on(look: Look, tracker: Tracker) -> Answer | None:
         if choice is not None:
             if not tracker.memo.reported:
                 return _mismatch(look, tracker)
-            moved = tracker.moved((choice.move,), look.at, complete=True, clocked=look.clocked)
-            return moved, MovesSeen((choice.move,), inferred=True, base=expected.position)
+            return _followed(look, tracker, choice.move, expected.position)
     return None
 
 

@@ -10,11 +10,13 @@ from gateway.model.instants import Instant, Millis
 from .anomalies import moved_on
 from .cells import differing
 from .expectation import MoveChoice, expect, owner
+from .gap_recovery import is_unsure
 from .hypothesis import Reinterpretation
 from .look import Answer, Look
 from .observations import MovesSeen, Withdrawn
 from .several_moves import FIRST_REACH, conclude, reinterpret_turns
 from .tracker import Tracker
+from .vision import Vision
 from .waits import BEHIND_SCANS, RELEASE_MS, UNSURE_SCANS
 
 __all__ = ["change_of_mind", "confirmed_by_reply", "legal_move", "played_on", "standing"]
@@ -74,13 +76,14 @@ def played_on(look: Look) -> Answer | None:
     """A legal move from the irregular position that stood on the board."""
     tracker = look.tracker
     for expected in tracker.played_on:
-        choice = expected.choose(moved_on(look, expected), tracker.touches.evidence)
+        seen = moved_on(look, expected)
+        choice = expected.choose(seen, tracker.touches.evidence)
         if choice is not None:
             by_press = tracker.progress.presses > 0
             if look.still_ms < (look.scans(1) if by_press else look.settle_ms):
                 return tracker, None
             moved = tracker.moved((choice.move,), look.at, complete=by_press, clocked=look.clocked)
-            return moved, _replace(_observed(choice), base=expected.position)
+            return moved, _replace(_observed(choice), traced=seen != look.seen, base=expected.position)
     return None
 
 
@@ -126,7 +129,7 @@ def _noted(look: Look, tracker: Tracker, choice: MoveChoice) -> Answer:
     """The move, observed."""
     by_press = tracker.progress.presses > 0
     observation = _observed(choice, by_press=by_press, inferred=tracker.gap.open)
-    if not tracker.gap.open and _is_made_after_press(look, choice):
+    if not tracker.gap.open and not is_unsure(tracker) and _is_made_after_press(look, choice):
         observation = _replace(observation, pressed_first=True)
     if choice.doubtful:
         tracker = tracker.with_doubt(ply=tracker.progress.ply + 1)
@@ -138,6 +141,8 @@ def _is_made_after_press(look: Look, choice: MoveChoice) -> bool:
     tracker, home = look.tracker, look.expected.home
     if tracker.progress.pressed_by is not look.expected.position.turn or tracker.progress.presses > 1:
         return False
+    if tracker.game.lays_stones and tracker.vision is Vision.OCCUPANCY:
+        return False  # whose stone it is, only the clock could tell
     at_press = tracker.touches.log.shown_after(tracker.progress.ply + 1)
     stood = tracker.sensors.as_seen(at_press) if at_press else home  # where it stayed so, the press was forgotten
     put = {

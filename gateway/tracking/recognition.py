@@ -36,6 +36,7 @@ from .waits import (
     BLAME_SCANS,
     INFER_SCANS,
     MATCH_SCANS,
+    RELEASE_MS,
     SETTLE_CLOCKED_SCANS,
     SETTLE_SCANS,
     UNREAD_MS,
@@ -114,6 +115,8 @@ def _recognise_now(tracker: Tracker, line: Line, at: Instant, *, clocked: bool, 
     if sensors is not tracker.sensors:
         tracker = msgspec.structs.replace(tracker, sensors=sensors)
     tracker = tracker.expecting(line, at, only)
+    if tracker.gap.lacking:
+        return gap_recovery.lacking(tracker)
     if tracker.progress.confirmed is not None:
         return one_move.confirmed_by_reply(tracker, tracker.progress.confirmed, at, clocked=clocked)
     expected = tracker.expected
@@ -145,7 +148,7 @@ def _board_matches(look: Look) -> Answer | None:
     tracker = look.tracker
     if tracker.memo.reported:
         return tracker.matching(), BoardMatches()
-    stood = min(look.still_ms, look.since_press_ms) >= look.scans(MATCH_SCANS)
+    stood = min(look.still_ms, look.since_press_ms) >= max(look.scans(MATCH_SCANS), RELEASE_MS)
     progress, touches = tracker.progress, tracker.touches
     if stood and (touches.evidence != TouchEvidence() or progress.presses):
         log = touches.log.back_to(progress.ply) if progress.presses else touches.log

@@ -6,7 +6,7 @@ from drivers.readings import EMPTY
 
 from .cells import differing
 from .effort import Effort
-from .gap_recovery import was_out_of_sight
+from .gap_recovery import is_unsure
 from .look import Answer, Look
 from .observations import SensorStuck
 from .reinterpretation import Span, reinterpret
@@ -43,7 +43,7 @@ def stuck(look: Look) -> Answer | None:
     tracker = look.tracker
     waited = min(look.still_ms, look.since_press_ms) >= look.scans(BLAME_SCANS)
     # While something irregular is put right again, no sensor is to blame.
-    if not tracker.progress.presses or not waited or tracker.memo.reported or was_out_of_sight(tracker):
+    if not tracker.progress.presses or not waited or tracker.memo.reported or is_unsure(tracker):
         return None
     found = {
         (cells[0], move.text)
@@ -59,7 +59,7 @@ def unread_cell(look: Look) -> int | None:
     """The one untouched cell that, if it could not be read, would let all be legal that was pressed for since."""
     tracker = look.tracker
     turn = next((turn for turn in tracker.touches.log.turns if turn.done > tracker.progress.ply), None)
-    if turn is None or was_out_of_sight(tracker) or look.since_press_ms < look.scans(UNSURE_SCANS):
+    if turn is None or is_unsure(tracker) or look.since_press_ms < look.scans(UNSURE_SCANS):
         return None
     if look.at - turn.ended < look.scans(TWO_PRESSES_SCANS):
         return None

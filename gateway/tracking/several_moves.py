@@ -12,7 +12,7 @@ from drivers.readings import EMPTY
 from . import anomalies, costs, sensor_faults
 from .cells import differing
 from .effort import Effort
-from .gap_recovery import reopen, was_out_of_sight
+from .gap_recovery import is_unsure, reopen, was_out_of_sight
 from .hypothesis import Beam, Reinterpretation
 from .look import Answer, Look
 from .observations import Corrected, MovesSeen
@@ -47,7 +47,7 @@ def pressed_for(look: Look) -> Answer | None:
         return None
     tracker, found = reinterpret_turns(look, 0, _REACH)
     answer = None if found is None else conclude(look, tracker, found)
-    if overdue and presses > 1 and not was_out_of_sight(tracker) and _is_refuted(look, found):
+    if overdue and presses > 1 and not is_unsure(tracker) and _is_refuted(look, found):
         answer = anomalies.answered(look, tracker) or answer
     if answer is not None:
         return answer
@@ -86,7 +86,7 @@ def not_pressed_for(look: Look) -> Answer | None:
     searched = searched.with_memo(fruitless=tracker.memo.fruitless + 1)
     if was_out_of_sight(tracker) and tracker.vision is Vision.PIECES:
         # Whatever was played out of sight, it was something else, and the game goes on from what the board shows.
-        return searched.with_memo(searched="").with_gap(open=True, anchor=-1), None
+        return searched.with_memo(searched="").with_gap(open=True, anchor=-1, unsure_from=tracker.progress.ply), None
     return searched.with_memo(searched=look.seen), None
 
 

@@ -155,7 +155,8 @@ class Tracker(msgspec.Struct, frozen=True):
             return self
         apart = (at - since) / (len(events) + 1)
         missed = tuple((Instant(since + round(apart * n)), event) for n, event in enumerate(events, 1))
-        return self.with_sensors(raw=lost, raw_when_lost=None).with_gap(open=False, missed=missed)
+        recalled = self.with_sensors(raw=lost, raw_when_lost=None)
+        return recalled.with_gap(open=False, missed=missed, unsure_from=self.progress.ply)
 
     def _changed(self, changed: tuple[int, ...], raw: str, at: Instant) -> Tracker:
         """The tracker after these cells of the device came to show what `raw` has there."""
@@ -219,8 +220,7 @@ class Tracker(msgspec.Struct, frozen=True):
         if pressed_ply > now.pressed_ply:
             log = log.ended(pressed_ply, at, self.shown or "")
         complete = now.complete or matches or pressed_ply >= now.ply
-        pressed_by = by if on_time else None
-        tracker = self.with_progress(pressed_ply=pressed_ply, pressed_at=at, pressed_by=pressed_by, complete=complete)
+        tracker = self.with_progress(pressed_ply=pressed_ply, pressed_at=at, pressed_by=by, complete=complete)
         return tracker.with_gap(pressed=True).with_touches(log=log).with_memo(glimpsed="")
 
     # The start --------------------------------------------------------------------------------------------------------
@@ -231,11 +231,13 @@ class Tracker(msgspec.Struct, frozen=True):
         if sensors is None:
             return None
         begun = _replace(self.matching(), sensors=sensors, doubt=Doubt(), touches=Touches())
-        return begun.with_progress(ply=0, pressed_ply=0, complete=True).with_gap(open=False, anchor=-1)
+        begun = begun.with_progress(ply=0, pressed_ply=0, complete=True)
+        return begun.with_gap(open=False, anchor=-1, unsure_from=-1, lacking=False)
 
     def taken_for(self, board: str, at: Instant) -> Tracker:
         """The tracker of a board that cannot show itself: it is taken to show this."""
-        return _replace(self, sensors=self.sensors.showing(board, at), touches=Touches()).with_gap(open=False)
+        taken = _replace(self, sensors=self.sensors.showing(board, at), touches=Touches())
+        return taken.with_gap(open=False, lacking=self.progress.presses > 0)
 
     # Following the line -----------------------------------------------------------------------------------------------
 
@@ -244,7 +246,7 @@ class Tracker(msgspec.Struct, frozen=True):
         tracker, ply = self, len(line.moves)
         if ply != self.progress.ply:
             tracker = self.with_progress(ply=ply, pressed_ply=ply, pressed_by=None)
-            tracker = tracker.with_touches(log=TouchLog()).with_gap(anchor=-1)
+            tracker = tracker.with_touches(log=TouchLog()).with_gap(anchor=-1, lacking=False)
         if not tracker.touches.log.turns and (shown := tracker.shown) is not None:
             tracker = tracker.with_touches(log=TouchLog().ended(tracker.progress.ply, at, shown))
         position, known, blind = line.last, self.expected, self.sensors.health.blind

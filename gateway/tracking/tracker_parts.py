@@ -35,7 +35,7 @@ class Progress(msgspec.Struct, frozen=True):
     before its press."""
     pressed_at: Instant = Instant(0)
     pressed_by: Side | None = None
-    """Who pressed last, in a turn of his own."""
+    """Who pressed last."""
     complete: bool = True
     """The last move can no longer be changed by its hand."""
     confirmed: MoveChoice | None = None
@@ -56,6 +56,11 @@ class Gap(msgspec.Struct, frozen=True):
     """Somebody has pressed since the board was lost from sight."""
     anchor: int = -1
     """The last move before those that were worked out after the board was out of sight; -1 if there were none."""
+    unsure_from: int = -1
+    """How many moves the line had when the last of those was noted that nobody has seen; what is known of the game
+    since rests on them. -1 if there were none."""
+    lacking: bool = False
+    """Moves were pressed for out of sight, and the board will never show them: somebody must enter them."""
     missed: tuple[tuple[Instant, SquareChanged | PastTime], ...] = ()
     """What the board remembers of the time out of sight, not yet looked at. The instants are made up."""
 
