@@ -59,7 +59,7 @@ from gateway.referee.inputs import (
 from gateway.referee.limits import is_command_id, nameless, unwritable
 from gateway.referee.player_requests import DeclareFifths, OfferDraw, PlayerRequest
 from gateway.referee.rulings import AlertKind, Ended, Opened, PositionSet, Ruling, Voided
-from gateway.referee.state import Phase
+from gateway.referee.state import Phase, Play
 from gateway.tracking import opening_recognition, recognition, touching
 from gateway.tracking.observations import (
     Anomaly,
@@ -449,20 +449,8 @@ class _Work:
         self._write(given)
         for ruling in rulings:
             self._write(ruling)
-            if isinstance(ruling, PositionSet) and before is not None and len(ruling.moves) != len(before.texts):
-                self._withhold(ruling.board)
-            if isinstance(ruling, Ended):
-                self._table = after_end(self._table)
-            elif isinstance(ruling, Voided):
-                self._set(left_start=True)  # it begins again, also where nothing has moved yet
-            if (text := clock_display.told(ruling)) is not None:
-                self._effects.append(text)
-            if isinstance(ruling, Opened):
-                # Who holds which colour has changed; where they sit has not.
-                self._seat(white_seat(turned=self._table.tracker.layout.turned is not ruling.swapped))
-            clock, facts = timekeeping.ruled(self._table.clock, ruling, self._at, self._bearing)
-            self._set(clock=clock)
-            self._clock_facts(facts, by_hand=False)
+        for ruling in rulings:  # what the clock does upon one is an input of its own, and comes after them all
+            self._follow(ruling, before)
         if isinstance(given, SetUp):
             self._effects.append(ClearText())
             if self._sets_clock:
@@ -471,6 +459,23 @@ class _Work:
                 self._clock_facts(facts)
         self._set(clock=timekeeping.in_turn(self._table.clock, self._bearing.turn))
         self._watch_the_right_game()
+
+    def _follow(self, ruling: Ruling, before: Play | None) -> None:
+        """What a ruling means for the table: clock, seats, what the board shows; `before` is the game until then."""
+        if isinstance(ruling, PositionSet) and before is not None and len(ruling.moves) != len(before.texts):
+            self._withhold(ruling.board)
+        if isinstance(ruling, Ended):
+            self._table = after_end(self._table)
+        elif isinstance(ruling, Voided):
+            self._set(left_start=True)  # it begins again, also where nothing has moved yet
+        if (text := clock_display.told(ruling)) is not None:
+            self._effects.append(text)
+        if isinstance(ruling, Opened):
+            # Who holds which colour has changed; where they sit has not.
+            self._seat(white_seat(turned=self._table.tracker.layout.turned is not ruling.swapped))
+        clock, facts = timekeeping.ruled(self._table.clock, ruling, self._at, self._bearing)
+        self._set(clock=clock)
+        self._clock_facts(facts, by_hand=False)
 
     def _withhold(self, board: str) -> None:
         """Moves were entered or taken back: what stands on the board until people have followed is no move."""
