@@ -82,7 +82,6 @@ _REQUESTS: tuple[requests.PlayerRequest, ...] = (
     requests.ClaimWin(),
     requests.Complain(article="FIDE 4.3", move="Nf3"),
     requests.CallArbiter("noise"),
-    requests.Complain(article="FIDE 4.3"),
     requests.DemandCorrection(),
     requests.AcceptIrregularity(),
     requests.Pass(),
