@@ -48,6 +48,13 @@ def test_a_wrong_setting_is_a_sentence_and_exit_code_2(role: str, tmp_path: Path
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("role", ["table", "relay"])
+def test_settings_that_are_no_text_are_a_sentence(role: str, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_bytes(b"\xff\xfe\x00")
+    done = flagfall(role, "--config", str(tmp_path / "a.toml"))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
 def test_an_unknown_driver_is_a_sentence(tmp_path: Path) -> None:
     config = tmp_path / "t1.toml"
     config.write_text(

@@ -316,7 +316,7 @@ def load(kind: type[S], path: Path) -> S:
             values: dict[str, Any] = tomllib.load(file)
     except OSError as error:
         raise SettingsError(f"{path} cannot be read: {error.strerror}.") from error
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path} is not TOML: {error}.") from error
     try:
         return kind(**values)

@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 _PATIENCE_S = 2.0
 """How long a table waits for its disk: a card that tidies itself takes a second, one that takes longer is failing."""
 _PAUSES_S = (0.5, 1.0, 2.0, 5.0)
+_PART = 500
+"""Lines that are written at once when the disk is back."""
 _HELD_MAX = 100_000
 """Lines that wait for the disk; beyond it only the record is held: old readings are not worth a table that swaps."""
 
@@ -156,17 +158,17 @@ class SteadyStore:
             async with asyncio.timeout(_PATIENCE_S):
                 if self._disk is None:
                     self._disk = await self._opened()
-                count = len(self._held)
-                await self._disk.append_many(self._held[:count])
+            while part := self._held[:_PART]:
+                async with asyncio.timeout(_PATIENCE_S):
+                    await self._disk.append_many(part)
+                del self._held[: len(part)]
         except (JournalError, TimeoutError) as error:
             log.debug("The journal still cannot be written: %s", error)
             return
-        del self._held[:count]
-        if not self._held:
-            self.trouble = ""
-            self._failing.clear()
-            log.info("The journal %s can be written again, and holds everything.", self._path)
-            self._tell(False)
+        self.trouble = ""
+        self._failing.clear()
+        log.info("The journal %s can be written again, and holds everything.", self._path)
+        self._tell(False)
 
     async def _opened(self) -> SqliteStore:
         """The file that could not be opened before, with all of the record that it lacks; raises `JournalError`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import sqlite3
 from pathlib import Path
 
@@ -76,6 +77,21 @@ async def test_the_game_goes_on_without_a_disk_and_is_written_when_it_is_back(
     assert not record.differences
 
 
+async def test_raw_readings_are_kept_to_a_bounded_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gateway.runtime.agent._RAW_KEPT", 10)
+    monkeypatch.setattr("gateway.runtime.agent._BEAT_MS", 10)
+    time, board = WallTime(), make_double("chesslink")
+    async with TcpPort(board.device, time=time) as cable:
+        agent = await Agent.open(settings(tmp_path, cable.url))
+        async with running(agent) as until:
+            await until(lambda seen: seen.status is Status.READY)
+            for origin, target in ((52, 36), (12, 28), (62, 45), (1, 18), (61, 34), (5, 26)):
+                board.surface.put(target, board.surface.lift(origin, time.now()), time.now())
+                await until(functools.partial(_is_beyond, agent._table.last))
+            assert agent._counts["raw"] > 30
+    assert len(read_file(tmp_path / "t1.journal", "raw")) < 30
+
+
 async def test_an_agent_says_that_it_is_awake_and_one_that_hangs_does_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +109,10 @@ async def test_an_agent_says_that_it_is_awake_and_one_that_hangs_does_not(
             last = agent._publisher._beat
             await asyncio.sleep(0.2)  # ten beats
             assert agent._publisher._beat == last
+
+
+def _is_beyond(last: int, seen: TableState) -> bool:
+    return seen.last > last
 
 
 async def _never(entered: asyncio.Event) -> list[tuple[Instant, Event]]:

@@ -93,6 +93,20 @@ async def test_a_full_disk_holds_up_nothing_and_gets_everything_once_there_is_ro
     assert len(everything) == 60
 
 
+async def test_a_disk_that_is_full_at_the_start_is_no_reason_not_to_start(small_disk: Path) -> None:
+    path = small_disk / "t1.journal"
+    with SqliteStore(path) as store:
+        await store.append_many(entries(1, 2, 3))
+    ballast = fill(small_disk)
+    async with kept(path) as made:
+        await made.until(lambda: made.told == [True])
+        assert await made.store.read(KEPT) == [b"line 1", b"line 2", b"line 3"]
+        await made.store.append_many(entries(4, 5))
+        ballast.unlink()
+        await made.until(lambda: made.told == [True, False])
+    assert len(read_file(path, KEPT)) == 5
+
+
 async def test_a_disk_that_becomes_read_only_is_no_end(small_disk: Path) -> None:
     path = small_disk / "t1.journal"
     async with kept(path) as made:
@@ -165,6 +179,17 @@ async def test_a_file_that_was_lost_while_the_disk_was_away_is_written_anew(
         await made.store.append_many(entries(2))
     assert read_file(path, KEPT) == [b"line 1", b"line 2"]
     assert read_file(path, "raw") == [b"reading"]
+
+
+async def test_a_long_row_that_was_held_is_written_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gateway.store.steady._PART", 7)
+    path = tmp_path / "disk" / "t1.journal"
+    path.parent.write_bytes(b"in the way of a folder")
+    async with kept(path) as made:
+        await made.store.append_many(StoredLine("raw", n, b"%d" % n) for n in range(1, 101))
+        path.parent.unlink()
+        await made.until(lambda: made.told == [True, False])
+    assert read_file(path, "raw") == [b"%d" % n for n in range(1, 101)]
 
 
 async def test_raw_readings_give_way_to_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
