@@ -25,7 +25,7 @@ __all__ = ["differing_squares", "irregular", "is_unsettled", "moves", "uncrowned
 def moves(play: Play, seen: MovesSeen) -> Iterator[Moved]:
     """The moves that were seen, one input each."""
     known, position = _known(seen), seen.base or play.line.last
-    stood = what_stood(play, seen.base)
+    stood = what_stood(play, seen.base) if seen.laid is None else play.game.square(seen.laid)
     for number, move in enumerate(seen.moves):
         then, first = position.play(move), number == 0
         yield Moved(

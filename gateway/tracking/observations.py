@@ -37,6 +37,8 @@ class MovesSeen(msgspec.Struct, frozen=True):
     """The clock was pressed before the first of them was made."""
     base: Position | None = None
     """They were played on from this irregular position, not from the one by the rules."""
+    laid: int | None = None
+    """The stone that was laid in the irregular turn that led there, besides others that were displaced."""
 
 
 class Withdrawn(msgspec.Struct, frozen=True):

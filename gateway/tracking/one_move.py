@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from drivers.readings import EMPTY
+from gateway.games.game import Position
 from gateway.model.instants import Instant, Millis
 
 from .anomalies import moved_on
@@ -83,8 +84,21 @@ def played_on(look: Look) -> Answer | None:
             if look.still_ms < (look.scans(1) if by_press else look.settle_ms):
                 return tracker, None
             moved = tracker.moved((choice.move,), look.at, complete=by_press, clocked=look.clocked)
-            return moved, _replace(_observed(choice), traced=seen != look.seen, base=expected.position)
+            played = _replace(_observed(choice), traced=seen != look.seen, base=expected.position)
+            return moved, _replace(played, laid=_laid_besides(look, expected.position))
     return None
+
+
+def _laid_besides(look: Look, stood: Position) -> int | None:
+    """The stone that was laid last in an irregular turn which left one more than there were, and others displaced."""
+    tracker, before, after = look.tracker, look.line.last.board(), stood.board()
+    added = [cell for cell in differing(before, after) if after[cell] != EMPTY]
+    gone = len(differing(before, after)) - len(added)
+    if not tracker.game.lays_stones or not gone or len(added) != gone + 1:
+        return None
+    turns = [turn for turn in tracker.touches.log.turns if turn.done == tracker.progress.ply + 1]
+    put = [touch.cell for turn in turns for touch in turn.touches if touch.cell in added and touch.piece != EMPTY]
+    return put[-1] if put else None
 
 
 def change_of_mind(look: Look) -> Answer | None:
