@@ -116,14 +116,13 @@ class Agent:
     async def _take_up(self) -> None:
         """Take up the record, with what was lost of it as far as a relay still has it, and own the table from then
         on."""
-        if self._journal.is_doubtful(computer_time()):
-            record = self._journal.record
-            lines = await self._lost.fetch(record.last, await self._store.hash(ENTRIES, record.last))
-            if lines:
-                log.warning("%d lines that were lost here came back from a relay.", len(lines))
-                await self._journal.restore(lines)
-                self._timeline.go_on_from(self._journal.last or self._last)
-                self._resume()
+        last, doubtful = self._journal.record.last, self._journal.is_doubtful(computer_time())
+        lines = await self._lost.fetch(last, await self._store.hash(ENTRIES, last), doubtful=doubtful)
+        if lines:
+            log.warning("%d lines that were lost here came back from a relay.", len(lines))
+            await self._journal.restore(lines)
+            self._timeline.go_on_from(self._journal.last or self._last)
+            self._resume()
         record = self._journal.record
         for difference in record.differences:
             # Rulings of another version of the rules: the game matters more than that, but somebody should know.

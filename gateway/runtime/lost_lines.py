@@ -1,8 +1,9 @@
 """Lines that a table has lost and a relay still holds: asked for at the start, before any new line gets a number.
 
-A table asks where it has reason to: its journal is empty or damaged, or the computer was switched off since the last
-line, and a disk may have promised what it had not written. It asks for a short while only: without an answer it plays
-on, and should a relay turn out to hold more after all, the relay keeps both records apart.
+A table that has reason to doubt its journal waits a little longer for the answer: where the file is empty or damaged,
+or the computer was switched off since the last line, and a disk may have promised what it had not written. One that
+was only killed asks too, since its disk may have failed just then, with lines in memory that others had been told.
+Without an answer it plays on, and should a relay turn out to hold more after all, the relay keeps both records apart.
 """
 
 from __future__ import annotations
@@ -23,8 +24,10 @@ __all__ = ["LostLines"]
 
 log = logging.getLogger(__name__)
 
-_ANSWER_S = 3.0
-"""How long the next answer may take; players do not wait longer for a relay that is not there."""
+_ANSWER_S = 1.0
+_DOUBT_S = 3.0
+"""How long the next answer may take, and where there is reason to doubt; players do not wait longer for a relay that is
+not there."""
 
 
 class LostLines:
@@ -40,13 +43,13 @@ class LostLines:
         if answer.question == self._id:
             self._answers.put_nowait(answer)
 
-    async def fetch(self, last: int, hash_of_all: str) -> list[bytes]:
+    async def fetch(self, last: int, hash_of_all: str, *, doubtful: bool) -> list[bytes]:
         """The lines after number `last`, up to which ours have this hash; none where nobody has any, or answers."""
         self._publisher.ask(Question(self._id, last, hash_of_all))
         lines: list[bytes] = []
         try:
             while True:
-                async with asyncio.timeout(_ANSWER_S):
+                async with asyncio.timeout(_DOUBT_S if doubtful else _ANSWER_S):
                     answer = await self._answers.get()
                 if answer.differs:
                     log.error("A relay holds another record of this table; both are kept, and this one goes on.")
@@ -56,7 +59,8 @@ class LostLines:
                 if last + len(lines) >= answer.last:
                     return _sound(lines, last)
         except TimeoutError:
-            log.warning("No relay said whether it holds lines that were lost here; the game goes on with what is here.")
+            level = logging.WARNING if doubtful else logging.INFO
+            log.log(level, "No relay said whether it holds lines that were lost here; the game goes on without them.")
             return _sound(lines, last)
         finally:
             self._publisher.ask(None)

@@ -111,6 +111,13 @@ async def test_a_torn_tail_comes_back_from_the_relay(broker: Broker, tmp_path: P
         await _goes_on(place, relay, "torn")
 
 
+async def test_what_only_memory_held_when_a_process_was_killed_comes_back_too(broker: Broker, tmp_path: Path) -> None:
+    async with played(tmp_path, "killed", broker) as (place, relay):
+        with contextlib.closing(sqlite3.connect(place.journal)) as file, file:
+            file.execute("DELETE FROM lines WHERE stream = 'entries' AND n > 4")
+        await _goes_on(place, relay, "killed")
+
+
 async def test_a_line_that_the_disk_has_changed_is_set_right(broker: Broker, tmp_path: Path) -> None:
     async with played(tmp_path, "changed", broker) as (place, relay):
         with contextlib.closing(sqlite3.connect(place.journal)) as file, file:
@@ -148,7 +155,7 @@ async def test_a_file_that_never_was_a_journal_is_left_alone(tmp_path: Path) -> 
 
 
 async def test_without_a_relay_the_table_plays_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lost_lines, "_ANSWER_S", 0.2)
+    monkeypatch.setattr(lost_lines, "_DOUBT_S", 0.2)
     time, double = WallTime(), make_double("chesslink")
     async with TcpPort(double.device, time=time) as cable:
         place = Place(tmp_path, "alone", f"mqtt://127.0.0.1:{free_port()}", cable.url, double, time)
