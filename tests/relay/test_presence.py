@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import msgspec
 import pytest
+from playwright.async_api import expect
 
 from gateway.bus import topics
 from gateway.bus.topics import Address
@@ -14,6 +16,7 @@ from gateway.record.availability import Absence, Availability
 from gateway.relay.ingest import ingest
 from gateway.runtime.publisher import Publisher
 from gateway.store import SqliteStore
+from tests.browsing import open_visits
 
 from .conftest import Relay, eventually, run_relay
 from .fakes import Broker, FakeTable, face, wall
@@ -88,3 +91,19 @@ async def test_a_beat_is_no_news_to_viewers(relay: Relay, table: FakeTable) -> N
         changed = await viewer.until_type("availability")
     assert changed["devices"] == {"board": False}
     assert [frame["type"] for frame in viewer.seen].count("availability") == 1
+
+
+@pytest.mark.browser
+async def test_the_page_says_why_a_table_is_not_there(relay: Relay, table: FakeTable) -> None:
+    await table.state()
+    async with open_visits() as visits:
+        page = await visits.open(relay.url)
+        trouble = page.locator(".card .trouble").first
+        gone = Availability(online=False)
+        for away, words in ((gone, "offline"), (msgspec.structs.replace(gone, stopped=True), "switched off")):
+            await table.say(topics.AVAILABILITY, away)
+            await expect(trouble).to_contain_text(words)
+        relay.hall.show_availability(relay.hall.find("t1"), gone, Absence.SILENT)
+        await expect(trouble).to_contain_text("does not respond")
+        await table.say(topics.AVAILABILITY, Availability(online=True, devices={"board": True}, beat=Instant(9)))
+        await expect(trouble).to_be_hidden()
