@@ -90,7 +90,7 @@ async def test_a_broker_of_three_dies_and_nobody_is_cut_off_for_long(tmp_path: P
             await session.publish(Address(EVENT, "t1"), AVAILABILITY, Availability(True, {}, word))
             await asyncio.sleep(0.1)
 
-    async with AsyncExitStack() as stack, asyncio.timeout(60):
+    async with AsyncExitStack() as stack, asyncio.timeout(150):
         for node in nodes:
             await stack.enter_async_context(node)
         for node in nodes:
