@@ -4,6 +4,7 @@ long as it runs, the task that owns the table says so every few seconds."""
 from __future__ import annotations
 
 import enum
+from typing import Annotated
 
 import msgspec
 
@@ -27,7 +28,7 @@ class Question(msgspec.Struct, frozen=True):
     """The question of an agent that has started and may have lost lines: what is there after these?"""
 
     id: str
-    last: int
+    last: Annotated[int, msgspec.Meta(ge=0)]
     """The number of its last line."""
     hash: str
     """The hash of all lines up to it; empty without any."""

@@ -209,6 +209,7 @@ async def test_a_claim_from_the_desk_is_one_that_works(desk: Desk) -> None:
         ("/enrol", []),
         ("/enrol/renewals", {"certificate": "x", "request": "y", "signature": "zz"}),
         ("/enrol/renewals", {"certificate": "x", "request": "y", "signature": "0" * 64}),
+        ("/enrol/renewals", {"certificate": "x", "request": "y", "signature": "0" * 65}),
         ("/enrol/applications", {"name": "T 1", "request": "", "commitment": "0" * 64}),
         ("/enrol/applications", {"name": "t1", "request": "", "commitment": "0" * 64}),
         ("/enrol/applications/nothing", {"nonce": "0" * 32}),

@@ -9,7 +9,8 @@ import pytest
 from gateway.bus import topics
 from gateway.model.persons import named
 from gateway.model.sides import Side
-from gateway.record.commands import SendLines
+from gateway.record.availability import Availability, Question
+from gateway.record.commands import RestoreLines, SendLines
 from gateway.store.sqlite import SqliteStore
 from tests.record.test_wire import HOSTILE
 
@@ -206,3 +207,37 @@ async def test_a_lost_journal_that_has_grown_past_the_old_is_noticed(
         async with run_relay(broker.url, event, path) as relay:
             await eventually(lambda: relay.held("t1") == 13)
             assert relay.hall.find("t1").journal == 2
+
+
+async def test_a_table_that_asks_for_much_keeps_no_other_waiting(
+    broker: Broker, relay: Relay, table: FakeTable, event: str
+) -> None:
+    """It asks again and again for a long record; the other has one line, and three seconds of patience."""
+    table.write_game(1000)
+    await table.state()
+    await eventually(lambda: relay.held("t1") == 2001)
+    async with FakeTable(broker.url, event, "t2").running() as other:
+        other.write_game(0)
+        await other.state()
+        await eventually(lambda: relay.held("t2") == 1)
+        await table.say(topics.AVAILABILITY, Availability(True, question=Question("much", 0, "")))
+        await eventually(lambda: restored(table))
+        await other.say(topics.AVAILABILITY, Availability(True, question=Question("little", 0, "")))
+        await eventually(lambda: restored(other))
+        assert len(restored(table)) < 10
+        (answer,) = restored(other)
+        assert (answer.question, answer.last, len(answer.lines)) == ("little", 1, 1)
+
+
+def restored(table: FakeTable) -> list[RestoreLines]:
+    return [command.do for command in table.commands if isinstance(command.do, RestoreLines)]
+
+
+async def test_a_table_cannot_ask_for_lines_before_the_first(relay: Relay, table: FakeTable) -> None:
+    table.write_game(1)
+    await table.state()
+    await eventually(lambda: relay.held("t1") == 3)
+    question = b'{"online":true,"question":{"id":"x","last":-999999999999999,"hash":""}}'
+    await table.say_bytes(topics.AVAILABILITY, question)
+    await eventually(lambda: relay.hall.find("t1").malformed == 1)
+    assert not restored(table)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gateway.record.commands import SendLines
 from gateway.relay.ingest.gap_requests import GapRequests
-from gateway.relay.ingest.resequencer import CHUNK, EARLY_MAX, Resequencer
+from gateway.relay.ingest.resequencer import CHUNK, EARLY_BYTES, EARLY_MAX, Resequencer
 
 
 @given(st.integers(0, 40), st.randoms(use_true_random=False), st.integers(0, 20))
@@ -47,6 +47,14 @@ def test_what_is_held_back_is_bounded() -> None:
     for n in range(2, EARLY_MAX * 3):
         resequencer.offer(n, b"")
     assert len(resequencer.offer(1, b"")) == EARLY_MAX + 1
+    assert resequencer.gap() is not None
+
+
+def test_what_is_held_back_is_bounded_in_bytes() -> None:
+    resequencer, line = Resequencer(), b" " * 250_000
+    for n in range(2, EARLY_MAX):
+        resequencer.offer(n, line)
+    assert len(resequencer.offer(1, line)) == EARLY_BYTES // len(line) + 1
     assert resequencer.gap() is not None
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeVar
 
 from gateway.bus import topics
@@ -18,7 +18,7 @@ from gateway.bus.client import Bus, Malformed, Received, Session
 from gateway.bus.topics import Topic
 from gateway.model.errors import JournalError
 from gateway.record.availability import Absence, Availability, Question
-from gateway.record.commands import Reply
+from gateway.record.commands import Reply, RestoreLines
 from gateway.record.line_parts import LinePart, PartsCollector
 from gateway.record.lines import EntryLine
 from gateway.record.table_state import ClockMessage, TableState
@@ -298,18 +298,31 @@ class Ingest:
                     log.error("An assignment could not be stored: %s", error)  # noqa: TRY400 - says all there is
 
     async def _answer(self) -> None:
-        """Give tables that have started what they may have lost."""
+        """Give tables that have started what they may have lost, each a piece in turn: nobody waits for one that asks
+        for much."""
         while True:
             await self._some_questions.wait()
             self._some_questions.clear()
-            while self._questions:
-                name, question = self._questions.popitem()
-                table = self._sources[name].table
-                try:
-                    async for answer in answers(self._hall.store, self._hall.stream(table), table.held, question):
-                        await self._hall.command_client.restore_lines(name, answer)
-                except (JournalError, NoBroker) as error:
-                    log.warning("Table %s asks for its lines and cannot be answered: %s", name, error)
+            under_way: dict[str, AsyncIterator[RestoreLines]] = {}
+            while self._questions or under_way:
+                while self._questions:
+                    name, question = self._questions.popitem()
+                    table = self._sources[name].table
+                    under_way[name] = answers(self._hall.store, self._hall.stream(table), table.held, question)
+                for name, each in list(under_way.items()):
+                    if not await self._answer_once(name, each):
+                        del under_way[name]
+
+    async def _answer_once(self, name: str, all_of_it: AsyncIterator[RestoreLines]) -> bool:
+        """Send the next piece of an answer; False if there is none."""
+        try:
+            if (answer := await anext(all_of_it, None)) is None:
+                return False
+            await self._hall.command_client.restore_lines(name, answer)
+        except (JournalError, NoBroker) as error:
+            log.warning("Table %s asks for its lines and cannot be answered: %s", name, error)
+            return False
+        return True
 
     async def _watch(self) -> None:
         """Find out who hangs: its connection stands, and what the broker keeps says that it is there."""

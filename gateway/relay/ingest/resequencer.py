@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
-__all__ = ["CHUNK", "EARLY_MAX", "Resequencer"]
+__all__ = ["CHUNK", "EARLY_BYTES", "EARLY_MAX", "Resequencer"]
 
 CHUNK = 500
 """Lines asked for at once: some 200 kB, which any broker takes in its stride."""
 EARLY_MAX = 1000
 """Lines held back behind a gap. More would only cost memory: whatever is dropped here is asked for by number."""
+EARLY_BYTES = 4_000_000
+"""Bytes of such lines: a thousand of the longest would be more than a small computer has."""
 
 
 class Resequencer:
@@ -29,7 +31,7 @@ class Resequencer:
         if n <= self.held:
             return []
         if n > self.held + 1:
-            if len(self._early) < EARLY_MAX:
+            if len(self._early) < EARLY_MAX and sum(map(len, self._early.values())) + len(line) <= EARLY_BYTES:
                 self._early[n] = line
             return []
         ready = [(n, line)]

@@ -26,7 +26,7 @@ __all__ = [
 
 _Pem = Annotated[str, msgspec.Meta(max_length=4000)]
 _Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_-]{1,64}$")]
-_Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32,200}$", max_length=200)]
+_Hex = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{2}){16,100}$", max_length=200)]
 
 
 class EnrolBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
