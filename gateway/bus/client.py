@@ -76,10 +76,6 @@ class Will(NamedTuple, Generic[T]):
     value: T
 
 
-def _log_malformed(what: Malformed) -> None:
-    log.warning("Table %s sent what we cannot read on %s: %s", what.address.table, what.topic.name, what.error)
-
-
 async def _heed_cancelling(call: Awaitable[T]) -> T:
     """Await a call of the client, and raise the cancellation that it may have swallowed.
 
@@ -99,6 +95,7 @@ class Session:
     def __init__(self, client: aiomqtt.Client) -> None:
         self._client = client
         self._takers: dict[Topic[Any], Callable[[Received[Any]], Awaitable[None] | None]] = {}
+        self._complained: set[Topic[Any]] = set()
         self._heard: set[tuple[Address, Topic[Any]]] = set()
 
     async def publish(self, address: Address, topic: Topic[T], value: T) -> None:
@@ -127,8 +124,10 @@ class Session:
         if any(code.is_failure for code in granted if not isinstance(code, int)):
             log.error("The broker does not let us read %s: is our certificate for this event and this name?", pattern)
 
-    async def listen(self, malformed: Callable[[Malformed], None] = _log_malformed) -> None:
-        """Hand out everything that arrives, until the connection breaks; what cannot be read goes to `malformed`."""
+    async def listen(self, malformed: Callable[[Malformed], None] | None = None) -> None:
+        """Hand out everything that arrives, until the connection breaks; what cannot be read goes to `malformed`, or
+        into the log."""
+        malformed = malformed or self._log_malformed
         try:
             async for message in self._client.messages:
                 taking = self._hand_out(message, malformed)
@@ -136,6 +135,12 @@ class Session:
                     await taking
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
+
+    def _log_malformed(self, what: Malformed) -> None:
+        """The first of a topic is news, the thousandth is not."""
+        level = logging.DEBUG if what.topic in self._complained else logging.WARNING
+        self._complained.add(what.topic)
+        log.log(level, "%s: what came on %s cannot be read: %s", what.address.table, what.topic.name, what.error)
 
     def _hand_out(self, message: aiomqtt.Message, malformed: Callable[[Malformed], None]) -> Awaitable[None] | None:
         known = parse(message.topic.value)

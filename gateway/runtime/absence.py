@@ -15,16 +15,20 @@ from .computer_clock import ComputerTime
 
 __all__ = ["absence"]
 
+_JITTER_MS = 100
+"""Clocks that run at slightly different speeds may make an instant seem a little ahead; more than that is nonsense."""
+
 
 def absence(mark: StartMark | None, last: Instant, now: ComputerTime) -> Unobserved:
     """For how long nobody was looking after the instant `last`, which came after the start or moment of `mark`."""
     if mark is None:
         return Unobserved(last, Millis(0))
-    seen = last - mark.at
+    seen, gone = last - mark.at, -_JITTER_MS - 1
     if mark.boot and mark.boot == now.boot:
-        gone = max(0, now.up_ms - mark.up_ms - seen)
-        return Unobserved(last, Millis(gone), Millis(gone))
-    if mark.synchronised and now.synchronised:
-        gone = max(0, now.wall_ms - mark.wall_ms - seen)
-        return Unobserved(last, Millis(gone), Millis(gone))
-    return Unobserved(last, Millis(now.up_ms if mark.boot and now.boot else 0))
+        gone = now.up_ms - mark.up_ms - seen
+    elif mark.synchronised and now.synchronised:
+        gone = now.wall_ms - mark.wall_ms - seen
+    if gone >= -_JITTER_MS:
+        return Unobserved(last, Millis(max(0, gone)), Millis(max(0, gone)))
+    switched_on = mark.boot and now.boot and mark.boot != now.boot
+    return Unobserved(last, Millis(now.up_ms if switched_on else 0))

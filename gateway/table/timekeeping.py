@@ -287,11 +287,14 @@ def unobserved(clock: Timekeeper, gap: Unobserved, at: Instant) -> tuple[Timekee
     for an arbiter to say, and the clock goes on from where it was last seen.
     """
     away = at - gap.since
-    if not isinstance(clock, Keeper) or clock.clock.phase is not ClockPhase.RUNNING or away < _NOTICEABLE_MS:
+    known = gap.most_ms is not None
+    if not isinstance(clock, Keeper) or clock.clock.phase is not ClockPhase.RUNNING:
+        return clock, None
+    if known and away < _NOTICEABLE_MS:
         return clock, None
     side = clock.clock.turn or Side.WHITE
     ended = any(isinstance(fact, FlagFell | SharedTimeEnded) for fact in clock.wake(at)[1])
-    charged = gap.most_ms is not None and not ended
+    charged = known and not ended
     before = clock.face(gap.since).shown_ms(side, gap.since)
     if not charged:
         moved = msgspec.structs.replace(clock.clock, since=Instant(clock.clock.since + away))

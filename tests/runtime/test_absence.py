@@ -26,7 +26,7 @@ def test_across_two_boots_a_wall_clock_is_believed_that_was_right_both_times() -
     right = StartMark(Instant(1_000_000), "first", 50_000, wall_ms=5_000_000, synchronised=True)
     now = ComputerTime("second", up_ms=20_000, wall_ms=5_000_000 + 60_000 + 90_000, synchronised=True)
     assert absence(right, LAST, now) == Unobserved(LAST, Millis(90_000), Millis(90_000))
-    assert absence(right, LAST, now._replace(wall_ms=1)).least_ms == 0
+    assert absence(right, LAST, now._replace(wall_ms=1)) == Unobserved(LAST, Millis(20_000))
 
 
 def test_else_only_the_least_is_known() -> None:
@@ -34,6 +34,13 @@ def test_else_only_the_least_is_known() -> None:
     assert absence(MARK, LAST, now) == Unobserved(LAST, Millis(20_000))
     assert absence(None, LAST, now) == Unobserved(LAST, Millis(0))
     assert absence(MARK, LAST, now._replace(boot="")) == Unobserved(LAST, Millis(0))
+
+
+def test_clocks_that_contradict_one_another_tell_nothing() -> None:
+    now = ComputerTime("first", up_ms=10, wall_ms=1_000_000, synchronised=True)
+    assert absence(MARK, LAST, now) == Unobserved(LAST, Millis(0))
+    nearly = ComputerTime("first", up_ms=50_000 + 60_000 - 5, wall_ms=0, synchronised=False)
+    assert absence(MARK, LAST, nearly) == Unobserved(LAST, Millis(0), Millis(0))
 
 
 def test_the_computer_tells_its_times() -> None:

@@ -87,7 +87,9 @@ async def test_lines_asked_for_again_come_in_parts_too(broker: Broker, tmp_path:
             assert await relay.hall.store.read("again/t1") == [*written, b'{"n":4}']
 
 
-async def test_hostile_requests_for_lines_neither_stop_nor_flood_a_table(broker: Broker, tmp_path: Path) -> None:
+async def test_hostile_requests_for_lines_neither_stop_nor_flood_a_table(
+    broker: Broker, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async with (
         speaking(broker, "hostile", tmp_path) as table,
         FakeTable(broker.url, "hostile", "t1").running() as stranger,
@@ -108,3 +110,7 @@ async def test_hostile_requests_for_lines_neither_stop_nor_flood_a_table(broker:
         await stranger.say_bytes(topics.COMMANDS, act)
         await eventually(lambda: [command.id for command in table.commands] == ["last"])
         await stranger.say(topics.AVAILABILITY, Availability(True))
+    warned = [
+        record for record in caplog.records if "cannot be read" in record.message and record.levelname == "WARNING"
+    ]
+    assert len(warned) == 2, "once for the table, and once for the stranger, who listens too"

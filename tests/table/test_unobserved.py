@@ -85,6 +85,12 @@ def test_time_of_unknown_length_is_not_counted() -> None:
     assert shown(done, Instant(table.at + 20_000)) == 4 * MINUTE
 
 
+def test_an_absence_of_which_nothing_is_known_is_told_however_short_it_may_have_been() -> None:
+    table = playing(MINUTE)
+    _, done = restarted(table, 0, None)
+    assert told(done) == [TimeUnobserved(Side.WHITE, Millis(4 * MINUTE), Millis(0))]
+
+
 def test_a_restart_as_short_as_a_breath_is_not_worth_a_word() -> None:
     table = playing(MINUTE)
     _, done = restarted(table, 400, 400)
