@@ -219,6 +219,7 @@ class Agent:
         await self._store.append_many([*raw, *(StoredLine(ENTRIES, entry.n, ENTRY.encode(entry)) for entry in entries)])
         if entries:
             self._publisher.lines_written()
+            await asyncio.sleep(0)  # the lines go out before the state is made
         if self._counts[RAW_STREAM] > self._trim_at:
             self._trim_at = self._counts[RAW_STREAM] + _RAW_KEPT // 10
             await self._store.trim(RAW_STREAM, self._counts[RAW_STREAM] - _RAW_KEPT)

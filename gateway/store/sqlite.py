@@ -25,6 +25,7 @@ from gateway.model.errors import DiskTrouble, JournalDamaged, JournalError
 
 from .hash_chain import Chains, rechain
 from .port import StoredLine
+from .write_ahead import CHECKPOINT_COMMITS, begin_anew, make_room
 
 __all__ = ["SqliteStore", "has_hashes", "in_words", "is_damage", "open_file", "read_file", "streams_of"]
 
@@ -145,7 +146,7 @@ class SqliteStore:
 
     def _write_all(self) -> None:
         connection: sqlite3.Connection | None = None
-        stop = False
+        stop, commits = False, 0
         while not stop and (first := self._queue.get()) is not None:
             writes, stop = self._pile(first)
             failure: JournalError | None = None
@@ -165,6 +166,9 @@ class SqliteStore:
                     loop.call_soon_threadsafe(_finish, mine, failure)
                 except RuntimeError:  # the loop is gone: nobody waits for the answer any more
                     log.debug("A journal write outlived the loop that asked for it.")
+            commits += 1
+            if connection is not None and commits % CHECKPOINT_COMMITS == 0:
+                begin_anew(connection)
         _close(connection)
 
     def _reopened(self) -> sqlite3.Connection:
@@ -314,6 +318,7 @@ def _open(path: Path) -> sqlite3.Connection:
             raise JournalError(f"The journal {path} is of format {version}, this program writes format {_FORMAT}.")
         if version < _FORMAT:
             _upgrade(connection)
+        make_room(path)
     except BaseException:
         connection.close()
         raise

@@ -13,7 +13,7 @@ from gateway.authority.register import PartyKind
 from gateway.bus.addresses import Brokers, Credentials, parse_address
 from gateway.bus.broker import BrokerEngine, broker_command, wait_until_up
 from gateway.bus.broker_check import check_broker
-from gateway.bus.client import Bus, Session
+from gateway.bus.client import BrokerClient, Bus, Session
 from gateway.bus.closed_hall import ClosedHall
 from gateway.model.errors import BusError, SettingsError
 from gateway.runtime.broker_process import run_broker
@@ -39,6 +39,18 @@ def test_an_address_is_read_with_its_usual_port() -> None:
     assert str(parse_address("mqtts://a%40b:c%3Ad@[2001:db8::1]")) == "[2001:db8::1]:8883"
     assert parse_address("mqtts://a%40b:c%3Ad@desk").user == "a@b"
     assert "c:d" not in repr(parse_address("mqtts://a%40b:c%3Ad@desk"))
+
+
+async def test_a_message_is_not_held_back_behind_another(tmp_path: Path) -> None:
+    broker = Broker(tmp_path)
+    broker.start()
+    try:
+        async with BrokerClient.to(parse_address(broker.url), Credentials(), "probe") as client:
+            line = client._client.socket()
+            assert isinstance(line, socket.socket)
+            assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    finally:
+        broker.stop()
 
 
 async def connected(brokers: Brokers, name: str = "probe") -> None:
