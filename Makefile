@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test explore lint format bench fuzz clean schema lock
+.PHONY: help demo test explore lint format bench fuzz clean schema lock chaos
 
 help: ## List the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -15,6 +15,7 @@ demo: $(VENV)/.installed ## Set up, then run a broker, a relay and eight simulat
 test: $(VENV)/.installed-dev ## Set up, browser included, and run all tests side by side
 	@sh tests/need-chromium.sh
 	@sh tests/need-mosquitto.sh
+	@sh tests/need-faketime.sh
 	@$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal --durations 10 --durations-min 5 $(ARGS)
 
 explore: $(VENV)/.installed-dev ## Try all properties from new seeds, with twenty times the examples (ARGS="tests/games")
@@ -39,6 +40,10 @@ schema: $(VENV)/.installed ## Write the JSON Schema of every message into docs/s
 lock: $(VENV)/.installed-dev ## Write the exact versions of everything, with their hashes, into requirements.lock
 	@$(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes --no-annotate --no-header \
 		--python-version 3.11 --output-file requirements.lock >/dev/null
+
+chaos: $(VENV)/.installed-dev ## Break everything in a hall of twenty tables, and check what is left (ARGS="--seed 7 --nodes 3")
+	@sh tests/need-faketime.sh
+	@$(BIN)/flagfall chaos $(ARGS)
 
 fuzz: $(VENV)/.installed-dev ## Fuzz codecs (ARGS="dgt --seconds 60", ARGS="soak --megabytes 5") or tracking (ARGS="boards --hours 10")
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || \

@@ -27,6 +27,7 @@ COMMANDS = {
     "assign": "gateway.cli.assign:assign",
     "act": "gateway.cli.act:act",
     "demo": "gateway.cli.demo:demo",
+    "chaos": "gateway.cli.chaos:chaos",
     "virtual": "gateway.cli.virtual:virtual",
     "devices": "gateway.cli.devices:devices",
     "decode": "gateway.cli.decode:decode",

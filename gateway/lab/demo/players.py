@@ -23,7 +23,7 @@ from .equipment import Kit
 from .opening_players import Opener, Screen
 from .stone_strategy import choose_point
 
-__all__ = ["Players", "choose"]
+__all__ = ["PlayedByHand", "Players", "choose"]
 
 _WORTH = {"M": 1.0, "D": 3.0, "P": 1.0, "N": 3.0, "B": 3.0, "R": 5.0, "Q": 9.0}
 _WORD = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.BOTH_LOSE: "0-0"}
@@ -33,6 +33,18 @@ _CALM_FACTOR = 2.0
 """The factor by which calm people think longer."""
 _THOUGHTS = 300
 """The number of positions that a player looks at."""
+
+
+@dataclasses.dataclass
+class PlayedByHand:
+    """A game as the hands have played it."""
+
+    game: int
+    """The table's number of it."""
+    moves: list[str] = dataclasses.field(default_factory=list)
+    """Every move that was begun, as people write it."""
+    made: int = 0
+    """How many of them were made and pressed."""
 
 
 class Players:
@@ -50,6 +62,10 @@ class Players:
         self._screen = Screen()
         self._names: BySide[Person] = named("", "")
         """Who has which colour when a game begins."""
+        self._number = 0
+        self._called_off = False
+        self.played: list[PlayedByHand] = []
+        """Every game as they have played it, but for what an opening protocol adds."""
         self._pair = Pair(
             kit.surface,
             kit.clock,
@@ -69,15 +85,27 @@ class Players:
                 await self._ready.wait()
                 await self._kit.time.sleep(self._dice.uniform(500, 4000) / self._pace)
                 await self._pair.play(self._strokes())
+                if self._called_off:
+                    await asyncio.Event().wait()  # the board stays as it is, and plugged in
                 await self._kit.time.sleep(_BETWEEN_GAMES_MS)
                 self._ready.clear()
                 await self._pair.reset()
 
+    def call_off(self) -> None:
+        """They stop playing, and begin no other game."""
+        self._called_off = True
+        self._ready.clear()
+        self._pair.call_off()
+
     def see(self, state: TableState) -> None:
         """They look up at the screen in the hall, which is where buttons without a display have theirs."""
         self._screen.show(state)
-        if state.status is Status.READY:
-            self._names = state.players
+        if (
+            state.status is Status.READY
+            and not self._called_off
+            and all(state.game > game.game for game in self.played)
+        ):
+            self._names, self._number = state.players, state.game
             self._ready.set()
         if state.clock is not None:
             self._left_ms = min(state.clock.shown_ms(side, state.at) for side in Side)
@@ -90,7 +118,8 @@ class Players:
             self._pair.call_off()
 
     async def _strokes(self) -> AsyncIterator[Stroke]:
-        line = Line((self._game.start(),))
+        line, by_hand = Line((self._game.start(),)), PlayedByHand(self._number)
+        self.played.append(by_hand)
         if self._protocol:
             opener = Opener(self._protocol, self._kit.clock.up, self._names, self._screen, self._dice)
             async for stroke in opener.strokes(self._think_ms):
@@ -100,7 +129,9 @@ class Players:
             position = line.last
             move = await asyncio.to_thread(choose, position, self._dice)
             line = line.play(move)
+            by_hand.moves.append(position.write(move))
             yield dataclasses.replace(stroke_of(position, move), think_ms=self._think_ms(len(position.moves())))
+            by_hand.made += 1
             await asyncio.sleep(0)
 
     def _think_ms(self, choices: int) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from gateway.model.errors import GatewayError
@@ -26,13 +27,22 @@ class PartFailed(GatewayError):
 class SupervisedPart:
     """One child process. Killed, it is started again; the demo's end is its end, however the demo ends."""
 
-    def __init__(self, name: str, command: Sequence[str], log: Path, changed: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        log: Path,
+        changed: Callable[[], None],
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        """`environment` is added to our own."""
         self.name = name
         self.log = log
         self.starts = 0
         self.process: asyncio.subprocess.Process | None = None
         self._command = [*_with_the_parent(), *command]
         self._changed = changed
+        self._environment = {**os.environ, **(environment or {})}
         self._stopping = False
 
     @property
@@ -45,7 +55,12 @@ class SupervisedPart:
         with self.log.open("ab") as log:
             # A session of its own, so that Ctrl-C reaches the demo alone, which stops its parts in order.
             self.process = await asyncio.create_subprocess_exec(
-                *self._command, stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                *self._command,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                env=self._environment,
             )
         self.starts += 1
         self._changed()

@@ -1,0 +1,1 @@
+"""Chaos: a hall of real processes that everything happens to, and whether its promises hold afterwards."""
