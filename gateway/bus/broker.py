@@ -21,7 +21,7 @@ from .nats_config import ClusterNode, nats_config
 
 __all__ = ["BrokerEngine", "broker_command", "wait_until_up", "write_config"]
 
-_UP_S = 15.0
+_UP_S = 45.0
 
 
 class BrokerEngine(enum.StrEnum):
