@@ -176,7 +176,7 @@ def test_every_kind_can_be_said_and_drawn(text: str) -> None:
 
 
 def test_lengths_of_time_in_words() -> None:
-    assert english(in_words(Millis(3_661_001))) == "1 hour and 1 minute and 1 second and 1 millisecond"
+    assert english(in_words(Millis(3_661_001))) == "1 hour, 1 minute, 1 second and 1 millisecond"
     assert english(in_words(Millis(0))) == "0 seconds"
 
 
