@@ -7,14 +7,22 @@ from gateway.clock.facts import ClockFact, ClockStarted, ClockStopped, OrderDone
 from gateway.clock.orders import OpenOrder, Ordered
 from gateway.model.instants import Instant, Millis
 from gateway.model.messages import message
-from gateway.model.sides import BySide
+from gateway.model.sides import BySide, Side
 
 from . import game_messages
 from .judgement import Judgement
 from .rulings import CLOCK, AlertKind
 from .state import Phase, State
 
-__all__ = ["next_overdue", "note_orders", "play_goes_on", "raise_overdue", "runs_by_itself", "settle_run_on"]
+__all__ = [
+    "has_taken_too_much",
+    "next_overdue",
+    "note_orders",
+    "play_goes_on",
+    "raise_overdue",
+    "runs_by_itself",
+    "settle_run_on",
+]
 
 _OVERDUE_MS = {Ordered.STAND: Millis(30_000), Ordered.RUN: Millis(30_000), Ordered.SHOW: Millis(60_000)}
 """How long people may take for what is asked of the clock before somebody should look: stopping it is a touch, setting
@@ -65,6 +73,15 @@ def raise_overdue(judgement: Judgement) -> None:
 def runs_by_itself(state: State) -> bool:
     """Whether the clock keeps the time: what it does in a pause, nobody has let it do."""
     return state.face is not None and state.face.source is Source.HARDWARE
+
+
+def has_taken_too_much(state: State, side: Side) -> bool:
+    """Whether a side's time has run out only on a clock that does not do yet what is asked of it: the side is to have
+    more, or its time is not to run."""
+    return state.face is not None and any(
+        order.side is side and order.off_ms > 0 if order.what is Ordered.SHOW else order.side is not side
+        for order in state.face.orders
+    )
 
 
 def next_overdue(state: State) -> Instant | None:

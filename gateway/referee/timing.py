@@ -20,7 +20,7 @@ from gateway.model.sides import Side
 from . import adjournment, case_messages, cases, openings, punishing
 from .case_opening import open_case
 from .clock_faults import note_faults
-from .clock_orders import note_orders, runs_by_itself
+from .clock_orders import has_taken_too_much, note_orders, runs_by_itself
 from .inputs import Clocked
 from .judgement import Judgement
 from .material import can_never_win, cannot_win, count_stages, has_guideline_iii, has_increment, has_move_limit, is_turn
@@ -96,6 +96,10 @@ def _fell(judgement: Judgement, side: Side) -> None:
         judgement.alert(AlertKind.FLAG_DOWN, what, subject=side.value)
         return
     if judgement.phase is not Phase.PLAYING or play.trial is not None:
+        return
+    if has_taken_too_much(judgement.state, side):
+        what = message("alert.flag_before_set", side=name_of(side))
+        judgement.alert(AlertKind.FLAG_DOWN, what, subject=side.value)
         return
     if play.flags is Mode.CLAIM and _both_down(judgement):
         return

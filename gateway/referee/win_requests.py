@@ -13,6 +13,7 @@ from gateway.model.sides import Side
 
 from . import case_messages, cases, clock_faults, punishing, timing
 from .claims import foul_article, win_claims
+from .clock_orders import has_taken_too_much
 from .judgement import Judgement
 from .player_requests import (
     ClaimFive,
@@ -117,6 +118,8 @@ def _claim_flag(judgement: Judgement, side: Side) -> None:
     who = overstepped(face) if face is not None else Overstepped.NOBODY
     if who is Overstepped.NOBODY:
         judgement.reject(side, rules.flag_refused or article, message("refusal.no_flag"))
+    elif face is not None and any(has_taken_too_much(judgement.state, flag.side) for flag in face.flags):
+        judgement.reject(side, rules.flag_refused or article, message("refusal.clock_not_set"))
     else:
         timing.rule_flag(
             judgement, side, article if article == rules.flag_claim_basic else rules.flag_claimed or article
