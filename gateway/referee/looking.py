@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from gateway.games.game import Position
 from gateway.model.messages import Message, message, name_of
 from gateway.model.play_rules import PlayRule
 from gateway.model.results import Reason, Result
@@ -15,7 +16,7 @@ from .claims import claimable_draw, draws_by_claim, foul_article, win_claims
 from .judgement import Judgement
 from .options import Mode
 from .rulings import AlertKind, CaseKind
-from .state import Play, Trial
+from .state import Trial
 
 __all__ = ["look", "look_for_illegal_position", "prove_win"]
 
@@ -98,14 +99,16 @@ def _look_for_rest(judgement: Judgement) -> None:
         judgement.end(Result.DRAW, Reason.DEAD_POSITION, article)
 
 
-def look_for_illegal_position(judgement: Judgement, before: Play) -> None:
+def look_for_illegal_position(judgement: Judgement, observed: Position, now: Position | None) -> None:
     """FIDE A.5.4: what stood on the board against the rules has been left there by one more move.
 
-    The answer to an illegal move makes it stand (A.5.2); the move after that is the one that is waited for.
+    A lawful answer to an illegal move makes it stand (A.5.2); the move after that is the one that is waited for. Where
+    both kings are in check an answer that leaves them so is illegal itself, and no other is waited for.
     """
-    article = before.book.offences.illegal_position if before.leaves_to_the_opponent else ""
-    observed = before.line.before is not None and before.line.last.is_unresolved
-    if article and observed and judgement.play.line.last.is_unresolved:
+    play = judgement.play
+    article = play.book.offences.illegal_position if play.leaves_to_the_opponent else ""
+    asked = any(case.kind is CaseKind.ILLEGAL_POSITION for case in play.cases)
+    if article and not asked and now is not None and observed.is_unresolved and now.is_unresolved:
         open_case(judgement, CaseKind.ILLEGAL_POSITION, article)
 
 

@@ -132,8 +132,8 @@ def advance(judgement: Judgement, move: Move, text: str) -> None:
     if play.offer is mover.other:  # GN 19.2.2 C, FIDE 9.1: a move refuses
         _refuse_offer(judgement, play.offer, play.book.draws.declined_by_move)
     looking.look(judgement)
-    if judgement.is_open:
-        looking.look_for_illegal_position(judgement, play)
+    if judgement.is_open and play.line.before is not None:
+        looking.look_for_illegal_position(judgement, play.line.last, judgement.play.line.last)
     if judgement.is_open and play.trial is not None:
         looking.prove_win(judgement, play.trial, mover)
 
@@ -317,3 +317,6 @@ def _charge(judgement: Judgement, given: Irregular, book: Rulebook, article: str
             choices=choices,
             pressed=given.pressed,
         )
+        before = judgement.play.line.last
+        left = judgement.play.game.standing(given.shown, given.side.other, before)
+        looking.look_for_illegal_position(judgement, before, left)
