@@ -165,6 +165,9 @@ def _claim_rules(judgement: Judgement, side: Side, move: str) -> None:
     if outcome is not None:
         judgement.end(Result.DRAW, outcome.reason, play.book.article(outcome.rule))
         return
+    if judgement.phase is Phase.READY:
+        judgement.reject(side, rules.claim, message("refusal.not_begun"))
+        return
     judgement.reject(side, rules.wrong_claim_binds or rules.claim, why)
     if rules.wrong_claim_ms:  # FIDE 9.5.3
         full = play.has_full_penal_time
@@ -173,7 +176,7 @@ def _claim_rules(judgement: Judgement, side: Side, move: str) -> None:
     if rules.wrong_claim_binds and line is not play.line:
         judgement.put(bound=Bound(line.moves[-1], len(play.line.moves)))
     offers = rules.claim_offers if play.options.wrong_claim_offers else ""
-    if offers and judgement.phase is not Phase.READY and play.offer is None and gate_is_open(play):
+    if offers and play.offer is None and gate_is_open(play):
         judgement.put(offer=side, refused=None, offered_at=judgement.at)
         text = case_messages.offered(side, open_=True)
         judgement.rule(Offered(side=side, article=offers, text=text))
