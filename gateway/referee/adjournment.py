@@ -111,7 +111,8 @@ def _go_on(judgement: Judgement, *, after: Envelope) -> None:
     """Play is resumed, with the time of the side that answers the sealed move."""
     judgement.set(phase=Phase.PLAYING)
     article, told = _rules(judgement).opened, game_messages.resumed(judgement.by)
-    judgement.rule(Resumed(by=judgement.by, sealed=not after.answering, article=article, text=told))
+    sealed, sealer = not after.answering, after.sealer
+    judgement.rule(Resumed(by=judgement.by, sealed=sealed, sealer=sealer, article=article, text=told))
 
 
 def open_envelope(judgement: Judgement, written: str, times: BySide[Millis] | None, why: str) -> Refusal | None:

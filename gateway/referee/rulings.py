@@ -112,6 +112,8 @@ class Resumed(_Ruling, frozen=True, tag="resumed"):
     by: str
     sealed: bool = False
     """After an adjournment: the sealed move counts as made, and the time of the side that answers it runs."""
+    sealer: Side | None = None
+    """Who has sealed it, whoever's time ran last."""
 
 
 class Adjourned(_Ruling, frozen=True, tag="adjourned"):

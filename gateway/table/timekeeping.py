@@ -155,7 +155,7 @@ def ruled(clock: Timekeeper, ruling: Ruling, at: Instant, bearing: Bearing) -> t
     if isinstance(clock, Keeper):
         kept, facts = _done(clock, ruling, at, bearing.turn)
         return handed_over(kept, facts, at, bearing)
-    return _asked(clock, ruling, at, by_hand=bearing.by_hand) if isinstance(clock, Mirror) else (clock, ())
+    return _asked(clock, ruling, at, bearing) if isinstance(clock, Mirror) else (clock, ())
 
 
 def _with_control(clock: Timekeeper, control: TimeControl) -> Timekeeper:
@@ -190,9 +190,14 @@ def handed_over(
 
 def in_turn(clock: Timekeeper, turn: Side) -> Timekeeper:
     """The timekeeper with this side on move: in shared time nobody presses, the board tells it."""
-    if not isinstance(clock, Keeper) or not clock.clock.in_shared_time or clock.clock.turn in (None, turn):
+    return _on_move(clock, turn) if isinstance(clock, Keeper) and clock.clock.in_shared_time else clock
+
+
+def _on_move(clock: Keeper, side: Side) -> Keeper:
+    """The timekeeper of a game in which this side is on move; nothing of its time has run meanwhile."""
+    if clock.clock.turn in (None, side):
         return clock
-    return msgspec.structs.replace(clock, clock=msgspec.structs.replace(clock.clock, turn=turn))
+    return msgspec.structs.replace(clock, clock=msgspec.structs.replace(clock.clock, turn=side))
 
 
 def _done(clock: Keeper, ruling: Ruling, at: Instant, turn: Side) -> tuple[Keeper, tuple[ClockFact, ...]]:
@@ -200,7 +205,7 @@ def _done(clock: Keeper, ruling: Ruling, at: Instant, turn: Side) -> tuple[Keepe
         case Started() if clock.clock.in_shared_time:
             return clock.start(turn, at)
         case Sealed():
-            return clock.seal(at, by=ruling.by)
+            return _on_move(clock, ruling.sealer).seal(at, by=ruling.by)
         case Paused() | Ended() | Voided():
             return clock.pause(at)
         case Resumed():
@@ -225,16 +230,16 @@ def _put_or_replaced(clock: Keeper, ruling: Ruling, at: Instant) -> tuple[Keeper
             return clock, ()
 
 
-def _asked(clock: Mirror, ruling: Ruling, at: Instant, *, by_hand: bool) -> tuple[Mirror, tuple[ClockFact, ...]]:
+def _asked(clock: Mirror, ruling: Ruling, at: Instant, bearing: Bearing) -> tuple[Mirror, tuple[ClockFact, ...]]:
+    by_hand = bearing.by_hand
     match ruling:
         case Paused(by=by):
             return mirror_orders.ask_stand(clock, at, by=by, by_hand=by_hand)
         case Sealed():
             return clock, (interruption.read_times(clock.face(at), ruling.sealer, at, by=ruling.by),)
         case Resumed(by=by, sealed=sealed):
-            turn = clock.face(at).turn
-            answers = turn.other if sealed and turn is not None else turn
-            return mirror_orders.ask_run(clock, answers, at, by=by, by_hand=by_hand)
+            turn = (ruling.sealer if sealed else None) or clock.face(at).turn or bearing.turn
+            return mirror_orders.ask_run(clock, turn.other if sealed else turn, at, by=by, by_hand=by_hand)
         case RoundStarted() | Arrived() if ruling.run is not None:
             # This side's clock is no surprise.
             first = ruling.run if isinstance(ruling, RoundStarted) else clock.first
