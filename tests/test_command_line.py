@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import os
 import socket
 import sqlite3
 import subprocess
@@ -12,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from gateway.cli.app import COMMANDS
+from gateway.cli.app import COMMANDS, main
 from gateway.store import SqliteStore, StoredLine
 
 
@@ -66,6 +68,49 @@ def test_an_unknown_driver_is_a_sentence(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "abacus" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["assign", "t1", "--relay", "http://[::1/sign-in/abc"],
+        ["assign", "t1", "--relay", "http://192.0.2.1:8000/sign-in/abc"],
+        ["enrol", "https://[::1/enrol#alux-mfcu-nqn7-ymk6.yeiz-xpiq-bml7-mzcw"],
+        ["enrol", "--join", "https://[::1", "--name", "t1"],
+        ["broker", "check", "mqtts://[::1"],
+    ],
+)
+def test_an_address_that_is_none_or_not_safe_is_a_sentence(words: list[str]) -> None:
+    done = flagfall(*words)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert "reached" not in done.stderr
+
+
+@pytest.mark.parametrize("words", [["broker", "--data", "/dev/full/data"], ["authority", "list", "--folder", "FOLDER"]])
+def test_what_stands_in_the_way_of_a_file_is_a_sentence(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "register.json").mkdir()
+    done = flagfall(*(word.replace("FOLDER", str(tmp_path)) for word in words))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+
+
+@pytest.mark.parametrize(("why", "code"), [(errno.EIO, 1), (errno.ENOSPC, 1), (errno.EROFS, 1), (errno.EACCES, 2)])
+def test_a_failing_disk_is_no_wrong_setting(
+    why: int, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit code 2 keeps systemd from trying again."""
+    on_disk, read = tmp_path / "register.json", Path.read_bytes
+    on_disk.touch()
+
+    def failing(path: Path) -> bytes:
+        if path == on_disk:
+            raise OSError(why, os.strerror(why), str(path))
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", failing)
+    monkeypatch.setattr(sys, "argv", ["flagfall", "authority", "list", "--folder", str(tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == code
 
 
 @pytest.mark.parametrize("words", [["demo", "--port"], ["broker", "--data", "DATA", "--port"]])

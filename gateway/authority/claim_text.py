@@ -36,12 +36,16 @@ class ClaimText:
     @classmethod
     def parse(cls, text: str) -> ClaimText:
         """Read what somebody has typed or scanned."""
-        parts = urlsplit(text.strip())
+        wrong = AuthorityError(
+            "This is not a claim: it looks like https://desk.local:8443/enrol#xxxx-xxxx-xxxx-xxxx.yyyy-yyyy-yyyy-yyyy."
+        )
+        try:
+            parts = urlsplit(text.strip())
+        except ValueError as error:
+            raise wrong from error
         word, _, fingerprint = parts.fragment.lower().replace("-", "").partition(".")
         if parts.scheme != "https" or not parts.netloc or len(word) != 16 or len(fingerprint) != 16:
-            raise AuthorityError(
-                "This is not a claim: it looks like https://desk.local:8443/enrol#xxxx-xxxx-xxxx-xxxx.yyyy-yyyy-yyyy-yyyy."
-            )
+            raise wrong
         return cls(f"https://{parts.netloc}", word, fingerprint)
 
 

@@ -87,7 +87,12 @@ class Brokers(NamedTuple):
 
 def parse_address(url: str) -> BrokerAddress:
     """Read `mqtt[s]://[user:password@]host[:port]`; raises `BusError` for what is none, or not safe."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise BusError(
+            "A broker's address cannot be read: write mqtt://127.0.0.1:1883 or mqtts://host:8883."
+        ) from error
     try:
         port = parts.port
     except ValueError as error:

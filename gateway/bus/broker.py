@@ -51,6 +51,15 @@ def write_config(
     """Write a configuration; what the broker keeps lives in `folder`. Without a hall it is open to everybody."""
     if node is not None and engine is not BrokerEngine.NATS:
         raise BusError("Only NATS brokers stand in for each other: leave --engine away.")
+    try:
+        return _write(folder, host, port, hall, engine, node)
+    except OSError as error:
+        raise BusError(f"The broker's files in {folder} cannot be written: {error.strerror}.") from error
+
+
+def _write(
+    folder: Path, host: str, port: int, hall: ClosedHall | None, engine: BrokerEngine, node: ClusterNode | None
+) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     if engine is BrokerEngine.NATS:
         config = folder / "broker.conf"

@@ -21,6 +21,8 @@ listener {port} {host}
 {"allow_anonymous true" if hall is None else _closed(permissions, hall)}
 # By default messages are dropped for a subscriber that lags.
 max_queued_messages 0
+# Without a bound one client fills the memory of the broker, and of whoever listens to it.
+max_packet_size {1 << 20}
 # Nothing relies on what a broker keeps: tables and relay say everything again when they connect.
 persistence false
 user {getpass.getuser()}

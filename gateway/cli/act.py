@@ -31,7 +31,7 @@ def act(
     ] = None,
     relay: Annotated[
         str,
-        typer.Option("--relay", "-r", envvar="FLAGFALL_LINK", help="Your sign-in link: http://host:8000/sign-in/KEY."),
+        typer.Option("--relay", "-r", envvar="FLAGFALL_LINK", help="Your sign-in link: https://host:8443/sign-in/KEY."),
     ] = "",
     list_: Annotated[bool, typer.Option("--list", help="Write every act and request with an example.")] = False,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import sys
 from typing import Annotated, Any
@@ -90,7 +91,19 @@ def main() -> None:
     except (GatewayError, DriverError) as error:
         said = catalogue().render(error.message) if isinstance(error, GatewayError) else error
         print(f"flagfall: {said}", file=sys.stderr)
-        sys.exit(1 if isinstance(error, JournalError) else 2)
+        sys.exit(1 if isinstance(error, JournalError) or _failing_disk(error) else 2)
+
+
+_DISK = frozenset({errno.EIO, errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.ENODEV, errno.ENXIO, errno.ESTALE})
+
+
+def _failing_disk(error: BaseException | None) -> bool:
+    """Whether a disk is behind it, whatever was being read or written."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in _DISK:
+            return True
+        error = error.__cause__
+    return False
 
 
 def _version(wanted: bool) -> None:

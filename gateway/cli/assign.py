@@ -33,7 +33,7 @@ def assign(
     table: Annotated[str, typer.Argument(help="The table's name.")],
     relay: Annotated[
         str,
-        typer.Option("--relay", "-r", envvar="FLAGFALL_LINK", help="Your sign-in link: http://host:8000/sign-in/KEY."),
+        typer.Option("--relay", "-r", envvar="FLAGFALL_LINK", help="Your sign-in link: https://host:8443/sign-in/KEY."),
     ],
     control: Annotated[str, typer.Option(help="The time control: 10m+5s. Without one, show what is assigned.")] = "",
     rules: Annotated[str, typer.Option(help="The game: chess, draughts-international, renju ...")] = "chess",

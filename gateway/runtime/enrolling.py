@@ -165,9 +165,13 @@ def _checked(got: _Enrolled, relay: str, key: bytes, authority: bytes) -> NewCer
 
 
 def _home(address: str) -> str:
-    parts = urlsplit(address)
+    wrong = AuthorityError(f"{address!r} is not a relay's address: write https://desk.local:8443.")
+    try:
+        parts = urlsplit(address)
+    except ValueError as error:
+        raise wrong from error
     if parts.scheme != "https" or not parts.netloc:
-        raise AuthorityError(f"{address!r} is not a relay's address: write https://desk.local:8443.")
+        raise wrong
     return f"https://{parts.netloc}"
 
 

@@ -10,10 +10,11 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
+from gateway.bus.addresses import is_loopback
 from gateway.model.errors import GatewayError, SettingsError
 from gateway.record.wire import ASSIGNMENT
 from gateway.referee.acts import Act
@@ -37,11 +38,7 @@ class RelayClient:
 
         `ca` is the certificate of the hall's authority, where the relay's is of none that the system knows.
         """
-        parts = urlsplit(link)
-        if parts.scheme not in {"http", "https"} or not parts.path.startswith("/sign-in/"):
-            raise SettingsError(
-                "A sign-in link is needed, as the relay's arbiters have it: http://host:8000/sign-in/KEY."
-            )
+        parts = _parts(link)
         self._home = f"{parts.scheme}://{parts.netloc}"
         self._opener = urllib.request.build_opener(
             urllib.request.ProxyHandler({}),
@@ -90,6 +87,21 @@ class RelayClient:
             raise RelayRefused(f"The relay at {self._home} cannot be reached: {error.reason}.") from error
         except OSError as error:
             raise RelayRefused(f"The relay at {self._home} cannot be reached: {error}.") from error
+
+
+def _parts(link: str) -> SplitResult:
+    wrong = SettingsError("A sign-in link is needed, as the relay's arbiters have it: https://host:8443/sign-in/KEY.")
+    try:
+        parts = urlsplit(link)
+    except ValueError as error:
+        raise wrong from error
+    if parts.scheme not in {"http", "https"} or not parts.path.startswith("/sign-in/"):
+        raise wrong
+    if parts.scheme == "http" and not is_loopback(parts.hostname or ""):
+        raise SettingsError(
+            "The sign-in link leaves this computer without encryption, and whoever reads it can sign in: use https://."
+        )
+    return parts
 
 
 def _trust(ca: Path | None) -> ssl.SSLContext:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import socket
 from pathlib import Path
 
+import aiomqtt
 import pytest
 
 from gateway.authority.register import PartyKind
@@ -15,9 +17,10 @@ from gateway.bus.broker import BrokerEngine, broker_command, wait_until_up
 from gateway.bus.broker_check import check_broker
 from gateway.bus.client import BrokerClient, Bus, Session
 from gateway.bus.closed_hall import ClosedHall
+from gateway.bus.topics import ENTRIES, Address
 from gateway.model.errors import BusError, SettingsError
 from gateway.runtime.broker_process import run_broker
-from tests.closed_hall import ENGINES, HOST, ClosedHallForTests, now
+from tests.closed_hall import ENGINES, EVENT, HOST, ClosedHallForTests, now
 from tests.ports import free_port
 from tests.relay.fakes import Broker
 
@@ -28,7 +31,9 @@ def test_no_road_leaves_the_computer_in_the_clear(url: str) -> None:
         parse_address(url)
 
 
-@pytest.mark.parametrize("url", ["desk.local", "http://desk", "mqtt://", "mqtts://desk:0x", "mqtts://desk:99999"])
+@pytest.mark.parametrize(
+    "url", ["desk.local", "http://desk", "mqtt://", "mqtts://desk:0x", "mqtts://desk:99999", "mqtts://[::1"]
+)
 def test_what_is_no_address_is_told(url: str) -> None:
     with pytest.raises(BusError, match=r"address|port"):
         parse_address(url)
@@ -246,6 +251,19 @@ async def test_an_open_broker_is_told_of(tmp_path: Path, monkeypatch: pytest.Mon
         assert not (await check_broker(Brokers.at(broker.url), "open"))[0].good
     finally:
         broker.stop()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+async def test_a_message_beyond_all_bounds_reaches_nobody(engine: BrokerEngine, tmp_path: Path) -> None:
+    topic = ENTRIES.of(Address(EVENT, "t1"))
+    async with ClosedHallForTests(tmp_path, engine).running() as hall, hall.client("relay") as relay:
+        await relay.subscribe(topic, qos=1)
+        for payload in (b"." * (5 << 20), b"small"):
+            with contextlib.suppress(aiomqtt.MqttError):
+                async with hall.client("t1") as table:
+                    await table.publish(topic, payload, qos=1)
+        async with asyncio.timeout(10):
+            assert (await anext(relay.messages)).payload == b"small"
 
 
 @pytest.mark.parametrize("engine", ENGINES[1:])

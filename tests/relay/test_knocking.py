@@ -5,8 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from gateway.authority import certificates
 from gateway.authority.authority_folder import AuthorityFolder
+from gateway.authority.certificates import AuthorityError
 from gateway.bus import topics
 from gateway.record.availability import Availability
 from gateway.relay.access.known_tables import KnownTables
@@ -96,6 +99,13 @@ def test_a_table_that_is_revoked_or_of_another_event_is_not_known(tmp_path: Path
     assert "t1" not in other
     authority.revoke("t1", NOW)
     assert "t1" not in known
+
+
+def test_a_register_that_is_damaged_at_the_start_is_told_of(tmp_path: Path) -> None:
+    authority = AuthorityFolder.create(tmp_path, "open", 60, NOW)
+    authority.register_file.write_bytes(b"")
+    with pytest.raises(AuthorityError, match="damaged"):
+        KnownTables((), authority, "open")
 
 
 def test_a_register_that_cannot_be_read_turns_nobody_away(tmp_path: Path) -> None:

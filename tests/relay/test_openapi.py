@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -41,6 +42,14 @@ async def test_the_document_names_one_shape_of_refusal(relay: Relay) -> None:
     async with relay.client() as client:
         document = (await client.get("/api/openapi.json")).json()
     assert "HTTPValidationError" not in document["components"]["schemas"]
+
+
+async def test_the_document_is_made_once(relay: Relay, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anybody may ask for it as often as he likes, and it takes long to make."""
+    async with relay.client() as client:
+        first = await client.get("/api/openapi.json")
+        monkeypatch.setattr(msgspec.json, "schema_components", None)
+        assert (await client.get("/api/openapi.json")).content == first.content
 
 
 @pytest.mark.parametrize("signed_in", [False, True], ids=["public", "arbiter"])

@@ -17,10 +17,11 @@ class KnownTables:
     """Who is a table. Without a list and without an authority, whoever says so: on one computer that will do."""
 
     def __init__(self, named: Iterable[str], authority: AuthorityFolder | None, event: str) -> None:
+        """Raises `AuthorityError` if the register cannot be read: a hall in which nobody is a table helps nobody."""
         self._named = frozenset(named)
         self._authority = authority
         self._event = event
-        self._enrolled: frozenset[str] = frozenset()
+        self._enrolled = frozenset[str]() if authority is None else authority.register().tables(event)
         self._seen: tuple[int, int] | None = None
 
     def __contains__(self, table: object) -> bool:

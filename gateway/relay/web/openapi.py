@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Annotated, Any
 
 import msgspec
@@ -31,9 +32,11 @@ def answer(kind: Any, status: int = 200, description: str = "") -> dict[int | st
 
 
 def describe(app: FastAPI) -> None:
-    """Have the app's document define every type that it names."""
+    """Have the app's document define every type that it names. It is made once: that takes long, and anybody may ask
+    for it."""
     plain = app.openapi
 
+    @functools.cache
     def described() -> dict[str, Any]:
         document = plain()
         whole, parts = msgspec.json.schema_components(_described.values(), ref_template=_REF)
