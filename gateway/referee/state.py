@@ -137,6 +137,8 @@ class Play(msgspec.Struct, frozen=True):
     made: tuple[Made, ...] = ()
     """Numbered rulings, in order."""
     pressed: Pressed | None = None
+    pressed_ply: int = 0
+    """How many moves were on the list when the clock was pressed last."""
     trial: Trial | None = None
     opening: Opening | None = None
     """The opening protocol under way."""

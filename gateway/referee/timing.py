@@ -228,10 +228,17 @@ def _pressed(judgement: Judgement, by: Side) -> None:
         punishing.accuse(judgement, by, rules.displaced, what, Penalty.LOSS)
     if out_of_place and any(each.side is by and _shows_a_turn(play, each) for each in play.cases):
         judgement.put(pressed=None)  # what was done in place of a move has been told, and the press belongs to it
-    elif rules.pressed_first and play.line.last.turn is by and not openings.is_under_way(judgement):
+    elif rules.pressed_first and not _has_a_move(play, by) and not openings.is_under_way(judgement):
         judgement.put(pressed=Pressed(by, Instant(judgement.at + play.options.press_wait_ms)))
     elif play.pressed is not None and play.pressed.side is not by:
         judgement.put(pressed=None)
+    judgement.put(pressed_ply=len(play.texts))
+
+
+def _has_a_move(play: Play, by: Side) -> bool:
+    """Whether a press has a move to belong to: the side's last, also where the opponent has answered it before the side
+    came to press (FIDE 6.2.2)."""
+    return play.line.last.turn is not by or len(play.texts) - play.pressed_ply > 1
 
 
 def expire_press(judgement: Judgement, *, unsettled: bool) -> None:
