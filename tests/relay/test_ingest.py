@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gateway.bus import topics
+from gateway.model.errors import DiskTrouble
 from gateway.model.persons import named
 from gateway.model.sides import Side
 from gateway.record.availability import Availability, Question
@@ -54,6 +55,31 @@ async def test_a_store_that_cannot_be_read_does_not_stop_the_relay(
     await table.send(8)
     await eventually(lambda: relay.held("t1") == 8)
     assert "could not be compared" in caplog.text
+
+
+async def test_arbiters_are_told_that_the_relay_cannot_write(
+    relay: Relay, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.write_game(3)
+    await table.state()
+    await eventually(lambda: relay.held("t1") == 7)
+
+    async def full(_: object) -> None:
+        raise DiskTrouble("The disk is full.")
+
+    async with relay.watch(arbiter=True) as arbiter, relay.watch() as spectator:
+        await arbiter.until_type("table")
+        with monkeypatch.context() as patched:
+            patched.setattr(relay.hall.store, "append_many", full)
+            table.write(moved(Side.WHITE, "34-30"))
+            await table.send(8)
+            assert (await arbiter.until_type("store"))["failing"] is True
+            async with relay.watch(arbiter=True) as newcomer:
+                assert (await newcomer.until_type("store"))["failing"] is True
+        assert (await arbiter.until_type("store"))["failing"] is False
+        await arbiter.until_entry(8)
+        await spectator.until_entry(8)
+    assert "store" not in {message["type"] for message in spectator.seen}
 
 
 async def test_a_gap_is_asked_for_and_later_lines_wait(relay: Relay, table: FakeTable) -> None:

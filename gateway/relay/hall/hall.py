@@ -34,6 +34,7 @@ from .viewer_frames import (
     JoiningFrame,
     KnockingFrame,
     StateFrame,
+    StoreFrame,
     TableFrame,
     TimeFrame,
     as_sent,
@@ -257,6 +258,8 @@ class Hall:
         """Tell the viewer everything, and every change from now on."""
         for table in self.tables:
             viewer.want(table.name)
+        if self.store_trouble and viewer.visibility is Visibility.ARBITERS:
+            viewer.offer(Key("store"), written(StoreFrame(failing=True)))
         if self.knocking and viewer.visibility is Visibility.ARBITERS:
             viewer.offer(*self._door())
         if self.joining is not None and viewer.visibility is Visibility.ARBITERS:
@@ -300,6 +303,12 @@ class Hall:
         if self.broker != online:
             self.broker = online
             self._tell_all(Key("broker"), written(BrokerFrame(online)))
+
+    def show_store(self, trouble: str) -> None:
+        """Lines cannot be written, and why; empty: they can be."""
+        if bool(trouble) != bool(self.store_trouble):
+            self.viewers.tell(Visibility.ARBITERS, Key("store"), written(StoreFrame(failing=bool(trouble))))
+        self.store_trouble = trouble
 
     def show_time(self) -> None:
         """The sign of life, and what everybody's clocks are set by."""

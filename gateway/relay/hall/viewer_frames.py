@@ -23,6 +23,7 @@ __all__ = [
     "JoiningFrame",
     "KnockingFrame",
     "StateFrame",
+    "StoreFrame",
     "Subscribe",
     "TableBody",
     "TableFrame",
@@ -109,6 +110,12 @@ class BrokerFrame(msgspec.Struct, frozen=True, tag_field="type", tag="broker"):
     online: bool
 
 
+class StoreFrame(msgspec.Struct, frozen=True, tag_field="type", tag="store"):
+    """The relay's disk takes no lines, or takes them again; for arbiters."""
+
+    failing: bool
+
+
 class KnockingFrame(msgspec.Struct, frozen=True, tag_field="type", tag="knocking"):
     """Senders on the bus that say to be tables and are none of the event; for arbiters."""
 
@@ -138,6 +145,7 @@ ViewerFrame = (
     | AvailabilityFrame
     | EntryFrame
     | BrokerFrame
+    | StoreFrame
     | KnockingFrame
     | JoiningFrame
     | TimeFrame

@@ -354,14 +354,14 @@ class Ingest:
                 )
             except JournalError as error:
                 log.error("Lines could not be stored, and are not shown: %s", error)  # noqa: TRY400 - says all there is
-                self._hall.store_trouble = str(error)
+                self._hall.show_store(str(error))
                 await asyncio.sleep(_RETRY_S)
                 self._ready.clear()
                 for source in self._sources.values():
                     source.resequencer.rewind(source.table.held)
                     self._count(source)
                 continue
-            self._hall.store_trouble = ""
+            self._hall.show_store("")
             for source, journal, n, line in batch:
                 if journal == source.table.journal:
                     self._hall.show_lines(source.table, [(n, line)])

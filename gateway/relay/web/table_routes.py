@@ -83,7 +83,9 @@ def table_routes(hall: Hall, visitors: Visitors) -> APIRouter:
         },
         response_class=Response,  # so that refusals are described as the JSON that they are
     )
-    async def game(table: NameInPath, game: Annotated[int, Path(ge=1)], form: Literal["pgn", "pdn", "sgf"]) -> Response:
+    async def game(
+        table: NameInPath, game: Annotated[int, Path(ge=1, le=2**31)], form: Literal["pgn", "pdn", "sgf"]
+    ) -> Response:
         found = hall.find(table)
         try:
             text = write_game(await hall.game(found, game), form, PlayedAt(hall.event, table))

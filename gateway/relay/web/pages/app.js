@@ -60,6 +60,7 @@ function drawBanners() {
   if (connection.state === "lost") banners.push(h("p.banner.bad", {}, t("page.relay_lost")));
   else if (connection.state === "connecting") banners.push(h("p.banner", {}, t("page.connecting")));
   else if (!store.broker) banners.push(h("p.banner.bad", {}, t("page.broker_lost")));
+  if (store.storeFails) banners.push(h("p.banner.bad", {}, t("page.store_fails")));
   if (store.arbiter && store.knocking.length) banners.push(h("p.banner", {}, t("page.knocking", { names: store.knocking })));
   find("banners").replaceChildren(...banners);
   document.body.classList.toggle("cut-off", connection.state !== "open" || !store.broker);

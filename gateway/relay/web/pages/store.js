@@ -5,6 +5,7 @@ export class Store extends EventTarget {
   hello = null;
   broker = true;
   brokerLostAt = null;
+  storeFails = false; // the relay cannot write down what it hears; never for a spectator
   knocking = []; // who speaks on the bus and is no table of the event; empty for a spectator
   joining = null; // who asks to be enrolled; null for a spectator, and where the relay cannot enrol
 
@@ -27,6 +28,7 @@ export class Store extends EventTarget {
     const first = this.hello;
     this.hello = message;
     this.setBroker(message.broker);
+    this.storeFails = false;
     this.knocking = []; // told anew, if there is anybody
     this.joining = null;
     for (const table of this.tables.values()) table.fresh = false;
@@ -36,6 +38,11 @@ export class Store extends EventTarget {
   on_broker(message) {
     this.setBroker(message.online);
     this.dispatchEvent(new Event("broker"));
+  }
+
+  on_store(message) {
+    this.storeFails = message.failing;
+    this.dispatchEvent(new Event("door"));
   }
 
   on_knocking(message) {
