@@ -59,7 +59,7 @@ class Credentials(NamedTuple):
             try:
                 context.load_cert_chain(self.certificate, self.key)
             except ssl.SSLError as error:
-                raise BusError(f"{self.certificate} and {self.key} do not belong together ({error.reason}).") from error
+                raise BusError(_misfit(self.certificate, self.key, error)) from error
         return context
 
     def client_name(self, name: str) -> str:
@@ -119,6 +119,12 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def _misfit(certificate: Path, key: Path, error: ssl.SSLError) -> str:
+    if error.reason == "KEY_VALUES_MISMATCH":
+        return f"{certificate} and {key} do not belong together: enrol again, or bring back copies."
+    return f"{certificate} or {key} is damaged, or no PEM: enrol again, or bring back copies."
 
 
 def _require(path: Path) -> None:

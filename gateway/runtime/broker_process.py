@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gateway.authority.authority_folder import AuthorityFolder
-from gateway.bus.addresses import is_loopback
+from gateway.bus.addresses import Credentials, is_loopback
 from gateway.bus.broker import BrokerEngine, broker_command, write_config
 from gateway.bus.closed_hall import BROKER, ClosedHall
 from gateway.bus.nats_config import ClusterNode
@@ -54,6 +54,8 @@ def run_broker(
         return write_config(data.absolute(), host, port, closed, engine, node)
 
     command = broker_command(write(), engine)
+    if hall is not None:  # what is damaged is said in words; the broker's own would not say what to do
+        Credentials(hall.certificate, hall.certificate_of(name), hall.key_of(name)).context()
     scheme = "mqtt" if hall is None else "mqtts"
     print(f"{scheme}://{host}:{port}, data in {data}. Stop with Ctrl-C.", flush=True)  # noqa: T201 - said once, to a person
     if hall is not None:

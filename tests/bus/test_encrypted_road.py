@@ -140,7 +140,7 @@ async def test_a_broker_that_does_not_encrypt_is_told_apart(tmp_path: Path, capl
     [
         (Credentials(Path("nowhere.crt")), "nowhere.crt cannot be read"),
         (Credentials(Path(__file__)), "holds no certificate of an authority"),
-        (Credentials(None, Path(__file__), Path(__file__)), "do not belong together"),
+        (Credentials(None, Path(__file__), Path(__file__)), "is damaged, or no PEM"),
     ],
 )
 def test_files_that_cannot_be_used_are_told_at_the_start(files: Credentials, words: str) -> None:
@@ -285,6 +285,16 @@ async def test_a_broker_that_cannot_retain_is_told_of(engine: BrokerEngine, tmp_
 def test_an_open_broker_does_not_start_beyond_loopback(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"chief arbiter.*flagfall authority create"):
         run_broker(BrokerEngine.NATS, tmp_path, "0.0.0.0", free_port(), None)
+
+
+def test_a_broker_whose_certificate_is_damaged_says_what_to_do(tmp_path: Path) -> None:
+    authority = ClosedHallForTests(tmp_path, BrokerEngine.NATS).authority
+    authority.certificate_of("broker").write_bytes(b"")
+    with pytest.raises(BusError, match=r"broker.crt or .* is damaged, .*: enrol again"):
+        run_broker(BrokerEngine.NATS, tmp_path / "data", HOST, free_port(), authority.path)
+    authority.certificate_of("broker").write_bytes(authority.certificate_of("relay").read_bytes())
+    with pytest.raises(BusError, match="do not belong together"):
+        run_broker(BrokerEngine.NATS, tmp_path / "data", HOST, free_port(), authority.path)
 
 
 def test_a_broker_needs_a_certificate_of_its_own(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ssl
+from asyncio import constants
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -26,6 +27,7 @@ from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.joining import APPLICANTS_MAX, Joining, JoiningRefused
 from gateway.relay.access.rate_limit import FAILURES_MAX
 from gateway.relay.access.sessions import Sessions
+from gateway.relay.web import connection_limits
 from gateway.relay.web.server import take_up_certificate
 from gateway.runtime import enrolling
 from gateway.store import SqliteStore
@@ -138,6 +140,16 @@ async def test_the_relay_serves_with_a_renewed_certificate_without_a_restart(des
     with pytest.raises(SettingsError, match="no certificate and its key"):
         take_up_certificate(desk.server, *files)
     assert await served() != before, "and goes on with what it had"
+
+
+async def test_whoever_connects_and_does_not_encrypt_is_dropped(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(constants, "SSL_HANDSHAKE_TIMEOUT", constants.SSL_HANDSHAKE_TIMEOUT)  # put back in the end
+    monkeypatch.setattr(connection_limits, "REQUEST_S", 0.3)
+    connection_limits.limit_encryption()
+    reader, writer = await asyncio.open_connection("127.0.0.1", desk.port)
+    async with asyncio.timeout(10):
+        assert await reader.read() == b""
+    writer.close()
 
 
 async def test_a_table_joins_when_the_desk_sees_its_word(desk: Desk) -> None:

@@ -6,16 +6,28 @@ Without them a stranger who opens connections and sends a byte now and then, or 
 from __future__ import annotations
 
 import asyncio
+from asyncio import constants, sslproto
 from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-__all__ = ["HEAD_MAX", "REQUEST_S", "LimitedHttp"]
+__all__ = ["HEAD_MAX", "REQUEST_S", "LimitedHttp", "limit_encryption"]
 
 REQUEST_S: Final = 15.0
 """Seconds from the first byte of a request, or from the connection, until it is there in full."""
 HEAD_MAX: Final = 32_768
 """Bytes of the request line and the headers together."""
+_READ_AHEAD: Final = 32_768
+"""Bytes that an encrypted connection may have waiting to be read: two records of TLS."""
+
+
+def limit_encryption() -> None:
+    """Let a connection be encrypted as quickly as a request must come, and hold no quarter of a megabyte by itself.
+
+    Whoever only connects has not reached HTTP, and its limits, yet. The server passes nothing on that would say so.
+    """
+    constants.SSL_HANDSHAKE_TIMEOUT = REQUEST_S
+    sslproto.SSLProtocol.max_size = _READ_AHEAD
 
 
 class LimitedHttp(HttpToolsProtocol):

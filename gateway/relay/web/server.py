@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from gateway.model.errors import SettingsError
 
-from .connection_limits import LimitedHttp
+from .connection_limits import LimitedHttp, limit_encryption
 
 __all__ = ["make_server", "take_up_certificate"]
 
@@ -24,6 +24,7 @@ def make_server(
     """
     if certificate is not None:
         _check(certificate, key)
+        limit_encryption()
     config = uvicorn.Config(
         app,
         host,
@@ -56,6 +57,8 @@ def _check(certificate: Path, key: Path | None) -> None:
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
     except ssl.SSLError as error:
-        raise SettingsError(f"{certificate} and {key} are no certificate and its key ({error.reason}).") from error
+        raise SettingsError(
+            f"{certificate} and {key} are no certificate and its key ({error.reason or error})."
+        ) from error
     except OSError as error:
         raise SettingsError(f"{certificate} or {key} cannot be read: {error.strerror}.") from error
