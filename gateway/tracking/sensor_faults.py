@@ -50,7 +50,9 @@ def stuck(look: Look) -> Answer | None:
         for after, moves in look.expected.moves.items()
         if len(cells := differing(look.seen, after)) == 1
         for move in moves
-        if cells[0] in (move.path[0], move.path[-1]) and cells[0] not in tracker.sensors.health.changes
+        if cells[0] in (move.path[0], move.path[-1])
+        and look.seen[cells[0]] == look.expected.home[cells[0]]  # a stone of the wrong colour was laid by a hand
+        and cells[0] not in tracker.sensors.health.changes
     }
     return found_stuck(tracker, found.pop()[0]) if len(found) == 1 else None
 
