@@ -255,6 +255,7 @@ class _Work:
             self._set(clock=clock)
             facts += [ClockAnomaly(ClockAnomalyKind.MISSED_PRESSES, late), *pressed]
         keeper, told = self._table.clock.take(reading, self._at)
+        keeper, told = timekeeping.past_its_half(keeper, told, self._at, self._bearing)
         facts += told
         lever = any(isinstance(fact, ClockPressed | ClockStarted) for fact in facts)
         self._set(clock=keeper, gap=table.gap and not lever)

@@ -8,7 +8,7 @@ import msgspec
 
 from drivers.readings import LeverPressed, Reading, Seat
 from gateway.clock import interruption, mirror_orders
-from gateway.clock.adjustments import Adjustment
+from gateway.clock.adjustments import Adjustment, Change
 from gateway.clock.control import ClockModel, Shared, TimeControl
 from gateway.clock.control_notation import parse_control
 from gateway.clock.face import ClockFace, Source, Way
@@ -19,6 +19,7 @@ from gateway.clock.facts import (
     ClockStarted,
     FlagFell,
     SharedTimeEnded,
+    StageReached,
     TimeUnobserved,
 )
 from gateway.clock.game_clock import ONE_MINUTE, ClockPhase
@@ -56,6 +57,7 @@ __all__ = [
     "has_counted",
     "in_turn",
     "missed_press",
+    "past_its_half",
     "presser",
     "refused",
     "resumed",
@@ -186,6 +188,26 @@ def handed_over(
         asked = (*asked, *run)
     kept = tuple(fact for fact in facts if not isinstance(fact, ClockStarted))
     return mirror, (*kept, *asked)
+
+
+def past_its_half(
+    clock: Timekeeper, facts: tuple[ClockFact, ...], at: Instant, bearing: Bearing
+) -> tuple[Timekeeper, tuple[ClockFact, ...]]:
+    """The timekeeper once a side has used up its half of shared time: if another control follows, the clock on the
+    table knows nothing of it, and is to be set for it (GN 14.1.3)."""
+    for fact in facts:
+        if not isinstance(clock, Mirror) or not isinstance(fact, FlagFell):
+            continue
+        side, place = fact.side, clock.place
+        if not isinstance(place.stage(side), Shared) or place.following(side) is None:
+            continue
+        place = place.advanced(side)
+        clock = msgspec.structs.replace(clock, place=place)
+        time = Adjustment(side, Change.SET, place.times(clock.model)[side], "", "")
+        clock, shown = mirror_orders.ask_time(clock, time, at, by_hand=bearing.by_hand)
+        clock, run = mirror_orders.ask_run(clock, side, at, by="", by_hand=bearing.by_hand)
+        facts = (*facts, StageReached(side, place.numbers[side], at), *shown, *run)
+    return clock, facts
 
 
 def in_turn(clock: Timekeeper, turn: Side) -> Timekeeper:
