@@ -51,6 +51,7 @@ def open_case(
     rests_on: tuple[int, ...] = (),
     needs: int = 0,
     otherwise: Penalty | None = None,
+    graver: Penalty | None = None,
     ms: Millis = Millis(0),
     deadline: Instant | None = None,
     accepted_by_move: str = "",
@@ -77,6 +78,7 @@ def open_case(
         rests_on=rests_on,
         needs=needs,
         otherwise=otherwise,
+        graver=graver,
         ms=ms,
         deadline=deadline,
         accepted_by_move=accepted_by_move,
@@ -96,16 +98,39 @@ def open_case(
 
 def lessen_case(judgement: Judgement, case: Case, ms: Millis) -> None:
     """Close a charge that is no longer as grave as it was, and put the lesser one to the arbiter if there is one."""
+    _withdraw(judgement, case)
+    if case.otherwise is not None:
+        lesser = msgspec.structs.replace(case, penalty=case.otherwise, ms=ms, rests_on=(), needs=0, otherwise=None)
+        _put(judgement, lesser)
+
+
+def aggravate_case(judgement: Judgement, case: Case, rests_on: tuple[int, ...]) -> None:
+    """Close a charge that has become a graver one by what was punished meanwhile, and put that to the arbiter."""
+    _withdraw(judgement, case)
+    graver = msgspec.structs.replace(
+        case,
+        penalty=case.graver,
+        ms=Millis(0),
+        taken_ms=Millis(0),
+        rests_on=rests_on,
+        otherwise=case.penalty,
+        graver=None,
+    )
+    _put(judgement, graver)
+
+
+def _withdraw(judgement: Judgement, case: Case) -> None:
     judgement.put(cases=tuple(each for each in judgement.play.cases if each.id != case.id))
     dismissed = case_messages.choice(case.kind, Choice.DISMISS, case.penalty)
     text = case_messages.decided(case.id, case.kind, dismissed, "")
     judgement.rule(CaseDecided(case=case.id, choice=Choice.DISMISS, article=case.article, text=text))
-    if case.otherwise is None:
-        return
+
+
+def _put(judgement: Judgement, charge: Case) -> None:
+    """Put a changed charge to the arbiter, under a number of its own."""
     play = judgement.play
-    number, roles = play.opened_cases + 1, play.book.may_impose(case.otherwise).roles
-    lesser = msgspec.structs.replace(
-        case, id=number, penalty=case.otherwise, roles=roles, ms=ms, rests_on=(), needs=0, otherwise=None
-    )
-    judgement.put(cases=(*play.cases, lesser), opened_cases=number)
-    judgement.rule(CaseOpened(case=lesser, article=lesser.article, text=lesser.text))
+    number = play.opened_cases + 1
+    roles = charge.roles if charge.penalty is None else play.book.may_impose(charge.penalty).roles
+    case = msgspec.structs.replace(charge, id=number, roles=roles)
+    judgement.put(cases=(*play.cases, case), opened_cases=number)
+    judgement.rule(CaseOpened(case=case, article=case.article, text=case.text))

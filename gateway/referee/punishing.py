@@ -11,7 +11,7 @@ from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 
 from . import case_messages
-from .case_opening import lessen_case, open_case
+from .case_opening import aggravate_case, lessen_case, open_case
 from .clock_times import bounded
 from .judgement import Judgement
 from .material import can_never_win, cannot_win, increment_ms
@@ -60,6 +60,8 @@ def impose(
     judgement.rule(Penalised(side=side, penalty=penalty, article=article, count=times, ms=ms, roles=roles, text=text))
     with judgement.following():
         _follow(judgement, side, penalty, article, ms, why)
+    if judgement.is_open:
+        _aggravate(judgement, side)
 
 
 def _follow(judgement: Judgement, side: Side, penalty: Penalty, article: str, ms: Millis, why: str) -> None:
@@ -156,6 +158,7 @@ def accuse(
             article, accepted = rules.unsupervised, rules.unsupervised
     harder = then is not None and len(before) >= needs
     charged = then if harder else first
+    graver = None if harder or first is Penalty.WARNING else then  # a second warning is seen to where it is given
     open_case(
         judgement,
         CaseKind.OFFENCE,
@@ -164,8 +167,9 @@ def accuse(
         what=what,
         penalty=charged,
         rests_on=tuple(before) if harder else (),
-        needs=needs if harder else 0,
+        needs=needs if harder or graver is not None else 0,
         otherwise=first if harder else None,
+        graver=graver,
         ms=play.penal_ms if charged is Penalty.TIME_GIVEN else Millis(0),
         accepted_by_move=accepted,
         shown=shown,
@@ -231,6 +235,17 @@ def overturn(judgement: Judgement, number: int, why: str, article: str = "", res
     for case in judgement.play.cases:
         if number in case.rests_on:
             _lessen(judgement, case)
+
+
+def _aggravate(judgement: Judgement, side: Side) -> None:
+    """What a player is charged with besides may be his second offence now, in whatever order they are decided."""
+    play = judgement.play
+    for case in play.cases:
+        if case.graver is not None and case.side is side:
+            illegal = case.article in play.book.offences.illegal
+            before = _illegal_moves(play, side) if illegal else _numbers(play, side, case.penalty, case.article)
+            if len(before) >= case.needs:
+                aggravate_case(judgement, case, tuple(before))
 
 
 def _lessen(judgement: Judgement, case: Case) -> None:

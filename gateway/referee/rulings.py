@@ -316,6 +316,8 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """How many of them have to hold."""
     otherwise: Penalty | None = None
     """What is imposed if they do not; None: the charge falls."""
+    graver: Penalty | None = None
+    """What it becomes once as many rulings hold as it `needs`."""
     ms: Millis = Millis(0)
     deadline: Instant | None = None
     """When it is decided by itself, by the last of its choices."""
