@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import get_args
 
@@ -11,7 +10,7 @@ import msgspec
 from rich.console import Console
 from rich.markup import escape
 
-from gateway.model.instants import Instant
+from gateway.model.instants import Instant, wall_time
 from gateway.model.messages import Message, message
 from gateway.model.sides import Side
 from gateway.record.entries import Entry
@@ -107,4 +106,4 @@ def _facts(judged: JudgedAgain) -> Iterator[Message]:
 
 
 def _time(at: Instant) -> str:
-    return datetime.fromtimestamp(at / 1000, tz=UTC).strftime("%Y-%m-%d %H:%M:%S.%f")[:-3]
+    return wall_time(at).strftime("%Y-%m-%d %H:%M:%S.%f")[:-3]

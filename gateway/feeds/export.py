@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 
 from drivers.readings import EMPTY
@@ -16,6 +16,7 @@ from gateway.games.draughts.variants import BRAZILIAN, INTERNATIONAL, RUSSIAN
 from gateway.games.game import Game
 from gateway.games.renju.sgf import SgfGame, SgfMove, SgfSetup
 from gateway.model.errors import GatewayError
+from gateway.model.instants import wall_time
 from gateway.model.messages import message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
@@ -176,7 +177,7 @@ def _ruled_lost(game: PlayedGame) -> str:
 
 
 def _date(game: PlayedGame) -> datetime:
-    return datetime.fromtimestamp(game.at / 1000, UTC)
+    return wall_time(game.at)
 
 
 def _is_start(game: PlayedGame, stretch: Stretch) -> bool:

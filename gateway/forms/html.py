@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from html import escape
 from importlib.resources import files
 
-from gateway.model.instants import Instant
+from gateway.model.instants import Instant, wall_time
 from gateway.model.messages import Message, message, name_of
 from gateway.model.persons import Person
 from gateway.model.sides import Side
@@ -124,8 +123,8 @@ def _signatures(texts: Catalogue) -> str:
 
 
 def _day(at: Instant) -> str:
-    return datetime.fromtimestamp(at / 1000, tz=UTC).strftime("%Y-%m-%d")
+    return wall_time(at).strftime("%Y-%m-%d")
 
 
 def _time(at: Instant) -> str:
-    return datetime.fromtimestamp(at / 1000, tz=UTC).strftime("%H:%M:%S")
+    return wall_time(at).strftime("%H:%M:%S")

@@ -9,7 +9,7 @@ import pytest
 from gateway.relay.web import connection_limits
 from gateway.relay.web.connection_limits import HEAD_MAX
 
-from .conftest import Relay
+from .conftest import Relay, eventually
 
 
 async def _connect(relay: Relay) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -45,6 +45,20 @@ async def test_what_does_not_arrive_in_time_is_dropped(
         await asyncio.wait({dropped}, timeout=0.05)
         writer.write(b" ")
     await dropped
+    writer.close()
+
+
+async def test_whoever_does_not_take_his_answers_is_dropped(relay: Relay, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "ANSWER_S", 0.3)
+    _, writer = await _connect(relay)
+    writer.transport.pause_reading()  # type: ignore[attr-defined]
+    writer.write(b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 200)
+
+    def gone() -> bool:
+        writer.write(b" ")  # fails once the other side has let go
+        return writer.transport.is_closing()
+
+    await eventually(gone)
     writer.close()
 
 

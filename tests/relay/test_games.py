@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+import pytest
+
 from gateway.games import registry
 from gateway.games.game_files import read_games
 from gateway.referee.inputs import Moved
@@ -37,3 +40,19 @@ async def test_a_game_is_served_in_its_notation(relay: Relay, table: FakeTable) 
             assert refused.status_code == 404, path
             assert refused.json()["why"]
         assert (await client.get("/api/tables/t1/games/1.doc")).status_code == 422
+
+
+@pytest.mark.parametrize("wrong", [{"rules": "go"}, {"rules": "chess"}, {"fen": ""}, {"control": "x"}, {}])
+async def test_a_record_that_makes_no_sense_is_told_of(relay: Relay, table: FakeTable, wrong: dict[str, str]) -> None:
+    """Whatever a table sends, asking for its games is no mistake of the relay's."""
+    if not wrong:
+        table.now = lambda: 999_999_999_999_999
+    table.write(msgspec.structs.replace(set_up(table.players), **wrong))
+    await table.state()
+    await eventually(lambda: relay.held("t1") == 1)
+    table.lines.append(b'{"n":2,"what":{"type":"of a later version"}}')
+    await table.send(2)
+    await eventually(lambda: relay.held("t1") == 2)
+    async with relay.client(arbiter=True) as client:
+        for path in ("api/tables/t1/games", "api/tables/t1/games/1.pdn", "print/tables/t1/games/1"):
+            assert (await client.get(f"/{path}")).status_code in {200, 404}, path

@@ -1,4 +1,5 @@
-"""Limits on a connection, since the server itself has none: how long a request may take to arrive, and how large it is.
+"""Limits on a connection, since the server itself has none: how long a request may take to arrive, how large it is, and
+how long an answer may wait to be taken.
 
 Without them a stranger who opens connections and sends a byte now and then, or a header without end, holds them all.
 """
@@ -11,12 +12,14 @@ from typing import Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-__all__ = ["HEAD_MAX", "REQUEST_S", "LimitedHttp", "limit_encryption"]
+__all__ = ["ANSWER_S", "HEAD_MAX", "REQUEST_S", "LimitedHttp", "limit_encryption"]
 
 REQUEST_S: Final = 15.0
 """Seconds from the first byte of a request, or from the connection, until it is there in full."""
 HEAD_MAX: Final = 32_768
 """Bytes of the request line and the headers together."""
+ANSWER_S: Final = 60.0
+"""Seconds within which somebody has to take what was sent to him, before he is sent more."""
 _READ_AHEAD: Final = 32_768
 """Bytes that an encrypted connection may have waiting to be read: two records of TLS."""
 
@@ -34,6 +37,7 @@ class LimitedHttp(HttpToolsProtocol):
     """HTTP as the server speaks it, within the limits."""
 
     _deadline: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
     _head: int = 0
     """Bytes of the request that is coming in, as long as its headers have not ended."""
     _in_body = False
@@ -46,6 +50,7 @@ class LimitedHttp(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
         self._request_is_here()
+        self._is_read()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -74,6 +79,21 @@ class LimitedHttp(HttpToolsProtocol):
         """The connection is another protocol's from now on."""
         self._request_is_here()
         super().handle_websocket_upgrade()
+
+    def pause_writing(self) -> None:
+        """The other side does not take what it asked for."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(ANSWER_S, self._too_slow)
+
+    def resume_writing(self) -> None:
+        """It does."""
+        self._is_read()
+        super().resume_writing()
+
+    def _is_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def _expect_request(self) -> None:
         self._deadline = self.loop.call_later(REQUEST_S, self._too_slow)

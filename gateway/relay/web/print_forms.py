@@ -10,8 +10,9 @@ from fastapi.responses import HTMLResponse
 
 from gateway.forms.html import STYLE, html_score_sheet
 from gateway.forms.score_sheet import score_sheet
+from gateway.model.errors import GameError
 from gateway.model.messages import message
-from gateway.record.wire import ENTRY
+from gateway.record.wire import ENTRY, WireError
 from gateway.relay.hall.hall import Hall
 from gateway.texts.library import Library
 
@@ -46,7 +47,10 @@ def form_routes(hall: Hall, visitors: Visitors, library: Library) -> APIRouter:
     ) -> HTMLResponse:
         found = hall.find(table)
         entries = (ENTRY.decode(line) for line in await hall.lines(found, visitors.visibility(request), 0))
-        made = score_sheet(entries, game, hall.event, found.name)
+        try:
+            made = score_sheet(entries, game, hall.event, found.name)
+        except (GameError, WireError) as error:  # what the table has sent makes no game
+            raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
         if made is None:
             raise Problem(HTTPStatus.NOT_FOUND, message("problem.unknown_game", table=table, game=game))
         texts = library.find(language, *asked_for(request))

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from gateway.feeds.export import PlayedAt, WrongFormat, write_game
+from gateway.model.errors import GameError
 from gateway.record.entries import Entry
 from gateway.relay.hall.hall import Hall, UnknownGame
 from gateway.relay.hall.viewer_frames import TableBody, as_sent, written
@@ -72,7 +73,11 @@ def table_routes(hall: Hall, visitors: Visitors) -> APIRouter:
     )
     async def games(table: NameInPath) -> Response:
         found = hall.find(table)
-        return json_response(written(GamesBody(found.name, [GameBody.of(game) for game in await hall.games(found)])))
+        try:
+            played = await hall.games(found)
+        except GameError as error:  # what the table has sent makes no game
+            raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
+        return json_response(written(GamesBody(found.name, [GameBody.of(game) for game in played])))
 
     @router.get(
         "/tables/{table}/games/{game}.{form}",
@@ -89,7 +94,7 @@ def table_routes(hall: Hall, visitors: Visitors) -> APIRouter:
         found = hall.find(table)
         try:
             text = write_game(await hall.game(found, game), form, PlayedAt(hall.event, table))
-        except (UnknownGame, WrongFormat) as error:
+        except (UnknownGame, WrongFormat, GameError) as error:
             raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
         return Response(text, media_type=f"{_GAME_TYPES[form]}; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
