@@ -44,6 +44,7 @@ _AGAIN_REQUESTS = 16
 """Requests for lines that wait; whoever asked for more asks again."""
 _REPLIES = 1000
 """Answers that wait; whoever goes without asks again."""
+_ONCE_MORE_S = 5.0
 _FAREWELL_S = 0.7
 _TRIES = 3
 """A line upon which the connection was lost so often is sent in parts: the broker may take less than others do."""
@@ -196,11 +197,21 @@ class Publisher:
                 async with asyncio.TaskGroup() as tasks:
                     tasks.create_task(self._speak(bus))
                     tasks.create_task(bus.listen())
+                    tasks.create_task(self._say_once_more())
             except asyncio.CancelledError:
                 await self._say_farewell(bus)
                 raise
 
         await self._bus.run(session)
+
+    async def _say_once_more(self) -> None:
+        """Tell everything again a while after the connection stands.
+
+        After a broker's restart a relay subscribes together with all tables. A busy NATS may then pass on to it neither
+        what was retained before nor what comes meanwhile.
+        """
+        await asyncio.sleep(_ONCE_MORE_S)
+        self._say(*self._latest)
 
     async def _say_farewell(self, bus: Session) -> None:
         """Say that we stop in good order; who is in a hurry does not wait for it."""

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from gateway.bus import topics
+from gateway.bus.client import Bus, Session
 from gateway.bus.topics import Address
 from gateway.model.instants import Instant
 from gateway.record.availability import Availability
@@ -62,6 +63,25 @@ async def speaking(broker: Broker, event: str, folder: Path) -> AsyncIterator[Sp
             await asyncio.wait([task])
 
 
+@contextlib.asynccontextmanager
+async def states_heard(broker: Broker, event: str, told: list[int]) -> AsyncIterator[None]:
+    """Keep the last numbers of all states that arrive."""
+    stands = asyncio.Event()
+
+    async def listen(session: Session) -> None:
+        await session.subscribe(event, topics.STATE, lambda received: told.append(received.value.last))
+        stands.set()
+        await session.listen()
+
+    task = asyncio.create_task(Bus(broker.url, "listener").run(listen))
+    try:
+        await stands.wait()
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
 async def test_a_line_too_long_for_the_broker_arrives_and_holds_up_no_other(broker: Broker, tmp_path: Path) -> None:
     written = lines(5, long=2)
     assert len(written[1]) > LONGEST_MESSAGE
@@ -72,6 +92,16 @@ async def test_a_line_too_long_for_the_broker_arrives_and_holds_up_no_other(brok
         await table.write(written)
         await eventually(lambda: relay.held("t1") == 5)
         assert await relay.hall.store.read("long/t1") == written
+
+
+async def test_a_state_that_the_broker_did_not_pass_on_is_told_once_more(
+    broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gateway.runtime.publisher._ONCE_MORE_S", 0.3)
+    told: list[int] = []
+    async with states_heard(broker, "twice", told), speaking(broker, "twice", tmp_path) as table:
+        table.publisher.table_changed(FakeTable(broker.url, "twice", "t1").make_state())
+        await eventually(lambda: len(told) >= 2)
 
 
 async def test_lines_asked_for_again_come_in_parts_too(broker: Broker, tmp_path: Path) -> None:
