@@ -54,6 +54,8 @@ def why_not_change(judgement: Judgement, side: Side, change: Change, ms: Millis)
 
 def why_not_times(judgement: Judgement, times: BySide[Millis]) -> Refusal | None:
     """Why a clock cannot be set to these times."""
+    if times.white != times.black and is_shared(judgement):
+        return Refusal(message("refusal.shared_time"), judgement.play.book.clock.shared)
     return _why_not(judgement, times.white) or _why_not(judgement, times.black)
 
 
