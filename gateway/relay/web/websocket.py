@@ -52,10 +52,10 @@ def live_routes(hall: Hall, sessions: Sessions, version: str) -> APIRouter:
     @router.websocket("/ws")
     async def live(socket: WebSocket) -> None:
         await socket.accept()
-        if len(hall.viewers) >= VIEWERS_MAX:
+        session = sessions.find(socket.cookies.get(COOKIE)) if is_own_page(socket.headers) else None
+        if session is None and len(hall.viewers) >= VIEWERS_MAX:  # no crowd keeps an arbiter out
             await socket.close(_TRY_LATER, "too many viewers")
             return
-        session = sessions.find(socket.cookies.get(COOKIE)) if is_own_page(socket.headers) else None
         viewer = Viewer(
             Visibility.PUBLIC if session is None else Visibility.ARBITERS,
             hall.whole,
