@@ -11,6 +11,7 @@ import { resultWords } from "./entries.js";
 import { Log, timeOfDay } from "./log.js";
 import { Moves } from "./moves.js";
 import { Orders } from "./orders.js";
+import { Past } from "./past.js";
 import { Player } from "./player.js";
 import { devices } from "./store.js";
 import { language, say, t } from "./words.js";
@@ -60,7 +61,10 @@ export class Detail {
     this.attendance = new Attendance();
     this.orders = new Orders();
     this.devices = h("div.devices");
-    this.past = h("p.past", { hidden: true });
+    this.past = new Past(() => {
+      this.look(null);
+      this.title.focus({ preventScroll: true }); // the button is gone
+    });
     this.contactLine = h("p.trouble", { hidden: true });
     this.actions = this.store.arbiter ? new Actions(this.name) : null;
     this.cases = new Cases(this.actions, () => this.title.focus({ preventScroll: true }));
@@ -69,7 +73,7 @@ export class Detail {
       h(
         "div.detail-grid",
         {},
-        h("div.stage", {}, this.players.black.element, h("div.board-frame", {}, this.board.svg, this.past), this.players.white.element),
+        h("div.stage", {}, this.players.black.element, h("div.board-frame", {}, this.board.svg, this.past.element), this.players.white.element),
         this.cases.element,
         h("div.side-panel", {}, this.contactLine, this.status, this.attendance.element, this.orders.element, this.actions?.element, this.moves.element, this.log.element, this.devices),
       ),
@@ -102,45 +106,39 @@ export class Detail {
     setAttribute(this.sheet, "href", `/print/tables/${this.name}/games/${state.game}?language=${language}`);
     this.drawState(table);
     this.moves.update(state, table.entries);
-    this.look(this.moves.chosen);
+    this.drawBoard(state);
     this.actions?.update(table);
     this.cases.update(table);
   }
 
-  /** Show the position after a move; null: the present one. */
+  /** Show the position after a move, until the viewer goes on; null: the present one. */
   look(ply) {
-    const { state } = this.table;
-    const entry = ply === null ? null : this.moves.entryAt(ply);
-    this.moves.choose(entry ? ply : null);
-    this.past.hidden = !entry;
-    toggle(this.board.svg, "is-past", Boolean(entry));
-    if (!entry) {
+    if (!this.table?.state) return;
+    this.moves.choose(ply);
+    this.drawBoard(this.table.state);
+  }
+
+  drawBoard(state) {
+    const { held, fresh } = this.moves;
+    this.past.update(held, fresh);
+    toggle(this.board.svg, "is-past", held);
+    if (!held) {
       this.board.update(drawing(state), boardWords(state));
       return;
     }
-    const { board, path, taken, text, fen } = entry.what;
+    const { board, path, taken, text, fen } = held.entry.what;
     this.board.update({ ...drawing(state), board, path, taken, differing: [] }, `${fen}; ${text}`);
-    this.past.replaceChildren(
-      h("span", {}, t("page.at_move", { n: Math.ceil(ply / 2), text })),
-      h("button", { type: "button", onclick: () => this.look(null) }, t("page.live")),
-    );
   }
 
   key(event) {
     if (this.name === null || event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "Escape") location.hash = "";
-    else if (event.key === "ArrowLeft") this.step(-1);
-    else if (event.key === "ArrowRight") this.step(1);
+    else if (event.key === "ArrowLeft") this.look(this.moves.beside(-1));
+    else if (event.key === "ArrowRight") this.look(this.moves.beside(1));
+    else if (event.key === "End" && this.moves.held) this.look(null);
     else return;
     event.preventDefault();
-  }
-
-  step(by) {
-    const last = this.moves.count;
-    const now = this.moves.chosen ?? last;
-    const next = Math.max(1, now + by);
-    if (last) this.look(next >= last ? null : next);
   }
 
   drawState(table) {

@@ -1,13 +1,13 @@
 // The list of moves; a move can be chosen to look at the position after it.
 
-import { h, setText } from "./dom.js";
+import { h, setAttribute, setText, toggle } from "./dom.js";
 import { t } from "./words.js";
 
 export class Moves {
   constructor(choose) {
     this.onchoose = choose;
-    this.chosen = null;
-    this.count = 0;
+    this.held = null; // the move that is looked at, with all that tells whether it still stands
+    this.state = null;
     this.buttons = [];
     this.seen = [];
     this.list = h("ol.moves-list");
@@ -15,24 +15,26 @@ export class Moves {
     this.element = h("section.moves", { "aria-label": t("page.moves") }, h("h3", {}, t("page.moves")), this.empty, this.list);
   }
 
+  get count() {
+    return this.state?.moves.length ?? 0;
+  }
+
+  /** How many moves were made since the present position was left. */
+  get fresh() {
+    return this.held ? this.count - this.held.count : 0;
+  }
+
   update(state, entries) {
-    const seen = [];
-    for (const entry of entries) {
-      if (entry.what.type === "moved") {
-        if (entry.what.stood) seen.push(null); // an irregular turn that stands; no line holds its position
-        seen.push(entry);
-      } else if (entry.what.type === "retracted") seen.pop();
-    }
-    // Lines may lag behind the state, or moves may have been corrected: then positions cannot be told from lines.
-    this.seen = seen.length === state.moves.length ? seen : [];
+    this.state = state;
+    this.seen = positions(state, entries);
     const atEnd = this.list.scrollTop + this.list.clientHeight >= this.list.scrollHeight - 40;
-    for (let i = 0; i < state.moves.length; i++) this.put(i, state.moves[i]);
-    while (this.buttons.length > state.moves.length) this.drop();
-    this.count = state.moves.length;
+    for (let i = 0; i < this.count; i++) this.put(i, state.moves[i]);
+    while (this.buttons.length > this.count) this.drop();
     this.empty.hidden = this.count > 0;
-    if (this.chosen !== null && this.chosen > this.count) this.chosen = null;
-    this.choose(this.chosen);
-    if (atEnd) this.list.scrollTop = this.list.scrollHeight;
+    if (this.held && !this.stands(this.held)) this.held = null;
+    if (this.held) this.held.count = Math.min(this.held.count, this.count);
+    this.mark();
+    if (atEnd && !this.held) this.list.scrollTop = this.list.scrollHeight;
   }
 
   put(index, text) {
@@ -52,17 +54,45 @@ export class Moves {
     if (!item.childElementCount) item.remove();
   }
 
-  /** The line of the record that holds the position after this many moves; undefined if it is not known. */
-  entryAt(ply) {
-    return this.seen[ply - 1] ?? undefined;
+  /** Look at the position after this many moves, and stay there whatever is played; null: at the present one. */
+  choose(ply) {
+    const entry = this.seen[ply - 1];
+    if (ply === null) this.held = null;
+    else if (entry) this.held = { ply, entry, game: this.state.game, moves: this.state.moves.slice(0, ply), count: this.held?.count ?? this.count };
+    this.mark();
   }
 
-  choose(ply) {
-    this.chosen = ply;
-    const current = (ply ?? this.count) - 1;
+  /** The nearest move on this side of the one looked at whose position is known; null: the present position. */
+  beside(by) {
+    const now = this.held?.ply ?? this.count;
+    for (let ply = now + by; ply >= 1 && ply < this.count; ply += by) if (this.seen[ply - 1]) return ply;
+    return by > 0 ? null : (this.held?.ply ?? null);
+  }
+
+  /** Whether the moves up to the one looked at are still those of the game. */
+  stands({ game, moves }) {
+    return game === this.state.game && moves.every((text, i) => text === this.state.moves[i]);
+  }
+
+  mark() {
+    const current = (this.held?.ply ?? this.count) - 1;
     this.buttons.forEach((button, index) => {
-      if (index === current) button.setAttribute("aria-current", "step");
-      else button.removeAttribute("aria-current");
+      setAttribute(button, "aria-current", index === current && "step");
+      toggle(button, "new", this.held && index >= this.held.count);
     });
   }
+}
+
+/** For each move the line of the record that holds the position after it; null where none does. */
+function positions(state, entries) {
+  const seen = [];
+  for (const entry of entries) {
+    if (entry.what.type === "moved") {
+      if (entry.what.stood) seen.push(null); // an irregular turn that stands; no line holds its position
+      seen.push(entry);
+    } else if (entry.what.type === "retracted") seen.pop();
+  }
+  // Lines may lag behind the state: those that came are good. Where moves were corrected, lines do not tell positions.
+  const lag = seen.length < state.moves.length && seen.every((entry, i) => !entry || entry.what.text === state.moves[i]);
+  return lag || seen.length === state.moves.length ? seen : [];
 }

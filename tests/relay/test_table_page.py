@@ -1,0 +1,66 @@
+"""One table's page as it is read and worked: looking back in a game, the keyboard, what stands out."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browsing import Visits, assert_accessible, open_visits
+
+from .conftest import Relay, eventually
+from .fakes import Broker
+from .gallery import GalleryTable
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+async def visits() -> AsyncIterator[Visits]:
+    async with open_visits() as visits:
+        yield visits
+
+
+async def test_who_looks_back_stays_there_while_the_game_goes_on(
+    visits: Visits, broker: Broker, event: str, relay: Relay
+) -> None:
+    async with GalleryTable(broker.url, event, 1, plies=12).running() as table:
+        await table.tell()
+        await eventually(lambda: len(relay.hall.tables) == 1)
+        page = await visits.open(f"{relay.url}/#t1", width=390, height=844)
+        current, past = page.locator(".ply[aria-current]"), page.locator(".past")
+        await expect(page.locator(".ply")).to_have_count(12)
+        await expect(page.locator(".log-list li")).to_have_count(14)
+        for _ in range(3):
+            await page.keyboard.press("ArrowLeft")
+        await expect(current).to_have_text(table.texts[8])
+        looked_at = await page.locator(".stage .pieces").inner_html()
+        # The state comes first, then its line: neither takes him away.
+        table.play()
+        await table.tell()
+        await expect(page.locator(".ply")).to_have_count(13)
+        await expect(page.locator(".ply.new")).to_have_text([table.texts[12]])
+        await expect(past).to_contain_text("1 new move")
+        await expect(current).to_have_text(table.texts[8])
+        await table.send(len(table.lines) - 1, len(table.lines))
+        await expect(page.locator(".log-list li")).to_have_count(15)
+        table.play()
+        await table.tell()
+        await expect(past).to_contain_text("2 new moves")
+        await expect(current).to_have_text(table.texts[8])
+        assert await page.locator(".stage .pieces").inner_html() == looked_at
+        await page.keyboard.press("ArrowLeft")
+        await expect(current).to_have_text(table.texts[7])
+        await assert_accessible(page)
+        await page.keyboard.press("End")
+        await expect(past).to_be_hidden()
+        await expect(current).to_have_text(table.texts[13])
+        await expect(page.locator(".ply.new")).to_have_count(0)
+        # Another game is no place to stay in.
+        await page.locator(".ply").first.click()
+        await expect(past).to_be_visible()
+        table.texts = table.texts[2:4]
+        await table.tell()
+        await expect(past).to_be_hidden()
+        assert visits.errors(page) == []
