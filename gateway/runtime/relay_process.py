@@ -20,6 +20,7 @@ from gateway.relay.access.sessions import Sessions
 from gateway.relay.hall.hall import Hall
 from gateway.relay.ingest.ingest import Ingest
 from gateway.relay.web.application import create_app
+from gateway.relay.web.connection_limits import TooManyFiles
 from gateway.relay.web.server import make_server, take_up_certificate
 from gateway.store import SqliteStore
 
@@ -39,6 +40,7 @@ _LOOK_S = 30.0
 
 async def serve(settings: RelaySettings) -> None:
     """Run until the server is told to stop; raise if the bus side fails for a reason of ours."""
+    asyncio.get_running_loop().set_exception_handler(TooManyFiles())
     require_free(settings.listen.host, settings.listen.port)
     arbiters = Arbiters([Arbiter(who.name, who.role, who.key.get_secret_value()) for who in settings.arbiters])
     if not settings.arbiters:

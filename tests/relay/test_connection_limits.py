@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 
 import pytest
 
 from gateway.relay.web import connection_limits
-from gateway.relay.web.connection_limits import HEAD_MAX
+from gateway.relay.web.connection_limits import HEAD_MAX, TooManyFiles
 
 from .conftest import Relay, eventually
 
@@ -111,3 +112,14 @@ async def test_an_origin_that_is_not_ours_acts_for_nobody(origin: str, relay: Re
             "/api/tables/nowhere/commands", json={"act": {"type": "pause"}}, headers={"Origin": relay.url}
         )
         assert own.status_code == 404
+
+
+async def test_that_no_more_connections_can_be_taken_is_said_once(caplog: pytest.LogCaptureFixture) -> None:
+    handler, loop = TooManyFiles(), asyncio.get_running_loop()
+    for _ in range(1000):
+        handler(loop, {"message": "accept", "exception": OSError(errno.EMFILE, "Too many open files")})
+    assert [record.message.partition(":")[0] for record in caplog.records] == [
+        "No more connections can be taken (Too many open files)"
+    ]
+    handler(loop, {"message": "another mistake", "exception": ValueError()})
+    assert "another mistake" in caplog.text

@@ -7,12 +7,17 @@ Without them a stranger who opens connections and sends a byte now and then, or 
 from __future__ import annotations
 
 import asyncio
+import errno
+import logging
+import time
 from asyncio import constants, sslproto
-from typing import Final
+from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-__all__ = ["ANSWER_S", "HEAD_MAX", "REQUEST_S", "LimitedHttp", "limit_encryption"]
+__all__ = ["ANSWER_S", "HEAD_MAX", "REQUEST_S", "LimitedHttp", "TooManyFiles", "limit_encryption"]
+
+log = logging.getLogger(__name__)
 
 REQUEST_S: Final = 15.0
 """Seconds from the first byte of a request, or from the connection, until it is there in full."""
@@ -20,6 +25,7 @@ HEAD_MAX: Final = 32_768
 """Bytes of the request line and the headers together."""
 ANSWER_S: Final = 60.0
 """Seconds within which somebody has to take what was sent to him, before he is sent more."""
+_SAY_S: Final = 60.0
 _READ_AHEAD: Final = 32_768
 """Bytes that an encrypted connection may have waiting to be read: two records of TLS."""
 
@@ -31,6 +37,23 @@ def limit_encryption() -> None:
     """
     constants.SSL_HANDSHAKE_TIMEOUT = REQUEST_S
     sslproto.SSLProtocol.max_size = _READ_AHEAD
+
+
+class TooManyFiles:
+    """A handler of the loop's errors: that no more connections can be taken is said once a minute, not a thousand times
+    a second, which would fill a disk."""
+
+    def __init__(self) -> None:
+        self._said_at = -_SAY_S
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """What the loop calls."""
+        error = context.get("exception")
+        if not isinstance(error, OSError) or error.errno not in {errno.EMFILE, errno.ENFILE}:
+            loop.default_exception_handler(context)
+        elif time.monotonic() - self._said_at >= _SAY_S:
+            self._said_at = time.monotonic()
+            log.error("No more connections can be taken (%s): others wait until some have gone.", error.strerror)
 
 
 class LimitedHttp(HttpToolsProtocol):

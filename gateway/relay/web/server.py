@@ -30,6 +30,7 @@ def make_server(
         host,
         port,
         http=LimitedHttp,
+        backlog=128,  # also how often it tries to take a connection in a row, when it cannot take any
         ws="websockets-sansio",
         ws_per_message_deflate=False,  # costs two thirds more time and twice the memory for each viewer
         ws_max_size=65_536,  # viewers have little to say
