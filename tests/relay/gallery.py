@@ -193,7 +193,7 @@ def make_tables(url: str, event: str) -> list[GalleryTable]:
     t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, _, t12 = tables
     t1.shown = ClockFace(Millis(3_912_000), Millis(2_714_000), t1.line.last.turn, now)
     t2.shown = ClockFace(Millis(48_300), Millis(120_400), Side.WHITE, now)
-    _judge(t2)
+    judge(t2)
     t3.shown = ClockFace(Millis(64_000), Millis(79_400), Side.BLACK, now)
     t4.status = Status.OVER
     t4.shown = ClockFace(
@@ -251,7 +251,7 @@ def _differ(table: GalleryTable) -> None:
     table.write(Alert(kind=AlertKind.BOARD_DIFFERS, article="FMJD A1 5.4", text=text), Visibility.ARBITERS)
 
 
-def _judge(table: GalleryTable) -> None:
+def judge(table: GalleryTable) -> None:
     """Cases that wait, what is not to be announced, and a penalty that holds."""
     now = wall()
     irregular = Case(

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
+from msgspec.structs import replace
 from playwright.async_api import expect
 
+from gateway.model.instants import Instant
+from gateway.model.messages import message
+from gateway.record.table_state import OpenAlert
+from gateway.record.visibility import Visibility
+from gateway.referee.acts import Pause
+from gateway.referee.inputs import Acted
+from gateway.referee.rulings import Alert, AlertKind
 from tests.browsing import Visits, assert_accessible, open_visits
 
-from .conftest import Relay, eventually
-from .fakes import Broker
-from .gallery import GalleryTable
+from .conftest import ARBITER, Relay, eventually
+from .fakes import Broker, wall
+from .gallery import GalleryTable, judge
 
 pytestmark = pytest.mark.browser
 
@@ -63,4 +71,38 @@ async def test_who_looks_back_stays_there_while_the_game_goes_on(
         table.texts = table.texts[2:4]
         await table.tell()
         await expect(past).to_be_hidden()
+        assert visits.errors(page) == []
+
+
+async def test_only_what_waits_for_an_arbiter_stands_out_in_the_log(
+    visits: Visits, broker: Broker, event: str, relay: Relay
+) -> None:
+    async with GalleryTable(broker.url, event, 1, plies=2).running() as table:
+        judge(table)
+        table.write(Acted("c1", "Ines", "arbiter", Pause("A question")), Visibility.ARBITERS)
+        before, after = message("plain", text="Lost."), message("plain", text="Lost again.")
+        for text, open_ in ((before, True), (before, False), (after, True)):
+            table.write(Alert(kind=AlertKind.DEVICE_LOST, subject="board", text=text, open=open_), Visibility.ARBITERS)
+        assert table.arbiters is not None
+        lost = OpenAlert(AlertKind.DEVICE_LOST, Instant(wall()), after, subject="board")
+        table.arbiters = replace(table.arbiters, alerts=(*table.arbiters.alerts, lost))
+        await table.tell()
+        await eventually(lambda: len(relay.hall.tables) == 1)
+        page = await visits.open(f"{relay.url}/sign-in/{ARBITER.key}")
+        await page.locator(".card-link").click()
+        needs = page.locator(".log-list .needs")
+        await expect(needs).to_have_count(3)
+        await expect(needs.first).to_contain_text("again")
+        await expect(page.locator(".log-list .is-acted")).to_have_count(1)
+        colours = {
+            line: await page.locator(f".log-list {line} .what > span").first.evaluate("e => getComputedStyle(e).color")
+            for line in (".is-moved", ".is-acted", ".is-penalised", ".needs")
+        }
+        assert colours[".is-moved"] == colours[".is-acted"] == colours[".is-penalised"] != colours[".needs"]
+        await assert_accessible(page)
+        # What is decided or over calls for nobody.
+        table.arbiters = replace(table.arbiters, alerts=(), cases=table.arbiters.cases[1:])
+        await table.tell()
+        await expect(needs).to_have_count(1)
+        await expect(needs).to_contain_text("repeated an offence")
         assert visits.errors(page) == []

@@ -1,8 +1,9 @@
 // The record of the present game, newest first.
 
-import { h } from "./dom.js";
+import { h, toggle } from "./dom.js";
 import { lineOf } from "./entries.js";
 import { recall, remember } from "./settings.js";
+import { alertKey, alerts, cases } from "./store.js";
 import { t } from "./words.js";
 
 const ROUTINE = new Set(["clock_pressed"]);
@@ -10,6 +11,7 @@ const ROUTINE = new Set(["clock_pressed"]);
 export class Log {
   constructor() {
     this.last = null;
+    this.calls = new Map(); // what calls for an arbiter -> the line that said so last
     this.list = h("ol.log-list", { reversed: true, tabindex: "0", "aria-label": t("page.log") });
     this.empty = h("p.muted", {}, t("page.empty_log"));
     const presses = h("input", { type: "checkbox", checked: recall("presses") === "1" });
@@ -28,6 +30,7 @@ export class Log {
     const first = table.entries[0]?.n;
     if (this.last === null || this.first !== first || this.journal !== table.journal) {
       this.list.replaceChildren();
+      this.calls.clear();
       this.last = 0;
       this.first = first;
       this.journal = table.journal;
@@ -36,10 +39,31 @@ export class Log {
     for (const entry of table.entries) {
       if (entry.n <= this.last) continue;
       this.last = entry.n;
-      if (all || !ROUTINE.has(entry.what.fact?.type)) this.list.prepend(line(entry, table.offset));
+      if (all || !ROUTINE.has(entry.what.fact?.type)) this.add(entry, table.offset);
     }
+    const open = new Set([...cases(table).map(caseCall), ...alerts(table).map(alertKey)]);
+    for (const [call, item] of this.calls) toggle(item, "needs", open.has(call));
     this.empty.hidden = this.list.childElementCount > 0;
   }
+
+  add(entry, offset) {
+    const item = line(entry, offset);
+    const call = callOf(entry.what);
+    if (call) {
+      const before = this.calls.get(call);
+      if (before) toggle(before, "needs", false);
+      this.calls.set(call, item);
+    }
+    this.list.prepend(item);
+  }
+}
+
+const caseCall = ({ id }) => `case ${id}`;
+
+/** What a line calls an arbiter for; null for all that needs nobody. It stands out for as long as that is open. */
+function callOf(what) {
+  if (what.type === "case_opened") return caseCall(what.case);
+  return what.type === "alert" && what.open !== false ? alertKey(what) : null;
 }
 
 function line(entry, offset) {
