@@ -174,3 +174,14 @@ def words_of(template: Any) -> Iterator[str]:
         elif hasattr(part, "cases"):
             for case in part.cases.values():
                 yield from words_of(case)
+
+
+COUNTED = re.compile(
+    r"\{[a-z_]+\} (?:(?!has )[a-z]+ )?"
+    r"(?:bytes|cases|characters|games|items|lines|minutes|moves|pieces|players|seconds|squares|stones|tables)\b"
+)
+"""A bare number before a noun in the plural."""
+
+
+def test_what_is_counted_has_a_form_for_one() -> None:
+    assert {key: text for key, text in CATALOGUES["en"].items() if COUNTED.search(text)} == {}
