@@ -1,4 +1,4 @@
-"""The one shape of every refusal: a message, and its sentence in the language of whoever asked."""
+"""The one shape of every refusal: a message, its sentence in the language of whoever asked; for a browser a page."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from starlette.exceptions import HTTPException
 from gateway.model.messages import Message, message
 from gateway.relay.hall.hall import UnknownTable
 from gateway.texts.library import Library
+
+from .notice import notice
 
 __all__ = ["PROBLEMS", "Problem", "ProblemBody", "asked_for", "install", "json_response"]
 
@@ -63,7 +65,11 @@ def install(app: FastAPI, library: Library) -> None:
     """Have every refusal of the app take the one shape."""
 
     def answer(request: Request, status: HTTPStatus, why: Message, article: str = "") -> Response:
-        sentence = library.find(*asked_for(request)).render(why)
+        texts = library.find(*asked_for(request))
+        sentence = texts.render(why)
+        if "text/html" in request.headers.get("accept", ""):  # a person's browser
+            missing = status is HTTPStatus.NOT_FOUND
+            return notice(texts, status, texts.text("page.not_found" if missing else "page.not_done"), sentence)
         body = {"ok": False, "why": sentence, "message": why, "article": article}
         return json_response(msgspec.json.encode(body), status)
 

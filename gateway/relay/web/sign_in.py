@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import math
-from html import escape
 from http import HTTPStatus
 
 from fastapi import APIRouter, Request, Response
@@ -16,6 +15,7 @@ from gateway.relay.access.sessions import SESSION_DAYS, Sessions
 from gateway.relay.hall.hall import Hall
 from gateway.texts.library import Library
 
+from .notice import notice
 from .problems import Problem, asked_for
 from .security import is_own_page
 from .visitors import COOKIE
@@ -24,13 +24,6 @@ __all__ = ["signin_routes"]
 
 log = logging.getLogger(__name__)
 
-_WRONG = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{title}</title><link rel="stylesheet" href="/pages/style.css">
-<main class="notice"><h1>{title}</h1>
-<p>{why}</p>
-<p>{then}</p>
-<p><a class="button" href="/">{watch}</a></p></main></html>"""
-
 
 def signin_routes(hall: Hall, sessions: Sessions, library: Library) -> APIRouter:
     """`/sign-in/{key}` and `/sign-out`."""
@@ -38,14 +31,8 @@ def signin_routes(hall: Hall, sessions: Sessions, library: Library) -> APIRouter
 
     def refused(request: Request, status: HTTPStatus, why: str, **arguments: int | str) -> HTMLResponse:
         texts = library.find(*asked_for(request))
-        page = _WRONG.format(
-            lang=texts.language,
-            title=escape(texts.text("page.wrong_link")),
-            why=escape(texts.text(why, **arguments)),
-            then=escape(texts.text("page.wrong_link_then")),
-            watch=escape(texts.text("page.watch")),
-        )
-        return HTMLResponse(page, status, {"Cache-Control": "no-store"})
+        words = texts.text(why, **arguments), texts.text("page.wrong_link_then")
+        return notice(texts, status, texts.text("page.wrong_link"), *words)
 
     @router.get("/sign-in/{key}")
     async def sign_in(key: str, request: Request) -> Response:

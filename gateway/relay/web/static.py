@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+from http import HTTPStatus
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import NamedTuple
@@ -15,6 +16,9 @@ from typing import NamedTuple
 from fastapi import APIRouter, Request, Response
 
 from gateway import __version__
+from gateway.model.messages import message
+
+from .problems import Problem
 
 __all__ = ["Pages"]
 
@@ -52,7 +56,7 @@ class Pages:
     def _send(self, path: str, request: Request) -> Response:
         page = self._pages.get(path)
         if page is None:
-            return Response("There is no such page: / is the hall.", 404, media_type="text/plain")
+            raise Problem(HTTPStatus.NOT_FOUND, message("problem.nothing_here"))
         headers = {"ETag": page.etag, "Cache-Control": "no-cache"}
         if page.etag in request.headers.get("if-none-match", ""):
             return Response(None, 304, headers)

@@ -11,7 +11,16 @@ import { chooseLanguage, LANGUAGES, language, t } from "./words.js";
 
 const TICK_MS = 100;
 const find = (id) => document.getElementById(id);
-const opened = () => decodeURIComponent(location.hash.slice(1)) || null;
+
+/** The name of the table in the address; what is no text there is no table's name either. */
+function opened() {
+  const given = location.hash.slice(1);
+  try {
+    return decodeURIComponent(given) || null;
+  } catch {
+    return given;
+  }
+}
 
 const connection = new Connection(
   () => (opened() ? [opened()] : []),

@@ -16,6 +16,8 @@ import { Player } from "./player.js";
 import { devices } from "./store.js";
 import { language, say, t } from "./words.js";
 
+const SETTLED_MS = 1000;
+
 /** What is played here; a table without a rulebook waits for the event to say. */
 function about(state) {
   if (!state.rulebook) return t("page.nothing_assigned");
@@ -29,7 +31,11 @@ export class Detail {
     this.store = store;
     this.contact = contact;
     this.name = null;
+    this.missing = null; // the words in place of a table that nobody has told us of
+    this.heard = 0; // when the relay last greeted us or told of a table
+    store.addEventListener("hello", () => (this.heard = performance.now()));
     store.addEventListener("table", ({ detail }) => {
+      if (detail.kind === "new") this.heard = performance.now();
       if (detail.table.name === this.name) this.update(detail.kind);
     });
     document.addEventListener("keydown", (event) => this.key(event));
@@ -50,11 +56,18 @@ export class Detail {
 
   build() {
     if (this.name === null) return;
+    this.title = h("h2", { tabindex: "-1", id: "detail-title" }, t("page.table", { table: this.name.toUpperCase() }));
+    this.missing = this.table ? null : h("p", { role: "status" }, t("page.not_heard"));
+    if (this.table) this.buildTable();
+    else this.root.replaceChildren(h("div.notice", {}, this.title, this.missing, h("p", {}, h("a.button", { href: "#" }, t("page.back")))));
+    this.title.focus({ preventScroll: true });
+  }
+
+  buildTable() {
     this.board = new Board({ labels: true });
     this.players = { white: new Player("white"), black: new Player("black") };
     this.moves = new Moves((ply) => this.look(ply));
     this.log = new Log();
-    this.title = h("h2", { tabindex: "-1", id: "detail-title" });
     this.about = h("p.about");
     this.sheet = h("a.sheet", { target: "_blank", rel: "noopener", hidden: true }, t("form.score_sheet"));
     this.status = h("div.status-line");
@@ -79,14 +92,12 @@ export class Detail {
       ),
     );
     this.update("all");
-    this.title.focus({ preventScroll: true });
   }
 
   update(kind) {
     const { table } = this;
-    setText(this.title, t("page.table", { table: this.name.toUpperCase() }));
-    if (!table) {
-      setText(this.about, t("page.not_heard"));
+    if (this.missing) {
+      this.build(); // it is heard from after all
       return;
     }
     if (kind === "clock") return; // the next tick draws it
@@ -134,6 +145,7 @@ export class Detail {
     if (this.name === null || event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "Escape") location.hash = "";
+    else if (this.missing) return;
     else if (event.key === "ArrowLeft") this.look(this.moves.beside(-1));
     else if (event.key === "ArrowRight") this.look(this.moves.beside(1));
     else if (event.key === "End" && this.moves.held) this.look(null);
@@ -178,8 +190,19 @@ export class Detail {
     this.devices.replaceChildren(h("h3", {}, t("page.devices")), h("table", {}, h("tbody", {}, ...rows)));
   }
 
+  /** Say that there is no such table, once the relay has told of all there are. */
+  tellMissing() {
+    if (!this.store.hello || performance.now() - this.heard < SETTLED_MS) return;
+    setText(this.title, t("page.no_such_table", { table: this.name.toUpperCase() }));
+    setText(this.missing, t("page.no_such_table_then"));
+  }
+
   tick(now) {
-    if (this.name === null || !this.table) return;
+    if (this.name === null) return;
+    if (this.missing) {
+      this.tellMissing();
+      return;
+    }
     const contact = this.contact(this.table);
     for (const player of Object.values(this.players)) player.tick(this.table, now, contact);
     this.cases.tick(contact ?? now);
