@@ -106,3 +106,43 @@ async def test_only_what_waits_for_an_arbiter_stands_out_in_the_log(
         await expect(needs).to_have_count(1)
         await expect(needs).to_contain_text("repeated an offence")
         assert visits.errors(page) == []
+
+
+async def test_a_board_in_words_and_moves_by_the_keyboard(
+    visits: Visits, broker: Broker, event: str, relay: Relay
+) -> None:
+    async with GalleryTable(broker.url, event, 1, plies=12).running() as table:
+        await table.tell()
+        await eventually(lambda: len(relay.hall.tables) == 1)
+        page = await visits.open(f"{relay.url}/#t1")
+        board, focused = page.locator(".stage .board"), page.locator(".ply:focus")
+        await expect(page.locator(".log-list li")).to_have_count(14)
+        words = f"International draughts board, White to move after {table.texts[11]}"
+        await expect(board).to_have_attribute("aria-label", words)
+        stops = page.locator(".ply[tabindex='0']")
+        await expect(stops).to_have_text([table.texts[11]])
+        await stops.focus()
+        for key, ply in (
+            ("ArrowLeft", 10),
+            ("ArrowUp", 8),
+            ("ArrowRight", 9),
+            ("ArrowDown", 11),
+            ("Home", 0),
+            ("ArrowUp", 0),
+        ):
+            await page.keyboard.press(key)
+            await expect(focused).to_have_text(table.texts[ply])
+            await expect(stops).to_have_text([table.texts[ply]])
+        await expect(board).to_have_attribute(
+            "aria-label", f"International draughts board, Position after move 1: {table.texts[0]}"
+        )
+        await assert_accessible(page)
+        await page.keyboard.press("Tab")
+        await expect(focused).to_have_count(0)
+        await page.keyboard.press("Shift+Tab")
+        await page.keyboard.press("End")
+        await expect(focused).to_have_text(table.texts[11])
+        await expect(board).to_have_attribute("aria-label", words)
+        await page.locator(".tools select").select_option("zh")
+        await expect(board).to_have_attribute("aria-label", f"国际跳棋棋盘，轮到白方（上一着{table.texts[11]}）")
+        assert visits.errors(page) == []

@@ -112,12 +112,16 @@ export function drawing(state) {
   };
 }
 
-/** The board in words. */
-export function boardWords(state) {
-  const turn = state.result ? resultWords(state.result) : t("page.to_move", { side: state.turn });
-  const last = state.last_move ? t("page.last_move", { move: state.last_move.text }) : "";
-  return [state.fen, turn, last].filter(Boolean).join("; ");
+/** The board in words: the game, and who is to move after what, or which earlier position is looked at. */
+export function boardWords(state, held = null) {
+  const game = state.rules ? t(`game.${state.rules}`) : "";
+  if (held) return t("page.board", { game, what: positionWords(held), move: "" });
+  const what = state.result ? resultWords(state.result) : t("page.to_move", { side: state.turn });
+  return t("page.board", { game, what, move: state.last_move?.text ?? "" });
 }
+
+/** "Position after move 12: 32-28". */
+export const positionWords = ({ ply, entry }) => t("page.at_move", { n: Math.ceil(ply / 2), text: entry.what.text });
 
 /** The last three or four moves with their numbers. */
 function lastMoves(state) {

@@ -17,6 +17,9 @@ import { devices } from "./store.js";
 import { language, say, t } from "./words.js";
 
 const SETTLED_MS = 1000;
+/** How many moves a key goes on; the second only while the keyboard is in the list of moves, where a line has two. */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+const LIST_STEPS = { ArrowUp: -2, ArrowDown: 2, Home: -Infinity };
 
 /** What is played here; a table without a rulebook waits for the event to say. */
 function about(state) {
@@ -137,20 +140,22 @@ export class Detail {
       this.board.update(drawing(state), boardWords(state));
       return;
     }
-    const { board, path, taken, text, fen } = held.entry.what;
-    this.board.update({ ...drawing(state), board, path, taken, differing: [] }, `${fen}; ${text}`);
+    const { board, path, taken } = held.entry.what;
+    this.board.update({ ...drawing(state), board, path, taken, differing: [] }, boardWords(state, held));
   }
 
   key(event) {
     if (this.name === null || event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const inList = this.moves?.list.contains(event.target);
     if (event.key === "Escape") location.hash = "";
     else if (this.missing) return;
-    else if (event.key === "ArrowLeft") this.look(this.moves.beside(-1));
-    else if (event.key === "ArrowRight") this.look(this.moves.beside(1));
-    else if (event.key === "End" && this.moves.held) this.look(null);
+    else if (event.key in STEPS) this.look(this.moves.beside(STEPS[event.key]));
+    else if (inList && event.key in LIST_STEPS) this.look(this.moves.beside(LIST_STEPS[event.key]));
+    else if (event.key === "End" && (inList || this.moves.held)) this.look(null);
     else return;
     event.preventDefault();
+    if (inList) this.moves.focus();
   }
 
   drawState(table) {

@@ -1,4 +1,4 @@
-// The list of moves; a move can be chosen to look at the position after it.
+// The list of moves, one stop for the keyboard; a move can be chosen to look at the position after it.
 
 import { h, setAttribute, setText, toggle } from "./dom.js";
 import { t } from "./words.js";
@@ -62,10 +62,10 @@ export class Moves {
     this.mark();
   }
 
-  /** The nearest move on this side of the one looked at whose position is known; null: the present position. */
+  /** The move this far from the one looked at, or the next beyond whose position is known; null: the present position. */
   beside(by) {
     const now = this.held?.ply ?? this.count;
-    for (let ply = now + by; ply >= 1 && ply < this.count; ply += by) if (this.seen[ply - 1]) return ply;
+    for (let ply = Math.max(1, now + by); ply >= 1 && ply < this.count; ply += Math.sign(by)) if (this.seen[ply - 1]) return ply;
     return by > 0 ? null : (this.held?.ply ?? null);
   }
 
@@ -74,10 +74,16 @@ export class Moves {
     return game === this.state.game && moves.every((text, i) => text === this.state.moves[i]);
   }
 
+  /** Take the keyboard to the move looked at. */
+  focus() {
+    this.buttons[(this.held?.ply ?? this.count) - 1]?.focus();
+  }
+
   mark() {
     const current = (this.held?.ply ?? this.count) - 1;
     this.buttons.forEach((button, index) => {
       setAttribute(button, "aria-current", index === current && "step");
+      setAttribute(button, "tabindex", index === current ? 0 : -1); // one stop for Tab, arrows lead on
       toggle(button, "new", this.held && index >= this.held.count);
     });
   }

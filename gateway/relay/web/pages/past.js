@@ -1,5 +1,6 @@
 // The strip below the board while an earlier position is looked at: which one, what was played since, the way back.
 
+import { positionWords } from "./card.js";
 import { h, setText } from "./dom.js";
 import { t } from "./words.js";
 
@@ -13,7 +14,7 @@ export class Past {
   /** `held`: the move looked at, null for none; `fresh`: how many moves were made since the present one was left. */
   update(held, fresh) {
     this.element.hidden = !held;
-    setText(this.where, held ? t("page.at_move", { n: Math.ceil(held.ply / 2), text: held.entry.what.text }) : "");
+    setText(this.where, held ? positionWords(held) : "");
     setText(this.fresh, fresh ? t("page.new_moves", { n: fresh }) : "");
   }
 }
