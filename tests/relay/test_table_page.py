@@ -10,11 +10,14 @@ from playwright.async_api import expect
 
 from gateway.model.instants import Instant
 from gateway.model.messages import message
-from gateway.record.table_state import OpenAlert
+from gateway.model.results import Reason, Result
+from gateway.record.commands import ActCommand
+from gateway.record.table_state import OpenAlert, Status
 from gateway.record.visibility import Visibility
-from gateway.referee.acts import Pause
+from gateway.referee import game_messages
+from gateway.referee.acts import Pause, SetResult
 from gateway.referee.inputs import Acted
-from gateway.referee.rulings import Alert, AlertKind
+from gateway.referee.rulings import Alert, AlertKind, Ended
 from tests.browsing import Visits, assert_accessible, open_visits
 
 from .conftest import ARBITER, Relay, eventually
@@ -145,4 +148,48 @@ async def test_a_board_in_words_and_moves_by_the_keyboard(
         await expect(board).to_have_attribute("aria-label", words)
         await page.locator(".tools select").select_option("zh")
         await expect(board).to_have_attribute("aria-label", f"国际跳棋棋盘，轮到白方（上一着{table.texts[11]}）")
+        assert visits.errors(page) == []
+
+
+async def test_a_result_that_stands_is_not_changed_without_a_reason(
+    visits: Visits, broker: Broker, event: str, relay: Relay
+) -> None:
+    async with GalleryTable(broker.url, event, 1, plies=12).running() as table:
+        await table.tell()
+        await eventually(lambda: len(relay.hall.tables) == 1)
+        page = await visits.open(f"{relay.url}/sign-in/{ARBITER.key}")
+        await page.locator(".card-link").click()
+        reason = page.locator("dialog input[name=why]")
+
+        async def choose_draw() -> None:
+            await page.click("[data-act=set_result]")
+            await page.check("dialog input[value=draw]")
+            await page.click("dialog .primary")
+            await expect(page.locator("dialog .sentence")).to_contain_text("Draw")
+
+        # The first result says all that it has to.
+        await choose_draw()
+        await expect(page.locator("dialog .field")).to_contain_text("Reason (goes into the record)")
+        await page.click("dialog .primary")
+        await expect(page.locator(".reply.good")).to_be_visible()
+        assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", SetResult(result=Result.DRAW))
+        sent = len(table.commands)
+        table.status = Status.OVER
+        text = game_messages.ended(Result.WHITE, Reason.ARBITER)
+        table.result = Ended(text=text, result=Result.WHITE, reason=Reason.ARBITER)
+        await table.tell()
+        await expect(page.locator(".status-line .result")).to_be_visible()
+        await choose_draw()
+        await expect(page.locator("dialog .field")).to_contain_text("required")
+        await assert_accessible(page)
+        for nothing in ("", "   "):
+            await reason.fill(nothing)
+            await page.click("dialog .primary")
+            await expect(page.locator("dialog input:invalid")).to_be_focused()
+        assert len(table.commands) == sent
+        await reason.fill("Both had agreed")
+        await page.click("dialog .primary")
+        await eventually(lambda: len(table.commands) > sent)
+        act = SetResult("Both had agreed", result=Result.DRAW)
+        assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", act)
         assert visits.errors(page) == []

@@ -11,6 +11,12 @@ import { t } from "./words.js";
 
 const SENTENCES = { white: "page.white_beats", black: "page.black_beats", draw: "page.draw_of", both_lose: "page.both_lose_of" };
 
+/** Acts upon what stands: the record must say why. */
+const EXPLAINED = new Set(["overturn", "set_position", "void"]);
+
+/** Whether an act is not sent without a reason; a result needs one where it takes the place of another. */
+const needsReason = ({ type }, state) => EXPLAINED.has(type) || (type === "set_result" && Boolean(state.result));
+
 export class Actions {
   constructor(name) {
     this.name = name;
@@ -93,6 +99,7 @@ export class Actions {
   /** Ask once more, then send. The act is for the game that is on the table now, and no other one. */
   confirm(act, question, sentence = "", article = "") {
     const { game } = this.table.state;
+    const required = needsReason(act, this.table.state);
     const form = h(
       "form",
       { method: "dialog" },
@@ -100,7 +107,8 @@ export class Actions {
       h("p", {}, this.where),
       sentence ? h("p.sentence", {}, sentence) : null,
       article ? h("p.article", {}, article) : null,
-      field(t("page.why"), h("input", { type: "text", name: "why", maxlength: 500, autocomplete: "off" })),
+      // Spaces are no reason.
+      field(t(required ? "page.why_required" : "page.why"), h("input", { type: "text", name: "why", maxlength: 500, autocomplete: "off", required, pattern: required && ".*\\S.*" })),
       buttons(t("page.confirm")),
     );
     ask(form, (data) => {
