@@ -18,7 +18,7 @@ class ComputerTime(NamedTuple):
     """All that the computer knows of this moment."""
 
     boot: str
-    """Another one each time it is switched on; empty where there is no telling."""
+    """Another one each time it is switched on; empty where that cannot be known."""
     up_ms: int
     """How long it has been on, asleep or not: never set by anybody."""
     wall_ms: int
