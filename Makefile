@@ -41,7 +41,7 @@ lock: $(VENV)/.installed-dev ## Write the exact versions of everything, with the
 	@$(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes --no-annotate --no-header \
 		--python-version 3.11 --output-file requirements.lock >/dev/null
 
-chaos: $(VENV)/.installed-dev ## Break everything in a hall of twenty tables, and check what is left (ARGS="--seed 7 --nodes 3")
+chaos: $(VENV)/.installed-dev ## Break everything in a hall of twenty tables, and check what is left (ARGS="--seed 7 --cluster")
 	@sh tests/need-faketime.sh
 	@$(BIN)/flagfall chaos $(ARGS)
 

@@ -21,7 +21,7 @@ def chaos(
     tables: Annotated[int, typer.Option(min=1, max=60, help="How many tables play.")] = 20,
     pace: Annotated[float, typer.Option(min=0.2, max=20, help="How fast they play.")] = 2.0,
     engine: Annotated[BrokerEngine, typer.Option(help="The broker.")] = BrokerEngine.NATS,
-    nodes: Annotated[int, typer.Option(min=1, max=3, help="3: brokers that stand in for each other.")] = 1,
+    cluster: Annotated[bool, typer.Option("--cluster", help="Three brokers that stand in for each other.")] = False,
     data: Annotated[Path | None, typer.Option(help="Where the files go; else a new folder.")] = None,
 ) -> None:
     """Break everything in a simulated hall while people play, then check every record; exit code 1 if one is wrong."""
@@ -34,7 +34,7 @@ def chaos(
             tables=tables,
             pace=pace,
             engine=engine,
-            nodes=nodes,
+            nodes=3 if cluster else 1,
             data=data,
         )
     )

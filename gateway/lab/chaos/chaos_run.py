@@ -62,6 +62,8 @@ async def _run(hall: ChaosHall, plan: list[PlannedFault], seconds: float) -> Cha
     verdict = ChaosVerdict()
     async with hall.open():
         await _until(lambda: all(table.players.played for table in hall.tables.values()), _PLAYING_S)
+        idle = [name for name, table in hall.tables.items() if not table.players.played]
+        verdict.broken += [f"{name}: nobody could begin to play" for name in idle]
         async with asyncio.TaskGroup() as tasks:
             for fault in plan:
                 tasks.create_task(_happen(hall, fault))
@@ -80,12 +82,11 @@ async def _happen(hall: ChaosHall, fault: PlannedFault) -> None:
     await hall.suffer(fault)
 
 
-async def _until(true: collections.abc.Callable[[], bool], seconds: float) -> bool:
+async def _until(true: collections.abc.Callable[[], bool], seconds: float) -> None:
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while not true():  # noqa: ASYNC110 - people have no bell
                 await asyncio.sleep(0.1)
-    return true()
 
 
 async def _until_still(hall: ChaosHall) -> bool:
