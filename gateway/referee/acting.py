@@ -23,6 +23,7 @@ from . import (
     game_messages,
     limits,
     openings,
+    powers,
     punishing,
     request_handling,
     wrong_colours,
@@ -57,7 +58,7 @@ from .complaints import is_begun_for_good
 from .inputs import Acted
 from .judgement import Judgement
 from .penalties import Penalty
-from .roles import ANY_ARBITER, CHIEFS, Role, find_role
+from .roles import ANY_ARBITER, Role, find_role
 from .rulings import CaseKind, Choice, Refusal, Refused, Rejected
 from .state import Phase
 
@@ -115,7 +116,7 @@ def _why_not(judgement: Judgement, given: Acted, role: Role | None) -> Refusal |
     if isinstance(act, Decide):
         return _why_not_decide(judgement, act, role)
     if isinstance(act, Overturn):
-        reason = appeals.why_not_overturn(judgement, act.ruling, role)
+        reason = appeals.why_not_overturn(judgement, act, role)
         return Refusal(*reason) if reason else None
     if isinstance(act, Appeal):
         reason = appeals.why_not_appeal(judgement, act, role)
@@ -132,9 +133,6 @@ def _why_not_change(judgement: Judgement, act: Act, role: Role) -> Refusal | Non
     rules = book.clock
     if article and article == rules.wrong_setting and not act.why and is_begun_for_good(judgement.play):
         return Refusal(message("refusal.setting_stays"), rules.wrong_setting_stays)
-    reserved = book.may_rule_under(article) if isinstance(act, SetResult | SetPosition) else None
-    if reserved is not None and role not in reserved.roles:
-        return Refusal(case_messages.wrong_role(reserved.roles), reserved.article)
     ended = judgement.play.result
     if (
         isinstance(act, SetResult | Void)
@@ -143,26 +141,24 @@ def _why_not_change(judgement: Judgement, act: Act, role: Role) -> Refusal | Non
         and appeals.is_final(judgement, ended.no)
     ):
         return Refusal(message("refusal.committee_final"), book.appeals.final)
-    if isinstance(act, CorrectColours) and role in ANY_ARBITER:
+    authority = powers.may_do(book, act, over=judgement.phase is Phase.OVER, slip=_is_from_slip(judgement))
+    if role not in authority.roles:
+        return Refusal(case_messages.wrong_role(authority.roles), authority.article)
+    if isinstance(act, CorrectColours):
         return wrong_colours.why_not_correct(judgement, act.why)
-    if isinstance(act, StartRound | Arrive | SetGrace) and role in ANY_ARBITER:
+    if isinstance(act, StartRound | Arrive | SetGrace):
         return attendance.why_not_attendance(judgement, act)
-    above = _is_above_arbiters(judgement, act)
-    roles = CHIEFS if above and book.chief_only else ANY_ARBITER
-    if role not in roles:
-        return Refusal(case_messages.wrong_role(roles), book.chief_only if above else "")
     if isinstance(act, SetResult):
         losers = [side for side in Side if act.result in {Result.win_for(side.other), Result.BOTH_LOSE}]
         return next(filter(None, (_why_not_refusal(judgement, article, side) for side in losers)), None)
     return clock_acts.why_not(judgement, act)
 
 
-def _is_above_arbiters(judgement: Judgement, act: Act) -> bool:
-    """Whether an act is the chief's, where the book says so. Both players' absence is found by any arbiter."""
-    if isinstance(act, SetResult):
-        punishes_both = act.result is Result.BOTH_LOSE and act.article != judgement.play.book.clock.both_late
-        return judgement.phase is Phase.OVER or punishes_both
-    return isinstance(act, Void) and bool(judgement.play.book.chief_only)
+def _is_from_slip(judgement: Judgement) -> bool:
+    """Whether the result that stands was entered by a result clerk."""
+    ended = judgement.play.result
+    made = judgement.play.made
+    return ended is not None and 0 < ended.no <= len(made) and made[ended.no - 1].role is Role.CLERK
 
 
 def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
@@ -206,7 +202,7 @@ def _why_not_request(judgement: Judgement, act: EnterRequest, role: Role) -> Ref
 
 def _why_not_penalise(judgement: Judgement, act: Penalise, role: Role) -> Refusal | None:
     book = judgement.play.book
-    authority = book.may_impose(act.penalty)
+    authority = powers.may_do(book, act)
     if role not in authority.roles:
         return Refusal(case_messages.wrong_role(authority.roles), authority.article)
     if act.penalty.is_carried_out_by_the_event and not book.event_penalties:

@@ -14,8 +14,8 @@ from gateway.model.messages import Message, message
 from gateway.model.results import Result
 from gateway.model.sides import Side
 
-from . import case_messages
-from .acts import About, Appeal, Lodger
+from . import case_messages, powers
+from .acts import About, Appeal, Lodger, Overturn
 from .case_opening import open_case
 from .judgement import Judgement
 from .penalties import Penalty
@@ -59,15 +59,16 @@ def is_final(judgement: Judgement, number: int) -> bool:
     return bool(decided & (before | after))
 
 
-def why_not_overturn(judgement: Judgement, number: int, role: Role) -> Objection | None:
+def why_not_overturn(judgement: Judgement, act: Overturn, role: Role) -> Objection | None:
     """Why a role may not overturn a ruling; None if it may."""
+    number = act.ruling
     if (missing := _standing(judgement, number)) is not None:
         return missing
     made = _find(judgement, number)
     book = judgement.play.book
-    roles = (*CHIEFS, Role.APPEALS) if book.chief_only else (*ANY_ARBITER, Role.APPEALS)
-    if role not in roles:
-        return case_messages.wrong_role(roles), book.appeals.to_chief if book.appeals else ""
+    authority = powers.may_do(book, act)
+    if role not in authority.roles:
+        return case_messages.wrong_role(authority.roles), authority.article
     if made is None or book.appeals is None:
         return None
     if is_final(judgement, number):

@@ -1,4 +1,7 @@
-"""Roles and what each may do: arbiter, deputy, chief, organising committee, appeals committee; and the players."""
+"""Roles: arbiter, deputy, chief, organising committee, appeals committee; their helpers, hall screens; and the players.
+
+What each may do is in `powers`.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import enum
 
 from gateway.model.sides import Side
 
-__all__ = ["ALIASES", "ANY_ARBITER", "CHIEFS", "SENIOR", "Role", "find_role"]
+__all__ = ["ALIASES", "ANY_ARBITER", "CHIEFS", "PLAYERS", "SENIOR", "Role", "find_role"]
 
 
 class Role(enum.StrEnum):
@@ -21,6 +24,12 @@ class Role(enum.StrEnum):
     """The organising committee."""
     APPEALS = "appeals"
     """The appeals committee."""
+    CLERK = "clerk"
+    """A result clerk, who works under the pairing chief and copies result slips (GN 25.2.2)."""
+    OPERATOR = "operator"
+    """A broadcast operator, who looks after what the public is shown; has no say at a table."""
+    SCREEN = "screen"
+    """A screen in the hall, which shows what everybody may see; has no say at a table."""
     WHITE = "white"
     """The player who holds white at the start."""
     BLACK = "black"
@@ -28,7 +37,7 @@ class Role(enum.StrEnum):
     @property
     def is_player(self) -> bool:
         """Somebody who plays this game."""
-        return self in {Role.WHITE, Role.BLACK}
+        return self in PLAYERS
 
     @property
     def side(self) -> Side | None:
@@ -41,11 +50,14 @@ ALIASES = {
     "deputy chief arbiter": Role.DEPUTY,
     "organising committee": Role.COMMITTEE,
     "appeals committee": Role.APPEALS,
+    "result clerk": Role.CLERK,
+    "broadcast operator": Role.OPERATOR,
 }
 
 CHIEFS = (Role.CHIEF, Role.ACTING_CHIEF)
 SENIOR = (Role.DEPUTY, *CHIEFS)
 ANY_ARBITER = (Role.ARBITER, *SENIOR)
+PLAYERS = (Role.WHITE, Role.BLACK)
 
 
 def find_role(name: str) -> Role | None:

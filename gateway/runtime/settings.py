@@ -225,7 +225,9 @@ class ArbiterSection(_Section):
     """An arbiter who may act on the tables; the key is the secret part of the sign-in link."""
 
     name: str = Field(min_length=1)
-    role: Literal["arbiter", "deputy", "acting-chief", "chief", "committee", "appeals"] = "arbiter"
+    role: Literal[
+        "arbiter", "deputy", "acting-chief", "chief", "committee", "appeals", "clerk", "operator", "screen"
+    ] = "arbiter"
     key: Annotated[SecretStr, Field(min_length=16), AfterValidator(_own_key)]
 
 

@@ -20,9 +20,10 @@ from gateway.store import SqliteStore
 from .fakes import wall
 
 SPECTATOR = "spectator"
-ROLES = ("arbiter", "deputy", "acting-chief", "chief", "committee", "appeals")
+ROLES = ("arbiter", "deputy", "acting-chief", "chief", "committee", "appeals", "clerk", "operator", "screen")
 EVERYBODY = frozenset({SPECTATOR, *ROLES})
-SIGNED_IN = frozenset(ROLES)
+TRUSTED = frozenset({"arbiter", "deputy", "acting-chief", "chief", "committee", "appeals"})
+ACTING = TRUSTED | {"clerk"}
 IN_CHARGE = frozenset({"deputy", "acting-chief", "chief", "committee"})
 
 PASSED = {
@@ -32,6 +33,7 @@ PASSED = {
     "GET /api/tables/{table}/games": EVERYBODY,
     "GET /api/tables/{table}/games/{game}.{form}": EVERYBODY,
     "GET /api/health": EVERYBODY,
+    "GET /api/me": EVERYBODY,
     "GET /api/rulebooks/{name}": EVERYBODY,
     "GET /api/texts": EVERYBODY,
     "GET /api/texts/{code}.json": EVERYBODY,
@@ -42,10 +44,10 @@ PASSED = {
     "POST /enrol/renewals": EVERYBODY,
     "POST /enrol/applications": EVERYBODY,
     "POST /enrol/applications/{ticket}": EVERYBODY,
-    "GET /api/knocking": SIGNED_IN,
-    "GET /api/joining": SIGNED_IN,
-    "GET /api/tables/{table}/assignment": SIGNED_IN,
-    "POST /api/tables/{table}/commands": SIGNED_IN,
+    "GET /api/knocking": TRUSTED,
+    "GET /api/joining": TRUSTED,
+    "GET /api/tables/{table}/assignment": TRUSTED,
+    "POST /api/tables/{table}/commands": ACTING,
     "PUT /api/tables/{table}/assignment": IN_CHARGE,
     "PUT /api/joining": IN_CHARGE,
     "POST /api/joining/{ticket}": IN_CHARGE,

@@ -13,6 +13,7 @@ import msgspec
 from gateway.record.availability import Absence
 from gateway.record.entries import Entry
 from gateway.record.table_state import ClockMessage, TableState
+from gateway.record.visibility import Visibility
 
 __all__ = [
     "AvailabilityFrame",
@@ -62,6 +63,12 @@ class HelloFrame(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     name: str
     version: str
     broker: bool
+    sees: Visibility = Visibility.PUBLIC
+    """The circle that the viewer belongs to."""
+    acts: tuple[str, ...] = ()
+    """The acts that the viewer's role may do at all; what a rulebook reserves is in `/api/rulebooks/{name}`."""
+    rights: tuple[str, ...] = ()
+    """What the role may do at the relay itself: `assign`, `admit`, `people`, `audit`, `cards`."""
 
 
 class TableFrame(TableBody, frozen=True, tag_field="type", tag="table", kw_only=True):

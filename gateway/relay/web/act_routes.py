@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from gateway.model.messages import message
 from gateway.record.commands import ActCommand
+from gateway.relay.access.rights import acts_for
 from gateway.relay.hall.command_client import NoAnswer, NoBroker
 from gateway.relay.hall.hall import Hall
 
@@ -41,6 +42,8 @@ def act_routes(hall: Hall, visitors: Visitors) -> APIRouter:
     )
     async def command(table: NameInPath, request: Request) -> DoneBody:
         arbiter = visitors.acting(request)
+        if not acts_for(arbiter.role):
+            raise Problem(HTTPStatus.FORBIDDEN, message("problem.may_not_act"))
         act = await read_act(request)
         if hall.find(table).online is False:
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.table_offline", table=table))

@@ -11,7 +11,9 @@ from gateway.model.messages import Message
 from gateway.model.persons import Person
 from gateway.model.sides import BySide
 from gateway.record.entries import Entry
+from gateway.record.visibility import Visibility
 from gateway.referee.penalties import Penalty
+from gateway.referee.powers import Power
 from gateway.referee.rulebooks.book import Article, Treatment
 from gateway.referee.rulings import Ended
 from gateway.relay.hall.viewer_frames import TableBody
@@ -22,6 +24,7 @@ __all__ = [
     "GameBody",
     "GamesBody",
     "KnockingBody",
+    "MeBody",
     "OneTableBody",
     "RulebookBody",
     "TablesBody",
@@ -114,3 +117,18 @@ class RulebookBody(msgspec.Struct, frozen=True):
 
     rulebook: str
     articles: list[ArticleBody]
+    powers: tuple[Power, ...] = ()
+    """Who may do which act under it, so that a page can tell before the click. Of several that fit, the last holds."""
+
+
+class MeBody(msgspec.Struct, frozen=True):
+    """The person who asks, as the relay knows him."""
+
+    name: str
+    """Empty for whoever has not signed in."""
+    role: str | None
+    sees: Visibility
+    acts: tuple[str, ...]
+    """The acts that the role may do at all; what a rulebook reserves is in `/api/rulebooks/{name}`."""
+    rights: tuple[str, ...]
+    """What the role may do at the relay itself."""

@@ -12,20 +12,18 @@ from gateway.model.errors import JournalError
 from gateway.model.messages import message
 from gateway.record.wire import ASSIGNMENT
 from gateway.referee.assignment import Assignment
-from gateway.referee.roles import SENIOR, Role, find_role
+from gateway.relay.access.rights import Right
 from gateway.relay.hall.hall import Hall
 
 from .openapi import NameInPath, answer
-from .problems import PROBLEMS, Problem, json_response
+from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
 from .request_bodies import ASSIGNMENT_BODY, read_assignment
 from .visitors import Visitors
 
 __all__ = ["assignment_routes"]
 
-_MAY_ASSIGN = (*SENIOR, Role.COMMITTEE)
-
 _ASSIGNED_PROBLEMS: dict[int | str, dict[str, object]] = {
-    401: PROBLEMS[401],
+    **FOR_ARBITERS,
     404: {**PROBLEMS[404], "description": "Nothing is assigned."},
 }
 
@@ -48,7 +46,7 @@ def assignment_routes(hall: Hall, visitors: Visitors) -> APIRouter:
         responses=answer(Assignment) | _ASSIGNED_PROBLEMS,
     )
     async def assignment(table: NameInPath, request: Request) -> Response:
-        visitors.known(request)
+        visitors.trusted(request)
         found = hall.assignments.find(table)
         if found is None:
             raise Problem(HTTPStatus.NOT_FOUND, message("problem.nothing_assigned", table=table))
@@ -61,9 +59,7 @@ def assignment_routes(hall: Hall, visitors: Visitors) -> APIRouter:
         openapi_extra=ASSIGNMENT_BODY,
     )
     async def assign(table: NameInPath, request: Request) -> AssignedBody:
-        arbiter = visitors.acting(request)
-        if find_role(arbiter.role) not in _MAY_ASSIGN:
-            raise Problem(HTTPStatus.FORBIDDEN, message("problem.may_not_assign"))
+        visitors.entitled(request, Right.ASSIGN)
         given = await read_assignment(request)
         try:
             taken, sent = await hall.assignments.assign(table, given, hall.last_assigned(table))

@@ -18,11 +18,11 @@ from fastapi import APIRouter, Path, Request, Response
 from gateway.authority.certificates import AuthorityError
 from gateway.bus.addresses import is_loopback
 from gateway.model.messages import message
-from gateway.referee.roles import SENIOR, Role, find_role
 from gateway.relay.access.arbiters import Arbiter
 from gateway.relay.access.enrolment import Enrolled, Enrolment
 from gateway.relay.access.joining import Applicant, ApplicantState, JoiningRefused
 from gateway.relay.access.rate_limit import RateLimit
+from gateway.relay.access.rights import Right
 from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.viewer_frames import JoiningFrame, written
 
@@ -42,7 +42,7 @@ from .enrol_bodies import (
     request_body,
 )
 from .openapi import answer
-from .problems import PROBLEMS, Problem, json_response
+from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
 from .request_bodies import read_json
 from .visitors import Visitors
 
@@ -52,7 +52,6 @@ log = logging.getLogger(__name__)
 
 _PEM = "application/x-pem-file"
 _Ticket = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="As it was given out.")]
-_IN_CHARGE = (*SENIOR, Role.COMMITTEE)
 _FOR_DEVICES: dict[int | str, dict[str, object]] = {
     403: {**PROBLEMS[403], "description": "The claim, the certificate or the application is not taken."},
     413: PROBLEMS[413],
@@ -60,7 +59,6 @@ _FOR_DEVICES: dict[int | str, dict[str, object]] = {
     422: PROBLEMS[422],
     429: {**PROBLEMS[403], "description": "Too many failures from this address."},
 }
-_FOR_ARBITERS: dict[int | str, dict[str, object]] = {401: PROBLEMS[401]}
 
 
 def enrol_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors) -> APIRouter:
@@ -174,28 +172,23 @@ def _desk_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors) -> APIRou
     router = APIRouter(prefix="/api")
 
     def in_charge(request: Request) -> Arbiter:
-        arbiter = visitors.acting(request)
-        if find_role(arbiter.role) not in _IN_CHARGE:
-            raise Problem(HTTPStatus.FORBIDDEN, message("problem.may_not_admit"))
-        return arbiter
+        return visitors.entitled(request, Right.ADMIT)
 
     def door() -> Response:
         hall.show_joining()
         frame = _frame(hall, enrolment)
         return _sent(JoiningBody(frame.until, frame.waiting))
 
-    @router.get(
-        "/joining", summary="Which tables ask to be let in", responses=answer(JoiningBody) | {401: PROBLEMS[401]}
-    )
+    @router.get("/joining", summary="Which tables ask to be let in", responses=answer(JoiningBody) | FOR_ARBITERS)
     async def joining(request: Request) -> Response:
-        visitors.known(request)
+        visitors.trusted(request)
         frame = _frame(hall, enrolment)
         return _sent(JoiningBody(frame.until, frame.waiting))
 
     @router.put(
         "/joining",
         summary="Let tables ask to be let in, for a few minutes",
-        responses=answer(JoiningBody) | _FOR_ARBITERS | _FOR_DEVICES,
+        responses=answer(JoiningBody) | FOR_ARBITERS | _FOR_DEVICES,
         openapi_extra=request_body(OpenDoorBody),
     )
     async def open_door(request: Request) -> Response:
@@ -207,7 +200,7 @@ def _desk_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors) -> APIRou
     @router.post(
         "/joining/{ticket}",
         summary="Let a table in, or not: are the words alike?",
-        responses=answer(JoiningBody) | _FOR_ARBITERS | _FOR_DEVICES,
+        responses=answer(JoiningBody) | FOR_ARBITERS | _FOR_DEVICES,
         openapi_extra=request_body(DecisionBody),
     )
     async def decide(ticket: _Ticket, request: Request) -> Response:
@@ -220,7 +213,7 @@ def _desk_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors) -> APIRou
     @router.post(
         "/claims",
         summary="Give out a claim for a table's certificate",
-        responses=answer(ClaimBody) | _FOR_ARBITERS | _FOR_DEVICES,
+        responses=answer(ClaimBody) | FOR_ARBITERS | _FOR_DEVICES,
         openapi_extra=request_body(ClaimForBody),
     )
     async def claim(request: Request) -> Response:

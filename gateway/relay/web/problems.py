@@ -18,7 +18,7 @@ from gateway.texts.library import Library
 
 from .notice import notice
 
-__all__ = ["PROBLEMS", "Problem", "ProblemBody", "asked_for", "install", "json_response"]
+__all__ = ["FOR_ARBITERS", "PROBLEMS", "Problem", "ProblemBody", "asked_for", "install", "json_response"]
 
 log = logging.getLogger(__name__)
 
@@ -33,8 +33,8 @@ class ProblemBody(BaseModel):
 
 
 PROBLEMS: dict[int | str, dict[str, object]] = {
-    401: {"model": ProblemBody, "description": "Not signed in as an arbiter."},
-    403: {"model": ProblemBody, "description": "Sent by a page of another site."},
+    401: {"model": ProblemBody, "description": "Not signed in."},
+    403: {"model": ProblemBody, "description": "Not for this role, or sent by a page of another site."},
     404: {"model": ProblemBody, "description": "No such table or rulebook."},
     413: {"model": ProblemBody, "description": "Longer than any act."},
     415: {"model": ProblemBody, "description": "Not sent as JSON."},
@@ -44,6 +44,8 @@ PROBLEMS: dict[int | str, dict[str, object]] = {
     504: {"model": ProblemBody, "description": "The table has not answered."},
 }
 """Descriptions of refusals in OpenAPI, by status."""
+FOR_ARBITERS: dict[int | str, dict[str, object]] = {status: PROBLEMS[status] for status in (401, 403)}
+"""Those of what only some roles may see."""
 
 
 class Problem(Exception):

@@ -19,7 +19,7 @@ def api_routes(hall: Hall, visitors: Visitors, version: str) -> APIRouter:
     """Everything under `/api`."""
     router = APIRouter(prefix="/api")
     router.include_router(table_routes(hall, visitors))
-    router.include_router(reference_routes(hall, version))
+    router.include_router(reference_routes(hall, visitors, version))
     router.include_router(act_routes(hall, visitors))
     router.include_router(assignment_routes(hall, visitors))
     return router

@@ -15,7 +15,7 @@ from gateway.relay.hall.viewer_frames import TableBody, as_sent, written
 
 from .answer_bodies import EntriesBody, GameBody, GamesBody, KnockingBody, OneTableBody, TablesBody
 from .openapi import NameInPath, answer
-from .problems import PROBLEMS, Problem, ProblemBody, json_response
+from .problems import FOR_ARBITERS, PROBLEMS, Problem, ProblemBody, json_response
 from .visitors import Visitors
 
 __all__ = ["table_routes"]
@@ -36,10 +36,10 @@ def table_routes(hall: Hall, visitors: Visitors) -> APIRouter:
     @router.get(
         "/knocking",
         summary="Who speaks on the bus and is no table of the event",
-        responses=answer(KnockingBody) | {401: PROBLEMS[401]},
+        responses=answer(KnockingBody) | FOR_ARBITERS,
     )
     async def knocking(request: Request) -> Response:
-        visitors.known(request)
+        visitors.trusted(request)
         return json_response(written(KnockingBody(hall.knocking)))
 
     @router.get(

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from gateway.model.messages import message
 from gateway.record.visibility import Visibility
 from gateway.relay.access.arbiters import Arbiter
+from gateway.relay.access.rights import Right, may, sees
 from gateway.relay.access.sessions import ArbiterSession, Sessions
 
 from .problems import Problem
@@ -18,6 +19,13 @@ from .security import is_own_page
 __all__ = ["COOKIE", "Visitors"]
 
 COOKIE = "flagfall_session"
+_REFUSED = {
+    Right.ASSIGN: message("problem.may_not_assign"),
+    Right.ADMIT: message("problem.may_not_admit"),
+    Right.PEOPLE: message("problem.may_not_invite"),
+    Right.AUDIT: message("problem.may_not_audit"),
+    Right.CARDS: message("problem.may_not_cards"),
+}
 
 
 class Visitors:
@@ -32,17 +40,32 @@ class Visitors:
 
     def visibility(self, request: Request) -> Visibility:
         """The circle that the visitor belongs to."""
-        return Visibility.PUBLIC if self.session(request) is None else Visibility.ARBITERS
+        session = self.session(request)
+        return sees(None if session is None else session.arbiter.role)
 
     def known(self, request: Request) -> Arbiter:
-        """The arbiter who asks; anybody else is sent to sign in."""
+        """The person who asks; whoever has not signed in is sent to do so."""
         session = self.session(request)
         if session is None:
             raise Problem(HTTPStatus.UNAUTHORIZED, message("problem.sign_in"))
         return session.arbiter
 
+    def trusted(self, request: Request) -> Arbiter:
+        """The person who asks for what is kept from players and spectators."""
+        arbiter = self.known(request)
+        if sees(arbiter.role) is not Visibility.ARBITERS:
+            raise Problem(HTTPStatus.FORBIDDEN, message("problem.for_arbiters"))
+        return arbiter
+
+    def entitled(self, request: Request, right: Right) -> Arbiter:
+        """The person who has this right and uses it, from our own page and no other site's."""
+        arbiter = self.acting(request)
+        if not may(arbiter.role, right):
+            raise Problem(HTTPStatus.FORBIDDEN, _REFUSED[right])
+        return arbiter
+
     def acting(self, request: Request) -> Arbiter:
-        """The arbiter who acts, from our own page and no other site's."""
+        """The person who does something, from our own page and no other site's."""
         arbiter = self.known(request)
         if not is_own_page(request.headers):
             raise Problem(HTTPStatus.FORBIDDEN, message("problem.other_site"))

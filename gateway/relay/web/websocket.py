@@ -20,9 +20,9 @@ from collections.abc import Coroutine
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from gateway.record.visibility import Visibility
 from gateway.record.wire import Form, WireError
 from gateway.relay.access.arbiters import Arbiter
+from gateway.relay.access.rights import acts_for, rights_for, sees
 from gateway.relay.access.sessions import ArbiterSession, Sessions
 from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.viewer_frames import HelloFrame, Subscribe, written
@@ -57,7 +57,7 @@ def live_routes(hall: Hall, sessions: Sessions, version: str) -> APIRouter:
             await socket.close(_TRY_LATER, "too many viewers")
             return
         viewer = Viewer(
-            Visibility.PUBLIC if session is None else Visibility.ARBITERS,
+            sees(None if session is None else session.arbiter.role),
             hall.whole,
             _follow(socket.query_params.get("follow")),
         )
@@ -129,13 +129,17 @@ async def _listen(socket: WebSocket, hall: Hall, viewer: Viewer) -> tuple[int, s
 
 
 def _hello(hall: Hall, arbiter: Arbiter | None, version: str) -> str:
+    role = None if arbiter is None else arbiter.role
     hello = HelloFrame(
         now=hall.now(),
         event=hall.event,
-        role=arbiter.role if arbiter is not None else None,
+        role=role,
         name=arbiter.name if arbiter is not None else "",
         version=version,
         broker=hall.broker,
+        sees=sees(role),
+        acts=acts_for(role),
+        rights=rights_for(role),
     )
     return written(hello)
 

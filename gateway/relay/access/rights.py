@@ -1,0 +1,62 @@
+"""Rights: what each role may see and do at the relay, decided here and nowhere else.
+
+Which acts a role may do at a table is the referee's to say (`gateway.referee.powers`); this module only hands it on.
+"""
+
+from __future__ import annotations
+
+import enum
+from functools import cache
+
+from gateway.record.visibility import Visibility
+from gateway.referee.powers import acts_of
+from gateway.referee.roles import ANY_ARBITER, CHIEFS, SENIOR, Role, find_role
+
+__all__ = ["Right", "acts_for", "may", "rights_for", "sees"]
+
+
+class Right(enum.StrEnum):
+    """A right to something that is the relay's own, not a table's."""
+
+    ASSIGN = "assign"
+    """To assign what a table plays."""
+    ADMIT = "admit"
+    """To let tables in, and give out claims for them."""
+    PEOPLE = "people"
+    """To invite people, change their roles, disable their accounts."""
+    AUDIT = "audit"
+    """To read who did what."""
+    CARDS = "cards"
+    """To print the players' cards, and to make the old ones useless."""
+
+
+_SEES_ALL = frozenset({*ANY_ARBITER, Role.COMMITTEE, Role.APPEALS})
+"""Who sees what is kept from players and spectators. Clerks, operators and screens work in front of them."""
+_HELD_BY: dict[Right, tuple[Role, ...]] = {
+    Right.ASSIGN: (*SENIOR, Role.COMMITTEE),
+    Right.ADMIT: (*SENIOR, Role.COMMITTEE),
+    Right.PEOPLE: (*CHIEFS, Role.COMMITTEE),
+    Right.AUDIT: (*CHIEFS, Role.COMMITTEE),
+    Right.CARDS: (*ANY_ARBITER, Role.COMMITTEE),
+}
+
+
+def sees(role: str | None) -> Visibility:
+    """The circle that somebody of this role belongs to; None: nobody in particular."""
+    return Visibility.ARBITERS if role is not None and find_role(role) in _SEES_ALL else Visibility.PUBLIC
+
+
+def may(role: str, right: Right) -> bool:
+    """Whether a role has a right."""
+    return find_role(role) in _HELD_BY[right]
+
+
+def rights_for(role: str | None) -> tuple[Right, ...]:
+    """All rights of a role."""
+    return tuple(right for right in Right if role is not None and may(role, right))
+
+
+@cache
+def acts_for(role: str | None) -> tuple[str, ...]:
+    """The acts that a role may do at all, at one table or another."""
+    return acts_of(find_role(role)) if role is not None else ()
