@@ -1,6 +1,6 @@
 """An input of the record as a message: its type is the key, its fields are the arguments.
 
-The pages make the same messages by `relay/web/pages/entries.js`.
+The pages make the same messages by `relay/web/pages/parts/entries.js`.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from .conftest import Relay
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "texts" / "vectors.json").read_text())
 
 _RENDER = """async ({catalogues, sentences, wrong}) => {
-  const {Catalogue, parse} = await import("/pages/messages.js");
+  const {Catalogue, parse} = await import("/pages/lib/messages.js");
   const all = Object.fromEntries(Object.entries(catalogues).map(([code, texts]) => [code, new Catalogue(code, texts)]));
   const accepted = wrong.filter((text) => { try { parse(text); return true; } catch { return false; } });
   return [sentences.map((each) => all[each.in].render(each.message)), accepted];

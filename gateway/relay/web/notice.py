@@ -13,7 +13,7 @@ __all__ = ["notice"]
 _PAGE = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>{title}</title><link rel="icon" href="/pages/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/pages/style.css">
+<link rel="stylesheet" href="/pages/style/base.css">
 <main class="notice"><h1>{title}</h1>
 {sentences}
 <p><a class="button" href="/">{watch}</a></p></main></html>"""

@@ -1,8 +1,8 @@
 // The clock as it stands on the table: two times or a text, a lever to press on either side, the button in the middle.
 
-import { format, spoken } from "/pages/clock.js";
-import { h, setAttribute, setText, toggle } from "/pages/dom.js";
-import { t } from "/pages/words.js";
+import { format, spoken } from "/pages/live/clock.js";
+import { h, setAttribute, setText, toggle } from "/pages/lib/dom.js";
+import { t } from "/pages/lib/words.js";
 import { SIDES } from "./words.js";
 
 const SEATS = ["left", "right"];

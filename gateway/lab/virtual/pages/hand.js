@@ -1,8 +1,8 @@
 // One hand over the board: lifts a piece, carries it, puts it down. By mouse, by touch, or with the arrow keys.
 
 import { Board } from "/pages/boards/index.js";
-import { s, setAttribute } from "/pages/dom.js";
-import { t } from "/pages/words.js";
+import { s, setAttribute } from "/pages/lib/dom.js";
+import { t } from "/pages/lib/words.js";
 import { pieceName, squareName } from "./words.js";
 
 const MOVED_PX = 6;

@@ -1,7 +1,7 @@
 // What lies beside the board: pieces to crown with or to put back, and the place for what is taken.
 
-import { h, s, setText } from "/pages/dom.js";
-import { t } from "/pages/words.js";
+import { h, s, setText } from "/pages/lib/dom.js";
+import { t } from "/pages/lib/words.js";
 import { pieceName } from "./words.js";
 
 export class Reserve {

@@ -1,10 +1,10 @@
 // The virtual table: what the server says is drawn, what the hand does is sent. The page knows no rules of any game.
 
-import { h, setAttribute, setText } from "/pages/dom.js";
+import { h, setAttribute, setText } from "/pages/lib/dom.js";
 import { SetClock } from "./clock.js";
 import { Hand } from "./hand.js";
 import { Reserve } from "./reserve.js";
-import { say as words, t } from "/pages/words.js";
+import { say as words, t } from "/pages/lib/words.js";
 import { SIDES } from "./words.js";
 
 const AGAIN_MS = 800;

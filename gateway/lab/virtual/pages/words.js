@@ -1,6 +1,6 @@
 // Names of pieces, sides and squares at the virtual table; all other words come straight from the catalogues.
 
-import { t } from "/pages/words.js";
+import { t } from "/pages/lib/words.js";
 
 export const SIDES = { left: "white", right: "black" };
 

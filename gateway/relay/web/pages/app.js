@@ -1,43 +1,39 @@
-// Puts the parts together: connection -> store -> views; the address bar says which table is open.
+// Puts the parts together: connection -> store -> sections; the address bar says which section, or which table, is open.
 
-import { Connection } from "./connection.js";
-import { Detail } from "./detail.js";
-import { h, setText } from "./dom.js";
-import { Door } from "./door.js";
-import { resultWords, spokenOf } from "./entries.js";
-import { Hall } from "./hall.js";
-import { alerts, matters, cases, Store } from "./store.js";
-import { chooseLanguage, LANGUAGES, language, t } from "./words.js";
+import { h, setText } from "./lib/dom.js";
+import { chooseLanguage, LANGUAGES, language, t } from "./lib/words.js";
+import { Connection } from "./live/connection.js";
+import { alerts, cases, matters, Store } from "./live/store.js";
+import { resultWords, spokenOf } from "./parts/entries.js";
+import { openTable, place } from "./place.js";
+import { SECTIONS } from "./sections.js";
+import { TablePage } from "./table/table_page.js";
 
 const TICK_MS = 100;
 const find = (id) => document.getElementById(id);
 
-/** The name of the table in the address; what is no text there is no table's name either. */
-function opened() {
-  const given = location.hash.slice(1);
-  try {
-    return decodeURIComponent(given) || null;
-  } catch {
-    return given;
-  }
-}
-
 const connection = new Connection(
-  () => (opened() ? [opened()] : []),
+  () => (openTable() ? [openTable()] : []),
   () => {
-    const table = store.tables.get(opened());
+    const table = store.tables.get(openTable());
     return table?.entries.length ? [[table.name, table.entries.at(-1).n, table.journal]] : [];
   },
 );
 const store = new Store(() => connection.now());
-const hall = new Hall(find("hall"), store, contact);
-const door = new Door(find("door"), store, () => connection.now());
-const detail = new Detail(find("detail"), store, contact);
+const context = { store, contact, now: () => connection.now(), subscribe: () => connection.subscribe() };
+const sections = new Map(
+  [...SECTIONS, { name: "table", id: "detail", make: TablePage, allowed: () => true }].map(({ name, title, id, make, allowed }) => {
+    const root = h("section", { id: id ?? `section-${name}`, hidden: true });
+    find("main").append(root);
+    return [name, { name, title, root, allowed, content: new make(root, context), link: null }];
+  }),
+);
 const counts = h("span.counts");
 const needs = h("strong.needs");
 find("summary").append(counts, needs);
 let role; // undefined until the first hello
-let scroll = 0;
+let shown = null; // the section that is shown
+let shownTable = null;
 
 /** Since when there is no contact with a table, in relay time; null while there is. */
 function contact(table) {
@@ -46,22 +42,45 @@ function contact(table) {
   return Math.min(...times);
 }
 
+/** Show what the address names; whoever may not see it is shown the hall. */
 function route() {
-  const name = opened();
-  const before = detail.name;
-  if (before === null && name !== null) scroll = scrollY;
-  find("hall").hidden = name !== null;
-  door.show(name === null);
-  detail.open(name);
-  if (name === null) {
-    hall.fit();
-    scrollTo(0, scroll);
-    if (before !== null) document.querySelector(`a.card-link[href="#${CSS.escape(before)}"]`)?.focus({ preventScroll: true });
-  } else if (name !== before) {
-    scrollTo(0, 0);
-    connection.subscribe();
+  const { section: wanted, rest } = place();
+  const section = sections.get(wanted);
+  const next = section?.allowed(store) ? section : sections.get("hall");
+  if (shown && shown !== next) {
+    shown.content.leave?.();
+    shown.root.hidden = true;
+    shown.content.show(false, "", null);
   }
+  const from = shownTable;
+  shownTable = openTable();
+  next.root.hidden = false;
+  if (shown !== next || next.name === "table") next.content.show(true, rest, from);
+  shown = next;
+  drawSections();
   drawSummary();
+}
+
+/** Links to the sections that this reader may open; none where there is only one. */
+function drawSections() {
+  const open = [...sections.values()].filter(({ name, allowed }) => name !== "table" && allowed(store));
+  for (const section of open) {
+    section.badge = h("span.badge", { hidden: true });
+    section.link = h("a", { href: section.name === "hall" ? "#" : `#/${section.name}`, "aria-current": section === shown && "page" }, t(section.title), section.badge);
+  }
+  find("sections").replaceChildren(...(open.length > 1 ? open.map(({ link }) => link) : []));
+  find("sections").setAttribute("aria-label", t("page.sections"));
+  find("sections").hidden = open.length < 2;
+  drawBadges();
+}
+
+function drawBadges() {
+  for (const { badge, content } of sections.values()) {
+    if (!badge) continue;
+    const count = content.count?.() ?? 0;
+    badge.hidden = !count;
+    setText(badge, count ? String(count) : "");
+  }
 }
 
 function drawBanners() {
@@ -88,9 +107,11 @@ function drawSummary() {
   setText(needs, need ? t("page.need_arbiter", { n: need }) : "");
   const event = store.hello?.event ?? "Flagfall";
   setText(find("event"), event);
-  const place = opened() ? `${opened().toUpperCase()} · ` : "";
-  const title = `${need ? `(${need}) ` : ""}${place}${event}`;
+  const open = openTable();
+  const where = open ? `${open.toUpperCase()} · ` : shown?.title && shown.name !== "hall" ? `${t(shown.title)} · ` : "";
+  const title = `${need ? `(${need}) ` : ""}${where}${event}`;
   if (document.title !== title) document.title = title;
+  drawBadges();
 }
 
 function drawTools() {
@@ -118,18 +139,13 @@ async function speak(choice) {
 function rebuild() {
   drawTools();
   drawBanners();
-  drawSummary();
-  door.build();
-  hall.build();
-  detail.build();
+  for (const { content } of sections.values()) content.build();
+  route(); // another role may open other sections
   tick();
 }
 
 function tick() {
-  const now = connection.now();
-  door.tick(now);
-  hall.tick(now);
-  detail.tick(now);
+  shown.content.tick?.(connection.now());
 }
 
 /** Say aloud what matters: a result, and for arbiters a new case or alert. */
@@ -175,5 +191,4 @@ setInterval(() => {
 }, TICK_MS);
 
 rebuild();
-route();
 connection.open();

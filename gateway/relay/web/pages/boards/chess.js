@@ -1,6 +1,6 @@
 // Chess: the squares of 64-square draughts, the figures of the system's fonts.
 
-import { s } from "../dom.js";
+import { s } from "../lib/dom.js";
 import { edge, mark, squares, unknown } from "./draughts.js";
 
 export { mark, squares };

@@ -1,6 +1,6 @@
 // Draughts of any size: discs on the dark squares, kings with a crown.
 
-import { s } from "../dom.js";
+import { s } from "../lib/dom.js";
 
 export function squares(rows, cols) {
   let dark = "";

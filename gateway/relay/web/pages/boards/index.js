@@ -2,7 +2,7 @@
 // A new game family is one module with `squares`, `piece`, `label` and `mark` (and `margin`, if labels stand beside the
 // board, and `marksOnPieces`, if the last move is marked on what was moved), and one line in FAMILIES.
 
-import { s } from "../dom.js";
+import { s } from "../lib/dom.js";
 import * as chess from "./chess.js";
 import * as draughts from "./draughts.js";
 import * as stones from "./stones.js";

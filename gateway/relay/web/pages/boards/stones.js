@@ -1,6 +1,6 @@
 // Stones on the crossings of a grid: gomoku, renju.
 
-import { s } from "../dom.js";
+import { s } from "../lib/dom.js";
 import { unknown } from "./draughts.js";
 
 export const margin = 0.6; // for the labels: stones cover the edge

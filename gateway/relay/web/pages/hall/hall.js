@@ -1,10 +1,10 @@
 // All tables at once.
 
+import { arrange, h, setText } from "../lib/dom.js";
+import { recall, remember } from "../lib/settings.js";
+import { t } from "../lib/words.js";
+import { alerts, cases, matters } from "../live/store.js";
 import { Card } from "./card.js";
-import { arrange, h, setText } from "./dom.js";
-import { recall, remember } from "./settings.js";
-import { alerts, matters, cases } from "./store.js";
-import { t } from "./words.js";
 
 const BY_NUMBER = new Intl.Collator("en", { numeric: true });
 const WORDS = { boards: "boards", list: "list", byNeed: "by_need", byTable: "by_table" };
@@ -113,7 +113,7 @@ export class Hall {
 
   /** As large as can be with all tables on the screen; if they are too many for that, of a good size to scroll. */
   fit() {
-    if (this.root.hidden || !innerWidth) return;
+    if (!this.root.clientWidth) return; // another section is shown
     const count = this.list.childElementCount || 1;
     const style = getComputedStyle(this.root);
     const width = this.root.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
@@ -155,7 +155,6 @@ export class Hall {
   }
 
   tick(now) {
-    if (this.root.hidden) return;
     for (const card of this.cards.values()) if (card.visible) card.tick(now, this.contact(card.table));
   }
 }

@@ -1,10 +1,11 @@
 // The record of the present game, newest first.
 
-import { h, toggle } from "./dom.js";
-import { lineOf } from "./entries.js";
-import { recall, remember } from "./settings.js";
-import { alertKey, alerts, cases } from "./store.js";
-import { t } from "./words.js";
+import { h, toggle } from "../lib/dom.js";
+import { recall, remember } from "../lib/settings.js";
+import { timeOfDay } from "../lib/times.js";
+import { t } from "../lib/words.js";
+import { alertKey, alerts, cases } from "../live/store.js";
+import { lineOf } from "../parts/entries.js";
 
 const ROUTINE = new Set(["clock_pressed"]);
 
@@ -79,10 +80,4 @@ function line(entry, offset) {
     h("time", { datetime: new Date(at).toISOString(), title: `${t("page.entry_number", { n: entry.n })} · ${new Date(at).toISOString().slice(0, 10)} ${timeOfDay(at)}` }, timeOfDay(at)),
     body,
   );
-}
-
-/** `14:03:22` on the reader's own clock. */
-export function timeOfDay(at) {
-  const date = new Date(at);
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((n) => String(n).padStart(2, "0")).join(":");
 }

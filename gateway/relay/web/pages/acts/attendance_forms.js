@@ -1,10 +1,10 @@
 // Forms for the start of a round and who comes to it.
 
-import { absent } from "./attendance.js";
-import { ask, buttons, field, options } from "./dialog.js";
-import { h } from "./dom.js";
+import { ask, buttons, field, options } from "../lib/dialog.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/words.js";
+import { absent } from "../table/attendance.js";
 import { parseTime, timeInput } from "./forms.js";
-import { t } from "./words.js";
 
 /** Who is absent at the start of the round. */
 export function chooseStart(actions) {

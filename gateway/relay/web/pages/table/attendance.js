@@ -1,8 +1,8 @@
 // Who has not come to the round yet: for how long it has run, and until when they may come.
 
-import { h, setText } from "./dom.js";
-import { timeOfDay } from "./log.js";
-import { t } from "./words.js";
+import { h, setText } from "../lib/dom.js";
+import { timeOfDay } from "../lib/times.js";
+import { t } from "../lib/words.js";
 
 /** The sides that have not come, where attendance is kept. */
 export const absent = (attendance) => (attendance ? ["white", "black"].filter((side) => (attendance.arrived?.[side] ?? null) === null) : []);

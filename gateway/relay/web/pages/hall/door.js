@@ -1,8 +1,9 @@
 // The door of the hall: tables that ask to be let in, and claims for those that come later. For arbiters.
 
-import { ask, buttons, field } from "./dialog.js";
-import { h, setText } from "./dom.js";
-import { t } from "./words.js";
+import { ask, buttons, field } from "../lib/dialog.js";
+import { h, setText } from "../lib/dom.js";
+import { request } from "../lib/requests.js";
+import { t } from "../lib/words.js";
 
 const MINUTES = 5;
 
@@ -17,15 +18,9 @@ export class Door {
     store.addEventListener("door", () => this.build());
   }
 
-  /** On the page of the hall, not on a table's. */
-  show(visible) {
-    this.visible = visible;
-    this.build();
-  }
-
   build() {
     const { joining, arbiter } = this.store;
-    this.root.hidden = !this.visible || !arbiter || !joining;
+    this.root.hidden = !arbiter || !joining;
     if (this.root.hidden) return;
     this.open = joining.until > this.now();
     const button = (key, act, kind = "button.quiet") => h(kind, { type: "button", onclick: act }, t(key));
@@ -75,18 +70,8 @@ export class Door {
   }
 
   async send(method, path, body) {
-    try {
-      const answer = await fetch(path, {
-        method,
-        headers: { "Content-Type": "application/json", "Accept-Language": document.documentElement.lang },
-        body: JSON.stringify(body),
-      });
-      const content = await answer.json();
-      setText(this.reply, answer.ok ? "" : content.why);
-      return answer.ok ? content : null;
-    } catch {
-      setText(this.reply, t("page.relay_lost"));
-      return null;
-    }
+    const { ok, content, why } = await request(method, path, body);
+    setText(this.reply, why);
+    return ok ? content : null;
   }
 }

@@ -1,7 +1,7 @@
 // The list of moves, one stop for the keyboard; a move can be chosen to look at the position after it.
 
-import { h, setAttribute, setText, toggle } from "./dom.js";
-import { t } from "./words.js";
+import { h, setAttribute, setText, toggle } from "../lib/dom.js";
+import { t } from "../lib/words.js";
 
 export class Moves {
   constructor(choose) {

@@ -1,8 +1,8 @@
 // One side of a table: disc, name, points, clock. Used on cards and in the detail view.
 
-import { reading, shownMs, spoken } from "./clock.js";
-import { h, setAttribute, setText, toggle } from "./dom.js";
-import { t } from "./words.js";
+import { h, setAttribute, setText, toggle } from "../lib/dom.js";
+import { t } from "../lib/words.js";
+import { reading, shownMs, spoken } from "../live/clock.js";
 
 const TRUST = { estimate: "page.estimate", lost: "page.lost", none: "page.no_clock" };
 

@@ -1,8 +1,8 @@
 // The strip below the board while an earlier position is looked at: which one, what was played since, the way back.
 
-import { positionWords } from "./card.js";
-import { h, setText } from "./dom.js";
-import { t } from "./words.js";
+import { h, setText } from "../lib/dom.js";
+import { t } from "../lib/words.js";
+import { positionWords } from "../parts/drawing.js";
 
 export class Past {
   constructor(leave) {

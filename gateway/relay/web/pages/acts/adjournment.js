@@ -1,11 +1,11 @@
 // An adjourned game: what is said about it, and how its envelope is opened.
 
-import { ask, buttons, field } from "./dialog.js";
-import { h } from "./dom.js";
+import { ask, buttons, field } from "../lib/dialog.js";
+import { h } from "../lib/dom.js";
+import { clock } from "../lib/messages.js";
+import { timeOfDay } from "../lib/times.js";
+import { t } from "../lib/words.js";
 import { parseTime, timeInput } from "./forms.js";
-import { timeOfDay } from "./log.js";
-import { clock } from "./messages.js";
-import { t } from "./words.js";
 
 /** Who is to seal, or has sealed since when; null for a game that is not adjourned. */
 export function adjournmentLine({ adjourned }) {

@@ -1,20 +1,22 @@
 // One table, large: board, clocks, moves, log, devices, and what an arbiter may do.
 
-import { adjournmentLine } from "./adjournment.js";
-import { Actions } from "./actions.js";
+import { Actions } from "../acts/actions.js";
+import { adjournmentLine } from "../acts/adjournment.js";
+import { Board } from "../boards/index.js";
+import { h, setAttribute, setText, toggle } from "../lib/dom.js";
+import { timeOfDay } from "../lib/times.js";
+import { language, say, t } from "../lib/words.js";
+import { devices } from "../live/store.js";
+import { absenceWords } from "../parts/absence.js";
+import { boardWords, drawing } from "../parts/drawing.js";
+import { resultWords } from "../parts/entries.js";
+import { Orders } from "../parts/orders.js";
+import { Player } from "../parts/player.js";
 import { Attendance } from "./attendance.js";
-import { Board } from "./boards/index.js";
-import { absenceWords, boardWords, drawing } from "./card.js";
 import { Cases } from "./cases.js";
-import { h, setAttribute, setText, toggle } from "./dom.js";
-import { resultWords } from "./entries.js";
-import { Log, timeOfDay } from "./log.js";
+import { Log } from "./log.js";
 import { Moves } from "./moves.js";
-import { Orders } from "./orders.js";
 import { Past } from "./past.js";
-import { Player } from "./player.js";
-import { devices } from "./store.js";
-import { language, say, t } from "./words.js";
 
 const SETTLED_MS = 1000;
 /** How many moves a key goes on; the second only while the keyboard is in the list of moves, where a line has two. */
@@ -28,11 +30,12 @@ function about(state) {
   return [t(`game.${state.rules}`), state.control, t(`rulebook.${state.rulebook}`), round, t("page.game_number", { n: state.game })].filter(Boolean).join(" · ");
 }
 
-export class Detail {
-  constructor(root, store, contact) {
+export class TablePage {
+  constructor(root, { store, contact, subscribe }) {
     this.root = root;
     this.store = store;
     this.contact = contact;
+    this.subscribe = subscribe;
     this.name = null;
     this.missing = null; // the words in place of a table that nobody has told us of
     this.heard = 0; // when the relay last greeted us or told of a table
@@ -48,13 +51,17 @@ export class Detail {
     return this.store.tables.get(this.name);
   }
 
-  /** Show this table; null closes. */
-  open(name) {
+  show(visible, rest) {
+    const name = visible ? rest : null;
     if (this.name === name) return;
     this.name = name;
-    this.root.hidden = name === null;
-    if (name === null) this.root.replaceChildren();
-    else this.build();
+    if (name === null) {
+      this.root.replaceChildren();
+      return;
+    }
+    this.build();
+    scrollTo(0, 0);
+    this.subscribe();
   }
 
   build() {

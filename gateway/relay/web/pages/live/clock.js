@@ -1,6 +1,6 @@
 // From a clock's face to what a display shows. The same computation as the gateway's `ClockFace.shown_ms`.
 
-import { t } from "./words.js";
+import { t } from "../lib/words.js";
 
 const TENTHS_BELOW_MS = 20_000;
 const LOW_MS = 60_000;

@@ -1,9 +1,9 @@
 // Forms for acts that need more than a click: a penalty, a change of the clock.
 
-import { format } from "./clock.js";
-import { ask, buttons, field, options, select } from "./dialog.js";
-import { h } from "./dom.js";
-import { say, t } from "./words.js";
+import { ask, buttons, field, options, select } from "../lib/dialog.js";
+import { h } from "../lib/dom.js";
+import { say, t } from "../lib/words.js";
+import { format } from "../live/clock.js";
 
 const TIMED = new Set(["time_given", "time_taken"]);
 const PENALTIES = [

@@ -1,11 +1,11 @@
 // What waits for an arbiter at one table: cases to decide, alerts, what players have to notice themselves, penalties.
 
-import { arrange, h, setText } from "./dom.js";
-import { penaltyWords } from "./forms.js";
-import { timeOfDay } from "./log.js";
-import { message } from "./messages.js";
-import { alertKey, alerts, cases } from "./store.js";
-import { language, say, t } from "./words.js";
+import { penaltyWords } from "../acts/forms.js";
+import { arrange, h, setText } from "../lib/dom.js";
+import { message } from "../lib/messages.js";
+import { timeOfDay } from "../lib/times.js";
+import { language, say, t } from "../lib/words.js";
+import { alertKey, alerts, cases } from "../live/store.js";
 
 const RESULT = { white_wins: "white", black_wins: "black", draw: "draw" };
 

@@ -1,9 +1,9 @@
 // What is asked of a clock that keeps time itself and that it does not show yet: to be done by hand, or by the clock.
 
-import { format, shownMs } from "./clock.js";
-import { arrange, h, setText } from "./dom.js";
-import { timeOfDay } from "./log.js";
-import { t } from "./words.js";
+import { arrange, h, setText } from "../lib/dom.js";
+import { timeOfDay } from "../lib/times.js";
+import { t } from "../lib/words.js";
+import { format, shownMs } from "../live/clock.js";
 
 export class Orders {
   constructor() {

@@ -1,7 +1,7 @@
 // One line of the record as a message. `gateway/texts/descriptions.py` makes the same messages for the command line.
 
-import { message } from "./messages.js";
-import { knows, say, t } from "./words.js";
+import { message } from "../lib/messages.js";
+import { knows, say, t } from "../lib/words.js";
 
 /** What a part of an input is called in the catalogues. */
 const PARTS = { fact: "clock_fact", act: "act" };

@@ -1,13 +1,14 @@
 // What an arbiter may do at a table. Every act is confirmed in a sentence that names the table and the players.
 
+import { ask, buttons, field, options } from "../lib/dialog.js";
+import { h } from "../lib/dom.js";
+import { message } from "../lib/messages.js";
+import { request } from "../lib/requests.js";
+import { t } from "../lib/words.js";
+import { absent } from "../table/attendance.js";
 import { openEnvelope, resumptionWords } from "./adjournment.js";
-import { absent } from "./attendance.js";
 import { chooseArrival, chooseGrace, chooseStart } from "./attendance_forms.js";
-import { ask, buttons, field, options } from "./dialog.js";
-import { h } from "./dom.js";
 import { chooseClock, choosePenalty, chooseReplacement, chooseRunning } from "./forms.js";
-import { message } from "./messages.js";
-import { t } from "./words.js";
 
 const SENTENCES = { white: "page.white_beats", black: "page.black_beats", draw: "page.draw_of", both_lose: "page.both_lose_of" };
 
@@ -119,21 +120,10 @@ export class Actions {
 
   async send(act) {
     this.say(t("page.sending"), "");
-    let answer;
-    try {
-      const response = await fetch(`/api/tables/${this.name}/commands`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ act }),
-      });
-      answer = await response.json();
-    } catch (error) {
-      console.warn(error);
-      this.say(t("page.unreachable"), "bad");
-      return;
-    }
-    if (answer.ok) this.say(t("page.done", { entry: answer.entry }), "good");
-    else this.say(t("page.refused", { why: answer.message, article: answer.article }), "bad");
+    const { ok, content, why } = await request("POST", `/api/tables/${this.name}/commands`, { act });
+    if (ok) this.say(t("page.done", { entry: content.entry }), "good");
+    else if (content) this.say(t("page.refused", { why, article: content.article }), "bad");
+    else this.say(why, "bad");
   }
 
   say(text, kind) {

@@ -1,20 +1,16 @@
 // One table in the hall: a link that opens it, drawn only while it is on the screen.
 
-import { Board } from "./boards/index.js";
-import { h, setAttribute, setText, toggle } from "./dom.js";
-import { resultWords, spokenOf } from "./entries.js";
-import { message } from "./messages.js";
-import { timeOfDay } from "./log.js";
-import { openOrder } from "./orders.js";
-import { Player } from "./player.js";
-import { devices, matters } from "./store.js";
-import { say, t } from "./words.js";
-
-/** Why a table's computer is not there: it was stopped, it hangs, or its connection broke. */
-export function absenceWords(table) {
-  if (table.absence === "stopped") return t("page.table_stopped");
-  return t(table.absence === "silent" ? "page.table_silent" : "page.table_offline");
-}
+import { Board } from "../boards/index.js";
+import { h, setAttribute, setText, toggle } from "../lib/dom.js";
+import { message } from "../lib/messages.js";
+import { timeOfDay } from "../lib/times.js";
+import { say, t } from "../lib/words.js";
+import { devices, matters } from "../live/store.js";
+import { absenceWords } from "../parts/absence.js";
+import { boardWords, drawing } from "../parts/drawing.js";
+import { resultWords, spokenOf } from "../parts/entries.js";
+import { openOrder } from "../parts/orders.js";
+import { Player } from "../parts/player.js";
 
 export class Card {
   constructor(name) {
@@ -98,30 +94,6 @@ function alertWords(list) {
   const text = spokenOf(list[0]);
   return list.length > 1 ? t("page.and_more", { text, n: list.length - 1 }) : text;
 }
-
-/** What a board is drawn from. */
-export function drawing(state) {
-  return {
-    rules: state.rules,
-    rows: state.rows,
-    cols: state.cols,
-    board: state.board,
-    path: state.last_move?.path,
-    taken: state.last_move?.taken,
-    differing: state.arbiters?.differing,
-  };
-}
-
-/** The board in words: the game, and who is to move after what, or which earlier position is looked at. */
-export function boardWords(state, held = null) {
-  const game = state.rules ? t(`game.${state.rules}`) : "";
-  if (held) return t("page.board", { game, what: positionWords(held), move: "" });
-  const what = state.result ? resultWords(state.result) : t("page.to_move", { side: state.turn });
-  return t("page.board", { game, what, move: state.last_move?.text ?? "" });
-}
-
-/** "Position after move 12: 32-28". */
-export const positionWords = ({ ply, entry }) => t("page.at_move", { n: Math.ceil(ply / 2), text: entry.what.text });
 
 /** The last three or four moves with their numbers. */
 function lastMoves(state) {
