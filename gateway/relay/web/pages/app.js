@@ -1,6 +1,7 @@
 // Puts the parts together: connection -> store -> sections; the address bar says which section, or which table, is open.
 
 import { h, setText } from "./lib/dom.js";
+import { registerKeys, showKeys } from "./lib/keys.js";
 import { chooseLanguage, LANGUAGES, language, t } from "./lib/words.js";
 import { Connection } from "./live/connection.js";
 import { alerts, cases, matters, Store } from "./live/store.js";
@@ -119,7 +120,8 @@ function drawTools() {
   for (const [code, name] of Object.entries(LANGUAGES)) {
     select.append(h("option", { value: code, selected: code === language, lang: code }, name));
   }
-  const tools = [select];
+  const keys = h("button.quiet.help", { type: "button", title: t("page.keys"), "aria-label": t("page.keys"), onclick: showKeys }, "?");
+  const tools = [keys, select];
   if (store.arbiter) {
     const who = t("page.who", store.hello);
     tools.unshift(
@@ -182,6 +184,7 @@ store.addEventListener("table", ({ detail: { table, kind } }) => {
   });
 });
 addEventListener("hashchange", route);
+registerKeys("page.keys_everywhere", [{ keys: ["h"], words: "page.key_hall", run: () => void (location.hash = "") }]);
 find("skip").addEventListener("click", (event) => {
   event.preventDefault();
   find("main").focus();

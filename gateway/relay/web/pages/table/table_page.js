@@ -4,6 +4,7 @@ import { Actions } from "../acts/actions.js";
 import { adjournmentLine } from "../acts/adjournment.js";
 import { Board } from "../boards/index.js";
 import { h, setAttribute, setText, toggle } from "../lib/dom.js";
+import { registerKeys } from "../lib/keys.js";
 import { timeOfDay } from "../lib/times.js";
 import { language, say, t } from "../lib/words.js";
 import { devices } from "../live/store.js";
@@ -44,7 +45,17 @@ export class TablePage {
       if (detail.kind === "new") this.heard = performance.now();
       if (detail.table.name === this.name) this.update(detail.kind);
     });
-    document.addEventListener("keydown", (event) => this.key(event));
+    const run = (event) => this.key(event);
+    registerKeys(
+      "page.section_table",
+      [
+        { keys: ["ArrowLeft", "ArrowRight"], words: "page.key_step", run },
+        { keys: ["ArrowUp", "ArrowDown", "Home"], words: "page.key_list", run },
+        { keys: ["End"], words: "page.key_present", run },
+        { keys: ["Escape"], words: "page.key_hall", run },
+      ],
+      () => this.name !== null,
+    );
   }
 
   get table() {
@@ -151,18 +162,17 @@ export class TablePage {
     this.board.update({ ...drawing(state), board, path, taken, differing: [] }, boardWords(state, held));
   }
 
+  /** False: the key does nothing here. */
   key(event) {
-    if (this.name === null || event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const inList = this.moves?.list.contains(event.target);
     if (event.key === "Escape") location.hash = "";
-    else if (this.missing) return;
+    else if (this.missing) return false;
     else if (event.key in STEPS) this.look(this.moves.beside(STEPS[event.key]));
     else if (inList && event.key in LIST_STEPS) this.look(this.moves.beside(LIST_STEPS[event.key]));
     else if (event.key === "End" && (inList || this.moves.held)) this.look(null);
-    else return;
-    event.preventDefault();
+    else return false;
     if (inList) this.moves.focus();
+    return true;
   }
 
   drawState(table) {
