@@ -12,6 +12,7 @@ from gateway.model.messages import Message
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
+from gateway.referee.admission import Admitted, NotNow
 from gateway.referee.assignment import Assignment
 from gateway.referee.rulings import AlertKind, Case, Ended, Penalised
 
@@ -116,6 +117,12 @@ class ArbitersState(msgspec.Struct, frozen=True, omit_defaults=True):
     """Flags that are down, where the players have to claim them."""
     next: Assignment | None = None
     """What is assigned and not on the table yet."""
+    not_now: tuple[NotNow, ...] = ()
+    """Acts that this moment does not allow, whoever asks, each with why."""
+    requests: BySide[tuple[Admitted, ...]] = BySide((), ())
+    """What each side may ask for now."""
+    reasons_required: bool = False
+    """The event has every act that changes what stands explained."""
 
 
 class Adjournment(msgspec.Struct, frozen=True, omit_defaults=True):

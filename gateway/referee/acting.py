@@ -62,7 +62,7 @@ from .roles import ANY_ARBITER, Role, find_role
 from .rulings import CaseKind, Choice, Refusal, Refused, Rejected
 from .state import Phase
 
-__all__ = ["acted"]
+__all__ = ["acted", "why_not_now"]
 
 
 _NO_GAME = Refusal(message("refusal.no_game"))
@@ -133,14 +133,8 @@ def _why_not_change(judgement: Judgement, act: Act, role: Role) -> Refusal | Non
     rules = book.clock
     if article and article == rules.wrong_setting and not act.why and is_begun_for_good(judgement.play):
         return Refusal(message("refusal.setting_stays"), rules.wrong_setting_stays)
-    ended = judgement.play.result
-    if (
-        isinstance(act, SetResult | Void)
-        and ended is not None
-        and book.appeals
-        and appeals.is_final(judgement, ended.no)
-    ):
-        return Refusal(message("refusal.committee_final"), book.appeals.final)
+    if isinstance(act, SetResult | Void) and (final := _why_not_final(judgement)) is not None:
+        return final
     authority = powers.may_do(book, act, over=judgement.phase is Phase.OVER, slip=_is_from_slip(judgement))
     if role not in authority.roles:
         return Refusal(case_messages.wrong_role(authority.roles), authority.article)
@@ -154,11 +148,44 @@ def _why_not_change(judgement: Judgement, act: Act, role: Role) -> Refusal | Non
     return clock_acts.why_not(judgement, act)
 
 
+def _why_not_final(judgement: Judgement) -> Refusal | None:
+    """Why the result that stands is not changed: the appeals committee has decided about it."""
+    ended, rules = judgement.play.result, judgement.play.book.appeals
+    if ended is None or rules is None or not appeals.is_final(judgement, ended.no):
+        return None
+    return Refusal(message("refusal.committee_final"), rules.final)
+
+
 def _is_from_slip(judgement: Judgement) -> bool:
     """Whether the result that stands was entered by a result clerk."""
     ended = judgement.play.result
     made = judgement.play.made
     return ended is not None and 0 < ended.no <= len(made) and made[ended.no - 1].role is Role.CLERK
+
+
+def why_not_now(judgement: Judgement, act: Act) -> Refusal | None:
+    """Why this moment does not allow an act, whoever does it and whatever it holds; None if it does."""
+    not_now = _why_not_now(judgement, act)
+    if not_now is not None:
+        return not_now
+    match act:
+        case SetResult() | Void():
+            return _why_not_final(judgement)
+        case CorrectColours():
+            return wrong_colours.why_not_correct(judgement, act.why)
+        case StartRound() | Arrive() | SetGrace():
+            return attendance.why_not_attendance(judgement, act)
+        case PutClock() | RunClock():
+            return clock_acts.why_not(judgement, act)
+        case RetractMoves() if not _can_step_back(judgement):
+            return Refusal(message("refusal.nothing_to_retract"))
+        case _:
+            return None
+
+
+def _can_step_back(judgement: Judgement) -> bool:
+    """Whether a move, or a step of an opening, can be taken back."""
+    return judgement.play.line.played > 0 or judgement.play.opening_before is not None
 
 
 def _why_not_now(judgement: Judgement, act: Act) -> Refusal | None:

@@ -43,6 +43,14 @@ PUT_OR_STAY = (Choice.PUT_BACK, Choice.LET_STAY)
 _WINNER = {Choice.WHITE_WINS: Result.WHITE, Choice.BLACK_WINS: Result.BLACK, Choice.DRAW: Result.DRAW}
 _ENDING = {*_WINNER, Choice.FORFEIT}
 """Choices that end the game."""
+_BY_THE_BOARD = {
+    CaseKind.IRREGULARITY,
+    CaseKind.OFFENCE,
+    CaseKind.OPENING,
+    CaseKind.POSITION,
+    CaseKind.ILLEGAL_POSITION,
+}
+"""Kinds of cases to which something has led that was done on the board."""
 
 
 def choices(state: State, case: Case) -> tuple[Choice, ...]:
@@ -77,8 +85,7 @@ def decide(judgement: Judgement, case: Case, choice: Choice, article: str = "", 
     )
     cite = article or _article(judgement, case, choice)
     judgement.rule(CaseDecided(case=case.id, choice=choice, article=cite, text=text))
-    if not any(each.kind is CaseKind.IRREGULARITY for each in remaining):
-        judgement.clear(AlertKind.IRREGULAR, text)
+    _settle_board(judgement, case, text)
     if case.kind is CaseKind.APPEAL and choice is Choice.DISMISS:
         judgement.mark(len(judgement.play.made), confirms=case.ruling)
         judgement.mark(case.ruling, confirmed=judgement.role)
@@ -87,6 +94,17 @@ def decide(judgement: Judgement, case: Case, choice: Choice, article: str = "", 
         return
     with judgement.following():
         _carry_out(judgement, case, choice, why)
+
+
+def _settle_board(judgement: Judgement, decided: Case, text: Message) -> None:
+    """The alert to what was done on the board last has been seen to, unless another case that waits is about that."""
+    if decided.kind not in _BY_THE_BOARD:
+        return
+    waiting = judgement.play.cases
+    about_board = sorted((each for each in (*waiting, decided) if each.shown), key=lambda case: case.id)
+    latest = about_board[-1].shown if about_board else ""
+    if not latest or all(each.shown != latest for each in waiting):
+        judgement.clear(AlertKind.IRREGULAR, text)
 
 
 def _article(judgement: Judgement, case: Case, choice: Choice) -> str:
@@ -260,8 +278,7 @@ def close(judgement: Judgement, case: Case, choice: Choice, article: str = "") -
     judgement.put(cases=remaining)
     text = case_messages.decided(case.id, case.kind, case_messages.choice(case.kind, choice), "")
     judgement.rule(CaseDecided(case=case.id, choice=choice, article=article or case.article, text=text))
-    if not any(each.kind is CaseKind.IRREGULARITY for each in remaining):
-        judgement.clear(AlertKind.IRREGULAR, text)
+    _settle_board(judgement, case, text)
 
 
 def void(judgement: Judgement, article: str, why: str, text: Message | None = None) -> None:

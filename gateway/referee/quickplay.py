@@ -22,7 +22,7 @@ from .judgement import Judgement
 from .material import count_stages, has_guideline_iii
 from .rulings import Case, CaseKind, Choice, ControlChanged, Offered
 
-__all__ = ["ask_increment", "carry_out", "choice_article", "claim_no_win", "refused_offer"]
+__all__ = ["ask_increment", "carry_out", "choice_article", "claim_no_win", "refused_offer", "why_not"]
 
 _TWO_MINUTES = Millis(2 * 60_000)
 """What a player has less than who asks, and what the opponent gets where the request is granted or rejected."""
@@ -33,7 +33,7 @@ _DECIDED_ELSEWHERE = (Choice.DRAW, Choice.WHITE_WINS, Choice.BLACK_WINS)
 def ask_increment(judgement: Judgement, side: Side) -> None:
     """FIDE III.4: five seconds a move for both are asked for, which is an offer of a draw."""
     rules = judgement.play.book.clock
-    if (why := _why_not(judgement, side)) is not None:
+    if (why := why_not(judgement, side)) is not None:
         judgement.reject(side, rules.finish_increment or rules.finish, why)
         return
     judgement.pause(side.value, rules.finish_increment, case_messages.called(side, ""))
@@ -54,7 +54,7 @@ def claim_no_win(judgement: Judgement, side: Side) -> None:
     """FIDE III.5: a draw, since the opponent cannot win by normal means or makes no effort to."""
     play = judgement.play
     rules = play.book.clock
-    if (why := _why_not(judgement, side)) is not None:
+    if (why := why_not(judgement, side)) is not None:
         judgement.reject(side, rules.finish_claim or rules.finish, why)
         return
     attended = play.options.attended
@@ -64,8 +64,8 @@ def claim_no_win(judgement: Judgement, side: Side) -> None:
     open_case(judgement, CaseKind.NORMAL_MEANS, article, side=side, choices=choices)
 
 
-def _why_not(judgement: Judgement, side: Side) -> Message | None:
-    """Why nothing may be asked for now."""
+def why_not(judgement: Judgement, side: Side) -> Message | None:
+    """Why a side may not ask for an increment or claim a draw by it now; None if it may."""
     play, face = judgement.play, judgement.state.face
     if not has_guideline_iii(play):
         return message("refusal.no_finish")

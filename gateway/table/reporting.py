@@ -19,6 +19,7 @@ from gateway.record.table_state import (
     TableState,
 )
 from gateway.record.visibility import public_face
+from gateway.referee.admission import admitted_requests, barred_acts
 from gateway.referee.assignment import Assignment
 from gateway.referee.cases import choices
 from gateway.referee.claims import counts_in_silence
@@ -140,7 +141,12 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
         for raised in table.referee.alerts
     )
     play = table.referee.play
-    part = ArbitersState(alerts, next=_next(table.referee))
+    part = ArbitersState(
+        alerts,
+        next=_next(table.referee),
+        not_now=barred_acts(table.referee, at),
+        requests=admitted_requests(table.referee, at),
+    )
     if play is not None:
         penalties = [each.ruling for each in play.made if isinstance(each.ruling, Penalised) and not each.struck]
         part = msgspec.structs.replace(
@@ -148,6 +154,7 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
             cases=tuple(msgspec.structs.replace(each, choices=choices(table.referee, each)) for each in play.cases),
             penalties=tuple(penalties),
             offer=play.offer,
+            reasons_required=play.options.reasons_required,
             counters=_counters(play) if counts_in_silence(play) else (),
             flags=table.clock.face(at).flags if _flags_are_claimed(play) else (),
         )
