@@ -13,10 +13,10 @@ import uvicorn
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.bus.client import Bus
 from gateway.model.errors import GatewayError
+from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiter, Arbiters
 from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.known_tables import KnownTables
-from gateway.relay.access.sessions import Sessions
 from gateway.relay.hall.hall import Hall
 from gateway.relay.ingest.ingest import Ingest
 from gateway.relay.web.application import create_app
@@ -57,7 +57,7 @@ async def serve(settings: RelaySettings) -> None:
         hall = await Hall.open(settings.event, store, Timeline().now, known)
         ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay"))
         enrolment = None if authority is None else Enrolment(authority, listed(settings.broker.url), hall.now)
-        app = create_app(hall, Sessions(arbiters, hall.now, sessions_store), enrolment=enrolment)
+        app = create_app(hall, RelayAccess(arbiters, hall.now, sessions_store), enrolment=enrolment)
         server = make_server(app, settings.listen.host, settings.listen.port, certificate, key)
         hearing = asyncio.create_task(ingest.run(), name="ingest")
         serving = asyncio.create_task(server.serve(), name="server")

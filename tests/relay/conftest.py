@@ -17,9 +17,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.bus.client import Bus
 from gateway.relay import Arbiter, Hall, Ingest, create_app, make_server
+from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
-from gateway.relay.access.sessions import Sessions
 from gateway.store import SqliteStore
 
 from .fakes import Broker, FakeTable, wall
@@ -124,7 +124,7 @@ async def run_relay(
         hall = await Hall.open(event, store, now, known)
         ingest = Ingest(hall, Bus(url, f"relay-{event}"))
         enrolment = None if authority is None else Enrolment(authority, ("mqtts://127.0.0.1:8883",), now)
-        app = create_app(hall, Sessions(Arbiters(arbiters), now, sessions), enrolment=enrolment)
+        app = create_app(hall, RelayAccess(Arbiters(arbiters), now, sessions), enrolment=enrolment)
         server = make_server(app, "127.0.0.1", port)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         tasks = [asyncio.create_task(ingest.run()), asyncio.create_task(server.serve())]

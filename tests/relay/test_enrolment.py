@@ -22,11 +22,11 @@ from gateway.authority.compare_word import commitment_to, new_nonce
 from gateway.authority.register import PartyKind
 from gateway.model.errors import SettingsError
 from gateway.relay import Arbiter, Hall, create_app, make_server
+from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.joining import APPLICANTS_MAX, Joining, JoiningRefused
 from gateway.relay.access.rate_limit import FAILURES_MAX
-from gateway.relay.access.sessions import Sessions
 from gateway.relay.web import connection_limits
 from gateway.relay.web.server import take_up_certificate
 from gateway.runtime import enrolling
@@ -70,7 +70,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     with SqliteStore(tmp_path / "store", skip_repeats=True) as store, SqliteStore(tmp_path / "sessions") as kept:
         hall = await Hall.open("open", store, wall)
         enrolment = Enrolment(authority, ("mqtts://127.0.0.1:8883", "mqtts://b.local"), wall)
-        app = create_app(hall, Sessions(Arbiters([ARBITER, JUNIOR, COMMITTEE]), wall, kept), enrolment=enrolment)
+        app = create_app(hall, RelayAccess(Arbiters([ARBITER, JUNIOR, COMMITTEE]), wall, kept), enrolment=enrolment)
         server = make_server(app, "127.0.0.1", 0, authority.certificate_of("relay"), authority.key_of("relay"))
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         serving = asyncio.create_task(server.serve())

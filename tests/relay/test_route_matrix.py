@@ -12,9 +12,9 @@ from fastapi import FastAPI
 
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.relay import Arbiter, Hall, create_app
+from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
-from gateway.relay.access.sessions import Sessions
 from gateway.store import SqliteStore
 
 from .fakes import wall
@@ -24,6 +24,8 @@ ROLES = ("arbiter", "deputy", "acting-chief", "chief", "committee", "appeals", "
 EVERYBODY = frozenset({SPECTATOR, *ROLES})
 TRUSTED = frozenset({"arbiter", "deputy", "acting-chief", "chief", "committee", "appeals"})
 ACTING = TRUSTED | {"clerk"}
+IN_ROLES = frozenset(ROLES)
+CHIEFS = frozenset({"acting-chief", "chief", "committee"})
 IN_CHARGE = frozenset({"deputy", "acting-chief", "chief", "committee"})
 
 PASSED = {
@@ -52,8 +54,30 @@ PASSED = {
     "PUT /api/joining": IN_CHARGE,
     "POST /api/joining/{ticket}": IN_CHARGE,
     "POST /api/claims": IN_CHARGE,
+    "POST /api/sign-in": EVERYBODY,
+    "GET /api/invitations/{secret}": EVERYBODY,
+    "POST /api/invitations/{secret}": EVERYBODY,
+    "PUT /api/me/password": IN_ROLES,
+    "GET /api/people": CHIEFS,
+    "PATCH /api/people": CHIEFS,
+    "POST /api/invitations": CHIEFS,
+    "DELETE /api/invitations/{invitation}": CHIEFS,
+    "GET /api/audit": CHIEFS,
+    "POST /api/me/sign-out": IN_ROLES,
 }
 """Who is let through to where a request is read and carried out; which acts a role may do there, the table decides."""
+
+
+PLACES = {
+    "table": "t1",
+    "game": 1,
+    "form": "pdn",
+    "name": "entry",
+    "code": "en",
+    "ticket": "none",
+    "secret": "s" * 20,
+    "invitation": "0" * 64,
+}
 
 
 def key(role: str) -> str:
@@ -68,7 +92,7 @@ async def app(tmp_path: Path) -> AsyncIterator[FastAPI]:
         hall = await Hall.open("open", store, wall)
         hall.find_or_add("t1")
         enrolment = Enrolment(authority, (), wall)
-        yield create_app(hall, Sessions(arbiters, wall, kept), enrolment=enrolment)
+        yield create_app(hall, RelayAccess(arbiters, wall, kept), enrolment=enrolment)
 
 
 def routes(app: FastAPI) -> Iterator[str]:
@@ -90,7 +114,7 @@ async def test_who_gets_through(app: FastAPI, who: str) -> None:
             assert (await client.get(f"/sign-in/{key(who)}")).status_code == 303
         for route in PASSED:
             method, _, path = route.partition(" ")
-            path = path.format(table="t1", game=1, form="pdn", name="entry", code="en", ticket="none")
+            path = path.format(**PLACES)
             # Nothing that could be carried out: whoever is let through is told what does not fit.
             body, headers = (None, None) if method == "GET" else (b"[]", {"Content-Type": "application/json"})
             found[route] = (await client.request(method, path, content=body, headers=headers)).status_code
@@ -110,5 +134,5 @@ async def test_another_site_gets_nothing_done_with_an_arbiters_cookie(app: FastA
         for route, roles in PASSED.items():
             method, _, path = route.partition(" ")
             if method != "GET" and roles != EVERYBODY:
-                path = path.format(table="t1", ticket="none")
+                path = path.format(**PLACES)
                 assert (await client.request(method, path, content=b"{}", headers=headers)).status_code == 403, route

@@ -34,13 +34,13 @@ async def test_a_session_outlives_a_restart_but_not_its_time_key_or_role(tmp_pat
     with SqliteStore(tmp_path / "sessions") as store:
         first = Sessions(Arbiters([ARBITER, zh]), now, store)
         await first.load()
-        tokens = {who.name: await first.begin(who) for who in (ARBITER, zh)}
+        tokens = {who.name: await first.begin(who.official) for who in (ARBITER, zh)}
 
         async def after_restart(*arbiters: Arbiter) -> dict[str, str | None]:
             sessions = Sessions(Arbiters(arbiters), now, store)
             await sessions.load()
             found = {name: sessions.find(token) for name, token in tokens.items()}
-            return {name: None if session is None else session.arbiter.name for name, session in found.items()}
+            return {name: None if session is None else session.official.name for name, session in found.items()}
 
         assert await after_restart(ARBITER, zh) == {"Ines": "Ines", "江": "江"}
         assert await after_restart(ARBITER, zh._replace(key=new_key())) == {"Ines": "Ines", "江": None}
@@ -60,8 +60,8 @@ async def test_a_session_outlives_a_restart_but_not_its_time_key_or_role(tmp_pat
 
 async def test_one_arbiter_has_so_many_sessions_and_the_oldest_ends(tmp_path: Path) -> None:
     sessions = Sessions(Arbiters([ARBITER, JUNIOR]), _Clock())
-    other = await sessions.begin(JUNIOR)
-    tokens = [await sessions.begin(ARBITER) for _ in range(SESSIONS_MAX + 1)]
+    other = await sessions.begin(JUNIOR.official)
+    tokens = [await sessions.begin(ARBITER.official) for _ in range(SESSIONS_MAX + 1)]
     assert [sessions.find(token) is not None for token in tokens] == [False] + [True] * SESSIONS_MAX
     assert sessions.find(other) is not None
 
@@ -73,7 +73,7 @@ async def test_a_line_that_cannot_be_read_costs_no_other_session(
         await store.append_many([StoredLine("sessions", 1, b'{"type":"nothing"}')])
         sessions = Sessions(Arbiters([ARBITER]), _Clock(), store)
         await sessions.load()
-        token = await sessions.begin(ARBITER)
+        token = await sessions.begin(ARBITER.official)
         again = Sessions(Arbiters([ARBITER]), _Clock(), store)
         await again.load()
     assert again.find(token) is not None

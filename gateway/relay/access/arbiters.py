@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from gateway.model.errors import SettingsError
 
+from .officials import Official, same_name
+
 __all__ = ["Arbiter", "Arbiters", "new_key"]
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{16,}")
@@ -22,6 +24,11 @@ class Arbiter(NamedTuple):
     role: str
     """As it is written into the record: `arbiter`, `chief arbiter`, ..."""
     key: str
+
+    @property
+    def official(self) -> Official:
+        """As sessions know him."""
+        return Official(self.name, self.role, self.key)
 
 
 def new_key() -> str:
@@ -40,7 +47,7 @@ class Arbiters:
                     f"take {new_key()!r}, for example."
                 )
                 raise SettingsError(why)
-        if len({arbiter.name for arbiter in arbiters}) < len(arbiters):
+        if len({same_name(arbiter.name) for arbiter in arbiters}) < len(arbiters):
             raise SettingsError("Two arbiters have the same name: the record must tell them apart.")
         if len({arbiter.key for arbiter in arbiters}) < len(arbiters):
             raise SettingsError("Two arbiters have the same key: give each one of their own.")
@@ -54,6 +61,11 @@ class Arbiters:
                 found = arbiter
         return found
 
-    def named(self, name: str) -> Arbiter | None:
+    @property
+    def all(self) -> tuple[Arbiter, ...]:
+        """All of them, as the settings list them."""
+        return self._all
+
+    def named(self, name: str) -> Official | None:
         """The arbiter of this name."""
-        return next((arbiter for arbiter in self._all if arbiter.name == name), None)
+        return next((arbiter.official for arbiter in self._all if arbiter.name == name), None)

@@ -36,6 +36,12 @@ class RateLimit:
             del self._failures[next(iter(self._failures))]
         return len(failures) == FAILURES_MAX
 
+    def forgive(self, address: str) -> None:
+        """Take back the latest failure: what was counted beforehand has succeeded."""
+        failures = self._failures.get(_network(address))
+        if failures:
+            failures.pop()
+
     def _recent(self, network: str, now: int) -> deque[int]:
         failures = self._failures.get(network, deque())
         while failures and not 0 <= now - failures[0] < WINDOW_MS:

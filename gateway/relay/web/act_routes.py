@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Literal
+from typing import Any, Literal
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from gateway.model.messages import message
 from gateway.record.commands import ActCommand
+from gateway.relay.access.audit import Audit, AuditKind
 from gateway.relay.access.rights import acts_for
 from gateway.relay.hall.command_client import NoAnswer, NoBroker
 from gateway.relay.hall.hall import Hall
@@ -17,9 +18,9 @@ from gateway.relay.hall.hall import Hall
 from .openapi import NameInPath
 from .problems import PROBLEMS, Problem
 from .request_bodies import REQUEST_BODY, read_act
-from .visitors import Visitors
+from .visitors import Visitors, address_of
 
-__all__ = ["act_routes"]
+__all__ = ["DoneBody", "act_routes", "carry_out"]
 
 
 class DoneBody(BaseModel):
@@ -30,7 +31,7 @@ class DoneBody(BaseModel):
     entry: int = Field(description="The number of the entry that records the act.")
 
 
-def act_routes(hall: Hall, visitors: Visitors) -> APIRouter:
+def act_routes(hall: Hall, visitors: Visitors, audit: Audit) -> APIRouter:
     """The route of acts."""
     router = APIRouter()
 
@@ -41,20 +42,34 @@ def act_routes(hall: Hall, visitors: Visitors) -> APIRouter:
         openapi_extra=REQUEST_BODY,
     )
     async def command(table: NameInPath, request: Request) -> DoneBody:
-        arbiter = visitors.acting(request)
-        if not acts_for(arbiter.role):
+        session = visitors.acting(request)
+        who, role, _ = session.official
+        if not acts_for(role):
             raise Problem(HTTPStatus.FORBIDDEN, message("problem.may_not_act"))
         act = await read_act(request)
-        if hall.find(table).online is False:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.table_offline", table=table))
+        hall.find(table)
+        told: dict[str, Any] = {"table": table, "act": act, "address": address_of(request)}
         try:
-            reply = await hall.command_client.act(table, ActCommand(arbiter.name, arbiter.role, act))
-        except NoBroker as error:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, error.message) from error
-        except NoAnswer as error:
-            raise Problem(HTTPStatus.GATEWAY_TIMEOUT, error.message) from error
-        if not reply.ok:
-            raise Problem(HTTPStatus.CONFLICT, reply.why or message("refusal.no_reason"), reply.article)
-        return DoneBody(id=reply.id, entry=reply.entry)
+            done = await carry_out(hall, table, ActCommand(who, role, act))
+        except Problem as problem:
+            await audit.note(AuditKind.ACT, session, **told, ok=False, why=problem.why, article=problem.article)
+            raise
+        await audit.note(AuditKind.ACT, session, **told, entry=done.entry)
+        return done
 
     return router
+
+
+async def carry_out(hall: Hall, table: str, command: ActCommand) -> DoneBody:
+    """Have a table do it; raises `Problem` if it refuses, or cannot be reached."""
+    if hall.find(table).online is False:
+        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.table_offline", table=table))
+    try:
+        reply = await hall.command_client.act(table, command)
+    except NoBroker as error:
+        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, error.message) from error
+    except NoAnswer as error:
+        raise Problem(HTTPStatus.GATEWAY_TIMEOUT, error.message) from error
+    if not reply.ok:
+        raise Problem(HTTPStatus.CONFLICT, reply.why or message("refusal.no_reason"), reply.article)
+    return DoneBody(id=reply.id, entry=reply.entry)

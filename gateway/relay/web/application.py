@@ -9,13 +9,15 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 
 from gateway import __version__
+from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.enrolment import Enrolment
-from gateway.relay.access.sessions import Sessions
 from gateway.relay.hall.hall import Hall
 from gateway.texts.library import Library
 
+from .account_routes import account_routes
 from .enrol_routes import enrol_routes
 from .openapi import describe
+from .people_routes import people_routes
 from .print_forms import form_routes
 from .problems import PROBLEMS, install
 from .rest import api_routes
@@ -34,14 +36,14 @@ _TIME_S = 5.0
 
 
 def create_app(
-    hall: Hall, sessions: Sessions, library: Library | None = None, enrolment: Enrolment | None = None
+    hall: Hall, access: RelayAccess, library: Library | None = None, enrolment: Enrolment | None = None
 ) -> FastAPI:
     """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, `/enrol`, the pages at `/`."""
-    visitors, pages, library = Visitors(sessions), Pages(), library or Library.load()
+    visitors, pages, library = Visitors(access.sessions), Pages(), library or Library.load()
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await sessions.load()
+        await access.load()
         ticking = asyncio.create_task(_tell_time(hall), name="relay time")
         yield
         ticking.cancel()
@@ -58,13 +60,15 @@ def create_app(
     )
     app.add_middleware(SecurityHeaders)
     install(app, library)
-    app.include_router(api_routes(hall, visitors, pages.version))
+    app.include_router(api_routes(hall, visitors, access.audit, pages.version))
     if enrolment is not None:
-        app.include_router(enrol_routes(hall, enrolment, visitors))
+        app.include_router(enrol_routes(hall, enrolment, visitors, access.audit))
     app.include_router(text_routes(library))
     app.include_router(schema_routes())
-    app.include_router(live_routes(hall, sessions, pages.version))
-    app.include_router(signin_routes(hall, sessions, library))
+    app.include_router(live_routes(hall, access.sessions, pages.version))
+    app.include_router(signin_routes(hall.event, access, library))
+    app.include_router(people_routes(access, visitors))
+    app.include_router(account_routes(hall.event, access, visitors))
     app.include_router(form_routes(hall, visitors, library))
     app.include_router(pages.routes())
     describe(app)

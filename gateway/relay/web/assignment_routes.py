@@ -12,13 +12,14 @@ from gateway.model.errors import JournalError
 from gateway.model.messages import message
 from gateway.record.wire import ASSIGNMENT
 from gateway.referee.assignment import Assignment
+from gateway.relay.access.audit import Audit, AuditKind
 from gateway.relay.access.rights import Right
 from gateway.relay.hall.hall import Hall
 
 from .openapi import NameInPath, answer
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
 from .request_bodies import ASSIGNMENT_BODY, read_assignment
-from .visitors import Visitors
+from .visitors import Visitors, address_of
 
 __all__ = ["assignment_routes"]
 
@@ -36,7 +37,7 @@ class AssignedBody(BaseModel):
     sent: bool = Field(description="Whether the broker has it; else it is sent as soon as there is one.")
 
 
-def assignment_routes(hall: Hall, visitors: Visitors) -> APIRouter:
+def assignment_routes(hall: Hall, visitors: Visitors, audit: Audit) -> APIRouter:
     """The routes of assignments."""
     router = APIRouter()
 
@@ -59,12 +60,14 @@ def assignment_routes(hall: Hall, visitors: Visitors) -> APIRouter:
         openapi_extra=ASSIGNMENT_BODY,
     )
     async def assign(table: NameInPath, request: Request) -> AssignedBody:
-        visitors.entitled(request, Right.ASSIGN)
+        session = visitors.entitled(request, Right.ASSIGN)
         given = await read_assignment(request)
         try:
             taken, sent = await hall.assignments.assign(table, given, hall.last_assigned(table))
         except JournalError as error:
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.not_stored", why=error.message)) from error
+        pairing = " – ".join(person.name for person in (taken.players.white, taken.players.black))
+        await audit.note(AuditKind.ASSIGNED, session, table=table, about=pairing, address=address_of(request))
         return AssignedBody(n=taken.n, sent=sent)
 
     return router

@@ -18,11 +18,12 @@ from fastapi import APIRouter, Path, Request, Response
 from gateway.authority.certificates import AuthorityError
 from gateway.bus.addresses import is_loopback
 from gateway.model.messages import message
-from gateway.relay.access.arbiters import Arbiter
+from gateway.relay.access.audit import Audit, AuditKind
 from gateway.relay.access.enrolment import Enrolled, Enrolment
 from gateway.relay.access.joining import Applicant, ApplicantState, JoiningRefused
 from gateway.relay.access.rate_limit import RateLimit
 from gateway.relay.access.rights import Right
+from gateway.relay.access.sessions import BrowserSession
 from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.viewer_frames import JoiningFrame, written
 
@@ -44,7 +45,7 @@ from .enrol_bodies import (
 from .openapi import answer
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
 from .request_bodies import read_json
-from .visitors import Visitors
+from .visitors import Visitors, address_of
 
 __all__ = ["enrol_routes"]
 
@@ -61,11 +62,11 @@ _FOR_DEVICES: dict[int | str, dict[str, object]] = {
 }
 
 
-def enrol_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors) -> APIRouter:
+def enrol_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors, audit: Audit) -> APIRouter:
     """`/enrol` for devices, `/api/joining` and `/api/claims` for those in charge."""
     router = APIRouter()
     router.include_router(_device_routes(hall, enrolment))
-    router.include_router(_desk_routes(hall, enrolment, visitors))
+    router.include_router(_desk_routes(hall, enrolment, visitors, audit))
     hall.joining = lambda: _frame(hall, enrolment)
     return router
 
@@ -168,10 +169,10 @@ def _device_routes(hall: Hall, enrolment: Enrolment) -> APIRouter:
     return router
 
 
-def _desk_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors) -> APIRouter:
+def _desk_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors, audit: Audit) -> APIRouter:
     router = APIRouter(prefix="/api")
 
-    def in_charge(request: Request) -> Arbiter:
+    def in_charge(request: Request) -> BrowserSession:
         return visitors.entitled(request, Right.ADMIT)
 
     def door() -> Response:
@@ -204,10 +205,12 @@ def _desk_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors) -> APIRou
         openapi_extra=request_body(DecisionBody),
     )
     async def decide(ticket: _Ticket, request: Request) -> Response:
-        arbiter = in_charge(request)
+        session = in_charge(request)
         body = await read_json(request, DecisionBody)
         with _refusals():
-            await enrolment.decide(ticket, admit=body.admit, who=arbiter.name)
+            about = enrolment.joining.find(ticket).name
+            await enrolment.decide(ticket, admit=body.admit, who=session.official.name)
+        await audit.note(AuditKind.ADMITTED, session, about=about, ok=body.admit, address=address_of(request))
         return door()
 
     @router.post(
@@ -217,11 +220,12 @@ def _desk_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors) -> APIRou
         openapi_extra=request_body(ClaimForBody),
     )
     async def claim(request: Request) -> Response:
-        in_charge(request)
+        session = in_charge(request)
         body = await read_json(request, ClaimForBody)
         home = urlsplit(str(request.base_url))
         with _refusals():
             text = await enrolment.offer(body.name, f"https://{home.netloc}")
+        await audit.note(AuditKind.ADMITTED, session, about=body.name, address=address_of(request))
         drawn = io.BytesIO()
         segno.make(text, error="m").save(drawn, kind="svg", xmldecl=False, scale=4)
         return _sent(ClaimBody(text, drawn.getvalue().decode()))

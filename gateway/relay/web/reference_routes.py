@@ -39,7 +39,7 @@ def reference_routes(hall: Hall, visitors: Visitors, version: str) -> APIRouter:
     @router.get("/me", summary="Who asks, and what he may see and do", responses=answer(MeBody))
     async def me(request: Request) -> Response:
         session = visitors.session(request)
-        name, role = ("", None) if session is None else (session.arbiter.name, session.arbiter.role)
+        name, role = ("", None) if session is None else (session.official.name, session.official.role)
         return json_response(written(MeBody(name, role, sees(role), acts_for(role), rights_for(role))))
 
     @router.get(

@@ -1,4 +1,4 @@
-"""Signing in by a link that holds a key, and out again."""
+"""Signing in by a link that holds a key, or by name and password; and out again."""
 
 from __future__ import annotations
 
@@ -6,71 +6,126 @@ import logging
 import math
 from http import HTTPStatus
 
+import msgspec
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from gateway.model.messages import message
-from gateway.relay.access.rate_limit import RateLimit
-from gateway.relay.access.sessions import SESSION_DAYS, Sessions
-from gateway.relay.hall.hall import Hall
+from gateway.relay.access.access import RelayAccess
+from gateway.relay.access.audit import AuditKind
+from gateway.relay.access.officials import Official
+from gateway.relay.access.sessions import days_of
 from gateway.texts.library import Library
 
+from .enrol_bodies import request_body
 from .notice import notice
-from .problems import Problem, asked_for
-from .security import is_own_page
-from .visitors import COOKIE
+from .openapi import answer
+from .people_bodies import PeopleDoneBody, SignInBody
+from .problems import PROBLEMS, Problem, ProblemBody, asked_for, json_response
+from .request_bodies import read_json
+from .visitors import COOKIE, address_of, from_own_page
 
-__all__ = ["signin_routes"]
+__all__ = ["SIGN_IN_PROBLEMS", "TooManyTries", "signin_routes", "start_session"]
 
 log = logging.getLogger(__name__)
 
+SIGN_IN_PROBLEMS: dict[int | str, dict[str, object]] = {
+    **{status: PROBLEMS[status] for status in (403, 413, 415, 422)},
+    429: {"model": ProblemBody, "description": "Too many failures from this address."},
+}
 
-def signin_routes(hall: Hall, sessions: Sessions, library: Library) -> APIRouter:
-    """`/sign-in/{key}` and `/sign-out`."""
-    router, limit = APIRouter(include_in_schema=False), RateLimit()
+
+class TooManyTries(Problem):
+    """A door that is closed to an address for a while."""
+
+    def __init__(self, wait_ms: int) -> None:
+        minutes = math.ceil(wait_ms / 60_000)
+        super().__init__(HTTPStatus.TOO_MANY_REQUESTS, message("page.too_many_tries", minutes=minutes))
+
+
+async def start_session(access: RelayAccess, official: Official, request: Request, answered: Response) -> Response:
+    """Sign somebody in on the browser that gets this answer."""
+    token = await access.sessions.begin(official)
+    session = access.sessions.find(token)
+    await access.audit.note(AuditKind.SIGNED_IN, session, official.name, address=address_of(request))
+    log.info("%s signed in from %s.", official.name, address_of(request))
+    answered.set_cookie(
+        COOKIE,
+        token,
+        max_age=days_of(official.role) * 86_400,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+    return answered
+
+
+def signin_routes(event: str, access: RelayAccess, library: Library) -> APIRouter:
+    """`/sign-in/{key}`, `/api/sign-in` and `/sign-out`."""
+    router, limit = APIRouter(), access.limit
 
     def refused(request: Request, status: HTTPStatus, why: str, **arguments: int | str) -> HTMLResponse:
         texts = library.find(*asked_for(request))
         words = texts.text(why, **arguments), texts.text("page.wrong_link_then")
         return notice(texts, status, texts.text("page.wrong_link"), *words)
 
-    @router.get("/sign-in/{key}")
-    async def sign_in(key: str, request: Request) -> Response:
-        address, now = request.client.host if request.client is not None else "", hall.now()
-        if wait := limit.wait_ms(address, now):
-            answer: Response = refused(
+    @router.get("/sign-in/{key}", include_in_schema=False)
+    async def by_link(key: str, request: Request) -> Response:
+        if wait := limit.wait_ms(address_of(request), access.now()):
+            answered: Response = refused(
                 request, HTTPStatus.TOO_MANY_REQUESTS, "page.too_many_tries", minutes=math.ceil(wait / 60_000)
             )
-            answer.headers["Retry-After"] = str(math.ceil(wait / 1000))
-            return answer
-        arbiter = sessions.arbiters.by_key(key)
+            answered.headers["Retry-After"] = str(math.ceil(wait / 1000))
+            return answered
+        arbiter = access.arbiters.by_key(key)
         if arbiter is None:
-            closes = limit.failed(address, now)
+            address = address_of(request)
+            closes = limit.failed(address, access.now())
             log.warning("A sign-in from %s failed%s.", address, "; no more are taken for a while" if closes else "")
-            return refused(request, HTTPStatus.FORBIDDEN, "page.wrong_link_why", event=hall.event)
-        token = await sessions.begin(arbiter)
-        log.info("%s signed in from %s.", arbiter.name, address)
-        answer = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
-        answer.set_cookie(
-            COOKIE,
-            token,
-            max_age=SESSION_DAYS * 86_400,
-            httponly=True,
-            samesite="strict",
-            secure=request.url.scheme == "https",
-        )
-        return answer
+            await access.audit.note(AuditKind.NOT_SIGNED_IN, None, address=address, ok=False)
+            return refused(request, HTTPStatus.FORBIDDEN, "page.wrong_link_why", event=event)
+        home = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
+        return await start_session(access, arbiter.official, request, home)
 
-    @router.post("/sign-out")
+    @router.post("/sign-out", include_in_schema=False)
     async def sign_out(request: Request) -> Response:
-        if not is_own_page(request.headers):
-            raise Problem(HTTPStatus.FORBIDDEN, message("problem.other_site"))
-        session = sessions.find(request.cookies.get(COOKIE))
+        from_own_page(request)
+        session = access.sessions.find(request.cookies.get(COOKIE))
         if session is not None:
-            await sessions.end(session)
-            log.info("%s signed out.", session.arbiter.name)
-        answer = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
-        answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
-        return answer
+            await access.audit.note(AuditKind.SIGNED_OUT, session, address=address_of(request))
+            await access.sessions.end(session)
+            log.info("%s signed out.", session.official.name)
+        answered = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
+        answered.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        return answered
+
+    router.include_router(_password_routes(access))
+    return router
+
+
+def _password_routes(access: RelayAccess) -> APIRouter:
+    router, limit = APIRouter(), access.limit
+
+    @router.post(
+        "/api/sign-in",
+        summary="Sign in by name and password",
+        responses=answer(PeopleDoneBody) | SIGN_IN_PROBLEMS,
+        openapi_extra=request_body(SignInBody),
+    )
+    async def by_password(request: Request) -> Response:
+        from_own_page(request)
+        body = await read_json(request, SignInBody)
+        address = address_of(request)
+        if wait := limit.wait_ms(address, access.now()):
+            raise TooManyTries(wait)
+        # Counted as a failure beforehand: however many try at once, no more than so many passwords are looked at.
+        if limit.failed(address, access.now()):
+            log.warning("Sign-ins from %s fail; no more are taken for a while.", address)
+        official = await access.signing_in(body.name, body.password)
+        if official is None:
+            await access.audit.note(AuditKind.NOT_SIGNED_IN, None, body.name[:60], address=address, ok=False)
+            raise Problem(HTTPStatus.FORBIDDEN, message("problem.wrong_password"))
+        limit.forgive(address)
+        return await start_session(access, official, request, json_response(msgspec.json.encode(PeopleDoneBody())))
 
     return router

@@ -9,14 +9,13 @@ from starlette.requests import HTTPConnection
 
 from gateway.model.messages import message
 from gateway.record.visibility import Visibility
-from gateway.relay.access.arbiters import Arbiter
 from gateway.relay.access.rights import Right, may, sees
-from gateway.relay.access.sessions import ArbiterSession, Sessions
+from gateway.relay.access.sessions import BrowserSession, Sessions
 
 from .problems import Problem
 from .security import is_own_page
 
-__all__ = ["COOKIE", "Visitors"]
+__all__ = ["COOKIE", "Visitors", "address_of", "from_own_page"]
 
 COOKIE = "flagfall_session"
 _REFUSED = {
@@ -34,39 +33,51 @@ class Visitors:
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
 
-    def session(self, request: HTTPConnection) -> ArbiterSession | None:
+    def session(self, request: HTTPConnection) -> BrowserSession | None:
         """The session that the visitor's browser shows."""
         return self._sessions.find(request.cookies.get(COOKIE))
 
     def visibility(self, request: Request) -> Visibility:
         """The circle that the visitor belongs to."""
         session = self.session(request)
-        return sees(None if session is None else session.arbiter.role)
+        return sees(None if session is None else session.official.role)
 
-    def known(self, request: Request) -> Arbiter:
-        """The person who asks; whoever has not signed in is sent to do so."""
+    def known(self, request: Request) -> BrowserSession:
+        """The session of the person who asks; whoever has not signed in is sent to do so."""
         session = self.session(request)
         if session is None:
             raise Problem(HTTPStatus.UNAUTHORIZED, message("problem.sign_in"))
-        return session.arbiter
+        return session
 
-    def trusted(self, request: Request) -> Arbiter:
-        """The person who asks for what is kept from players and spectators."""
-        arbiter = self.known(request)
-        if sees(arbiter.role) is not Visibility.ARBITERS:
+    def trusted(self, request: Request, right: Right | None = None) -> BrowserSession:
+        """The session of a person who reads what is kept from others: from players and spectators, or a right's own."""
+        session = self.known(request)
+        if sees(session.official.role) is not Visibility.ARBITERS:
             raise Problem(HTTPStatus.FORBIDDEN, message("problem.for_arbiters"))
-        return arbiter
-
-    def entitled(self, request: Request, right: Right) -> Arbiter:
-        """The person who has this right and uses it, from our own page and no other site's."""
-        arbiter = self.acting(request)
-        if not may(arbiter.role, right):
+        if right is not None and not may(session.official.role, right):
             raise Problem(HTTPStatus.FORBIDDEN, _REFUSED[right])
-        return arbiter
+        return session
 
-    def acting(self, request: Request) -> Arbiter:
-        """The person who does something, from our own page and no other site's."""
-        arbiter = self.known(request)
-        if not is_own_page(request.headers):
-            raise Problem(HTTPStatus.FORBIDDEN, message("problem.other_site"))
-        return arbiter
+    def entitled(self, request: Request, right: Right) -> BrowserSession:
+        """The session of a person who has this right and uses it, from our own page and no other site's."""
+        session = self.acting(request)
+        if not may(session.official.role, right):
+            raise Problem(HTTPStatus.FORBIDDEN, _REFUSED[right])
+        return session
+
+    def acting(self, request: Request) -> BrowserSession:
+        """The session of a person who does something, from our own page and no other site's."""
+        session = self.known(request)
+        from_own_page(request)
+        return session
+
+
+def from_own_page(request: Request) -> None:
+    """Raise `Problem` for what a page of another site sends."""
+    if not is_own_page(request.headers):
+        raise Problem(HTTPStatus.FORBIDDEN, message("problem.other_site"))
+
+
+def address_of(request: HTTPConnection) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client is not None else ""

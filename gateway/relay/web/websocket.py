@@ -21,9 +21,9 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from gateway.record.wire import Form, WireError
-from gateway.relay.access.arbiters import Arbiter
+from gateway.relay.access.officials import Official
 from gateway.relay.access.rights import acts_for, rights_for, sees
-from gateway.relay.access.sessions import ArbiterSession, Sessions
+from gateway.relay.access.sessions import BrowserSession, Sessions
 from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.viewer_frames import HelloFrame, Subscribe, written
 from gateway.relay.hall.viewers import VIEWERS_MAX, Have, Key, Viewer
@@ -57,12 +57,12 @@ def live_routes(hall: Hall, sessions: Sessions, version: str) -> APIRouter:
             await socket.close(_TRY_LATER, "too many viewers")
             return
         viewer = Viewer(
-            sees(None if session is None else session.arbiter.role),
+            sees(None if session is None else session.official.role),
             hall.whole,
             _follow(socket.query_params.get("follow")),
         )
         viewer.have = _have(socket.query_params.get("have", ""))
-        viewer.offer(Key("hello"), _hello(hall, session.arbiter if session is not None else None, version))
+        viewer.offer(Key("hello"), _hello(hall, session.official if session is not None else None, version))
         hall.join(viewer)
         try:
             code, why = await _serve(socket, hall, viewer, _ended(sessions, session))
@@ -77,7 +77,7 @@ def live_routes(hall: Hall, sessions: Sessions, version: str) -> APIRouter:
     return router
 
 
-async def _ended(sessions: Sessions, session: ArbiterSession | None) -> None:
+async def _ended(sessions: Sessions, session: BrowserSession | None) -> None:
     """Return when the session is over; whoever watches without one stays as long as he likes."""
     await (asyncio.Event().wait() if session is None else sessions.over(session))
 
@@ -128,13 +128,13 @@ async def _listen(socket: WebSocket, hall: Hall, viewer: Viewer) -> tuple[int, s
                 viewer.want(table.name)
 
 
-def _hello(hall: Hall, arbiter: Arbiter | None, version: str) -> str:
-    role = None if arbiter is None else arbiter.role
+def _hello(hall: Hall, official: Official | None, version: str) -> str:
+    role = None if official is None else official.role
     hello = HelloFrame(
         now=hall.now(),
         event=hall.event,
         role=role,
-        name=arbiter.name if arbiter is not None else "",
+        name=official.name if official is not None else "",
         version=version,
         broker=hall.broker,
         sees=sees(role),
