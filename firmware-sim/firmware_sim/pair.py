@@ -100,6 +100,10 @@ class ButtonClock:
         self._buttons.press(seat, at)
         self.up = seat.other
 
+    def join(self, up: Seat) -> None:
+        """The time runs already, and this side is on move: somebody else has set it going, or put it right."""
+        self.up, self.running, self._started = up, True, True
+
     def run_stop(self, at: int) -> None:
         """The first time, whoever moves second presses; later the arbiter stops the time and lets it go on."""
         if not self._started:
@@ -134,6 +138,7 @@ class Pair:
         self._hand = Hand(surface, time, self._rng, speed=speed, habits=habits)
         self._seen = asyncio.Event()
         self._stopped = asyncio.Event()
+        self._told: bool | None = None
         clock.watch(self._seen.set)
 
     async def set_up(self) -> None:
@@ -168,6 +173,11 @@ class Pair:
         """Tell them that the game is over, whatever they are doing."""
         self._stopped.set()
 
+    def tell(self, *, pause: bool) -> None:
+        """Have somebody tell them to stop or to go on; from then on they go by that, and not by the display."""
+        self._told = pause
+        self._seen.set()
+
     async def reset(self, control: ClockMode | None = None) -> None:
         """Put the pieces back one by one and the clock to its starting time, or to another one."""
         self._stop_clock()
@@ -188,7 +198,7 @@ class Pair:
         """Return when a flag falls; until then stop and start with the texts."""
         while self._clock.flag is None:
             self._seen.clear()
-            pause = self._clock.text == PAUSE
+            pause = self._clock.text == PAUSE if self._told is None else self._told
             if pause and self._hand.free.is_set():
                 self._hand.free.clear()
                 await self._react()

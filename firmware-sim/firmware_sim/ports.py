@@ -63,6 +63,11 @@ class Port(ABC):
     def unplug(self) -> None:
         """Pull the cable, at once, whatever is under way."""
 
+    @property
+    def is_plugged(self) -> bool:
+        """Whether the cable is in."""
+        return self._plugged
+
     async def __aenter__(self) -> Self:
         await self.plug()
         self._tasks = [asyncio.create_task(self._serve()), asyncio.create_task(self._write_out())]

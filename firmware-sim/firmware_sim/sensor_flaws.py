@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from drivers.readings import EMPTY
 
-__all__ = ["Bounce", "Chatter", "Flaw", "Stuck", "dead", "parse_flaws"]
+__all__ = ["Bounce", "Chatter", "Failing", "Flaw", "Stuck", "dead", "parse_flaws"]
 
 
 class Flaw:
@@ -51,6 +51,41 @@ class Stuck(Flaw):
 def dead(cell: int) -> Stuck:
     """A cell that sees nothing."""
     return Stuck(cell, EMPTY)
+
+
+class Failing(Flaw):
+    """Cells that die while the board is in use, and may come back: a wire that loosens, a sensor that is mended."""
+
+    def __init__(self) -> None:
+        self._dead: set[int] = set()
+        self._coming: list[tuple[int, int]] = []
+
+    @property
+    def cells(self) -> frozenset[int]:
+        """The cells that see nothing now."""
+        return frozenset(self._dead)
+
+    def fail(self, cell: int, at: int) -> None:
+        """Let the cell see nothing from now on; the device has to be stirred then."""
+        self._dead.add(cell)
+        self._coming.append((at, cell))
+
+    def mend(self, at: int) -> None:
+        """Let every cell see again."""
+        self._coming += [(at, cell) for cell in sorted(self._dead)]
+        self._dead.clear()
+
+    def read(self, cell: int, piece: str) -> str:
+        """Nothing where the cell is dead."""
+        return EMPTY if cell in self._dead else piece
+
+    def next_stir(self) -> tuple[int, int] | None:
+        """When a cell begins or ceases to see."""
+        return self._coming[0] if self._coming else None
+
+    def stir(self, at: int) -> None:  # noqa: ARG002 - as the others
+        """It has."""
+        self._coming.pop(0)
 
 
 class Bounce(Flaw):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from gateway.lab.demo.demo_hall import run_demo
+from gateway.lab.demo.demo_hall import DemoSettings, run_demo
+from gateway.lab.demo.incident_plan import Incidents
 
 __all__ = ["demo"]
 
@@ -18,6 +20,16 @@ def demo(
     data: Annotated[Path | None, typer.Option(help="Keep journals and logs here instead of in a new folder.")] = None,
     seed: Annotated[int | None, typer.Option(help="The seed of chance: one seed, one set of games.")] = None,
     pace: Annotated[float, typer.Option(min=0.1, max=50, help="How fast the players think; 1 is a blitz game.")] = 1.0,
+    incidents: Annotated[Incidents, typer.Option(help="How much there is to referee.")] = Incidents.SOME,
+    settle_after: Annotated[
+        float, typer.Option(min=1, help="Seconds until the demo's own arbiter decides what nobody has decided.")
+    ] = 150.0,
 ) -> None:
-    """Show a live hall without any hardware: a broker, a relay, and simulated tables that play by themselves."""
-    run_demo(port=port, tables=tables, data=data, seed=seed, pace=pace)
+    """Show a live hall without any hardware: a broker, a relay, and simulated tables that play by themselves.
+
+    Sign in by the arbiter's link, and referee: players make illegal moves, claim draws and fives, offer draws, call the
+    arbiter, come late and lose on time; a sensor dies, a cable is pulled. Mostly one or two tables wait for a decision,
+    and the others play on. What you do not decide, the "Demo arbiter" decides after some minutes.
+    """
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    run_demo(port=port, data=data, settings=DemoSettings(tables, seed, pace, incidents, settle_after))

@@ -237,16 +237,16 @@ class Viewer:
 
 
 @contextlib.asynccontextmanager
-async def viewer(hall: Hall, *, arbiter: bool = False) -> AsyncIterator[Viewer]:
+async def viewer(hall: Hall, *, arbiter: bool = False, key: str = KEY) -> AsyncIterator[Viewer]:
     """Watch the hall, as the public or as the arbiter."""
-    headers = {"Cookie": await sign_in(hall)} if arbiter else {}
+    headers = {"Cookie": await sign_in(hall, key)} if arbiter else {}
     async with connect(f"ws://{HOST}:{hall.port}/ws", additional_headers=headers) as socket:
         yield Viewer(socket)
 
 
-async def sign_in(hall: Hall) -> str:
+async def sign_in(hall: Hall, key: str = KEY) -> str:
     """Follow the sign-in link; the cookie it gives."""
-    _, headers, _ = await request(hall, "GET", f"/sign-in/{KEY}")
+    _, headers, _ = await request(hall, "GET", f"/sign-in/{key}")
     return headers["set-cookie"].partition(";")[0]
 
 

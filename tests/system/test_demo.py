@@ -8,10 +8,11 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import pytest
 
+from gateway.lab.demo.demo_arbiter import DEMO_ARBITER
 from gateway.lab.demo.demo_pairings import pairings
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Moved
@@ -28,8 +29,10 @@ TABLES = [pairing.table for pairing in pairings(8)]
 class Demo(Hall):
     """A hall that the demo itself has opened."""
 
+    words: tuple[str, ...] = ("--pace", "2", "--incidents", "none")
+
     async def __aenter__(self) -> Self:
-        words = ["demo", "--port", str(self.port), "--data", str(self.folder), "--seed", "1", "--pace", "2"]
+        words = ["demo", "--port", str(self.port), "--data", str(self.folder), "--seed", "1", *self.words]
         process = await self._start("demo", [sys.executable, "-m", "gateway", *words])
         while process.returncode is None and "Arbiter" not in self.said():  # noqa: ASYNC110 - a file has no bell
             await asyncio.sleep(0.05)
@@ -54,6 +57,12 @@ class Demo(Hall):
         return found
 
 
+class EventfulDemo(Demo):
+    """One with much to decide, and with an arbiter of its own who does not wait long."""
+
+    words = ("--pace", "4", "--incidents", "many", "--tables", "4", "--settle-after", "3")
+
+
 @pytest.fixture
 async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
     async with Demo(tmp_path) as demo:
@@ -65,7 +74,7 @@ async def test_all_eight_tables_play_and_come_back_when_they_are_killed(demo: De
         await seen.until(lambda: all(seen.ply(table) >= 2 for table in TABLES))
         clocks = {table: seen.face(table) for table in TABLES}
         assert {face["source"] for face in clocks.values()} == {"agent", "hardware"}
-        assert all(face["running"] for face in clocks.values())
+        assert all(face["running"] or face["common_runs"] for face in clocks.values())
         for table, devices in ((table, seen.tables[table]["devices"]) for table in TABLES):
             assert devices == {"board": True, "clock": True}, table
         before = {table: seen.ply(table) for table in TABLES}
@@ -84,3 +93,20 @@ async def test_all_eight_tables_play_and_come_back_when_they_are_killed(demo: De
     for table in TABLES:
         lines = read_file(demo.folder / "journals" / f"{table}.journal", ENTRIES)
         assert sum(isinstance(ENTRY.decode(line).what, Moved) for line in lines) >= before[table]
+
+
+async def test_there_is_something_to_referee_and_nothing_waits_for_ever(tmp_path: Path) -> None:
+    async with EventfulDemo(tmp_path) as demo:
+        link = next(word for word in demo.said().split() if "/sign-in/" in word)
+        async with viewer(demo, arbiter=True, key=link.rpartition("/")[2]) as seen:
+
+            def rulings() -> list[dict[str, Any]]:
+                return [entry["what"] for entries in seen.entries.values() for entry in entries.values()]
+
+            def types() -> set[str]:
+                return {str(what["type"]) for what in rulings()}
+
+            # Somebody comes late, somebody does what has to be judged, and the demo's own arbiter judges it.
+            await seen.until(lambda: {"round_started", "case_opened", "case_decided"} <= types())
+            await seen.until(lambda: any(what.get("by") == DEMO_ARBITER for what in rulings()))
+            await seen.until(lambda: "alert" in types())

@@ -69,7 +69,7 @@ class ChaosHall:
         self._key = new_key()
         self._seed = seed
         self._pace = pace
-        self._pairings = [each for each in pairings(2 * tables) if not each.opening][:tables]
+        self._pairings = [each for each in pairings(2 * tables) if not registry.find(each.rules).lays_stones][:tables]
         for name in ("logs", "boards", "journals", "clocks"):
             (folder / name).mkdir(parents=True, exist_ok=True)
 

@@ -8,67 +8,90 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
-import secrets
 import signal
 import sys
 import tempfile
+import time
+import uuid
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.live import Live
 
 from gateway.bus.broker import broker_command, wait_until_up, write_config
-from gateway.bus.client import Bus, Received, Session
-from gateway.bus.topics import STATE
+from gateway.bus.client import Bus, Disconnected, Received, Session
+from gateway.bus.topics import COMMANDS, STATE, Address
 from gateway.clock.control_notation import parse_control
 from gateway.games import registry
-from gateway.record.table_state import TableState
+from gateway.model.instants import Instant
+from gateway.record.commands import ActCommand, Command
+from gateway.record.table_state import Status, TableState
 from gateway.relay.access.arbiters import new_key
 from gateway.runtime.free_ports import any_port, require_free
-from gateway.runtime.relay_client import RelayClient
+from gateway.runtime.relay_client import RelayClient, RelayRefused
 from gateway.texts.library import Library, spoken_here
 
 from . import terminal as screen
+from .demo_arbiter import DEMO_ARBITER, DemoArbiter
 from .demo_pairings import Pairing, pairings
 from .equipment import make_kit
+from .incident_plan import IncidentPlan, Incidents
+from .late_players import LatePlayers
 from .players import Players
 from .supervised import PartFailed, SupervisedPart
 
-__all__ = ["run_demo"]
+__all__ = ["DemoSettings", "run_demo"]
 
 log = logging.getLogger(__name__)
 
 _HOST = "127.0.0.1"
 _EVENT = "demo"
 _UP_S = 30.0
+_UNTIL_START_MS = 25_000
+"""The time from the announcement of a round until it starts: the pieces are put back, and one of the players comes."""
 
 
-def run_demo(*, port: int, tables: int, data: Path | None, seed: int | None, pace: float) -> None:
+class DemoSettings(NamedTuple):
+    """What whoever starts the demo may choose."""
+
+    tables: int
+    seed: int
+    pace: float
+    incidents: Incidents
+    patience_s: float
+    """Seconds until the demo's own arbiter decides what nobody else has decided."""
+
+
+def run_demo(*, port: int, data: Path | None, settings: DemoSettings) -> None:
     """Run until Ctrl-C, and leave nothing behind but a folder the user named."""
     require_free(_HOST, port)
-    seed = secrets.randbelow(1_000_000) if seed is None else seed
     with (
         tempfile.TemporaryDirectory(prefix="flagfall-demo-") if data is None else contextlib.nullcontext(data) as folder
     ):
-        demo = _Demo(Path(folder).absolute(), port, pairings(tables), seed, pace)
+        demo = _Demo(Path(folder).absolute(), port, settings)
         with contextlib.suppress(asyncio.CancelledError):
             asyncio.run(demo.run())
 
 
 class _Demo:
-    def __init__(self, folder: Path, port: int, tables: Sequence[Pairing], seed: int, pace: float) -> None:
+    def __init__(self, folder: Path, port: int, settings: DemoSettings) -> None:
         self._folder = folder
         self._port = port
         self._broker_port = any_port()
-        self._tables = tables
-        self._seed = seed
-        self._pace = pace
-        self._key = new_key()
+        self._tables = pairings(settings.tables)
+        self._settings = settings
+        self._key, self._own_key = new_key(), new_key()
         self._parts: list[SupervisedPart] = []
         self._states: dict[str, TableState] = {}
         self._players: dict[str, Players] = {}
+        self._arbiter = DemoArbiter(self._link(self._own_key), settings.patience_s, f"{settings.seed} arbiter")
+        self._session: Session | None = None
+        self._finished: dict[str, int] = {}
+        """The game at each table after which the next round was announced."""
         self._news = asyncio.Event()
         self._console = Console()
         self._texts = Library.load().find(*spoken_here())
@@ -82,7 +105,14 @@ class _Demo:
 
     @property
     def _sign_in(self) -> str:
-        return f"{self._address}sign-in/{self._key}"
+        return self._link(self._key)
+
+    @property
+    def _eventful(self) -> bool:
+        return self._settings.incidents is not Incidents.NONE
+
+    def _link(self, key: str) -> str:
+        return f"{self._address}sign-in/{key}"
 
     async def run(self) -> None:
         """Start the parts in order, keep them up, and stop them in the reverse order."""
@@ -115,24 +145,35 @@ class _Demo:
         say(f"Starting the relay on port {self._port} ...")
         relay = self._part("relay", self._flagfall("relay", self._relay_settings()))
         await self._wait_for_relay(relay)
-        await asyncio.to_thread(self._assign)
+        await asyncio.to_thread(self._assign, self._tables)
         say(f"Starting {len(self._tables)} tables ...")
         for pairing in self._tables:
-            game = registry.find(pairing.rules)
-            path = self._folder / "boards" / pairing.table
-            kit = make_kit(pairing.board, game, parse_control(pairing.control), path)
-            pace = min(self._pace, pairing.fastest)
-            seed = f"{self._seed} {pairing.table}"
-            players = Players(game, kit, seed, pace, calm=pairing.calm, opening=pairing.opening)
-            self._players[pairing.table] = players
-            tasks.create_task(players.play_on(), name=f"players of {pairing.table}")
-            self._part(pairing.table, self._flagfall("table", self._table_settings(pairing, kit.settings())))
+            self._lay(pairing, tasks)
         for part in self._parts:
             tasks.create_task(part.keep(), name=part.name)
         bus = Bus(f"mqtt://{_HOST}:{self._broker_port}", "flagfall-demo-screen")
         tasks.create_task(bus.run(self._listen), name="screen")
+        if self._eventful:
+            plan = IncidentPlan(self._players, self._settings.incidents, f"{self._settings.seed} incidents")
+            tasks.create_task(plan.run(), name="incidents")
+            tasks.create_task(self._arbiter.run(), name="arbiter")
+            tasks.create_task(self._announce_rounds(), name="rounds")
         if not self._console.is_terminal:  # the screen has them too
             say(f"\n  Everyone: {self._address}\n  Arbiter:  {self._sign_in}\n", highlight=False)
+
+    def _lay(self, pairing: Pairing, tasks: asyncio.TaskGroup) -> None:
+        """Put board, clock and people at a table, and an agent beside it."""
+        game, name = registry.find(pairing.rules), pairing.table
+        kit = make_kit(pairing.board, game, parse_control(pairing.control), self._folder / "boards" / name)
+        pace = min(self._settings.pace, pairing.fastest)
+        seed = f"{self._settings.seed} {name}"
+        ask = functools.partial(self._ask, name) if self._eventful else None
+        players = Players(game, kit, seed, pace, calm=pairing.calm, opening=pairing.opening, ask=ask)
+        self._players[name] = players
+        tasks.create_task(players.play_on(), name=f"players of {name}")
+        if self._eventful and pairing.attended and players.table is not None:
+            tasks.create_task(LatePlayers(players.table, f"{seed} late").run(), name=f"arrivals at {name}")
+        self._part(name, self._flagfall("table", self._table_settings(pairing, kit.settings())))
 
     def _part(self, name: str, command: Sequence[str]) -> SupervisedPart:
         part = SupervisedPart(name, command, self._folder / "logs" / f"{name}.log", self._news.set)
@@ -150,13 +191,39 @@ class _Demo:
             f'# relay\nevent = "{_EVENT}"\nstore = "{self._folder / "relay.journal"}"\n'
             f'[broker]\nurl = "mqtt://{_HOST}:{self._broker_port}"\n'
             f'[listen]\nhost = "{_HOST}"\nport = {self._port}\n'
-            f'[[arbiters]]\nname = "Demo arbiter"\nrole = "chief"\nkey = "{self._key}"\n'
+            f'[[arbiters]]\nname = "Visiting arbiter"\nrole = "chief"\nkey = "{self._key}"\n'
+            f'[[arbiters]]\nname = "{DEMO_ARBITER}"\nrole = "chief"\nkey = "{self._own_key}"\n'
         )
 
-    def _assign(self) -> None:
-        with RelayClient(self._sign_in) as relay:
-            for pairing in self._tables:
-                relay.assign(pairing.table, pairing.assignment)
+    def _assign(self, tables: Sequence[Pairing]) -> None:
+        start = Instant(time.time_ns() // 1_000_000 + int(_UNTIL_START_MS / min(2.0, max(1.0, self._settings.pace))))
+        with RelayClient(self._link(self._own_key)) as relay:
+            for pairing in tables:
+                relay.assign(pairing.table, pairing.refereed(start) if self._eventful else pairing.assignment)
+
+    async def _announce_rounds(self) -> None:
+        """Where it is watched who comes, the next round is announced with its start when a game is over."""
+        while True:
+            await asyncio.sleep(1.0)
+            for pairing in (pairing for pairing in self._tables if pairing.attended):
+                state = self._states.get(pairing.table)
+                if state is None or state.status is not Status.OVER or self._finished.get(state.table) == state.game:
+                    continue
+                try:
+                    await asyncio.to_thread(self._assign, [pairing])
+                    self._finished[state.table] = state.game
+                except RelayRefused as error:  # the relay is just being started again
+                    log.info("The next round of %s is not announced yet: %s", state.table, error)
+
+    async def _ask(self, table: str, asked: ActCommand) -> None:
+        """Take a player's request to the table, on the road that the relay's commands take."""
+        if self._session is None:
+            log.info("Nobody hears what is asked for at %s: the broker is not there.", table)
+            return
+        try:
+            await self._session.publish(Address(_EVENT, table), COMMANDS, Command(uuid.uuid4().hex, asked))
+        except Disconnected as error:
+            log.info("Nobody has heard what was asked for at %s: %s", table, error)
 
     def _table_settings(self, pairing: Pairing, devices: str) -> str:
         return (
@@ -183,13 +250,18 @@ class _Demo:
     # The screen -----------------------------------------------------------------------------------------------------
 
     async def _listen(self, bus: Session) -> None:
-        await bus.subscribe(_EVENT, STATE, self._heard)
-        await bus.listen()
+        self._session = bus
+        try:
+            await bus.subscribe(_EVENT, STATE, self._heard)
+            await bus.listen()
+        finally:
+            self._session = None
 
     def _heard(self, received: Received[TableState]) -> None:
         state = self._states[received.address.table] = received.value
         if (players := self._players.get(state.table)) is not None:
             players.see(state)
+        self._arbiter.see(state)
         self._news.set()
 
     async def _show(self) -> None:

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gateway.model.persons import named
+from msgspec.structs import replace
+
+from gateway.model.instants import Instant, Millis
+from gateway.model.persons import Person
+from gateway.model.sides import BySide
 from gateway.referee.assignment import Assignment
 from gateway.referee.options import Mode, Options
 
 __all__ = ["Pairing", "pairings"]
+
+_GRACE_MS = Millis(60_000)
+"""How late one may come, where attendance is kept."""
 
 
 class Pairing(NamedTuple):
     """One table of the demo."""
 
     table: str
-    white: str
-    black: str
+    white: Person
+    black: Person
     rules: str
     rulebook: str
     control: str
     board: str
     """The driver of its board; one without a clock has buttons beside it."""
+    attended: bool = False
+    """Whether it is watched who comes to the round, and who is late."""
 
     @property
     def opening(self) -> str:
@@ -30,18 +39,28 @@ class Pairing(NamedTuple):
 
     @property
     def assignment(self) -> Assignment:
-        """What the relay tells the table. It has no id of a pairing, so they play one game after another."""
-        # Nobody at a simulated table can call out that there is a five, or that a flag is down.
+        """What the relay tells the table, where nobody calls out anything: the table rules at once what it can.
+
+        It has no id of a pairing, so they play one game after another.
+        """
         called = Options(opening=self.opening, wins=Mode.AUTOMATIC, flags=Mode.AUTOMATIC)
-        options = called if self.opening else Options()
         return Assignment(
             rules=self.rules,
             rulebook=self.rulebook,
             control=self.control,
-            players=named(self.white, self.black),
+            players=BySide(self.white, self.black),
             draws=Mode.AUTOMATIC,
-            options=options,
+            options=called if self.rules in {_RENJU, _GOMOKU} else Options(),
         )
+
+    def refereed(self, start: Instant) -> Assignment:
+        """What the relay tells the table, where players claim for themselves; the round starts at an instant where it
+        is watched who comes to it."""
+        told = replace(self.assignment, draws=Mode.CLAIM, options=Options(opening=self.opening))
+        if not self.attended:
+            return told
+        options = replace(told.options, attendance=True, grace_ms=_GRACE_MS)
+        return replace(told, options=options, start=start)
 
     @property
     def calm(self) -> bool:
@@ -54,29 +73,45 @@ class Pairing(NamedTuple):
         return {"certabo": 1.5, "tabutronic": 2.0}.get(self.board, 50.0)
 
 
-_NAMES = (
-    "Alma Brandt", "Boris Klein", "Chen Wei", "Daria Moroz", "Emil Sand", "Fatou Diallo", "Goran Ilić", "Hana Vosse",
-    "Ilse Roos", "Jonas Berg", "Kofi Mensah", "Lin Yan", "Marta Duarte", "Niels Dekker", "Olga Petrenko", "Pim Visser",
-)  # fmt: skip
-_DRAUGHTS, _CHESS, _RENJU = "draughts-international", "chess", "renju"
+_PERSONS = (
+    Person("Alma Brandt", title="MF", federation="NED", rating=2214),
+    Person("Boris Klein", federation="BEL", rating=2087),
+    Person("陈薇", title="5 dan", federation="CHN"),
+    Person("Daria Moroz", title="4 dan", federation="EST"),
+    Person("Emil Sand", title="FM", federation="NOR", rating=2316),
+    Person("Fatou Diallo", title="WIM", federation="SEN", rating=2244),
+    Person("Goran Ilić", title="GMI", federation="SRB", rating=2351),
+    Person("Hana Vosse", federation="CZE", rating=2130),
+    Person("Itsuki Mori", title="6 dan", federation="JPN"),
+    Person("Jonas Berg", title="3 dan", federation="SWE"),
+    Person("Kofi Mensah", title="CM", federation="GHA", rating=2098),
+    Person("林妍", title="WGM", federation="CHN", rating=2377),
+    Person("Marta Duarte", title="MN", federation="BRA", rating=2165),
+    Person("Niels Dekker", federation="NED", rating=1986),
+    Person("Olha Petrenko", title="WFM", federation="UKR", rating=2191),
+    Person("Pim Visser", federation="NED", rating=2045),
+    Person("Awa Traoré", title="MI", federation="MLI", rating=2302),
+    Person("Tomás Ríos", federation="ARG", rating=2154),
+)
+_DRAUGHTS, _CHESS, _RENJU, _GOMOKU = "draughts-international", "chess", "renju", "gomoku"
 _PLAYED = (
     (_DRAUGHTS, "draughts-rapid", "20m+5s", "dgt"),
-    (_DRAUGHTS, "draughts-blitz", "5m+3s", "dgt"),
-    (_CHESS, "chess-rapid", "10m+5s", "chesslink"),
+    (_GOMOKU, "gomoku-standard", "shared 40m", "cpp"),
+    (_CHESS, "chess-rapid", "10m+5s", "chesslink", True),
     ("draughts-russian", "draughts64-rapid", "10m+5s", "cpp"),
-    (_RENJU, "renju-rapid", "10m+3s", "cpp"),
-    (_CHESS, "chess-blitz", "3m+2s", "dgt"),
+    (_RENJU, "renju-standard", "10m, 5x30s", "cpp"),
+    (_CHESS, "chess-blitz", "1m+1s", "dgt"),
     ("draughts-brazilian", "draughts64-rapid", "15m+5s", "tabutronic"),
     (_CHESS, "chess-rapid", "15m", "certabo"),
+    (_DRAUGHTS, "draughts-blitz", "5m+3s", "dgt"),
 )
-"""Game, rulebook, time control and board of each table."""
+"""Game, rulebook, time control and board of each table, and whether attendance is kept there."""
 
 
 def pairings(count: int) -> list[Pairing]:
     """The pairings of the first `count` tables, each with its own pace and players."""
     found = []
     for number in range(count):
-        rules, rulebook, control, board = _PLAYED[number % len(_PLAYED)]
-        white, black = (_NAMES[(2 * number + one) % len(_NAMES)] for one in (0, 1))
-        found.append(Pairing(f"t{number + 1}", white, black, rules, rulebook, control, board))
+        white, black = (_PERSONS[(2 * number + one) % len(_PERSONS)] for one in (0, 1))
+        found.append(Pairing(f"t{number + 1}", white, black, *_PLAYED[number % len(_PLAYED)]))
     return found

@@ -13,6 +13,7 @@ from firmware_sim.devices.dgt_clock import ClockMode, FischerMode, SuddenDeathMo
 from firmware_sim.doubles import make_double
 from firmware_sim.pair import ButtonClock, TableClock
 from firmware_sim.ports import PtyPort
+from firmware_sim.sensor_flaws import Failing
 from firmware_sim.sets import DgtSet
 from firmware_sim.surface import Surface
 from firmware_sim.timebase import Timebase, WallTime
@@ -34,6 +35,8 @@ class Kit:
     driver: str
     ports: Sequence[PtyPort]
     """The board's, and that of a clock beside it."""
+    sensors: Failing
+    """What fails among the board's sensors."""
 
     @contextlib.asynccontextmanager
     async def plugged_in(self) -> AsyncIterator[None]:
@@ -42,6 +45,16 @@ class Kit:
             for port in self.ports:
                 await stack.enter_async_context(port)
             yield
+
+    def fail(self, cell: int) -> None:
+        """Let a sensor of the board see nothing from now on."""
+        self.sensors.fail(cell, self.time.now())
+        self.ports[0].device.stirred()
+
+    def mend(self) -> None:
+        """Let every sensor see again."""
+        self.sensors.mend(self.time.now())
+        self.ports[0].device.stirred()
 
     def settings(self) -> str:
         """The sections of a table's settings that say where the devices are."""
@@ -52,15 +65,15 @@ class Kit:
 
 def make_kit(driver: str, game: Game, control: TimeControl, path: Path) -> Kit:
     """The double of a device for this game, at a path; a clock of its own is beside it."""
-    time = WallTime()
+    time, sensors = WallTime(), Failing()
     if driver == "dgt":
-        dgt = (DgtSet.draughts if game.rows == 10 else DgtSet.chess)(hardware_control(control))
-        return Kit(dgt.surface, dgt.clock, time, driver, [PtyPort(dgt.board, path, time)])
-    board = make_double(driver, _board_for(game))
+        dgt = (DgtSet.draughts if game.rows == 10 else DgtSet.chess)(hardware_control(control), flaws=[sensors])
+        return Kit(dgt.surface, dgt.clock, time, driver, [PtyPort(dgt.board, path, time)], sensors)
+    board = make_double(driver, _board_for(game), flaws=[sensors])
     buttons = Buttons()
     clock = ButtonClock(buttons, Seat.LEFT if game.first is Side.WHITE else Seat.RIGHT)
     ports = [PtyPort(board.device, path, time), PtyPort(buttons, path.with_name(f"{path.name}-buttons"), time)]
-    return Kit(board.surface, clock, time, driver, ports)
+    return Kit(board.surface, clock, time, driver, ports, sensors)
 
 
 def _board_for(game: Game) -> str:

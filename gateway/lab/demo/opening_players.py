@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import random
 from collections.abc import AsyncIterator, Callable
@@ -14,36 +13,13 @@ from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 from gateway.record.table_state import TableState
 
+from .hall_screen import Screen
 from .stone_strategy import SWAPS, strokes_of, turn_of
 
-__all__ = ["Opener", "Screen"]
+__all__ = ["Opener"]
 
-_LOOK_S, _LOOKS = 6.0, 5
-"""Seconds to wait for the screen to show what was done before pressing again, and the number of tries."""
-
-
-class Screen:
-    """The screen in the hall, as those at one table see it."""
-
-    def __init__(self) -> None:
-        self.state: TableState | None = None
-        self._news = asyncio.Event()
-
-    def show(self, state: TableState) -> None:
-        """Something has changed."""
-        self.state = state
-        self._news.set()
-
-    async def comes_to_show(self, wanted: Callable[[TableState], bool]) -> bool:
-        """Whether it shows this before long."""
-        try:
-            async with asyncio.timeout(_LOOK_S):
-                while self.state is None or not wanted(self.state):
-                    self._news.clear()
-                    await self._news.wait()
-        except TimeoutError:
-            return False
-        return True
+_LOOKS = 5
+"""How often they look whether the screen shows what was done, and press again if not."""
 
 
 class Opener:

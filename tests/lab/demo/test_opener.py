@@ -12,7 +12,8 @@ from drivers.readings import Seat
 from firmware_sim.stroke import Stroke
 from gateway.clock.face import ClockFace
 from gateway.games.renju.opening_protocols import Lay, Opening, OpeningPlayer, begin
-from gateway.lab.demo.opening_players import Opener, Screen
+from gateway.lab.demo.hall_screen import Screen
+from gateway.lab.demo.opening_players import Opener
 from gateway.model.instants import Instant, Millis
 from gateway.model.persons import named
 from gateway.model.sides import BySide, Side
@@ -56,8 +57,8 @@ class Scripted(Screen):
         self.looks = 0
         self._answer = answer
 
-    async def comes_to_show(self, wanted: Callable[[TableState], bool]) -> bool:
-        del wanted
+    async def comes_to_show(self, wanted: Callable[[TableState], bool], within_s: float = 0.0) -> bool:
+        del wanted, within_s
         self.looks += 1
         return self._answer(self.looks)
 
