@@ -76,9 +76,9 @@ def begin(attendance: Attendance, at: Instant) -> Attendance:
     return replace(begun, runs=_whose(begun, at))
 
 
-def arrive(attendance: Attendance, side: Side, came: Instant, at: Instant) -> tuple[Attendance, BySide[Millis]]:
-    """A player came, or came at another instant than was said before: the attendance known at `at`, and what each
-    side owes beyond what its clock has been charged with.
+def arrive(attendance: Attendance, side: Side, came: Instant | None, at: Instant) -> tuple[Attendance, BySide[Millis]]:
+    """A player came, or came at another instant than was said before, or has not come after all (None): the attendance
+    known at `at`, and what each side owes beyond what its clock has been charged with.
 
     Less than nothing is owed where a clock has run for too long, since the arrival was told late. A side that was there
     in time owes nothing by that.

@@ -23,6 +23,8 @@ __all__ = [
     "ClockMessage",
     "Device",
     "DrawCounter",
+    "Lack",
+    "LackKind",
     "LastMove",
     "OpenAlert",
     "Status",
@@ -97,6 +99,28 @@ class DrawCounter(msgspec.Struct, frozen=True):
     limit: int
 
 
+class LackKind(enum.StrEnum):
+    """Kinds of things that a round cannot well start without, the gravest first."""
+
+    ASSIGNMENT = "assignment"
+    DEVICE = "device"
+    BOARD = "board"
+    CLOCK = "clock"
+    PLAYER = "player"
+    BATTERY = "battery"
+
+
+class Lack(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that a table lacks for the start of the round."""
+
+    kind: LackKind
+    text: Message
+    blocks: bool = True
+    """False: the round can start, but somebody should see to it."""
+    side: Side | None = None
+    """Whom it is about, where it is about one side."""
+
+
 class ArbitersState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The part that only arbiters may see."""
 
@@ -123,6 +147,10 @@ class ArbitersState(msgspec.Struct, frozen=True, omit_defaults=True):
     """What each side may ask for now."""
     reasons_required: bool = False
     """The event has every act that changes what stands explained."""
+    unstarted: bool = False
+    """The round is still to start here."""
+    lacks: tuple[Lack, ...] = ()
+    """What is missing for it; empty and `unstarted`: the table is ready."""
 
 
 class Adjournment(msgspec.Struct, frozen=True, omit_defaults=True):

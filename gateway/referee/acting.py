@@ -293,7 +293,7 @@ def _do(judgement: Judgement, act: Act) -> Refusal | None:  # noqa: C901 - one c
         case StartRound():
             attendance.start_round(judgement, act)
         case Arrive():
-            attendance.come(judgement, act.side, act.ago_ms)
+            attendance.come(judgement, act.side, act.ago_ms, there=act.there)
         case SetGrace():
             attendance.set_grace(judgement, act)
         case SetResult():

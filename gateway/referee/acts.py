@@ -72,6 +72,8 @@ class Arrive(_Act, frozen=True, tag="arrive", kw_only=True):
     side: Side
     ago_ms: Millis = Millis(0)
     """How long ago it was."""
+    there: bool = True
+    """False takes an arrival back that was entered by mistake, as long as no move has been made."""
 
 
 class SetGrace(_Act, frozen=True, tag="set_grace", kw_only=True):

@@ -135,21 +135,27 @@ def _start_article(play: Play, begun: Attendance) -> str:
 # Arrivals -----------------------------------------------------------------------------------------------------------
 
 
-def come(judgement: Judgement, side: Side, ago_ms: Millis = Millis(0)) -> None:
-    """A player is there. An arbiter may say it later, and say otherwise than before; what the clock has counted too
-    much or too little by then is put right, as long as no move has been made."""
+def come(judgement: Judgement, side: Side, ago_ms: Millis = Millis(0), *, there: bool = True) -> None:
+    """A player is there. An arbiter may say it later, and say otherwise than before, also that the player is not there
+    after all; what the clock has counted too much or too little by then is put right, as long as no move has been
+    made."""
     play, before = judgement.play, judgement.play.attendance
     if before is None:
         return
-    came = Instant(judgement.at - ago_ms)
+    came = Instant(judgement.at - ago_ms) if there else None
     attendance, owed = arrive(before, side, came, judgement.at)
     judgement.put(attendance=attendance)
     moves = not play.texts and attendance.start_at is not None
     run = attendance.runs if moves and attendance.runs is not before.runs else None
-    late = attendance.late_ms(side, judgement.at)
+    late = attendance.late_ms(side, judgement.at) if there else Millis(0)
     article = play.book.clock.one_absent if late else ""
-    text = message("ruling.arrived", side=name_of(side), late_ms=late, run=name_of(run) if run else "")
-    judgement.rule(Arrived(side=side, late_ms=late, run=run, article=article, text=text))
+    running = name_of(run) if run else ""
+    text = (
+        message("ruling.arrived", side=name_of(side), late_ms=late, run=running)
+        if there
+        else message("ruling.not_there", side=name_of(side), run=running)
+    )
+    judgement.rule(Arrived(side=side, late_ms=late, run=run, article=article, text=text, there=there))
     if moves and not has_shared_time(play):
         for each in Side:
             if owed[each]:
@@ -193,10 +199,19 @@ def why_not_attendance(judgement: Judgement, act: StartRound | Arrive | SetGrace
         return None if begun is None else Refusal(message("refusal.round_started"))
     if attendance is None:
         return Refusal(message("refusal.no_attendance"))
+    if isinstance(act, Arrive) and not act.there:
+        return _why_not_taken_back(play, attendance, act.side)
     if isinstance(act, SetGrace) and rules.late_mode is Mode.AUTOMATIC:
         return Refusal(message("refusal.no_grace"), rules.late)
     ms = act.ms if isinstance(act, SetGrace) else act.ago_ms
     return None if 0 <= ms <= _LONGEST_MS else Refusal(message("refusal.too_long_ago", longest=_LONGEST_MS))
+
+
+def _why_not_taken_back(play: Play, attendance: Attendance, side: Side) -> Refusal | None:
+    """Why an arrival cannot be taken back: whoever has moved was there."""
+    if play.texts:
+        return Refusal(message("refusal.moves_made"))
+    return Refusal(message("refusal.not_there")) if side in attendance.absent else None
 
 
 # Too late -----------------------------------------------------------------------------------------------------------

@@ -98,6 +98,8 @@ class Arrived(_Ruling, frozen=True, tag="arrived", kw_only=True):
     """How long after the start of the round it was."""
     run: Side | None = None
     """Whose clock is to run from now on, where another one ran until now."""
+    there: bool = True
+    """False: an arrival was entered by mistake, and the player is not there yet."""
 
 
 class Paused(_Ruling, frozen=True, tag="paused"):

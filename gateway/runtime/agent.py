@@ -28,6 +28,7 @@ from gateway.referee.assignment import Assignment
 from gateway.referee.inputs import DiskChanged
 from gateway.store import StoredLine
 from gateway.table.game_start import resume
+from gateway.table.readiness import lacks
 from gateway.table.reporting import public_clock, table_state
 from gateway.table.state import Event, Step
 from gateway.table.table import next_deadline, step
@@ -79,7 +80,7 @@ class Agent:
         timeline.begin(journal.instant(computer_time()))
         self._resume()
         self._face: ClockFace | None = None
-        self._told_devices = self._table.devices
+        self._told = (self._table.devices, lacks(self._table, self._timeline.now()))
         self._inbox: asyncio.Queue[tuple[Instant, Event]] = asyncio.Queue()
         self._raw: list[StoredLine] = []
         self._raw_since = self._last
@@ -236,9 +237,11 @@ class Agent:
 
     def _tell(self, steps: list[Step]) -> None:
         self._tell_clock()
-        if any(done.entries for done in steps) or self._table.devices != self._told_devices:
-            self._told_devices = self._table.devices
-            self._publisher.table_changed(table_state(self._table, self._timeline.now()))
+        now = self._timeline.now()
+        told = (self._table.devices, lacks(self._table, now))  # neither of them is in the record
+        if any(done.entries for done in steps) or told != self._told:
+            self._told = told
+            self._publisher.table_changed(table_state(self._table, now))
 
     def _tell_clock(self) -> None:
         face = public_clock(self._table, self._timeline.now())

@@ -11,12 +11,12 @@ from gateway.record.table_state import Device
 
 from .setup import TableSetup
 
-__all__ = ["NOT_SEEN", "Devices"]
+__all__ = ["BATTERY_LOW", "NOT_SEEN", "Devices"]
 
 NOT_SEEN = message("device_detail.not_seen")
 NOT_SHOWN = message("device_detail.not_shown")
 _BOARD_AWAY = message("device_detail.board_away")
-_BATTERY_LOW = message("device_detail.battery_low")
+BATTERY_LOW = message("device_detail.battery_low")
 
 _replace = msgspec.structs.replace
 
@@ -90,7 +90,7 @@ def _clock(clock: Device, reading: Reading) -> Device:
     """The clock after what it shows."""
     match reading:
         case ClockTimes():
-            detail = _BATTERY_LOW if reading.battery_low else None
+            detail = BATTERY_LOW if reading.battery_low else None
             return clock if clock.online and clock.detail == detail else _replace(clock, online=True, detail=detail)
         case ClockMissing():
             return _replace(clock, online=False, detail=message("device_detail.no_clock"))

@@ -29,6 +29,7 @@ from gateway.referee.state import Phase, Play, State
 from gateway.tracking.cells import differing
 from gateway.tracking.vision import see, see_in_play
 
+from .readiness import lacks, waits_for_start
 from .state import Table
 
 __all__ = ["public_clock", "table_state"]
@@ -146,6 +147,8 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
         next=_next(table.referee),
         not_now=barred_acts(table.referee, at),
         requests=admitted_requests(table.referee, at),
+        unstarted=waits_for_start(table.referee),
+        lacks=lacks(table, at),
     )
     if play is not None:
         penalties = [each.ruling for each in play.made if isinstance(each.ruling, Penalised) and not each.struck]

@@ -16,9 +16,9 @@ __all__ = ["JudgedTable"]
 class JudgedTable(FakeTable):
     """A table without hardware behind the relay."""
 
-    def __init__(self, url: str, event: str, real: VirtualTable) -> None:
+    def __init__(self, url: str, event: str, real: VirtualTable, name: str = "t1") -> None:
         self.real = real
-        super().__init__(url, event, "t1", now=lambda: self.real.at)
+        super().__init__(url, event, name, now=lambda: self.real.at)
 
     async def obey(self, command: Command) -> None:
         if isinstance(command.do, SendLines):

@@ -24,7 +24,7 @@ from gateway.model.irregularities import Irregularity
 from gateway.model.messages import namespace
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
-from gateway.record.table_state import Status
+from gateway.record.table_state import LackKind, Status
 from gateway.referee import rulebooks
 from gateway.referee.acts import Act
 from gateway.referee.assignment import Unfit
@@ -44,7 +44,7 @@ OWN = {"language.name", "language.plural"}
 """Keys of a language itself; `language.plural` only where it is not the English rule."""
 ENUMS: tuple[type[enum.StrEnum], ...] = (
     Side, Result, Reason, Irregularity, ClockAnomalyKind, Penalty, Role, Choice, CaseKind, Change, Pace, Status,
-    Treatment, Unfit, ArticleSource,
+    Treatment, Unfit, ArticleSource, LackKind,
 )  # fmt: skip
 
 

@@ -5,8 +5,10 @@
 // changes, and `tick(now)` ten times a second while it is shown. A section may count what waits in it: `count()`.
 
 import { HallSection } from "./hall/hall_section.js";
+import { RoundSection } from "./round/round_section.js";
 
 /** Name in the address, key of its title, class, and who may open it. */
 export const SECTIONS = [
   { name: "hall", title: "page.section_hall", make: HallSection, allowed: () => true },
+  { name: "round", title: "page.section_round", make: RoundSection, allowed: (store) => store.hello?.sees === "arbiters" },
 ];
