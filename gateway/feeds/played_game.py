@@ -12,7 +12,8 @@ from typing import assert_never
 
 import msgspec
 
-from gateway.clock.facts import ClockPressed
+from gateway.clock.face import ClockFace, Way
+from gateway.clock.facts import ClockPressed, ClockStarted
 from gateway.games import registry
 from gateway.games.game import Position
 from gateway.games.irregular_turns import mark_of
@@ -22,11 +23,21 @@ from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 from gateway.record.entries import Entry
 from gateway.referee.inputs import Clocked, Irregular, Moved, Retracted, SetUp
-from gateway.referee.rulings import Ended, Opened, Overturned, PositionSet, Resumed, Voided
+from gateway.referee.rulings import Ended, Opened, Overturned, PositionSet, Resumed, TimeChanged, Voided
 
-__all__ = ["PlayedGame", "PlayedMove", "Stretch", "games_of"]
+__all__ = ["ClockSighting", "PlayedGame", "PlayedMove", "Stretch", "games_of"]
 
 _replace = msgspec.structs.replace
+
+
+class ClockSighting(msgspec.Struct, frozen=True):
+    """The clock as an entry tells it."""
+
+    n: int
+    """The number of the entry."""
+    times: BySide[Millis]
+    """What it showed."""
+    face: ClockFace
 
 
 class PlayedMove(msgspec.Struct, frozen=True):
@@ -36,8 +47,14 @@ class PlayedMove(msgspec.Struct, frozen=True):
     text: str
     """As people write it."""
     after: Position
-    times: BySide[Millis] | None = None
-    """What the clock showed when the mover pressed it."""
+    pressed: ClockSighting | None = None
+    """The clock when the mover pressed it; in shared time, when the move was seen."""
+
+    @property
+    def times(self) -> BySide[Millis] | None:
+        """What the clock showed when the mover pressed it; None also in shared time, where nobody does."""
+        common = self.pressed is not None and self.pressed.face.way is Way.SHARED
+        return None if self.pressed is None or common else self.pressed.times
 
 
 class Stretch(msgspec.Struct, frozen=True):
@@ -63,8 +80,14 @@ class PlayedGame(msgspec.Struct, frozen=True):
     players: BySide[Person]
     """Who held which colour in the end."""
     stretches: tuple[Stretch, ...]
-    pressed: tuple[Side, BySide[Millis]] | None = None
-    """Who has pressed before the move was seen, and what the clock showed."""
+    pressed: tuple[Side, ClockSighting] | None = None
+    """Who has pressed before the move was seen, and the clock then."""
+    face: ClockFace | None = None
+    """The clock as it was told last."""
+    begun: ClockSighting | None = None
+    """The clock when it was started."""
+    changes: tuple[tuple[int, TimeChanged], ...] = ()
+    """Rulings that changed a side's time, each with the number of its entry."""
     ended: Ended | None = None
     void: bool = False
 
@@ -103,11 +126,13 @@ def _after(game: PlayedGame, entry: Entry) -> PlayedGame:
     """The game after one more entry."""
     match entry.what:
         case Moved() as moved:
-            return _moved(game, moved)
+            return _moved(game, moved, entry)
         case Irregular() | Retracted() | PositionSet() | Opened() as other:
             return _otherwise(game, other)
-        case Clocked(fact=ClockPressed(by=side)) as clocked:
-            return _pressed(game, side, BySide(*(clocked.face.shown_ms(each, entry.at) for each in Side)))
+        case Clocked() as clocked:
+            return _clocked(game, clocked, entry)
+        case TimeChanged() as changed:
+            return _replace(game, changes=(*game.changes, (entry.n, changed)))
         case Ended() as ended:
             return _replace(game, ended=ended)
         case Overturned() as overturned if game.ended is not None and overturned.ruling != game.ended.no:
@@ -155,17 +180,17 @@ def _turn(game: PlayedGame, fen: str, text: str) -> PlayedGame:
     return _stand(game, fen, text)
 
 
-def _moved(game: PlayedGame, moved: Moved) -> PlayedGame:
+def _moved(game: PlayedGame, moved: Moved, entry: Entry) -> PlayedGame:
     game = _played_on(game, moved.base, moved.stood)
     before = game.last.last
     try:
         after = before.play(before.read(moved.move))
     except GameError:
         return _stand(game, moved.fen, _mark(game, moved.fen))
-    times = game.pressed[1] if game.pressed is not None and game.pressed[0] is moved.side else None
-    return _with_last(
-        _replace(game, pressed=None), _played(game.last, PlayedMove(moved.side, moved.text, after, times))
-    )
+    seen = game.pressed[1] if game.pressed is not None and game.pressed[0] is moved.side else None
+    if seen is None and game.face is not None and game.face.way is Way.SHARED:
+        seen = _sighting(game.face, entry)  # nobody presses; the common time goes on
+    return _with_last(_replace(game, pressed=None), _played(game.last, PlayedMove(moved.side, moved.text, after, seen)))
 
 
 def _set(game: PlayedGame, ruling: PositionSet) -> PlayedGame:
@@ -223,11 +248,30 @@ def _back_to(game: PlayedGame, turns: int, fen: str = "") -> PlayedGame:
     return _replace(game, stretches=tuple(kept))
 
 
-def _pressed(game: PlayedGame, side: Side, times: BySide[Millis]) -> PlayedGame:
+def _clocked(game: PlayedGame, clocked: Clocked, entry: Entry) -> PlayedGame:
+    """The game with what the clock showed, where that tells something about its moves."""
+    game = _replace(game, face=clocked.face)
+    seen = _sighting(clocked.face, entry)
+    match clocked.fact:
+        case ClockPressed(by=side):
+            return _pressed(game, side, seen)
+        case ClockStarted() if game.begun is None and not game.texts:
+            return _replace(game, begun=seen)
+        case ClockStarted(side=side) if game.begun is None and seen.face.way is Way.SHARED:
+            return _pressed(_replace(game, begun=seen), side.other, seen)  # by the first move
+        case _:
+            return game
+
+
+def _sighting(face: ClockFace, entry: Entry) -> ClockSighting:
+    return ClockSighting(entry.n, BySide(*(face.shown_ms(each, entry.at) for each in Side)), face)
+
+
+def _pressed(game: PlayedGame, side: Side, seen: ClockSighting) -> PlayedGame:
     moves = game.last.moves
-    if not moves or moves[-1].side is not side or moves[-1].times is not None:
-        return _replace(game, pressed=(side, times))
-    return _with_last(game, _replace(game.last, moves=(*moves[:-1], _replace(moves[-1], times=times))))
+    if not moves or moves[-1].side is not side or moves[-1].pressed is not None:
+        return _replace(game, pressed=(side, seen))
+    return _with_last(game, _replace(game.last, moves=(*moves[:-1], _replace(moves[-1], pressed=seen))))
 
 
 def _played(stretch: Stretch, move: PlayedMove) -> Stretch:

@@ -16,11 +16,14 @@ from gateway.model.sides import BySide, Side
 from gateway.record.act_examples import act_examples
 from gateway.record.commands import ActCommand
 from gateway.referee import acts, player_requests
+from gateway.referee.inputs import Acted
 from gateway.referee.limits import exceeded
 from gateway.referee.penalties import Penalty
+from tests.table.scenario import Scenario, Step, happen, lay_out
 
 from .conftest import Relay, eventually
-from .fakes import FakeTable
+from .fakes import Broker, FakeTable
+from .judged import JudgedTable
 
 PATH = "/api/tables/t1/commands"
 ACTS: tuple[acts.Act, ...] = (
@@ -49,6 +52,52 @@ ACTS: tuple[acts.Act, ...] = (
     acts.EnterRequest(side=Side.WHITE, request=player_requests.ClaimDraw(ground=player_requests.Ground.TIME_TROUBLE)),
     acts.EnterRequest(side=Side.BLACK, request=player_requests.OfferFifths(points=("h8", "i9"))),
 )
+
+
+async def test_what_is_sent_again_under_its_id_is_done_once(relay: Relay, broker: Broker, event: str) -> None:
+    real = lay_out(Scenario("played", "draughts-rapid", [], control="10m"), "buttons")
+    real.open()
+    real.run(Side.WHITE)
+    async with JudgedTable(broker.url, event, real).running() as table, relay.client(arbiter=True) as client:
+        await table.tell()
+        await eventually(lambda: relay.held("t1") == len(table.lines))
+        add = {"type": "adjust_time", "side": "black", "change": "add", "ms": 60_000}
+        first = await client.post(PATH, json={"act": add, "id": "page-1"})
+        assert first.json()["id"] == "page-1"
+        again = await client.post(PATH, json={"act": add, "id": "page-1"})
+        assert again.status_code == 200
+        assert real.seconds_left(Side.BLACK) == 660
+        refused = await client.post(PATH, json={"act": add, "id": "page 1"})
+        assert refused.status_code == 422
+        assert "id" in refused.json()["why"]
+    acted = [entry.what for entry in real.entries if isinstance(entry.what, Acted)]
+    assert [each.command for each in acted] == ["page-1"]
+
+
+async def test_what_a_page_asks_while_an_act_is_prepared(relay: Relay, broker: Broker, event: str) -> None:
+    real = lay_out(Scenario("played", "chess-rapid", [], control="10m"), "buttons")
+    real.open()
+    real.run(Side.WHITE)
+    happen(real, Step(moves="e4 e5"))
+    async with JudgedTable(broker.url, event, real).running() as table, relay.client(arbiter=True) as client:
+        await table.tell()
+        await eventually(lambda: relay.held("t1") == len(table.lines))
+        moves = (await client.get("/api/tables/t1/moves")).json()
+        assert (moves["turn"], len(moves["moves"])) == ("white", 29)
+        assert {"Nf3", "Bc4", "Ke2"} < set(moves["moves"])
+        board = real.state.board
+        same = (await client.get("/api/tables/t1/position", params={"board": board, "turn": "black"})).json()
+        assert same["fen"].startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -")
+        for wrong in (board[1:], board.replace("k", "."), board.replace("Q", "?")):
+            answer = await client.get("/api/tables/t1/position", params={"board": wrong, "turn": "white"})
+            assert answer.status_code == 422, wrong
+            assert answer.json()["why"]
+        times = (await client.get("/api/tables/t1/times", params={"ply": 1})).json()
+        assert times["move"] == "e4"
+        assert times["white"]["source"] == "press"
+        assert times["white"]["ms"] < times["black"]["ms"] == 600_000
+        assert (await client.get("/api/tables/t1/times", params={"ply": 9})).status_code == 404
+        assert (await client.get("/api/tables/t1/times", params={"ply": -1})).status_code == 422
 
 
 def test_no_act_is_left_out() -> None:

@@ -38,13 +38,16 @@ class CommandClient:
     def __init__(self, event: str) -> None:
         self.session: Session | None = None
         self._event = event
-        self._waiting: dict[str, asyncio.Future[Reply]] = {}
+        self._waiting: dict[str, list[asyncio.Future[Reply]]] = {}
 
-    async def act(self, table: str, asked: ActCommand) -> Reply:
-        """Have the act carried out; the reply says whether it was. Raises `NoBroker`, `NoAnswer`."""
-        command = Command(secrets.token_urlsafe(12), asked)
+    async def act(self, table: str, asked: ActCommand, chosen: str = "") -> Reply:
+        """Have the act carried out; the reply says whether it was. Raises `NoBroker`, `NoAnswer`.
+
+        `chosen`: the id under which its sender may send it again, and have it done once.
+        """
+        command = Command(chosen or secrets.token_urlsafe(12), asked)
         waiting: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._waiting[command.id] = waiting
+        self._waiting.setdefault(command.id, []).append(waiting)  # it may be sent again while the first still waits
         try:
             for _ in range(_SENDINGS):
                 await self._send(table, command)
@@ -52,7 +55,7 @@ class CommandClient:
                 if done:
                     return waiting.result()
         finally:
-            del self._waiting[command.id]
+            self._forget(command.id, waiting)
         raise NoAnswer(message("problem.no_answer", table=table, ms=int(_ANSWER_S * _SENDINGS * 1000)))
 
     async def request_lines(self, table: str, lines: SendLines) -> None:
@@ -65,9 +68,15 @@ class CommandClient:
 
     def take_reply(self, reply: Reply) -> None:
         """A reply has come; one that nobody waits for is a repeat or belongs to another relay."""
-        waiting = self._waiting.get(reply.id)
-        if waiting is not None and not waiting.done():
-            waiting.set_result(reply)
+        for waiting in self._waiting.get(reply.id, ()):
+            if not waiting.done():
+                waiting.set_result(reply)
+
+    def _forget(self, command: str, waiting: asyncio.Future[Reply]) -> None:
+        left = self._waiting[command]
+        left.remove(waiting)
+        if not left:
+            del self._waiting[command]
 
     async def assign(self, table: str, assignment: Assignment) -> None:
         """Tell the table what to play; it answers in its record. Raises `NoBroker`."""

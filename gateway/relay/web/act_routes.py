@@ -46,11 +46,11 @@ def act_routes(hall: Hall, visitors: Visitors, audit: Audit) -> APIRouter:
         who, role, _ = session.official
         if not acts_for(role):
             raise Problem(HTTPStatus.FORBIDDEN, message("problem.may_not_act"))
-        act = await read_act(request)
+        act, chosen = await read_act(request)
         hall.find(table)
         told: dict[str, Any] = {"table": table, "act": act, "address": address_of(request)}
         try:
-            done = await carry_out(hall, table, ActCommand(who, role, act))
+            done = await carry_out(hall, table, ActCommand(who, role, act), chosen)
         except Problem as problem:
             await audit.note(AuditKind.ACT, session, **told, ok=False, why=problem.why, article=problem.article)
             raise
@@ -60,12 +60,12 @@ def act_routes(hall: Hall, visitors: Visitors, audit: Audit) -> APIRouter:
     return router
 
 
-async def carry_out(hall: Hall, table: str, command: ActCommand) -> DoneBody:
-    """Have a table do it; raises `Problem` if it refuses, or cannot be reached."""
+async def carry_out(hall: Hall, table: str, command: ActCommand, chosen: str = "") -> DoneBody:
+    """Have a table do it, under an id if one was chosen; raises `Problem` if it refuses, or cannot be reached."""
     if hall.find(table).online is False:
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.table_offline", table=table))
     try:
-        reply = await hall.command_client.act(table, command)
+        reply = await hall.command_client.act(table, command, chosen)
     except NoBroker as error:
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, error.message) from error
     except NoAnswer as error:

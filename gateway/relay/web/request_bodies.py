@@ -14,7 +14,7 @@ from gateway.record.act_examples import act_examples
 from gateway.referee.acts import Act
 from gateway.referee.assigning import check_assignment
 from gateway.referee.assignment import Assignment
-from gateway.referee.limits import exceeded
+from gateway.referee.limits import exceeded, is_command_id
 
 from .openapi import ref
 from .problems import Problem
@@ -30,6 +30,8 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of an act: what a table is told to do."""
 
     act: Act
+    id: str = ""
+    """The command's id, where the sender chooses it: what is sent again under the same one is done once."""
 
 
 REQUEST_BODY: dict[str, Any] = {
@@ -42,7 +44,15 @@ REQUEST_BODY: dict[str, Any] = {
                     "type": "object",
                     "required": ["act"],
                     "additionalProperties": False,
-                    "properties": {"act": ref(Act, "Act")},
+                    "properties": {
+                        "act": ref(Act, "Act"),
+                        "id": {
+                            "type": "string",
+                            "pattern": "^[A-Za-z0-9_.:-]{1,64}$",
+                            "description": "The command's id, chosen by the sender: sent again under the same id,"
+                            " an act is done once, and the answer is the same.",
+                        },
+                    },
                 },
                 "examples": {
                     each.name: {"summary": each.meaning, "value": {"act": msgspec.to_builtins(each.act)}}
@@ -81,9 +91,12 @@ ASSIGNMENT_BODY: dict[str, Any] = {
 }
 
 
-async def read_act(request: Request) -> Act:
-    """The act in the body of a request; raises `Problem` with what does not fit and where."""
-    return (await _read(request, _Body)).act
+async def read_act(request: Request) -> tuple[Act, str]:
+    """The act in the body of a request, and its id if one was chosen; raises `Problem` with what does not fit."""
+    body = await _read(request, _Body)
+    if body.id and not is_command_id(body.id):
+        raise _does_not_fit("id: letters, figures and _.:- only, 64 at most")
+    return body.act, body.id
 
 
 async def read_assignment(request: Request) -> Assignment:

@@ -9,6 +9,7 @@ from gateway.relay.hall.hall import Hall
 
 from .act_routes import act_routes
 from .assignment_routes import assignment_routes
+from .assistance_routes import assistance_routes
 from .reference_routes import reference_routes
 from .table_routes import table_routes
 from .visitors import Visitors
@@ -23,4 +24,5 @@ def api_routes(hall: Hall, visitors: Visitors, audit: Audit, version: str) -> AP
     router.include_router(reference_routes(hall, visitors, version))
     router.include_router(act_routes(hall, visitors, audit))
     router.include_router(assignment_routes(hall, visitors, audit))
+    router.include_router(assistance_routes(hall, visitors))
     return router
