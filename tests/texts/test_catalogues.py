@@ -67,7 +67,7 @@ def families() -> Iterator[str]:
     faults = {flag.name.lower() for flag in chess.Status if flag.name}
     yield from (f"chess_fault.{fault}" for fault in faults if not fault.startswith("race"))
     yield from (f"forbidden.{shape}" for shape in ("double-three", "double-four", "overline"))
-    yield from (f"piece.{letter}" for letter in "mdkqrbnp")
+    yield from (f"piece.{letter}" for letter in "mdkqrbnps")
     yield from (f"device.{name}" for name in ("board", "clock", "sensor"))
     yield from (f"page.{name}" for name in ("view", "order", "boards", "list", "by_need", "by_table"))
     yield from ("list", "list.or", "list.and")

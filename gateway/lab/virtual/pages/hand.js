@@ -48,7 +48,7 @@ export class Hand {
     event.preventDefault(); // no text is selected, nothing scrolls; the keyboard's focus follows by hand
     this.place.focus({ preventScroll: true });
     this.ring.remove();
-    const cell = this.cellAt(event);
+    const cell = this.board.cellAt(event);
     const fresh = this.piece === null;
     if (cell === null || (fresh && !this.lift(cell))) return;
     this.carry(event, fresh);
@@ -70,20 +70,13 @@ export class Hand {
     this.start = null;
     const moved = Math.hypot(event.clientX - start.x, event.clientY - start.y) > MOVED_PX;
     if (start.fresh && !moved) return; // a tap: the piece stays in the hand until the next one
-    const cell = this.cellAt(event);
+    const cell = this.board.cellAt(event);
     if (cell === null) this.drop();
     else this.put(cell);
   }
 
-  cellAt(event) {
-    const box = this.board.svg.getBoundingClientRect();
-    const x = Math.floor(((event.clientX - box.left) / box.width) * this.about.cols);
-    const y = Math.floor(((event.clientY - box.top) / box.height) * this.about.rows);
-    return x >= 0 && y >= 0 && x < this.about.cols && y < this.about.rows ? y * this.about.cols + x : null;
-  }
-
   drawGhost(event) {
-    const size = this.board.svg.getBoundingClientRect().width / this.about.cols;
+    const size = this.board.cellWidth;
     const big = event.pointerType === "touch" ? 1.5 : 1.1; // a finger hides what is under it
     this.ghost.style.width = this.ghost.style.height = `${size * big}px`;
     this.ghost.style.transform = `translate(${event.clientX - (size * big) / 2}px, ${event.clientY - (size * big) / 2}px)`;

@@ -1,4 +1,4 @@
-// Draughts of any size: discs on the dark squares, kings with a crown.
+// Draughts of any size: discs on the dark squares; a king is two discs, one upon the other, with a crown.
 
 import { s } from "../lib/dom.js";
 
@@ -10,41 +10,72 @@ export function squares(rows, cols) {
   return group;
 }
 
-const CROWN = "M.29 .6 .25 .38l.13 .1L.5 .31l.12 .17 .13-.1-.04 .22z";
+const CROWN = "M.3 .565 .255 .34l.135 .09L.5 .255l.11 .175 .135-.09-.045 .225z";
+const circle = (kind, cy, r) => s("circle", { class: kind, cx: 0.5, cy, r });
 
+/** The discs lie a little below the middle, so that the number in the upper corner of a square stays free. */
 export function piece(letter) {
   if (letter === "?") return unknown();
   const side = letter === letter.toUpperCase() ? "white" : "black";
   const disc = s("g", { class: `disc ${side}` });
-  disc.append(s("circle", { class: "body", cx: 0.5, cy: 0.5, r: 0.395 }));
-  if (letter.toUpperCase() === "D") disc.append(s("path", { class: "crown", d: CROWN }));
-  else disc.append(s("circle", { class: "ring", cx: 0.5, cy: 0.5, r: 0.27 }));
+  if (letter.toUpperCase() === "D") {
+    disc.append(circle("edge", 0.595, 0.36), circle("body", 0.545, 0.36), circle("edge", 0.5, 0.36), circle("body", 0.44, 0.36));
+    disc.append(circle("groove", 0.44, 0.305), s("path", { class: "crown", d: CROWN }));
+  } else {
+    disc.append(circle("edge", 0.56, 0.375), circle("body", 0.5, 0.375), circle("groove", 0.5, 0.29), circle("groove", 0.5, 0.2), circle("groove", 0.5, 0.11));
+  }
   return disc;
 }
 
 /** Something stands there that the sensor cannot name. */
 export function unknown() {
   const group = s("g", { class: "disc unknown" });
-  group.append(s("circle", { class: "body", cx: 0.5, cy: 0.5, r: 0.36 }), s("text", { x: 0.5, y: 0.66 }, "?"));
+  group.append(s("circle", { class: "body", cx: 0.5, cy: 0.5, r: 0.36 }), s("text", { x: 0.5, y: 0.67 }, "?"));
   return group;
 }
 
 export function mark(x, y, kind) {
-  if (kind === "taken") return s("path", { class: "taken", d: `M${x + 0.36} ${y + 0.36}l.28 .28m0-.28l-.28 .28` });
+  if (kind === "taken") return s("path", { class: "taken", d: `M${x + 0.34} ${y + 0.34}l.32 .32m0-.32l-.32 .32` });
   return s("rect", { class: kind, x, y, width: 1, height: 1 });
 }
 
-/** On 100 squares each has its number; on 64 the edges carry letters and figures, as in the books. */
-export function label(cell, rows, cols) {
-  const x = cell % cols;
-  const y = Math.floor(cell / cols);
-  if (rows === 8) return edge(x, y, rows);
-  return (x + y) % 2 ? { text: String(Math.floor(cell / 2) + 1), x: 0.04, y: 0.18 } : null;
+/** Room for what stands at the edges. */
+export const margins = (rows) => (rows === 8 ? { top: 0, right: 0, bottom: 0.5, left: 0.5 } : { top: 0.5, right: 0.55, bottom: 0.5, left: 0.55 });
+
+/**
+ * On 64 squares letters and figures at two edges, as in the books. On 100 the numbers of the outermost squares stand beside
+ * the board, where they can be read on a telephone; each square has its own besides, for boards that are large.
+ */
+export function labels(rows, cols, cellAt) {
+  if (rows === 8) return edges(rows, cols, cellAt);
+  const number = (x, y) => String(Math.floor(cellAt(x, y) / 2) + 1);
+  const all = [];
+  for (let y = 0; y < rows; y++) {
+    for (let x = (y + 1) % 2; x < cols; x += 2) {
+      all.push({ text: number(x, y), x: x + 0.035, y: y + 0.16, kind: "inner" });
+      if (y === 0) all.push({ text: number(x, y), x: x + 0.5, y: -0.15, kind: "edge middle" });
+      else if (y === rows - 1) all.push({ text: number(x, y), x: x + 0.5, y: rows + 0.36, kind: "edge middle" });
+      else if (x === 0) all.push({ text: number(x, y), x: -0.28, y: y + 0.61, kind: "edge middle" });
+      else if (x === cols - 1) all.push({ text: number(x, y), x: cols + 0.28, y: y + 0.61, kind: "edge middle" });
+    }
+  }
+  return all;
 }
 
-export function edge(x, y, rows) {
-  const kind = (x + y) % 2 ? "on-dark" : "on-light";
-  if (y === rows - 1) return { text: "abcdefgh"[x], x: 0.86, y: 0.96, kind };
-  if (x === 0) return { text: String(rows - y), x: 0.04, y: 0.18, kind };
-  return null;
+export function edges(rows, cols, cellAt) {
+  const all = [];
+  for (let x = 0; x < cols; x++) all.push({ text: "abcdefgh"[cellAt(x, rows - 1) % cols], x: x + 0.5, y: rows + 0.36, kind: "edge middle" });
+  for (let y = 0; y < rows; y++) all.push({ text: String(rows - Math.floor(cellAt(0, y) / cols)), x: -0.25, y: y + 0.61, kind: "edge middle" });
+  return all;
 }
+
+/** As players call it: `32` on a hundred squares, `e3` on 64; a light square of a hundred by row and column. */
+export function squareName(cell, rows, cols) {
+  const x = cell % cols;
+  const y = Math.floor(cell / cols);
+  if (rows === 8) return `${"abcdefgh"[x]}${rows - y}`;
+  return (x + y) % 2 ? String(Math.floor(cell / 2) + 1) : `${y + 1}/${x + 1}`;
+}
+
+/** Squares that nothing ever stands on need not be told. */
+export const inPlay = (cell, rows, cols) => ((cell % cols) + Math.floor(cell / cols)) % 2 === 1;

@@ -13,7 +13,15 @@ export function drawing(state) {
     path: state.last_move?.path,
     taken: state.last_move?.taken,
     differing: state.arbiters?.differing,
+    check: checked(state, state.board, state.last_move?.text ?? "", state.turn),
   };
+}
+
+/** The square of the king that stands in check, as the notation of the last move tells; null for none. */
+export function checked({ rules }, board, text, turn) {
+  if (!/^chess/.test(rules) || !/[+#]$/.test(text)) return null;
+  const cell = board.indexOf(turn === "white" ? "K" : "k");
+  return cell < 0 ? null : cell;
 }
 
 /** The board in words: the game, and who is to move after what, or which earlier position is looked at. */

@@ -1,5 +1,6 @@
 // The list of moves, one stop for the keyboard; a move can be chosen to look at the position after it.
 
+import { moveWords } from "../boards/names.js";
 import { h, setAttribute, setText, toggle } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 
@@ -28,7 +29,7 @@ export class Moves {
     this.state = state;
     this.seen = positions(state, entries);
     const atEnd = this.list.scrollTop + this.list.clientHeight >= this.list.scrollHeight - 40;
-    for (let i = 0; i < this.count; i++) this.put(i, state.moves[i]);
+    for (let i = 0; i < this.count; i++) this.put(i, state.moves[i], this.seen[i]);
     while (this.buttons.length > this.count) this.drop();
     this.empty.hidden = this.count > 0;
     if (this.held && !this.stands(this.held)) this.held = null;
@@ -37,7 +38,7 @@ export class Moves {
     if (atEnd && !this.held) this.list.scrollTop = this.list.scrollHeight;
   }
 
-  put(index, text) {
+  put(index, text, entry) {
     if (!this.buttons[index]) {
       const button = h("button.ply", { type: "button", onclick: () => this.onchoose(index + 1 === this.count ? null : index + 1) });
       if (index % 2 === 0) this.list.append(h("li", {}, button));
@@ -45,6 +46,7 @@ export class Moves {
       this.buttons.push(button);
     }
     setText(this.buttons[index], text);
+    setAttribute(this.buttons[index], "aria-label", entry && `${text}, ${moveWords(entry.what, this.state)}`);
   }
 
   drop() {

@@ -2,22 +2,19 @@
 
 import { Actions } from "../acts/actions.js";
 import { adjournmentLine } from "../acts/adjournment.js";
-import { Board } from "../boards/index.js";
 import { h, setAttribute, setText, toggle } from "../lib/dom.js";
 import { registerKeys } from "../lib/keys.js";
 import { timeOfDay } from "../lib/times.js";
 import { language, say, t } from "../lib/words.js";
 import { devices } from "../live/store.js";
 import { absenceWords } from "../parts/absence.js";
-import { boardWords, drawing } from "../parts/drawing.js";
 import { resultWords } from "../parts/entries.js";
 import { Orders } from "../parts/orders.js";
-import { Player } from "../parts/player.js";
 import { Attendance } from "./attendance.js";
 import { Cases } from "./cases.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
-import { Past } from "./past.js";
+import { Stage } from "./stage.js";
 
 const SETTLED_MS = 1000;
 /** How many moves a key goes on; the second only while the keyboard is in the list of moves, where a line has two. */
@@ -52,6 +49,8 @@ export class TablePage {
         { keys: ["ArrowLeft", "ArrowRight"], words: "page.key_step", run },
         { keys: ["ArrowUp", "ArrowDown", "Home"], words: "page.key_list", run },
         { keys: ["End"], words: "page.key_present", run },
+        { keys: ["f"], words: "page.turn_board", run: () => this.press(() => this.stage.flip()) },
+        { keys: ["w"], words: "page.board_in_words", run: () => this.press(() => this.stage.tell()) },
         { keys: ["Escape"], words: "page.key_hall", run },
       ],
       () => this.name !== null,
@@ -85,8 +84,10 @@ export class TablePage {
   }
 
   buildTable() {
-    this.board = new Board({ labels: true });
-    this.players = { white: new Player("white"), black: new Player("black") };
+    this.stage = new Stage(() => {
+      this.look(null);
+      this.title.focus({ preventScroll: true }); // the button is gone
+    });
     this.moves = new Moves((ply) => this.look(ply));
     this.log = new Log();
     this.about = h("p.about");
@@ -95,10 +96,6 @@ export class TablePage {
     this.attendance = new Attendance();
     this.orders = new Orders();
     this.devices = h("div.devices");
-    this.past = new Past(() => {
-      this.look(null);
-      this.title.focus({ preventScroll: true }); // the button is gone
-    });
     this.contactLine = h("p.trouble", { hidden: true });
     this.actions = this.store.arbiter ? new Actions(this.name) : null;
     this.cases = new Cases(this.actions, () => this.title.focus({ preventScroll: true }));
@@ -107,7 +104,7 @@ export class TablePage {
       h(
         "div.detail-grid",
         {},
-        h("div.stage", {}, this.players.black.element, h("div.board-frame", {}, this.board.svg, this.past.element), this.players.white.element),
+        this.stage.element,
         this.cases.element,
         h("div.side-panel", {}, this.contactLine, this.status, this.attendance.element, this.orders.element, this.actions?.element, this.moves.element, this.log.element, this.devices),
       ),
@@ -129,7 +126,7 @@ export class TablePage {
     }
     const { state } = table;
     toggle(this.root, "away", table.online === false || !table.fresh);
-    for (const player of Object.values(this.players)) player.update(table);
+    for (const player of Object.values(this.stage.players)) player.update(table);
     this.drawDevices(table);
     this.log.update(table);
     if (!state) return;
@@ -138,7 +135,7 @@ export class TablePage {
     setAttribute(this.sheet, "href", `/print/tables/${this.name}/games/${state.game}?language=${language}`);
     this.drawState(table);
     this.moves.update(state, table.entries);
-    this.drawBoard(state);
+    this.stage.update(state, this.moves);
     this.actions?.update(table);
     this.cases.update(table);
   }
@@ -147,19 +144,14 @@ export class TablePage {
   look(ply) {
     if (!this.table?.state) return;
     this.moves.choose(ply);
-    this.drawBoard(this.table.state);
+    this.stage.update(this.table.state, this.moves);
   }
 
-  drawBoard(state) {
-    const { held, fresh } = this.moves;
-    this.past.update(held, fresh);
-    toggle(this.board.svg, "is-past", held);
-    if (!held) {
-      this.board.update(drawing(state), boardWords(state));
-      return;
-    }
-    const { board, path, taken } = held.entry.what;
-    this.board.update({ ...drawing(state), board, path, taken, differing: [] }, boardWords(state, held));
+  /** Do what a key asks for, where a table is shown. */
+  press(what) {
+    if (this.missing) return false;
+    what();
+    return true;
   }
 
   /** False: the key does nothing here. */
@@ -226,7 +218,7 @@ export class TablePage {
       return;
     }
     const contact = this.contact(this.table);
-    for (const player of Object.values(this.players)) player.tick(this.table, now, contact);
+    for (const player of Object.values(this.stage.players)) player.tick(this.table, now, contact);
     this.cases.tick(contact ?? now);
     this.attendance.tick(this.table, contact ?? now);
     this.orders.tick(this.table, contact ?? now);
