@@ -34,6 +34,7 @@ from gateway.referee.player_requests import PlayerRequest
 from gateway.referee.roles import ALIASES, Role
 from gateway.referee.rulebooks.book import ArticleSource, Treatment
 from gateway.referee.rulings import CaseKind, Choice
+from gateway.relay.access.audit import AuditKind
 from gateway.texts.template import arguments, parse
 
 ROOT = Path(__file__).parents[2] / "gateway"
@@ -64,6 +65,7 @@ def families() -> Iterator[str]:
     yield from (f"request.{tag(kind)}" for kind in get_args(PlayerRequest))
     yield from (f"opening_step.{kind.__name__.lower()}" for kind in get_args(opening_protocols.OpeningAct))
     yield "opening_step.taken back"
+    yield from (f"audit.{kind.value}" for kind in AuditKind)
     faults = {flag.name.lower() for flag in chess.Status if flag.name}
     yield from (f"chess_fault.{fault}" for fault in faults if not fault.startswith("race"))
     yield from (f"forbidden.{shape}" for shape in ("double-three", "double-four", "overline"))

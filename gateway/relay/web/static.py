@@ -40,12 +40,17 @@ class Pages:
         self.version = f"{__version__}+{together[:8]}"
 
     def routes(self) -> APIRouter:
-        """`/` and `/pages/...`."""
+        """`/`, `/sign-in`, `/invitation/...` and `/pages/...`."""
         router = APIRouter(include_in_schema=False)
 
         @router.get("/")
         async def index(request: Request) -> Response:
             return self._send("index.html", request)
+
+        @router.get("/sign-in")
+        @router.get("/invitation/{secret}")
+        async def enter(request: Request) -> Response:
+            return self._send("people/enter.html", request)
 
         @router.get("/pages/{path:path}")
         async def page(path: str, request: Request) -> Response:

@@ -2,7 +2,7 @@
 
 import { h, setText } from "./lib/dom.js";
 import { registerKeys, showKeys } from "./lib/keys.js";
-import { chooseLanguage, LANGUAGES, language, t } from "./lib/words.js";
+import { languageChoice, t } from "./lib/words.js";
 import { Connection } from "./live/connection.js";
 import { alerts, cases, matters, Store } from "./live/store.js";
 import { resultWords, spokenOf } from "./parts/entries.js";
@@ -116,26 +116,18 @@ function drawSummary() {
 }
 
 function drawTools() {
-  const select = h("select", { "aria-label": t("page.language"), onchange: (event) => speak(event.target.value) });
-  for (const [code, name] of Object.entries(LANGUAGES)) {
-    select.append(h("option", { value: code, selected: code === language, lang: code }, name));
-  }
+  const select = languageChoice(rebuild);
   const keys = h("button.quiet.help", { type: "button", title: t("page.keys"), "aria-label": t("page.keys"), onclick: showKeys }, "?");
   const tools = [keys, select];
-  if (store.arbiter) {
+  if (store.signedIn) {
     const who = t("page.who", store.hello);
     tools.unshift(
       h("span.who", { title: t("page.signed_in", { who }) }, who),
       h("form", { method: "post", action: "/sign-out" }, h("button.quiet", { type: "submit" }, t("page.sign_out"))),
     );
-  }
+  } else if (store.hello) tools.unshift(h("a.button.quiet", { href: "/sign-in" }, t("page.sign_in")));
   find("tools").replaceChildren(...tools);
   setText(find("skip"), t("page.skip"));
-}
-
-async function speak(choice) {
-  await chooseLanguage(choice);
-  rebuild();
 }
 
 function rebuild() {

@@ -1,5 +1,6 @@
 // The language of this page. Every text is a message: the catalogues of `/api/texts` turn it into words.
 
+import { h } from "./dom.js";
 import { Catalogue } from "./messages.js";
 import { recall, remember } from "./settings.js";
 
@@ -21,6 +22,13 @@ export async function setLanguage(choice) {
 export async function chooseLanguage(choice) {
   await setLanguage(choice);
   remember("language", choice);
+}
+
+/** A list of languages to choose from; `then` draws the page again. */
+export function languageChoice(then) {
+  const choice = h("select", { "aria-label": t("page.language"), onchange: async (event) => (await chooseLanguage(event.target.value), then()) });
+  for (const [code, name] of Object.entries(LANGUAGES)) choice.append(h("option", { value: code, selected: code === language, lang: code }, name));
+  return choice;
 }
 
 /** The words of a key about these arguments. */

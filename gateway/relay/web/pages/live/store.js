@@ -15,7 +15,12 @@ export class Store extends EventTarget {
     this.now = now;
   }
 
+  /** Somebody is signed in who sees more than the public, or may act. Screens and operators watch. */
   get arbiter() {
+    return Boolean(this.hello?.role) && (this.hello.sees === "arbiters" || this.hello.acts.length > 0);
+  }
+
+  get signedIn() {
     return Boolean(this.hello?.role);
   }
 
