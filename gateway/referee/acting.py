@@ -59,7 +59,7 @@ from .inputs import Acted
 from .judgement import Judgement
 from .penalties import Penalty
 from .roles import ANY_ARBITER, Role, find_role
-from .rulings import CaseKind, Choice, Refusal, Refused, Rejected
+from .rulings import CaseDecided, CaseKind, Choice, Refusal, Refused, Rejected
 from .state import Phase
 
 __all__ = ["acted", "why_not_now"]
@@ -255,7 +255,7 @@ def _why_not_refusal(judgement: Judgement, article: str, side: Side) -> Refusal 
 def _why_not_decide(judgement: Judgement, act: Decide, role: Role) -> Refusal | None:
     case = next((each for each in judgement.play.cases if each.id == act.case), None)
     if case is None:
-        return Refusal(message("refusal.case_not_open", case=act.case))
+        return _why_not_open(judgement, act.case)
     if act.charge not in ("", case.article):
         return Refusal(message("refusal.other_charge", case=case.id, article=case.article), case.article)
     now = cases.choices(judgement.state, case)
@@ -268,6 +268,18 @@ def _why_not_decide(judgement: Judgement, act: Decide, role: Role) -> Refusal | 
     if role not in roles:
         return Refusal(case_messages.wrong_role(roles), article)
     return None
+
+
+def _why_not_open(judgement: Judgement, number: int) -> Refusal:
+    """Whoever comes second is told what the first has done."""
+    for made in judgement.play.made:
+        match made.ruling:
+            case CaseDecided(case=decided, text=text, article=article) if decided == number:
+                gone = judgement.at - made.at
+                return Refusal(message("refusal.case_decided", ago_ms=gone, ruling=text), article)
+            case _:
+                pass
+    return Refusal(message("refusal.case_not_open", case=number))
 
 
 def _no_such_article(article: str) -> Refusal:

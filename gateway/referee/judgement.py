@@ -20,6 +20,7 @@ from .rulings import (
     Alert,
     AlertKind,
     CaseDecided,
+    CaseOpened,
     Ended,
     NewClock,
     Overturned,
@@ -102,6 +103,8 @@ class Judgement:
                 )
             )
         self.rulings.append(ruling)
+        if isinstance(ruling, CaseOpened):
+            self.put(opened_at=(*self.play.opened_at, self.at))
         if isinstance(ruling, Alert):
             kept = tuple(each for each in self.state.alerts if not each.is_about(ruling.kind, ruling.subject))
             self.set(alerts=(*kept, Raised(ruling, self.at)) if ruling.open else kept)

@@ -134,6 +134,8 @@ class Play(msgspec.Struct, frozen=True):
     """What waits for a decision."""
     opened_cases: int = 0
     """The number of cases opened so far."""
+    opened_at: tuple[Instant, ...] = ()
+    """When each of them was."""
     made: tuple[Made, ...] = ()
     """Numbered rulings, in order."""
     pressed: Pressed | None = None

@@ -154,7 +154,10 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
         penalties = [each.ruling for each in play.made if isinstance(each.ruling, Penalised) and not each.struck]
         part = msgspec.structs.replace(
             part,
-            cases=tuple(msgspec.structs.replace(each, choices=choices(table.referee, each)) for each in play.cases),
+            cases=tuple(
+                msgspec.structs.replace(each, choices=choices(table.referee, each), since=play.opened_at[each.id - 1])
+                for each in play.cases
+            ),
             penalties=tuple(penalties),
             offer=play.offer,
             reasons_required=play.options.reasons_required,

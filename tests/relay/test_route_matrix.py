@@ -23,6 +23,7 @@ SPECTATOR = "spectator"
 ROLES = ("arbiter", "deputy", "acting-chief", "chief", "committee", "appeals", "clerk", "operator", "screen")
 EVERYBODY = frozenset({SPECTATOR, *ROLES})
 TRUSTED = frozenset({"arbiter", "deputy", "acting-chief", "chief", "committee", "appeals"})
+SEES_TO = TRUSTED - {"committee"}
 ACTING = TRUSTED | {"clerk"}
 IN_ROLES = frozenset(ROLES)
 CHIEFS = frozenset({"acting-chief", "chief", "committee"})
@@ -36,6 +37,7 @@ PASSED = {
     "GET /api/tables/{table}/games/{game}.{form}": EVERYBODY,
     "GET /api/health": EVERYBODY,
     "GET /api/me": EVERYBODY,
+    "GET /api/attention": EVERYBODY,
     "GET /api/rulebooks/{name}": EVERYBODY,
     "GET /api/texts": EVERYBODY,
     "GET /api/texts/{code}.json": EVERYBODY,
@@ -52,6 +54,9 @@ PASSED = {
     "GET /api/tables/{table}/moves": TRUSTED,
     "GET /api/tables/{table}/position": TRUSTED,
     "GET /api/tables/{table}/times": TRUSTED,
+    "GET /api/queue": TRUSTED,
+    "GET /api/queue/history": TRUSTED,
+    "POST /api/queue": SEES_TO,
     "POST /api/tables/{table}/commands": ACTING,
     "PUT /api/tables/{table}/assignment": IN_CHARGE,
     "PUT /api/joining": IN_CHARGE,

@@ -28,12 +28,13 @@ from gateway.record.table_state import LackKind, Status
 from gateway.referee import rulebooks
 from gateway.referee.acts import Act
 from gateway.referee.assignment import Unfit
+from gateway.referee.attention import Concern
 from gateway.referee.inputs import Input
 from gateway.referee.penalties import Penalty
 from gateway.referee.player_requests import PlayerRequest
 from gateway.referee.roles import ALIASES, Role
 from gateway.referee.rulebooks.book import ArticleSource, Treatment
-from gateway.referee.rulings import CaseKind, Choice
+from gateway.referee.rulings import AlertKind, CaseKind, Choice
 from gateway.relay.access.audit import AuditKind
 from gateway.texts.template import arguments, parse
 
@@ -73,6 +74,8 @@ def families() -> Iterator[str]:
     yield from (f"device.{name}" for name in ("board", "clock", "sensor"))
     yield from (f"page.{name}" for name in ("view", "order", "boards", "list", "by_need", "by_table"))
     yield from ("list", "list.or", "list.and")
+    yield from (f"advice.{kind.value}" for kind in AlertKind)
+    yield from (f"concern.{concern.value}" for concern in Concern)
     yield from (f"duration.{unit}" for unit in ("hours", "minutes", "seconds", "milliseconds"))
     for name in rulebooks.NAMES:
         book = rulebooks.load(name)

@@ -28,6 +28,8 @@ class Right(enum.StrEnum):
     """To read who did what."""
     CARDS = "cards"
     """To print the players' cards, and to make the old ones useless."""
+    QUEUE = "queue"
+    """To take what waits at a table in hand, hand it over, and say that it is seen to."""
 
 
 _SEES_ALL = frozenset({*ANY_ARBITER, Role.COMMITTEE, Role.APPEALS})
@@ -38,6 +40,7 @@ _HELD_BY: dict[Right, tuple[Role, ...]] = {
     Right.PEOPLE: (*CHIEFS, Role.COMMITTEE),
     Right.AUDIT: (*CHIEFS, Role.COMMITTEE),
     Right.CARDS: (*ANY_ARBITER, Role.COMMITTEE),
+    Right.QUEUE: (*ANY_ARBITER, Role.APPEALS),
 }
 
 

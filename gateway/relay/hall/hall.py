@@ -7,7 +7,7 @@ moment, and the changes after it stand in the row behind it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Self, TypedDict
 
 import msgspec
@@ -25,12 +25,17 @@ from gateway.store import LineStore
 
 from .assignments import Assignments
 from .clock_offset import Offset
+from .colleagues import Colleagues
 from .command_client import CommandClient
+from .matters import Matter, by_need, matters_of
+from .queue_record import QueueRecord
 from .viewer_frames import (
     AvailabilityFrame,
     BrokerFrame,
     ClockFrame,
+    ColleaguesFrame,
     EntryFrame,
+    HandlingsFrame,
     JoiningFrame,
     KnockingFrame,
     StateFrame,
@@ -135,6 +140,7 @@ class Hall:
         """The hall as the store left it, with nothing heard from any table yet."""
         hall = cls(event, store, now, known)
         await hall.assignments.load()
+        await hall.queue_record.load()
         for name, journal in _journals(event, await store.streams()).items():
             held = await store.contiguous(hall._stream(name, journal))
             hall._tables[name] = HallTable(name, journal, held)
@@ -153,6 +159,8 @@ class Hall:
         self.viewers = Viewers()
         self.command_client = CommandClient(event)
         self.assignments = Assignments(event, store, self.command_client)
+        self.queue_record = QueueRecord(event, store, now)
+        self.colleagues = Colleagues(now)
         self.broker = False
         self.store_trouble = ""
         self.joining: Callable[[], JoiningFrame] | None = None
@@ -197,6 +205,16 @@ class Hall:
     def knocking(self) -> dict[str, int]:
         """Senders that say to be tables and are not known, and since when they have been heard."""
         return {name: since for name, since in self._knocking.items() if not self.knows(name)}
+
+    def matters(self) -> list[Matter]:
+        """All that waits for an arbiter: what is urgent first, of that the oldest."""
+        return sorted((matter for table in self.tables for matter in _waiting(table)), key=by_need)
+
+    def matter(self, wanted: str) -> Matter | None:
+        """What waits under this id; None: nothing does, any more or yet."""
+        table = self._tables.get(wanted.partition("/")[0])
+        found = _waiting(table) if table is not None else ()
+        return next((matter for matter in found if matter.id == wanted), None)
 
     def stream(self, table: HallTable) -> str:
         """The name under which the table's lines are stored."""
@@ -264,6 +282,9 @@ class Hall:
             viewer.offer(*self._door())
         if self.joining is not None and viewer.visibility is Visibility.ARBITERS:
             viewer.offer(Key("joining"), written(self.joining()))
+        if viewer.visibility is Visibility.ARBITERS:
+            viewer.offer(*self._handlings())
+            viewer.offer(*self._colleagues())
         self.viewers.add(viewer)
 
     async def whole(self, name: str, viewer: Viewer) -> str:
@@ -297,6 +318,14 @@ class Hall:
         """Somebody asks to be enrolled, or was answered."""
         if self.joining is not None:
             self.viewers.tell(Visibility.ARBITERS, Key("joining"), written(self.joining()))
+
+    def show_handlings(self) -> None:
+        """Somebody has done something about a matter."""
+        self.viewers.tell(Visibility.ARBITERS, *self._handlings())
+
+    def show_colleagues(self) -> None:
+        """Somebody came or went who sees to matters."""
+        self.viewers.tell(Visibility.ARBITERS, *self._colleagues())
 
     def show_broker(self, online: bool) -> None:
         """The broker is there, or has gone."""
@@ -384,6 +413,20 @@ class Hall:
     def _door(self) -> tuple[Key, str]:
         return Key("knocking"), written(KnockingFrame(sorted(self.knocking)))
 
+    def _handlings(self) -> tuple[Key, str]:
+        """The hands on what waits, also at tables that have not been heard since we started."""
+        waiting = {matter.id for table in self.tables for matter in _waiting(table)}
+        unheard = {table.name for table in self._tables.values() if not table.heard}
+        hands = [
+            hand
+            for hand in self.queue_record.known()
+            if hand.matter in waiting or hand.matter.partition("/")[0] in unheard
+        ]
+        return Key("handlings"), written(HandlingsFrame(hands))
+
+    def _colleagues(self) -> tuple[Key, str]:
+        return Key("colleagues"), written(ColleaguesFrame(self.colleagues.about()))
+
     def _tell_all(self, key: Key, frame: str) -> None:
         for visibility in Visibility:
             self.viewers.tell(visibility, key, frame)
@@ -391,6 +434,10 @@ class Hall:
     def _stream(self, name: str, journal: int) -> str:
         # "~" and "/" cannot be part of a table's name.
         return f"{self.event}/{name}" if journal == 1 else f"{self.event}/{name}~{journal}"
+
+
+def _waiting(table: HallTable) -> Iterator[Matter]:
+    return matters_of(table.state, table.journal, table.offset.value) if table.state is not None else iter(())
 
 
 def _absence(availability: Availability) -> Absence:

@@ -15,11 +15,16 @@ from gateway.record.entries import Entry
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Visibility
 
+from .colleagues import Colleague
+from .queue_record import Handling
+
 __all__ = [
     "AvailabilityFrame",
     "BrokerFrame",
     "ClockFrame",
+    "ColleaguesFrame",
     "EntryFrame",
+    "HandlingsFrame",
     "HelloFrame",
     "JoiningFrame",
     "KnockingFrame",
@@ -68,7 +73,7 @@ class HelloFrame(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     acts: tuple[str, ...] = ()
     """The acts that the viewer's role may do at all; what a rulebook reserves is in `/api/rulebooks/{name}`."""
     rights: tuple[str, ...] = ()
-    """What the role may do at the relay itself: `assign`, `admit`, `people`, `audit`, `cards`."""
+    """What the role may do at the relay itself: `assign`, `admit`, `people`, `audit`, `cards`, `queue`."""
 
 
 class TableFrame(TableBody, frozen=True, tag_field="type", tag="table", kw_only=True):
@@ -138,6 +143,18 @@ class JoiningFrame(msgspec.Struct, frozen=True, tag_field="type", tag="joining")
     """Those who ask: `ticket`, `name`, `word` to compare, and whether it `replaces` a table that is enrolled."""
 
 
+class HandlingsFrame(msgspec.Struct, frozen=True, tag_field="type", tag="handlings"):
+    """The handlings of everything that waits, as far as somebody has touched it; for arbiters."""
+
+    handlings: list[Handling]
+
+
+class ColleaguesFrame(msgspec.Struct, frozen=True, tag_field="type", tag="colleagues"):
+    """Who is about to see to what waits; for arbiters."""
+
+    people: list[Colleague]
+
+
 class TimeFrame(msgspec.Struct, frozen=True, tag_field="type", tag="time"):
     """The relay's clock, every few seconds."""
 
@@ -155,6 +172,8 @@ ViewerFrame = (
     | StoreFrame
     | KnockingFrame
     | JoiningFrame
+    | HandlingsFrame
+    | ColleaguesFrame
     | TimeFrame
 )
 """All frames that a viewer is sent over the WebSocket."""

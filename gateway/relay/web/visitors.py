@@ -24,6 +24,7 @@ _REFUSED = {
     Right.PEOPLE: message("problem.may_not_invite"),
     Right.AUDIT: message("problem.may_not_audit"),
     Right.CARDS: message("problem.may_not_cards"),
+    Right.QUEUE: message("problem.may_not_queue"),
 }
 
 

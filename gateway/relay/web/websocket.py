@@ -6,7 +6,8 @@ In: `/ws?have=t1:57,t2:12:2&follow=t1` (both optional), later
 `follow` names the tables whose lines are wanted; without it, all. States come of every table in any case.
 
 Out: `hello`, one `table` for each table, then `state`, `clock`, `entry`, `availability`, `broker`, `time`,
-for arbiters `knocking` and `joining`, and `table` again when a table is new, begins a game, or must be shown afresh.
+for arbiters `knocking`, `joining`, `handlings` and `colleagues`,
+and `table` again when a table is new, begins a game, or must be shown afresh.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from gateway.record.wire import Form, WireError
 from gateway.relay.access.officials import Official
-from gateway.relay.access.rights import acts_for, rights_for, sees
+from gateway.relay.access.rights import Right, acts_for, may, rights_for, sees
 from gateway.relay.access.sessions import BrowserSession, Sessions
 from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.viewer_frames import HelloFrame, Subscribe, written
@@ -64,10 +65,13 @@ def live_routes(hall: Hall, sessions: Sessions, version: str) -> APIRouter:
         viewer.have = _have(socket.query_params.get("have", ""))
         viewer.offer(Key("hello"), _hello(hall, session.official if session is not None else None, version))
         hall.join(viewer)
+        code, why = 0, ""
+        _came(hall, session)
         try:
             code, why = await _serve(socket, hall, viewer, _ended(sessions, session))
         finally:
             hall.viewers.remove(viewer)
+            _went(hall, session, signed_out=code == _SESSION_ENDED)
         if code:
             # Whoever has stopped reading need not be waited for.
             with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
@@ -75,6 +79,19 @@ def live_routes(hall: Hall, sessions: Sessions, version: str) -> APIRouter:
                     await socket.close(code, why)
 
     return router
+
+
+def _came(hall: Hall, session: BrowserSession | None) -> None:
+    """Tell the others that somebody is there who can see to what waits."""
+    if session is not None and may(session.official.role, Right.QUEUE):
+        hall.colleagues.came(session.official.name, session.official.role)
+        hall.show_colleagues()
+
+
+def _went(hall: Hall, session: BrowserSession | None, *, signed_out: bool) -> None:
+    if session is not None:
+        hall.colleagues.went(session.official.name, signed_out=signed_out)
+        hall.show_colleagues()
 
 
 async def _ended(sessions: Sessions, session: BrowserSession | None) -> None:

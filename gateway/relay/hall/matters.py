@@ -1,0 +1,103 @@
+"""Matters: every case and every alert of every table once, as an arbiter's queue has them.
+
+They are derived from the tables' states; what arbiters do about them is in `handlings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from gateway.model.messages import Message
+from gateway.model.sides import BySide
+from gateway.record.table_state import OpenAlert, TableState
+from gateway.referee.attention import ALERTS, CASES, Concern
+from gateway.referee.rulings import Case, Choice
+
+__all__ = ["Matter", "by_need", "matters_of"]
+
+
+class Matter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing that waits for an arbiter at one table."""
+
+    id: str
+    """`t1/1/case/3/2`: table, journal, game and number; `t1/1/alert/1777644000000/flag_down/white`: since when by the
+    table's clock, kind and subject. What opens anew has another one."""
+    table: str
+    players: BySide[str]
+    game: int
+    concern: Concern
+    urgent: bool
+    kind: str
+    """Of the case or the alert."""
+    text: Message
+    since: int
+    """By the relay's clock, in milliseconds since 1970."""
+    article: str = ""
+    announce: bool = True
+    """False: the players must not be told."""
+    case: int = 0
+    """The number of the case; 0 for an alert."""
+    choices: tuple[Choice, ...] = ()
+    """Of a case: what may be decided."""
+    suggested: Choice | None = None
+    """The choice that the text itself names."""
+    acts: tuple[str, ...] = ()
+    """Of an alert: acts that may answer it."""
+
+
+def matters_of(state: TableState, journal: int, offset: int) -> Iterator[Matter]:
+    """What waits at a table; `offset` leads from its clock to the relay's."""
+    if state.arbiters is None:
+        return
+    for case in state.arbiters.cases:
+        yield _of_case(state, journal, offset, case)
+    for alert in state.arbiters.alerts:
+        yield _of_alert(state, journal, offset, alert)
+
+
+def by_need(matter: Matter) -> tuple[bool, int, str]:
+    """The order of the queue: what is urgent first, of that the oldest."""
+    return not matter.urgent, matter.since, matter.id
+
+
+def _of_case(state: TableState, journal: int, offset: int, case: Case) -> Matter:
+    attention = CASES[case.kind]
+    return Matter(
+        id=f"{state.table}/{journal}/case/{state.game}/{case.id}",
+        table=state.table,
+        players=_names(state),
+        game=state.game,
+        concern=attention.concern,
+        urgent=attention.urgent,
+        kind=case.kind.value,
+        text=case.text,
+        since=(case.since or state.at) + offset,
+        article=case.article,
+        case=case.id,
+        choices=case.choices,
+        suggested=attention.suggested if attention.suggested in case.choices else None,
+    )
+
+
+def _of_alert(state: TableState, journal: int, offset: int, alert: OpenAlert) -> Matter:
+    attention = ALERTS[alert.kind]
+    return Matter(
+        id=f"{state.table}/{journal}/alert/{alert.since}/{alert.kind.value}/{alert.subject}",
+        table=state.table,
+        players=_names(state),
+        game=state.game,
+        concern=attention.concern,
+        urgent=attention.urgent and alert.announce,
+        kind=alert.kind.value,
+        text=alert.text,
+        since=alert.since + offset,
+        article=alert.article,
+        announce=alert.announce,
+        acts=attention.acts,
+    )
+
+
+def _names(state: TableState) -> BySide[str]:
+    return BySide(state.players.white.name, state.players.black.name)

@@ -1,0 +1,132 @@
+"""Routes of the queue: what waits for an arbiter at any table, who sees to it, and what was seen to."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+
+from gateway.model.errors import JournalError
+from gateway.model.messages import message
+from gateway.referee.attention import ALERTS, CASES, Attention
+from gateway.referee.rulings import AlertKind, CaseKind
+from gateway.relay.access.rights import Right
+from gateway.relay.hall.colleagues import Colleague
+from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.matters import Matter
+from gateway.relay.hall.queue_record import Handling, QueueRefused, QueueRequest, ResolvedMatter
+from gateway.relay.hall.viewer_frames import written
+
+from .openapi import answer, ref
+from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
+from .request_bodies import read_json
+from .visitors import Visitors
+
+__all__ = ["queue_routes"]
+
+
+class QueueBody(msgspec.Struct, frozen=True):
+    """All that waits, what is urgent first and of that the oldest; what was seen to is left out."""
+
+    now: int
+    """The relay's clock, in milliseconds since 1970."""
+    matters: list[Matter]
+    handlings: list[Handling]
+    """Who sees to which of them."""
+    colleagues: list[Colleague]
+
+
+class HistoryBody(msgspec.Struct, frozen=True):
+    """What was seen to, the latest first; a hundred at most."""
+
+    resolved: list[ResolvedMatter]
+
+
+class AttentionBody(msgspec.Struct, frozen=True):
+    """The attention that each kind of alert and case asks for."""
+
+    alerts: dict[AlertKind, Attention]
+    cases: dict[CaseKind, Attention]
+
+
+class _HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of what an arbiter does about a matter."""
+
+    do: QueueRequest
+
+
+_REQUEST = {
+    "requestBody": {
+        "required": True,
+        "description": "What to do about a matter, and the version of it that was seen (0: nobody has touched it).",
+        "content": {
+            "application/json": {
+                "schema": {
+                    "type": "object",
+                    "required": ["do"],
+                    "additionalProperties": False,
+                    "properties": {"do": ref(QueueRequest, "QueueRequest")},
+                },
+                "examples": {
+                    "take": {"value": {"do": {"type": "take", "matter": "t1/1/case/3/2", "version": 0}}},
+                    "resolve": {
+                        "value": {
+                            "do": {
+                                "type": "resolve",
+                                "matter": "t1/1/alert/1777644000000/device_lost/board",
+                                "version": 1,
+                                "note": "cable plugged in again",
+                            }
+                        }
+                    },
+                },
+            }
+        },
+    }
+}
+_CONFLICT = {**PROBLEMS[409], "description": "Somebody was first, or it cannot be done; says who did what, and when."}
+
+
+def queue_routes(hall: Hall, visitors: Visitors) -> APIRouter:
+    """The routes of the queue."""
+    router = APIRouter()
+
+    @router.get("/attention", summary="What each kind of alert and case asks for", responses=answer(AttentionBody))
+    async def attention() -> Response:
+        return json_response(written(AttentionBody(ALERTS, CASES)))
+
+    @router.get("/queue", summary="What waits for an arbiter", responses=answer(QueueBody) | FOR_ARBITERS)
+    async def queue(request: Request) -> Response:
+        visitors.trusted(request)
+        hands = hall.queue_record.on(matter.id for matter in hall.matters())
+        seen_to = {hand.matter for hand in hands if hand.resolved}
+        waiting = [matter for matter in hall.matters() if matter.id not in seen_to]
+        body = QueueBody(hall.now(), waiting, [each for each in hands if not each.resolved], hall.colleagues.about())
+        return json_response(written(body))
+
+    @router.get("/queue/history", summary="What was seen to", responses=answer(HistoryBody) | FOR_ARBITERS)
+    async def history(request: Request) -> Response:
+        visitors.trusted(request)
+        return json_response(written(HistoryBody(hall.queue_record.history)))
+
+    @router.post(
+        "/queue",
+        summary="Take a matter in hand, hand it over, let go of it, resolve it",
+        responses=answer(Handling) | PROBLEMS | {409: _CONFLICT},
+        openapi_extra=_REQUEST,
+    )
+    async def act(request: Request) -> Response:
+        who = visitors.entitled(request, Right.QUEUE).official.name
+        given = (await read_json(request, _HandBody)).do
+        there = {colleague.name for colleague in hall.colleagues.about()}
+        try:
+            hand = await hall.queue_record.act(given, who, hall.matter(given.matter), there)
+        except QueueRefused as error:
+            raise Problem(HTTPStatus.CONFLICT, error.message) from error
+        except JournalError as error:
+            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.not_stored", why=error.message)) from error
+        hall.show_handlings()
+        return json_response(written(hand))
+
+    return router
