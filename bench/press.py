@@ -1,7 +1,10 @@
 """From the lever to a subscriber: the clock's bytes leave the simulated board, the entry arrives over MQTT.
 
-In between the agent reads, referees, and has the entry on disk. The baseline is a bare publish of as many bytes on the
-same road with the same client and quality of service, taken in turn with it. No relay runs: it is no part of this way.
+In between the bytes go through a pseudo-terminal, the agent reads them, referees, and has the entry on disk. The
+baseline is a bare publish of as many bytes on the same road, with the same client and quality of service, to the same
+subscriber, taken in turn with it. It counts from the call that publishes: neither a terminal nor a wake-up is in it.
+The bare publisher is a process of its own, as the agent is. One in the subscriber's process would wake one process
+instead of two, and find the client's code at hand; no table does. No relay runs: it is no part of this way.
 """
 
 from __future__ import annotations
@@ -14,16 +17,16 @@ import tempfile
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import NamedTuple
 
+from bench.bare_publisher import bare_publisher, began
 from bench.roads import EVENT, Road, dropped, roads, standing
 from firmware_sim.ports import PtyPort
 from gateway.bus.topics import ENTRIES, Address
-from gateway.record.lines import EntryLine
 from tests.system.hall import Board
 
 ROUNDS = 100
 _TABLE, _BARE = Address(EVENT, "t1"), Address(EVENT, "t2")
-_LINE = EntryLine(1, b'{"n":1,"x":"%s"}' % (b"x" * 285))
 
 
 def rows() -> list[tuple[str, str, str, str]]:
@@ -50,6 +53,12 @@ def _high(times: list[float]) -> float:
     return statistics.quantiles(times, n=100)[-1]
 
 
+class _Arrival(NamedTuple):
+    address: Address
+    at: float
+    line: bytes
+
+
 class _Port(PtyPort):
     """A port that knows when bytes last left it."""
 
@@ -61,23 +70,25 @@ class _Port(PtyPort):
 
 
 async def _measure(road: Road) -> tuple[list[float], list[float]]:
-    arrived: asyncio.Queue[tuple[Address, float]] = asyncio.Queue()
+    arrived: asyncio.Queue[_Arrival] = asyncio.Queue()
     press: list[float] = []
     bare: list[float] = []
 
-    async def arrival(address: Address) -> float:
+    async def arrival(address: Address) -> _Arrival:
         while True:
-            where, at = await arrived.get()
-            if where == address:
-                return at
+            come = await arrived.get()
+            if come.address == address:
+                return come
 
     async with (
         road.running(),
         standing(road.brokers("relay"), "relay") as hearing,
-        standing(road.brokers(_BARE.table), _BARE.table) as speaking,
+        bare_publisher(road.brokers(_BARE.table), road.url, _BARE) as trigger,
     ):
         await hearing.subscribe(
-            EVENT, ENTRIES, lambda received: arrived.put_nowait((received.address, time.perf_counter()))
+            EVENT,
+            ENTRIES,
+            lambda received: arrived.put_nowait(_Arrival(received.address, time.perf_counter(), received.payload)),
         )
         listening = asyncio.create_task(hearing.listen())
         board = Board(road.folder / "board")
@@ -90,13 +101,12 @@ async def _measure(road: Road) -> tuple[list[float], list[float]]:
             await _quiet(arrived)
             for _ in range(ROUNDS):
                 clock.press(clock.up, board.time.now())
-                at = await arrival(_TABLE)
-                press.append(at - port.left_at)
+                press.append((await arrival(_TABLE)).at - port.left_at)
                 await _quiet(arrived)
-                began = time.perf_counter()
-                publishing = asyncio.create_task(speaking.publish(_BARE, ENTRIES, _LINE))
-                bare.append(await arrival(_BARE) - began)
-                await publishing
+                trigger.pull()
+                come = await arrival(_BARE)
+                bare.append(come.at - began(come.line))
+                await _quiet(arrived)
         await dropped(listening)
     return press, bare
 
@@ -121,7 +131,7 @@ async def _agent(road: Road, board: str) -> AsyncIterator[None]:
         await process.wait()
 
 
-async def _quiet(arrived: asyncio.Queue[tuple[Address, float]]) -> None:
+async def _quiet(arrived: asyncio.Queue[_Arrival]) -> None:
     """Return when nothing has come for a moment."""
     while True:
         try:

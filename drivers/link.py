@@ -11,6 +11,7 @@ does not hold across a `LinkDown`. A codec that is an `Heir` is given the one be
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
 import time
@@ -146,35 +147,37 @@ class Link:
         codec.connected(self._now())
         if not self._spec.answers:
             self._went_up(self._now())
-        reading = asyncio.create_task(transport.read())
-        wanted = asyncio.create_task(self._wanted.wait())
+        listening = asyncio.create_task(self._listen(transport, codec))
+        listening.add_done_callback(lambda _: self._wanted.set())
         try:
             while True:
                 await self._send(transport, codec)
-                await asyncio.wait(
-                    (reading, wanted), timeout=self._patience_s(codec), return_when=asyncio.FIRST_COMPLETED
-                )
+                if listening.done():
+                    return listening.result()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(self._patience_s(codec)):
+                        await self._wanted.wait()
+                self._wanted.clear()
                 at = self._now()
                 readings: list[Reading] = []
-                if reading.done():
-                    data = reading.result()
-                    self._keep("in", data)
-                    readings += codec.receive(data, at)
-                    reading = asyncio.create_task(transport.read())
-                if wanted.done():
-                    self._wanted.clear()
-                    wanted = asyncio.create_task(self._wanted.wait())
-                    while self._requests:
-                        self._unanswered.append(self._requests.popleft())
-                        readings += codec.request(self._unanswered[-1], at)
-                deadline = codec.next_deadline()
-                if deadline is not None and deadline <= at:
-                    readings += codec.wake(at)
-                down = self._pass_on(readings, at)
-                if down is not None:
+                while self._requests:
+                    self._unanswered.append(self._requests.popleft())
+                    readings += codec.request(self._unanswered[-1], at)
+                if (down := self._pass_on([*readings, *_due(codec, at)], at)) is not None:
                     return down
         finally:
-            await _drop(reading, wanted)
+            await _drop(listening)
+
+    async def _listen(self, transport: Transport, codec: Codec) -> LinkDown:
+        """Deliver what comes, in the same breath as it is read; return why that ends."""
+        while True:
+            data = await transport.read()
+            at = self._now()
+            self._keep("in", data)
+            if (down := self._pass_on([*codec.receive(data, at), *_due(codec, at)], at)) is not None:
+                return down
+            self._wanted.set()  # there may be something to send, or another deadline
+            await asyncio.sleep(0)
 
     def _patience_s(self, codec: Codec) -> float | None:
         deadline = codec.next_deadline()
@@ -249,11 +252,15 @@ class Link:
         self._tell(RequestAnswer(tag(request), ok=False, detail=detail), self._now())
 
 
-async def _drop(*tasks: asyncio.Task[object]) -> None:
-    """End tasks whose outcome nobody wants any more."""
-    for task in tasks:
-        task.cancel()
-    await asyncio.wait(tasks)
-    for task in tasks:
-        if not task.cancelled():
-            task.exception()  # looked at, so that asyncio does not report it
+def _due(codec: Codec, at: int) -> Sequence[Reading]:
+    """What follows from a deadline that has come."""
+    deadline = codec.next_deadline()
+    return codec.wake(at) if deadline is not None and deadline <= at else ()
+
+
+async def _drop(task: asyncio.Task[object]) -> None:
+    """End a task whose outcome nobody wants any more."""
+    task.cancel()
+    await asyncio.wait((task,))
+    if not task.cancelled():
+        task.exception()  # looked at, so that asyncio does not report it

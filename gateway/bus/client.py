@@ -13,6 +13,7 @@ import asyncio
 import logging
 import random
 import socket
+import threading
 from collections.abc import Awaitable, Callable
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
@@ -166,7 +167,9 @@ class Session:
 
 
 class BrokerClient(aiomqtt.Client):
-    """The library's client, which does not wait for an answer on a connection that is closed."""
+    """The library's client, which writes at once, and does not wait for an answer on a connection that is closed."""
+
+    _loop_thread = 0
 
     @classmethod
     def to(
@@ -183,7 +186,7 @@ class BrokerClient(aiomqtt.Client):
             tls = credentials.context() if address.encrypted else None
         except BusError as error:  # at the start they were good: they are being renewed, or will be put right
             raise Disconnected(str(error)) from error
-        return cls(
+        client = cls(
             address.host,
             address.port,
             identifier=name,
@@ -198,6 +201,22 @@ class BrokerClient(aiomqtt.Client):
             socket_options=_AT_ONCE,
             logger=_library_log,
         )
+        client._loop_thread = threading.get_ident()
+        return client
+
+    def _on_socket_register_write(self, client: Any, userdata: Any, sock: Any) -> None:
+        """Write at once; the library would let the loop turn twice, and whatever else is due would come before.
+
+        While it connects it calls from another thread. Then, and for what the socket does not take, the loop does it.
+        """
+        if threading.get_ident() == self._loop_thread:
+            try:
+                client.loop_write()
+            except Exception as error:  # noqa: BLE001 - as in the library: whatever it is, the connection is gone
+                if not self._disconnected.done():
+                    self._disconnected.set_exception(error)
+        if client.want_write() and sock.fileno() >= 0:
+            super()._on_socket_register_write(client, userdata, sock)
 
     def _on_disconnect(self, *args: Any, **more: Any) -> None:
         super()._on_disconnect(*args, **more)

@@ -10,6 +10,8 @@ from collections.abc import Coroutine
 from pathlib import Path
 from types import FrameType
 
+import uvloop
+
 from .logs import set_up_logs
 from .settings import RelaySettings, TableSettings
 
@@ -23,9 +25,13 @@ def run_table(config: Path) -> None:
     from .agent import Agent
 
     async def serve() -> None:
-        await (await Agent.open(settings)).run()
+        agent = await Agent.open(settings)
+        # What is there now stays. To look through it again and again would take tens of milliseconds each time.
+        gc.collect()
+        gc.freeze()
+        await agent.run()
 
-    asyncio.run(_until_told(serve()))
+    uvloop.run(_until_told(serve()))
 
 
 def run_relay(config: Path) -> None:

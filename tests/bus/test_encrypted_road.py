@@ -58,6 +58,22 @@ async def test_a_message_is_not_held_back_behind_another(tmp_path: Path) -> None
         broker.stop()
 
 
+async def test_a_message_is_written_before_anything_else_has_its_turn(tmp_path: Path) -> None:
+    """The library would register the socket first, and whatever else is due would go before the line."""
+    broker = Broker(tmp_path)
+    broker.start()
+    try:
+        async with BrokerClient.to(parse_address(broker.url), Credentials(), "probe") as client:
+            publishing = asyncio.create_task(client.publish(ENTRIES.of(Address(EVENT, "t1")), b"{}", qos=1))
+            left = asyncio.get_running_loop().create_future()
+            asyncio.get_running_loop().call_soon(lambda: left.set_result(not client._client.want_write()))
+            assert await left
+            await publishing
+            await client.publish(ENTRIES.of(Address(EVENT, "t1")), bytes(900_000), qos=1)  # more than a socket takes
+    finally:
+        broker.stop()
+
+
 async def connected(brokers: Brokers, name: str = "probe") -> None:
     """Return once a session stands."""
     stands = asyncio.Event()

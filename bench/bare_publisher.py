@@ -1,0 +1,87 @@
+"""The bare publisher: a process of its own, as the agent is, that publishes a line for each byte it is given.
+
+It runs the agent's own client on the agent's own loop, and does nothing else: no device, no referee, no disk. Each line
+has as many bytes as a press makes, and begins with the instant at which its publishing began.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import os
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import uvloop
+
+from bench.roads import standing
+from gateway.bus.addresses import Brokers, Credentials
+from gateway.bus.topics import ENTRIES, Address
+from gateway.record.lines import EntryLine
+
+__all__ = ["Trigger", "bare_publisher", "began"]
+
+_LENGTH = 300
+_PREFIX = b'{"n":1,"began":"'
+
+
+def _line() -> EntryLine:
+    head = _PREFIX + b"%d" % time.perf_counter_ns()
+    return EntryLine(1, head + b'","x":"%s"}' % (b"x" * (_LENGTH - len(head) - 9)))
+
+
+def began(line: bytes) -> float:
+    """The instant at which the publishing of a line began, on this computer's monotonic clock."""
+    return int(line.removeprefix(_PREFIX).partition(b'"')[0]) / 1e9
+
+
+class Trigger:
+    """Whoever has it publish."""
+
+    def __init__(self, pipe: int) -> None:
+        self._pipe = pipe
+
+    def pull(self) -> None:
+        """Have a line published."""
+        os.write(self._pipe, b".")
+
+
+@contextlib.asynccontextmanager
+async def bare_publisher(brokers: Brokers, url: str, address: Address) -> AsyncIterator[Trigger]:
+    """The process, connected."""
+    hearing, speaking = os.pipe()
+    files = [str(file) if file else "" for file in brokers.credentials]
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", __name__, url, address.event, address.table, *files),
+        stdin=hearing,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    os.close(hearing)
+    try:
+        if process.stdout is not None:
+            await process.stdout.readline()
+        yield Trigger(speaking)
+    finally:
+        os.close(speaking)
+        await process.wait()
+
+
+async def _publish_all(url: str, address: Address, credentials: Credentials) -> None:
+    loop = asyncio.get_running_loop()
+    pulled: asyncio.Queue[bytes] = asyncio.Queue()
+    loop.add_reader(sys.stdin.fileno(), lambda: pulled.put_nowait(os.read(sys.stdin.fileno(), 1)))
+    async with standing(Brokers.at(url, credentials=credentials), address.table) as bus:
+        gc.collect()
+        gc.freeze()
+        print("ready", flush=True)
+        while await pulled.get():
+            await bus.publish(address, ENTRIES, _line())
+
+
+if __name__ == "__main__":
+    _, where, event, table, *names = sys.argv
+    files = Credentials(*(Path(name) if name else None for name in names))
+    uvloop.run(_publish_all(where, Address(event, table), files))
