@@ -19,10 +19,12 @@ from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.known_tables import KnownTables
 from gateway.relay.hall.hall import Hall
 from gateway.relay.ingest.ingest import Ingest
+from gateway.relay.web.address_limits import AddressLimits
 from gateway.relay.web.application import create_app
 from gateway.relay.web.connection_limits import TooManyFiles
 from gateway.relay.web.server import make_server, take_up_certificate
 from gateway.store import SqliteStore
+from gateway.texts.library import Library
 
 from .free_ports import require_free
 from .settings import RelaySettings, listed
@@ -57,8 +59,10 @@ async def serve(settings: RelaySettings) -> None:
         hall = await Hall.open(settings.event, store, Timeline().now, known)
         ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay"))
         enrolment = None if authority is None else Enrolment(authority, listed(settings.broker.url), hall.now)
-        app = create_app(hall, RelayAccess(arbiters, hall.now, sessions_store), enrolment=enrolment)
-        server = make_server(app, settings.listen.host, settings.listen.port, certificate, key)
+        access, library = RelayAccess(arbiters, hall.now, sessions_store), Library.load()
+        app = create_app(hall, access, library, enrolment)
+        addresses = AddressLimits(access.sessions, library, settings.listen.per_address)
+        server = make_server(app, settings.listen.host, settings.listen.port, certificate, key, addresses)
         hearing = asyncio.create_task(ingest.run(), name="ingest")
         serving = asyncio.create_task(server.serve(), name="server")
         log.info("%s://%s:%d", "http" if certificate is None else "https", settings.listen.host, settings.listen.port)

@@ -219,6 +219,8 @@ class ListenSection(_Section):
     certificate: Path | None = None
     key: Path | None = None
     """With these the pages are at https://; beyond this computer they must be."""
+    per_address: int = Field(default=1000, ge=10, le=100_000)
+    """Connections that one address may have, arbiters' not counted; this computer itself may have any number."""
 
 
 class ArbiterSection(_Section):

@@ -20,7 +20,9 @@ from gateway.relay import Arbiter, Hall, Ingest, create_app, make_server
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
+from gateway.relay.web.address_limits import AddressLimits
 from gateway.store import SqliteStore
+from gateway.texts.library import Library
 
 from .fakes import Broker, FakeTable, wall
 
@@ -118,14 +120,17 @@ async def run_relay(
     known: Container[str] | None = None,
     arbiters: Sequence[Arbiter] = (ARBITER, JUNIOR),
     authority: AuthorityFolder | None = None,
+    per_address: int | None = None,
 ) -> AsyncIterator[Relay]:
     sessions_file = path.with_name(f"{path.name}.sessions")
     with SqliteStore(path, skip_repeats=True) as store, SqliteStore(sessions_file) as sessions:
         hall = await Hall.open(event, store, now, known)
         ingest = Ingest(hall, Bus(url, f"relay-{event}"))
         enrolment = None if authority is None else Enrolment(authority, ("mqtts://127.0.0.1:8883",), now)
-        app = create_app(hall, RelayAccess(Arbiters(arbiters), now, sessions), enrolment=enrolment)
-        server = make_server(app, "127.0.0.1", port)
+        access, library = RelayAccess(Arbiters(arbiters), now, sessions), Library.load()
+        app = create_app(hall, access, library, enrolment)
+        limits = per_address and AddressLimits(access.sessions, library, per_address, uncounted=lambda _: False)
+        server = make_server(app, "127.0.0.1", port, addresses=limits or None)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         tasks = [asyncio.create_task(ingest.run()), asyncio.create_task(server.serve())]
         try:

@@ -6,7 +6,7 @@ import ipaddress
 from collections import deque
 from typing import Final
 
-__all__ = ["RateLimit"]
+__all__ = ["RateLimit", "network_of"]
 
 FAILURES_MAX: Final = 10
 WINDOW_MS: Final = 300_000
@@ -22,12 +22,12 @@ class RateLimit:
 
     def wait_ms(self, address: str, now: int) -> int:
         """How long this address has to wait before it may try again; 0: it may now."""
-        failures = self._recent(_network(address), now)
+        failures = self._recent(network_of(address), now)
         return failures[0] + WINDOW_MS - now if len(failures) >= FAILURES_MAX else 0
 
     def failed(self, address: str, now: int) -> bool:
         """Take note of a failure; True if it is the one that closes the door."""
-        network = _network(address)
+        network = network_of(address)
         failures = self._recent(network, now)
         failures.append(now)
         self._failures.pop(network, None)
@@ -38,7 +38,7 @@ class RateLimit:
 
     def forgive(self, address: str) -> None:
         """Take back the latest failure: what was counted beforehand has succeeded."""
-        failures = self._failures.get(_network(address))
+        failures = self._failures.get(network_of(address))
         if failures:
             failures.pop()
 
@@ -49,7 +49,7 @@ class RateLimit:
         return failures
 
 
-def _network(address: str) -> str:
+def network_of(address: str) -> str:
     """Who is counted together: an IPv4 address, or the /64 of an IPv6 one, of which a single host has all."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])

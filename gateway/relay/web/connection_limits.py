@@ -1,5 +1,5 @@
 """Limits on a connection, since the server itself has none: how long a request may take to arrive, how large it is, and
-how long an answer may wait to be taken.
+how long an answer may wait to be taken. How many one address may have is said in `address_limits.py`.
 
 Without them a stranger who opens connections and sends a byte now and then, or a header without end, holds them all.
 """
@@ -13,9 +13,22 @@ import time
 from asyncio import constants, sslproto
 from typing import Any, Final
 
+import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-__all__ = ["ANSWER_S", "HEAD_MAX", "REQUEST_S", "LimitedHttp", "TooManyFiles", "limit_encryption"]
+from .address_limits import AddressLimits
+
+__all__ = [
+    "ANSWER_S",
+    "HEAD_MAX",
+    "REQUEST_S",
+    "LimitedHttp",
+    "LimitedServing",
+    "LimitedWebSocket",
+    "TooManyFiles",
+    "limit_encryption",
+]
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +69,26 @@ class TooManyFiles:
             log.error("No more connections can be taken (%s): others wait until some have gone.", error.strerror)
 
 
+class LimitedServing(uvicorn.Config):
+    """The server's settings, with the limits of addresses, if there are any."""
+
+    addresses: AddressLimits | None = None
+
+
+def _addresses(config: uvicorn.Config) -> AddressLimits | None:
+    return config.addresses if isinstance(config, LimitedServing) else None
+
+
+class LimitedWebSocket(WebSocketsSansIOProtocol):
+    """WebSocket as the server speaks it; its connection was counted when it was made, as HTTP's."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        if (addresses := _addresses(self.config)) is not None:
+            addresses.closed(self.transport)
+        super().connection_lost(exc)
+
+
 class LimitedHttp(HttpToolsProtocol):
     """HTTP as the server speaks it, within the limits."""
 
@@ -64,16 +97,21 @@ class LimitedHttp(HttpToolsProtocol):
     _head: int = 0
     """Bytes of the request that is coming in, as long as its headers have not ended."""
     _in_body = False
+    _admitted = True
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has connected: a request is due."""
         super().connection_made(transport)
+        if (addresses := _addresses(self.config)) is not None and self.client is not None:
+            addresses.opened(transport, self.client[0])
         self._expect_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
         self._request_is_here()
         self._is_read()
+        if (addresses := _addresses(self.config)) is not None:
+            addresses.closed(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -91,6 +129,11 @@ class LimitedHttp(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The body follows, if there is one; whoever reads it bounds it."""
         self._in_body = True
+        if (addresses := _addresses(self.config)) is not None:
+            cookies = b"; ".join(value for name, value in self.scope["headers"] if name == b"cookie")
+            path = self.url.partition(b"?")[0].decode("latin-1")
+            self._admitted = addresses.admits(self.transport, path, cookies.decode("latin-1"))
+            self.app = self.config.loaded_app if self._admitted else addresses.answer
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -101,6 +144,10 @@ class LimitedHttp(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """The connection is another protocol's from now on."""
         self._request_is_here()
+        if not self._admitted:
+            self.transport.write(b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+            self.transport.close()
+            return
         super().handle_websocket_upgrade()
 
     def pause_writing(self) -> None:

@@ -18,7 +18,7 @@ from gateway.texts.library import Library
 
 from .notice import notice
 
-__all__ = ["FOR_ARBITERS", "PROBLEMS", "Problem", "ProblemBody", "asked_for", "install", "json_response"]
+__all__ = ["FOR_ARBITERS", "PROBLEMS", "Problem", "ProblemBody", "asked_for", "install", "json_response", "refusal"]
 
 log = logging.getLogger(__name__)
 
@@ -63,17 +63,22 @@ def json_response(content: bytes | str, status: int = 200) -> Response:
     return Response(content, status, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
+def refusal(library: Library, request: Request, status: HTTPStatus, why: Message, article: str = "") -> Response:
+    """A refusal in that shape."""
+    texts = library.find(*asked_for(request))
+    sentence = texts.render(why)
+    if "text/html" in request.headers.get("accept", ""):  # a person's browser
+        missing = status is HTTPStatus.NOT_FOUND
+        return notice(texts, status, texts.text("page.not_found" if missing else "page.not_done"), sentence)
+    body = {"ok": False, "why": sentence, "message": why, "article": article}
+    return json_response(msgspec.json.encode(body), status)
+
+
 def install(app: FastAPI, library: Library) -> None:
     """Have every refusal of the app take the one shape."""
 
     def answer(request: Request, status: HTTPStatus, why: Message, article: str = "") -> Response:
-        texts = library.find(*asked_for(request))
-        sentence = texts.render(why)
-        if "text/html" in request.headers.get("accept", ""):  # a person's browser
-            missing = status is HTTPStatus.NOT_FOUND
-            return notice(texts, status, texts.text("page.not_found" if missing else "page.not_done"), sentence)
-        body = {"ok": False, "why": sentence, "message": why, "article": article}
-        return json_response(msgspec.json.encode(body), status)
+        return refusal(library, request, status, why, article)
 
     @app.exception_handler(Problem)
     async def problem(request: Request, error: Problem) -> Response:

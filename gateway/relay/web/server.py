@@ -10,13 +10,19 @@ from fastapi import FastAPI
 
 from gateway.model.errors import SettingsError
 
-from .connection_limits import LimitedHttp, limit_encryption
+from .address_limits import AddressLimits
+from .connection_limits import LimitedHttp, LimitedServing, LimitedWebSocket, limit_encryption
 
 __all__ = ["make_server", "take_up_certificate"]
 
 
 def make_server(
-    app: FastAPI, host: str, port: int, certificate: Path | None = None, key: Path | None = None
+    app: FastAPI,
+    host: str,
+    port: int,
+    certificate: Path | None = None,
+    key: Path | None = None,
+    addresses: AddressLimits | None = None,
 ) -> uvicorn.Server:
     """A server to `await .serve()` on the caller's loop; port 0 takes any free one. With a certificate it is https.
 
@@ -25,13 +31,13 @@ def make_server(
     if certificate is not None:
         _check(certificate, key)
         limit_encryption()
-    config = uvicorn.Config(
+    config = LimitedServing(
         app,
         host,
         port,
         http=LimitedHttp,
         backlog=128,  # also how often it tries to take a connection in a row, when it cannot take any
-        ws="websockets-sansio",
+        ws=LimitedWebSocket,
         ws_per_message_deflate=False,  # costs two thirds more time and twice the memory for each viewer
         ws_max_size=65_536,  # viewers have little to say
         ws_ping_interval=20,
@@ -43,6 +49,7 @@ def make_server(
         ssl_keyfile=key,
         timeout_graceful_shutdown=2,  # open pages would hold it up for ever; they come back by themselves
     )
+    config.addresses = addresses
     return uvicorn.Server(config)
 
 
