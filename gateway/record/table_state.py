@@ -14,6 +14,7 @@ from gateway.model.persons import Person
 from gateway.model.sides import BySide, Side
 from gateway.referee.admission import Admitted, NotNow
 from gateway.referee.assignment import Assignment
+from gateway.referee.consequences import Consequence
 from gateway.referee.rulings import AlertKind, Case, Ended, Penalised
 
 __all__ = [
@@ -139,6 +140,8 @@ class ArbitersState(msgspec.Struct, frozen=True, omit_defaults=True):
     """Draw rules that are counting, where the players have to claim them."""
     flags: tuple[Flag, ...] = ()
     """Flags that are down, where the players have to claim them."""
+    consequences: tuple[Consequence, ...] = ()
+    """What is counted in the game (draws, offences), and what follows next."""
     next: Assignment | None = None
     """What is assigned and not on the table yet."""
     not_now: tuple[NotNow, ...] = ()

@@ -19,7 +19,7 @@ from .penalties import Penalty
 from .rulings import Case, CaseKind, Choice, Ended, Overturned, Penalised, PositionSet, TimeChanged
 from .state import Made, Phase, Play
 
-__all__ = ["accuse", "count", "exceeds_points", "impose", "overturn", "usual"]
+__all__ = ["accuse", "count", "exceeds_points", "illegal_moves", "impose", "overturn", "usual"]
 
 _TWO = 2
 """The number of violations in one game that lose it (GN 15.3)."""
@@ -43,7 +43,7 @@ def _numbers(play: Play, side: Side, penalty: Penalty | None, article: str = "")
     ]
 
 
-def _illegal_moves(play: Play, side: Side) -> list[int]:
+def illegal_moves(play: Play, side: Side) -> list[int]:
     """The rulings that have punished an illegal move of the player who holds a colour now (FIDE 7.5.5)."""
     illegal = play.book.offences.illegal
     return sorted(number for article in illegal for number in _numbers(play, side, Penalty.TIME_GIVEN, article))
@@ -152,7 +152,7 @@ def accuse(
     taken = Millis(0)
     if article in rules.illegal:  # FIDE 7.5.5: time for the opponent, then the game
         first, then, needs = Penalty.TIME_GIVEN, Penalty.LOSS, rules.illegal_limit - 1
-        before = _illegal_moves(play, side)
+        before = illegal_moves(play, side)
         taken = _gained(judgement, side) if pressed and len(before) < needs else Millis(0)
         if play.leaves_to_the_opponent:
             article, accepted = rules.unsupervised, rules.unsupervised
@@ -243,7 +243,7 @@ def _aggravate(judgement: Judgement, side: Side) -> None:
     for case in play.cases:
         if case.graver is not None and case.side is side:
             illegal = case.article in play.book.offences.illegal
-            before = _illegal_moves(play, side) if illegal else _numbers(play, side, case.penalty, case.article)
+            before = illegal_moves(play, side) if illegal else _numbers(play, side, case.penalty, case.article)
             if len(before) >= case.needs:
                 aggravate_case(judgement, case, tuple(before))
 

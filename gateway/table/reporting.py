@@ -23,6 +23,7 @@ from gateway.referee.admission import admitted_requests, barred_acts
 from gateway.referee.assignment import Assignment
 from gateway.referee.cases import choices
 from gateway.referee.claims import counts_in_silence
+from gateway.referee.consequences import consequences
 from gateway.referee.options import Mode
 from gateway.referee.rulings import Penalised
 from gateway.referee.state import Phase, Play, State
@@ -163,6 +164,7 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
             reasons_required=play.options.reasons_required,
             counters=_counters(play) if counts_in_silence(play) else (),
             flags=table.clock.face(at).flags if _flags_are_claimed(play) else (),
+            consequences=consequences(table.referee),
         )
     shown = table.tracker.shown
     if not table.tracker.memo.reported or shown is None:
