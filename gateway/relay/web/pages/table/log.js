@@ -1,27 +1,30 @@
-// The record of the present game, newest first.
+// The record of the present game, newest first: one decision, one line, its steps folded beneath it.
 
 import { h, toggle } from "../lib/dom.js";
 import { recall, remember } from "../lib/settings.js";
 import { timeOfDay } from "../lib/times.js";
 import { t } from "../lib/words.js";
 import { alertKey, alerts, cases } from "../live/store.js";
+import { articleChip, articleWords } from "../parts/articles.js";
 import { lineOf } from "../parts/entries.js";
-
-const ROUTINE = new Set(["clock_pressed"]);
+import { headline, isRoutine, RecordGroups } from "./record_groups.js";
 
 export class Log {
-  constructor() {
+  /** `replay(at)` shows what the sensors told around an instant of the table; without it there is no such button. */
+  constructor(replay = null) {
+    this.replay = replay;
     this.last = null;
+    this.items = new Map(); // group -> its line
     this.calls = new Map(); // what calls for an arbiter -> the line that said so last
     this.list = h("ol.log-list", { reversed: true, tabindex: "0", "aria-label": t("page.log") });
     this.empty = h("p.muted", {}, t("page.empty_log"));
-    const presses = h("input", { type: "checkbox", checked: recall("presses") === "1" });
-    presses.addEventListener("change", () => {
-      remember("presses", presses.checked ? "1" : "0");
+    const all = h("input", { type: "checkbox", checked: recall("log") === "all" });
+    all.addEventListener("change", () => {
+      remember("log", all.checked ? "all" : "decisions");
       this.last = null;
       this.update(this.table);
     });
-    const choice = h("label.check", {}, presses, h("span", {}, t("page.show_presses")));
+    const choice = h("label.check", {}, all, h("span", {}, t("page.log_all")));
     this.element = h("section.log", { "aria-label": t("page.log") }, h("div.log-head", {}, h("h3", {}, t("page.log")), choice), this.empty, this.list);
   }
 
@@ -31,31 +34,77 @@ export class Log {
     const first = table.entries[0]?.n;
     if (this.last === null || this.first !== first || this.journal !== table.journal) {
       this.list.replaceChildren();
+      this.items.clear();
       this.calls.clear();
+      this.groups = new RecordGroups();
       this.last = 0;
       this.first = first;
       this.journal = table.journal;
     }
-    const all = recall("presses") === "1";
-    for (const entry of table.entries) {
-      if (entry.n <= this.last) continue;
-      this.last = entry.n;
-      if (all || !ROUTINE.has(entry.what.fact?.type)) this.add(entry, table.offset);
-    }
+    this.take(table);
     const open = new Set([...cases(table).map(caseCall), ...alerts(table).map(alertKey)]);
     for (const [call, item] of this.calls) toggle(item, "needs", open.has(call));
     this.empty.hidden = this.list.childElementCount > 0;
   }
 
-  add(entry, offset) {
-    const item = line(entry, offset);
-    const call = callOf(entry.what);
-    if (call) {
-      const before = this.calls.get(call);
-      if (before) toggle(before, "needs", false);
-      this.calls.set(call, item);
+  take(table) {
+    const all = recall("log") === "all";
+    const changed = new Set();
+    for (const entry of table.entries) {
+      if (entry.n <= this.last) continue;
+      this.last = entry.n;
+      changed.add(this.groups.add(entry));
     }
-    this.list.prepend(item);
+    const fresh = [];
+    for (const group of changed) {
+      if (!all && isRoutine(group)) continue;
+      const before = this.items.get(group);
+      const item = this.line(group, table.offset, before?.querySelector("details")?.open);
+      this.items.set(group, item);
+      if (before) before.replaceWith(item);
+      else fresh.unshift(item);
+      for (const { what } of group.entries) this.call(callOf(what), item);
+    }
+    this.list.prepend(...fresh);
+  }
+
+  call(call, item) {
+    if (!call) return;
+    const before = this.calls.get(call);
+    if (before) toggle(before, "needs", false);
+    this.calls.set(call, item);
+  }
+
+  line(group, offset, open = false) {
+    const head = headline(group);
+    const { text, article } = lineOf(head);
+    const at = head.at + offset;
+    const said = [h("span", {}, text)];
+    if (article) said.push(" ", articleChip(article));
+    if (head.what.by && !text.includes(head.what.by)) said.push(" ", h("span.by", {}, head.what.by));
+    if (head.what.announce === false) said.push(" ", h("span.unannounced-mark", {}, t("page.not_announced")));
+    const many = group.entries.length > 1 || this.replay;
+    const body = many ? this.folded(group, said, offset, open) : said;
+    return h(
+      `li${[...new Set(group.entries.map(({ what }) => what.type))].map((kind) => `.is-${kind}`).join("")}`,
+      { "data-visibility": head.visibility, value: head.n },
+      h("time", { datetime: new Date(at).toISOString(), title: `${t("page.entry_number", { n: head.n })} · ${new Date(at).toISOString().slice(0, 10)} ${timeOfDay(at)}` }, timeOfDay(at)),
+      h("div.what", {}, ...(Array.isArray(body) ? body : [body])),
+    );
+  }
+
+  /** The steps are written when somebody opens them: there may be thousands of lines. */
+  folded(group, said, offset, open) {
+    const steps = h("ol.steps");
+    const details = h("details", { open }, h("summary", {}, ...said), steps);
+    const write = () => {
+      if (!details.open || steps.childElementCount) return;
+      steps.append(...group.entries.map((entry) => step(entry, offset)));
+      if (this.replay) steps.append(h("li", {}, h("button.quiet", { type: "button", onclick: () => this.replay(group.entries[0].at) }, t("page.replay_around"))));
+    };
+    details.addEventListener("toggle", write);
+    write();
+    return details;
   }
 }
 
@@ -67,17 +116,9 @@ function callOf(what) {
   return what.type === "alert" && what.open !== false ? alertKey(what) : null;
 }
 
-function line(entry, offset) {
-  const { text, article, kind } = lineOf(entry);
-  const unannounced = entry.what.announce === false;
-  const at = entry.at + offset;
-  const body = h("div.what", {}, h("span", {}, text));
-  if (article) body.append(" ", h("span.article", {}, article));
-  if (unannounced) body.append(" ", h("span.unannounced-mark", {}, t("page.not_announced")));
-  return h(
-    `li.is-${kind}`,
-    { "data-visibility": entry.visibility, value: entry.n },
-    h("time", { datetime: new Date(at).toISOString(), title: `${t("page.entry_number", { n: entry.n })} · ${new Date(at).toISOString().slice(0, 10)} ${timeOfDay(at)}` }, timeOfDay(at)),
-    body,
-  );
+/** One line of the record as it stands there. */
+function step(entry, offset) {
+  const { text, article } = lineOf(entry);
+  const about = [t("page.entry_number", { n: entry.n }), timeOfDay(entry.at + offset), article && articleWords(article), entry.what.by].filter(Boolean).join(" · ");
+  return h("li", { "data-entry": entry.n }, h("span", {}, text), " ", h("span.muted", {}, about));
 }

@@ -1,19 +1,25 @@
-// The list of moves, one stop for the keyboard; a move can be chosen to look at the position after it.
+// The list of moves with their times, one stop for the keyboard; a move can be chosen to look at the position after it.
 
 import { moveWords } from "../boards/names.js";
 import { h, setAttribute, setText, toggle } from "../lib/dom.js";
 import { t } from "../lib/words.js";
+import { format } from "../live/clock.js";
+import { firstSide, other } from "../live/store.js";
+import { moveTimes } from "./move_times.js";
+
+const TENTHS_BELOW_MS = 60_000;
 
 export class Moves {
   constructor(choose) {
     this.onchoose = choose;
     this.held = null; // the move that is looked at, with all that tells whether it still stands
     this.state = null;
-    this.buttons = [];
+    this.plies = [];
     this.seen = [];
     this.list = h("ol.moves-list");
+    this.head = h("div.moves-head", { "aria-hidden": "true", hidden: true });
     this.empty = h("p.muted", {}, t("page.no_moves"));
-    this.element = h("section.moves", { "aria-label": t("page.moves") }, h("h3", {}, t("page.moves")), this.empty, this.list);
+    this.element = h("section.moves", { "aria-label": t("page.moves") }, h("h3", {}, t("page.moves")), this.empty, this.head, this.list);
   }
 
   get count() {
@@ -28,31 +34,50 @@ export class Moves {
   update(state, entries) {
     this.state = state;
     this.seen = positions(state, entries);
+    const times = moveTimes(entries);
     const atEnd = this.list.scrollTop + this.list.clientHeight >= this.list.scrollHeight - 40;
-    for (let i = 0; i < this.count; i++) this.put(i, state.moves[i], this.seen[i]);
-    while (this.buttons.length > this.count) this.drop();
+    for (let i = 0; i < this.count; i++) this.put(i, state.moves[i], this.seen[i], times.get(this.seen[i]?.n));
+    while (this.plies.length > this.count) this.drop();
     this.empty.hidden = this.count > 0;
+    this.drawHead(state);
     if (this.held && !this.stands(this.held)) this.held = null;
     if (this.held) this.held.count = Math.min(this.held.count, this.count);
     this.mark();
     if (atEnd && !this.held) this.list.scrollTop = this.list.scrollHeight;
   }
 
-  put(index, text, entry) {
-    if (!this.buttons[index]) {
+  /** Who has which column; in some games Black begins. */
+  drawHead(state) {
+    this.head.hidden = this.count === 0;
+    const first = firstSide(state);
+    if (this.first === first || this.head.hidden) return;
+    this.first = first;
+    const columns = [first, other(first)].flatMap((side) => [h("span", {}, t(`side.${side}`)), h("span", {}, t("page.time_used")), h("span", {}, t("page.time_left"))]);
+    this.head.replaceChildren(h("span"), ...columns);
+  }
+
+  put(index, text, entry, times) {
+    if (!this.plies[index]) {
       const button = h("button.ply", { type: "button", onclick: () => this.onchoose(index + 1 === this.count ? null : index + 1) });
-      if (index % 2 === 0) this.list.append(h("li", {}, button));
-      else this.list.lastElementChild.append(button);
-      this.buttons.push(button);
+      const ply = { button, used: h("span.used"), left: h("span.left") };
+      const cells = [button, ply.used, ply.left];
+      if (index % 2 === 0) this.list.append(h("li", {}, ...cells));
+      else this.list.lastElementChild.append(...cells);
+      this.plies.push(ply);
     }
-    setText(this.buttons[index], text);
-    setAttribute(this.buttons[index], "aria-label", entry && `${text}, ${moveWords(entry.what, this.state)}`);
+    const { button, used, left } = this.plies[index];
+    setText(button, text);
+    setAttribute(button, "aria-label", entry && `${text}, ${moveWords(entry.what, this.state)}`);
+    setText(used, times?.used == null ? "–" : duration(times.used, times.fine));
+    setText(left, times ? duration(times.left, times.fine && times.left < TENTHS_BELOW_MS / 3) : "–");
+    setAttribute(used, "title", t("page.time_used"));
+    setAttribute(left, "title", t("page.time_left"));
   }
 
   drop() {
-    const button = this.buttons.pop();
+    const { button, used, left } = this.plies.pop();
     const item = button.parentElement;
-    button.remove();
+    for (const cell of [button, used, left]) cell.remove();
     if (!item.childElementCount) item.remove();
   }
 
@@ -78,18 +103,21 @@ export class Moves {
 
   /** Take the keyboard to the move looked at. */
   focus() {
-    this.buttons[(this.held?.ply ?? this.count) - 1]?.focus();
+    this.plies[(this.held?.ply ?? this.count) - 1]?.button.focus();
   }
 
   mark() {
     const current = (this.held?.ply ?? this.count) - 1;
-    this.buttons.forEach((button, index) => {
+    this.plies.forEach(({ button }, index) => {
       setAttribute(button, "aria-current", index === current && "step");
       setAttribute(button, "tabindex", index === current ? 0 : -1); // one stop for Tab, arrows lead on
       toggle(button, "new", this.held && index >= this.held.count);
     });
   }
 }
+
+/** Tenths where they are told and matter: below a minute. */
+const duration = (ms, fine) => format(ms, fine && ms < TENTHS_BELOW_MS, false);
 
 /** For each move the line of the record that holds the position after it; null where none does. */
 function positions(state, entries) {

@@ -6,12 +6,13 @@ import { h, setAttribute, setText, toggle } from "../lib/dom.js";
 import { registerKeys } from "../lib/keys.js";
 import { timeOfDay } from "../lib/times.js";
 import { language, say, t } from "../lib/words.js";
-import { devices } from "../live/store.js";
 import { absenceWords } from "../parts/absence.js";
 import { resultWords } from "../parts/entries.js";
 import { Orders } from "../parts/orders.js";
 import { Attendance } from "./attendance.js";
 import { Cases } from "./cases.js";
+import { Counts } from "./counts.js";
+import { DeviceList } from "./device_list.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { Stage } from "./stage.js";
@@ -95,7 +96,8 @@ export class TablePage {
     this.status = h("div.status-line");
     this.attendance = new Attendance();
     this.orders = new Orders();
-    this.devices = h("div.devices");
+    this.devices = new DeviceList();
+    this.counts = new Counts();
     this.contactLine = h("p.trouble", { hidden: true });
     this.actions = this.store.arbiter ? new Actions(this.name) : null;
     this.cases = new Cases(this.actions, () => this.title.focus({ preventScroll: true }));
@@ -106,7 +108,7 @@ export class TablePage {
         {},
         this.stage.element,
         this.cases.element,
-        h("div.side-panel", {}, this.contactLine, this.status, this.attendance.element, this.orders.element, this.actions?.element, this.moves.element, this.log.element, this.devices),
+        h("div.side-panel", {}, this.contactLine, this.status, this.attendance.element, this.orders.element, this.actions?.element, this.counts.element, this.moves.element, this.log.element, this.devices.element),
       ),
     );
     this.update("all");
@@ -121,19 +123,22 @@ export class TablePage {
     if (kind === "clock") return; // the next tick draws it
     if (kind === "entry") {
       this.log.update(table);
-      if (table.state) this.moves.update(table.state, table.entries); // lines may come after their state
+      if (!table.state) return;
+      this.moves.update(table.state, table.entries); // lines may come after their state
+      this.counts.update(table);
       return;
     }
     const { state } = table;
     toggle(this.root, "away", table.online === false || !table.fresh);
     for (const player of Object.values(this.stage.players)) player.update(table);
-    this.drawDevices(table);
+    this.devices.update(table);
     this.log.update(table);
     if (!state) return;
     setText(this.about, about(state));
     this.sheet.hidden = !state.game;
     setAttribute(this.sheet, "href", `/print/tables/${this.name}/games/${state.game}?language=${language}`);
     this.drawState(table);
+    this.counts.update(table);
     this.moves.update(state, table.entries);
     this.stage.update(state, this.moves);
     this.actions?.update(table);
@@ -184,24 +189,6 @@ export class TablePage {
     }
     this.status.replaceChildren(...lines.filter((line) => line?.textContent));
     setAttribute(this.status, "data-status", state.status);
-  }
-
-  drawDevices(table) {
-    const word = (online) => t(online === null || online === undefined ? "page.unknown" : online ? "page.online" : "page.offline");
-    const row = (name, online, ...facts) =>
-      h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, h(`span.lamp.${online === true ? "on" : online === false ? "off" : "dim"}`), word(online)), h("td", {}, facts.filter(Boolean).join(" · ")));
-    const rows = devices(table).map((device) =>
-      row(
-        t(`device.${device.name}`),
-        device.online,
-        device.battery != null && t("page.battery", { percent: device.battery }),
-        device.serial && t("page.serial", device),
-        device.firmware && t("page.firmware", device),
-        device.detail && say(device.detail),
-      ),
-    );
-    rows.unshift(row(t("page.agent"), table.online));
-    this.devices.replaceChildren(h("h3", {}, t("page.devices")), h("table", {}, h("tbody", {}, ...rows)));
   }
 
   /** Say that there is no such table, once the relay has told of all there are. */

@@ -1,0 +1,16 @@
+// Articles of a rulebook: the citation, and what the article is about.
+
+import { h } from "../lib/dom.js";
+import { knows, t } from "../lib/words.js";
+
+/** What an article is about; empty where no catalogue knows it. */
+export const articleTitle = (cite) => (cite && knows(`article.${cite}`) ? t(`article.${cite}`) : "");
+
+/** "FIDE 7.5.5 · Illegal moves: time, then the game". */
+export const articleWords = (cite) => [cite, articleTitle(cite)].filter(Boolean).join(" · ");
+
+/** A citation that tells its title to whoever points at it or listens. */
+export function articleChip(cite) {
+  const title = articleTitle(cite);
+  return h("span.article", { title: title || null }, cite, title ? h("span.aside", {}, ` (${title})`) : null);
+}
