@@ -5,6 +5,7 @@
 // changes, and `tick(now)` ten times a second while it is shown. A section may count what waits in it: `count()`.
 
 import { HallSection } from "./hall/hall_section.js";
+import { QueueSection } from "./queue/queue_section.js";
 import { RoundSection } from "./round/round_section.js";
 import { AuditSection } from "./people/audit_section.js";
 import { PeopleSection } from "./people/people_section.js";
@@ -12,6 +13,7 @@ import { PeopleSection } from "./people/people_section.js";
 /** Name in the address, key of its title, class, and who may open it. */
 export const SECTIONS = [
   { name: "hall", title: "page.section_hall", make: HallSection, allowed: () => true },
+  { name: "queue", title: "page.section_queue", make: QueueSection, allowed: (store) => store.hello?.sees === "arbiters" },
   { name: "round", title: "page.section_round", make: RoundSection, allowed: (store) => store.hello?.sees === "arbiters" },
   { name: "people", title: "page.section_people", make: PeopleSection, allowed: ({ signedIn }) => signedIn },
   { name: "audit", title: "page.section_audit", make: AuditSection, allowed: ({ hello }) => Boolean(hello?.rights.includes("audit")) },

@@ -1,5 +1,10 @@
 // Instants as people read them.
 
+import { clock } from "./messages.js";
+
+/** How long something has lasted: `0:12`, `4:05`, `1:02:03`. Never less than nothing, whatever the clocks say. */
+export const age = (since, now) => clock(Math.max(0, now - since));
+
 /** `14:03:22` on the reader's own clock. */
 export function timeOfDay(at) {
   const date = new Date(at);

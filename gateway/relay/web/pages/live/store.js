@@ -7,6 +7,8 @@ export class Store extends EventTarget {
   brokerLostAt = null;
   storeFails = false; // the relay cannot write down what it hears; never for a spectator
   knocking = []; // who speaks on the bus and is no table of the event; empty for a spectator
+  handlings = new Map(); // who sees to what: table -> id of the matter -> as the relay tells it; empty for a spectator
+  colleagues = []; // who is about to see to what waits
   joining = null; // who asks to be enrolled; null for a spectator, and where the relay cannot enrol
 
   /** `now()` is the relay's time. */
@@ -60,6 +62,28 @@ export class Store extends EventTarget {
     this.dispatchEvent(new Event("door"));
   }
 
+  on_handlings(message) {
+    const found = new Map();
+    for (const handling of message.handlings) {
+      const table = handling.matter.split("/", 1)[0];
+      if (!found.has(table)) found.set(table, new Map());
+      found.get(table).set(handling.matter, handling);
+    }
+    const before = this.handlings;
+    this.handlings = found;
+    this.dispatchEvent(new CustomEvent("handlings", { detail: { before } }));
+    for (const table of this.tables.values()) {
+      if (!found.has(table.name) && !table.handlings) continue;
+      table.handlings = found.get(table.name) ?? null;
+      this.changed(table, "handlings");
+    }
+  }
+
+  on_colleagues(message) {
+    this.colleagues = message.people;
+    this.dispatchEvent(new Event("colleagues"));
+  }
+
   on_table(message) {
     const known = this.tables.get(message.table);
     const table = known ?? { name: message.table, entries: [], offlineSince: null };
@@ -70,6 +94,7 @@ export class Store extends EventTarget {
       offset: message.offset,
       state: message.state,
       clock: message.clock,
+      handlings: this.handlings.get(message.table) ?? null,
       fresh: true,
     });
     this.setOnline(table, message);
@@ -140,8 +165,20 @@ export const alertKey = ({ kind, subject }) => (subject ? `${kind} ${subject}` :
 /** Cases that wait for an arbiter's decision; always empty for a spectator. */
 export const cases = (table) => table.state?.arbiters?.cases ?? [];
 
-/** All that an arbiter must see to: cases first, then alerts. */
-export const matters = (table) => [...cases(table), ...alerts(table)];
+/** The id that the relay's queue has for a case or an alert of a table. */
+export function matterId(table, matter) {
+  if (matter.choices) return `${table.name}/${table.journal}/case/${table.state.game}/${matter.id}`;
+  return `${table.name}/${table.journal}/alert/${matter.since}/${matter.kind}/${matter.subject ?? ""}`;
+}
+
+/** Who sees to a case or an alert; undefined: nobody has touched it. */
+export const handlingOf = (table, matter) => table.handlings?.get(matterId(table, matter));
+
+/** All that an arbiter must see to: cases first, then alerts; what somebody has seen to is left out. */
+export const matters = (table) => [...cases(table), ...alerts(table)].filter((matter) => !handlingOf(table, matter)?.resolved);
+
+/** Since when a case or an alert is open, in relay time. */
+export const sinceOf = (table, matter) => (matter.since || table.state.at) + table.offset;
 
 /** Devices as the state tells them, with the availability's later word on who is there. */
 export function devices(table) {

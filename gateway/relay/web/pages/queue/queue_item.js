@@ -1,0 +1,103 @@
+// One case or alert in the queue: where, who, what, since when, by which article, whose hand is on it, and what to do.
+
+import { Actions } from "../acts/actions.js";
+import { h, setText, toggle } from "../lib/dom.js";
+import { age, timeOfDay } from "../lib/times.js";
+import { language, say, t } from "../lib/words.js";
+import { Cases } from "../table/cases.js";
+
+/** An act's dialogs as on the table's page; what came of it is told above the queue, since the item may be gone. */
+class QueueActions extends Actions {
+  constructor(name, tell) {
+    super(name);
+    this.tell = tell;
+  }
+
+  say(text, kind) {
+    this.tell(t("page.spoken", { table: this.name.toUpperCase(), text }), kind);
+  }
+}
+
+export class QueueItem {
+  constructor(entry, section) {
+    this.section = section;
+    this.name = entry.table.name;
+    this.actions = new QueueActions(this.name, section.tell);
+    this.since = h("span.age", { role: "timer", "aria-live": "off" });
+    this.link = h("a.where", { href: `#${this.name}` }, this.name.toUpperCase());
+    this.players = h("span.name", { dir: "auto" });
+    this.hand = h("p.hand");
+    this.body = h("div.body");
+    this.tools = h("div.buttons.tools-row");
+    this.concern = h("span.concern");
+    this.element = h("li.matter", {}, h("div.matter-head", {}, h("h3", {}, this.link), this.players, this.concern, this.since), this.hand, this.body, this.tools);
+    this.update(entry);
+  }
+
+  update(entry) {
+    this.entry = entry;
+    const { table, matter, about, handling } = entry;
+    const { white, black } = table.state.players;
+    this.actions.update(table);
+    toggle(this.element, "urgent", about.urgent);
+    this.element.dataset.concern = about.concern;
+    setText(this.concern, t(`concern.${about.concern}`));
+    setText(this.players, t("page.versus", { white: white.name || t("side.white"), black: black.name || t("side.black") }));
+    const mine = handling?.holder && handling.holder === this.section.hands.me;
+    setText(this.hand, !handling?.holder ? "" : mine ? t("page.in_your_hand") : t("page.in_hand", { who: handling.holder, time: timeOfDay(handling.at) }));
+    toggle(this.element, "mine", mine);
+    toggle(this.element, "others", Boolean(handling?.holder) && !mine);
+    const news = JSON.stringify([matter, language, table.state.status, table.state.not_now, table.state.players]);
+    if (news !== this.news) {
+      this.news = news;
+      this.deadline = null;
+      this.body.replaceChildren(...(matter.choices ? this.caseBody(entry) : this.alertBody(entry)));
+    }
+    this.drawTools(entry);
+  }
+
+  /** The case as the table's page has it, with the choice marked that the text itself names. */
+  caseBody({ table, matter, about }) {
+    this.cases = new Cases(this.actions, () => {});
+    this.cases.table = table;
+    const made = this.cases.makeCase(matter);
+    this.cases.items = new Map([["", made]]);
+    const suggested = made.element.querySelector(`[data-choice="${about.suggested}"]`);
+    if (suggested) {
+      suggested.classList.add("primary");
+      suggested.append(h("small.suggested", {}, t("page.suggested")));
+    }
+    return [h("ul.cases", {}, made.element)];
+  }
+
+  alertBody({ matter, about }) {
+    this.cases = null;
+    const sources = about.acts
+      .filter((act) => (this.section.store.hello?.acts ?? []).includes(act))
+      .map((act) => this.actions.element.querySelector(`[data-act="${act}"]`))
+      .filter((button) => button && !button.hidden && !button.disabled);
+    const acts = sources.map((source) => h("button", { type: "button", "data-act": source.dataset.act, onclick: () => source.click() }, source.textContent));
+    const id = `matter-${CSS.escape(this.entry.id)}`;
+    return [
+      h("p.what", { id }, say(matter.text)),
+      matter.announce === false ? h("p.unannounced-mark", {}, t("page.not_announced")) : null,
+      h("p.article", {}, [matter.article, t(`advice.${matter.kind}`)].filter(Boolean).join(" · ")),
+      acts.length ? h("div.buttons", { role: "group", "aria-labelledby": id }, ...acts) : null,
+    ].filter(Boolean);
+  }
+
+  drawTools(entry) {
+    const offered = this.section.hands.offered(entry);
+    const news = JSON.stringify([offered.map(([name, words]) => [name, words]), entry.handling, this.section.store.colleagues]);
+    if (news === this.offered) return;
+    this.offered = news;
+    const held = this.tools.contains(document.activeElement) ? document.activeElement.dataset.hand : null;
+    this.tools.replaceChildren(...offered.map(([name, words, act]) => h("button.quiet", { type: "button", "data-hand": name, onclick: act }, words)));
+    if (held) (this.tools.querySelector(`[data-hand="${held}"]`) ?? this.tools.querySelector("button") ?? this.link).focus();
+  }
+
+  tick(now) {
+    setText(this.since, age(this.entry.since, now));
+    this.cases?.tick(now);
+  }
+}

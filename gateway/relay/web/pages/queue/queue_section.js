@@ -1,0 +1,98 @@
+// The queue: every case and every alert of every table once, what is urgent first, and what was seen to.
+
+import { arrange, h, setText } from "../lib/dom.js";
+import { registerKeys } from "../lib/keys.js";
+import { t } from "../lib/words.js";
+import { Hands } from "./hands.js";
+import { History } from "./history.js";
+import { QueueItem } from "./queue_item.js";
+import { SignalPanel } from "./signal_panel.js";
+import { Signals } from "./signals.js";
+import { waiting } from "./waiting.js";
+
+export class QueueSection {
+  constructor(root, { store, now, contact }) {
+    this.root = root;
+    this.store = store;
+    this.now = now;
+    this.contact = contact;
+    this.items = new Map();
+    this.visible = false;
+    this.reply = h("p.reply", { role: "status" });
+    this.tell = (text, kind) => {
+      this.reply.textContent = text;
+      this.reply.className = `reply ${kind}`;
+    };
+    this.hands = new Hands(store, this.tell);
+    this.signals = new Signals(store);
+    this.panel = new SignalPanel(this.signals);
+    this.history = new History(store, this.hands);
+    this.list = h("ol.matters");
+    this.title = h("h2", { tabindex: "-1" });
+    this.none = h("p.notice.small", { hidden: true });
+    store.addEventListener("table", ({ detail }) => detail.kind !== "clock" && detail.kind !== "entry" && this.later());
+    for (const kind of ["colleagues", "hello"]) store.addEventListener(kind, () => this.later());
+    const go = (step) => () => this.step(step);
+    registerKeys("page.keys_everywhere", [{ keys: ["q"], words: "page.key_queue", run: () => void (location.hash = "#/queue") }], () => store.hello?.sees === "arbiters");
+    registerKeys("page.section_queue", [{ keys: ["j"], words: "page.key_next", run: go(1) }, { keys: ["k"], words: "page.key_previous", run: go(-1) }], () => this.visible);
+  }
+
+  show(visible) {
+    this.visible = visible;
+    if (!visible) return;
+    this.draw();
+    this.title.focus({ preventScroll: true });
+  }
+
+  count() {
+    return this.store.hello?.sees === "arbiters" ? waiting(this.store.tables.values()).length : 0;
+  }
+
+  build() {
+    this.items.clear();
+    setText(this.title, t("page.section_queue"));
+    setText(this.none, t("page.queue_empty"));
+    this.panel.build();
+    this.history.build();
+    this.root.replaceChildren(h("div.queue", {}, h("div.queue-head", {}, this.title, this.panel.element), this.reply, this.none, this.list, this.history.element));
+    if (this.visible) this.draw();
+  }
+
+  /** Draw once for all the messages of one moment. */
+  later() {
+    if (!this.visible) return;
+    this.drawing ??= requestAnimationFrame(() => {
+      this.drawing = null;
+      this.draw();
+    });
+  }
+
+  draw() {
+    const entries = waiting(this.store.tables.values());
+    const before = this.items;
+    const held = [...before.values()].find(({ element }) => element.contains(document.activeElement));
+    const place = held ? [...before.values()].indexOf(held) : -1;
+    this.items = new Map();
+    for (const entry of entries) {
+      const item = before.get(entry.id);
+      item?.update(entry);
+      this.items.set(entry.id, item ?? new QueueItem(entry, this));
+    }
+    const items = [...this.items.values()];
+    arrange(this.list, items.map(({ element }) => element));
+    this.none.hidden = items.length > 0;
+    if (held && !items.includes(held)) (items[Math.min(place, items.length - 1)]?.link ?? this.title).focus(); // it is gone: to what took its place
+    this.tick(this.now());
+  }
+
+  /** The keyboard goes to the next matter, or the one before. */
+  step(by) {
+    const items = [...this.items.values()];
+    const at = items.findIndex(({ element }) => element.contains(document.activeElement));
+    items[Math.max(0, Math.min(items.length - 1, at < 0 ? 0 : at + by))]?.link.focus();
+  }
+
+  tick(now) {
+    for (const item of this.items.values()) item.tick(this.contact(item.entry.table) ?? now);
+  }
+}

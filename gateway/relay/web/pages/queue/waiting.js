@@ -1,0 +1,17 @@
+// All that waits at any table, in the order of the queue: what is urgent first, and of that the oldest.
+
+import { attention } from "../live/attention.js";
+import { handlingOf, matterId, matters, sinceOf } from "../live/store.js";
+
+/** `[{id, table, matter, since, about, handling}]`. */
+export function waiting(tables) {
+  const found = [];
+  for (const table of tables) {
+    for (const matter of matters(table)) {
+      found.push({ id: matterId(table, matter), table, matter, since: sinceOf(table, matter), about: attention(matter), handling: handlingOf(table, matter) });
+    }
+  }
+  return found.sort(order);
+}
+
+const order = (a, b) => b.about.urgent - a.about.urgent || a.since - b.since || (a.id < b.id ? -1 : 1);
