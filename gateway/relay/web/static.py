@@ -40,7 +40,7 @@ class Pages:
         self.version = f"{__version__}+{together[:8]}"
 
     def routes(self) -> APIRouter:
-        """`/`, `/sign-in`, `/invitation/...` and `/pages/...`."""
+        """`/`, `/sign-in`, `/invitation/...`, `/wall` and `/pages/...`."""
         router = APIRouter(include_in_schema=False)
 
         @router.get("/")
@@ -51,6 +51,10 @@ class Pages:
         @router.get("/invitation/{secret}")
         async def enter(request: Request) -> Response:
             return self._send("people/enter.html", request)
+
+        @router.get("/wall")
+        async def wall(request: Request) -> Response:
+            return self._send("wall/wall.html", request)
 
         @router.get("/pages/{path:path}")
         async def page(path: str, request: Request) -> Response:

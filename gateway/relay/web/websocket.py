@@ -4,6 +4,7 @@ In: `/ws?have=t1:57,t2:12:2&follow=t1` (both optional), later
 `{"type": "subscribe", "follow": ["t3"], "have": {"t3": [57, 1]}}`.
 `have` says up to which line (of which journal, else the first) the viewer holds a table; it gets the lines after.
 `follow` names the tables whose lines are wanted; without it, all. States come of every table in any case.
+With `sees=public` an arbiter's browser is shown what everybody may see: it drives a screen in the hall.
 
 Out: `hello`, one `table` for each table, then `state`, `clock`, `entry`, `availability`, `broker`, `time`,
 for arbiters `knocking`, `joining`, `handlings` and `colleagues`,
@@ -21,6 +22,7 @@ from collections.abc import Coroutine
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from gateway.record.visibility import Visibility
 from gateway.record.wire import Form, WireError
 from gateway.relay.access.officials import Official
 from gateway.relay.access.rights import Right, acts_for, may, rights_for, sees
@@ -53,7 +55,8 @@ def live_routes(hall: Hall, sessions: Sessions, version: str) -> APIRouter:
     @router.websocket("/ws")
     async def live(socket: WebSocket) -> None:
         await socket.accept()
-        session = sessions.find(socket.cookies.get(COOKIE)) if is_own_page(socket.headers) else None
+        shown = is_own_page(socket.headers) and socket.query_params.get("sees") != Visibility.PUBLIC
+        session = sessions.find(socket.cookies.get(COOKIE)) if shown else None
         if session is None and len(hall.viewers) >= VIEWERS_MAX:  # no crowd keeps an arbiter out
             await socket.close(_TRY_LATER, "too many viewers")
             return

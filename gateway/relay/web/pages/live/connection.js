@@ -5,9 +5,13 @@ const PAUSES_MS = [300, 1000, 2000, 4000, 8000, 15_000];
 const SAMPLES = 24;
 
 export class Connection extends EventTarget {
-  /** `follow()` gives the tables whose lines are wanted, `have()` what is held of them as [table, n, journal]. */
-  constructor(follow, have) {
+  /**
+   * `follow()` gives the tables whose lines are wanted, `have()` what is held of them as [table, n, journal]; `query` is
+   * added to the address.
+   */
+  constructor(follow, have, query = {}) {
     super();
+    this.query = query;
     this.follow = follow;
     this.have = have;
     this.state = "connecting";
@@ -27,7 +31,7 @@ export class Connection extends EventTarget {
   open() {
     clearTimeout(this.timer);
     this.asked = this.follow().join(",");
-    const query = new URLSearchParams({ follow: this.asked });
+    const query = new URLSearchParams({ ...this.query, follow: this.asked });
     const have = this.have().map((item) => item.join(":")).join(",");
     if (have) query.set("have", have);
     const url = new URL(`/ws?${query}`, location.href);
