@@ -20,6 +20,7 @@ from gateway.clock.facts import ClockAnomalyKind, ClockFact
 from gateway.clock.orders import Ordered
 from gateway.games.registry import GAMES
 from gateway.games.renju import opening_protocols
+from gateway.lab.virtual.request_fields import request_fields
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import namespace
 from gateway.model.results import Reason, Result
@@ -63,7 +64,12 @@ def families() -> Iterator[str]:
     yield from (f"game.{name}" for name in GAMES)
     for prefix, union in (("entry", Input), ("clock_fact", ClockFact), ("act", Act), ("act_name", Act)):
         yield from (f"{prefix}.{tag(kind)}" for kind in get_args(union))
-    yield from (f"request.{tag(kind)}" for kind in get_args(PlayerRequest))
+    for prefix in ("request", "ask"):
+        yield from (f"{prefix}.{tag(kind)}" for kind in get_args(PlayerRequest))
+    for field in (field for fields in request_fields().values() for field in fields):
+        yield f"ask_field.{field['name']}"
+        yield from (f"ask_field.{field['name']}.{value}" for value in field.get("values", ()))
+    yield from (f"virtual.{name}" for name in ("start", "stop", "board_out", "clock_out", "noise"))
     yield from (f"opening_step.{kind.__name__.lower()}" for kind in get_args(opening_protocols.OpeningAct))
     yield "opening_step.taken back"
     yield from (f"audit.{kind.value}" for kind in AuditKind)

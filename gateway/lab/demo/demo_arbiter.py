@@ -18,7 +18,7 @@ from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import AlertKind, Case, CaseKind, Choice
 from gateway.runtime.relay_client import RelayClient, RelayRefused
 
-__all__ = ["DEMO_ARBITER", "DemoArbiter", "Matter", "Waits", "act_on", "matters"]
+__all__ = ["DEMO_ARBITER", "DemoArbiter", "Standstill", "Waiting", "act_on", "matters"]
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ _USUAL = {
 """What he decides, where it is not the last of the choices, which is the mildest."""
 
 
-class Waits(enum.Enum):
+class Standstill(enum.Enum):
     """What may wait for an arbiter besides cases."""
 
     PAUSE = enum.auto()
@@ -53,35 +53,35 @@ class Waits(enum.Enum):
     """The round was to start before the table was set up, and now somebody has to start it."""
 
 
-class Matter(NamedTuple):
+class Waiting(NamedTuple):
     """Something that waits for an arbiter at a table: a case by its number, or one of the others."""
 
     table: str
     game: int
-    what: int | Waits
+    what: int | Standstill
 
 
-def matters(state: TableState) -> Iterator[Matter]:
+def matters(state: TableState) -> Iterator[Waiting]:
     """What waits here; while cases do, the pause is not yet to be ended."""
     arbiters = state.arbiters
     if arbiters is None:
         return
     for case in arbiters.cases:
-        yield Matter(state.table, state.game, case.id)
+        yield Waiting(state.table, state.game, case.id)
     called = any(alert.kind is AlertKind.CALLED for alert in arbiters.alerts)
     if state.status is Status.PAUSED and called and not arbiters.cases:
-        yield Matter(state.table, state.game, Waits.PAUSE)
+        yield Waiting(state.table, state.game, Standstill.PAUSE)
     attendance = state.attendance
     if state.status is Status.READY and attendance is not None and attendance.start is None and not attendance.begun:
-        yield Matter(state.table, state.game, Waits.START)
+        yield Waiting(state.table, state.game, Standstill.START)
 
 
-def act_on(state: TableState, matter: Matter) -> Act | None:
+def act_on(state: TableState, matter: Waiting) -> Act | None:
     """What he does about it; None if it does not wait any more."""
     if matter not in set(matters(state)) or state.arbiters is None:
         return None
-    if isinstance(matter.what, Waits):
-        return Resume(why=_WHY) if matter.what is Waits.PAUSE else StartRound(why=_WHY)
+    if isinstance(matter.what, Standstill):
+        return Resume(why=_WHY) if matter.what is Standstill.PAUSE else StartRound(why=_WHY)
     case = next(case for case in state.arbiters.cases if case.id == matter.what)
     return Decide(case=case.id, choice=_choice(case), charge=case.article, why=_WHY)
 
@@ -103,7 +103,7 @@ class DemoArbiter:
         self._patience_s = patience_s
         self._dice = random.Random(seed)  # noqa: S311 - a walk, not a secret
         self._states: dict[str, TableState] = {}
-        self._due: dict[Matter, float] = {}
+        self._due: dict[Waiting, float] = {}
         self._decided: set[tuple[str, int]] = set()
         """Tables and games in which he has decided something."""
 
@@ -115,8 +115,8 @@ class DemoArbiter:
             del self._due[matter]
         for matter in waiting - self._due.keys():
             # What is left of his own decision is but the signal to go on.
-            goes_on = matter.what is Waits.PAUSE and (matter.table, matter.game) in self._decided
-            soon = goes_on or matter.what is Waits.START
+            goes_on = matter.what is Standstill.PAUSE and (matter.table, matter.game) in self._decided
+            soon = goes_on or matter.what is Standstill.START
             patience = min(self._patience_s, _SIGNAL_S) if soon else self._patience_s
             spread = self._dice.uniform(1 - _SPREAD, 1 + _SPREAD)
             self._due[matter] = asyncio.get_running_loop().time() + patience * spread

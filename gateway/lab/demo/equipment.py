@@ -63,9 +63,9 @@ class Kit:
         return f'[device]\ndriver = "{self.driver}"\nurl = "{board}"\n{beside}'
 
 
-def make_kit(driver: str, game: Game, control: TimeControl, path: Path) -> Kit:
+def make_kit(driver: str, game: Game, control: TimeControl, path: Path, time: Timebase | None = None) -> Kit:
     """The double of a device for this game, at a path; a clock of its own is beside it."""
-    time, sensors = WallTime(), Failing()
+    time, sensors = time or WallTime(), Failing()
     if driver == "dgt":
         dgt = (DgtSet.draughts if game.rows == 10 else DgtSet.chess)(hardware_control(control), flaws=[sensors])
         return Kit(dgt.surface, dgt.clock, time, driver, [PtyPort(dgt.board, path, time)], sensors)

@@ -5,34 +5,49 @@ from __future__ import annotations
 import asyncio
 import json
 import mimetypes
-from collections.abc import Awaitable, Callable
 from importlib.resources import files
+from typing import Protocol
 
 import msgspec
 from fastapi import FastAPI, Response, WebSocket, WebSocketDisconnect
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
+from gateway.games import registry
+from gateway.model.errors import GatewayError
+from gateway.model.messages import Message
 from gateway.relay.web.security import SecurityHeaders, is_own_page
 from gateway.relay.web.static import Pages
 from gateway.relay.web.texts import text_routes
 from gateway.texts.library import Library
 
-from .virtual_table import DeedRefused, VirtualTable
+from .hall_link import HallLink
+from .request_fields import request_fields
+from .virtual_table import ChooseGame, Deed, DeedRefused, PlayerAsks, Reset, VirtualTable, check_set, read_deed
 
 __all__ = ["create_app"]
 
 _TIME_S = 5.0
 """Seconds between two reports of the times, so that a page whose own clock is off stays right."""
 _NOT_OURS = 4403
+_CHOICES: dict[str, object] = {"games": list(registry.GAMES), "fields": request_fields()}
+"""What may be chosen on the page: the games, and what belongs to each of the requests."""
 
 
-def create_app(
-    table: VirtualTable, public: str | None = None, abandon: Callable[[], Awaitable[None]] | None = None
-) -> FastAPI:
-    """`/` is the page, `/ws` the hands; the drawing comes from the relay's own modules under `/pages`.
+class HallAround(Protocol):
+    """What the page needs of the hall around its table."""
 
-    `abandon` is called before the pieces are set up anew, since a game may be under way.
-    """
+    link: HallLink
+
+    @property
+    def public(self) -> str:
+        """The table on the relay's public page."""
+
+    async def play(self, game: str, control: str) -> None:
+        """Lay out the set of another game."""
+
+
+def create_app(table: VirtualTable, hall: HallAround | None = None) -> FastAPI:
+    """`/` is the page, `/ws` the hands; the drawing comes from the relay's own modules under `/pages`."""
     app = FastAPI(title="Flagfall virtual table", docs_url=None, redoc_url=None, openapi_url=None)
     app.add_middleware(SecurityHeaders)
     # Another site's name that was made to point to this computer gets nothing.
@@ -56,10 +71,9 @@ def create_app(
         if not is_own_page(socket.headers):
             await socket.close(_NOT_OURS, "Open the table's own page.")
             return
-        await socket.send_text(_message("hello", {**table.about(), "public": public}))
-        sender = asyncio.create_task(_tell(table, socket))
+        sender = asyncio.create_task(_tell(table, hall, socket))
         try:
-            await _obey(table, socket, abandon)
+            await _obey(table, hall, socket)
         except WebSocketDisconnect:
             pass
         finally:
@@ -71,26 +85,44 @@ def create_app(
     return app
 
 
-async def _obey(table: VirtualTable, socket: WebSocket, abandon: Callable[[], Awaitable[None]] | None) -> None:
+async def _obey(table: VirtualTable, hall: HallAround | None, socket: WebSocket) -> None:
     """Do what the page says, until it is gone; what cannot be done gets a sentence and the true state."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             return
-        said = message.get("text") or message.get("bytes") or ""
         try:
-            if abandon is not None and table.is_reset(said):
-                await abandon()
-            table.do(said)
-        except DeedRefused as refusal:
+            await _do(table, hall, read_deed(message.get("text") or message.get("bytes") or ""))
+        except GatewayError as refusal:
             await socket.send_text(_message("refused", {"why": msgspec.to_builtins(refusal.message), **table.state()}))
 
 
-async def _tell(table: VirtualTable, socket: WebSocket) -> None:
-    """Tell the state now and after every change."""
+async def _do(table: VirtualTable, hall: HallAround | None, deed: Deed) -> None:
+    match deed:
+        case PlayerAsks(side, request):
+            if hall is None:
+                raise DeedRefused(Message("virtual.no_hall"))
+            await hall.link.ask(side, request)
+        case ChooseGame(game, control):
+            check_set(game, control)
+            await (table.lay if hall is None else hall.play)(game, control)
+        case _:
+            if hall is not None and isinstance(deed, Reset):
+                table.reset_clock()
+                await hall.link.abandon()
+            await table.do(deed)
+
+
+async def _tell(table: VirtualTable, hall: HallAround | None, socket: WebSocket) -> None:
+    """Tell the state now and after every change; what set lies there, first and whenever it is another."""
+    laid = 0
     with table.listening() as changed:
         while True:
             changed.clear()
+            if laid != table.laid:
+                laid = table.laid
+                about = {**table.about(), "public": hall.public if hall else None, **_CHOICES}
+                await socket.send_text(_message("hello", about))
             await socket.send_text(_message("state", table.state()))
             try:
                 async with asyncio.timeout(_TIME_S):

@@ -27,7 +27,7 @@ def run_virtual(game: str, control: str, port: int, *, hall: bool, pty: Path | N
     require_free(HOST, port)
     with tempfile.TemporaryDirectory(prefix="flagfall-virtual-") as folder:
         table = VirtualTable(game, control, _usable(pty) if pty is not None else Path(folder) / "board")
-        around = VirtualHall(Path(folder), game, control, table.port.url, port + 1) if hall else None
+        around = VirtualHall(Path(folder), table, port + 1) if hall else None
         asyncio.run(_run(table, around, port))
 
 
@@ -47,13 +47,14 @@ async def _run(table: VirtualTable, hall: VirtualHall | None, port: int) -> None
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    app = create_app(table, hall.public, hall.referee.abandon) if hall else create_app(table)
+    app = create_app(table, hall)
     server = make_server(app, HOST, port)
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign, assignment]  # signals are ours
     try:
-        async with table.port:
+        async with table.plugged_in():
             if hall is None:
-                await _serve(server, stop, f'For a table\'s settings: driver = "dgt", url = "{table.port.url}"', port)
+                where = table.kit.settings().strip().replace("\n", "\n  ")
+                await _serve(server, stop, f"For a table's settings:\n\n  {where}", port)
                 return
             async with _open(hall, stop):
                 await _serve(server, stop, f"Everyone:      {hall.public}\n  Arbiter:       {hall.sign_in}", port)

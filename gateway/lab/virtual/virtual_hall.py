@@ -13,11 +13,17 @@ from gateway.bus.topics import Address
 from gateway.clock.control_notation import parse_control
 from gateway.lab.demo.supervised import PartFailed, SupervisedPart
 from gateway.model.errors import SettingsError
+from gateway.model.persons import named
+from gateway.model.sides import Side
 from gateway.referee import rulebooks
+from gateway.referee.assignment import Assignment
+from gateway.referee.options import Options
 from gateway.relay.access.arbiters import new_key
 from gateway.runtime.free_ports import any_port, require_free
+from gateway.runtime.relay_client import RelayClient
 
-from .arbiter import Referee
+from .hall_link import PLAYERS, HallLink
+from .virtual_table import VirtualTable
 
 __all__ = ["HOST", "VirtualHall"]
 
@@ -30,16 +36,16 @@ _UP_S = 30.0
 class VirtualHall:
     """Start it with `open`, keep it up with `keep`, end it with `close`."""
 
-    def __init__(self, folder: Path, game: str, control: str, device: str, port: int) -> None:
+    def __init__(self, folder: Path, table: VirtualTable, port: int) -> None:
         self._folder = folder
-        self._game = game
-        self._control = control
-        self._device = device
+        self._table = table
         self._port = _free_or_any(port)
         self._broker_port = any_port()
         self._key = new_key()
         self._parts: list[SupervisedPart] = []
-        self.referee = Referee(f"mqtt://{HOST}:{self._broker_port}", Address(_EVENT, TABLE))
+        self.link = HallLink(f"mqtt://{HOST}:{self._broker_port}", Address(_EVENT, TABLE))
+        self.link.changed = table.changed
+        table.hall = self.link
 
     @property
     def public(self) -> str:
@@ -57,6 +63,7 @@ class VirtualHall:
         broker = self._part("broker", broker_command(config))
         await wait_until_up(HOST, self._broker_port, await broker.start())
         await self._until_it_answers(self._part("relay", self._flagfall("relay", self._relay_settings())))
+        await asyncio.to_thread(self._assign)
         await self._part(TABLE, self._flagfall("table", self._table_settings())).start()
 
     async def keep(self) -> None:
@@ -65,9 +72,22 @@ class VirtualHall:
             async with asyncio.TaskGroup() as tasks:
                 for part in self._parts:
                     tasks.create_task(part.keep(), name=part.name)
-                tasks.create_task(self.referee.run(), name="referee")
+                tasks.create_task(self.link.run(), name="link")
         except* PartFailed as group:
             raise group.exceptions[0] from None
+
+    async def play(self, game: str, control: str) -> None:
+        """Lay out the set of another game; its agent begins anew with it, and what was under way does not count."""
+        self._table.reset_clock()
+        await self.link.abandon()
+        await self._table.lay(game, control)
+        self.link.forget()
+        self._flagfall("table", self._table_settings())
+        agent = self._parts[-1]
+        if agent.process is not None and agent.running:
+            agent.process.terminate()  # and is started again, beside the other board
+            await agent.process.wait()
+        await asyncio.to_thread(self._assign)
 
     async def close(self) -> None:
         """End the parts, the agent first."""
@@ -99,13 +119,27 @@ class VirtualHall:
         return (
             f'event = "{_EVENT}"\ntable = "{TABLE}"\njournal = "{self._folder / "table.journal"}"\n'
             f'[broker]\nurl = "mqtt://{HOST}:{self._broker_port}"\n'
-            f'[game]\nrules = "{self._game}"\nrulebook = "{self._rulebook()}"\ncontrol = "{self._control}"\n'
-            f'[device]\ndriver = "dgt"\nurl = "{self._device}"\n'
+            f"{self._table.kit.settings()}"
         )
 
-    def _rulebook(self) -> str:
-        book = rulebooks.fitting(self._game, parse_control(self._control))
-        return "" if book is None else book.name
+    def _assignment(self) -> Assignment:
+        game, control = self._table.game, self._table.control
+        book = rulebooks.fitting(game, parse_control(control))
+        # A game may be played by the book of another as well: its own comes first.
+        own = next((each for each in rulebooks.for_game(game) if book and each.name == f"{game}-{book.pace}"), None)
+        # Where openings are by a protocol, it is the one that is played most; double swap has its own.
+        opening = "taraguchi-10" if game == "renju" else ""
+        return Assignment(
+            rules=game,
+            rulebook="" if book is None else own.name if own is not None else book.name,
+            control=control,
+            players=named(PLAYERS[Side.WHITE], PLAYERS[Side.BLACK]),
+            options=Options(opening=opening),
+        )
+
+    def _assign(self) -> None:
+        with RelayClient(self.sign_in) as relay:
+            relay.assign(TABLE, self._assignment())
 
     async def _until_it_answers(self, relay: SupervisedPart) -> None:
         process = await relay.start()

@@ -13,7 +13,7 @@ from firmware_sim.stroke import cells_after
 from firmware_sim.surface import SensorGrid, Surface
 from gateway.games import registry
 from gateway.lab.demo.board_incidents import illegal_strokes
-from gateway.lab.demo.demo_arbiter import Matter, Waits, act_on, matters
+from gateway.lab.demo.demo_arbiter import Standstill, Waiting, act_on, matters
 from gateway.lab.demo.demo_pairings import pairings
 from gateway.lab.demo.piece_strategy import choose
 from gateway.lab.demo.player_incidents import forth_and_back
@@ -132,14 +132,14 @@ def test_the_demos_arbiter_decides_cases_first_and_then_lets_them_play(waiting: 
     assert (decided.case, decided.choice, decided.charge) == (7, choice, "FIDE 7.5.5")
     assert decided.why
     (pause,) = matters(state())
-    assert pause.what is Waits.PAUSE
+    assert pause.what is Standstill.PAUSE
     assert isinstance(act_on(state(), pause), Resume)
 
 
 def test_the_demos_arbiter_leaves_alone_what_he_has_not_to_decide() -> None:
     assert list(matters(state(called=False))) == [], "somebody else has stopped play, and has his reasons"
     assert list(matters(state(status=Status.PLAYING))) == []
-    assert act_on(state(), Matter("t1", 3, 7)) is None, "it was decided meanwhile"
+    assert act_on(state(), Waiting("t1", 3, 7)) is None, "it was decided meanwhile"
 
 
 def test_the_demos_arbiter_starts_a_round_whose_start_was_missed() -> None:

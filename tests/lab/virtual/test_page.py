@@ -70,6 +70,15 @@ async def until(relay: str, key: str, value: object) -> None:
         raise AssertionError(f"{key} never became {value!r}: {seen}") from None
 
 
+async def until_device(relay: str, name: str, *, online: bool) -> None:
+    async with asyncio.timeout(12):
+        while True:
+            devices = (await state(relay)).get("devices", [])
+            if any(device["name"] == name and device["online"] is online for device in devices):
+                return
+            await asyncio.sleep(0.05)
+
+
 async def drag(page: Page, start: int, end: int | None, *, touch: bool = False) -> None:
     """From the middle of one cell to that of another, or off the board."""
     x, y, size = await page.evaluate(
@@ -142,6 +151,72 @@ async def test_moves_by_mouse_touch_and_keyboard_reach_the_relay(running: Runnin
             assert visits.errors(visited) == []
     running.process.send_signal(signal.SIGINT)
     assert await asyncio.wait_for(running.process.wait(), 10) == 0
+
+
+async def tap(page: Page, cell: int, size: int) -> None:
+    """Point at the middle of a cell, wherever the coordinates stand."""
+    x, y = await page.evaluate(
+        """([cell, size]) => {
+          const svg = document.querySelector("#board svg");
+          const at = new DOMPoint(cell % size + 0.5, Math.floor(cell / size) + 0.5).matrixTransform(svg.getScreenCTM());
+          return [at.x, at.y];
+        }""",
+        [cell, size],
+    )
+    await page.mouse.click(x, y)
+
+
+async def choose_game(page: Page, game: str, control: str) -> None:
+    await page.click("#game summary")
+    await page.select_option("#game select", game)
+    await page.fill("#game input", control)
+    await page.click("#game button")
+
+
+async def test_stones_what_players_say_another_game_and_a_pulled_cable(running: Running) -> None:
+    async with open_visits() as visits:
+        page = await visits.open(running.page)
+        await until(running.relay, "status", "ready")
+        await choose_game(page, "renju", "10m, 3x30s")
+        await expect(page.locator("#about")).to_contain_text("Renju")
+        await until(running.relay, "rules", "renju")
+        await until(running.relay, "status", "ready")
+        await page.click(".run-stop")
+        await until(running.relay, "status", "playing")
+
+        # The first player lays three stones in the opening; the other one swaps by word.
+        await tap(page, 112, 15)  # h8
+        await page.click(".lever.right")
+        ask = page.get_by_role("button", name="White: Swap colours")
+        await expect(ask).to_be_visible()
+        await ask.click()
+        await expect(page.locator(".told")).to_contain_text("swap", ignore_case=True)
+        await expect(page.locator(".lever.left .holder")).to_have_text("Black")
+
+        # A call with its reason, by keyboard; then a cable, and the table's page knows.
+        await page.get_by_role("button", name="White: Call the arbiter").focus()
+        await page.keyboard.press("Enter")
+        await page.keyboard.type("noise")
+        await page.keyboard.press("Enter")
+        await until(running.relay, "status", "paused")
+        await page.click(".board_out")
+        await expect(page.locator(".board_out")).to_have_attribute("aria-pressed", "true")
+        await until_device(running.relay, "board", online=False)
+        await page.click(".board_out")
+        await until_device(running.relay, "board", online=True)
+        await assert_accessible(page)
+
+        # Chess on the same table: the game that was under way does not count.
+        await choose_game(page, "chess", "5m+3s")
+        await until(running.relay, "rules", "chess")
+        await until(running.relay, "status", "ready")
+        await page.click(".run-stop")
+        await until(running.relay, "status", "playing")
+        await page.get_by_role("button", name="Black: Resign").click()
+        await page.click("dialog .primary")
+        await until(running.relay, "status", "over")
+        await expect(page.locator(".display .text")).to_have_text("1-0")
+        assert visits.errors(page) == []
 
 
 async def test_a_port_in_use_is_one_sentence() -> None:

@@ -18,8 +18,8 @@ export class SetClock {
       this.levers[seat] = h(
         `button.lever.${seat}`,
         { type: "button", onclick: () => send({ do: "press", seat }) },
-        h(`span.side.${seat === "left" ? "white" : "black"}`, { "aria-hidden": "true" }),
-        h("span", {}, t(`side.${SIDES[seat]}`)),
+        h("span.side", { "aria-hidden": "true" }),
+        h("span.holder"),
       );
     }
     this.text = h("span.text", { role: "status" });
@@ -37,17 +37,19 @@ export class SetClock {
   show(face) {
     this.face = face;
     this.at = performance.now();
-    const runs = face.runs !== null;
-    setText(this.middle, t(runs ? "virtual.stop" : "virtual.start"));
-    toggle(this.middle, "primary", !runs && !face.frozen);
-    this.middle.disabled = face.frozen;
+    this.middle.hidden = face.middle === null;
+    if (face.middle) setText(this.middle, t(`virtual.${face.middle}`));
+    toggle(this.middle, "primary", face.middle === "start");
     setText(this.text, face.text ?? "");
     toggle(this.display, "says", face.text !== null);
     for (const seat of SEATS) {
       const up = face.up === seat;
+      const runs = face.runs === seat || face.runs === "both";
+      setText(this.levers[seat].lastChild, t(`side.${SIDES[seat]}`));
+      this.levers[seat].firstChild.className = `side ${SIDES[seat]}`;
       toggle(this.levers[seat], "up", up);
-      toggle(this.levers[seat], "runs", face.runs === seat);
-      toggle(this.times[seat], "runs", face.runs === seat);
+      toggle(this.levers[seat], "runs", runs);
+      toggle(this.times[seat], "runs", runs);
       toggle(this.times[seat], "flag", face.flag === seat);
       setAttribute(this.levers[seat], "aria-label", t("virtual.press", { side: SIDES[seat], up: up ? "yes" : "no" }));
     }
@@ -60,16 +62,18 @@ export class SetClock {
   }
 
   left(seat) {
-    const gone = this.face.runs === seat ? performance.now() - this.at : 0;
-    return Math.max(0, this.face[`${seat}_ms`] - gone);
+    const shown = this.face[`${seat}_ms`];
+    if (shown === null) return null;
+    const gone = this.face.runs === seat || this.face.runs === "both" ? performance.now() - this.at : 0;
+    return Math.max(0, shown - gone);
   }
 
   draw() {
     if (!this.face) return;
     for (const seat of SEATS) {
       const ms = this.left(seat);
-      setText(this.times[seat], format(ms, false, false));
-      setAttribute(this.times[seat], "aria-label", `${t(`side.${SIDES[seat]}`)} ${spoken(ms)}`);
+      setText(this.times[seat], ms === null ? "–" : format(ms, false, false));
+      setAttribute(this.times[seat], "aria-label", `${t(`side.${SIDES[seat]}`)} ${ms === null ? "–" : spoken(ms)}`);
     }
   }
 }

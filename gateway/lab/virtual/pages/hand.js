@@ -9,9 +9,10 @@ const MOVED_PX = 6;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class Hand {
-  /** `held(piece)` is called whenever something else is in the hand, null for nothing. */
-  constructor(place, send, say, press, held) {
-    Object.assign(this, { place, send, say, press, held });
+  /** `held(piece)` is called whenever something else is in the hand, null for nothing; `stone()` is what is laid next. */
+  constructor(place, send, say, press, held, stone) {
+    Object.assign(this, { place, send, say, press, held, stone });
+    this.choosing = null; // called with the next square that is pointed at, instead of touching it
     this.board = new Board({ labels: true });
     this.piece = null;
     this.from = null; // the cell it was lifted from, null for the reserve
@@ -33,12 +34,14 @@ export class Hand {
 
   begin(about) {
     this.about = about;
+    this.lays = about.reserve.toLowerCase() === "ss";
+    this.dead = [];
     this.cursor = Math.floor(about.rows / 2) * about.cols + Math.floor(about.cols / 2);
   }
 
   show(board) {
     this.cells = board;
-    this.board.update({ ...this.about, board, path: this.from === null ? [] : [this.from] }, t("virtual.board"));
+    this.board.update({ ...this.about, board, path: this.from === null ? [] : [this.from], differing: this.dead }, t("virtual.board"));
   }
 
   // By pointer --------------------------------------------------------------------------------------------------
@@ -49,9 +52,10 @@ export class Hand {
     this.place.focus({ preventScroll: true });
     this.ring.remove();
     const cell = this.board.cellAt(event);
+    if (cell !== null && this.choose(cell)) return;
     const fresh = this.piece === null;
-    if (cell === null || (fresh && !this.lift(cell))) return;
-    this.carry(event, fresh);
+    if (cell === null || (fresh && !this.lift(cell) && !this.takeStone())) return;
+    this.carry(event, fresh && !this.laying);
   }
 
   /** The pointer that went down here leads the hand until it comes up. */
@@ -73,6 +77,23 @@ export class Hand {
     const cell = this.board.cellAt(event);
     if (cell === null) this.drop();
     else this.put(cell);
+  }
+
+  /** The square is only pointed out, for what was asked before. */
+  choose(cell) {
+    const choosing = this.choosing;
+    this.choosing = null;
+    choosing?.(cell);
+    return choosing !== null;
+  }
+
+  /** On a free point the next stone is laid at once. */
+  takeStone() {
+    if (!this.lays) return false;
+    this.from = null;
+    this.hold(this.stone());
+    this.laying = true;
+    return true;
   }
 
   drawGhost(event) {
@@ -119,6 +140,7 @@ export class Hand {
 
   hold(piece) {
     this.piece = piece;
+    this.laying = false;
     this.ghost.classList.remove("shown");
     this.ghost.replaceChildren(...(piece ? [this.board.family.piece(piece)] : []));
     this.place.classList.toggle("holding", piece !== null);
@@ -137,7 +159,8 @@ export class Hand {
   key(event) {
     if (!this.cells || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in ARROWS) this.step(...ARROWS[event.key]);
-    else if (event.key === "Enter") this.piece === null ? this.lift(this.cursor) || this.tellCell() : this.put(this.cursor);
+    else if (event.key === "Enter") this.enter();
+    else if (event.key === "Escape" && this.choosing) this.choose(null);
     else if (event.key === "Escape" && this.piece !== null) this.back();
     else if (event.key === "Delete" || event.key === "Backspace") {
       if (this.piece !== null || this.lift(this.cursor)) this.drop();
@@ -145,6 +168,14 @@ export class Hand {
     else return;
     event.preventDefault();
     this.showCursor();
+  }
+
+  enter() {
+    if (this.choose(this.cursor)) return;
+    if (this.piece === null && !this.lift(this.cursor)) {
+      if (!this.takeStone()) return this.tellCell();
+      this.put(this.cursor);
+    } else if (this.piece !== null && this.from !== this.cursor) this.put(this.cursor);
   }
 
   step(right, down) {

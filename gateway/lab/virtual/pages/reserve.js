@@ -16,7 +16,7 @@ export class Reserve {
       (all[piece === piece.toUpperCase() ? 0 : 1] ??= []).push(piece);
       return all;
     }, []);
-    if (!this.hand.board.family) this.hand.show(".".repeat(about.rows * about.cols)); // so that it is known who draws pieces
+    this.hand.show(about.start); // so that it is known who draws pieces
     this.place.replaceChildren(
       h("h2", {}, t("virtual.reserve")),
       ...sides.map((pieces) => h("div.pieces", {}, ...pieces.map((piece) => this.button(piece)))),
