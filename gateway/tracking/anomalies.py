@@ -22,17 +22,21 @@ from .observations import Anomaly
 from .touch_evidence import TouchEvidence
 from .tracker import Tracker
 from .vision import Vision, see
-from .waits import ANOMALY_MS, ANOMALY_PRESSED_SCANS, BEHIND_SCANS
+from .waits import ANOMALY_MS, ANOMALY_PRESSED_SCANS, BEHIND_SCANS, RELEASE_MS
 
 __all__ = [
     "answered",
     "left_behind",
     "moved_on",
+    "plain_at_press",
     "reported",
     "reported_at_once",
     "shown_at_press",
     "stood_at_press",
 ]
+
+_PLAIN = frozenset({Irregularity.ILLEGAL_MOVE, Irregularity.NO_CAPTURE, Irregularity.WRONG_CAPTURE})
+"""Turns of one piece, with nothing else on the board out of its place but what it may have taken."""
 
 
 def reported(look: Look) -> Answer | None:
@@ -45,6 +49,21 @@ def reported(look: Look) -> Answer | None:
 def reported_at_once(look: Look) -> Answer:
     """The anomaly that is shown, whatever else it may have been."""
     return _report(look, look.tracker, look.shown)
+
+
+def plain_at_press(look: Look) -> bool:
+    """Whether one piece of the side to move stands where it may not go, pressed for, and all hands have let go.
+
+    There is nothing left to wait for. What a hand may still hold, what may lack a captured piece and what a sensor may
+    have made up is not plain.
+    """
+    tracker, progress = look.tracker, look.tracker.progress
+    if progress.presses != 1 or tracker.played_on or tracker.sensors.since > progress.pressed_at + look.scans(1):
+        return False
+    if look.still_ms < look.scans(1) or look.since_press_ms < RELEASE_MS or not stood_at_press(look):
+        return False
+    finding = classify(tracker.game, tracker.vision, look.line.last, look.line.before, look.shown)
+    return finding.kind in _PLAIN and finding.side is look.expected.position.turn
 
 
 def left_behind(look: Look) -> Answer | None:

@@ -103,6 +103,7 @@ def next_deadline(tracker: Tracker, at: Instant) -> Instant | None:
         return None
     moments = [Instant(sensors.since + sensors.scans(count)) for count in _AFTER_CHANGE_SCANS]
     moments += [Instant(tracker.progress.pressed_at + sensors.scans(count)) for count in _AFTER_PRESS_SCANS]
+    moments.append(Instant(tracker.progress.pressed_at + RELEASE_MS))
     moments += [Instant(sensors.since + ANOMALY_MS), Instant(sensors.since + UNREAD_MS)]
     if (calm := sensors.health.next_deadline()) is not None:
         moments.append(calm)
@@ -175,6 +176,7 @@ _STEPS: tuple[Callable[[Look], Answer | None], ...] = (
     king_signals.recognise,
     gap_recovery.take_up,
     one_move.played_on,
+    several_moves.plainly_irregular,
     several_moves.pressed_for,
     several_moves.pressed_besides,
     one_move.change_of_mind,

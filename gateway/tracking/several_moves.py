@@ -21,7 +21,15 @@ from .tracker import Tracker
 from .vision import Vision
 from .waits import BEHIND_SCANS, UNSURE_SCANS
 
-__all__ = ["FIRST_REACH", "conclude", "not_pressed_for", "pressed_besides", "pressed_for", "reinterpret_turns"]
+__all__ = [
+    "FIRST_REACH",
+    "conclude",
+    "not_pressed_for",
+    "plainly_irregular",
+    "pressed_besides",
+    "pressed_for",
+    "reinterpret_turns",
+]
 
 FIRST_REACH = 6
 """The number of last moves that are reinterpreted first."""
@@ -58,6 +66,14 @@ def pressed_for(look: Look) -> Answer | None:
         return tracker, None
     again = reopen(tracker, look.line, look.at) if look.settled else None
     return again or (_searched_at_press(look, tracker, found), None)
+
+
+def plainly_irregular(look: Look) -> Answer | None:
+    """The anomaly that stands plainly on the board after its press, unless some row of moves explains it after all."""
+    if look.seen in {look.tracker.memo.reported, look.tracker.memo.glimpsed} or not anomalies.plain_at_press(look):
+        return None
+    _, found = reinterpret_turns(look, 0, _REACH)
+    return anomalies.reported_at_once(look) if found is None else None
 
 
 def pressed_besides(look: Look) -> Answer | None:

@@ -9,6 +9,7 @@ import json
 import random
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 from typing import Any, Self
@@ -154,6 +155,18 @@ class Board:
             self._position = self._position.play(move)
             await self.pair._hand.play(Stroke(move.path, move.taken))
             await self.pair._hand.press(lambda at: clock.press(clock.up, at))
+
+    async def misplay(self, start: int, end: int) -> float:
+        """Carry a piece from cell to cell, whatever the rules say, and press; the wall clock's time of the press."""
+        clock, pressed = self.kit.clock, [0.0]
+
+        def press(at: int) -> None:
+            pressed[0] = time.time()
+            clock.press(clock.up, at)
+
+        await self.pair._hand.play(Stroke((start, end), ()))
+        await self.pair._hand.press(press)
+        return pressed[0]
 
 
 class BoardAndButtons:
