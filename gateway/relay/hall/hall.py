@@ -35,6 +35,7 @@ from .viewer_frames import (
     ClockFrame,
     ColleaguesFrame,
     EntryFrame,
+    FloodingFrame,
     HandlingsFrame,
     JoiningFrame,
     KnockingFrame,
@@ -168,6 +169,7 @@ class Hall:
         self._known = known
         self._tables: dict[str, HallTable] = {}
         self._knocking: dict[str, int] = {}
+        self._flooding: set[str] = set()
 
     # What is there --------------------------------------------------------------------------------------------------
 
@@ -280,6 +282,8 @@ class Hall:
             viewer.offer(Key("store"), written(StoreFrame(failing=True)))
         if self.knocking and viewer.visibility is Visibility.ARBITERS:
             viewer.offer(*self._door())
+        if self._flooding and viewer.visibility is Visibility.ARBITERS:
+            viewer.offer(Key("flooding"), written(FloodingFrame(sorted(self._flooding))))
         if self.joining is not None and viewer.visibility is Visibility.ARBITERS:
             viewer.offer(Key("joining"), written(self.joining()))
         if viewer.visibility is Visibility.ARBITERS:
@@ -313,6 +317,12 @@ class Hall:
         log.warning("%s speaks on the bus, and is no table of this event: it is left out.", name)
         self._knocking[name] = self.now()
         self.viewers.tell(Visibility.ARBITERS, *self._door())
+
+    def show_flooding(self, table: HallTable, flooding: bool) -> None:
+        """A table sends more than any table has to tell, or no longer."""
+        (self._flooding.add if flooding else self._flooding.discard)(table.name)
+        frame = FloodingFrame(sorted(self._flooding))
+        self.viewers.tell(Visibility.ARBITERS, Key("flooding"), written(frame))
 
     def show_joining(self) -> None:
         """Somebody asks to be enrolled, or was answered."""

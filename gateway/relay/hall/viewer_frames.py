@@ -24,6 +24,7 @@ __all__ = [
     "ClockFrame",
     "ColleaguesFrame",
     "EntryFrame",
+    "FloodingFrame",
     "HandlingsFrame",
     "HelloFrame",
     "JoiningFrame",
@@ -134,6 +135,12 @@ class KnockingFrame(msgspec.Struct, frozen=True, tag_field="type", tag="knocking
     tables: list[str]
 
 
+class FloodingFrame(msgspec.Struct, frozen=True, tag_field="type", tag="flooding"):
+    """Tables that send more than any table has to tell, and are taken slowly; for arbiters."""
+
+    tables: list[str]
+
+
 class JoiningFrame(msgspec.Struct, frozen=True, tag_field="type", tag="joining"):
     """The door for tables that have no certificate yet; for arbiters, where the relay can enrol."""
 
@@ -171,6 +178,7 @@ ViewerFrame = (
     | BrokerFrame
     | StoreFrame
     | KnockingFrame
+    | FloodingFrame
     | JoiningFrame
     | HandlingsFrame
     | ColleaguesFrame

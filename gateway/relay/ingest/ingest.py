@@ -30,6 +30,7 @@ from gateway.store import StoredLine
 
 from .answers import answers
 from .gap_requests import GapRequests
+from .line_quota import LineQuota
 from .resequencer import Resequencer
 
 __all__ = ["Ingest"]
@@ -55,8 +56,9 @@ _REPEATS = 200
 class _Source:
     """One table as a sender."""
 
-    def __init__(self, table: HallTable) -> None:
+    def __init__(self, table: HallTable, now: float) -> None:
         self.table = table
+        self.quota = LineQuota(now)
         self.offline_at = 0
         self.beat = 0
         self.beat_at: float | None = None
@@ -70,6 +72,11 @@ class _Source:
         self.parts = PartsCollector()
         self.resequencer = Resequencer(held)
         self.gap_requests = GapRequests(self.resequencer)
+
+    def wake_at(self, now: float) -> float | None:
+        """When there may be something to ask; None: nothing before something happens."""
+        wake = self.gap_requests.wake_at(now)
+        return max(wake or 0.0, self.quota.opens_at()) if self.quota.exceeded else wake
 
     def heard_beat(self, beat: int, now: float) -> bool:
         """A table says when it was last awake; True if that is news."""
@@ -178,13 +185,35 @@ class Ingest:
         n, line = entry
         if n > source.table.held:
             source.stored.clear()
-        elif await self._stored(source, n) != line:
+        elif await self._stored(source, n) == line:
+            source.gap_requests.took(n)
+            self._count(source)
+            return
+        if not self._has_room(source):
+            source.resequencer.hear(max(n, source.resequencer.last))
+            self._count(source)
+            return
+        if n <= source.table.held:
             self._begin_journal(source, n)
         for number, ready in source.resequencer.offer(n, line):
             self._ready.append((source, source.table.journal, number, ready))
             self._some_ready.set()
+            source.quota.charge(ready)
         source.gap_requests.took(n)
         self._count(source)
+
+    def _has_room(self, source: _Source) -> bool:
+        """Whether a table may have more stored; arbiters are told when it may not, and when it may again."""
+        before, admitted = source.quota.exceeded, source.quota.admits(self._time())
+        if before == admitted:
+            if not admitted:
+                log.warning(
+                    "Table %s sends more than any table has to tell: it is taken slowly from now on, so that it fills "
+                    "no disk. See to that computer; if it is not yours, revoke its certificate.",
+                    source.table.name,
+                )
+            self._hall.show_flooding(source.table, not admitted)
+        return admitted
 
     async def _stored(self, source: _Source, n: int) -> bytes | None:
         """The line that we hold under this number; those behind it are read as well, since repeats come in rows."""
@@ -254,6 +283,7 @@ class Ingest:
             table.held,
             self._hall.stream(table),
         )
+        source.quota.charge_journal()
         self._hall.begin_journal(table)
         source.start(0)
         if table.state is not None:
@@ -276,7 +306,7 @@ class Ingest:
                     log.error("There are too many tables on the bus; %s and later ones are left out.", name)
                 self._too_many = True
                 return None
-            source = self._sources[name] = _Source(table)
+            source = self._sources[name] = _Source(table, self._time())
             self._contact(source)
         return source
 
@@ -373,6 +403,8 @@ class Ingest:
             for name, source in list(self._sources.items()):
                 if self._hall.command_client.session is None or source.table.online is False:
                     continue
+                if source.quota.exceeded and not self._has_room(source):
+                    continue
                 lines = source.gap_requests.next(now)
                 if lines is not None:
                     try:
@@ -391,9 +423,7 @@ class Ingest:
         """How long nobody need be asked; None: until something happens."""
         if self._hall.command_client.session is None:
             return None
-        wakes = (
-            source.gap_requests.wake_at(now) for source in self._sources.values() if source.table.online is not False
-        )
+        wakes = (source.wake_at(now) for source in self._sources.values() if source.table.online is not False)
         pauses = [max(0.0, wake - now) for wake in wakes if wake is not None]
         return min(pauses, default=None)
 

@@ -7,7 +7,7 @@ In: `/ws?have=t1:57,t2:12:2&follow=t1` (both optional), later
 With `sees=public` an arbiter's browser is shown what everybody may see: it drives a screen in the hall.
 
 Out: `hello`, one `table` for each table, then `state`, `clock`, `entry`, `availability`, `broker`, `time`,
-for arbiters `knocking`, `joining`, `handlings` and `colleagues`,
+for arbiters `knocking`, `flooding`, `joining`, `handlings` and `colleagues`,
 and `table` again when a table is new, begins a game, or must be shown afresh.
 """
 

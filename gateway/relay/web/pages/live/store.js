@@ -6,6 +6,7 @@ export class Store extends EventTarget {
   broker = true;
   brokerLostAt = null;
   storeFails = false; // the relay cannot write down what it hears; never for a spectator
+  flooding = []; // tables that send more than any has to tell
   knocking = []; // who speaks on the bus and is no table of the event; empty for a spectator
   handlings = new Map(); // who sees to what: table -> id of the matter -> as the relay tells it; empty for a spectator
   colleagues = []; // who is about to see to what waits
@@ -37,6 +38,7 @@ export class Store extends EventTarget {
     this.setBroker(message.broker);
     this.storeFails = false;
     this.knocking = []; // told anew, if there is anybody
+    this.flooding = [];
     this.joining = null;
     for (const table of this.tables.values()) table.fresh = false;
     this.dispatchEvent(new CustomEvent("hello", { detail: { upgraded: first && first.version !== message.version } }));
@@ -54,6 +56,11 @@ export class Store extends EventTarget {
 
   on_knocking(message) {
     this.knocking = message.tables;
+    this.dispatchEvent(new Event("door"));
+  }
+
+  on_flooding(message) {
+    this.flooding = message.tables;
     this.dispatchEvent(new Event("door"));
   }
 
