@@ -64,6 +64,16 @@ class RelayClient:
         """Have an act carried out; returns the number of the entry that records it."""
         return int(json.loads(self._call("POST", f"/api/tables/{table}/commands", _ACT.encode({"act": act})))["entry"])
 
+    def queue(self) -> dict[str, Any]:
+        """What waits for an arbiter at any table, and who sees to it, as `/api/queue` tells it."""
+        answer: dict[str, Any] = json.loads(self._call("GET", "/api/queue"))
+        return answer
+
+    def resolve(self, matter: str, version: int, note: str) -> None:
+        """Say that an alert is seen to, and how."""
+        do = {"type": "resolve", "matter": matter, "version": version, "note": note}
+        self._call("POST", "/api/queue", json.dumps({"do": do}).encode())
+
     def assigned(self, table: str) -> Assignment:
         """What is assigned to a table."""
         return ASSIGNMENT.decode(self._call("GET", f"/api/tables/{table}/assignment"))

@@ -91,8 +91,8 @@ class DeadSensor(Incident):
     waits = False
 
     def fits(self, table: AtTable) -> bool:
-        """Where a missing piece is noticed."""
-        return not table.game.lays_stones and table.kit.driver != "tabutronic"
+        """Where a missing piece is noticed, and there is time to look for it."""
+        return not table.game.lays_stones and table.kit.driver != "tabutronic" and not table.is_short_of_time
 
     async def strokes(self, table: AtTable, line: Line) -> AsyncIterator[Stroke]:
         """A move to a cell that sees nothing."""

@@ -10,7 +10,7 @@ import enum
 import logging
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gateway.record.table_state import Status, TableState
 from gateway.referee.acts import Act, Decide, Resume, StartRound
@@ -18,7 +18,7 @@ from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import AlertKind, Case, CaseKind, Choice
 from gateway.runtime.relay_client import RelayClient, RelayRefused
 
-__all__ = ["DEMO_ARBITER", "DemoArbiter", "Standstill", "Waiting", "act_on", "matters"]
+__all__ = ["DEMO_ARBITER", "DemoArbiter", "Standstill", "Waiting", "act_on", "long_open", "matters"]
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +26,7 @@ DEMO_ARBITER = "Demo arbiter"
 _WHY = "decided by the demo, since nobody else did"
 _AGAIN_S = 20.0
 """Seconds until he tries again what was refused."""
+_TIDY_S = 10.0
 _SIGNAL_S = 8.0
 """Seconds after his decision until he lets them play on."""
 _SPREAD = 0.35
@@ -133,9 +134,40 @@ class DemoArbiter:
                     self._decided.add((matter.table, matter.game))
                     await asyncio.to_thread(self._carry_out, matter.table, act)
 
+    async def tidy(self) -> None:
+        """Say of alerts that have stood long enough that they are seen to, until cancelled."""
+        while True:
+            await asyncio.sleep(min(_TIDY_S, self._patience_s))
+            await asyncio.to_thread(self._tidy)
+
     def _carry_out(self, table: str, act: Act) -> None:
         try:
             with RelayClient(self._link) as relay:
-                relay.act(table, act)
+                if not any(matter.startswith(f"{table}/") for matter in _held(relay.queue())):
+                    relay.act(table, act)
         except RelayRefused as error:  # somebody was quicker, or the relay is just being started again
             log.info("%s at %s: %s", type(act).__name__, table, error)
+
+    def _tidy(self) -> None:
+        try:
+            with RelayClient(self._link) as relay:
+                queue = relay.queue()
+                for matter, version in long_open(queue, self._patience_s):
+                    relay.resolve(matter, version, _WHY)
+        except RelayRefused as error:
+            log.info("The queue is not tidied: %s", error)
+
+
+def _held(queue: dict[str, Any]) -> set[str]:
+    """What somebody else has in hand."""
+    hands = queue["handlings"]
+    return {hand["matter"] for hand in hands if hand.get("holder", "") not in {"", DEMO_ARBITER}}
+
+
+def long_open(queue: dict[str, Any], patience_s: float) -> list[tuple[str, int]]:
+    """Alerts that have stood long enough and that nobody has in hand, each with the version of it that is known."""
+    versions = {hand["matter"]: hand["version"] for hand in queue["handlings"]}
+    before = queue["now"] - 1000 * patience_s
+    alerts = (matter for matter in queue["matters"] if not matter.get("case"))
+    old = [matter["id"] for matter in alerts if matter["since"] <= before]
+    return [(matter, versions.get(matter, 0)) for matter in old if matter not in _held(queue)]

@@ -157,6 +157,7 @@ class _Demo:
             plan = IncidentPlan(self._players, self._settings.incidents, f"{self._settings.seed} incidents")
             tasks.create_task(plan.run(), name="incidents")
             tasks.create_task(self._arbiter.run(), name="arbiter")
+            tasks.create_task(self._arbiter.tidy(), name="tidy")
             tasks.create_task(self._announce_rounds(), name="rounds")
         if not self._console.is_terminal:  # the screen has them too
             say(f"\n  Everyone: {self._address}\n  Arbiter:  {self._sign_in}\n", highlight=False)

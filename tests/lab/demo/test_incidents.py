@@ -13,7 +13,7 @@ from firmware_sim.stroke import cells_after
 from firmware_sim.surface import SensorGrid, Surface
 from gateway.games import registry
 from gateway.lab.demo.board_incidents import illegal_strokes
-from gateway.lab.demo.demo_arbiter import Standstill, Waiting, act_on, matters
+from gateway.lab.demo.demo_arbiter import Standstill, Waiting, act_on, long_open, matters
 from gateway.lab.demo.demo_pairings import pairings
 from gateway.lab.demo.piece_strategy import choose
 from gateway.lab.demo.player_incidents import forth_and_back
@@ -147,3 +147,13 @@ def test_the_demos_arbiter_starts_a_round_whose_start_was_missed() -> None:
     (start,) = matters(missed)
     assert isinstance(act_on(missed, start), StartRound)
     assert list(matters(replace(missed, attendance=AttendanceState(start=Instant(9))))) == [], "it will start by itself"
+
+
+def test_the_demos_arbiter_sees_to_old_alerts_that_nobody_has_in_hand() -> None:
+    old, held, new, charge = ({"id": name, "since": at} for name, at in (("a", 0), ("b", 0), ("c", 9_500), ("d", 0)))
+    queue = {
+        "now": 10_000,
+        "matters": [old, held, new, {**charge, "case": 3}],
+        "handlings": [{"matter": "a", "version": 2}, {"matter": "b", "version": 1, "holder": "Visiting arbiter"}],
+    }
+    assert long_open(queue, 5.0) == [("a", 2)]
