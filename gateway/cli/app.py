@@ -27,6 +27,7 @@ COMMANDS = {
     "enrol": "gateway.cli.enrol:enrol",
     "assign": "gateway.cli.assign:assign",
     "act": "gateway.cli.act:act",
+    "people": "gateway.cli.people:people",
     "demo": "gateway.cli.demo:demo",
     "chaos": "gateway.cli.chaos:chaos",
     "virtual": "gateway.cli.virtual:virtual",

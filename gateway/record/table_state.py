@@ -28,6 +28,7 @@ __all__ = [
     "LackKind",
     "LastMove",
     "OpenAlert",
+    "PlayerState",
     "Status",
     "TableState",
 ]
@@ -148,6 +149,8 @@ class ArbitersState(msgspec.Struct, frozen=True, omit_defaults=True):
     """Acts that this moment does not allow, whoever asks, each with why."""
     requests: BySide[tuple[Admitted, ...]] = BySide((), ())
     """What each side may ask for now."""
+    own_requests: BySide[tuple[Admitted, ...]] = BySide((), ())
+    """The same as each player's own page offers it: what players have to notice makes no difference there."""
     reasons_required: bool = False
     """The event has every act that changes what stands explained."""
     unstarted: bool = False
@@ -203,11 +206,36 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     counters: tuple[DrawCounter, ...] = ()
     adjourned: Adjournment | None = None
     attendance: AttendanceState | None = None
+    swapped: bool = False
+    """The players hold the other colours than at the start of the game."""
     result: Ended | None = None
     score: BySide[str] | None = None
     """Each side's points, once there is a result."""
     arbiters: ArbitersState | None = None
     """Taken out by the relay before it shows the state to anybody else."""
+
+
+class PlayerState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One table as one of its players sees it on his own page."""
+
+    table: str
+    game: int
+    rules: str
+    rulebook: str
+    side: Side
+    """The side that he holds now; after a swap of colours, another than his card says."""
+    players: BySide[Person]
+    status: Status
+    turn: Side
+    moves: int
+    """How many have been played."""
+    attendance: AttendanceState | None = None
+    result: Ended | None = None
+    score: BySide[str] | None = None
+    offer: Side | None = None
+    """Who has offered a draw that is not answered yet."""
+    requests: tuple[Admitted, ...] = ()
+    """What he may ask for now."""
 
 
 class ClockMessage(msgspec.Struct, frozen=True):

@@ -14,8 +14,10 @@ import msgspec
 
 from gateway.clock.face import ClockFace
 from gateway.clock.facts import FlagCalled, FlagFell
+from gateway.model.sides import Side
 from gateway.referee.inputs import Clocked, DeviceChanged, Input, Moved, Retracted, SetUp
 from gateway.referee.penalties import Penalty
+from gateway.referee.roles import Role
 from gateway.referee.rulings import (
     Adjourned,
     Arrived,
@@ -37,9 +39,9 @@ from gateway.referee.rulings import (
     Voided,
 )
 
-from .table_state import TableState
+from .table_state import PlayerState, TableState
 
-__all__ = ["Visibility", "public_face", "public_state", "visibility_of"]
+__all__ = ["Visibility", "player_state", "public_face", "public_state", "visibility_of"]
 
 
 class Visibility(enum.StrEnum):
@@ -96,6 +98,29 @@ def visibility_of(what: Input | Ruling) -> Visibility:
 def public_face(face: ClockFace) -> ClockFace:
     """The clock as everybody may see it while the players have not noticed a flag: times, but no flag."""
     return msgspec.structs.replace(face, flags=(), first_flag=None) if face.flags else face
+
+
+def player_state(state: TableState, role: Role) -> PlayerState:
+    """The state as the player sees it who has this role: what everybody sees, an offer that was made to him, and what
+    he may ask for. Never what he has to notice himself."""
+    side = (role.side or Side.WHITE) if not state.swapped else (role.side or Side.WHITE).other
+    part = state.arbiters
+    return PlayerState(
+        table=state.table,
+        game=state.game,
+        rules=state.rules,
+        rulebook=state.rulebook,
+        side=side,
+        players=state.players,
+        status=state.status,
+        turn=state.turn,
+        moves=state.ply,
+        attendance=state.attendance,
+        result=state.result,
+        score=state.score,
+        offer=part.offer if part is not None else None,
+        requests=part.own_requests[side] if part is not None else (),
+    )
 
 
 def public_state(state: TableState) -> TableState:

@@ -82,23 +82,27 @@ def barred_acts(state: State, at: Instant) -> tuple[NotNow, ...]:
     return tuple(found)
 
 
-def admitted_requests(state: State, at: Instant) -> BySide[tuple[Admitted, ...]]:
-    """What each side may ask for now; nothing where no game is on."""
+def admitted_requests(state: State, at: Instant, *, to_players: bool = False) -> BySide[tuple[Admitted, ...]]:
+    """What each side may ask for now; nothing where no game is on.
+
+    `to_players`: as the players themselves may be shown it. What they have to notice (a flag, an irregularity) makes no
+    difference then, so that nothing on their page gives it away.
+    """
     judgement = Judgement(state, at)
     if not judgement.is_open:
         return BySide((), ())
-    return BySide(*(tuple(_admitted(judgement, side)) for side in Side))
+    return BySide(*(tuple(_admitted(judgement, side, to_players=to_players)) for side in Side))
 
 
-def _admitted(judgement: Judgement, side: Side) -> Iterator[Admitted]:
+def _admitted(judgement: Judgement, side: Side, *, to_players: bool) -> Iterator[Admitted]:
     play = judgement.play
     attendance = play.attendance
     yield from _if(attendance is not None and side in attendance.absent, requests.AnnounceArrival)
     if not play.is_sealed:
         yield from _on_the_board(judgement, side)
     yield from _draws(judgement, side)
-    yield from _wins(judgement, side)
-    yield from _choices(judgement, side)
+    yield from _wins(judgement, side, to_players=to_players)
+    yield from _choices(judgement, side, to_players=to_players)
     articles = _complaints(play)
     if articles:
         yield Admitted(request=_tag(requests.Complain), articles=articles)
@@ -176,16 +180,16 @@ def _grounds(judgement: Judgement, side: Side) -> Iterator[Ground]:
         yield Ground.TIME_TROUBLE
 
 
-def _wins(judgement: Judgement, side: Side) -> Iterator[Admitted]:
+def _wins(judgement: Judgement, side: Side, *, to_players: bool) -> Iterator[Admitted]:
     """Claims to a win, where the game leaves them to the players."""
     play, face = judgement.play, judgement.state.face
     by_claim = bool(play.book.win_claim) and play.wins is Mode.CLAIM and bool(play.texts)
     yield from _if(by_claim, requests.ClaimFive)
     yield from _if(by_claim and _has_fouls(play), requests.ClaimForbidden)
-    flag_down = face is not None and bool(face.flags)
+    flag_down = face is not None and bool(face.flags) and not to_players
     yield from _if(flag_down or (face is not None and play.flags is Mode.CLAIM), requests.ClaimFlag)
     charged = any(case.kind is CaseKind.OFFENCE and case.side is side.other for case in play.cases)
-    yield from _if(charged or play.leaves_to_the_opponent, requests.ClaimIllegal)
+    yield from _if((charged and not to_players) or play.leaves_to_the_opponent, requests.ClaimIllegal)
     failed = bool(play.book.clock.failure) and clock_faults.has_failed(judgement)
     yield from _if(failed and not (play.trial is not None and play.trial.side is side), requests.ClaimWin)
 
@@ -195,8 +199,12 @@ def _has_fouls(play: Play) -> bool:
     return bool(play.book.article(PlayRule.FORBIDDEN_SHAPE))
 
 
-def _choices(judgement: Judgement, side: Side) -> Iterator[Admitted]:
+def _choices(judgement: Judgement, side: Side, *, to_players: bool) -> Iterator[Admitted]:
     """FMJD 5.4, GN 17: the opponent of an irregularity chooses."""
+    if to_players:
+        for kind in (requests.DemandCorrection, requests.AcceptIrregularity):
+            yield from _if(judgement.play.book.offences.correction and judgement.phase is not Phase.READY, kind)
+        return
     about = [case for case in judgement.play.cases if case.side is side.other]
     correct = any(Choice.CORRECT in case.choices or case.kind is CaseKind.OFFENCE for case in about)
     yield from _if(correct, requests.DemandCorrection)

@@ -1,4 +1,4 @@
-"""A relay as its API serves it: sign in by an arbiter's link, then assign and act."""
+"""A relay as its API serves it: sign in by an arbiter's link, then assign, act, invite."""
 
 from __future__ import annotations
 
@@ -73,6 +73,20 @@ class RelayClient:
         """Say that an alert is seen to, and how."""
         do = {"type": "resolve", "matter": matter, "version": version, "note": note}
         self._call("POST", "/api/queue", json.dumps({"do": do}).encode())
+
+    def people(self) -> dict[str, Any]:
+        """Everybody who may sign in, and the invitations that are open."""
+        found: dict[str, Any] = json.loads(self._call("GET", "/api/people"))
+        return found
+
+    def invite(self, role: str, days: int, account: str = "") -> str:
+        """A link for somebody to make an account with, or to set a new password for one."""
+        body = json.dumps({"role": role, "days": days, "account": account}).encode()
+        return str(json.loads(self._call("POST", "/api/invitations", body))["link"])
+
+    def change_person(self, **change: str | bool) -> None:
+        """Another role for somebody, or the door closed or open."""
+        self._call("PATCH", "/api/people", json.dumps(change).encode())
 
     def assigned(self, table: str) -> Assignment:
         """What is assigned to a table."""

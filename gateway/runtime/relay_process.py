@@ -59,7 +59,7 @@ async def serve(settings: RelaySettings) -> None:
         hall = await Hall.open(settings.event, store, Timeline().now, known)
         ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay"))
         enrolment = None if authority is None else Enrolment(authority, listed(settings.broker.url), hall.now)
-        access, library = RelayAccess(arbiters, hall.now, sessions_store), Library.load()
+        access, library = RelayAccess(arbiters, hall.now, sessions_store, settings.event), Library.load()
         app = create_app(hall, access, library, enrolment)
         addresses = AddressLimits(access.sessions, library, settings.listen.per_address)
         server = make_server(app, settings.listen.host, settings.listen.port, certificate, key, addresses)

@@ -71,6 +71,7 @@ def table_state(table: Table, at: Instant) -> TableState:
         counters=_counters(play) if play and not counts_in_silence(play) else (),
         adjourned=_adjourned(referee),
         attendance=_attendance(play) if play else None,
+        swapped=play.swapped if play else False,
         result=play.result if play else None,
         score=play.book.score(play.result.result, play.result.lost) if play and play.result else None,
         arbiters=_for_arbiters(table, position.board(), at),
@@ -148,6 +149,7 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
         next=_next(table.referee),
         not_now=barred_acts(table.referee, at),
         requests=admitted_requests(table.referee, at),
+        own_requests=admitted_requests(table.referee, at, to_players=True),
         unstarted=waits_for_start(table.referee),
         lacks=lacks(table, at),
     )

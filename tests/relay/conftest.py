@@ -127,7 +127,7 @@ async def run_relay(
         hall = await Hall.open(event, store, now, known)
         ingest = Ingest(hall, Bus(url, f"relay-{event}"))
         enrolment = None if authority is None else Enrolment(authority, ("mqtts://127.0.0.1:8883",), now)
-        access, library = RelayAccess(Arbiters(arbiters), now, sessions), Library.load()
+        access, library = RelayAccess(Arbiters(arbiters), now, sessions, event), Library.load()
         app = create_app(hall, access, library, enrolment)
         limits = per_address and AddressLimits(access.sessions, library, per_address, uncounted=lambda _: False)
         server = make_server(app, "127.0.0.1", port, addresses=limits or None)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from typing import Any
 
 import httpx
 import pytest
+from typer.testing import CliRunner, Result
 
+from gateway.cli.app import app
+from gateway.model.errors import GatewayError
 from gateway.relay.access.rate_limit import FAILURES_MAX
+from tests.english import english
 
 from .conftest import ARBITER, JUNIOR, Relay
 from .fakes import FakeTable
@@ -156,3 +161,22 @@ async def test_another_sites_page_signs_nobody_in(relay: Relay) -> None:
         answer = await client.post("/api/sign-in", json={"name": "a", "password": "b"}, headers=headers)
         assert answer.status_code == 403
         assert answer.json()["message"]["key"] == "problem.other_site"
+
+
+async def test_the_command_line_does_it_too(relay: Relay) -> None:
+    def flagfall(*words: str) -> Result:
+        return CliRunner().invoke(app, ["people", *words, "--relay", f"{relay.url}/sign-in/{ARBITER.key}"])
+
+    async with relay.client() as browser:
+        made = await asyncio.to_thread(flagfall, "invite", "clerk")
+        path = f"/api/invitations/{made.stdout.strip().rpartition('/')[2]}"
+        assert (await browser.post(path, json={"name": "Cy", "password": PASSWORD})).status_code == 200
+        assert (await asyncio.to_thread(flagfall, "role", "Cy", "deputy")).exit_code == 0
+        assert (await asyncio.to_thread(flagfall, "disable", "cy")).exit_code == 0
+        listed = (await asyncio.to_thread(flagfall, "list")).stdout
+        assert ["Cy", "deputy", "invited", "by", "Ines", "disabled"] in [line.split() for line in listed.splitlines()]
+        assert (await asyncio.to_thread(flagfall, "enable", "Cy")).exit_code == 0
+        for words, why in ((("disable", "Di"), "no account Di"), (("invite", "king"), "no role king")):
+            refused = await asyncio.to_thread(flagfall, *words)
+            assert isinstance(refused.exception, GatewayError)
+            assert why in english(refused.exception.message)

@@ -11,6 +11,7 @@ from .arbiters import Arbiters
 from .audit import Audit
 from .officials import Official
 from .passwords import Passwords
+from .player_cards import PlayerCards
 from .rate_limit import RateLimit
 from .sessions import Sessions
 
@@ -20,13 +21,16 @@ __all__ = ["RelayAccess"]
 class RelayAccess:
     """The people of a relay: arbiters with a link from the settings, and accounts."""
 
-    def __init__(self, arbiters: Arbiters, now: Callable[[], int], store: LineStore | None = None) -> None:
+    def __init__(
+        self, arbiters: Arbiters, now: Callable[[], int], store: LineStore | None = None, event: str = ""
+    ) -> None:
         """Without a store everything ends with the process. `now` is the wall clock in milliseconds since 1970."""
         self.arbiters = arbiters
         self.now = now
         self.accounts = Accounts((arbiter.name for arbiter in arbiters.all), now, store)
         self.sessions = Sessions(self, now, store)
         self.audit = Audit(now, store)
+        self.cards = PlayerCards(event, store)
         self.passwords = Passwords()
         self.limit = RateLimit()
         self.accounts.changed = self.sessions.recheck
@@ -36,6 +40,7 @@ class RelayAccess:
         await self.accounts.load()
         await self.sessions.load()
         await self.audit.load()
+        await self.cards.load()
 
     def named(self, name: str) -> Official | None:
         """Who may sign in under this name."""

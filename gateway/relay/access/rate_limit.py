@@ -17,13 +17,16 @@ ADDRESSES_MAX: Final = 10_000
 class RateLimit:
     """The failures of each address within the last `WINDOW_MS`."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = FAILURES_MAX, window_ms: int = WINDOW_MS) -> None:
+        """`most` within `window_ms`, then none until some are older."""
+        self._most = most
+        self._window_ms = window_ms
         self._failures: dict[str, deque[int]] = {}
 
     def wait_ms(self, address: str, now: int) -> int:
         """How long this address has to wait before it may try again; 0: it may now."""
         failures = self._recent(network_of(address), now)
-        return failures[0] + WINDOW_MS - now if len(failures) >= FAILURES_MAX else 0
+        return failures[0] + self._window_ms - now if len(failures) >= self._most else 0
 
     def failed(self, address: str, now: int) -> bool:
         """Take note of a failure; True if it is the one that closes the door."""
@@ -34,7 +37,7 @@ class RateLimit:
         self._failures[network] = failures
         if len(self._failures) > ADDRESSES_MAX:
             del self._failures[next(iter(self._failures))]
-        return len(failures) == FAILURES_MAX
+        return len(failures) == self._most
 
     def forgive(self, address: str) -> None:
         """Take back the latest failure: what was counted beforehand has succeeded."""
@@ -44,7 +47,7 @@ class RateLimit:
 
     def _recent(self, network: str, now: int) -> deque[int]:
         failures = self._failures.get(network, deque())
-        while failures and not 0 <= now - failures[0] < WINDOW_MS:
+        while failures and not 0 <= now - failures[0] < self._window_ms:
             failures.popleft()
         return failures
 

@@ -12,7 +12,7 @@ import msgspec
 
 from gateway.record.availability import Absence
 from gateway.record.entries import Entry
-from gateway.record.table_state import ClockMessage, TableState
+from gateway.record.table_state import ClockMessage, PlayerState, TableState
 from gateway.record.visibility import Visibility
 
 from .colleagues import Colleague
@@ -29,6 +29,7 @@ __all__ = [
     "HelloFrame",
     "JoiningFrame",
     "KnockingFrame",
+    "PlayerFrame",
     "StateFrame",
     "StoreFrame",
     "Subscribe",
@@ -160,6 +161,21 @@ class ColleaguesFrame(msgspec.Struct, frozen=True, tag_field="type", tag="collea
     """Who is about to see to what waits; for arbiters."""
 
     people: list[Colleague]
+
+
+class PlayerFrame(msgspec.Struct, frozen=True, tag_field="type", tag="player"):
+    """A table as one of its players sees it, sent whenever it has changed and every few seconds."""
+
+    now: int
+    version: str
+    event: str
+    offset: int
+    """Milliseconds to add to the table's instants to get the relay's."""
+    online: bool
+    """There is a road to the table."""
+    clock: ClockMessage | None
+    state: PlayerState | None
+    """None before anything is known of the table."""
 
 
 class TimeFrame(msgspec.Struct, frozen=True, tag_field="type", tag="time"):

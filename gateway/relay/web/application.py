@@ -18,6 +18,8 @@ from .account_routes import account_routes
 from .enrol_routes import enrol_routes
 from .openapi import describe
 from .people_routes import people_routes
+from .player_cards_print import card_routes
+from .player_routes import player_routes
 from .print_forms import form_routes
 from .problems import PROBLEMS, install
 from .rest import api_routes
@@ -69,6 +71,8 @@ def create_app(
     app.include_router(signin_routes(hall.event, access, library))
     app.include_router(people_routes(access, visitors))
     app.include_router(account_routes(hall.event, access, visitors))
+    app.include_router(player_routes(hall, access, pages.version))
+    app.include_router(card_routes(hall, access, visitors, library))
     app.include_router(form_routes(hall, visitors, library))
     app.include_router(pages.routes())
     describe(app)

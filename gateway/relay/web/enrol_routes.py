@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import logging
 import math
 from collections.abc import Iterator
@@ -12,7 +11,6 @@ from typing import Annotated
 from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
-import segno
 from fastapi import APIRouter, Path, Request, Response
 
 from gateway.authority.certificates import AuthorityError
@@ -44,6 +42,7 @@ from .enrol_bodies import (
 )
 from .openapi import answer
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
+from .qr_codes import qr_code
 from .request_bodies import read_json
 from .visitors import Visitors, address_of
 
@@ -226,9 +225,7 @@ def _desk_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors, audit: Au
         with _refusals():
             text = await enrolment.offer(body.name, f"https://{home.netloc}")
         await audit.note(AuditKind.ADMITTED, session, about=body.name, address=address_of(request))
-        drawn = io.BytesIO()
-        segno.make(text, error="m").save(drawn, kind="svg", xmldecl=False, scale=4)
-        return _sent(ClaimBody(text, drawn.getvalue().decode()))
+        return _sent(ClaimBody(text, qr_code(text)))
 
     return router
 

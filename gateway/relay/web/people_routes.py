@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import io
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Annotated
 
-import segno
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from gateway.model.errors import GatewayError, JournalError
@@ -31,6 +29,7 @@ from .people_bodies import (
     PersonBody,
 )
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
+from .qr_codes import qr_code
 from .request_bodies import read_json
 from .visitors import Visitors, address_of
 
@@ -140,13 +139,6 @@ def _audit_routes(audit: Audit, visitors: Visitors) -> APIRouter:
         return json_response(written(AuditBody(found, more)))
 
     return router
-
-
-def qr_code(text: str) -> str:
-    """A text as a QR code, in SVG."""
-    drawn = io.BytesIO()
-    segno.make(text, error="m").save(drawn, kind="svg", xmldecl=False, scale=4)
-    return drawn.getvalue().decode()
 
 
 def _people(access: RelayAccess) -> PeopleBody:

@@ -19,7 +19,7 @@ from gateway.referee.limits import exceeded, is_command_id
 from .openapi import ref
 from .problems import Problem
 
-__all__ = ["ASSIGNMENT_BODY", "REQUEST_BODY", "read_act", "read_assignment", "read_json"]
+__all__ = ["ASSIGNMENT_BODY", "REQUEST_BODY", "does_not_fit", "read_act", "read_assignment", "read_json"]
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -95,7 +95,7 @@ async def read_act(request: Request) -> tuple[Act, str]:
     """The act in the body of a request, and its id if one was chosen; raises `Problem` with what does not fit."""
     body = await _read(request, _Body)
     if body.id and not is_command_id(body.id):
-        raise _does_not_fit("id: letters, figures and _.:- only, 64 at most")
+        raise does_not_fit("id: letters, figures and _.:- only, 64 at most")
     return body.act, body.id
 
 
@@ -112,7 +112,7 @@ async def read_assignment(request: Request) -> Assignment:
 async def _read(request: Request, kind: type[T]) -> T:
     value = await read_json(request, kind)
     if (beyond := exceeded(value)) is not None:
-        raise _does_not_fit(beyond)
+        raise does_not_fit(beyond)
     return value
 
 
@@ -129,10 +129,11 @@ async def read_json(request: Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _does_not_fit(_in_words(str(error))) from error
+        raise does_not_fit(_in_words(str(error))) from error
 
 
-def _does_not_fit(what: str | Message) -> Problem:
+def does_not_fit(what: str | Message) -> Problem:
+    """The refusal of a body that says too much or too little."""
     return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, message("problem.no_act", what=what))
 
 

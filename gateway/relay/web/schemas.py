@@ -8,13 +8,13 @@ from fastapi import APIRouter, Path, Response
 from starlette.exceptions import HTTPException
 
 from gateway.record.schema import MESSAGES, json_schema
-from gateway.relay.hall.viewer_frames import Subscribe, ViewerFrame
+from gateway.relay.hall.viewer_frames import PlayerFrame, Subscribe, ViewerFrame
 
 from .problems import ProblemBody
 
 __all__ = ["SCHEMAS", "schema_routes"]
 
-SCHEMAS: dict[str, Any] = {**MESSAGES, "frame": ViewerFrame, "subscribe": Subscribe}
+SCHEMAS: dict[str, Any] = {**MESSAGES, "frame": ViewerFrame, "player": PlayerFrame, "subscribe": Subscribe}
 """Name to type."""
 
 

@@ -40,7 +40,7 @@ class Pages:
         self.version = f"{__version__}+{together[:8]}"
 
     def routes(self) -> APIRouter:
-        """`/`, `/sign-in`, `/invitation/...`, `/wall` and `/pages/...`."""
+        """`/`, `/sign-in`, `/invitation/...`, `/play/...`, `/wall` and `/pages/...`."""
         router = APIRouter(include_in_schema=False)
 
         @router.get("/")
@@ -55,6 +55,10 @@ class Pages:
         @router.get("/wall")
         async def wall(request: Request) -> Response:
             return self._send("wall/wall.html", request)
+
+        @router.get("/play/{link}")
+        async def play(request: Request) -> Response:
+            return self._send("play/play.html", request)
 
         @router.get("/pages/{path:path}")
         async def page(path: str, request: Request) -> Response:

@@ -3,15 +3,17 @@
 const SILENCE_MS = 12_000; // the relay speaks every 5 s
 const PAUSES_MS = [300, 1000, 2000, 4000, 8000, 15_000];
 const SAMPLES = 24;
+const FINAL = { 4403: "replaced", 4429: "elsewhere" }; // of a player's page: another card, another page
 
 export class Connection extends EventTarget {
   /**
    * `follow()` gives the tables whose lines are wanted, `have()` what is held of them as [table, n, journal]; `query` is
-   * added to the address.
+   * added to the address, whose `path` may be another.
    */
-  constructor(follow, have, query = {}) {
+  constructor(follow, have, query = {}, path = "/ws") {
     super();
     this.query = query;
+    this.path = path;
     this.follow = follow;
     this.have = have;
     this.state = "connecting";
@@ -34,11 +36,11 @@ export class Connection extends EventTarget {
     const query = new URLSearchParams({ ...this.query, follow: this.asked });
     const have = this.have().map((item) => item.join(":")).join(",");
     if (have) query.set("have", have);
-    const url = new URL(`/ws?${query}`, location.href);
+    const url = new URL(`${this.path}?${query}`, location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     const socket = (this.socket = new WebSocket(url));
     socket.onmessage = (event) => this.take(socket, JSON.parse(event.data));
-    socket.onclose = () => socket === this.socket && this.lost();
+    socket.onclose = ({ code }) => socket === this.socket && (FINAL[code] ? this.end(FINAL[code]) : this.lost());
     this.listen();
   }
 
@@ -57,8 +59,8 @@ export class Connection extends EventTarget {
   take(socket, message) {
     if (socket !== this.socket) return;
     this.heard = Date.now();
-    if (message.now) this.setTime(message.now, message.type === "hello");
-    if (message.type === "hello") {
+    if (message.now) this.setTime(message.now, message.type === "hello" || this.state !== "open");
+    if (message.type === "hello" || message.type === "player") {
       this.failures = 0;
       this.lostAt = null;
       this.become("open");
@@ -84,6 +86,13 @@ export class Connection extends EventTarget {
       this.lost();
       socket.close();
     }, SILENCE_MS);
+  }
+
+  /** The relay will not have this page any more, and asking again would not help. */
+  end(state) {
+    clearTimeout(this.timer);
+    this.socket = null;
+    this.become(state);
   }
 
   lost() {

@@ -3,7 +3,7 @@
 import { ask, buttons, field, select } from "../lib/dialog.js";
 import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
-import { t } from "../lib/words.js";
+import { language, t } from "../lib/words.js";
 
 const ROLES = ["arbiter", "deputy", "acting-chief", "chief", "committee", "appeals", "clerk", "operator", "screen"];
 const MEANINGS = { clerk: "page.role_is_clerk", operator: "page.role_is_operator", screen: "page.role_is_screen", committee: "page.role_is_committee" };
@@ -40,14 +40,15 @@ export class PeopleSection {
   build() {
     const { hello } = this.store;
     if (!hello?.role) return this.root.replaceChildren();
-    const parts = [h("div.people-head", {}, h("h2", {}, t("page.section_people")), ...this.tools()), this.reply, this.own(hello)];
+    const parts = [h("div.people-head", {}, h("h2", {}, t("page.section_people")), ...this.tools(hello)), this.reply, this.own(hello)];
     if (this.manages && this.people) parts.push(this.list(hello), this.invitations());
     this.root.classList.add("people");
     this.root.replaceChildren(...parts);
   }
 
-  tools() {
+  tools({ rights }) {
     const tools = [];
+    if (rights.includes("cards")) tools.push(h("a.button", { href: `/print/players?language=${language}`, target: "_blank", rel: "noopener" }, t("page.player_cards")));
     if (this.manages) tools.push(h("button.primary", { type: "button", onclick: () => this.invite() }, t("page.invite")));
     return [h("div.buttons", {}, ...tools)];
   }

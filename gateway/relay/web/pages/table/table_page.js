@@ -7,6 +7,7 @@ import { registerKeys } from "../lib/keys.js";
 import { timeOfDay } from "../lib/times.js";
 import { language, say, t } from "../lib/words.js";
 import { absenceWords } from "../parts/absence.js";
+import { cardTools } from "../people/cards.js";
 import { resultWords } from "../parts/entries.js";
 import { Orders } from "../parts/orders.js";
 import { Attendance } from "./attendance.js";
@@ -108,7 +109,7 @@ export class TablePage {
         {},
         this.stage.element,
         this.cases.element,
-        h("div.side-panel", {}, this.contactLine, this.status, this.attendance.element, this.orders.element, this.actions?.element, this.counts.element, this.moves.element, this.log.element, this.devices.element),
+        h("div.side-panel", {}, this.contactLine, this.status, this.attendance.element, this.orders.element, this.actions?.element, this.counts.element, this.moves.element, this.log.element, this.devices.element, cardTools(this.name, this.store.hello?.rights ?? [])),
       ),
     );
     this.update("all");

@@ -1,0 +1,156 @@
+// A player's own page: the table, both clocks, and what this player may ask for now. Opened by the link of a card.
+//
+// It shows what the relay sends a player and nothing besides: no board, no alerts, nothing that players have to notice.
+
+import { h, setText } from "../lib/dom.js";
+import { request } from "../lib/requests.js";
+import { recall, remember } from "../lib/settings.js";
+import { languageChoice, say, t } from "../lib/words.js";
+import { Connection } from "../live/connection.js";
+import { other } from "../live/store.js";
+import { describe, resultWords } from "../parts/entries.js";
+import { Player } from "../parts/player.js";
+import { askFor, LABELS } from "./asking.js";
+
+const KEPT = 20; // requests that this page remembers of a game
+const link = location.pathname.split("/").at(-1);
+const find = (id) => document.getElementById(id);
+const main = find("main");
+
+const connection = new Connection(() => [], () => [], {}, `/ws/play/${link}`);
+let frame = null;
+let drawn = ""; // what the buttons were drawn for
+let sending = false;
+const players = { white: new Player("white"), black: new Player("black") };
+const situation = h("p.situation", { role: "status" });
+const seats = h("div.seats");
+const offer = h("section.offer", { hidden: true, "aria-live": "assertive" });
+const buttons = h("section.requests");
+const reply = h("p.reply", { role: "alert" });
+const own = h("section.asked", { hidden: true });
+
+// What was asked for in this game ------------------------------------------------------------------------------------
+
+const place = () => `asked.${link.split(".").slice(0, 2).join(".")}`;
+
+function asked() {
+  try {
+    const kept = JSON.parse(recall(place()) ?? "null");
+    return kept?.event === frame?.event && kept?.game === frame?.state?.game ? kept.list : [];
+  } catch {
+    return []; // written by another version
+  }
+}
+
+function keep(line) {
+  remember(place(), JSON.stringify({ event: frame.event, game: frame.state.game, list: [line, ...asked()].slice(0, KEPT) }));
+  drawAsked();
+}
+
+function drawAsked() {
+  const lines = asked().map(({ at, what, why }) =>
+    h("li", { class: why && "refused" }, h("time", {}, new Date(at).toLocaleTimeString(document.documentElement.lang)), h("span", {}, say(describe("act", { type: "enter_request", ...what }))), h("span", {}, why || t("play.heard"))),
+  );
+  own.hidden = !lines.length;
+  own.replaceChildren(h("h2", {}, t("play.asked")), h("ul", {}, ...lines));
+}
+
+async function send(asking) {
+  if (sending) return;
+  sending = true;
+  setText(reply, t("page.sending"));
+  reply.className = "reply";
+  const { game, side } = frame.state;
+  const { ok, why } = await request("POST", `/api/play/${link}`, { game, request: asking });
+  sending = false;
+  reply.className = `reply ${ok ? "good" : "bad"}`;
+  setText(reply, ok ? t("play.sent") : why);
+  keep({ at: connection.now(), what: { side, request: asking }, why: ok ? "" : why });
+}
+
+// Drawing --------------------------------------------------------------------------------------------------------------
+
+function draw() {
+  drawBanners();
+  find("tools").replaceChildren(languageChoice(rebuild));
+  const { state, event } = frame ?? {};
+  const name = link.split(".")[0].toUpperCase();
+  setText(find("place"), state ? t("play.place", { table: name, side: state.side }) : name);
+  document.title = `${name} · ${event ?? "Flagfall"}`;
+  if (!state) {
+    setText(situation, frame ? t("play.no_table") : "");
+    return;
+  }
+  for (const side of ["white", "black"]) players[side].update(frame);
+  const order = [players[other(state.side)].element, players[state.side].element];
+  if (seats.children[0] !== order[0]) seats.replaceChildren(...order);
+  setText(situation, words(state));
+  drawOffer(state);
+  const now = JSON.stringify([state.requests, state.game, document.documentElement.lang, frame.online]);
+  if (now !== drawn) {
+    drawn = now;
+    drawRequests(state);
+  }
+  drawAsked();
+  tick();
+}
+
+function words({ status, side, turn, result, offer: offered, attendance }) {
+  if (result) return resultWords(result);
+  if (offered === side) return t("play.offer_stands");
+  if (status === "playing") return t(turn === side ? "play.your_turn" : "play.their_turn");
+  if (status === "ready" && attendance?.arrived && attendance.arrived[side] == null) return t("play.say_arrived");
+  return t({ paused: "play.paused", ready: "play.ready", waiting: "play.waiting", over: "play.over" }[status] ?? "play.waiting");
+}
+
+function drawOffer({ offer: offered, side, requests = [] }) {
+  const there = offered === other(side) && requests.some(({ request: kind }) => kind === "accept_draw");
+  if (there === !offer.hidden && offer.lang === document.documentElement.lang) return;
+  offer.hidden = !there;
+  offer.lang = document.documentElement.lang;
+  const button = (kind, type) => h(type, { type: "button", onclick: () => askFor({ request: kind }, frame.state, send) }, t(LABELS[kind]));
+  offer.replaceChildren(h("h2", {}, t("play.offered")), h("div.buttons", {}, button("accept_draw", "button.primary"), button("decline_draw", "button")));
+}
+
+/** One button for each thing that may be asked for; the arbiter first, resigning last and apart. */
+function drawRequests({ requests = [] }) {
+  const rest = requests.filter(({ request: kind }) => kind !== "accept_draw" && kind !== "decline_draw" && kind in LABELS);
+  const button = (admitted) =>
+    h(
+      `button.ask.${admitted.request}`,
+      { type: "button", disabled: !frame.online, onclick: () => askFor(admitted, frame.state, send) },
+      t(LABELS[admitted.request]),
+    );
+  const rank = ({ request: kind }) => ({ arrived: 0, call_arbiter: 1, resign: 9 })[kind] ?? 5;
+  const sorted = [...rest].sort((a, b) => rank(a) - rank(b));
+  buttons.replaceChildren(h("h2", {}, t("play.may_ask")), sorted.length ? h("div.asks", {}, ...sorted.map(button)) : h("p.muted", {}, t("play.nothing")));
+}
+
+function drawBanners() {
+  const final = { replaced: "problem.card_replaced", elsewhere: "play.elsewhere" }[connection.state];
+  const words = final ?? { lost: "play.lost", connecting: "page.connecting" }[connection.state] ?? (frame && !frame.online && "play.table_lost");
+  find("banners").replaceChildren(...(words ? [h(words === "page.connecting" ? "p.banner" : "p.banner.bad", {}, t(words))] : []));
+  document.body.classList.toggle("cut-off", connection.state !== "open");
+  if (final) main.replaceChildren(h("p", {}, connection.state === "elsewhere" ? h("button.primary", { type: "button", onclick: () => location.reload() }, t("play.here_again")) : ""));
+}
+
+function rebuild() {
+  drawn = "";
+  draw();
+}
+
+function tick() {
+  if (!frame?.state) return;
+  for (const side of ["white", "black"]) players[side].tick(frame, connection.now(), connection.state === "open" && frame.online ? null : (connection.lostAt ?? frame.now));
+}
+
+main.append(situation, seats, offer, reply, buttons, own);
+connection.addEventListener("message", ({ detail }) => {
+  if (frame && frame.version !== detail.version) location.reload(); // old scripts must not talk to a new relay
+  frame = detail;
+  draw();
+});
+connection.addEventListener("state", drawBanners);
+setInterval(() => !document.hidden && tick(), 100);
+draw();
+connection.open();
