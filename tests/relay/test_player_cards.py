@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 
 from gateway.model.sides import Side
+from gateway.record.table_state import PlayerState
+from gateway.record.visibility import player_state
 from gateway.referee.options import Mode, Options
 from gateway.referee.roles import Role
 from gateway.relay.access.player_cards import PlayerCards
 from gateway.relay.web.player_routes import CALLS_MAX, PAGES_MAX, REQUESTS_MAX
 from gateway.store import SqliteStore
+from gateway.table.reporting import table_state
 from tests.examples import examples
 from tests.table.scenario import Scenario, Step, happen, lay_out
 
@@ -227,3 +230,28 @@ async def test_a_replaced_card_and_too_many_pages_are_closed(relay: Relay, broke
             assert (made_way, replaced, await closing(late)) == (4429, 4403, 4403)
         for page in pages:
             await page.close()
+
+
+def test_after_a_swap_of_colours_a_card_goes_with_the_player() -> None:
+    options = Options(opening="taraguchi-10")
+    real = lay_out(Scenario("swap", "gomoku-standard", [], control="60m", options=options), "buttons")
+    real.open()
+    for step in (Step(run=Side.BLACK), Step(moves="h8")):
+        happen(real, step)
+    before = player_state(table_state(real.table, real.at), Role.WHITE)
+    assert before.side is Side.WHITE
+    assert {"swap", "keep"} <= {each.request for each in before.requests}
+    black = player_state(table_state(real.table, real.at), Role.BLACK)
+    assert not {"swap", "keep"} & {each.request for each in black.requests}, "the choice is the other's"
+    happen(real, Step(say="swap", by=Side.WHITE))
+    after = player_state(table_state(real.table, real.at), Role.WHITE)
+    assert after.side is Side.BLACK
+    assert after.players[Side.BLACK] == before.players[Side.WHITE]
+    assert "resign" in {each.request for each in after.requests}
+
+
+def test_a_player_is_told_what_is_listed_here_and_nothing_new() -> None:
+    """A new field has to be thought about: may a player be told it, though he has to notice things himself?"""
+    listed = {"table", "game", "rules", "rulebook", "side", "players", "status", "turn", "moves"}
+    listed |= {"attendance", "result", "score", "offer", "requests"}
+    assert set(PlayerState.__struct_fields__) == listed

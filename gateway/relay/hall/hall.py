@@ -6,8 +6,6 @@ moment, and the changes after it stand in the row behind it.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Self, TypedDict
@@ -29,6 +27,7 @@ from .assignments import Assignments
 from .clock_offset import Offset
 from .colleagues import Colleagues
 from .command_client import CommandClient
+from .followers import Followers
 from .matters import Matter, by_need, matters_of
 from .queue_record import QueueRecord
 from .viewer_frames import (
@@ -160,6 +159,7 @@ class Hall:
         self.store = store
         self.now = now
         self.viewers = Viewers()
+        self.followers = Followers()
         self.command_client = CommandClient(event)
         self.assignments = Assignments(event, store, self.command_client)
         self.queue_record = QueueRecord(event, store, now)
@@ -172,7 +172,6 @@ class Hall:
         self._tables: dict[str, HallTable] = {}
         self._knocking: dict[str, int] = {}
         self._flooding: set[str] = set()
-        self._followers: dict[str, set[asyncio.Event]] = {}
 
     # What is there --------------------------------------------------------------------------------------------------
 
@@ -311,22 +310,6 @@ class Hall:
         entries = [as_sent(line, Entry) for line in lines]
         return written(TableFrame(**fields, after=after, entries=entries))
 
-    @contextlib.contextmanager
-    def followed(self, name: str) -> Iterator[asyncio.Event]:
-        """For somebody who looks at one table only: an event that is set whenever the table has changed."""
-        changed = asyncio.Event()
-        self._followers.setdefault(name, set()).add(changed)
-        try:
-            yield changed
-        finally:
-            self._followers[name].discard(changed)
-            if not self._followers[name]:
-                del self._followers[name]
-
-    def _wake(self, name: str) -> None:
-        for follower in self._followers.get(name, ()):
-            follower.set()
-
     # What changes ---------------------------------------------------------------------------------------------------
 
     def knock(self, name: str) -> None:
@@ -360,8 +343,7 @@ class Hall:
         """The broker is there, or has gone."""
         if self.broker != online:
             self.broker = online
-            for name in self._followers:
-                self._wake(name)
+            self.followers.wake_all()
             self._tell_all(Key("broker"), written(BrokerFrame(online)))
 
     def show_store(self, trouble: str) -> None:
@@ -384,7 +366,7 @@ class Hall:
         }
         if state.clock is not None and state.at >= table.clock_at:
             table.clock, table.clock_at = ClockMessage(state.at, state.clock), state.at
-        self._wake(table.name)
+        self.followers.wake(table.name)
         if self._introduce(table):
             return
         if game != state.game:  # a new game has a new list of lines
@@ -397,7 +379,7 @@ class Hall:
     def show_clock(self, table: HallTable, message: ClockMessage, line: bytes) -> None:
         """The table's clock has changed."""
         table.clock, table.clock_at = message, message.at
-        self._wake(table.name)
+        self.followers.wake(table.name)
         if self._introduce(table):
             return
         frame = ClockFrame(table.name, table.offset.value, as_sent(line, ClockMessage))
@@ -408,7 +390,7 @@ class Hall:
         before = (table.online, table.absence, table.devices)
         table.online, table.devices, table.version = availability.online, availability.devices, availability.version
         table.absence = None if availability.online else absence or _absence(availability)
-        self._wake(table.name)
+        self.followers.wake(table.name)
         if self._introduce(table) or before == (table.online, table.absence, table.devices):
             return
         frame = AvailabilityFrame(table.name, table.online, table.devices, table.absence)

@@ -45,7 +45,9 @@ def act_routes(hall: Hall, visitors: Visitors, audit: Audit) -> APIRouter:
         session = visitors.acting(request)
         who, role, _ = session.official
         if not acts_for(role):
-            raise Problem(HTTPStatus.FORBIDDEN, message("problem.may_not_act"))
+            why = message("problem.may_not_act")
+            await audit.note(AuditKind.ACT, session, table=table, ok=False, why=why, address=address_of(request))
+            raise Problem(HTTPStatus.FORBIDDEN, why)
         act, chosen = await read_act(request)
         hall.find(table)
         told: dict[str, Any] = {"table": table, "act": act, "address": address_of(request)}

@@ -187,7 +187,7 @@ def _live_routes(hall: Hall, cards: PlayerCards, version: str) -> APIRouter:
         if card is None:
             await socket.close(_CARD_REPLACED, "card replaced")
             return
-        with pages.one_more(card) as leave, hall.followed(card.table) as changed:
+        with pages.one_more(card) as leave, hall.followers.following(card.table) as changed:
             await _serve(socket, hall, card, version, changed, leave)
         if leave.is_set():
             code = _TOO_MANY if cards.find(link) == card else _CARD_REPLACED

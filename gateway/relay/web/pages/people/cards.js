@@ -25,7 +25,7 @@ export function cardTools(table, rights) {
     ask(h("form", { method: "dialog" }, h("h2", {}, name), shown, h("code.claim", {}, link), h("p", {}, t("page.card_made")), buttons(t("page.claim_done"))), () => {});
   };
   return h(
-    "details.cards",
+    "details.card-tools",
     {},
     h("summary", {}, t("page.player_cards")),
     h(
