@@ -1,73 +1,72 @@
-"""Forms as pages to print: plain HTML for A4 paper, every word from a catalogue."""
+"""Forms as pages to print: plain HTML for A4 paper, every word from a catalogue. The score sheet is here, as the books
+want it; what both forms print is `form_parts.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from datetime import UTC, tzinfo
 from html import escape
-from importlib.resources import files
 
-from gateway.model.instants import Instant, wall_time
-from gateway.model.messages import Message, message, name_of
-from gateway.model.persons import Person
-from gateway.model.sides import Side
-from gateway.texts.catalogue import Catalogue
+from gateway.model.messages import name_of
 
+from .diagram import diagram
+from .form_parts import page, rows_of, signatures, times_of, title_of, when
+from .languages import FormTexts
 from .score_sheet import ScoreSheet, SheetMove
 
-__all__ = ["STYLE", "html_score_sheet"]
+__all__ = ["html_score_sheet"]
 
 _ROWS_IN_ONE_COLUMN = 20
 """A longer game is printed in two columns beside each other."""
+_ON_POINTS = ("renju", "gomoku")
+"""Games whose sheet is a reduced board (GN 4.2, RIF 13.1)."""
 
-STYLE = (files("gateway.forms") / "print.css").read_text(encoding="utf-8")
 
-
-def html_score_sheet(sheet: ScoreSheet, texts: Catalogue, style: str = "") -> str:
+def html_score_sheet(sheet: ScoreSheet, texts: FormTexts, style: str = "", zone: tzinfo = UTC) -> str:
     """The sheet as a page of its own; `style` is the address of the style sheet, without one it is written in."""
-    title = escape(texts.render(message("form.score_sheet")))
-    styled = f'<link rel="stylesheet" href="{escape(style)}">' if style else f"<style>\n{STYLE}</style>"
-    return "\n".join(
-        (
-            f'<!doctype html>\n<html lang="{escape(texts.language)}">\n<head>\n<meta charset="utf-8">',
-            f"<title>{title} · {escape(sheet.table)} {sheet.game}</title>\n{styled}\n</head>\n<body>",
-            f"<h1>{title}</h1>",
-            _head(sheet, texts),
-            _moves(sheet, texts),
-            _result(sheet, texts),
-            _rulings(sheet, texts),
-            _signatures(texts),
-            "</body>\n</html>\n",
-        )
+    on_points = sheet.setup.rules.startswith(_ON_POINTS)
+    parts = (
+        _head(sheet, texts, zone, on_points=on_points),
+        _players(sheet, texts),
+        diagram(sheet) if on_points else "",
+        _moves(sheet, texts),
+        signatures(sheet, texts),
     )
+    return page("form.score_sheet", sheet, texts, style, parts)
 
 
-def _head(sheet: ScoreSheet, texts: Catalogue) -> str:
-    """Who played what, where and when."""
-    rows: Iterable[tuple[str, str]] = (
+def _head(sheet: ScoreSheet, texts: FormTexts, zone: tzinfo, *, on_points: bool) -> str:
+    """The data of the event. What nobody has told the table is left for a pen."""
+    setup = sheet.setup
+    rows = [
         ("form.event", sheet.event),
+        ("form.date", when(sheet.begun, zone)),
+        ("form.group", None),
+        ("form.round", str(setup.round or "") or None),
         ("form.table", sheet.table.upper()),
-        ("form.game", str(sheet.game)),
-        ("form.date", _day(sheet.begun)),
-        ("form.rules", texts.render(Message(f"game.{sheet.rules}"))),
-        ("form.rulebook", texts.render(Message(f"rulebook.{sheet.rulebook}"))),
-        ("form.control", sheet.control),
-        ("side.white", _person(sheet.players.white)),
-        ("side.black", _person(sheet.players.black)),
-    )
+        ("form.rules", texts.text(f"game.{setup.rules}")),
+        ("form.control", setup.control),
+    ]
+    if on_points:
+        rows += [("form.fifths", ", ".join(sheet.fifths) or "–"), ("form.swaps", str(sheet.swaps))]
+    return rows_of(rows, texts)
+
+
+def _players(sheet: ScoreSheet, texts: FormTexts) -> str:
+    """Name, remaining time, recorder and result of each (GN 4.2)."""
+    left, score = sheet.left_ms, sheet.score
+    heads = ("form.side", "form.name", "form.left", "form.recorder", "form.points")
     cells = "".join(
-        f'<tr><th scope="row">{escape(texts.text(key))}</th><td>{escape(value)}</td></tr>\n'
-        for key, value in rows
-        if value
+        f'<tr><th scope="row">{escape(texts.render(name_of(side)))}</th>'
+        f"<td>{escape(title_of(sheet.players[side]))}</td>"
+        f'<td class="time">{"" if left is None else times_of(left[side], texts)}</td><td class="pen"></td>'
+        f'<td class="points">{"" if score is None else escape(score[side])}</td></tr>\n'
+        for side in (sheet.first, sheet.first.other)
     )
-    return f'<table class="head">\n{cells}</table>'
+    names = "".join(f'<th scope="col">{escape(texts.text(key))}</th>' for key in heads)
+    return f'<table class="players">\n<thead><tr>{names}</tr></thead>\n<tbody>\n{cells}</tbody></table>'
 
 
-def _person(person: Person) -> str:
-    known = (person.title, person.name, person.federation, str(person.rating or ""), person.club)
-    return ", ".join(part for part in known if part)
-
-
-def _moves(sheet: ScoreSheet, texts: Catalogue) -> str:
+def _moves(sheet: ScoreSheet, texts: FormTexts) -> str:
     """The moves in two columns, with the times that were left."""
     sides = (sheet.first, sheet.first.other)
     heads = "".join(f'<th scope="col" colspan="2">{escape(texts.render(name_of(side)))}</th>' for side in sides)
@@ -81,50 +80,9 @@ def _moves(sheet: ScoreSheet, texts: Catalogue) -> str:
     return f'{heading}\n<div class="{columns}">{table}</div>'
 
 
-def _cells(move: SheetMove | None, texts: Catalogue) -> str:
+def _cells(move: SheetMove | None, texts: FormTexts) -> str:
     if move is None:
         return "<td></td><td></td>"
     text = texts.text("form.pass") if move.text == "pass" else move.text
-    left = "" if move.left_ms is None else texts.text("form.time", ms=move.left_ms)
-    return f'<td>{escape(text)}</td><td class="time">{escape(left)}</td>'
-
-
-def _result(sheet: ScoreSheet, texts: Catalogue) -> str:
-    result = texts.text("form.no_result") if sheet.result is None else texts.render(sheet.result.text)
-    article = f" ({sheet.result.article})" if sheet.result is not None and sheet.result.article else ""
-    return f'<p class="result">{escape(texts.text("form.result", result=result))}{escape(article)}</p>'
-
-
-def _rulings(sheet: ScoreSheet, texts: Catalogue) -> str:
-    """Every ruling with its article and who made it."""
-    if not sheet.rulings:
-        return ""
-    rows = "".join(
-        f"<tr><td>{_time(each.at)}</td><td>{escape(texts.render(each.text))}</td>"
-        f"<td>{escape(each.article)}</td><td>{escape(_who(each.by, texts))}</td></tr>\n"
-        for each in sheet.rulings
-    )
-    heads = "".join(f'<th scope="col">{escape(texts.text(key))}</th>' for key in _RULING_HEADS)
-    heading = f"<h2>{escape(texts.text('form.rulings'))}</h2>"
-    return f"{heading}\n<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table>"
-
-
-_RULING_HEADS = ("form.at", "form.ruling", "form.article", "form.by")
-
-
-def _who(by: str, texts: Catalogue) -> str:
-    """A person, or the side that stopped the clock."""
-    return texts.render(name_of(Side(by))) if by in set(Side) else by
-
-
-def _signatures(texts: Catalogue) -> str:
-    lines = "".join(f"<p>{escape(texts.text(key))}</p>" for key in ("side.white", "side.black", "form.arbiter"))
-    return f'<div class="signatures">{lines}</div>'
-
-
-def _day(at: Instant) -> str:
-    return wall_time(at).strftime("%Y-%m-%d")
-
-
-def _time(at: Instant) -> str:
-    return wall_time(at).strftime("%H:%M:%S")
+    left = "" if move.left_ms is None else times_of(move.left_ms, texts)
+    return f'<td>{escape(f"{text} {move.mark}".strip())}</td><td class="time">{left}</td>'

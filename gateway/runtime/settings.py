@@ -11,6 +11,7 @@ import secrets
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
@@ -77,6 +78,14 @@ def _known_options(values: dict[str, str | int | bool]) -> dict[str, str | int |
     except msgspec.ValidationError as error:
         raise ValueError(f"{error}; there are {', '.join(Options.__struct_fields__)}") from error
     return values
+
+
+def _zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError(f"{name} is no time zone that this computer knows; write one like Asia/Shanghai") from error
+    return name
 
 
 def _board_driver(name: str) -> str:
@@ -287,6 +296,13 @@ class RelaySettings(_Settings):
     """The folder of the hall's authority: the relay's certificates are taken from there, and which tables there are."""
     tables: tuple[Name, ...] = ()
     """The tables of the event, beside those that are enrolled; without either, whoever speaks as one is one."""
+    time_zone: Annotated[str, AfterValidator(_zone)] = "UTC"
+    """The zone of the times of day on printed forms: `Asia/Shanghai`."""
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The event's time zone."""
+        return ZoneInfo(self.time_zone)
 
     @model_validator(mode="after")
     def _encrypted_beyond_this_computer(self) -> Self:

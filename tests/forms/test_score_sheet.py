@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
+import typer
 
 from gateway.forms.html import html_score_sheet
+from gateway.forms.languages import SideBySide
+from gateway.forms.protocol import html_protocol
 from gateway.forms.score_sheet import ScoreSheet, score_sheet
 from gateway.model.results import Result
 from gateway.model.sides import Side
+from gateway.record.visibility import Visibility
 from gateway.record.wire import ENTRY
-from gateway.referee.acts import Penalise, RetractMoves, SetResult
+from gateway.referee.acts import EnterRequest, Penalise, RetractMoves, SetResult
 from gateway.referee.penalties import Penalty
+from gateway.referee.player_requests import OfferDraw
 from tests.english import LIBRARY
 from tests.table.test_table import play, ready
-from tests.table.virtual import VirtualTable
+from tests.table.virtual import VirtualTable, setup
 
 
 def played() -> VirtualTable:
@@ -44,8 +51,11 @@ class _Words(HTMLParser):
         assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
-        if tag not in {"meta", "link"}:
+        if tag not in {"meta", "link", "br"}:
             self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        """Nothing stays open."""
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
@@ -65,21 +75,78 @@ def test_moves_stand_with_the_times_that_were_left() -> None:
     assert sheet.result is None
 
 
-def test_what_arbiters_do_is_on_the_sheet() -> None:
+def test_what_arbiters_do_is_in_the_protocol() -> None:
     table = played()
     assert table.act(RetractMoves(count=1, why="touched by a sleeve"), "a").ok
     assert table.act(Penalise(side=Side.BLACK, penalty=Penalty.WARNING, article="FMJD 5.6"), "b").ok
-    assert table.act(SetResult(result=Result.DRAW, why="by both"), "c").ok
+    assert table.act(SetResult(result=Result.DRAW, why="by both"), "d").ok
     sheet = sheet_of(table)
     assert [move.text for move in sheet.moves] == ["32-28", "19-23"]
     assert sheet.moves[0] == sheet_of(played()).moves[0]
-    words = " ".join(_Words(html_score_sheet(sheet, LIBRARY["en"])).words)
-    for part in ("Open <2026>", "took back 1 move (touched by a sleeve)", "FMJD 5.6", "Black: warning", "Result: Draw"):
+    assert sheet.score is not None
+    assert sheet.score.white == sheet.score.black
+    words = " ".join(_Words(html_protocol(sheet, LIBRARY["en"], zone=ZoneInfo("Asia/Shanghai"))).words)
+    for part in (
+        "Open <2026>",
+        "took back 1 move (touched by a sleeve)",
+        "FMJD 5.6",
+        "Black: warning",
+        "Result: Draw",
+        "Asia/Shanghai (UTC+08:00)",
+        "Ada",
+        "Time left",
+    ):
         assert part in words
-    chinese = " ".join(_Words(html_score_sheet(sheet, LIBRARY["zh"], "/print/style.css")).words)
-    for part in ("对局记录纸", "国际跳棋", "黑方：警告", "结果：和棋", "裁判员"):
+    chinese = " ".join(_Words(html_protocol(sheet, LIBRARY["zh"], "/print/style.css")).words)
+    for part in ("对局报告", "国际跳棋", "黑方：警告", "结果：和棋", "裁判员", "时区"):
         assert part in chinese
-    assert "Score" not in chinese
+    assert "Protocol" not in chinese
+    both = " ".join(_Words(html_protocol(sheet, SideBySide(LIBRARY["zh"], LIBRARY["en"]))).words)
+    assert "对局报告 / Protocol of the game" in both
+    plain = " ".join(_Words(html_score_sheet(sheet, LIBRARY["en"])).words)
+    assert "Result: Draw" in plain
+    assert "FMJD 5.6" not in plain, "rulings are in the protocol"
+
+
+def test_each_move_has_the_time_that_it_took_and_an_offer_its_sign() -> None:
+    table = VirtualTable(setup(rules="chess", rulebook="chess-rapid"))
+    table.connect()
+    table.wait(3000)
+    table.start_clock()
+    for text in ("e4", "e5", "Nf3"):
+        play(table, text)
+    assert table.act(EnterRequest(side=Side.WHITE, request=OfferDraw()), "a").ok
+    sheet = sheet_of(table)
+    assert [move.mark for move in sheet.moves] == ["", "", "(=)"]
+    assert sheet.left_ms is not None
+    used = [move.used_ms for move in sheet.moves]
+    assert [sheet.spent_ms(ply) for ply in range(3)] == [used[0], used[1], (used[2] or 0) - (used[0] or 0)]
+    public = [entry for entry in table.entries if entry.visibility is Visibility.PUBLIC]
+    shown = score_sheet(public, 1)
+    assert shown is not None
+    assert not any(move.mark for move in shown.moves), "an offer is between the players and the arbiter"
+
+
+def test_the_sheet_of_stones_is_a_diagram_with_what_the_book_asks_for() -> None:
+    table = VirtualTable(setup("10m+5s", rules="gomoku", rulebook="gomoku-standard", round=3))
+    table.connect()
+    table.wait(3000)
+    table.start_clock(Side.BLACK)
+    for text in ("h8", "i9", "j8"):
+        play(table, text)
+    sheet = sheet_of(table)
+    assert [move.text for move in sheet.moves] == ["h8", "i9", "j8"]
+    page = html_score_sheet(sheet, LIBRARY["en"])
+    words = _Words(page).words
+    # GN 4.2 and 13.2: event, date, group, round, table, fifths, swaps; black circled odd numbers, white even ones.
+    for part in ("Group", "Round", "3", "Fifth moves offered", "Swaps", "Recorder", "Time left", "Points"):
+        assert part in words
+    assert re.findall(r'<circle class="(black|white)"[^>]*/><text class="number"[^>]*>(\d+)', page) == [
+        ("black", "1"),
+        ("white", "2"),
+        ("black", "3"),
+    ]
+    assert "<svg" not in html_score_sheet(sheet_of(played()), LIBRARY["en"])
 
 
 def test_a_game_that_is_not_on_record_has_no_sheet() -> None:
@@ -99,3 +166,9 @@ def test_the_command_writes_the_sheet_of_a_journal(tmp_path: Path, capsys: pytes
     assert "@page" in printed
     form(FormKind.SCORE_SHEET, journal, language="en", output=tmp_path / "sheet.html")
     assert "Score sheet" in (tmp_path / "sheet.html").read_text(encoding="utf-8")
+    form(FormKind.PROTOCOL, journal, zone="Europe/Amsterdam", both=True)
+    assert "Europe/Amsterdam (UTC" in capsys.readouterr().out
+    with pytest.raises(typer.Exit) as stopped:
+        form(FormKind.PROTOCOL, journal, zone="Mars/Olympus", language="en")
+    assert stopped.value.exit_code == 2
+    assert "Mars/Olympus is no time zone" in capsys.readouterr().err

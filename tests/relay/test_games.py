@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from playwright.async_api import expect
 
 from gateway.games import registry
 from gateway.games.game_files import read_games
 from gateway.referee.inputs import Moved
+from tests.browsing import assert_accessible, open_visits
 
-from .conftest import Relay, eventually
-from .fakes import FakeTable, set_up
+from .conftest import ARBITER, Relay, eventually
+from .fakes import Broker, FakeTable, set_up
+from .gallery import GalleryTable, judge
 
 
 async def test_a_game_is_served_in_its_notation(relay: Relay, table: FakeTable) -> None:
@@ -42,6 +45,35 @@ async def test_a_game_is_served_in_its_notation(relay: Relay, table: FakeTable) 
         assert (await client.get("/api/tables/t1/games/1.doc")).status_code == 422
 
 
+FORMS = ("print/tables/t1/games/1", "print/tables/t1/games/1/protocol")
+
+
+@pytest.mark.browser
+async def test_a_protocol_tells_everybody_what_is_public_and_arbiters_all(
+    relay: Relay, broker: Broker, event: str
+) -> None:
+    async with GalleryTable(broker.url, event, 1, plies=60).running() as table, open_visits() as visits:
+        judge(table)  # a warning is between the arbiter and the player
+        await table.tell()
+        await eventually(lambda: relay.held("t1") == len(table.lines))
+        async with relay.client() as client:
+            public = (await client.get(f"/{FORMS[1]}", params={"language": "both"})).text
+        assert "对局报告 / Protocol of the game" in public
+        assert "warning" not in public
+        page = await visits.open(f"{relay.url}/sign-in/{ARBITER.key}")
+        await page.goto(f"{relay.url}/#t1")
+        async with page.expect_popup() as opened:
+            await page.get_by_role("link", name="Protocol of the game").click()
+        form = await opened.value
+        await expect(form.locator(".course")).to_contain_text("Black: warning")
+        await expect(form.locator(".timed tbody tr")).to_have_count(30)
+        await expect(form.locator(".signatures")).to_contain_text("Ton Sijbrands")
+        await assert_accessible(form)
+        await form.goto(f"{relay.url}/{FORMS[0]}")
+        await assert_accessible(form)
+        assert b"MediaBox [0 0 594" in await form.pdf(prefer_css_page_size=True), "A4"
+
+
 @pytest.mark.parametrize("wrong", [{"rules": "go"}, {"rules": "chess"}, {"fen": ""}, {"control": "x"}, {}])
 async def test_a_record_that_makes_no_sense_is_told_of(relay: Relay, table: FakeTable, wrong: dict[str, str]) -> None:
     """Whatever a table sends, asking for its games is no mistake of the relay's."""
@@ -54,5 +86,5 @@ async def test_a_record_that_makes_no_sense_is_told_of(relay: Relay, table: Fake
     await table.send(2)
     await eventually(lambda: relay.held("t1") == 2)
     async with relay.client(arbiter=True) as client:
-        for path in ("api/tables/t1/games", "api/tables/t1/games/1.pdn", "print/tables/t1/games/1"):
+        for path in ("api/tables/t1/games", "api/tables/t1/games/1.pdn", *FORMS):
             assert (await client.get(f"/{path}")).status_code in {200, 404}, path

@@ -43,6 +43,7 @@ PASSED = {
     "GET /api/texts/{code}.json": EVERYBODY,
     "GET /api/schema/{name}.json": EVERYBODY,
     "GET /print/tables/{table}/games/{game}": EVERYBODY,
+    "GET /print/tables/{table}/games/{game}/protocol": EVERYBODY,
     "GET /enrol/authority": EVERYBODY,
     "POST /enrol": EVERYBODY,
     "POST /enrol/renewals": EVERYBODY,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from datetime import UTC, tzinfo
 
 from fastapi import FastAPI
 
@@ -38,7 +39,11 @@ _TIME_S = 5.0
 
 
 def create_app(
-    hall: Hall, access: RelayAccess, library: Library | None = None, enrolment: Enrolment | None = None
+    hall: Hall,
+    access: RelayAccess,
+    library: Library | None = None,
+    enrolment: Enrolment | None = None,
+    zone: tzinfo = UTC,
 ) -> FastAPI:
     """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, `/enrol`, the pages at `/`."""
     visitors, pages, library = Visitors(access.sessions), Pages(), library or Library.load()
@@ -73,7 +78,7 @@ def create_app(
     app.include_router(account_routes(hall.event, access, visitors))
     app.include_router(player_routes(hall, access, pages.version))
     app.include_router(card_routes(hall, access, visitors, library))
-    app.include_router(form_routes(hall, visitors, library))
+    app.include_router(form_routes(hall, visitors, library, zone))
     app.include_router(pages.routes())
     describe(app)
     return app

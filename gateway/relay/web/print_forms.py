@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import UTC, tzinfo
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
-from gateway.forms.html import STYLE, html_score_sheet
-from gateway.forms.score_sheet import score_sheet
+from gateway.forms.form_parts import STYLE
+from gateway.forms.html import html_score_sheet
+from gateway.forms.languages import FormTexts, SideBySide
+from gateway.forms.protocol import html_protocol
+from gateway.forms.score_sheet import ScoreSheet, score_sheet
 from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.record.wire import ENTRY, WireError
@@ -22,38 +27,66 @@ from .visitors import Visitors
 __all__ = ["form_routes"]
 
 
-def form_routes(hall: Hall, visitors: Visitors, library: Library) -> APIRouter:
-    """`/print/...`."""
+_Table = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,64}$", description="The table's name.")]
+_Game = Annotated[int, Path(ge=1, le=2**31, description="The number of the game at this table.")]
+_Language = Annotated[str, Query(description="Such as `zh`, or `both`; else a language of `Accept-Language`.")]
+_RESPONSES: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The form.", "content": {"text/html": {"schema": {"type": "string"}}}},
+    404: PROBLEMS[404],
+}
+_BOTH = "both"
+
+
+def form_routes(hall: Hall, visitors: Visitors, library: Library, zone: tzinfo = UTC) -> APIRouter:
+    """`/print/...`; times of day are those of the event's zone."""
     router = APIRouter(prefix="/print")
+
+    async def made(request: Request, table: str, game: int) -> ScoreSheet:
+        """The game as the visitor may see it."""
+        found = hall.find(table)
+        entries = (ENTRY.decode(line) for line in await hall.lines(found, visitors.visibility(request), 0))
+        try:
+            sheet = score_sheet(entries, game, hall.event, found.name)
+        except (GameError, WireError) as error:  # what the table has sent makes no game
+            raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
+        if sheet is None:
+            raise Problem(HTTPStatus.NOT_FOUND, message("problem.unknown_game", table=table, game=game))
+        return sheet
+
+    def answer(
+        write: Callable[[ScoreSheet, FormTexts, str, tzinfo], str], sheet: ScoreSheet, request: Request, language: str
+    ) -> HTMLResponse:
+        texts = _texts(library, language, request)
+        return HTMLResponse(write(sheet, texts, "/print/style.css", zone), headers={"Cache-Control": "no-store"})
 
     @router.get("/style.css", include_in_schema=False)
     async def style() -> Response:
         return Response(STYLE, media_type="text/css", headers={"Cache-Control": "no-cache"})
 
+    # `response_class` so that refusals are described as the JSON that they are.
     @router.get(
         "/tables/{table}/games/{game}",
         summary="The score sheet of a game",
-        responses={
-            200: {"description": "The sheet.", "content": {"text/html": {"schema": {"type": "string"}}}},
-            404: PROBLEMS[404],
-        },
-        response_class=Response,  # so that refusals are described as the JSON that they are
+        responses=_RESPONSES,
+        response_class=Response,
     )
-    async def sheet(
-        table: Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,64}$", description="The table's name.")],
-        game: Annotated[int, Path(ge=1, le=2**31, description="The number of the game at this table.")],
-        request: Request,
-        language: Annotated[str, Query(description="Such as `zh`; else a language of `Accept-Language`.")] = "",
-    ) -> HTMLResponse:
-        found = hall.find(table)
-        entries = (ENTRY.decode(line) for line in await hall.lines(found, visitors.visibility(request), 0))
-        try:
-            made = score_sheet(entries, game, hall.event, found.name)
-        except (GameError, WireError) as error:  # what the table has sent makes no game
-            raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
-        if made is None:
-            raise Problem(HTTPStatus.NOT_FOUND, message("problem.unknown_game", table=table, game=game))
-        texts = library.find(language, *asked_for(request))
-        return HTMLResponse(html_score_sheet(made, texts, "/print/style.css"), headers={"Cache-Control": "no-store"})
+    async def sheet(table: _Table, game: _Game, request: Request, language: _Language = "") -> HTMLResponse:
+        return answer(html_score_sheet, await made(request, table, game), request, language)
+
+    @router.get(
+        "/tables/{table}/games/{game}/protocol",
+        summary="The protocol of a game, with times, rulings and lines to sign; for arbiters with all of them",
+        responses=_RESPONSES,
+        response_class=Response,
+    )
+    async def protocol(table: _Table, game: _Game, request: Request, language: _Language = "") -> HTMLResponse:
+        return answer(html_protocol, await made(request, table, game), request, language)
 
     return router
+
+
+def _texts(library: Library, language: str, request: Request) -> FormTexts:
+    """The words of a form: in a language, or in English and Chinese beside each other."""
+    if language == _BOTH:
+        return SideBySide(library.find("zh"), library.find("en"))
+    return library.find(language, *asked_for(request))

@@ -94,6 +94,7 @@ export class TablePage {
     this.log = new Log();
     this.about = h("p.about");
     this.sheet = h("a.sheet", { target: "_blank", rel: "noopener", hidden: true }, t("form.score_sheet"));
+    this.protocol = h("a.sheet", { target: "_blank", rel: "noopener", hidden: true }, t("form.protocol"));
     this.status = h("div.status-line");
     this.attendance = new Attendance();
     this.orders = new Orders();
@@ -103,7 +104,7 @@ export class TablePage {
     this.actions = this.store.arbiter ? new Actions(this.name) : null;
     this.cases = new Cases(this.actions, () => this.title.focus({ preventScroll: true }));
     this.root.replaceChildren(
-      h("div.detail-head", {}, h("a.back", { href: "#" }, `‹ ${t("page.back")}`), this.title, this.about, this.sheet),
+      h("div.detail-head", {}, h("a.back", { href: "#" }, `‹ ${t("page.back")}`), this.title, this.about, this.sheet, this.protocol),
       h(
         "div.detail-grid",
         {},
@@ -138,6 +139,8 @@ export class TablePage {
     setText(this.about, about(state));
     this.sheet.hidden = !state.game;
     setAttribute(this.sheet, "href", `/print/tables/${this.name}/games/${state.game}?language=${language}`);
+    this.protocol.hidden = this.sheet.hidden;
+    setAttribute(this.protocol, "href", `/print/tables/${this.name}/games/${state.game}/protocol?language=${language}`);
     this.drawState(table);
     this.counts.update(table);
     this.moves.update(state, table.entries);
