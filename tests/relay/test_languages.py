@@ -136,7 +136,7 @@ async def test_chinese_pages_hold_no_english_but_names(
         await _assert_chinese(page, known)
         tables[1].refuse = "未签名"
         await page.click("dialog .primary")
-        await expect(page.locator(".reply.bad")).to_contain_text("未签名")
+        await expect(page.locator(".actions .reply.bad")).to_contain_text("未签名")
         await _assert_chinese(page, known)
         await assert_accessible(page)
 

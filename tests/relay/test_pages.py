@@ -272,20 +272,19 @@ async def test_an_arbiter_sets_a_result_and_sees_the_answer(
         await expect(page.locator("dialog")).to_be_visible()
         await assert_accessible(page)
         await page.click("dialog .option:nth-of-type(3)")
-        await page.click("dialog .primary")
         await expect(page.locator("dialog .sentence")).to_have_text(
             "Black wins: Alexander Georgiev beats Ton Sijbrands"
         )
         await assert_accessible(page)
         await page.fill("dialog input[name=why]", "Phone rang")
         await page.click("dialog .primary")
-        await shows(page, ".reply", "Done")
+        await shows(page, ".actions .reply", "Done")
         order = table.commands[-1].do
         assert order == ActCommand("Ines", "chief arbiter", SetResult("Phone rang", result=Result.BLACK))
         table.refuse = "The game has been signed."
         await page.click("[data-act=pause]")
         await page.click("dialog .primary")
-        await shows(page, ".reply.bad", "signed")
+        await shows(page, ".actions .reply.bad", "signed")
         # The result arrives and is read out.
         table.status = Status.OVER
         table.result = Ended(
@@ -338,7 +337,7 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
         assert "FMJD 7.2.4" in await text(page, "dialog")
         await page.keyboard.type("Said so twice")
         await page.keyboard.press("Enter")
-        await shows(page, ".reply", "Done")
+        await shows(page, ".actions .reply", "Done")
         decide = Decide("Said so twice", case=2, choice="impose", charge="FMJD 7.2.4")
         assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", decide)
         # It is decided: the case goes, and the keyboard is not lost.
@@ -354,7 +353,7 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
         table.refuse = "only the chief arbiter may do this."
         await page.click("[data-choice=correct]")
         await page.click("dialog .primary")
-        await shows(page, ".reply.bad", "only the chief arbiter may do this. (X 1)")
+        await shows(page, ".actions .reply.bad", "only the chief arbiter may do this. (X 1)")
         acts = [command.do.act for command in table.commands if isinstance(command.do, ActCommand)]
         assert acts == [decide, Decide(case=1, choice="correct", charge="FMJD 5.4")]
         # Another game has begun while the question was on the screen.
@@ -362,8 +361,10 @@ async def test_an_arbiter_decides_a_case_with_the_keyboard(
         await expect(page.locator("dialog").first).to_be_visible()
         await table.state(table.arbiters, game=2)
         await shows(page, ".about", "Game 2")
-        await page.click("dialog .primary")
-        await shows(page, ".reply.bad", "Another game")
+        await shows(page, "dialog .barred", "Another game")
+        await expect(page.locator("dialog .primary")).to_be_disabled()
+        await page.keyboard.press("Escape")
+        assert acts == [command.do.act for command in table.commands if isinstance(command.do, ActCommand)]
         assert visits.errors(page, expected="409") == []
 
 
@@ -393,13 +394,12 @@ async def test_an_arbiter_imposes_a_penalty_and_changes_a_clock(
             ".filter(e => (e.closest('label') ?? e).getBoundingClientRect().height < 44).map(e => e.outerHTML)"
         )
         assert small == []
-        await page.keyboard.press("Enter")
         await expect(page.locator("dialog .sentence")).to_have_text(
             "Alexander Georgiev (Black): time for the opponent (2:00)"
         )
         await page.fill("dialog [name=why]", "Stopped the clock")
         await page.keyboard.press("Enter")
-        await shows(page, ".reply", "Done")
+        await shows(page, ".actions .reply", "Done")
         penalty = Penalise(
             "Stopped the clock",
             side=Side.BLACK,
@@ -410,31 +410,38 @@ async def test_an_arbiter_imposes_a_penalty_and_changes_a_clock(
         assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", penalty)
 
         await page.click("[data-act=adjust_time]")
+        await page.click("dialog .own summary")
         await page.click("dialog .option:nth-of-type(1)")
         await page.select_option("dialog [name=change]", "set")
         await page.fill("dialog [name=time]", "1:01:30")
-        await page.keyboard.press("Enter")
         await expect(page.locator("dialog .sentence")).to_have_text("Ton Sijbrands (White): set to 1:01:30")
         table.refuse = "no game is being played."
         await page.click("dialog .primary")
-        await shows(page, ".reply.bad", "no game is being played. (X 1)")
+        await shows(page, ".actions .reply.bad", "no game is being played. (X 1)")
         change = AdjustTime(side=Side.WHITE, change=Change.SET, ms=Millis(3_690_000))
         assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", change)
 
+        # The most frequent change is three clicks: open, preset, confirm.
         table.refuse = ""
+        await page.click("[data-act=adjust_time]")
+        await page.click("dialog .presets:nth-of-type(2) .tile:nth-of-type(2)")
+        await expect(page.locator("dialog .sentence")).to_have_text("Alexander Georgiev (Black): give 2:00")
+        await page.click("dialog .primary")
+        given = AdjustTime(side=Side.BLACK, change=Change.ADD, ms=Millis(120_000))
+        await eventually(lambda: table.commands[-1].do == ActCommand("Ines", "chief arbiter", given))
+
+        await page.click(".fold[data-group=play] summary")
         await page.click("[data-act=replace_clock]")
         await expect(page.locator("dialog [name=white]")).not_to_have_value("")
         await page.fill("dialog [name=white]", "50:00")
         await page.fill("dialog [name=black]", "49:30")
-        await page.keyboard.press("Enter")
         await expect(page.locator("dialog .sentence")).to_have_text("White 50:00, Black 49:30")
         await page.click("dialog .primary")
-        await shows(page, ".reply", "Done")
+        await shows(page, ".actions .reply", "Done: Replace the clock")
         replaced = ReplaceClock(times=BySide(Millis(3_000_000), Millis(2_970_000)))
         assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", replaced)
         await page.click("[data-act=run_clock]")
         await page.click("dialog .option:nth-of-type(2)")
-        await page.keyboard.press("Enter")
         await page.click("dialog .primary")
         run = ActCommand("Ines", "chief arbiter", RunClock(side=Side.BLACK))
         await eventually(lambda: table.commands[-1].do == run)
@@ -456,10 +463,9 @@ async def test_an_arbiter_starts_a_round_and_enters_who_comes_late(
         await expect(page.locator("dialog [value='white black']")).to_be_checked()
         await page.click("dialog .option:has([value=black])")
         await assert_accessible(page)
-        await page.click("dialog .primary")
         await shows(page, "dialog .sentence", "Absent: Alexander Georgiev (Black)")
         await page.click("dialog .primary")
-        await shows(page, ".reply", "Done")
+        await shows(page, ".actions .reply", "Done")
         began = Instant(table.now() - 252_000)
         there = BySide(began, None)
         late = AttendanceState(start=began, begun=True, limit=Instant(began + 900_000), arrived=there, run=Side.BLACK)
@@ -474,11 +480,9 @@ async def test_an_arbiter_starts_a_round_and_enters_who_comes_late(
         await page.click("dialog .option")
         await page.fill("dialog [name=time]", "2:00")
         await page.keyboard.press("Enter")
-        await page.click("dialog .primary")
-        await shows(page, ".reply", "Done")
+        await shows(page, ".actions .reply", "Done: A player has arrived")
         await page.click("[data-act=set_grace]")
         await page.fill("dialog [name=time]", "20:00")
-        await page.keyboard.press("Enter")
         await shows(page, "dialog .sentence", "Grace period: 20:00")
         await page.click("dialog .primary")
         entered = [StartRound(absent=(Side.BLACK,)), Arrive(side=Side.BLACK, ago_ms=Millis(120_000))]

@@ -164,14 +164,13 @@ async def test_a_result_that_stands_is_not_changed_without_a_reason(
         async def choose_draw() -> None:
             await page.click("[data-act=set_result]")
             await page.check("dialog input[value=draw]")
-            await page.click("dialog .primary")
             await expect(page.locator("dialog .sentence")).to_contain_text("Draw")
 
         # The first result says all that it has to.
         await choose_draw()
-        await expect(page.locator("dialog .field")).to_contain_text("Reason (goes into the record)")
+        await expect(page.locator("dialog .field").last).to_contain_text("Reason (goes into the record)")
         await page.click("dialog .primary")
-        await expect(page.locator(".reply.good")).to_be_visible()
+        await expect(page.locator(".actions .reply.good")).to_be_visible()
         assert table.commands[-1].do == ActCommand("Ines", "chief arbiter", SetResult(result=Result.DRAW))
         sent = len(table.commands)
         table.status = Status.OVER
@@ -180,7 +179,7 @@ async def test_a_result_that_stands_is_not_changed_without_a_reason(
         await table.tell()
         await expect(page.locator(".status-line .result")).to_be_visible()
         await choose_draw()
-        await expect(page.locator("dialog .field")).to_contain_text("required")
+        await expect(page.locator("dialog .field").last).to_contain_text("required")
         await assert_accessible(page)
         for nothing in ("", "   "):
             await reason.fill(nothing)

@@ -160,13 +160,20 @@ connection.addEventListener("state", drawBanners);
 store.addEventListener("broker", drawBanners);
 store.addEventListener("door", drawBanners);
 store.addEventListener("hello", ({ detail: { upgraded } }) => {
-  if (upgraded) location.reload(); // old scripts must not talk to a new relay
+  if (upgraded) reload(); // old scripts must not talk to a new relay
   drawBanners();
   if (role !== store.hello.role) {
     role = store.hello.role;
     rebuild();
   }
 });
+/** Load the page anew, once nobody is in the middle of an act: what was typed must not be lost. */
+function reload() {
+  const open = document.querySelector("dialog[open]");
+  if (open) open.addEventListener("close", () => setTimeout(reload), { once: true });
+  else location.reload();
+}
+
 let summing = null;
 store.addEventListener("table", ({ detail: { table, kind } }) => {
   if (kind === "clock" || kind === "entry") return;

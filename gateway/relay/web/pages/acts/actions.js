@@ -1,73 +1,135 @@
-// What an arbiter may do at a table. Every act is confirmed in a sentence that names the table and the players.
+// What an arbiter may do at a table: the most frequent acts always in sight, the rest under headings that unfold. What this
+// role or this moment does not allow is shown, and says why, before anybody clicks.
 
-import { ask, buttons, field, options } from "../lib/dialog.js";
-import { h } from "../lib/dom.js";
+import { arrange, h, setAttribute, setText } from "../lib/dom.js";
 import { message } from "../lib/messages.js";
+import { registerKeys } from "../lib/keys.js";
 import { request } from "../lib/requests.js";
-import { t } from "../lib/words.js";
-import { absent } from "../table/attendance.js";
-import { openEnvelope, resumptionWords } from "./adjournment.js";
-import { chooseArrival, chooseGrace, chooseStart } from "./attendance_forms.js";
-import { chooseClock, choosePenalty, chooseReplacement, chooseRunning } from "./forms.js";
+import { say, t } from "../lib/words.js";
+import { describe } from "../parts/entries.js";
+import { orderWords } from "../parts/orders.js";
+import { BOARD } from "./board.js";
+import { askAct } from "./confirmation.js";
+import { PENAL } from "./penalties.js";
+import { PLAY } from "./play.js";
+import { Powers } from "./powers.js";
+import { Requests } from "./requests.js";
+import { RESULT } from "./results.js";
+import { TIMES } from "./times.js";
+import { undoOf } from "./undo.js";
 
+const GROUPS = [["play", PLAY], ["times", TIMES], ["board", BOARD], ["penalties", PENAL], ["result", RESULT]];
 const SENTENCES = { white: "page.white_beats", black: "page.black_beats", draw: "page.draw_of", both_lose: "page.both_lose_of" };
-
-/** Acts upon what stands: the record must say why. */
-const EXPLAINED = new Set(["overturn", "set_position", "void"]);
-
-/** Whether an act is not sent without a reason; a result needs one where it takes the place of another. */
-const needsReason = ({ type }, state) => EXPLAINED.has(type) || (type === "set_result" && Boolean(state.result));
+let shown = null; // the panel that keys act upon
+const CONTROLS = GROUPS.flatMap(([, controls]) => controls);
+registerKeys(
+  "page.actions",
+  [...new Set(CONTROLS.flatMap(({ keys = [] }) => keys))].map((key) => {
+    const controls = CONTROLS.filter(({ keys }) => keys?.includes(key));
+    return { keys: [key], words: controls[0].words, run: () => (shown?.isShown ? shown.press(controls) : false) };
+  }),
+  () => Boolean(shown?.isShown),
+);
 
 export class Actions {
-  constructor(name) {
+  /** `context` has `store` and `now()`, the relay's time. */
+  constructor(name, { store, now }) {
     this.name = name;
+    this.store = store;
+    this.now = now;
+    this.sent = null; // what was ordered last, until the table has done it
+    this.suggestion = null;
+    this.onpowers = () => {}; // whoever else shows what a role may do
+    this.powers = new Powers(() => store.hello, () => {
+      if (this.table) this.update(this.table);
+      this.onpowers();
+    });
+    this.requests = new Requests(this);
     this.reply = h("p.reply", { role: "status" });
-    this.start = button("start_round", () => chooseStart(this));
-    this.arrive = button("arrive", () => chooseArrival(this));
-    this.grace = button("set_grace", () => chooseGrace(this));
-    this.pause = button("pause", () => this.confirm({ type: "pause" }, t("page.confirm_pause")));
-    this.resume = button("resume", () => this.confirm({ type: "resume" }, t("page.confirm_resume"), resumptionWords(this)));
-    this.adjourn = button("adjourn", () => this.confirm({ type: "adjourn" }, t("page.confirm_adjourn")));
-    this.seal = button("seal", () => this.confirm({ type: "seal" }, t("page.confirm_seal")));
-    this.open = button("open_envelope", () => openEnvelope(this));
-    this.result = button("set_result", () => this.chooseResult());
-    this.penalty = button("penalise", () => choosePenalty(this));
-    this.clock = button("adjust_time", () => chooseClock(this));
-    this.put = button("put_clock", () => this.confirm({ type: "put_clock" }, t("page.confirm_put_clock")));
-    this.replace = button("replace_clock", () => chooseReplacement(this));
-    this.run = button("run_clock", () => chooseRunning(this));
-    this.element = h(
-      "section.actions",
-      { "aria-label": t("page.actions") },
-      h("h3", {}, t("page.actions")),
-      h(
-        "div.buttons",
-        {},
-        ...[this.start, this.arrive, this.grace, this.pause, this.resume, this.adjourn, this.seal, this.open],
-        ...[this.result, this.penalty, this.clock, this.put, this.replace, this.run],
-      ),
-      this.reply,
-    );
+    this.undo = h("button.undo", { type: "button", hidden: true, onclick: () => this.askUndo() });
+    this.next = h("button.next", { type: "button", hidden: true, onclick: () => this.suggestion?.run() });
+    this.frequent = h("div.buttons.frequent");
+    this.controls = GROUPS.flatMap(([group, controls]) => controls.map((control) => this.makeControl(group, control)));
+    this.lists = new Map(GROUPS.map(([group]) => [group, h("div.act-list")]));
+    const folds = GROUPS.map(([group]) => this.fold(group, this.lists.get(group)));
+    folds.splice(3, 0, this.fold("requests", this.requests.element));
+    this.element = h("section.actions", { "aria-label": t("page.actions") }, h("h3", {}, t("page.actions")), this.frequent, h("div.sent", {}, this.reply, this.undo, this.next), h("div.folds", {}, ...folds));
+    this.folds = folds;
+  }
+
+  get isShown() {
+    return this.element.isConnected && Boolean(this.table?.state);
+  }
+
+  fold(group, content) {
+    return h("details.fold", { "data-group": group }, h("summary", {}, t(`act_group.${group}`)), content);
+  }
+
+  makeControl(group, control) {
+    const name = control.name ?? control.act;
+    const words = h("span", {}, t(`act_name.${name}`));
+    const note = h("small", { id: `why-${name}` });
+    const button = h("button", { type: "button", "data-act": control.name ? null : control.act, "data-control": name, "aria-keyshortcuts": control.keys?.join(" "), onclick: () => this.open(control) }, words, note);
+    return { ...control, group, button, note };
   }
 
   update(table) {
     this.table = table;
-    const { status, adjourned, attendance } = table.state;
-    const underWay = status === "playing" || status === "paused";
-    this.start.hidden = status !== "ready" || Boolean(attendance?.begun);
-    this.arrive.hidden = this.grace.hidden = absent(attendance).length === 0;
-    this.adjourn.hidden = !underWay || Boolean(adjourned);
-    this.seal.hidden = !adjourned || adjourned.sealed;
-    this.open.hidden = !adjourned?.sealed;
-    this.pause.hidden = status === "paused";
-    this.pause.disabled = status !== "playing";
-    this.resume.hidden = status !== "paused";
-    this.clock.disabled = this.replace.disabled = status === "over" || status === "waiting";
-    const shared = table.clock?.face.way === "shared";
-    this.put.hidden = !shared;
-    this.put.disabled = this.clock.disabled;
-    this.run.hidden = shared;
-    this.run.disabled = status !== "playing" && status !== "ready";
+    if (this.element.isConnected) shown = this;
+    const { state } = table;
+    this.powers.update(state);
+    this.requests.update(table);
+    for (const control of this.controls) {
+      const bar = this.whyNot(control);
+      setAttribute(control.button, "aria-disabled", bar ? "true" : null);
+      setAttribute(control.button, "aria-describedby", bar ? control.note.id : null);
+      setText(control.note, bar);
+    }
+    // Who sees what everybody sees, as a result clerk, is shown what he may do; arbiters are shown all, and why not.
+    const all = this.store.hello?.sees === "arbiters";
+    const there = this.controls.filter(({ act, only }) => (all || this.powers.knows(act)) && (!only || only(state)));
+    const inSight = there.filter((control) => this.powers.knows(control.act) && control.frequent?.(state));
+    arrange(this.frequent, inSight.map(({ button }) => button));
+    for (const [group, list] of this.lists) arrange(list, there.filter((each) => each.group === group && !inSight.includes(each)).map(({ button }) => button));
+    for (const fold of this.folds) fold.hidden = !fold.querySelector("button, p");
+    this.drawSent();
+  }
+
+  /** The clock may show by now what was asked of it. */
+  tick(table) {
+    this.table = table;
+    if (table.state && this.sent && !this.sent.done) this.drawSent();
+  }
+
+  /** A line of the record has come. */
+  hear(table) {
+    this.table = table;
+    this.drawSent();
+  }
+
+  /** The record shows what became of an act that got no answer. */
+  tellKnown(entry) {
+    const refusal = this.table.entries.find(({ what }) => what.type === "refused" && what.command === entry.what.command);
+    if (refusal) this.say(t("page.refused", { why: say(refusal.what.text), article: refusal.what.article ?? "" }), "bad");
+    else this.follow([entry.what.act], entry.n);
+  }
+
+  /** Why a control does nothing now, in words; empty if it does. */
+  whyNot({ act, why }) {
+    const { state } = this.table;
+    return this.powers.whyNotRole({ type: act }, state) || this.powers.whyNotNow(act, state) || why?.(this) || "";
+  }
+
+  open(control) {
+    const bar = this.whyNot(control);
+    if (bar) this.say(t("page.not_possible", { act: t(`act_name.${control.name ?? control.act}`), why: bar }), "bad");
+    else control.open(this);
+  }
+
+  /** A key does the first of its acts that can be done. */
+  press(controls) {
+    const mine = this.controls.filter((each) => controls.some(({ open }) => open === each.open));
+    this.open(mine.find((control) => !this.whyNot(control)) ?? mine[0]);
   }
 
   get players() {
@@ -83,55 +145,85 @@ export class Actions {
     return t("page.player", { name: this.players[side].name || t(`side.${side}`), side });
   }
 
-  chooseResult() {
-    const results = ["white", "draw", "black", "both_lose"].map((result) => [result, this.sentence(result)]);
-    const form = h("form", { method: "dialog" }, h("h2", {}, t("act_name.set_result")), h("p", {}, this.where), options("result", t("page.choose_result"), results), buttons(t("page.go_on")));
-    ask(form, (data) => {
-      const result = data.get("result");
-      this.confirm({ type: "set_result", result }, t("page.confirm_result"), this.sentence(result));
-    });
-  }
-
   sentence(result) {
     const [white, black] = [this.players.white.name, this.players.black.name];
     return t(SENTENCES[result], { result: message(`result.${result}`), white, black });
   }
 
-  /** Ask once more, then send. The act is for the game that is on the table now, and no other one. */
-  confirm(act, question, sentence = "", article = "") {
-    const { game } = this.table.state;
-    const required = needsReason(act, this.table.state);
-    const form = h(
-      "form",
-      { method: "dialog" },
-      h("h2", {}, question),
-      h("p", {}, this.where),
-      sentence ? h("p.sentence", {}, sentence) : null,
-      article ? h("p.article", {}, article) : null,
-      // Spaces are no reason.
-      field(t(required ? "page.why_required" : "page.why"), h("input", { type: "text", name: "why", maxlength: 500, autocomplete: "off", required, pattern: required && ".*\\S.*" })),
-      buttons(t("page.confirm")),
-    );
-    ask(form, (data) => {
-      if (this.table.state.game !== game) this.say(t("page.other_game"), "bad");
-      else this.send({ ...act, why: data.get("why").trim() });
-    });
+  // Sending -------------------------------------------------------------------------------------------------------
+
+  /** Have acts carried out, one after the other: `{known, done}`, or in `words` what is known without an answer. */
+  async send(acts, ids) {
+    this.say(t("page.sending"), "");
+    let entry = 0;
+    for (const [i, act] of acts.entries()) {
+      const { ok, status, content, why } = await request("POST", `/api/tables/${this.name}/commands`, { act, id: ids[i] });
+      if (ok) {
+        entry = content.entry;
+        continue;
+      }
+      const unknown = status === 0 || status >= 500 || !content;
+      const words = unknown ? t(status === 0 ? "page.no_word" : "page.no_word_because", { why }) : t("page.refused", { why, article: content.article });
+      this.say(words, "bad");
+      return { known: !unknown, done: false, words };
+    }
+    this.follow(acts, entry);
+    return { known: true, done: true, words: "" };
   }
 
-  async send(act) {
-    this.say(t("page.sending"), "");
-    const { ok, content, why } = await request("POST", `/api/tables/${this.name}/commands`, { act });
-    if (ok) this.say(t("page.done", { entry: content.entry }), "good");
-    else if (content) this.say(t("page.refused", { why, article: content.article }), "bad");
-    else this.say(why, "bad");
+  /** From now on tell how far it is: asked, until the clock does what was ordered of it; then done. */
+  follow(acts, entry) {
+    this.suggestion = null;
+    this.sent = { acts, entry, done: false };
+    this.drawSent();
+  }
+
+  drawSent() {
+    this.drawUndo();
+    if (!this.sent || this.sent.done) return;
+    const { acts, entry } = this.sent;
+    const what = say(describe("act", { ...acts.at(-1), why: null }));
+    const line = this.table.entries.find(({ n }) => n === entry);
+    const face = this.table.clock?.face;
+    const orders = line && face ? (face.orders ?? []).filter(({ since }) => since >= line.at) : [];
+    const waits = face?.source === "hardware" && (!line || this.table.state.last < entry); // what is asked of it comes with the state
+    this.sent.done = !orders.length && !waits;
+    if (this.sent.done) this.say(t("page.act_done", { what, entry }), "good");
+    else this.say(t("page.act_asked", { what, orders: orders.map((order) => orderWords(order, this.table, this.now())).join(" · ") }), "asked");
   }
 
   say(text, kind) {
+    if (this.reply.textContent === text && this.reply.className === `reply ${kind}`) return;
     this.reply.textContent = text;
     this.reply.className = `reply ${kind}`;
     this.reply.scrollIntoView({ block: "nearest" }); // the act may have been ordered at the other end of the page
   }
-}
 
-/** A button with the name that the act has in the record. */
-const button = (act, onclick) => h("button", { type: "button", "data-act": act, onclick }, t(`act_name.${act}`));
+  // The way back --------------------------------------------------------------------------------------------------
+
+  drawUndo() {
+    const back = this.table.state ? undoOf(this.table, this.store.hello?.name) : null;
+    const may = back && back.acts.every((act) => !this.powers.whyNotRole(act, this.table.state) && !this.powers.whyNotNow(act.type, this.table.state));
+    this.undo.hidden = !may;
+    if (may) setText(this.undo, t("page.undo", { act: back.of.type }));
+    this.next.hidden = !this.suggestion;
+    if (this.suggestion) setText(this.next, this.suggestion.words);
+  }
+
+  askUndo() {
+    const back = undoOf(this.table, this.store.hello?.name);
+    if (!back) return;
+    const key = JSON.stringify(back.acts);
+    askAct(this, {
+      title: t("page.confirm_undo"),
+      gone: () => (JSON.stringify(undoOf(this.table, this.store.hello?.name)?.acts) === key ? "" : t("page.undo_gone")),
+      read: () => ({ acts: back.acts, sentence: t("page.will_undo", { of: describe("act", { ...back.of, why: null }), by: back.acts.map((act) => describe("act", act)) }) }),
+    });
+  }
+
+  /** Offer what comes next as a rule. */
+  suggest(suggestion) {
+    this.suggestion = suggestion;
+    this.drawUndo();
+  }
+}

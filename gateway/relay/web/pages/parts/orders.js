@@ -31,6 +31,9 @@ export function openOrder(table) {
   return order ? said(order, order.to_ms ?? 0) : "";
 }
 
+/** One of them in words, as of now. */
+export const orderWords = (order, table, now) => words(order, table.clock.face, table, now);
+
 function words(order, face, table, now) {
   const to = order.side ? Math.max(0, shownMs(face, order.side, now - table.offset) + (order.off_ms ?? 0)) : 0;
   return `${said(order, to)} · ${t("page.since", { time: timeOfDay(order.since + table.offset) })}`;

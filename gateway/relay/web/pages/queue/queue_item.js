@@ -8,9 +8,9 @@ import { Cases } from "../table/cases.js";
 
 /** An act's dialogs as on the table's page; what came of it is told above the queue, since the item may be gone. */
 class QueueActions extends Actions {
-  constructor(name, tell) {
-    super(name);
-    this.tell = tell;
+  constructor(name, section) {
+    super(name, section);
+    this.tell = section.tell;
   }
 
   say(text, kind) {
@@ -22,7 +22,7 @@ export class QueueItem {
   constructor(entry, section) {
     this.section = section;
     this.name = entry.table.name;
-    this.actions = new QueueActions(this.name, section.tell);
+    this.actions = new QueueActions(this.name, section);
     this.since = h("span.age", { role: "timer", "aria-live": "off" });
     this.link = h("a.where", { href: `#${this.name}` }, this.name.toUpperCase());
     this.players = h("span.name", { dir: "auto" });
@@ -62,6 +62,7 @@ export class QueueItem {
     this.cases.table = table;
     const made = this.cases.makeCase(matter);
     this.cases.items = new Map([["", made]]);
+    this.cases.drawPowers();
     const suggested = made.element.querySelector(`[data-choice="${about.suggested}"]`);
     if (suggested) {
       suggested.classList.add("primary");
@@ -75,8 +76,8 @@ export class QueueItem {
     const sources = about.acts
       .filter((act) => (this.section.store.hello?.acts ?? []).includes(act))
       .map((act) => this.actions.element.querySelector(`[data-act="${act}"]`))
-      .filter((button) => button && !button.hidden && !button.disabled);
-    const acts = sources.map((source) => h("button", { type: "button", "data-act": source.dataset.act, onclick: () => source.click() }, source.textContent));
+      .filter((button) => button && !button.getAttribute("aria-disabled"));
+    const acts = sources.map((source) => h("button", { type: "button", "data-act": source.dataset.act, onclick: () => source.click() }, source.firstElementChild.textContent));
     const id = `matter-${CSS.escape(this.entry.id)}`;
     return [
       h("p.what", { id }, say(matter.text)),

@@ -1,12 +1,16 @@
 // What waits for an arbiter at one table: cases to decide, alerts, what players have to notice themselves, penalties.
 
-import { penaltyWords } from "../acts/forms.js";
-import { arrange, h, setText } from "../lib/dom.js";
+import { askAct } from "../acts/confirmation.js";
+import { penaltyWords } from "../acts/penalties.js";
+import { reserved } from "../acts/powers.js";
+import { arrange, h, setAttribute, setText } from "../lib/dom.js";
 import { message } from "../lib/messages.js";
 import { timeOfDay } from "../lib/times.js";
 import { language, say, t } from "../lib/words.js";
 import { alertKey, alerts, cases } from "../live/store.js";
 
+/** Choices about what stands on the board, which the book may reserve. */
+const ON_POSITION = new Set(["let_stay", "draw", "replay"]);
 const RESULT = { white_wins: "white", black_wins: "black", draw: "draw" };
 
 export class Cases {
@@ -18,6 +22,7 @@ export class Cases {
     this.cases = h("ul.cases");
     this.facts = h("div.facts");
     this.element = h("div.alerts", {}, this.cases, this.facts);
+    if (actions) actions.onpowers = () => this.drawPowers();
   }
 
   update(table) {
@@ -29,6 +34,7 @@ export class Cases {
       const key = JSON.stringify([openCase, table.state.players, table.state.game]);
       this.items.set(key, before.get(key) ?? this.makeCase(openCase));
     }
+    if (this.actions) this.drawPowers();
     arrange(this.cases, [...this.items.values()].map((item) => item.element));
     this.cases.hidden = !this.items.size;
     if (held && !this.cases.contains(document.activeElement)) this.leave();
@@ -45,23 +51,70 @@ export class Cases {
       openCase.accepted_by_move && t("page.accepted_by_move", { article: openCase.accepted_by_move }),
     ];
     const deadline = h("p.deadline", { hidden: openCase.deadline == null });
-    const choices = openCase.choices.map((choice) =>
-      h("button", { type: "button", "data-choice": choice, onclick: () => this.decide(openCase, choice) }, choiceWords(openCase, choice)),
-    );
+    const choices = openCase.choices.map((choice) => {
+      const why = h("small", { id: `${id}-${choice}` });
+      const button = h("button", { type: "button", "data-choice": choice, onclick: () => this.decide(openCase, choice) }, h("span", {}, choiceWords(openCase, choice)), why);
+      return { choice, button, why };
+    });
     const element = h(
       "li.case",
       { "data-case": openCase.id },
       h("p.case-text", { id }, h("strong", {}, `${t("page.case", { n: openCase.id })} `), say(openCase.text)),
       h("p.article", {}, about.filter(Boolean).join(" · ")),
       deadline,
-      h("div.buttons", { role: "group", "aria-labelledby": id }, ...choices),
+      h("div.buttons", { role: "group", "aria-labelledby": id }, ...choices.map(({ button }) => button)),
     );
-    return { element, openCase, deadline };
+    return { element, openCase, deadline, choices };
+  }
+
+  /** Choices that another role decides are shown, and say whose they are. */
+  drawPowers() {
+    for (const { openCase, choices } of this.items.values()) {
+      for (const { choice, button, why } of choices) {
+        const bar = this.whyNot(openCase, choice);
+        setAttribute(button, "aria-disabled", bar ? "true" : null);
+        setAttribute(button, "aria-describedby", bar ? why.id : null);
+        setText(why, bar);
+      }
+    }
+  }
+
+  /** Whose a choice is, if not this role's; what both players agree to needs no ruling on the position (GN 21.1.1). */
+  whyNot(openCase, choice, agreed = false) {
+    const { powers } = this.actions;
+    if (!powers.knows("decide")) return t("page.not_for_role", { role: powers.role });
+    if (choice === "impose" && openCase.penalty) return powers.penalty(openCase.penalty, "decide") ?? "";
+    const onPosition = openCase.kind === "position" && ON_POSITION.has(choice) && !(agreed && choice === "let_stay");
+    if (openCase.kind !== "appeal" && !onPosition) return "";
+    return openCase.roles.includes(powers.role) ? "" : reserved(openCase);
   }
 
   decide(openCase, choice) {
-    const act = { type: "decide", case: openCase.id, charge: openCase.article, choice };
-    this.actions.confirm(act, t("page.decide_case", { n: openCase.id }), this.sentence(openCase, choice), `${say(openCase.text)} · ${openCase.article}`);
+    const { actions } = this;
+    const mayAgree = openCase.kind === "position" && choice === "let_stay";
+    const bar = this.whyNot(openCase, choice);
+    if (bar && !mayAgree) {
+      actions.say(t("page.not_possible", { act: choiceWords(openCase, choice), why: bar }), "bad");
+      return;
+    }
+    const both = h("input", { type: "checkbox", name: "agreed", value: "1" });
+    askAct(actions, {
+      title: t("page.decide_case", { n: openCase.id }),
+      fields: mayAgree ? [h("label.check", {}, both, h("span", {}, t("page.both_agree")))] : [],
+      article: `${say(openCase.text)} · ${openCase.article}`,
+      gone: () => this.decidedMeanwhile(openCase),
+      read: () => {
+        const act = { type: "decide", case: openCase.id, charge: openCase.article, choice, ...(both.checked ? { agreed: true } : {}) };
+        return { acts: [act], sentence: this.sentence(openCase, choice), barred: this.whyNot(openCase, choice, both.checked) };
+      },
+    });
+  }
+
+  /** What has become of a case that waits no longer: who decided it, and how; empty while it waits. */
+  decidedMeanwhile(openCase) {
+    if (cases(this.table).some(({ id, article }) => id === openCase.id && article === openCase.article)) return "";
+    const line = this.table.entries.findLast(({ what }) => (what.type === "case_decided" || what.type === "case_lapsed") && what.case === openCase.id);
+    return line ? t("page.decided_meanwhile", { n: openCase.id, text: line.what.text }) : t("page.case_gone", { n: openCase.id });
   }
 
   /** What the choice does, and to whom. */

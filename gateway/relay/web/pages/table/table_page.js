@@ -31,10 +31,11 @@ function about(state) {
 }
 
 export class TablePage {
-  constructor(root, { store, contact, subscribe }) {
+  constructor(root, { store, contact, now, subscribe }) {
     this.root = root;
     this.store = store;
     this.contact = contact;
+    this.now = now;
     this.subscribe = subscribe;
     this.name = null;
     this.missing = null; // the words in place of a table that nobody has told us of
@@ -101,7 +102,7 @@ export class TablePage {
     this.devices = new DeviceList();
     this.counts = new Counts();
     this.contactLine = h("p.trouble", { hidden: true });
-    this.actions = this.store.arbiter ? new Actions(this.name) : null;
+    this.actions = this.store.hello?.acts?.length || this.store.hello?.sees === "arbiters" ? new Actions(this.name, this) : null;
     this.cases = new Cases(this.actions, () => this.title.focus({ preventScroll: true }));
     this.root.replaceChildren(
       h("div.detail-head", {}, h("a.back", { href: "#" }, `‹ ${t("page.back")}`), this.title, this.about, this.sheet, this.protocol),
@@ -128,6 +129,7 @@ export class TablePage {
       if (!table.state) return;
       this.moves.update(table.state, table.entries); // lines may come after their state
       this.counts.update(table);
+      this.actions?.hear(table);
       return;
     }
     const { state } = table;
@@ -213,6 +215,7 @@ export class TablePage {
     this.cases.tick(contact ?? now);
     this.attendance.tick(this.table, contact ?? now);
     this.orders.tick(this.table, contact ?? now);
+    this.actions?.tick(this.table);
     this.contactLine.hidden = contact === null;
     const who = this.table.online === false ? absenceWords(this.table) : t("page.lost");
     if (contact !== null) setText(this.contactLine, `${who} · ${t("page.since", { time: timeOfDay(contact) })}`);
