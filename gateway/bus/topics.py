@@ -10,6 +10,7 @@
 | `assignment`   | yes      | 1   | `referee.assignment.Assignment`, from the relay |
 | `commands`     | no       | 1   | `record.commands.Command`, from the relay  |
 | `replies`      | no       | 1   | `record.commands.Reply`                    |
+| `readings`     | no       | 1   | `record.sensor_replay.ReplayPart`, for the relay only |
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from gateway.record import wire
 from gateway.record.availability import Availability
 from gateway.record.line_parts import LINE_PART
 from gateway.record.lines import LINE
+from gateway.record.sensor_replay import REPLAY_PART
 
 __all__ = [
     "ASSIGNMENT",
@@ -32,6 +34,7 @@ __all__ = [
     "COMMANDS",
     "ENTRIES",
     "PARTS",
+    "READINGS",
     "REPLIES",
     "STATE",
     "TOPICS",
@@ -87,9 +90,10 @@ AVAILABILITY = Topic("availability", wire.Form(Availability), retained=True)
 ASSIGNMENT = Topic("assignment", wire.ASSIGNMENT, retained=True, from_relay=True)
 COMMANDS = Topic("commands", wire.COMMAND, from_relay=True)
 REPLIES = Topic("replies", wire.REPLY)
+READINGS = Topic("readings", REPLAY_PART)
 
 TOPICS: dict[str, Topic[Any]] = {
-    topic.name: topic for topic in (ENTRIES, PARTS, STATE, CLOCK, AVAILABILITY, ASSIGNMENT, COMMANDS, REPLIES)
+    topic.name: topic for topic in (ENTRIES, PARTS, STATE, CLOCK, AVAILABILITY, ASSIGNMENT, COMMANDS, REPLIES, READINGS)
 }
 """All topics by their names."""
 

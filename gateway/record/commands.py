@@ -9,7 +9,7 @@ import msgspec
 from gateway.model.messages import Message
 from gateway.referee.acts import Act
 
-__all__ = ["ActCommand", "Command", "Reply", "RestoreLines", "SendLines"]
+__all__ = ["ActCommand", "Command", "Reply", "RestoreLines", "SendLines", "SendReadings"]
 
 
 class SendLines(msgspec.Struct, frozen=True, tag_field="type", tag="send_lines", forbid_unknown_fields=True):
@@ -33,6 +33,15 @@ class RestoreLines(msgspec.Struct, frozen=True, tag_field="type", tag="restore_l
     """The relay holds another record under the same numbers: the table keeps its own."""
 
 
+class SendReadings(msgspec.Struct, frozen=True, tag_field="type", tag="send_readings", forbid_unknown_fields=True):
+    """Send the raw readings between two instants of the table, for a person in a role who looks at a dispute."""
+
+    who: str
+    role: str
+    since: Annotated[int, msgspec.Meta(ge=0)]
+    upto: Annotated[int, msgspec.Meta(ge=0)]
+
+
 class ActCommand(msgspec.Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_fields=True):
     """Have an act carried out, on behalf of a person in a role."""
 
@@ -45,7 +54,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One command; the id makes a repeat harmless."""
 
     id: str
-    do: ActCommand | SendLines | RestoreLines
+    do: ActCommand | SendLines | RestoreLines | SendReadings
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):

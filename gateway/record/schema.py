@@ -12,6 +12,7 @@ from .availability import Availability
 from .commands import Command, Reply
 from .entries import Entry
 from .line_parts import LinePart
+from .sensor_replay import ReplayPart
 from .table_state import ClockMessage, TableState
 
 __all__ = ["MESSAGES", "json_schema"]
@@ -25,6 +26,7 @@ MESSAGES: dict[str, Any] = {
     "assignment": Assignment,
     "command": Command,
     "reply": Reply,
+    "readings": ReplayPart,
 }
 """Name of a schema to the type of the messages that it describes."""
 

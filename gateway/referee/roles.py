@@ -58,6 +58,8 @@ CHIEFS = (Role.CHIEF, Role.ACTING_CHIEF)
 SENIOR = (Role.DEPUTY, *CHIEFS)
 ANY_ARBITER = (Role.ARBITER, *SENIOR)
 PLAYERS = (Role.WHITE, Role.BLACK)
+SEES_ALL = frozenset({*ANY_ARBITER, Role.COMMITTEE, Role.APPEALS})
+"""Who sees what is kept from players and spectators. Clerks, operators and screens work in front of them."""
 
 
 def find_role(name: str) -> Role | None:

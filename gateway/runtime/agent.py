@@ -37,6 +37,7 @@ from .computer_clock import computer_time
 from .hardware import Hardware
 from .lost_lines import LostLines
 from .publisher import ENTRIES, Publisher
+from .readings_sender import ReadingsSender
 from .settings import TableSettings
 from .table_journal import LEARNED_STREAM, RAW_STREAM, STARTS_STREAM, TableJournal
 from .time_display import TimeDisplay
@@ -92,6 +93,10 @@ class Agent:
         after = max(0, journal.record.first - 1)
         self._publisher = Publisher(address, settings.broker.brokers(), self._store, after, timeline.now, __version__)
         self._lost = LostLines(self._publisher)
+        self._readings = ReadingsSender(
+            self._store, RAW_STREAM, lambda: self._table, self._publisher.reply, self._publisher.send_readings
+        )
+        self._readings.begin(self._counts[RAW_STREAM])
         log.info("Table %s of %s, %d entries on record.", settings.table, settings.event, journal.record.last)
 
     def _resume(self) -> None:
@@ -107,8 +112,11 @@ class Agent:
                 tasks.create_task(self._hardware.run(self._happened), name="devices")
                 if self._display is not None:
                     tasks.create_task(self._display.run(), name="display")
-                speaking = self._publisher.run(self._happened_now, self._happened_now, self._lost.heard)
+                speaking = self._publisher.run(
+                    self._happened_now, self._happened_now, self._lost.heard, self._readings.ask
+                )
                 tasks.create_task(speaking, name="publisher")
+                tasks.create_task(self._readings.run(), name="readings")
                 tasks.create_task(self._store.keep(self._disk_changed), name="disk")
                 tasks.create_task(self._take_up(), name="table")
         finally:
@@ -207,7 +215,9 @@ class Agent:
     def _note(self, event: RawEvent) -> None:
         if not self._raw:
             self._raw_since = event.at
-        self._raw.append(self._line(RAW_STREAM, RAW.encode(event)))
+        line = self._line(RAW_STREAM, RAW.encode(event))
+        self._raw.append(line)
+        self._readings.note(line.n, line.data)
 
     def _line(self, stream: str, data: bytes) -> StoredLine:
         self._counts[stream] += 1

@@ -23,9 +23,10 @@ from gateway.bus.topics import Address, Topic
 from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
 from gateway.record.availability import Availability, Question
-from gateway.record.commands import Command, Reply, RestoreLines, SendLines
+from gateway.record.commands import Command, Reply, RestoreLines, SendLines, SendReadings
 from gateway.record.line_parts import parts_of
 from gateway.record.lines import EntryLine
+from gateway.record.sensor_replay import ReplayPart
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.wire import LONGEST_MESSAGE, TABLE_STATE
 from gateway.referee.assignment import Assignment
@@ -42,6 +43,8 @@ _AGAIN_LINES = 1000
 """Lines that are sent again upon one request; whoever wants more asks again."""
 _AGAIN_REQUESTS = 16
 """Requests for lines that wait; whoever asked for more asks again."""
+_READINGS = 100
+"""Parts of readings that wait: a few requests' worth. Who goes without asks again."""
 _REPLIES = 1000
 """Answers that wait; whoever goes without asks again."""
 _ONCE_MORE_S = 5.0
@@ -105,6 +108,7 @@ class Publisher:
             self._latest_state,
         )
         self._replies: deque[Reply] = deque(maxlen=_REPLIES)
+        self._readings: deque[ReplayPart] = deque(maxlen=_READINGS)
         self._again: dict[int, int] = {}
         """Lines to send again: after which number, up to which."""
         self._tries = (0, 0)
@@ -136,6 +140,11 @@ class Publisher:
     def reply(self, reply: Reply) -> None:
         """A command has been answered."""
         self._replies.append(reply)
+        self._news.set()
+
+    def send_readings(self, part: ReplayPart) -> None:
+        """Readings that were asked for; they go after everything else."""
+        self._readings.append(part)
         self._news.set()
 
     def beat(self) -> None:
@@ -176,6 +185,7 @@ class Publisher:
         commanded: Callable[[Command], None],
         assigned: Callable[[Assignment], None],
         restored: Callable[[RestoreLines], None] = lambda _: None,
+        looked: Callable[[Command, SendReadings], None] = lambda _, __: None,
     ) -> None:
         """Speak and listen until cancelled."""
 
@@ -185,6 +195,8 @@ class Publisher:
                     self._send_soon(command.id, command.do)
                 case RestoreLines():
                     restored(command.do)
+                case SendReadings():
+                    looked(command, command.do)
                 case _:
                     commanded(command)
 
@@ -230,6 +242,10 @@ class Publisher:
                 self._replies.popleft()
             if self._again:
                 await self._send_again(bus)
+                self._news.set()
+            elif self._readings:
+                await bus.publish(self._address, topics.READINGS, self._readings[0])
+                self._readings.popleft()
                 self._news.set()
 
     async def _send_lines(self, bus: Session) -> None:

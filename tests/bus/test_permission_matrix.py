@@ -28,6 +28,7 @@ WRITERS = {
     "clock": {"t1"},
     "availability": {"t1"},
     "replies": {"t1"},
+    "readings": {"t1"},
     "assignment": {"relay"},
     "commands": {"relay"},
 }
@@ -38,10 +39,11 @@ READERS = {
     "clock": {"relay", "tool"},
     "availability": {"relay", "tool"},
     "replies": {"relay"},
+    "readings": {"relay"},
     "assignment": {"relay", "t1"},
     "commands": {"relay", "t1"},
 }
-"""Of the topics of t1. What is for arbiters only travels in entries, parts, state and replies."""
+"""Of the topics of t1. What is for arbiters only travels in entries, parts, state, replies and readings."""
 
 
 def topic(name: str, table: str = "t1", event: str = EVENT) -> str:

@@ -55,6 +55,7 @@ PASSED = {
     "GET /api/tables/{table}/moves": TRUSTED,
     "GET /api/tables/{table}/position": TRUSTED,
     "GET /api/tables/{table}/times": TRUSTED,
+    "GET /api/tables/{table}/readings": TRUSTED,
     "GET /api/queue": TRUSTED,
     "GET /api/queue/history": TRUSTED,
     "POST /api/queue": SEES_TO,

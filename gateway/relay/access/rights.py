@@ -10,7 +10,7 @@ from functools import cache
 
 from gateway.record.visibility import Visibility
 from gateway.referee.powers import acts_of
-from gateway.referee.roles import ANY_ARBITER, CHIEFS, SENIOR, Role, find_role
+from gateway.referee.roles import ANY_ARBITER, CHIEFS, SEES_ALL, SENIOR, Role, find_role
 
 __all__ = ["Right", "acts_for", "may", "rights_for", "sees"]
 
@@ -32,8 +32,6 @@ class Right(enum.StrEnum):
     """To take what waits at a table in hand, hand it over, and say that it is seen to."""
 
 
-_SEES_ALL = frozenset({*ANY_ARBITER, Role.COMMITTEE, Role.APPEALS})
-"""Who sees what is kept from players and spectators. Clerks, operators and screens work in front of them."""
 _HELD_BY: dict[Right, tuple[Role, ...]] = {
     Right.ASSIGN: (*SENIOR, Role.COMMITTEE),
     Right.ADMIT: (*SENIOR, Role.COMMITTEE),
@@ -46,7 +44,7 @@ _HELD_BY: dict[Right, tuple[Role, ...]] = {
 
 def sees(role: str | None) -> Visibility:
     """The circle that somebody of this role belongs to; None: nobody in particular."""
-    return Visibility.ARBITERS if role is not None and find_role(role) in _SEES_ALL else Visibility.PUBLIC
+    return Visibility.ARBITERS if role is not None and find_role(role) in SEES_ALL else Visibility.PUBLIC
 
 
 def may(role: str, right: Right) -> bool:

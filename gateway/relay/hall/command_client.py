@@ -13,7 +13,8 @@ from gateway.bus.client import Disconnected, Session
 from gateway.bus.topics import ASSIGNMENT, COMMANDS, Address, Topic
 from gateway.model.errors import GatewayError
 from gateway.model.messages import message
-from gateway.record.commands import ActCommand, Command, Reply, RestoreLines, SendLines
+from gateway.record.commands import ActCommand, Command, Reply, RestoreLines, SendLines, SendReadings
+from gateway.record.sensor_replay import ReplayCollector, ReplayPart, SensorReplay
 from gateway.referee.assignment import Assignment
 
 __all__ = ["CommandClient", "NoAnswer", "NoBroker"]
@@ -32,6 +33,16 @@ class NoAnswer(GatewayError):
     """The table does not answer."""
 
 
+class _Awaited:
+    """Readings that one table was asked for."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.collector = ReplayCollector()
+        self.came = asyncio.Event()
+        self.whole: SensorReplay | None = None
+
+
 class CommandClient:
     """Commands to the tables of one event. `session` is the standing connection, None while there is none."""
 
@@ -39,6 +50,7 @@ class CommandClient:
         self.session: Session | None = None
         self._event = event
         self._waiting: dict[str, list[asyncio.Future[Reply]]] = {}
+        self._replays: dict[str, _Awaited] = {}
 
     async def act(self, table: str, asked: ActCommand, chosen: str = "") -> Reply:
         """Have the act carried out; the reply says whether it was. Raises `NoBroker`, `NoAnswer`.
@@ -57,6 +69,35 @@ class CommandClient:
         finally:
             self._forget(command.id, waiting)
         raise NoAnswer(message("problem.no_answer", table=table, ms=int(_ANSWER_S * _SENDINGS * 1000)))
+
+    async def readings(self, table: str, asked: SendReadings) -> SensorReplay | Reply:
+        """The raw readings that are asked for, or the table's refusal. Raises `NoBroker`, `NoAnswer`."""
+        command = Command(secrets.token_urlsafe(12), asked)
+        awaited = self._replays[command.id] = _Awaited(table)
+        refusal: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        refusal.add_done_callback(lambda _: awaited.came.set())
+        self._waiting[command.id] = [refusal]
+        try:
+            for _ in range(_SENDINGS):
+                await self._send(table, command)
+                while await _within(awaited.came, _ANSWER_S):  # a long answer takes its time, as long as it comes
+                    awaited.came.clear()
+                    if refusal.done():
+                        return refusal.result()
+                    if awaited.whole is not None:
+                        return awaited.whole
+        finally:
+            del self._replays[command.id], self._waiting[command.id]
+        raise NoAnswer(message("problem.no_answer", table=table, ms=int(_ANSWER_S * _SENDINGS * 1000)))
+
+    def take_readings(self, table: str, part: ReplayPart) -> None:
+        """Readings have come; those that nobody waits for belong to another relay, and another table's are nobody's."""
+        awaited = self._replays.get(part.id)
+        if awaited is not None and awaited.table == table and awaited.whole is None:
+            known = awaited.collector.count
+            awaited.whole = awaited.collector.take(part)
+            if awaited.whole is not None or awaited.collector.count > known:
+                awaited.came.set()
 
     async def request_lines(self, table: str, lines: SendLines) -> None:
         """Ask the table to send lines again; they come on their own channel. Raises `NoBroker`."""
@@ -92,3 +133,12 @@ class CommandClient:
             await self.session.publish(Address(self._event, table), topic, value)
         except Disconnected as error:
             raise NoBroker(message("problem.broker_broke")) from error
+
+
+async def _within(event: asyncio.Event, seconds: float) -> bool:
+    """Whether something happens in time."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await event.wait()
+    except TimeoutError:
+        return False

@@ -21,6 +21,7 @@ from gateway.record.availability import Absence, Availability, Question
 from gateway.record.commands import Reply, RestoreLines
 from gateway.record.line_parts import LinePart, PartsCollector
 from gateway.record.lines import EntryLine
+from gateway.record.sensor_replay import ReplayPart
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.wire import WireError
 from gateway.referee.assignment import Assignment
@@ -124,6 +125,7 @@ class Ingest:
         await hear(topics.STATE, self._take_state)
         await hear(topics.CLOCK, self._take_clock)
         await hear(topics.REPLIES, self._take_reply)
+        await hear(topics.READINGS, self._take_readings)
         self._hall.command_client.session = session
         self._hall.show_broker(True)
         for source in self._sources.values():
@@ -260,6 +262,9 @@ class Ingest:
 
     async def _take_reply(self, _: _Source, received: Received[Reply]) -> None:
         self._hall.command_client.take_reply(received.value)
+
+    async def _take_readings(self, source: _Source, received: Received[ReplayPart]) -> None:
+        self._hall.command_client.take_readings(source.table.name, received.value)
 
     def _time_line(self, source: _Source, at: int, *, live: bool) -> None:
         now, table = self._hall.now(), source.table

@@ -11,6 +11,7 @@ from .act_routes import act_routes
 from .assignment_routes import assignment_routes
 from .assistance_routes import assistance_routes
 from .queue_routes import queue_routes
+from .readings_routes import readings_routes
 from .reference_routes import reference_routes
 from .table_routes import table_routes
 from .visitors import Visitors
@@ -27,4 +28,5 @@ def api_routes(hall: Hall, visitors: Visitors, audit: Audit, version: str) -> AP
     router.include_router(assignment_routes(hall, visitors, audit))
     router.include_router(assistance_routes(hall, visitors))
     router.include_router(queue_routes(hall, visitors))
+    router.include_router(readings_routes(hall, visitors))
     return router

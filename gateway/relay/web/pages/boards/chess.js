@@ -40,7 +40,7 @@ export function piece(letter) {
   if (!figure) return unknown();
   const side = letter === letter.toUpperCase() ? "white" : "black";
   const group = s("g", { class: `figure ${side}` });
-  const drawn = s("g", { transform: "translate(-.04 -.045) scale(.0108)" });
+  const drawn = s("g", { transform: "translate(-.03 -.02) scale(.0106)" });
   drawn.append(s("path", { class: "body", d: figure.body }), s("path", { class: "lines", d: figure.lines }));
   if (figure.eye) drawn.append(s("circle", { class: "eye", cx: figure.eye[0], cy: figure.eye[1], r: figure.eye[2] }));
   group.append(drawn);

@@ -10,7 +10,7 @@ import { lineOf } from "../parts/entries.js";
 import { headline, isRoutine, RecordGroups } from "./record_groups.js";
 
 export class Log {
-  /** `replay(at)` shows what the sensors told around an instant of the table; without it there is no such button. */
+  /** `replay` shows what the sensors told around an instant of the table; without it there is no such button. */
   constructor(replay = null) {
     this.replay = replay;
     this.last = null;
@@ -25,7 +25,7 @@ export class Log {
       this.update(this.table);
     });
     const choice = h("label.check", {}, all, h("span", {}, t("page.log_all")));
-    this.element = h("section.log", { "aria-label": t("page.log") }, h("div.log-head", {}, h("h3", {}, t("page.log")), choice), this.empty, this.list);
+    this.element = h("section.log", { "aria-label": t("page.log") }, h("div.log-head", {}, h("h3", {}, t("page.log")), replay?.button, choice), this.empty, this.list);
   }
 
   /** Add what is new; all of it when another game or journal began. */
@@ -100,7 +100,7 @@ export class Log {
     const write = () => {
       if (!details.open || steps.childElementCount) return;
       steps.append(...group.entries.map((entry) => step(entry, offset)));
-      if (this.replay) steps.append(h("li", {}, h("button.quiet", { type: "button", onclick: () => this.replay(group.entries[0].at) }, t("page.replay_around"))));
+      if (this.replay) steps.append(h("li", {}, h("button.quiet", { type: "button", onclick: () => this.replay.open(group.entries[0].at) }, t("page.replay_around"))));
     };
     details.addEventListener("toggle", write);
     write();

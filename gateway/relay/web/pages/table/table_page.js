@@ -16,6 +16,7 @@ import { Counts } from "./counts.js";
 import { DeviceList } from "./device_list.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
+import { Replay } from "./replay.js";
 import { Stage } from "./stage.js";
 
 const SETTLED_MS = 1000;
@@ -92,7 +93,10 @@ export class TablePage {
       this.title.focus({ preventScroll: true }); // the button is gone
     });
     this.moves = new Moves((ply) => this.look(ply));
-    this.log = new Log();
+    // Raw readings are for those who see what is kept from players.
+    const sees = this.store.hello?.sees === "arbiters";
+    this.replay = sees ? new Replay(this.name, () => this.table, () => this.stage.turned) : null;
+    this.log = new Log(this.replay);
     this.about = h("p.about");
     this.sheet = h("a.sheet", { target: "_blank", rel: "noopener", hidden: true }, t("form.score_sheet"));
     this.protocol = h("a.sheet", { target: "_blank", rel: "noopener", hidden: true }, t("form.protocol"));
