@@ -16,7 +16,9 @@ export class AuditSection {
   }
 
   show(visible) {
+    this.visible = visible;
     if (visible) this.load();
+    else this.root.replaceChildren();
   }
 
   async load(before = 0) {
@@ -29,6 +31,7 @@ export class AuditSection {
   }
 
   build() {
+    if (!this.visible) return;
     const head = ["page.time", "page.name", "page.audit_what", "page.audit_answer"].map((key) => h("th", { scope: "col" }, t(key)));
     const table = h("table.list", {}, h("caption.aside", {}, t("page.section_audit")), h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...this.lines.map((line) => this.row(line))));
     this.root.classList.add("people");

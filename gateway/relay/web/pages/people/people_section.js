@@ -22,6 +22,7 @@ export class PeopleSection {
   show(visible) {
     this.visible = visible;
     if (visible) this.load();
+    else this.root.replaceChildren();
   }
 
   get manages() {
@@ -39,7 +40,7 @@ export class PeopleSection {
 
   build() {
     const { hello } = this.store;
-    if (!hello?.role) return this.root.replaceChildren();
+    if (!this.visible || !hello?.role) return this.root.replaceChildren();
     const parts = [h("div.people-head", {}, h("h2", {}, t("page.section_people")), ...this.tools(hello)), this.reply, this.own(hello)];
     if (this.manages && this.people) parts.push(this.list(hello), this.invitations());
     this.root.classList.add("people");
