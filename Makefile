@@ -4,10 +4,10 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test explore lint format bench fuzz clean schema lock chaos
+.PHONY: help demo test explore lint format bench fuzz clean schema lock chaos screenshots
 
 help: ## List the commands
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
 
 demo: $(VENV)/.installed ## Set up, then run a broker, a relay and eight simulated tables
 	@$(BIN)/flagfall demo $(ARGS)
@@ -44,6 +44,10 @@ lock: $(VENV)/.installed-dev ## Write the exact versions of everything, with the
 chaos: $(VENV)/.installed-dev ## Break everything in a hall of twenty tables, and check what is left (ARGS="--seed 7 --cluster")
 	@sh tests/need-faketime.sh
 	@$(BIN)/flagfall chaos $(ARGS)
+
+screenshots: $(VENV)/.installed-dev ## Take a picture of every page into build/screenshots (ARGS="--docs" for those that docs keep)
+	@sh tests/need-chromium.sh
+	@$(BIN)/python -m tests.screenshots $(ARGS)
 
 fuzz: $(VENV)/.installed-dev ## Fuzz codecs (ARGS="dgt --seconds 60", ARGS="soak --megabytes 5") or tracking (ARGS="boards --hours 10")
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || \

@@ -16,20 +16,6 @@ from .score_sheet import ScoreSheet, SheetMove
 __all__ = ["html_protocol"]
 
 
-_OF_PLAYERS = (
-    "form.side",
-    "form.title",
-    "form.name",
-    "form.id",
-    "form.federation",
-    "form.rating",
-    "form.club",
-    "form.used",
-    "form.left",
-    "form.points",
-)
-
-
 def html_protocol(sheet: ScoreSheet, texts: FormTexts, style: str = "", zone: tzinfo = UTC) -> str:
     """The protocol as a page of its own; it tells what the sheet was made from, be it the public part only."""
     parts = (
@@ -64,19 +50,29 @@ def _head(sheet: ScoreSheet, texts: FormTexts, zone: tzinfo) -> str:
 
 
 def _players(sheet: ScoreSheet, texts: FormTexts) -> str:
+    """What the event knows of both, their times and points; what it knows of neither has no column."""
     left, score = sheet.left_ms, sheet.score
     used = None if sheet.face is None else sheet.face.used_ms
-    rows = []
-    for side in (sheet.first, sheet.first.other):
-        person = sheet.players[side]
-        about = (person.title, person.name, person.id, person.federation, str(person.rating or ""), person.club)
-        cells = "".join(f"<td>{escape(each)}</td>" for each in about)
-        times = "".join(
-            f'<td class="time">{"" if ms is None else times_of(ms[side], texts)}</td>' for ms in (used, left)
-        )
-        points = f'<td class="points">{"" if score is None else escape(score[side])}</td>'
-        rows.append([f'<th scope="row">{escape(texts.render(name_of(side)))}</th>', cells, times, points])
-    return _table("players", [texts.text(key) for key in _OF_PLAYERS], ["".join(row) for row in rows])
+    sides = (sheet.first, sheet.first.other)
+    persons = [sheet.players[side] for side in sides]
+    columns: list[tuple[str, str, list[str]]] = [
+        ("form.title", "", [person.title for person in persons]),
+        ("form.name", "", [person.name for person in persons]),
+        ("form.id", "", [person.id for person in persons]),
+        ("form.federation", "", [person.federation for person in persons]),
+        ("form.rating", "", [str(person.rating or "") for person in persons]),
+        ("form.club", "", [person.club for person in persons]),
+        ("form.used", "time", [texts.text("form.time", ms=used[side]) if used else "" for side in sides]),
+        ("form.left", "time", [texts.text("form.time", ms=left[side]) if left else "" for side in sides]),
+        ("form.points", "points", [score[side] if score else "" for side in sides]),
+    ]
+    known = [column for column in columns if any(column[2])]
+    rows = [
+        f'<th scope="row">{escape(texts.render(name_of(side)))}</th>'
+        + "".join(f'<td class="{kind}">{escape(values[n])}</td>' for _, kind, values in known)
+        for n, side in enumerate(sides)
+    ]
+    return _table("players", [texts.text("form.side"), *(texts.text(key) for key, *_ in known)], rows)
 
 
 def _moves(sheet: ScoreSheet, texts: FormTexts) -> str:

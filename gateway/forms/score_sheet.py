@@ -43,7 +43,7 @@ from gateway.referee.rulings import (
     Voided,
 )
 
-__all__ = ["SheetEnvelope", "ScoreSheet", "SheetMove", "SheetRuling", "score_sheet"]
+__all__ = ["ScoreSheet", "SheetEnvelope", "SheetMove", "SheetRuling", "score_sheet"]
 
 Printed = (
     Adjourned

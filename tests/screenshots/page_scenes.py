@@ -1,0 +1,87 @@
+"""Scenes to take pictures of: every page, in the state that is worth seeing. A new page is a line here."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["DOCS", "SCENES", "SIZES", "Scene", "Size"]
+
+
+class Size(NamedTuple):
+    """A screen."""
+
+    width: int
+    height: int
+    mobile: bool = False
+
+
+SIZES = {
+    "phone": Size(390, 844, mobile=True),
+    "laptop": Size(1440, 900),
+    "1920": Size(1920, 1080),
+    "4k": Size(3840, 2160),
+}
+
+
+class Scene(NamedTuple):
+    """A page, and what is done on it before the picture is taken."""
+
+    name: str
+    hall: str
+    """`8`, `60`, `400` tables, `games` with a table for each game, or `round` before a round."""
+    path: str
+    see: str
+    """What must be there first."""
+    arbiter: bool = True
+    click: tuple[str, ...] = ()
+    press: str = ""
+    sizes: tuple[str, ...] = tuple(SIZES)
+
+
+_DESKS = ("laptop", "1920", "4k")
+_SMALL = ("phone", "laptop")
+_WALL = "/wall?language={language}&theme={theme}&seconds=3600"
+
+SCENES = (
+    Scene("hall-8", "8", "/", ".card"),
+    Scene("hall-spectator", "8", "/", ".card", arbiter=False),
+    Scene("hall-60", "60", "/", ".card"),
+    Scene("hall-400", "400", "/", ".card"),
+    Scene("queue-8", "8", "/#/queue", "#section-queue"),
+    Scene("queue-400", "400", "/#/queue", "#section-queue", sizes=("laptop",)),
+    Scene("table-alert", "8", "/#t2", "#detail .stage svg"),
+    Scene("table-differs", "8", "/#t7", "#detail .stage svg", sizes=_SMALL),
+    Scene("table-over", "8", "/#t4", "#detail .stage svg", sizes=_SMALL),
+    Scene("table-chess", "games", "/#t1", "#detail .stage svg"),
+    Scene("table-russian", "games", "/#t2", "#detail .stage svg", sizes=_SMALL),
+    Scene("table-renju", "games", "/#t3", "#detail .stage svg"),
+    Scene("table-unknown", "8", "/#t99", "#detail", sizes=_SMALL),
+    Scene("acts", "8", "/#t1", "#detail .stage svg", click=("[data-act=penalise]",)),
+    Scene("round", "round", "/#/round", ".round-row"),
+    Scene("round-400", "400", "/#/round", ".round-row", sizes=("laptop",)),
+    Scene("round-question", "round", "/#/round", ".round-row", click=("#section-round .primary",), sizes=_SMALL),
+    Scene("people", "8", "/#/people", "#section-people"),
+    Scene("audit", "8", "/#/audit", "#section-audit", sizes=_SMALL),
+    Scene("keys", "8", "/", ".card", press="?", sizes=_SMALL),
+    Scene("sign-in", "8", "/sign-in", "main", arbiter=False, sizes=_SMALL),
+    Scene("not-found", "8", "/no/such/page", "body", arbiter=False, sizes=_SMALL),
+    Scene("player", "round", "{player}", "main", arbiter=False, sizes=_SMALL),
+    Scene("wall-boards", "8", _WALL, ".wall-card", arbiter=False, sizes=_DESKS),
+    Scene("wall-clocks", "60", f"{_WALL}&show=clocks", ".wall-card", arbiter=False, sizes=("1920", "4k")),
+    Scene("wall-results", "8", f"{_WALL}&show=results", ".result-list", arbiter=False, sizes=("1920",)),
+    Scene("score-sheet", "games", "/print/tables/t3/games/1?language={language}", "h1", sizes=_SMALL),
+    Scene("protocol", "8", "/print/tables/t2/games/1/protocol?language={language}", "h1", sizes=_SMALL),
+)  # fmt: skip
+
+DOCS = {
+    "hall-8 en laptop light": "hall.png",
+    "table-alert en laptop light": "table.png",
+    "queue-8 en laptop light": "screens/queue.png",
+    "round en laptop light": "screens/round.png",
+    "round zh phone dark": "screens/round-phone-zh.png",
+    "hall-60 zh laptop dark": "screens/hall-60-zh-dark.png",
+    "wall-boards en 1920 dark": "screens/wall.png",
+    "player zh phone light": "screens/player-phone-zh.png",
+    "protocol en laptop light": "screens/protocol.png",
+}
+"""The pictures that are kept: scene, language, size and theme, and the file in `docs`."""

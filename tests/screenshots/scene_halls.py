@@ -1,0 +1,103 @@
+"""Halls to take pictures in: so many tables in every state, a table for each game, and a hall before a round."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+from gateway.model.instants import Instant, Millis
+from gateway.model.persons import named
+from gateway.model.sides import BySide, Side
+from gateway.referee.acts import Arrive
+from gateway.referee.options import Options
+from tests.relay.conftest import Relay, eventually, run_relay
+from tests.relay.fakes import Broker, wall
+from tests.relay.gallery import PLAYERS, GalleryTable, crowd, make_tables
+from tests.relay.judged import JudgedTable
+from tests.relay.test_player_cards import cards_of
+from tests.table.virtual import VirtualTable, setup
+
+__all__ = ["SceneHall", "open_hall"]
+
+_EIGHT = 8
+_GAMES = (("chess", 30), ("draughts-russian", 18), ("gomoku", 24), ("draughts-international", 30))
+_ROUND = 12
+
+
+class SceneHall:
+    """A hall that runs, and the address of a player's page in it."""
+
+    def __init__(self, relay: Relay, player: str = "") -> None:
+        self.relay = relay
+        self.player = player
+
+
+@contextlib.asynccontextmanager
+async def open_hall(kind: str, broker: Broker, folder: Path) -> AsyncIterator[SceneHall]:
+    """The hall of this kind: a number of tables, `games`, or `round`."""
+    event = f"open-{kind}"
+    async with contextlib.AsyncExitStack() as stack:
+        relay = await stack.enter_async_context(run_relay(broker.url, event, folder / f"{kind}.journal"))
+        if kind == "round":
+            yield await _before_a_round(stack, broker, event, relay)
+            return
+        many = 0
+        if kind == "games":
+            tables = [
+                GalleryTable(broker.url, event, n, plies=plies, rules=rules)
+                for n, (rules, plies) in enumerate(_GAMES, 1)
+            ]
+        else:
+            tables, many = make_tables(broker.url, event)[:_EIGHT], int(kind) - _EIGHT
+        for table in tables:
+            await stack.enter_async_context(table.running())
+            await table.tell()
+        if many:
+            more = await stack.enter_async_context(GalleryTable(broker.url, event, 100, plies=30).running())
+            await crowd(more, many)
+        expected = len(tables) + many
+        await eventually(lambda: len(relay.hall.tables) >= expected, 60)
+        for table in tables:
+            await eventually(partial(_is_held, relay, table), 60)
+        yield SceneHall(relay)
+
+
+def _is_held(relay: Relay, table: GalleryTable) -> bool:
+    return relay.held(table.address.table) == len(table.lines)
+
+
+async def _before_a_round(stack: contextlib.AsyncExitStack, broker: Broker, event: str, relay: Relay) -> SceneHall:
+    for number in range(1, _ROUND + 1):
+        real = _expecting(number)
+        table = await stack.enter_async_context(JudgedTable(broker.url, event, real, f"t{number}").running())
+        await table.tell()
+    await eventually(lambda: len(relay.hall.tables) == _ROUND, 60)
+    links = await cards_of(relay)
+    return SceneHall(relay, f"/play/{links[Side.WHITE]}")
+
+
+def _expecting(number: int) -> VirtualTable:
+    """A table a few minutes before the round: some boards are not set up, one clock is wrong, some players are late."""
+    now = wall()
+    settings = setup(
+        "15m+5s",
+        table=f"t{number}",
+        rulebook="draughts-rapid",
+        players=named(*PLAYERS[(number - 1) % len(PLAYERS)]),
+        start=Instant(now + 180_000),
+        options=Options(attendance=True, grace_ms=Millis(900_000)),
+    )
+    table = VirtualTable(settings)
+    table.at = Instant(now - 5_000)
+    table.seconds = BySide(300 if number == 3 else 905, 905)
+    if number in {4, 9}:
+        table.cells = table.cells.replace("M", ".", 3)
+    table.connect()
+    table.wait(3000)
+    if number not in {4, 9, 7}:
+        table.act(Arrive(side=Side.WHITE), "a")
+        if number != 5:
+            table.act(Arrive(side=Side.BLACK), "b")
+    return table
