@@ -15,12 +15,16 @@ from gateway.bus.client import Bus, Session
 from gateway.bus.topics import Address
 from gateway.model.instants import Instant
 from gateway.record.availability import Availability
-from gateway.record.commands import Command
+from gateway.record.commands import Command, Reply, SendReadings
+from gateway.record.raw import RAW, RawEvent
+from gateway.record.sensor_replay import SensorReplay
 from gateway.record.wire import LONGEST_MESSAGE
 from gateway.runtime.publisher import ENTRIES, Publisher
+from gateway.runtime.readings_sender import ReadingsSender
 from gateway.store import SqliteStore, StoredLine
 from tests.relay.conftest import eventually, run_relay
 from tests.relay.fakes import Broker, FakeTable, wall
+from tests.table.virtual import VirtualTable, setup
 
 
 @pytest.fixture(scope="module")
@@ -144,3 +148,31 @@ async def test_hostile_requests_for_lines_neither_stop_nor_flood_a_table(
         record for record in caplog.records if "cannot be read" in record.message and record.levelname == "WARNING"
     ]
     assert len(warned) == 2, "once for the table, and once for the stranger, who listens too"
+
+
+async def test_readings_are_asked_for_and_come_through_the_broker(broker: Broker, tmp_path: Path) -> None:
+    real = VirtualTable(setup(event="looked"))
+    real.connect()
+    for count in range(600):  # more than one part holds
+        real.put(50 + count % 2, ".", 10)
+    with SqliteStore(tmp_path / "t1.journal") as store:
+        publisher = Publisher(Address("looked", "t1"), broker.url, store, 0, lambda: Instant(wall()), "1")
+        sender = ReadingsSender(store, "raw", lambda: real.table, publisher.reply, publisher.send_readings)
+        for n, (at, event) in enumerate(real.events, 1):
+            sender.note(n, RAW.encode(RawEvent.of(at, event)))
+        async with run_relay(broker.url, "looked", tmp_path / "relay.journal") as relay, asyncio.TaskGroup() as tasks:
+            speaks = publisher.run(lambda _: None, lambda _: None, looked=sender.ask)
+            started = [tasks.create_task(speaks), tasks.create_task(sender.run())]
+            await eventually(lambda: publisher._bus.connected)
+            publisher.beat()
+            await eventually(lambda: relay.hall.tables)
+            client = relay.hall.command_client
+            got = await client.readings("t1", SendReadings("Ines", "arbiter", real.at - 30_000, real.at))
+            assert isinstance(got, SensorReplay)
+            assert len(got.readings) > 400
+            assert [each.at for each in got.readings] == sorted(each.at for each in got.readings)
+            refused = await client.readings("t1", SendReadings("Sam", "screen", real.at - 10, real.at))
+            assert isinstance(refused, Reply)
+            assert not refused.ok
+            for task in started:
+                task.cancel()
