@@ -111,7 +111,7 @@ export class Actions {
   tellKnown(entry) {
     const refusal = this.table.entries.find(({ what }) => what.type === "refused" && what.command === entry.what.command);
     if (refusal) this.say(t("page.refused", { why: say(refusal.what.text), article: refusal.what.article ?? "" }), "bad");
-    else this.follow([entry.what.act], entry.n);
+    else this.follow([entry.what.act], [entry.n]);
   }
 
   /** Why a control does nothing now, in words; empty if it does. */
@@ -155,11 +155,11 @@ export class Actions {
   /** Have acts carried out, one after the other: `{known, done}`, or in `words` what is known without an answer. */
   async send(acts, ids) {
     this.say(t("page.sending"), "");
-    let entry = 0;
+    const entries = [];
     for (const [i, act] of acts.entries()) {
       const { ok, status, content, why } = await request("POST", `/api/tables/${this.name}/commands`, { act, id: ids[i] });
       if (ok) {
-        entry = content.entry;
+        entries.push(content.entry);
         continue;
       }
       const unknown = status === 0 || status >= 500 || !content;
@@ -167,23 +167,24 @@ export class Actions {
       this.say(words, "bad");
       return { known: !unknown, done: false, words };
     }
-    this.follow(acts, entry);
+    this.follow(acts, entries);
     return { known: true, done: true, words: "" };
   }
 
   /** From now on tell how far it is: asked, until the clock does what was ordered of it; then done. */
-  follow(acts, entry) {
+  follow(acts, numbers) {
     this.suggestion = null;
-    this.sent = { acts, entry, done: false };
+    this.sent = { acts, numbers, done: false };
     this.drawSent();
   }
 
   drawSent() {
     this.drawUndo();
     if (!this.sent || this.sent.done) return;
-    const { acts, entry } = this.sent;
-    const what = say(describe("act", { ...acts.at(-1), why: null }));
-    const line = this.table.entries.find(({ n }) => n === entry);
+    const { acts, numbers } = this.sent;
+    const entry = numbers.at(-1);
+    const what = acts.map((act) => say(describe("act", { ...act, why: null }))).join(t("page.between"));
+    const line = this.table.entries.find(({ n }) => n === numbers[0]);
     const face = this.table.clock?.face;
     const orders = line && face ? (face.orders ?? []).filter(({ since }) => since >= line.at) : [];
     const waits = face?.source === "hardware" && (!line || this.table.state.last < entry); // what is asked of it comes with the state
