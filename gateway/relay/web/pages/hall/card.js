@@ -1,9 +1,9 @@
-// One table in the hall: a link that opens it, drawn only while it is on the screen.
+// One table in the hall: a link that opens it. It exists only while it is on the screen, or has the keyboard.
 
 import { Board } from "../boards/index.js";
 import { h, setAttribute, setText, toggle } from "../lib/dom.js";
 import { message } from "../lib/messages.js";
-import { timeOfDay } from "../lib/times.js";
+import { age } from "../lib/times.js";
 import { say, t } from "../lib/words.js";
 import { devices, matters } from "../live/store.js";
 import { absenceWords } from "../parts/absence.js";
@@ -11,53 +11,44 @@ import { boardWords, drawing } from "../parts/drawing.js";
 import { resultWords, spokenOf } from "../parts/entries.js";
 import { openOrder } from "../parts/orders.js";
 import { Player } from "../parts/player.js";
+import { foremost } from "./need.js";
 
 export class Card {
-  constructor(name) {
+  /** `withBoard`: the board is drawn; without it, names and clocks. */
+  constructor(name, withBoard = true) {
     this.name = name;
-    this.visible = false;
-    this.due = true;
-    this.board = new Board();
+    this.board = withBoard ? new Board() : null;
     this.players = { white: new Player("white"), black: new Player("black") };
     this.link = h("a.card-link", { href: `#${name}` }, name.toUpperCase());
     this.status = h("span.status");
     this.move = h("span.move");
     this.moves = h("p.last-moves");
-    this.alert = h("p.alert", { hidden: true });
+    this.why = h("span.why");
+    this.age = h("span.age");
+    this.alert = h("p.alert", { hidden: true }, this.age, " ", this.why);
     this.trouble = h("p.trouble", { hidden: true });
     this.element = h(
       "li.card",
-      {},
+      { "data-table": name },
       h("div.head", {}, h("h2.table-name", {}, this.link), this.status, this.move),
       this.players.black.element,
-      h("div.board-frame", {}, this.board.svg),
+      withBoard ? h("div.board-frame", {}, this.board.svg) : null,
       this.players.white.element,
       h("div.foot", {}, this.alert, this.trouble, this.moves),
     );
   }
 
-  /** Something about the table changed. Off the screen only the order and the alert are kept up. */
+  /** Something about the table changed. */
   update(table) {
     this.table = table;
-    this.due = true;
-    const list = matters(table);
-    toggle(this.element, "needs", list.length > 0);
-    if (this.visible) this.draw();
-  }
-
-  show(visible) {
-    this.visible = visible;
-    if (visible && this.due) this.draw();
-  }
-
-  draw() {
-    const { table } = this;
     const { state } = table;
-    this.due = false;
-    toggle(this.element, "away", table.online === false || !table.fresh);
+    this.waits = foremost(table);
+    toggle(this.element, "needs", this.waits?.about.urgent);
+    toggle(this.element, "waits", this.waits);
     setAttribute(this.element, "data-status", state?.status ?? "none");
-    this.drawTrouble(table);
+    this.drawWhy(table);
     for (const player of Object.values(this.players)) player.update(table);
+    this.second = null;
     if (!state) {
       setText(this.status, t("page.not_heard"));
       return;
@@ -66,33 +57,46 @@ export class Card {
     setAttribute(this.status, "title", state.result ? say(state.result.text) : null);
     setText(this.move, state.ply ? t("page.move_number", { n: Math.ceil(state.ply / 2) }) : "");
     setText(this.moves, lastMoves(state));
-    this.board.update(drawing(state), boardWords(state));
+    this.board?.update(drawing(state), boardWords(state));
   }
 
-  drawTrouble(table) {
-    const list = matters(table);
-    setText(this.alert, alertWords(list));
-    this.alert.hidden = !list.length;
+  /** The first of what waits, how much more there is, and whose hand is on it. */
+  drawWhy(table) {
+    const more = matters(table).length - 1;
+    const holder = this.waits?.handling?.holder;
+    this.alert.hidden = !this.waits;
+    if (!this.waits) return;
+    const text = spokenOf(this.waits.matter);
+    const words = more > 0 ? t("page.and_more", { text, n: more }) : text;
+    setText(this.why, holder ? `✋ ${holder} · ${words}` : words);
+    setAttribute(this.alert, "title", words);
+  }
+
+  /** What is the matter with hardware or connection; ages go on by themselves. */
+  drawTrouble(table, now, contact) {
     const missing = devices(table).filter((device) => device.online === false).map((device) => message(`device.${device.name}`));
-    const away = `${absenceWords(table)} · ${t("page.since", { time: timeOfDay(table.offlineSince ?? 0) })}`;
-    const lost = table.fresh ? missing.length && t("page.device_lost", { devices: missing }) : t("page.not_heard");
-    const trouble = table.online === false ? away : lost || openOrder(table);
-    setText(this.trouble, trouble || "");
+    const lost = contact === null ? missing.length && t("page.device_lost", { devices: missing }) : this.noContact(table, now, contact);
+    const trouble = lost || openOrder(table) || "";
+    setText(this.trouble, trouble);
     this.trouble.hidden = !trouble;
-    this.moves.hidden = Boolean(trouble || list.length);
+    this.moves.hidden = Boolean(trouble || this.waits);
+    toggle(this.element, "away", contact !== null);
   }
 
+  noContact(table, now, contact) {
+    const since = t("page.no_contact_for", { age: age(contact, now) });
+    return table.online === false ? `${since} · ${absenceWords(table)}` : table.state ? since : t("page.not_heard");
+  }
+
+  /** Draw the clocks as of now; ages once a second. */
   tick(now, contact) {
-    if (!this.visible || !this.table) return;
     for (const player of Object.values(this.players)) player.tick(this.table, now, contact);
+    const second = `${Math.floor(now / 1000)} ${contact}`;
+    if (second === this.second) return;
+    this.second = second;
+    if (this.waits) setText(this.age, age(this.waits.since, contact ?? now));
+    this.drawTrouble(this.table, now, contact);
   }
-}
-
-/** The first of what waits for an arbiter, and how much more there is. */
-function alertWords(list) {
-  if (!list.length) return "";
-  const text = spokenOf(list[0]);
-  return list.length > 1 ? t("page.and_more", { text, n: list.length - 1 }) : text;
 }
 
 /** The last three or four moves with their numbers. */

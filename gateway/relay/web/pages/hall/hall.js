@@ -1,163 +1,206 @@
 // All tables at once.
 
-import { arrange, h, setText } from "../lib/dom.js";
+import { h, setText } from "../lib/dom.js";
+import { registerKeys } from "../lib/keys.js";
 import { recall, remember } from "../lib/settings.js";
 import { t } from "../lib/words.js";
-import { alerts, cases, matters } from "../live/store.js";
 import { Card } from "./card.js";
+import { CardWindow } from "./card_window.js";
+import { Filters } from "./filters.js";
+import { layoutOf } from "./layout.js";
+import { standing } from "./need.js";
 
 const BY_NUMBER = new Intl.Collator("en", { numeric: true });
-const WORDS = { boards: "boards", list: "list", byNeed: "by_need", byTable: "by_table" };
-const GAP_PX = 12;
-const AROUND_PX = 130; // a card's height beyond its board
-const ABOVE_PX = 130; // what stands above the cards
+const WORDS = { boards: "boards", clocks: "clocks", list: "list", byNeed: "by_need", byTable: "by_table" };
+const SORT_MS = 300; // tables change places at most this often
+const HELD_MS = 700; // and not under a hand that is about to press one
+const HELD_MOST_MS = 4000;
 
 export class Hall {
-  /** `contact(table)` tells since when there is none, null while there is. */
-  constructor(root, store, contact) {
+  /** `contact(table)` tells since when there is none, null while there is; `now()` is the relay's time. */
+  constructor(root, store, contact, now) {
     this.root = root;
     this.store = store;
     this.contact = contact;
-    this.cards = new Map();
-    this.list = h("ul.cards", {});
-    this.empty = h("p.notice.small", { hidden: true });
+    this.now = now;
+    this.names = []; // of all tables, in their order
+    this.due = new Set(); // tables to draw anew
     this.query = "";
-    this.watcher = new IntersectionObserver((changes) => this.seen(changes), { rootMargin: "300px" });
+    this.visible = false;
+    this.pointed = this.sorted = -Infinity;
+    this.empty = h("p.notice.small", { hidden: true });
+    this.filters = new Filters(store, () => this.sort());
+    this.window = new CardWindow((name) => this.makeCard(name));
+    this.window.element.addEventListener("pointermove", () => (this.pointed = performance.now()));
     addEventListener("resize", () => this.fit());
     store.addEventListener("table", ({ detail }) => this.update(detail.table, detail.kind));
+    this.register();
     this.build();
   }
 
-  /** The controls are made anew when the language or the role changes; the cards stay. */
-  build() {
-    this.controls = h("div.controls", {}, this.makeSearch(), this.makeChoice("view", ["boards", "list"]), this.makeFilter());
-    if (this.store.arbiter) this.controls.append(this.makeChoice("order", ["byNeed", "byTable"]));
-    this.root.replaceChildren(this.controls, this.empty, this.list);
-    this.apply();
-    for (const card of this.cards.values()) card.table && card.update(card.table);
+  register() {
+    const order = (name) => () => this.store.arbiter && this.choose("order", name);
+    const view = (name) => () => this.choose("view", name);
+    const focus = () => this.search.focus();
+    const across = (by) => () => this.window.go(by());
+    const columns = () => this.window.layout.columns;
+    registerKeys(
+      "page.section_hall",
+      [
+        { keys: ["n"], words: "page.key_by_need", run: order("byNeed") },
+        { keys: ["t"], words: "page.key_by_table", run: order("byTable") },
+        { keys: ["b"], words: "page.key_boards", run: view("boards") },
+        { keys: ["c"], words: "page.key_clocks", run: view("clocks") },
+        { keys: ["l"], words: "page.key_list_view", run: view("list") },
+        { keys: ["/"], words: "page.key_search", run: focus },
+        { keys: ["1", "2", "3", "4"], words: "page.key_filters", run: ({ key }) => this.pressFilter(Number(key)) },
+        { keys: ["ArrowLeft", "ArrowRight"], words: "page.key_beside", run: (event) => across(() => (event.key === "ArrowLeft" ? -1 : 1))() },
+        { keys: ["ArrowUp", "ArrowDown"], words: "page.key_rows", run: (event) => across(() => (event.key === "ArrowUp" ? -columns() : columns()))() },
+        { keys: ["Home", "End"], words: "page.key_ends", run: (event) => across(() => (event.key === "Home" ? -Infinity : Infinity))() },
+      ],
+      () => this.visible,
+    );
   }
 
-  makeSearch() {
-    const search = h("input.search", { type: "search", placeholder: t("page.search"), "aria-label": t("page.search"), value: this.query });
-    search.addEventListener("input", () => {
-      this.query = search.value.trim().toLowerCase();
-      this.sort();
-    });
-    return search;
+  pressFilter(number) {
+    const name = this.filters.names[number - 1];
+    if (!name) return false;
+    this.filters.press(name);
+    return true;
+  }
+
+  /** The controls are made anew when the language or the role changes, and the cards with them. */
+  build() {
+    this.search = h("input.search", { type: "search", placeholder: t("page.search"), "aria-label": t("page.search"), value: this.query, oninput: () => this.find(this.search.value) });
+    this.filters.build();
+    this.controls = h("div.controls", {}, this.search, this.filters.element, this.makeChoice("view", ["boards", "clocks", "list"]));
+    if (this.store.arbiter) this.controls.append(this.makeChoice("order", ["byNeed", "byTable"]));
+    this.root.replaceChildren(this.controls, this.empty, this.window.element);
+    this.window.clear();
+    this.kind = this.view = null;
+    this.sort();
+  }
+
+  find(text) {
+    this.query = text.trim().toLowerCase();
+    this.sort();
   }
 
   makeChoice(name, options) {
-    const chosen = recall(name) ?? options[0];
     const group = h("div.choice", { role: "radiogroup", "aria-label": t(`page.${name}`) });
     for (const option of options) {
-      const input = h("input", { type: "radio", name, value: option, checked: option === chosen });
-      input.addEventListener("change", () => {
-        remember(name, option);
-        this.apply();
-      });
+      const input = h("input", { type: "radio", name, value: option, checked: name === "order" && option === this.order, onchange: () => this.choose(name, option) });
       group.append(h("label", {}, input, h("span", {}, t(`page.${WORDS[option]}`))));
     }
     return group;
   }
 
-  makeFilter() {
-    const input = h("input", { type: "checkbox", checked: recall("playing") === "1" });
-    input.addEventListener("change", () => {
-      remember("playing", input.checked ? "1" : "0");
-      this.apply();
-    });
-    return h("label.check", {}, input, h("span", {}, t("page.only_playing")));
+  get order() {
+    return recall("order") ?? "byNeed";
   }
 
-  apply() {
-    this.list.classList.toggle("as-list", recall("view") === "list");
+  choose(name, option) {
+    remember(name, option);
+    const input = this.controls.querySelector(`input[name="${name}"][value="${option}"]`);
+    if (input) input.checked = true;
     this.sort();
-    this.fit();
+  }
+
+  makeCard(name) {
+    const card = new Card(name, this.kind !== "clocks" && this.kind !== "list");
+    const table = this.store.tables.get(name);
+    card.update(table);
+    card.tick(this.now(), this.contact(table));
+    return card;
   }
 
   update(table, kind) {
-    let card = this.cards.get(table.name);
-    if (!card) {
-      card = new Card(table.name);
-      this.cards.set(table.name, card);
-      this.watcher.observe(card.element);
-    }
-    if (kind === "entry") return;
-    if (kind === "clock") card.table = table;
-    else card.update(table);
-    if (kind !== "clock") this.later();
+    if (kind === "entry" || kind === "clock") return; // the next tick draws it
+    if (kind === "new") this.names = [...this.store.tables.keys()].sort(BY_NUMBER.compare);
+    this.due.add(table.name);
+    this.later();
   }
 
-  /** Sort once for all the messages of one moment. */
+  /** Draw once for all the messages of one moment, and sort now and then. */
   later() {
-    this.sorting ??= requestAnimationFrame(() => {
-      this.sorting = null;
-      this.sort();
+    this.drawing ??= requestAnimationFrame(() => {
+      this.drawing = null;
+      if (!this.visible) return; // drawn when it is shown
+      for (const name of this.due) this.window.cards.get(name)?.update(this.store.tables.get(name));
+      this.due.clear();
+      this.sortSoon();
     });
   }
 
-  sort() {
-    const byNeed = this.store.arbiter && (recall("order") ?? "byNeed") === "byNeed";
-    const onlyPlaying = recall("playing") === "1";
-    const tables = this.tables().filter((table) => this.fits(table, onlyPlaying));
-    if (byNeed) tables.sort((a, b) => need(a) - need(b)); // stable: equal needs keep the order of the tables
-    const order = tables.map((table) => table.name).join();
-    if (order !== this.order) {
-      this.order = order;
-      arrange(this.list, tables.map((table) => this.cards.get(table.name).element));
-      this.fit();
-    }
-    this.empty.hidden = tables.length > 0;
-    setText(this.empty, t(this.cards.size ? "page.no_match" : "page.no_tables"));
+  sortSoon() {
+    const now = performance.now();
+    const held = now - this.pointed < HELD_MS && now - this.sorted < HELD_MOST_MS;
+    if (this.names.length > this.known || (!held && now - this.sorted >= SORT_MS)) this.sort();
+    else this.waiting ??= setTimeout(() => {
+      this.waiting = null;
+      this.sortSoon();
+    }, SORT_MS);
   }
 
-  /** As large as can be with all tables on the screen; if they are too many for that, of a good size to scroll. */
-  fit() {
-    if (!this.root.clientWidth) return; // another section is shown
-    const count = this.list.childElementCount || 1;
+  sort() {
+    this.sorted = performance.now();
+    this.known = this.names.length;
+    if (!this.visible) return;
+    const now = this.now();
+    const found = this.names.map((name) => this.store.tables.get(name)).filter((table) => this.fits(table));
+    const tables = this.filters.apply(found, now);
+    if (this.store.arbiter && this.order === "byNeed") {
+      const me = this.store.hello?.name;
+      const places = new Map(tables.map((table) => [table, standing(table, now, this.filters.limit, me)]));
+      tables.sort((a, b) => places.get(a)[0] - places.get(b)[0] || places.get(a)[1] - places.get(b)[1]); // stable
+    }
+    const names = tables.map((table) => table.name);
+    this.empty.hidden = names.length > 0;
+    setText(this.empty, t(this.names.length ? "page.no_match" : "page.no_tables"));
+    const view = `${names.length} ${recall("view")}`;
+    if (view !== this.view) this.fit(names.length);
+    this.view = view;
+    if (names.join() !== this.window.names.join() || this.due.size) this.window.show(names);
+    else this.window.draw();
+  }
+
+  /** The size of the cards; boards for whoever only watches, unless he chooses otherwise. */
+  fit(count = this.window.names.length) {
+    if (!this.visible) return;
     const style = getComputedStyle(this.root);
     const width = this.root.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const height = innerHeight - ABOVE_PX;
-    const small = width < 560;
-    const size = (columns) => (width - (columns - 1) * GAP_PX) / columns;
-    const most = Math.max(1, Math.floor((width + GAP_PX) / (210 + GAP_PX)));
-    let columns = 1;
-    while (columns < most && Math.ceil(count / columns) * (size(columns) + AROUND_PX) > height) columns++;
-    const rows = small && count > 1; // on a phone the board stands beside the names
-    if (rows) columns = 1;
-    else if (Math.ceil(count / columns) * (size(columns) + AROUND_PX) > height) {
-      columns = Math.max(1, Math.floor((width + GAP_PX) / (236 + GAP_PX)));
+    const above = this.window.element.getBoundingClientRect().top + scrollY;
+    const choice = recall("view") ?? (this.store.arbiter ? null : "boards");
+    const layout = layoutOf(choice, Math.max(1, count), { width, height: innerHeight - above - 8 });
+    if (layout.kind !== this.kind) {
+      this.kind = layout.kind;
+      this.window.clear();
+      this.window.element.className = `cards as-${layout.kind}`;
+      const input = this.controls.querySelector(`input[name="view"][value="${layout.kind === "rows" ? "boards" : layout.kind}"]`);
+      if (input) input.checked = true;
     }
-    const used = Math.min(columns, count);
-    this.list.style.setProperty("--columns", used);
-    this.list.style.setProperty("--width", `${used * size(columns) + (used - 1) * GAP_PX}px`);
-    this.list.classList.toggle("compact", size(columns) < 260);
-    this.list.classList.toggle("rows", rows);
+    this.window.element.classList.toggle("compact", layout.kind === "boards" && layout.width < 260);
+    this.window.arrange(layout);
+    this.window.draw();
   }
 
-  fits(table, onlyPlaying) {
-    const { state } = table;
-    if (onlyPlaying && state?.status !== "playing" && !matters(table).length) return false;
-    const text = `${table.name} ${state?.players.white.name ?? ""} ${state?.players.black.name ?? ""}`.toLowerCase();
+  fits({ name, state }) {
+    const text = `${name} ${state?.players.white.name ?? ""} ${state?.players.black.name ?? ""}`.toLowerCase();
     return text.includes(this.query);
   }
 
-  /** Tables by name, numbers by value. */
-  tables() {
-    return [...this.store.tables.values()].sort((a, b) => BY_NUMBER.compare(a.name, b.name));
-  }
-
-  seen(changes) {
-    for (const { target, isIntersecting } of changes) {
-      const name = target.querySelector("a.card-link").getAttribute("href").slice(1);
-      this.cards.get(name)?.show(isIntersecting);
-    }
+  /** Shown, or no longer; what came meanwhile is drawn when it is. */
+  show(visible) {
+    this.visible = visible;
+    if (!visible) return;
+    this.view = null;
+    for (const name of this.due) this.window.cards.get(name)?.update(this.store.tables.get(name));
+    this.due.clear();
+    this.sort();
   }
 
   tick(now) {
-    for (const card of this.cards.values()) if (card.visible) card.tick(now, this.contact(card.table));
+    for (const [name, card] of this.window.cards) card.tick(now, this.contact(this.store.tables.get(name)));
+    if (performance.now() - this.sorted > 1000) this.sortSoon(); // times run down without any message
   }
 }
-
-/** Cases to decide come first, then who has waited longest, then the tables where all is well. */
-const need = (table) => (cases(table).length ? 0 : alerts(table).length ? alerts(table)[0].since + table.offset : Number.MAX_SAFE_INTEGER);

@@ -11,15 +11,16 @@ export class HallSection {
     const [door, hall] = [h("section", { id: "door", hidden: true }), h("section", { id: "hall" })];
     root.append(door, hall);
     this.door = new Door(door, store, now);
-    this.hall = new Hall(hall, store, contact);
+    this.hall = new Hall(hall, store, contact, now);
   }
 
   /** `from`: the table that was left, whose card gets the keyboard. */
   show(visible, rest, from) {
+    this.hall.show(visible);
     if (!visible) return;
-    this.hall.fit();
     scrollTo(0, this.scroll);
-    if (from) this.root.querySelector(`a.card-link[href="#${CSS.escape(from)}"]`)?.focus({ preventScroll: true });
+    this.hall.window.draw();
+    if (from) this.hall.window.focus(from, { preventScroll: true });
   }
 
   leave() {

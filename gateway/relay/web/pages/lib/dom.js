@@ -38,8 +38,16 @@ export function toggle(element, name, on) {
   if (element.classList.contains(name) !== Boolean(on)) element.classList.toggle(name, Boolean(on));
 }
 
-/** Put the children in this order, moving only those that stand elsewhere. */
+/** Put the children in this order, moving only those that stand elsewhere, and never the one that has the keyboard. */
 export function arrange(parent, children) {
+  const held = children.findIndex((child) => child.parentElement === parent && child.contains(document.activeElement));
+  for (const child of held > 0 ? children.slice(0, held) : []) {
+    if (child.parentElement !== parent || child.compareDocumentPosition(children[held]) & Node.DOCUMENT_POSITION_PRECEDING) parent.insertBefore(child, children[held]);
+  }
+  for (const child of held >= 0 ? [...parent.children] : []) {
+    if (child === children[held]) break;
+    if (!children.includes(child) || children.indexOf(child) > held) child.remove(); // what belongs behind is put there below
+  }
   let place = parent.firstElementChild;
   for (const child of children) {
     if (child === place) place = place.nextElementSibling;
