@@ -86,10 +86,10 @@ async def test_the_hall_as_spectators_and_arbiters_see_it(
 
         page = await visits.open(relay.url + SIGN_IN)
         await expect(page.locator(".card")).to_have_count(12)
-        # Cases to decide come first, then alerts.
-        await expect(page.locator(".card:nth-child(2) .table-name")).to_have_text("T7")
-        assert await text(page, ".card .table-name") == "T2"
-        assert "correct it or accept it?" in await text(page, ".card.needs .alert")
+        # What is urgent comes first, the oldest before the others.
+        await expect(page.locator(".card:nth-child(2) .table-name")).to_have_text("T2")
+        assert await text(page, ".card .table-name") == "T7"
+        assert "correct it or accept it?" in await text(page, f"{card('t2')} .alert")
         assert "it differs on 2 squares" in await text(page, f"{card('t7')} .alert")
         assert await page.locator(".differs").count() == 2
         assert (await page.title()).startswith("(2) ")
@@ -111,7 +111,7 @@ async def test_nobody_is_kept_out(
     async with gallery(broker.url, event):
         await eventually(lambda: len(relay.hall.tables) == 12)
         page = await visits.open(relay.url + SIGN_IN, **size, dark=dark, mobile=mobile)
-        await expect(page.locator(".card")).to_have_count(12)
+        await expect(page.locator('.card[aria-setsize="12"]').first).to_be_visible()
         await expect(page.locator(".card.needs")).to_have_count(2)
         await assert_accessible(page)
         # A game that runs, cases, a fallen flag, a pause, a board that differs, an estimate, an agent that has gone.

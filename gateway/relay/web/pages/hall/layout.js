@@ -6,12 +6,13 @@ const AROUND_PX = 172; // a card's height beyond its board
 const SMALL_AROUND_PX = 148;
 const NARROW_PX = 560; // a telephone
 const FEW = 24; // boards, even if they have to be scrolled
-const MANY = 150; // beyond, a list is quicker to read than cards
+const MANY = 150; // beyond, a list is quicker to read than cards that have to be scrolled
+const WIDEST_PX = 2400; // a line that is longer is lost to the eye
 
 /** `{kind, columns, width, height, gap}`: the cards have one size, so that any of them is found without drawing the others. */
 export function layoutOf(choice, count, room) {
   const kind = choice ?? fitting(count, room);
-  if (kind === "list") return { kind, columns: 1, width: room.width, height: listHeight(room.width), gap: 0 };
+  if (kind === "list") return { kind, columns: 1, width: Math.min(WIDEST_PX, room.width), height: listHeight(room.width), gap: 0 };
   if (kind === "clocks") return clocks(room);
   return boards(count, room);
 }
@@ -20,7 +21,9 @@ export function layoutOf(choice, count, room) {
 function fitting(count, room) {
   if (room.width < NARROW_PX) return count > 12 ? "list" : "boards";
   if (count <= FEW || boards(count, room).fits) return "boards";
-  return count > MANY ? "list" : "clocks";
+  const { columns, height, gap } = clocks(room);
+  const all = Math.ceil(count / columns) * (height + gap) <= room.height;
+  return count <= MANY || all ? "clocks" : "list";
 }
 
 const listHeight = (width) => (width < NARROW_PX ? 122 : width < 940 ? 84 : 46);
