@@ -9,14 +9,19 @@ import { articleChip, articleWords } from "../parts/articles.js";
 import { lineOf } from "../parts/entries.js";
 import { headline, isRoutine, RecordGroups } from "./record_groups.js";
 
+/** Lines that are drawn at once; older ones follow when somebody scrolls down to them. */
+const PAGE = 200;
+const NEAR_PX = 400;
+
 export class Log {
   /** `replay` shows what the sensors told around an instant of the table; without it there is no such button. */
   constructor(replay = null) {
     this.replay = replay;
     this.last = null;
     this.items = new Map(); // group -> its line
+    this.older = []; // groups that are not drawn yet, oldest first
     this.calls = new Map(); // what calls for an arbiter -> the line that said so last
-    this.list = h("ol.log-list", { reversed: true, tabindex: "0", "aria-label": t("page.log") });
+    this.list = h("ol.log-list", { reversed: true, tabindex: "0", "aria-label": t("page.log"), onscroll: () => this.drawOlder() });
     this.empty = h("p.muted", {}, t("page.empty_log"));
     const all = h("input", { type: "checkbox", checked: recall("log") === "all" });
     all.addEventListener("change", () => {
@@ -35,6 +40,7 @@ export class Log {
     if (this.last === null || this.first !== first || this.journal !== table.journal) {
       this.list.replaceChildren();
       this.items.clear();
+      this.older = [];
       this.calls.clear();
       this.groups = new RecordGroups();
       this.last = 0;
@@ -55,17 +61,33 @@ export class Log {
       this.last = entry.n;
       changed.add(this.groups.add(entry));
     }
+    const wanted = [...changed].filter((group) => all || !isRoutine(group));
+    if (!this.items.size) this.older = wanted.splice(0, Math.max(0, wanted.length - PAGE));
     const fresh = [];
-    for (const group of changed) {
-      if (!all && isRoutine(group)) continue;
+    for (const group of wanted) {
       const before = this.items.get(group);
-      const item = this.line(group, table.offset, before?.querySelector("details")?.open);
-      this.items.set(group, item);
+      const item = this.draw(group, before?.querySelector("details")?.open);
       if (before) before.replaceWith(item);
       else fresh.unshift(item);
-      for (const { what } of group.entries) this.call(callOf(what), item);
     }
     this.list.prepend(...fresh);
+  }
+
+  draw(group, open) {
+    const item = this.line(group, this.table.offset, open);
+    this.items.set(group, item);
+    for (const { what } of group.entries) this.call(callOf(what), item);
+    return item;
+  }
+
+  /** Go on below, where somebody has scrolled to the end of what is drawn. */
+  drawOlder() {
+    const { scrollTop, clientHeight, scrollHeight } = this.list;
+    if (!this.older.length || scrollTop + clientHeight < scrollHeight - NEAR_PX) return;
+    const page = this.older.splice(Math.max(0, this.older.length - PAGE));
+    const calls = new Map(this.calls); // of one matter the latest line stands out, and these are earlier ones
+    this.list.append(...page.reverse().map((group) => this.draw(group, false)));
+    for (const [call, item] of calls) this.call(call, item);
   }
 
   call(call, item) {
