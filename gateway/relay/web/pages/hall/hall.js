@@ -12,7 +12,7 @@ import { standing } from "./need.js";
 
 const BY_NUMBER = new Intl.Collator("en", { numeric: true });
 const WORDS = { boards: "boards", clocks: "clocks", list: "list", byNeed: "by_need", byTable: "by_table" };
-const SORT_MS = 300; // tables change places at most this often
+const SORT_MS = 600; // tables change places at most this often: nobody can read faster
 const HELD_MS = 700; // and not under a hand that is about to press one
 const HELD_MOST_MS = 4000;
 
