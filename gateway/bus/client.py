@@ -220,6 +220,8 @@ class BrokerClient(aiomqtt.Client):
 
     def _on_disconnect(self, *args: Any, **more: Any) -> None:
         super()._on_disconnect(*args, **more)
+        if self._disconnected.done() and not self._disconnected.cancelled():
+            self._disconnected.exception()  # looked at: where a publish found it out, nobody else would
         if not self._connected.done():
             self._connected.set_exception(aiomqtt.MqttError("the connection was closed before it stood"))
             self._connected.exception()  # the library may call again when nobody waits for it any more
