@@ -18,6 +18,7 @@ from gateway.clock.adjustments import Change
 from gateway.clock.classes import Pace
 from gateway.clock.facts import ClockAnomalyKind, ClockFact
 from gateway.clock.orders import Ordered
+from gateway.feeds.restored_times import TimeSource
 from gateway.games.registry import GAMES
 from gateway.games.renju import opening_protocols
 from gateway.lab.virtual.request_fields import request_fields
@@ -27,12 +28,12 @@ from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 from gateway.record.table_state import LackKind, Status
 from gateway.referee import rulebooks
-from gateway.referee.acts import Act
+from gateway.referee.acts import About, Act, Lodger
 from gateway.referee.assignment import Unfit
 from gateway.referee.attention import Concern
 from gateway.referee.inputs import Input
 from gateway.referee.penalties import Penalty
-from gateway.referee.player_requests import PlayerRequest
+from gateway.referee.player_requests import Ground, PlayerRequest
 from gateway.referee.roles import ALIASES, Role
 from gateway.referee.rulebooks.book import ArticleSource, Treatment
 from gateway.referee.rulings import AlertKind, CaseKind, Choice
@@ -64,7 +65,16 @@ def families() -> Iterator[str]:
     yield from (f"game.{name}" for name in GAMES)
     for prefix, union in (("entry", Input), ("clock_fact", ClockFact), ("act", Act), ("act_name", Act)):
         yield from (f"{prefix}.{tag(kind)}" for kind in get_args(union))
-    for prefix in ("request", "ask"):
+    yield from (f"act_name.{name}" for name in ("restore_times", "accept_board"))
+    plain = ("pause", "resume", "put_clock", "adjourn", "seal", "void", "correct_colours")
+    yield from (f"act_does.{name}" for name in plain)
+    groups = ("play", "times", "board", "requests", "penalties", "result")
+    yield from (f"act_group.{name}" for name in groups)
+    yield from (f"time_source.{source.value}" for source in TimeSource)
+    yield from (f"ground.{ground.value}" for ground in Ground)
+    yield from (f"lodger.{lodger.value}" for lodger in Lodger)
+    yield from (f"appeal_about.{about.value}" for about in About)
+    for prefix in ("request", "ask", "request_name"):
         yield from (f"{prefix}.{tag(kind)}" for kind in get_args(PlayerRequest))
     for field in (field for fields in request_fields().values() for field in fields):
         yield f"ask_field.{field['name']}"
