@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Container, Iterable, Iterator
-from typing import Self, TypedDict
+from typing import Self
 
 import msgspec
 
@@ -24,10 +24,10 @@ from gateway.record.wire import ENTRY, TABLE_STATE
 from gateway.store import LineStore
 
 from .assignments import Assignments
-from .clock_offset import Offset
 from .colleagues import Colleagues
 from .command_client import CommandClient
 from .followers import Followers
+from .hall_table import HallTable, TableFields
 from .matters import Matter, by_need, matters_of
 from .queue_record import QueueRecord
 from .viewer_frames import (
@@ -49,7 +49,7 @@ from .viewer_frames import (
 )
 from .viewers import Key, Viewer, Viewers
 
-__all__ = ["TABLES_MAX", "Hall", "HallTable", "Health", "TableFields", "UnknownGame", "UnknownTable"]
+__all__ = ["TABLES_MAX", "Hall", "Health", "UnknownGame", "UnknownTable"]
 
 log = logging.getLogger(__name__)
 
@@ -64,52 +64,6 @@ class UnknownTable(GatewayError, LookupError):
 
 class UnknownGame(GatewayError, LookupError):
     """The table has played no such game."""
-
-
-class HallTable:
-    """One table as the relay knows it. `held` lines are on disk and told."""
-
-    def __init__(self, name: str, journal: int, held: int) -> None:
-        self.name = name
-        self.journal = journal
-        """Which journal of the table this is, from 1; more than 1 means that the table has lost one."""
-        self.held = held
-        self.missing = 0
-        self.malformed = 0
-        self.heard = False
-        """Something has come from the table since we started; until then it is not shown."""
-        self.state: TableState | None = None
-        self.clock: ClockMessage | None = None
-        self.state_at = 0
-        self.clock_at = 0
-        """The table's instants of these two; what is older was overtaken on the way."""
-        self.online: bool | None = None
-        """None before the table's agent, or the broker for it, has said so."""
-        self.absence: Absence | None = None
-        """Why it is not online, where it is not."""
-        self.devices: dict[str, bool] = {}
-        self.version = ""
-        self.offset = Offset()
-        self.written = dict.fromkeys(Visibility, b"null")
-        """The state as JSON, for each visibility."""
-
-    @property
-    def first(self) -> int:
-        """The number of the line that set up the present game; 1 before any."""
-        return max(1, self.state.first) if self.state is not None else 1
-
-
-class TableFields(TypedDict):
-    """The fields of a `TableBody`."""
-
-    table: str
-    journal: int
-    offset: int
-    online: bool | None
-    absence: Absence | None
-    devices: dict[str, bool]
-    clock: ClockMessage | None
-    state: TableState | None
 
 
 class Health(msgspec.Struct, frozen=True):

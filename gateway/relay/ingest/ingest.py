@@ -26,7 +26,8 @@ from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.wire import WireError
 from gateway.referee.assignment import Assignment
 from gateway.relay.hall.command_client import NoBroker
-from gateway.relay.hall.hall import TABLES_MAX, Hall, HallTable
+from gateway.relay.hall.hall import TABLES_MAX, Hall
+from gateway.relay.hall.hall_table import HallTable
 from gateway.store import StoredLine
 
 from .answers import answers

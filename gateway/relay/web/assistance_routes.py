@@ -15,7 +15,8 @@ from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.model.sides import Side
 from gateway.record.table_state import TableState
-from gateway.relay.hall.hall import Hall, HallTable, UnknownGame
+from gateway.relay.hall.hall import Hall, UnknownGame
+from gateway.relay.hall.hall_table import HallTable
 from gateway.relay.hall.viewer_frames import written
 
 from .openapi import NameInPath, answer

@@ -12,6 +12,7 @@ import { standing } from "./need.js";
 
 const BY_NUMBER = new Intl.Collator("en", { numeric: true });
 const WORDS = { boards: "boards", clocks: "clocks", list: "list", byNeed: "by_need", byTable: "by_table" };
+const USUAL_PX = 16; // the size of letters on all but the largest screens
 const SORT_MS = 600; // tables change places at most this often: nobody can read faster
 const HELD_MS = 700; // and not under a hand that is about to press one
 const HELD_MOST_MS = 4000;
@@ -171,7 +172,8 @@ export class Hall {
     const width = this.root.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     const above = this.window.element.getBoundingClientRect().top + scrollY;
     const choice = recall("view") ?? (this.store.arbiter ? null : "boards");
-    const layout = layoutOf(choice, Math.max(1, count), { width, height: innerHeight - above - 8 });
+    const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_PX;
+    const layout = layoutOf(choice, Math.max(1, count), { width, height: innerHeight - above - 8 }, scale);
     if (layout.kind !== this.kind) {
       this.kind = layout.kind;
       this.window.clear();
@@ -179,7 +181,7 @@ export class Hall {
       const input = this.controls.querySelector(`input[name="view"][value="${layout.kind === "rows" ? "boards" : layout.kind}"]`);
       if (input) input.checked = true;
     }
-    this.window.element.classList.toggle("compact", layout.kind === "boards" && layout.width < 260);
+    this.window.element.classList.toggle("compact", layout.kind === "boards" && layout.width < 260 * scale);
     this.window.arrange(layout);
     this.window.draw();
   }

@@ -9,8 +9,16 @@ const FEW = 24; // boards, even if they have to be scrolled
 const MANY = 150; // beyond, a list is quicker to read than cards that have to be scrolled
 const WIDEST_PX = 2400; // a line that is longer is lost to the eye
 
-/** `{kind, columns, width, height, gap}`: the cards have one size, so that any of them is found without drawing the others. */
-export function layoutOf(choice, count, room) {
+/**
+ * `{kind, columns, width, height, gap}`: the cards have one size, so that any of them is found without drawing the others.
+ * `scale` says how much larger than usual the page's letters are.
+ */
+export function layoutOf(choice, count, { width, height }, scale = 1) {
+  const layout = ofUsualSize(choice, count, { width: width / scale, height: height / scale });
+  return { ...layout, width: layout.width * scale, height: layout.height * scale, gap: layout.gap * scale };
+}
+
+function ofUsualSize(choice, count, room) {
   const kind = choice ?? fitting(count, room);
   if (kind === "list") return { kind, columns: 1, width: Math.min(WIDEST_PX, room.width), height: listHeight(room.width), gap: 0 };
   if (kind === "clocks") return clocks(room);

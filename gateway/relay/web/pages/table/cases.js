@@ -137,11 +137,9 @@ export class Cases {
       items.push(...(part.flags ?? []).map((flag) => fact(t("page.flag_down", { side: flag.side }), [], false)));
     }
     if (part.offer) items.push(fact(t("page.draw_offered", { who: t("page.player", { name: table.state.players[part.offer].name, side: part.offer }) }), [t("page.between_players")], true, "note"));
-    items.push(...(part.counters ?? []).map(({ article, count, limit }) => fact(t("page.counter", { count, limit }), [article], false)));
     const penalties = (part.penalties ?? []).map((each) => h("li", {}, `${say(each.text)} `, h("span.article", {}, [each.article, each.by].filter(Boolean).join(" · "))));
     this.facts.replaceChildren(
       ...(items.length ? [h("h3", {}, t("page.alerts")), h("ul.alert-list", {}, ...items)] : []),
-      part.differing?.length ? h("p.article", {}, t("page.differs")) : "",
       ...(penalties.length ? [h("h3", {}, t("page.penalties")), h("ul.penalties", {}, ...penalties)] : []),
     );
   }
