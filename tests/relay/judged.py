@@ -26,6 +26,7 @@ class JudgedTable(FakeTable):
 
     def __init__(self, url: str, event: str, real: VirtualTable, name: str = "t1") -> None:
         self.real = real
+        self._answered: dict[str, Reply] = {}
         super().__init__(url, event, name, now=lambda: self.real.at)
 
     async def obey(self, command: Command) -> None:
@@ -36,8 +37,10 @@ class JudgedTable(FakeTable):
         if isinstance(command.do, SendReadings):
             await self._send_readings(command, command.do)
             return
-        self.real.hear(command, 1000)
-        await self.say(topics.REPLIES, self.real.replies[-1])
+        if command.id not in self._answered:  # a relay that is busy asks again
+            self.real.hear(command, 1000)
+            self._answered[command.id] = self.real.replies[-1]
+        await self.say(topics.REPLIES, self._answered[command.id])
         await self.tell()
 
     async def _send_readings(self, command: Command, asked: SendReadings) -> None:

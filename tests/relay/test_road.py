@@ -137,8 +137,9 @@ async def test_a_game_is_adjourned_and_resumed_on_the_page(relay: Relay, judged:
         await expect(page.locator("dialog .sentence")).to_have_text("Sealed move: h8")
         await page.click("dialog .primary")
         await expect(page.locator(".adjourned")).to_have_count(0)
-        await page.locator(".log-list summary").first.click()
-        await expect(page.locator(".log-list .steps").first).to_contain_text("Open the envelope: h8")
+        for decision in await page.locator(".log-list summary").all():
+            await decision.click()
+        await expect(page.locator(".log-list .steps", has_text="Open the envelope: h8")).to_be_visible()
         assert visits.errors(page) == []
     opened = [what.act for what in judged.real.whats(Acted) if isinstance(what, Acted)][-1]
     assert isinstance(opened, OpenEnvelope)

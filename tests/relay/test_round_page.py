@@ -135,7 +135,7 @@ async def test_on_a_phone_in_chinese_and_not_for_everybody(
         await table.tell()
         await eventually(lambda: relay.hall.tables)
         page = await visits.open(f"{relay.url}/sign-in/{JUNIOR.key}", width=390, height=844, mobile=True, dark=True)
-        await page.get_by_role("combobox").select_option("zh")
+        await page.locator(".tools select").select_option("zh")
         await page.goto(f"{relay.url}/#/round")
         await page.reload()  # what is hidden was drawn in the language before
         await expect(row(page, "t1")).to_contain_text("白方棋钟显示5:00，应为10:05。")

@@ -115,12 +115,12 @@ async def test_everything_is_within_the_screen_and_large(
         for width, height in ((1920, 1080), (3840, 2160), (1080, 1920)):
             await page.set_viewport_size({"width": width, "height": height})
             await expect(page.locator(".wall-card")).to_have_count(6)
+            await page.wait_for_function(_READ_FROM_TEN_METRES, arg=min(width, height) / 50)  # drawn for the new size
             assert await page.evaluate(_OUTSIDE) == []
-            sizes = await page.locator(".wall-card .name").evaluate_all(
-                "(names) => names.map((name) => parseFloat(getComputedStyle(name).fontSize))"
-            )
-            assert min(sizes) >= min(width, height) / 50, "read from ten metres"
 
+
+_READ_FROM_TEN_METRES = """(least) => [...document.querySelectorAll(".wall-card .name")]
+  .every((name) => parseFloat(getComputedStyle(name).fontSize) >= least)"""
 
 _OUTSIDE = """() => [...document.querySelectorAll(".wall-card > *, .wall-clock, .wall-points:not(:empty)")]
   .filter((element) => {
