@@ -231,7 +231,8 @@ class Tracker(msgspec.Struct, frozen=True):
         if sensors is None:
             return None
         begun = _replace(self.matching(), sensors=sensors, doubt=Doubt(), touches=Touches())
-        begun = begun.with_progress(ply=0, pressed_ply=0, complete=True)
+        # A hand that clears the board may look like a reply to the last move of the game before.
+        begun = begun.with_progress(ply=0, pressed_ply=0, complete=True, confirmed=None)
         return begun.with_gap(open=False, anchor=-1, unsure_from=-1, lacking=False)
 
     def taken_for(self, board: str, at: Instant) -> Tracker:

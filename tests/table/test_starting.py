@@ -294,3 +294,26 @@ def test_a_game_with_wrong_colours_begins_again_with_them_exchanged_and_the_cloc
     face = table.table.clock.face(table.at)
     assert [face.shown_ms(side, table.at) for side in Side] == [300_000, 300_000]
     assert table.folded().state == table.table.referee, "a restart knows it too"
+
+
+@pytest.mark.parametrize("lifted", ["e1", "a7", "d2", "e8", "h4", "g1"])
+def test_whatever_is_lifted_first_after_a_mate_is_no_move_of_the_next_game(lifted: str) -> None:
+    table = VirtualTable(setup(**CHESS))
+    table.connect()
+    table.wait(3000)
+    table.start_clock()
+    for text in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        table.hand(table.position, table.position.read(text))
+        table.press()
+        table.wait(1000)
+    assert table.table.referee.phase is Phase.OVER
+    start = table.table.tracker.game.start()
+    first = next(cell for cell in range(64) if table.table.tracker.game.square(cell) == lifted)
+    back = [cell for cell in range(64) if table.cells[cell] != start.board()[cell]]
+    for cell in (first, *back):
+        table.put(cell, ".", 500)
+    for cell in (first, *back):
+        table.put(cell, start.board()[cell], 500)
+    table.wait(5000)
+    assert len(table.whats(SetUp)) == 2
+    assert texts(table) == ["f3", "e5", "g4", "Qh4#"]
