@@ -204,19 +204,28 @@ class BrokerClient(aiomqtt.Client):
         client._loop_thread = threading.get_ident()
         return client
 
-    def _on_socket_register_write(self, client: Any, userdata: Any, sock: Any) -> None:
+    def _on_socket_register_write(self, client: Any, userdata: Any, sock: Any) -> None:  # noqa: ARG002 - the library's
         """Write at once; the library would let the loop turn twice, and whatever else is due would come before.
 
         While it connects it calls from another thread. Then, and for what the socket does not take, the loop does it.
         """
         if threading.get_ident() == self._loop_thread:
-            try:
-                client.loop_write()
-            except Exception as error:  # noqa: BLE001 - as in the library: whatever it is, the connection is gone
-                if not self._disconnected.done():
-                    self._disconnected.set_exception(error)
+            self._write(client)
+            self._write_later(client, sock)
+        else:
+            self._loop.call_soon_threadsafe(self._write_later, client, sock)
+
+    def _write(self, client: Any) -> None:
+        try:
+            client.loop_write()
+        except Exception as error:  # noqa: BLE001 - as in the library: whatever it is, the connection is gone
+            if not self._disconnected.done():
+                self._disconnected.set_exception(error)
+
+    def _write_later(self, client: Any, sock: Any) -> None:
+        """Have the loop write when the socket takes more; one that was closed meanwhile takes nothing."""
         if client.want_write() and sock.fileno() >= 0:
-            super()._on_socket_register_write(client, userdata, sock)
+            self._loop.add_writer(sock.fileno(), self._write, client)
 
     def _on_disconnect(self, *args: Any, **more: Any) -> None:
         super()._on_disconnect(*args, **more)
