@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+# Many tests wait for processes and pages: one worker more than there are cores, and no more than four.
+WORKERS ?= $(shell n=$$(($$(nproc 2>/dev/null || echo 1) + 1)); [ $$n -gt 4 ] && n=4; echo $$n)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test explore lint format bench fuzz clean schema lock chaos screenshots
@@ -16,7 +18,7 @@ test: $(VENV)/.installed-dev ## Set up, browser included, and run all tests side
 	@sh tests/need-chromium.sh
 	@sh tests/need-mosquitto.sh
 	@sh tests/need-faketime.sh
-	@$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist worksteal --durations 10 --durations-min 5 $(ARGS)
+	@$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal --durations 10 --durations-min 5 $(ARGS)
 
 explore: $(VENV)/.installed-dev ## Try all properties from new seeds, with twenty times the examples (ARGS="tests/games")
 	@$(BIN)/pytest -m hypothesis --hypothesis-profile explore --timeout 0 --numprocesses auto --dist worksteal $(ARGS)
