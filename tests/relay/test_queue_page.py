@@ -13,10 +13,11 @@ from playwright.async_api import Page, Route, expect
 
 from gateway.model.instants import Instant
 from gateway.model.messages import message, name_of
-from gateway.model.sides import Side
+from gateway.model.sides import BySide, Side
 from gateway.record.commands import ActCommand
 from gateway.record.table_state import ArbitersState, OpenAlert
 from gateway.referee.acts import Decide
+from gateway.referee.admission import Admitted
 from gateway.referee.rulings import AlertKind
 from tests.browsing import Visits, assert_accessible, assert_in_reach, open_visits
 from tests.ports import free_port
@@ -204,4 +205,30 @@ async def test_a_browser_that_shows_no_notifications_says_why(
         await expect(page.locator("[data-signal='notify']")).to_be_disabled()
         await assert_accessible(page)
         assert await assert_in_reach(page) > 8
+        assert visits.errors(page) == []
+
+
+async def test_every_kind_of_alert_stands_in_the_queue_with_acts_that_open(
+    visits: Visits, broker: Broker, event: str, relay: Relay
+) -> None:
+    asks = (Admitted(request="call_arbiter"), Admitted(request="resign"))
+    alerts = tuple(
+        OpenAlert(kind, Instant(wall() - 1000), message("plain", text=f"It is {kind}."), "X 1", subject="s")
+        for kind in AlertKind
+    )
+    async with GalleryTable(broker.url, event, 1, plies=4).running() as table:
+        table.arbiters = ArbitersState(alerts=alerts, requests=BySide(asks, asks))
+        await table.tell()
+        await eventually(lambda: len(relay.hall.matters()) == len(alerts))
+        page = await visits.open(f"{relay.url}/sign-in/{ARBITER.key}")
+        await page.locator("#sections a[href='#/queue'] .badge", has_text=str(len(alerts))).wait_for()
+        await page.keyboard.press("q")
+        await expect(page.locator(".matter")).to_have_count(len(alerts))
+        suggested = page.locator(".matter button[data-act]")
+        for number in range(await suggested.count()):
+            await suggested.nth(number).click()
+            await page.locator("dialog .cancel").click()
+        await page.locator(".matter a[data-act=enter_request]").first.click()
+        await expect(page.locator("#detail-title")).to_contain_text("T1")
+        await assert_accessible(page)
         assert visits.errors(page) == []

@@ -73,11 +73,10 @@ export class QueueItem {
 
   alertBody({ matter, about }) {
     this.cases = null;
-    const sources = about.acts
+    const acts = about.acts
       .filter((act) => (this.section.store.hello?.acts ?? []).includes(act))
-      .map((act) => this.actions.element.querySelector(`[data-act="${act}"]`))
-      .filter((button) => button && !button.getAttribute("aria-disabled"));
-    const acts = sources.map((source) => h("button", { type: "button", "data-act": source.dataset.act, onclick: () => source.click() }, source.firstElementChild.textContent));
+      .map((act) => this.actButton(act))
+      .filter(Boolean);
     const id = `matter-${CSS.escape(this.entry.id)}`;
     return [
       h("p.what", { id }, say(matter.text)),
@@ -85,6 +84,14 @@ export class QueueItem {
       h("p.article", {}, [matter.article, t(`advice.${matter.kind}`)].filter(Boolean).join(" · ")),
       acts.length ? h("div.buttons", { role: "group", "aria-labelledby": id }, ...acts) : null,
     ].filter(Boolean);
+  }
+
+  /** A button that opens the act's form; what players may ask for now is a list of its own, on the table's page. */
+  actButton(act) {
+    if (act === "enter_request") return h("a.button", { href: `#${this.entry.table.name}`, "data-act": act }, t("act_name.enter_request"));
+    const source = this.actions.element.querySelector(`[data-act="${act}"]`);
+    if (!source || source.getAttribute("aria-disabled")) return null;
+    return h("button", { type: "button", "data-act": act, onclick: () => source.click() }, source.firstElementChild.textContent);
   }
 
   drawTools(entry) {
