@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from gateway.cli.form import FormKind, form
 from gateway.cli.judge import judge
@@ -105,6 +106,19 @@ async def test_a_toy_language_is_on_the_page(visits: Visits, broker: Broker, eve
             sheet = await client.get("/print/tables/t1/games/1", params={"language": "xx"})
         assert "‹erocS teehs›" in sheet.text
         assert visits.errors(page) == []
+
+
+@pytest.mark.browser
+async def test_a_choice_is_kept_by_a_reader_who_goes_on_before_its_words_have_come(
+    visits: Visits, relay: Relay
+) -> None:
+    page = await visits.open(relay.url)
+    held: asyncio.Queue[Route] = asyncio.Queue()
+    await page.route("**/api/texts/zh.json", held.put, times=1)
+    await page.locator(".tools select").select_option("zh")
+    await held.get()
+    await page.reload()
+    await expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
 
 
 @pytest.mark.browser

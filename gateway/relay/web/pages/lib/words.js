@@ -18,10 +18,10 @@ export async function setLanguage(choice) {
   document.documentElement.lang = choice === "zh" ? "zh-Hans" : choice;
 }
 
-/** Keep the reader's choice. */
+/** Keep the reader's choice, also that of a reader who goes on before its words have come. */
 export async function chooseLanguage(choice) {
-  await setLanguage(choice);
   remember("language", choice);
+  await setLanguage(choice);
 }
 
 /** A list of languages to choose from; `then` draws the page again. */
