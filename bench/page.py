@@ -26,7 +26,7 @@ from gateway.record.table_state import ArbitersState, ClockMessage, Device, Last
 from gateway.record.wire import CLOCK, TABLE_STATE
 from gateway.referee.game_messages import device_lost
 from gateway.referee.rulings import AlertKind
-from gateway.relay import Arbiter, Hall, create_app, make_server
+from gateway.relay import Arbiter, PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.store import SqliteStore
@@ -127,7 +127,7 @@ async def _watch(page: Page) -> Measured:
 async def _playing(count: int) -> AsyncIterator[str]:
     """A relay whose tables all play; what the bus would bring is put into the hall."""
     with tempfile.TemporaryDirectory() as folder, SqliteStore(Path(folder) / "store", skip_repeats=True) as store:
-        hall = await Hall.open("bench", store, _now)
+        hall = await PresentHall.open("bench", store, _now)
         tables = [_Table(hall, number) for number in range(1, count + 1)]
         access = RelayAccess(Arbiters([Arbiter("Bench", "chief", KEY)]), _now)
         server = make_server(create_app(hall, access), "127.0.0.1", 0)
@@ -157,7 +157,7 @@ async def _play(tables: list[_Table]) -> None:
 
 
 class _Table:
-    def __init__(self, hall: Hall, number: int) -> None:
+    def __init__(self, hall: PresentHall, number: int) -> None:
         table = hall.find_or_add(f"t{number}")
         if table is None:
             raise ValueError("the hall is full")

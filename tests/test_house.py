@@ -88,8 +88,8 @@ GIVEN_UP = {
 """Words of a private language: in no name, no page and no document."""
 
 GIVEN_UP_AS_NAMES = {
-    "Agreed", "Audience", "Differs", "Proposal", "Saying", "See", "Sight", "Strange", "Wording",
-    "asking", "audience", "desk", "picture", "proposal", "proposals", "saying", "sight", "sights", "silence", "silent",
+    "Agreed", "Differs", "Proposal", "Saying", "See", "Sight", "Strange", "Wording",
+    "asking", "desk", "picture", "proposal", "proposals", "saying", "sight", "sights", "silence", "silent",
     "view", "wish", "wishes", "wording", "worst",
 }  # fmt: skip
 """Words that are good English in a sentence, and had a meaning of their own as the name of a thing in the gateway."""

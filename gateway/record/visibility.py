@@ -41,7 +41,7 @@ from gateway.referee.rulings import (
 
 from .table_state import PlayerState, TableState
 
-__all__ = ["Visibility", "player_state", "public_face", "public_state", "visibility_of"]
+__all__ = ["Audience", "Visibility", "player_state", "public_face", "public_state", "visibility_of"]
 
 
 class Visibility(enum.StrEnum):
@@ -54,6 +54,15 @@ class Visibility(enum.StrEnum):
     def includes(self, other: Visibility) -> bool:
         """Whether a viewer of this visibility may see something of the other: arbiters see everything."""
         return self is Visibility.ARBITERS or other is Visibility.PUBLIC
+
+
+class Audience(enum.StrEnum):
+    """Those who are shown the hall as the event lets them, each perhaps some time behind; all see what is public."""
+
+    PUBLIC = "public"
+    """Whoever has not signed in, and who looks after what they are shown."""
+    SCREENS = "screens"
+    """Screens in the hall, where everybody sees the boards anyway."""
 
 
 _PUBLIC = (

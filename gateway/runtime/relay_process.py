@@ -17,7 +17,7 @@ from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiter, Arbiters
 from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.known_tables import KnownTables
-from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.ingest.ingest import Ingest
 from gateway.relay.web.address_limits import AddressLimits
 from gateway.relay.web.application import create_app
@@ -56,7 +56,7 @@ async def serve(settings: RelaySettings) -> None:
     with SqliteStore(settings.store, skip_repeats=True) as store, SqliteStore(sessions_file) as sessions_store:
         known = KnownTables(settings.tables, authority, settings.event)
         # Not the wall clock, which somebody may set: no clock on a page may jump by it.
-        hall = await Hall.open(settings.event, store, Timeline().now, known)
+        hall = await PresentHall.open(settings.event, store, Timeline().now, known)
         ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay"))
         enrolment = None if authority is None else Enrolment(authority, listed(settings.broker.url), hall.now)
         access, library = RelayAccess(arbiters, hall.now, sessions_store, settings.event), Library.load()

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.bus.client import Bus
-from gateway.relay import Arbiter, Hall, Ingest, create_app, make_server
+from gateway.relay import Arbiter, Ingest, PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
@@ -34,7 +34,7 @@ _EVENTS = itertools.count(1)
 class Relay:
     """A relay that runs: its hall, its port, and ways to look at it."""
 
-    def __init__(self, hall: Hall, url: str) -> None:
+    def __init__(self, hall: PresentHall, url: str) -> None:
         self.hall = hall
         self.url = url
 
@@ -124,7 +124,7 @@ async def run_relay(
 ) -> AsyncIterator[Relay]:
     sessions_file = path.with_name(f"{path.name}.sessions")
     with SqliteStore(path, skip_repeats=True) as store, SqliteStore(sessions_file) as sessions:
-        hall = await Hall.open(event, store, now, known)
+        hall = await PresentHall.open(event, store, now, known)
         ingest = Ingest(hall, Bus(url, f"relay-{event}"))
         enrolment = None if authority is None else Enrolment(authority, ("mqtts://127.0.0.1:8883",), now)
         access, library = RelayAccess(Arbiters(arbiters), now, sessions, event), Library.load()

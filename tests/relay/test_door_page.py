@@ -16,7 +16,7 @@ from gateway.authority import certificates
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.authority.claim_text import ClaimText
 from gateway.authority.compare_word import commitment_to, compare_word, new_nonce
-from gateway.relay import Hall, create_app, make_server
+from gateway.relay import PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
@@ -41,7 +41,7 @@ async def visits() -> AsyncIterator[Visits]:
 async def url(tmp_path: Path) -> AsyncIterator[str]:
     authority = AuthorityFolder.create(tmp_path / "authority", "open", 60, NOW)
     with SqliteStore(tmp_path / "store", skip_repeats=True) as store, SqliteStore(tmp_path / "sessions") as kept:
-        hall = await Hall.open("open", store, wall, known={"t1"})
+        hall = await PresentHall.open("open", store, wall, known={"t1"})
         enrolment = Enrolment(authority, ("mqtts://127.0.0.1:8883",), wall)
         app = create_app(hall, RelayAccess(Arbiters([ARBITER]), wall, kept), enrolment=enrolment)
         server = make_server(app, "127.0.0.1", 0)

@@ -21,7 +21,7 @@ from gateway.authority.claim_text import ClaimText, short_fingerprint
 from gateway.authority.compare_word import commitment_to, new_nonce
 from gateway.authority.register import PartyKind
 from gateway.model.errors import SettingsError
-from gateway.relay import Arbiter, Hall, create_app, make_server
+from gateway.relay import Arbiter, PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
@@ -42,7 +42,7 @@ COMMITTEE = Arbiter("Com", "committee", "key-of-com-0123456789")
 class Desk:
     """A relay over https that can enrol, without a broker."""
 
-    def __init__(self, authority: AuthorityFolder, hall: Hall, server: uvicorn.Server) -> None:
+    def __init__(self, authority: AuthorityFolder, hall: PresentHall, server: uvicorn.Server) -> None:
         self.authority = authority
         self.hall = hall
         self.server = server
@@ -68,7 +68,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     authority = AuthorityFolder.create(tmp_path / "authority", "open", 60, NOW)
     authority.make_party("relay", PartyKind.RELAY, ["127.0.0.1"], NOW)
     with SqliteStore(tmp_path / "store", skip_repeats=True) as store, SqliteStore(tmp_path / "sessions") as kept:
-        hall = await Hall.open("open", store, wall)
+        hall = await PresentHall.open("open", store, wall)
         enrolment = Enrolment(authority, ("mqtts://127.0.0.1:8883", "mqtts://b.local"), wall)
         app = create_app(hall, RelayAccess(Arbiters([ARBITER, JUNIOR, COMMITTEE]), wall, kept), enrolment=enrolment)
         server = make_server(app, "127.0.0.1", 0, authority.certificate_of("relay"), authority.key_of("relay"))

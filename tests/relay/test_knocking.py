@@ -13,7 +13,7 @@ from gateway.authority.certificates import AuthorityError
 from gateway.bus import topics
 from gateway.record.availability import Availability
 from gateway.relay.access.known_tables import KnownTables
-from gateway.relay.hall.hall import KNOCKING_MAX, Hall
+from gateway.relay.hall.present_hall import KNOCKING_MAX, PresentHall
 from gateway.store import SqliteStore
 
 from .conftest import eventually, run_relay
@@ -79,7 +79,7 @@ async def test_a_spectator_hears_of_nobody_who_knocks(broker: Broker, event: str
 
 async def test_invented_names_do_not_fill_the_memory(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "store", skip_repeats=True) as store:
-        hall = await Hall.open("open", store, wall, KnownTables(["t1"], None, "open"))
+        hall = await PresentHall.open("open", store, wall, KnownTables(["t1"], None, "open"))
         for n in range(3 * KNOCKING_MAX):
             hall.knock(f"invented{n}")
         assert len(hall.knocking) == KNOCKING_MAX

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosedError
 from gateway.bus import topics
 from gateway.model.sides import Side
 from gateway.record.availability import Availability
-from gateway.relay import Hall
+from gateway.relay import PresentHall
 from gateway.relay.hall import viewers
 from gateway.relay.hall.viewers import Key
 
@@ -134,7 +134,7 @@ async def test_a_viewer_that_stops_reading_is_let_go_and_the_others_go_on(
         slow.connection.transport.abort()
 
 
-def _tell_everybody(hall: Hall, n: int) -> None:
+def _tell_everybody(hall: PresentHall, n: int) -> None:
     hall._tell_all(Key("fill", "t1", n), json.dumps({"type": "fill", "n": n, "x": "y" * 9000}))
 
 

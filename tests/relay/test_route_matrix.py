@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from gateway.authority.authority_folder import AuthorityFolder
-from gateway.relay import Arbiter, Hall, create_app
+from gateway.relay import Arbiter, PresentHall, create_app
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
@@ -105,7 +105,7 @@ async def app(tmp_path: Path) -> AsyncIterator[FastAPI]:
     authority = AuthorityFolder.create(tmp_path / "authority", "open", 60, datetime.now(UTC))
     arbiters = Arbiters([Arbiter(role.title(), role, key(role)) for role in ROLES])
     with SqliteStore(tmp_path / "store", skip_repeats=True) as store, SqliteStore(tmp_path / "sessions") as kept:
-        hall = await Hall.open("open", store, wall)
+        hall = await PresentHall.open("open", store, wall)
         hall.find_or_add("t1")
         enrolment = Enrolment(authority, (), wall)
         yield create_app(hall, RelayAccess(arbiters, wall, kept), enrolment=enrolment)

@@ -8,11 +8,11 @@ from __future__ import annotations
 import enum
 from functools import cache
 
-from gateway.record.visibility import Visibility
+from gateway.record.visibility import Audience, Visibility
 from gateway.referee.powers import acts_of
 from gateway.referee.roles import ANY_ARBITER, CHIEFS, SEES_ALL, SENIOR, Role, find_role
 
-__all__ = ["Right", "acts_for", "may", "rights_for", "sees"]
+__all__ = ["Right", "acts_for", "audience_of", "may", "may_watch", "rights_for", "sees"]
 
 
 class Right(enum.StrEnum):
@@ -45,6 +45,24 @@ _HELD_BY: dict[Right, tuple[Role, ...]] = {
 def sees(role: str | None) -> Visibility:
     """The circle that somebody of this role belongs to; None: nobody in particular."""
     return Visibility.ARBITERS if role is not None and find_role(role) in SEES_ALL else Visibility.PUBLIC
+
+
+def audience_of(role: str | None) -> Audience | None:
+    """The audience that somebody of this role belongs to; None: he sees the present, since he works with it."""
+    found = None if role is None else find_role(role)
+    if found in SEES_ALL or found is Role.CLERK:
+        return None
+    return Audience.SCREENS if found is Role.SCREEN else Audience.PUBLIC
+
+
+def may_watch(role: str | None, audience: Audience) -> bool:
+    """Whether somebody of this role may ask for what an audience is shown. A broadcast operator may see what is on the
+    hall's screens, but has to ask for it: what he has open is likely to be on the air."""
+    return audience in {Audience.PUBLIC, audience_of(role)} or audience_of(role) is None or _is_operator(role)
+
+
+def _is_operator(role: str | None) -> bool:
+    return role is not None and find_role(role) is Role.OPERATOR
 
 
 def may(role: str, right: Right) -> bool:

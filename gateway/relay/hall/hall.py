@@ -1,14 +1,12 @@
-"""The present state of every table, and the one place from which viewers are told of a change.
+"""The hall as viewers see it: every table at one moment, and the one place from which viewers are told of a change.
 
-`Ingest` puts in what the bus says; connections and requests take out. Only reading lines waits: a whole table is of one
-moment, and the changes after it stand in the row behind it.
+Something puts in what the tables say; connections and requests take out. Only reading lines waits: a whole table is of
+one moment, and the changes after it stand in the row behind it. `PresentHall` is the hall as it is now.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Container, Iterable, Iterator
-from typing import Self
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -23,25 +21,14 @@ from gateway.record.visibility import Visibility, public_state
 from gateway.record.wire import ENTRY, TABLE_STATE
 from gateway.store import LineStore
 
-from .assignments import Assignments
-from .colleagues import Colleagues
-from .command_client import CommandClient
 from .followers import Followers
 from .hall_table import HallTable, TableFields
-from .matters import Matter, by_need, matters_of
-from .queue_record import QueueRecord
 from .viewer_frames import (
     AvailabilityFrame,
     BrokerFrame,
     ClockFrame,
-    ColleaguesFrame,
     EntryFrame,
-    FloodingFrame,
-    HandlingsFrame,
-    JoiningFrame,
-    KnockingFrame,
     StateFrame,
-    StoreFrame,
     TableFrame,
     TimeFrame,
     as_sent,
@@ -51,11 +38,8 @@ from .viewers import Key, Viewer, Viewers
 
 __all__ = ["TABLES_MAX", "Hall", "Health", "UnknownGame", "UnknownTable"]
 
-log = logging.getLogger(__name__)
-
 TABLES_MAX = 2000
 """A sender gone wild must not fill our memory with tables."""
-KNOCKING_MAX = 50
 
 
 class UnknownTable(GatewayError, LookupError):
@@ -87,45 +71,18 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class Hall:
-    """Every table of one event."""
+    """Every table of one event, as it is at `now`."""
 
-    @classmethod
-    async def open(
-        cls, event: str, store: LineStore, now: Callable[[], int], known: Container[str] | None = None
-    ) -> Self:
-        """The hall as the store left it, with nothing heard from any table yet."""
-        hall = cls(event, store, now, known)
-        await hall.assignments.load()
-        await hall.queue_record.load()
-        for name, journal in _journals(event, await store.streams()).items():
-            held = await store.contiguous(hall._stream(name, journal))
-            hall._tables[name] = HallTable(name, journal, held)
-        return hall
-
-    def __init__(
-        self, event: str, store: LineStore, now: Callable[[], int], known: Container[str] | None = None
-    ) -> None:
-        """`store` is open with `skip_repeats`; `now` is the wall clock in milliseconds since 1970.
-
-        `known` holds the names of the tables that there are; without it, every sender is a table.
-        """
+    def __init__(self, event: str, store: LineStore, now: Callable[[], int]) -> None:
+        """`now` is the instant that the hall shows, in milliseconds since 1970."""
         self.event = event
         self.store = store
         self.now = now
         self.viewers = Viewers()
         self.followers = Followers()
-        self.command_client = CommandClient(event)
-        self.assignments = Assignments(event, store, self.command_client)
-        self.queue_record = QueueRecord(event, store, now)
-        self.colleagues = Colleagues(now)
         self.broker = False
         self.store_trouble = ""
-        self.joining: Callable[[], JoiningFrame] | None = None
-        """Tells who asks to be enrolled, where the relay can enrol."""
-        self._known = known
         self._tables: dict[str, HallTable] = {}
-        self._knocking: dict[str, int] = {}
-        self._flooding: set[str] = set()
 
     # What is there --------------------------------------------------------------------------------------------------
 
@@ -141,11 +98,6 @@ class Hall:
             raise UnknownTable(message("problem.unknown_table", table=name))
         return table
 
-    def last_assigned(self, name: str) -> int:
-        """The number of the last assignment that a table says to have taken."""
-        table = self._tables.get(name)
-        return table.state.assigned if table is not None and table.state is not None else 0
-
     def find_or_add(self, name: str) -> HallTable | None:
         """The table of that name, new if it must be; None if there are too many."""
         table = self._tables.get(name)
@@ -154,25 +106,6 @@ class Hall:
                 return None
             table = self._tables[name] = HallTable(name, 1, 0)
         return table
-
-    def knows(self, name: str) -> bool:
-        """Whether a table of this name belongs to the event."""
-        return self._known is None or name in self._known
-
-    @property
-    def knocking(self) -> dict[str, int]:
-        """Senders that say to be tables and are not known, and since when they have been heard."""
-        return {name: since for name, since in self._knocking.items() if not self.knows(name)}
-
-    def matters(self) -> list[Matter]:
-        """All that waits for an arbiter: what is urgent first, of that the oldest."""
-        return sorted((matter for table in self.tables for matter in _waiting(table)), key=by_need)
-
-    def matter(self, wanted: str) -> Matter | None:
-        """What waits under this id; None: nothing does, any more or yet."""
-        table = self._tables.get(wanted.partition("/")[0])
-        found = _waiting(table) if table is not None else ()
-        return next((matter for matter in found if matter.id == wanted), None)
 
     def stream(self, table: HallTable) -> str:
         """The name under which the table's lines are stored."""
@@ -234,17 +167,6 @@ class Hall:
         """Tell the viewer everything, and every change from now on."""
         for table in self.tables:
             viewer.want(table.name)
-        if self.store_trouble and viewer.visibility is Visibility.ARBITERS:
-            viewer.offer(Key("store"), written(StoreFrame(failing=True)))
-        if self.knocking and viewer.visibility is Visibility.ARBITERS:
-            viewer.offer(*self._door())
-        if self._flooding and viewer.visibility is Visibility.ARBITERS:
-            viewer.offer(Key("flooding"), written(FloodingFrame(sorted(self._flooding))))
-        if self.joining is not None and viewer.visibility is Visibility.ARBITERS:
-            viewer.offer(Key("joining"), written(self.joining()))
-        if viewer.visibility is Visibility.ARBITERS:
-            viewer.offer(*self._handlings())
-            viewer.offer(*self._colleagues())
         self.viewers.add(viewer)
 
     async def whole(self, name: str, viewer: Viewer) -> str:
@@ -266,45 +188,12 @@ class Hall:
 
     # What changes ---------------------------------------------------------------------------------------------------
 
-    def knock(self, name: str) -> None:
-        """Somebody who is no table of the event speaks on the bus: arbiters are told, and nothing is taken from him."""
-        if name in self._knocking or len(self._knocking) >= KNOCKING_MAX:
-            return
-        log.warning("%s speaks on the bus, and is no table of this event: it is left out.", name)
-        self._knocking[name] = self.now()
-        self.viewers.tell(Visibility.ARBITERS, *self._door())
-
-    def show_flooding(self, table: HallTable, flooding: bool) -> None:
-        """A table sends more than any table has to tell, or no longer."""
-        (self._flooding.add if flooding else self._flooding.discard)(table.name)
-        frame = FloodingFrame(sorted(self._flooding))
-        self.viewers.tell(Visibility.ARBITERS, Key("flooding"), written(frame))
-
-    def show_joining(self) -> None:
-        """Somebody asks to be enrolled, or was answered."""
-        if self.joining is not None:
-            self.viewers.tell(Visibility.ARBITERS, Key("joining"), written(self.joining()))
-
-    def show_handlings(self) -> None:
-        """Somebody has done something about a matter."""
-        self.viewers.tell(Visibility.ARBITERS, *self._handlings())
-
-    def show_colleagues(self) -> None:
-        """Somebody came or went who sees to matters."""
-        self.viewers.tell(Visibility.ARBITERS, *self._colleagues())
-
     def show_broker(self, online: bool) -> None:
         """The broker is there, or has gone."""
         if self.broker != online:
             self.broker = online
             self.followers.wake_all()
             self._tell_all(Key("broker"), written(BrokerFrame(online)))
-
-    def show_store(self, trouble: str) -> None:
-        """Lines cannot be written, and why; empty: they can be."""
-        if bool(trouble) != bool(self.store_trouble):
-            self.viewers.tell(Visibility.ARBITERS, Key("store"), written(StoreFrame(failing=bool(trouble))))
-        self.store_trouble = trouble
 
     def show_time(self) -> None:
         """The sign of life, and what everybody's clocks are set by."""
@@ -376,26 +265,7 @@ class Hall:
             return False
         table.heard = True
         self.viewers.want(table.name)
-        if self._knocking.pop(table.name, None) is not None:
-            self.viewers.tell(Visibility.ARBITERS, *self._door())
         return True
-
-    def _door(self) -> tuple[Key, str]:
-        return Key("knocking"), written(KnockingFrame(sorted(self.knocking)))
-
-    def _handlings(self) -> tuple[Key, str]:
-        """The hands on what waits, also at tables that have not been heard since we started."""
-        waiting = {matter.id for table in self.tables for matter in _waiting(table)}
-        unheard = {table.name for table in self._tables.values() if not table.heard}
-        hands = [
-            hand
-            for hand in self.queue_record.known()
-            if hand.matter in waiting or hand.matter.partition("/")[0] in unheard
-        ]
-        return Key("handlings"), written(HandlingsFrame(hands))
-
-    def _colleagues(self) -> tuple[Key, str]:
-        return Key("colleagues"), written(ColleaguesFrame(self.colleagues.about()))
 
     def _tell_all(self, key: Key, frame: str) -> None:
         for visibility in Visibility:
@@ -406,23 +276,8 @@ class Hall:
         return f"{self.event}/{name}" if journal == 1 else f"{self.event}/{name}~{journal}"
 
 
-def _waiting(table: HallTable) -> Iterator[Matter]:
-    return matters_of(table.state, table.journal, table.offset.value) if table.state is not None else iter(())
-
-
 def _absence(availability: Availability) -> Absence:
     return Absence.STOPPED if availability.stopped else Absence.LOST
-
-
-def _journals(event: str, streams: Iterable[str]) -> dict[str, int]:
-    """The latest journal of each table that the store knows."""
-    latest: dict[str, int] = {}
-    for stream in streams:
-        home, _, rest = stream.partition("/")
-        name, _, journal = rest.partition("~")
-        if home == event:
-            latest[name] = max(latest.get(name, 1), int(journal or 1))
-    return latest
 
 
 def _natural(name: str) -> tuple[tuple[bool, int, str], ...]:

@@ -26,8 +26,9 @@ from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.wire import WireError
 from gateway.referee.assignment import Assignment
 from gateway.relay.hall.command_client import NoBroker
-from gateway.relay.hall.hall import TABLES_MAX, Hall
+from gateway.relay.hall.hall import TABLES_MAX
 from gateway.relay.hall.hall_table import HallTable
+from gateway.relay.hall.present_hall import PresentHall
 from gateway.store import StoredLine
 
 from .answers import answers
@@ -91,7 +92,7 @@ class _Source:
 class Ingest:
     """The reader of one event's tables on the bus, for ever."""
 
-    def __init__(self, hall: Hall, bus: Bus) -> None:
+    def __init__(self, hall: PresentHall, bus: Bus) -> None:
         self._hall = hall
         self._bus = bus
         self._sources: dict[str, _Source] = {}

@@ -13,7 +13,7 @@ from gateway.record.commands import ActCommand
 from gateway.relay.access.audit import Audit, AuditKind
 from gateway.relay.access.rights import acts_for
 from gateway.relay.hall.command_client import NoAnswer, NoBroker
-from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.present_hall import PresentHall
 
 from .openapi import NameInPath
 from .problems import PROBLEMS, Problem
@@ -31,7 +31,7 @@ class DoneBody(BaseModel):
     entry: int = Field(description="The number of the entry that records the act.")
 
 
-def act_routes(hall: Hall, visitors: Visitors, audit: Audit) -> APIRouter:
+def act_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIRouter:
     """The route of acts."""
     router = APIRouter()
 
@@ -62,7 +62,7 @@ def act_routes(hall: Hall, visitors: Visitors, audit: Audit) -> APIRouter:
     return router
 
 
-async def carry_out(hall: Hall, table: str, command: ActCommand, chosen: str = "") -> DoneBody:
+async def carry_out(hall: PresentHall, table: str, command: ActCommand, chosen: str = "") -> DoneBody:
     """Have a table do it, under an id if one was chosen; raises `Problem` if it refuses, or cannot be reached."""
     if hall.find(table).online is False:
         raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.table_offline", table=table))

@@ -12,7 +12,8 @@ from fastapi import FastAPI
 from gateway import __version__
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.enrolment import Enrolment
-from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.halls import Halls
+from gateway.relay.hall.present_hall import PresentHall
 from gateway.texts.library import Library
 
 from .account_routes import account_routes
@@ -39,14 +40,15 @@ _TIME_S = 5.0
 
 
 def create_app(
-    hall: Hall,
+    hall: PresentHall,
     access: RelayAccess,
     library: Library | None = None,
     enrolment: Enrolment | None = None,
     zone: tzinfo = UTC,
 ) -> FastAPI:
     """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, `/enrol`, the pages at `/`."""
-    visitors, pages, library = Visitors(access.sessions), Pages(), library or Library.load()
+    halls, pages, library = Halls(hall), Pages(), library or Library.load()
+    visitors = Visitors(access.sessions, halls)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -72,19 +74,19 @@ def create_app(
         app.include_router(enrol_routes(hall, enrolment, visitors, access.audit))
     app.include_router(text_routes(library))
     app.include_router(schema_routes())
-    app.include_router(live_routes(hall, access.sessions, pages.version))
+    app.include_router(live_routes(hall, visitors, access.sessions, pages.version))
     app.include_router(signin_routes(hall.event, access, library))
     app.include_router(people_routes(access, visitors))
     app.include_router(account_routes(hall.event, access, visitors))
     app.include_router(player_routes(hall, access, pages.version))
     app.include_router(card_routes(hall, access, visitors, library))
-    app.include_router(form_routes(hall, visitors, library, zone))
+    app.include_router(form_routes(visitors, library, zone))
     app.include_router(pages.routes())
     describe(app)
     return app
 
 
-async def _tell_time(hall: Hall) -> None:
+async def _tell_time(hall: PresentHall) -> None:
     while True:
         await asyncio.sleep(_TIME_S)
         hall.show_time()

@@ -14,7 +14,7 @@ from gateway.record.wire import ASSIGNMENT
 from gateway.referee.assignment import Assignment
 from gateway.relay.access.audit import Audit, AuditKind
 from gateway.relay.access.rights import Right
-from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.present_hall import PresentHall
 
 from .openapi import NameInPath, answer
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
@@ -37,7 +37,7 @@ class AssignedBody(BaseModel):
     sent: bool = Field(description="Whether the broker has it; else it is sent as soon as there is one.")
 
 
-def assignment_routes(hall: Hall, visitors: Visitors, audit: Audit) -> APIRouter:
+def assignment_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIRouter:
     """The routes of assignments."""
     router = APIRouter()
 

@@ -15,8 +15,9 @@ from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.model.sides import Side
 from gateway.record.table_state import TableState
-from gateway.relay.hall.hall import Hall, UnknownGame
+from gateway.relay.hall.hall import UnknownGame
 from gateway.relay.hall.hall_table import HallTable
+from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import written
 
 from .openapi import NameInPath, answer
@@ -45,7 +46,7 @@ class PositionBody(msgspec.Struct, frozen=True):
     turn: Side
 
 
-def assistance_routes(hall: Hall, visitors: Visitors) -> APIRouter:
+def assistance_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:
     """The routes that an arbiter's page asks while an act is being prepared; nothing is changed by them."""
 
     def trusted(request: Request) -> None:

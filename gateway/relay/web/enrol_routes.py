@@ -22,7 +22,7 @@ from gateway.relay.access.joining import Applicant, ApplicantState, JoiningRefus
 from gateway.relay.access.rate_limit import RateLimit
 from gateway.relay.access.rights import Right
 from gateway.relay.access.sessions import BrowserSession
-from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import JoiningFrame, written
 
 from .enrol_bodies import (
@@ -61,7 +61,7 @@ _FOR_DEVICES: dict[int | str, dict[str, object]] = {
 }
 
 
-def enrol_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors, audit: Audit) -> APIRouter:
+def enrol_routes(hall: PresentHall, enrolment: Enrolment, visitors: Visitors, audit: Audit) -> APIRouter:
     """`/enrol` for devices, `/api/joining` and `/api/claims` for those in charge."""
     router = APIRouter()
     router.include_router(_device_routes(hall, enrolment))
@@ -73,7 +73,7 @@ def enrol_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors, audit: Au
 class _Attempts:
     """The attempts of devices: whoever fails too often is not heard for a while."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: PresentHall) -> None:
         self._hall = hall
         self._limit = RateLimit()
 
@@ -93,7 +93,7 @@ class _Attempts:
             raise
 
 
-def _device_routes(hall: Hall, enrolment: Enrolment) -> APIRouter:
+def _device_routes(hall: PresentHall, enrolment: Enrolment) -> APIRouter:
     router, attempts = APIRouter(prefix="/enrol"), _Attempts(hall)
 
     def given(enrolled: Enrolled, request: Request) -> EnrolledBody:
@@ -168,7 +168,7 @@ def _device_routes(hall: Hall, enrolment: Enrolment) -> APIRouter:
     return router
 
 
-def _desk_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors, audit: Audit) -> APIRouter:
+def _desk_routes(hall: PresentHall, enrolment: Enrolment, visitors: Visitors, audit: Audit) -> APIRouter:
     router = APIRouter(prefix="/api")
 
     def in_charge(request: Request) -> BrowserSession:
@@ -230,7 +230,7 @@ def _desk_routes(hall: Hall, enrolment: Enrolment, visitors: Visitors, audit: Au
     return router
 
 
-def _frame(hall: Hall, enrolment: Enrolment) -> JoiningFrame:
+def _frame(hall: PresentHall, enrolment: Enrolment) -> JoiningFrame:
     now = hall.now()
     waiting = [_shown(each, enrolment) for each in enrolment.joining.waiting(now)]
     return JoiningFrame(enrolment.joining.until(now), waiting)

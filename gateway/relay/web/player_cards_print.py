@@ -17,7 +17,7 @@ from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.audit import AuditKind
 from gateway.relay.access.player_cards import PlayerCard
 from gateway.relay.access.rights import Right
-from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import written
 from gateway.texts.catalogue import Catalogue
 from gateway.texts.library import Library
@@ -67,7 +67,7 @@ class CardBody(msgspec.Struct, frozen=True):
     """The same as a QR code."""
 
 
-def card_routes(hall: Hall, access: RelayAccess, visitors: Visitors, library: Library) -> APIRouter:
+def card_routes(hall: PresentHall, access: RelayAccess, visitors: Visitors, library: Library) -> APIRouter:
     """`/print/players`, `/api/tables/{table}/cards/{side}`."""
     router, cards = APIRouter(), access.cards
 

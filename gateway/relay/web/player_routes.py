@@ -31,7 +31,8 @@ from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.audit import AuditKind
 from gateway.relay.access.player_cards import PlayerCard, PlayerCards
 from gateway.relay.access.rate_limit import RateLimit
-from gateway.relay.hall.hall import Hall, UnknownTable
+from gateway.relay.hall.hall import UnknownTable
+from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import PlayerFrame, written
 
 from .act_routes import DoneBody, carry_out
@@ -116,7 +117,7 @@ class _CardLimits:
             limit.failed(seat, now)
 
 
-def player_routes(hall: Hall, access: RelayAccess, version: str) -> APIRouter:
+def player_routes(hall: PresentHall, access: RelayAccess, version: str) -> APIRouter:
     """`/api/play/{link}` and `/ws/play/{link}`."""
     router, limits = APIRouter(), _CardLimits()
 
@@ -165,7 +166,7 @@ def player_routes(hall: Hall, access: RelayAccess, version: str) -> APIRouter:
     return router
 
 
-def _offered(hall: Hall, card: PlayerCard, body: PlayBody) -> PlayerState:
+def _offered(hall: PresentHall, card: PlayerCard, body: PlayBody) -> PlayerState:
     """What the player sees, if it is the game that his page showed and it offers what he asks for."""
     state = hall.find(card.table).state
     if state is None or state.game != body.game:
@@ -176,7 +177,7 @@ def _offered(hall: Hall, card: PlayerCard, body: PlayBody) -> PlayerState:
     return seen
 
 
-def _live_routes(hall: Hall, cards: PlayerCards, version: str) -> APIRouter:
+def _live_routes(hall: PresentHall, cards: PlayerCards, version: str) -> APIRouter:
     router, pages = APIRouter(), _OpenPages()
     cards.replaced = pages.close
 
@@ -199,7 +200,7 @@ def _live_routes(hall: Hall, cards: PlayerCards, version: str) -> APIRouter:
 
 
 async def _serve(
-    socket: WebSocket, hall: Hall, card: PlayerCard, version: str, changed: asyncio.Event, leave: asyncio.Event
+    socket: WebSocket, hall: PresentHall, card: PlayerCard, version: str, changed: asyncio.Event, leave: asyncio.Event
 ) -> None:
     """Send until the player goes or has to."""
     tasks = [
@@ -215,7 +216,7 @@ async def _serve(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _send(socket: WebSocket, hall: Hall, card: PlayerCard, version: str, changed: asyncio.Event) -> None:
+async def _send(socket: WebSocket, hall: PresentHall, card: PlayerCard, version: str, changed: asyncio.Event) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
             changed.clear()
@@ -231,7 +232,7 @@ async def _gone(socket: WebSocket) -> None:
         pass
 
 
-def _frame(hall: Hall, card: PlayerCard, version: str) -> str:
+def _frame(hall: PresentHall, card: PlayerCard, version: str) -> str:
     """The table now; one that was not heard of yet has no state."""
     try:
         table = hall.find(card.table)

@@ -18,7 +18,6 @@ from gateway.forms.score_sheet import ScoreSheet, score_sheet
 from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.record.wire import ENTRY, WireError
-from gateway.relay.hall.hall import Hall
 from gateway.texts.library import Library
 
 from .problems import PROBLEMS, Problem, asked_for
@@ -37,12 +36,13 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
 _BOTH = "both"
 
 
-def form_routes(hall: Hall, visitors: Visitors, library: Library, zone: tzinfo = UTC) -> APIRouter:
+def form_routes(visitors: Visitors, library: Library, zone: tzinfo = UTC) -> APIRouter:
     """`/print/...`; times of day are those of the event's zone."""
     router = APIRouter(prefix="/print")
 
     async def made(request: Request, table: str, game: int) -> ScoreSheet:
         """The game as the visitor may see it."""
+        hall = visitors.hall(request)
         found = hall.find(table)
         entries = (ENTRY.decode(line) for line in await hall.lines(found, visitors.visibility(request), 0))
         try:

@@ -13,8 +13,8 @@ from gateway.referee.attention import ALERTS, CASES, Attention
 from gateway.referee.rulings import AlertKind, CaseKind
 from gateway.relay.access.rights import Right
 from gateway.relay.hall.colleagues import Colleague
-from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.matters import Matter
+from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.queue_record import Handling, QueueRefused, QueueRequest, ResolvedMatter
 from gateway.relay.hall.viewer_frames import written
 
@@ -88,7 +88,7 @@ _REQUEST = {
 _CONFLICT = {**PROBLEMS[409], "description": "Somebody was first, or it cannot be done; says who did what, and when."}
 
 
-def queue_routes(hall: Hall, visitors: Visitors) -> APIRouter:
+def queue_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:
     """The routes of the queue."""
     router = APIRouter()
 

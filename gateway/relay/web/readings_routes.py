@@ -11,7 +11,7 @@ from gateway.model.messages import message
 from gateway.record.commands import Reply, SendReadings
 from gateway.record.sensor_replay import LONGEST_REPLAY_MS, SensorReplay
 from gateway.relay.hall.command_client import NoAnswer, NoBroker
-from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import written
 
 from .openapi import NameInPath, answer
@@ -24,7 +24,7 @@ _REFUSALS = FOR_ARBITERS | {status: PROBLEMS[status] for status in (404, 409, 42
 _Length = Annotated[int, Query(ge=0, le=LONGEST_REPLAY_MS, description="Milliseconds; a minute in all.")]
 
 
-def readings_routes(hall: Hall, visitors: Visitors) -> APIRouter:
+def readings_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:
     """The route of readings: never for players, never for the public."""
 
     def trusted(request: Request) -> None:

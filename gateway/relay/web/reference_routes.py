@@ -10,7 +10,7 @@ from gateway.model.errors import SettingsError
 from gateway.referee import rulebooks
 from gateway.referee.powers import powers_of
 from gateway.relay.access.rights import acts_for, rights_for, sees
-from gateway.relay.hall.hall import Hall, Health
+from gateway.relay.hall.hall import Health
 from gateway.relay.hall.viewer_frames import written
 
 from .answer_bodies import ArticleBody, MeBody, RulebookBody
@@ -21,7 +21,7 @@ from .visitors import Visitors
 __all__ = ["reference_routes"]
 
 
-def reference_routes(hall: Hall, visitors: Visitors, version: str) -> APIRouter:
+def reference_routes(visitors: Visitors, version: str) -> APIRouter:
     """The routes of rulebooks, health and the visitor himself."""
     router = APIRouter()
 
@@ -47,8 +47,8 @@ def reference_routes(hall: Hall, visitors: Visitors, version: str) -> APIRouter:
         summary="How the relay is",
         responses=answer(Health) | answer(Health, 503, "As well, and why it does not work now."),
     )
-    async def health() -> Response:
-        found = hall.health(version)
+    async def health(request: Request) -> Response:
+        found = visitors.hall(request).health(version)
         return json_response(written(found), 200 if found.ok else 503)
 
     return router

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from gateway.relay.access.audit import Audit
-from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.present_hall import PresentHall
 
 from .act_routes import act_routes
 from .assignment_routes import assignment_routes
@@ -19,11 +19,11 @@ from .visitors import Visitors
 __all__ = ["api_routes"]
 
 
-def api_routes(hall: Hall, visitors: Visitors, audit: Audit, version: str) -> APIRouter:
+def api_routes(hall: PresentHall, visitors: Visitors, audit: Audit, version: str) -> APIRouter:
     """Everything under `/api`."""
     router = APIRouter(prefix="/api")
     router.include_router(table_routes(hall, visitors))
-    router.include_router(reference_routes(hall, visitors, version))
+    router.include_router(reference_routes(visitors, version))
     router.include_router(act_routes(hall, visitors, audit))
     router.include_router(assignment_routes(hall, visitors, audit))
     router.include_router(assistance_routes(hall, visitors))

@@ -10,7 +10,8 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from gateway.feeds.export import PlayedAt, WrongFormat, write_game
 from gateway.model.errors import GameError
 from gateway.record.entries import Entry
-from gateway.relay.hall.hall import Hall, UnknownGame
+from gateway.relay.hall.hall import UnknownGame
+from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import TableBody, as_sent, written
 
 from .answer_bodies import EntriesBody, GameBody, GamesBody, KnockingBody, OneTableBody, TablesBody
@@ -24,12 +25,13 @@ _GAME_TYPES = {"pgn": "application/vnd.chess-pgn", "pdn": "application/x-pdn", "
 _GAME_CONTENT = {kind: {"schema": {"type": "string"}} for kind in _GAME_TYPES.values()}
 
 
-def table_routes(hall: Hall, visitors: Visitors) -> APIRouter:
+def table_routes(present: PresentHall, visitors: Visitors) -> APIRouter:
     """The routes that read tables."""
     router = APIRouter()
 
     @router.get("/tables", summary="Every table at a glance", responses=answer(TablesBody))
     async def tables(request: Request) -> Response:
+        hall = visitors.hall(request)
         bodies = [TableBody(**hall.table_fields(table, visitors.visibility(request))) for table in hall.tables]
         return json_response(written(TablesBody(hall.event, hall.now(), bodies)))
 
@@ -40,12 +42,13 @@ def table_routes(hall: Hall, visitors: Visitors) -> APIRouter:
     )
     async def knocking(request: Request) -> Response:
         visitors.trusted(request)
-        return json_response(written(KnockingBody(hall.knocking)))
+        return json_response(written(KnockingBody(present.knocking)))
 
     @router.get(
         "/tables/{table}", summary="One table at a glance", responses=answer(OneTableBody) | {404: PROBLEMS[404]}
     )
     async def one_table(table: NameInPath, request: Request) -> Response:
+        hall = visitors.hall(request)
         fields = hall.table_fields(hall.find(table), visitors.visibility(request))
         return json_response(written(OneTableBody(**fields, now=hall.now())))
 
@@ -60,6 +63,7 @@ def table_routes(hall: Hall, visitors: Visitors) -> APIRouter:
         after: Annotated[int, Query(ge=0, le=2**53, description="Lines numbered above this.")] = 0,
         limit: Annotated[int, Query(ge=1, le=1000, description="How many lines to look at.")] = 500,
     ) -> Response:
+        hall = visitors.hall(request)
         found = hall.find(table)
         lines = [as_sent(line, Entry) for line in await hall.lines(found, visitors.visibility(request), after, limit)]
         seen = min(after + limit, found.held)
@@ -71,7 +75,8 @@ def table_routes(hall: Hall, visitors: Visitors) -> APIRouter:
         summary="Every game of a table, with its moves and its result",
         responses=answer(GamesBody) | {404: PROBLEMS[404]},
     )
-    async def games(table: NameInPath) -> Response:
+    async def games(table: NameInPath, request: Request) -> Response:
+        hall = visitors.hall(request)
         found = hall.find(table)
         try:
             played = await hall.games(found)
@@ -89,8 +94,12 @@ def table_routes(hall: Hall, visitors: Visitors) -> APIRouter:
         response_class=Response,  # so that refusals are described as the JSON that they are
     )
     async def game(
-        table: NameInPath, game: Annotated[int, Path(ge=1, le=2**31)], form: Literal["pgn", "pdn", "sgf"]
+        table: NameInPath,
+        game: Annotated[int, Path(ge=1, le=2**31)],
+        form: Literal["pgn", "pdn", "sgf"],
+        request: Request,
     ) -> Response:
+        hall = visitors.hall(request)
         found = hall.find(table)
         try:
             text = write_game(await hall.game(found, game), form, PlayedAt(hall.event, table))

@@ -1,4 +1,8 @@
-"""Visitors of the relay: who sends a request, and what he may see and do."""
+"""Visitors of the relay: who sends a request, and what he may see and do.
+
+Whatever is for the public takes its hall from `Visitors.hall`, and from nowhere else. With `sees=public` in the address
+somebody who may see more is shown what everybody sees, and with `sees=screens` what the hall's screens show.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,11 @@ from fastapi import Request
 from starlette.requests import HTTPConnection
 
 from gateway.model.messages import message
-from gateway.record.visibility import Visibility
-from gateway.relay.access.rights import Right, may, sees
+from gateway.record.visibility import Audience, Visibility
+from gateway.relay.access.rights import Right, audience_of, may, may_watch, sees
 from gateway.relay.access.sessions import BrowserSession, Sessions
+from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.halls import Halls
 
 from .problems import Problem
 from .security import is_own_page
@@ -31,17 +37,35 @@ _REFUSED = {
 class Visitors:
     """The visitors, known by their cookies."""
 
-    def __init__(self, sessions: Sessions) -> None:
+    def __init__(self, sessions: Sessions, halls: Halls) -> None:
         self._sessions = sessions
+        self._halls = halls
 
     def session(self, request: HTTPConnection) -> BrowserSession | None:
         """The session that the visitor's browser shows."""
         return self._sessions.find(request.cookies.get(COOKIE))
 
-    def visibility(self, request: Request) -> Visibility:
-        """The circle that the visitor belongs to."""
-        session = self.session(request)
-        return sees(None if session is None else session.official.role)
+    def viewer(self, request: HTTPConnection) -> BrowserSession | None:
+        """The session of a visitor who looks with its eyes; none where he wants to see what others see, or where a
+        page of another site has opened a WebSocket."""
+        if _watched(request) is not None or (request.scope["type"] == "websocket" and not is_own_page(request.headers)):
+            return None
+        return self.session(request)
+
+    def visibility(self, request: HTTPConnection) -> Visibility:
+        """The circle as whose member the visitor looks."""
+        return sees(_role(self.viewer(request)))
+
+    def audience(self, request: HTTPConnection) -> Audience | None:
+        """The audience as whose member the visitor looks; None: he sees the present."""
+        watched = _watched(request)
+        if watched is None:
+            return audience_of(_role(self.viewer(request)))
+        return watched if may_watch(_role(self.session(request)), watched) else Audience.PUBLIC
+
+    def hall(self, request: HTTPConnection) -> Hall:
+        """The hall as the visitor is shown it; for requests and WebSockets, pages, files and feeds alike."""
+        return self._halls.of(self.audience(request))
 
     def known(self, request: Request) -> BrowserSession:
         """The session of the person who asks; whoever has not signed in is sent to do so."""
@@ -71,6 +95,16 @@ class Visitors:
         session = self.known(request)
         from_own_page(request)
         return session
+
+
+def _watched(request: HTTPConnection) -> Audience | None:
+    """The audience whose sight is asked for in the address."""
+    asked = request.query_params.get("sees")
+    return Audience(asked) if asked in set(Audience) else None
+
+
+def _role(session: BrowserSession | None) -> str | None:
+    return None if session is None else session.official.role
 
 
 def from_own_page(request: Request) -> None:

@@ -4,7 +4,8 @@ In: `/ws?have=t1:57,t2:12:2&follow=t1` (both optional), later
 `{"type": "subscribe", "follow": ["t3"], "have": {"t3": [57, 1]}}`.
 `have` says up to which line (of which journal, else the first) the viewer holds a table; it gets the lines after.
 `follow` names the tables whose lines are wanted; without it, all. States come of every table in any case.
-With `sees=public` an arbiter's browser is shown what everybody may see: it drives a screen in the hall.
+With `sees=public` an arbiter's browser is shown what everybody may see, with `sees=screens` what the hall's screens
+show: it drives one of them.
 
 Out: `hello`, one `table` for each table, then `state`, `clock`, `entry`, `availability`, `broker`, `time`,
 for arbiters `knocking`, `flooding`, `joining`, `handlings` and `colleagues`,
@@ -22,17 +23,16 @@ from collections.abc import Coroutine
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from gateway.record.visibility import Visibility
 from gateway.record.wire import Form, WireError
 from gateway.relay.access.officials import Official
 from gateway.relay.access.rights import Right, acts_for, may, rights_for, sees
 from gateway.relay.access.sessions import BrowserSession, Sessions
 from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import HelloFrame, Subscribe, written
 from gateway.relay.hall.viewers import VIEWERS_MAX, Have, Key, Viewer
 
-from .security import is_own_page
-from .visitors import COOKIE
+from .visitors import Visitors
 
 __all__ = ["live_routes"]
 
@@ -48,20 +48,19 @@ _HAVE = re.compile(r"([a-z0-9_-]{1,64}):(\d{1,15})(?::(\d{1,6}))?")
 _SUBSCRIBE = Form(Subscribe)
 
 
-def live_routes(hall: Hall, sessions: Sessions, version: str) -> APIRouter:
+def live_routes(present: PresentHall, visitors: Visitors, sessions: Sessions, version: str) -> APIRouter:
     """`/ws`."""
     router = APIRouter()
 
     @router.websocket("/ws")
     async def live(socket: WebSocket) -> None:
         await socket.accept()
-        shown = is_own_page(socket.headers) and socket.query_params.get("sees") != Visibility.PUBLIC
-        session = sessions.find(socket.cookies.get(COOKIE)) if shown else None
+        session, hall = visitors.viewer(socket), visitors.hall(socket)
         if session is None and len(hall.viewers) >= VIEWERS_MAX:  # no crowd keeps an arbiter out
             await socket.close(_TRY_LATER, "too many viewers")
             return
         viewer = Viewer(
-            sees(None if session is None else session.official.role),
+            visitors.visibility(socket),
             hall.whole,
             _follow(socket.query_params.get("follow")),
         )
@@ -69,12 +68,12 @@ def live_routes(hall: Hall, sessions: Sessions, version: str) -> APIRouter:
         viewer.offer(Key("hello"), _hello(hall, session.official if session is not None else None, version))
         hall.join(viewer)
         code, why = 0, ""
-        _came(hall, session)
+        _came(present, session)
         try:
             code, why = await _serve(socket, hall, viewer, _ended(sessions, session))
         finally:
             hall.viewers.remove(viewer)
-            _went(hall, session, signed_out=code == _SESSION_ENDED)
+            _went(present, session, signed_out=code == _SESSION_ENDED)
         if code:
             # Whoever has stopped reading need not be waited for.
             with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
@@ -84,14 +83,14 @@ def live_routes(hall: Hall, sessions: Sessions, version: str) -> APIRouter:
     return router
 
 
-def _came(hall: Hall, session: BrowserSession | None) -> None:
+def _came(hall: PresentHall, session: BrowserSession | None) -> None:
     """Tell the others that somebody is there who can see to what waits."""
     if session is not None and may(session.official.role, Right.QUEUE):
         hall.colleagues.came(session.official.name, session.official.role)
         hall.show_colleagues()
 
 
-def _went(hall: Hall, session: BrowserSession | None, *, signed_out: bool) -> None:
+def _went(hall: PresentHall, session: BrowserSession | None, *, signed_out: bool) -> None:
     if session is not None:
         hall.colleagues.went(session.official.name, signed_out=signed_out)
         hall.show_colleagues()
