@@ -1,7 +1,7 @@
 """A game as it was played in the end, out of the entries of a record.
 
 Moves that were taken back are left out. Where a position was set that the moves do not lead to, a new stretch begins.
-The public's part of a record is enough.
+The public's part of a record is enough; of an irregular turn that it does not tell, only that there was one is known.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ from gateway.record.entries import Entry
 from gateway.referee.inputs import Clocked, Irregular, Moved, Retracted, SetUp
 from gateway.referee.rulings import Ended, Opened, Overturned, PositionSet, Resumed, TimeChanged, Voided
 
-__all__ = ["ClockSighting", "PlayedGame", "PlayedMove", "Stretch", "games_of"]
+__all__ = ["HIDDEN", "ClockSighting", "PlayedGame", "PlayedMove", "Stretch", "begun_by", "games_of", "led_on"]
 
+HIDDEN = "[...]"
+"""An irregular turn that only arbiters were told of, in the list of everybody who sees that the game has gone on."""
 _replace = msgspec.structs.replace
 
 
@@ -49,6 +51,11 @@ class PlayedMove(msgspec.Struct, frozen=True):
     after: Position
     pressed: ClockSighting | None = None
     """The clock when the mover pressed it; in shared time, when the move was seen."""
+    at: Instant | None = None
+    """When it was seen; None of one that an arbiter or an opening put in."""
+    path: tuple[int, ...] = ()
+    """The cells on which the piece stood, for a display."""
+    taken: tuple[int, ...] = ()
 
     @property
     def times(self) -> BySide[Millis] | None:
@@ -62,8 +69,15 @@ class Stretch(msgspec.Struct, frozen=True):
 
     start: Position
     moves: tuple[PlayedMove, ...] = ()
-    mark: str = ""
-    """The irregular turn that led to its start, `[20-30]`; empty where the position was set, or the game began."""
+    marks: tuple[str, ...] = ()
+    """The irregular turn that led to its start, `[20-30]`; none where the position was set, or the game began.
+
+    There are several where it is not told what stood between them."""
+
+    @property
+    def mark(self) -> str:
+        """The irregular turns that led to its start, in one text."""
+        return " ".join(self.marks)
 
     @property
     def last(self) -> Position:
@@ -99,12 +113,7 @@ class PlayedGame(msgspec.Struct, frozen=True):
     @property
     def texts(self) -> list[str]:
         """Every turn in order, irregular ones that stand in brackets."""
-        return [
-            text
-            for stretch in self.stretches
-            for text in (stretch.mark, *(move.text for move in stretch.moves))
-            if text
-        ]
+        return [text for stretch in self.stretches for text in (*stretch.marks, *(move.text for move in stretch.moves))]
 
 
 def games_of(entries: Iterable[Entry]) -> Iterator[PlayedGame]:
@@ -114,15 +123,19 @@ def games_of(entries: Iterable[Entry]) -> Iterator[PlayedGame]:
         if isinstance(entry.what, SetUp):
             if game is not None:
                 yield game
-            start = registry.find(entry.what.rules).position(entry.what.fen)
-            game = PlayedGame(entry.what, entry.at, entry.what.players, (Stretch(start),))
+            game = begun_by(entry.what, entry.at)
         elif game is not None:
-            game = _after(game, entry)
+            game = led_on(game, entry)
     if game is not None:
         yield game
 
 
-def _after(game: PlayedGame, entry: Entry) -> PlayedGame:
+def begun_by(setup: SetUp, at: Instant) -> PlayedGame:
+    """The game that is set up so; raises `GameError` for what makes no game."""
+    return PlayedGame(setup, at, setup.players, (Stretch(registry.find(setup.rules).position(setup.fen)),))
+
+
+def led_on(game: PlayedGame, entry: Entry) -> PlayedGame:
     """The game after one more entry."""
     match entry.what:
         case Moved() as moved:
@@ -151,7 +164,7 @@ def _otherwise(game: PlayedGame, what: Irregular | Retracted | PositionSet | Ope
         case Irregular():
             return _played_on(game, what.base, what.stood)
         case Retracted():
-            return _back_to(game, len(game.texts) - 1) if game.texts[-1:] == [what.text] else game
+            return _retracted(game, what) if game.texts[-1:] == [what.text] else game
         case PositionSet():
             return _set(game, what)
         case Opened():
@@ -167,30 +180,44 @@ def _played_on(game: PlayedGame, base: str, stood: str) -> PlayedGame:
     if not stood:
         return _stand(game, base, _mark(game, base))
     turn = registry.find(game.setup.rules).recorded_position(base).turn
-    return _turn(_back_to(game, len(game.texts) - 1) if turn is game.last.last.turn else game, base, stood)
+    if turn is not game.last.last.turn:
+        return _turn(game, base, stood)
+    return _turn(_back_to(game, len(game.texts) - 1), base, stood) if game.texts else _stand(game, base, HIDDEN, stood)
 
 
-def _turn(game: PlayedGame, fen: str, text: str) -> PlayedGame:
-    """The game with one more turn: a legal move, or what stands."""
+def _turn(game: PlayedGame, fen: str, text: str, *more: str) -> PlayedGame:
+    """The game with one more turn: a legal move, or what stands; with several, if only their end is known."""
     before = game.last.last
-    for move in before.moves():
+    for move in () if more else before.moves():
         after = before.play(move)
         if after.fen() == fen:
-            return _with_last(game, _played(game.last, PlayedMove(before.turn, text, after)))
-    return _stand(game, fen, text)
+            played = PlayedMove(before.turn, text, after, path=move.path, taken=move.taken)
+            return _with_last(game, _played(game.last, played))
+    return _stand(game, fen, text, *more)
 
 
 def _moved(game: PlayedGame, moved: Moved, entry: Entry) -> PlayedGame:
     game = _played_on(game, moved.base, moved.stood)
     before = game.last.last
+    hidden = (HIDDEN,) if moved.side is not before.turn else ()
     try:
         after = before.play(before.read(moved.move))
     except GameError:
-        return _stand(game, moved.fen, _mark(game, moved.fen))
+        return _stand(game, moved.fen, *hidden, moved.text)
+    if hidden or (moved.fen and after.fen() != moved.fen):
+        return _stand(game, moved.fen, *hidden, moved.text)
     seen = game.pressed[1] if game.pressed is not None and game.pressed[0] is moved.side else None
     if seen is None and game.face is not None and game.face.way is Way.SHARED:
         seen = _sighting(game.face, entry)  # nobody presses; the common time goes on
-    return _with_last(_replace(game, pressed=None), _played(game.last, PlayedMove(moved.side, moved.text, after, seen)))
+    move = PlayedMove(moved.side, moved.text, after, seen, entry.at, moved.path, moved.taken)
+    return _with_last(_replace(game, pressed=None), _played(game.last, move))
+
+
+def _retracted(game: PlayedGame, what: Retracted) -> PlayedGame:
+    """The game without its last turn; what led up to it may not be known turn by turn."""
+    shorter = _back_to(game, len(game.texts) - 1)
+    missing = game.texts[len(shorter.texts) : -1]
+    return _stand(shorter, what.fen, *missing) if missing else shorter
 
 
 def _set(game: PlayedGame, ruling: PositionSet) -> PlayedGame:
@@ -198,11 +225,23 @@ def _set(game: PlayedGame, ruling: PositionSet) -> PlayedGame:
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(game.texts, ruling.moves, strict=False)))
     if same < len(game.texts):
         game = _back_to(game, same, ruling.fen)
+    came = ruling.moves[len(game.texts) :]
+    while len(came) > 1 and (played := _read(game, came[0])) is not None:
+        game, came = played, came[1:]
+    if not came:
+        return game if game.last.last.fen() == ruling.fen else _stand(game, ruling.fen)
+    return _turn(game, ruling.fen, *came)
+
+
+def _read(game: PlayedGame, text: str) -> PlayedGame | None:
+    """The game with one more move, if it is a legal one."""
     before = game.last.last
-    if before.fen() == ruling.fen and same == len(ruling.moves):
-        return game
-    came = " ".join(ruling.moves[same:])
-    return _turn(game, ruling.fen, came) if came else _stand(game, ruling.fen, "")
+    try:
+        move = before.read(text)
+    except GameError:
+        return None
+    played = PlayedMove(before.turn, text, before.play(move), path=move.path, taken=move.taken)
+    return _with_last(game, _played(game.last, played))
 
 
 def _opened(game: PlayedGame, fen: str) -> PlayedGame:
@@ -213,7 +252,8 @@ def _opened(game: PlayedGame, fen: str) -> PlayedGame:
     for move in before.moves():
         after = before.play(move)
         if after.fen() == fen:
-            return _with_last(game, _played(game.last, PlayedMove(before.turn, before.write(move), after)))
+            played = PlayedMove(before.turn, before.write(move), after, path=move.path, taken=move.taken)
+            return _with_last(game, _played(game.last, played))
     for turns in range(len(game.texts) - 1, -1, -1):
         shorter = _back_to(game, turns, fen)
         if shorter.last.last.fen() == fen:
@@ -221,10 +261,10 @@ def _opened(game: PlayedGame, fen: str) -> PlayedGame:
     return _stand(game, fen, _mark(game, fen))
 
 
-def _stand(game: PlayedGame, fen: str, mark: str) -> PlayedGame:
+def _stand(game: PlayedGame, fen: str, *marks: str) -> PlayedGame:
     """The game with a position that no legal move has led to."""
     position = registry.find(game.setup.rules).recorded_position(fen)
-    return _replace(game, stretches=(*game.stretches, Stretch(position, mark=mark)))
+    return _replace(game, stretches=(*game.stretches, Stretch(position, marks=tuple(filter(None, marks)))))
 
 
 def _mark(game: PlayedGame, fen: str) -> str:
@@ -237,9 +277,9 @@ def _back_to(game: PlayedGame, turns: int, fen: str = "") -> PlayedGame:
     """The game after so many turns; of what was set up then, as much as leads to `fen`, or all."""
     kept: list[Stretch] = []
     for stretch in game.stretches:
-        if stretch.mark and not turns:
+        if len(stretch.marks) > turns:
             break
-        turns -= bool(stretch.mark)
+        turns -= len(stretch.marks)
         part = _replace(stretch, moves=stretch.moves[:turns])
         kept.append(part)
         turns -= len(part.moves)

@@ -90,7 +90,7 @@ def _turns(game: PlayedGame) -> list[PlayedMove | None]:
     """Every turn in order; None for an irregular one that stands, whose press is not told."""
     turns: list[PlayedMove | None] = []
     for stretch in game.stretches:
-        turns += [None] if stretch.mark else []
+        turns += [None] * len(stretch.marks)
         turns += stretch.moves
     return turns
 

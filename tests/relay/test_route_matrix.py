@@ -35,6 +35,8 @@ PASSED = {
     "GET /api/tables/{table}/entries": EVERYBODY,
     "GET /api/tables/{table}/games": EVERYBODY,
     "GET /api/tables/{table}/games/{game}.{form}": EVERYBODY,
+    "GET /api/games": EVERYBODY,
+    "GET /api/games/{game}": EVERYBODY,
     "GET /api/health": EVERYBODY,
     "GET /api/me": EVERYBODY,
     "GET /api/attention": EVERYBODY,

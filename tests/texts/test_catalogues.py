@@ -38,6 +38,7 @@ from gateway.referee.roles import ALIASES, Role
 from gateway.referee.rulebooks.book import ArticleSource, Treatment
 from gateway.referee.rulings import AlertKind, CaseKind, Choice
 from gateway.relay.access.audit import AuditKind
+from gateway.relay.hall.game_index import GameStatus
 from gateway.texts.template import arguments, parse
 
 ROOT = Path(__file__).parents[2] / "gateway"
@@ -48,7 +49,7 @@ OWN = {"language.name", "language.plural"}
 """Keys of a language itself; `language.plural` only where it is not the English rule."""
 ENUMS: tuple[type[enum.StrEnum], ...] = (
     Side, Result, Reason, Irregularity, ClockAnomalyKind, Penalty, Role, Choice, CaseKind, Change, Pace, Status,
-    Treatment, Unfit, ArticleSource, LackKind,
+    Treatment, Unfit, ArticleSource, LackKind, GameStatus,
 )  # fmt: skip
 
 

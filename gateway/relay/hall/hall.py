@@ -13,6 +13,7 @@ import msgspec
 from gateway.feeds.played_game import PlayedGame, games_of
 from gateway.model.errors import GatewayError
 from gateway.model.messages import message
+from gateway.model.natural_order import natural_order
 from gateway.record.availability import Absence, Availability
 from gateway.record.entries import Entry
 from gateway.record.lines import visibility_of_line
@@ -22,6 +23,7 @@ from gateway.record.wire import ENTRY, TABLE_STATE
 from gateway.store import LineStore
 
 from .followers import Followers
+from .game_index import GameIndex
 from .hall_table import HallTable, TableFields
 from .viewer_frames import (
     AvailabilityFrame,
@@ -80,6 +82,7 @@ class Hall:
         self.now = now
         self.viewers = Viewers()
         self.followers = Followers()
+        self.game_index = GameIndex()
         self.broker = False
         self.store_trouble = ""
         self._tables: dict[str, HallTable] = {}
@@ -89,7 +92,9 @@ class Hall:
     @property
     def tables(self) -> list[HallTable]:
         """The tables to show, in the order of their names, numbers by value."""
-        return sorted((table for table in self._tables.values() if table.heard), key=lambda table: _natural(table.name))
+        return sorted(
+            (table for table in self._tables.values() if table.heard), key=lambda table: natural_order(table.name)
+        )
 
     def find(self, name: str) -> HallTable:
         """The table of that name; raises `UnknownTable`."""
@@ -110,6 +115,16 @@ class Hall:
     def stream(self, table: HallTable) -> str:
         """The name under which the table's lines are stored."""
         return self._stream(table.name, table.journal)
+
+    def offset_of(self, name: str) -> int:
+        """Milliseconds to add to a table's instants to get the relay's; 0 for a table that has not been heard."""
+        table = self._tables.get(name)
+        return table.offset.value if table is not None else 0
+
+    async def journal_lines(self, name: str, journal: int, after: int, upto: int) -> list[bytes]:
+        """The public lines of a journal of a table, also of one that it has lost, above `after` up to number `upto`."""
+        lines = await self.store.read(self._stream(name, journal), after, max(0, upto - after))
+        return [line for line in lines if visibility_of_line(line) is Visibility.PUBLIC]
 
     async def lines(self, table: HallTable, visibility: Visibility, after: int, limit: int = -1) -> list[bytes]:
         """The stored lines above number `after` that may be seen so; `limit` counts all that are looked at."""
@@ -243,6 +258,7 @@ class Hall:
         """Lines that are on disk now, in order."""
         for n, line in lines:
             table.held = n
+            self.game_index.take(table.name, table.journal, n, line)
             if self._introduce(table) or n < table.first:  # an earlier game, caught up on: nobody watches it now
                 continue
             key = Key("entry", table.name, n)
@@ -271,6 +287,13 @@ class Hall:
         for visibility in Visibility:
             self.viewers.tell(visibility, key, frame)
 
+    async def index_games(self, name: str, latest: int, held: int) -> None:
+        """List the games of a table out of what is stored, also those of journals that it has lost."""
+        for journal in range(1, latest + 1):
+            stream = self._stream(name, journal)
+            upto = held if journal == latest else await self.store.contiguous(stream)
+            await self.game_index.load(self.store, name, journal, stream, upto)
+
     def _stream(self, name: str, journal: int) -> str:
         # "~" and "/" cannot be part of a table's name.
         return f"{self.event}/{name}" if journal == 1 else f"{self.event}/{name}~{journal}"
@@ -278,13 +301,3 @@ class Hall:
 
 def _absence(availability: Availability) -> Absence:
     return Absence.STOPPED if availability.stopped else Absence.LOST
-
-
-def _natural(name: str) -> tuple[tuple[bool, int, str], ...]:
-    """`t2` before `t10`."""
-    parts: list[str] = [""]
-    for letter in name:
-        if letter.isdigit() != parts[-1].isdigit():
-            parts.append("")
-        parts[-1] += letter
-    return tuple((not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts)

@@ -51,6 +51,7 @@ class PresentHall(Hall):
         for name, journal in _journals(event, await store.streams()).items():
             held = await store.contiguous(hall._stream(name, journal))
             hall._tables[name] = HallTable(name, journal, held)
+            await hall.index_games(name, journal, held)
         return hall
 
     def __init__(

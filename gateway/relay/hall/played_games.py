@@ -1,0 +1,46 @@
+"""The games of an event move by move, each worked out of its own lines when it is asked for, and led on from there."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from gateway.feeds.played_game import PlayedGame, begun_by, led_on
+from gateway.record.game_id import GameId
+from gateway.record.wire import ENTRY
+from gateway.referee.inputs import SetUp
+
+from .game_index import UnknownGameId
+from .hall import Hall
+
+__all__ = ["PlayedGames"]
+
+_KEPT = 200
+"""Games that are kept as they were worked out last; a large round has fewer."""
+
+
+class PlayedGames:
+    """The games of the halls that are shown; of each hall those that were asked for last."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[int, GameId], tuple[int, int, PlayedGame]] = OrderedDict()
+
+    async def find(self, hall: Hall, wanted: GameId) -> PlayedGame:
+        """The game as everybody may see it now; raises `UnknownGameId`, or `GameError` if its lines make no game."""
+        about = hall.game_index.find(wanted)
+        key = (id(hall), wanted)
+        first, last, game = self._kept.get(key, (about.first, about.first - 1, None))
+        if first != about.first:  # another game has this number now
+            first, last, game = about.first, about.first - 1, None
+        for line in await hall.journal_lines(about.table, about.journal, last, about.last):
+            entry = ENTRY.decode(line)
+            if isinstance(entry.what, SetUp):
+                game = begun_by(entry.what, entry.at)
+            elif game is not None:
+                game = led_on(game, entry)
+        if game is None:
+            raise UnknownGameId(wanted)
+        self._kept[key] = (first, about.last, game)
+        self._kept.move_to_end(key)
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return game
