@@ -19,6 +19,8 @@ def mosquitto_config(permissions: Path, host: str, port: int, hall: ClosedHall |
     return f"""# Written by flagfall: changes are lost.
 listener {port} {host}
 {"allow_anonymous true" if hall is None else _closed(permissions, hall)}
+# By default a small message may wait 40 ms for the acknowledgement of the one before it.
+set_tcp_nodelay true
 # By default messages are dropped for a subscriber that lags.
 max_queued_messages 0
 # Without a bound one client fills the memory of the broker, and of whoever listens to it.

@@ -94,9 +94,12 @@ class SteadyStore:
                 await self._try_again()
 
     async def append_many(self, lines: Iterable[StoredLine]) -> None:
-        """Return once the lines are on disk or, while that fails, held in memory."""
+        """Return once the lines are on disk or, while that fails, held in memory; nobody reads them before."""
         batch = tuple(lines)
+        await self._write(batch)
         self._lines[self._kept] += [data for stream, _, data in batch if stream == self._kept]
+
+    async def _write(self, batch: tuple[StoredLine, ...]) -> None:
         if self._disk is None or self.trouble:
             self._hold(batch)
             return

@@ -114,4 +114,6 @@ def is_unsettled(table: Table) -> bool:
         return True
     if tracker.gap.open or tracker.gap.lacking or is_unsure(tracker):
         return True
+    if tracker.progress.pressed_at < tracker.gap.ended:
+        return True  # what stood there at the press was out of sight, or is forgotten
     return tracker.seen != tracker.expected.home and is_turn(play.game, play.line.last, tracker.shown)

@@ -136,7 +136,7 @@ class Tracker(msgspec.Struct, frozen=True):
             lost = self.with_sensors(raw=None, raw_when_lost=before, since=at).with_progress(confirmed=None)
             return lost.with_gap(open=True, pressed=False)
         if before is None:
-            found = self.with_sensors(raw=raw, raw_when_lost=None, since=at).with_gap(open=True)
+            found = self.with_sensors(raw=raw, raw_when_lost=None, since=at).with_gap(open=True, ended=at)
             return _replace(found, touches=Touches())
         changed = (reading.cell,) if isinstance(reading, SquareChanged) else differing(before, raw)
         return self._confirmed_by(changed, raw, at)._changed(changed, raw, at)

@@ -61,6 +61,8 @@ class Gap(msgspec.Struct, frozen=True):
     since rests on them. -1 if there were none."""
     lacking: bool = False
     """Moves were pressed for out of sight, and the board will never show them: somebody must enter them."""
+    ended: Instant = Instant(0)
+    """When the board came into sight last."""
     missed: tuple[tuple[Instant, SquareChanged | PastTime], ...] = ()
     """What the board remembers of the time out of sight, not yet looked at. The instants are made up."""
 

@@ -146,6 +146,25 @@ def _restore(folder: Path, copies: dict[str, bytes]) -> None:
         (folder / name).write_bytes(content)
 
 
+async def test_nobody_reads_a_line_before_it_is_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    insert, writing, leave = hash_chain._insert, threading.Event(), threading.Event()
+
+    def slow(connection: sqlite3.Connection, stream: str, n: int, data: bytes, own: bytes) -> None:
+        writing.set()
+        leave.wait(20)
+        insert(connection, stream, n, data, own)
+
+    async with kept(tmp_path / "t1.journal") as made:
+        monkeypatch.setattr("gateway.store.steady._PATIENCE_S", 20)
+        monkeypatch.setattr(hash_chain, "_insert", slow)
+        writes = asyncio.create_task(made.store.append_many(entries(1)))
+        await asyncio.to_thread(writing.wait, 20)
+        assert await made.store.read(KEPT) == []
+        leave.set()
+        await writes
+        assert await made.store.read(KEPT) == [b"line 1"]
+
+
 async def test_a_disk_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     insert, leave = hash_chain._insert, threading.Event()
 

@@ -167,6 +167,25 @@ def test_nobody_is_charged_with_what_was_not_seen(name: str, board: str, hand: s
     assert table.told_missing or (line.is_unbroken and len(line.moves) == len(table.moves) and known)
 
 
+@pytest.mark.parametrize("lost", ["agent", "board", "nothing"])
+def test_a_press_is_charged_only_if_the_board_was_in_sight_all_the_time(lost: str) -> None:
+    table = VirtualTable(setup("15m", rules="chess", rulebook="chess-rapid"))
+    table.connect()
+    table.start_clock()
+    table.wait(2000)
+    table.press(increment=0)
+    if lost == "agent":
+        table.restart()
+        table.connect()
+    elif lost == "board":
+        table.hear(LinkDown("cut"))
+        table.wait(100)
+        table.connect()
+    table.wait(10_000)
+    articles = [what.article for what in table.whats(CaseOpened) if isinstance(what, CaseOpened)]
+    assert articles == (["FIDE A.5.2"] if lost == "nothing" else [])
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_slow_board_is_followed_again_at_any_pace(seed: int) -> None:
     """Radio tags are read so slowly that nothing ever stands still between the moves of fast hands."""
