@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from gateway import __version__
 from gateway.bus.topics import Address
@@ -38,10 +38,13 @@ from .hardware import Hardware
 from .lost_lines import LostLines
 from .publisher import ENTRIES, Publisher
 from .readings_sender import ReadingsSender
-from .settings import TableSettings
+from .settings import LiveChessSection, TableSettings
 from .table_journal import LEARNED_STREAM, RAW_STREAM, STARTS_STREAM, TableJournal
 from .time_display import TimeDisplay
 from .timeline import Timeline
+
+if TYPE_CHECKING:  # imported by a table that serves its board
+    from .livechess_server import LiveChessServer
 
 __all__ = ["Agent"]
 
@@ -97,6 +100,8 @@ class Agent:
             self._store, RAW_STREAM, lambda: self._table, self._publisher.reply, self._publisher.send_readings
         )
         self._readings.begin(self._counts[RAW_STREAM])
+        self._livechess = settings.livechess
+        self._server: LiveChessServer | None = None
         log.info("Table %s of %s, %d entries on record.", settings.table, settings.event, journal.record.last)
 
     def _resume(self) -> None:
@@ -119,8 +124,19 @@ class Agent:
                 tasks.create_task(self._readings.run(), name="readings")
                 tasks.create_task(self._store.keep(self._disk_changed), name="disk")
                 tasks.create_task(self._take_up(), name="table")
+                if self._livechess is not None:
+                    tasks.create_task(self._serve_board(self._livechess), name="livechess")
         finally:
             self._store.close()
+
+    async def _serve_board(self, section: LiveChessSection) -> None:
+        """Serve the board to whoever plays from it on another site."""
+        from .livechess_server import LiveChessServer
+        from .table_boards import TableBoards, serve_board
+
+        boards = TableBoards(lambda: self._table, self._timeline.now)
+        self._server = LiveChessServer(boards, self._timeline.now, section.origins)
+        await serve_board(self._server, section.host, section.port)
 
     async def _take_up(self) -> None:
         """Take up the record, with what was lost of it as far as a relay still has it, and own the table from then
@@ -247,6 +263,8 @@ class Agent:
 
     def _tell(self, steps: list[Step]) -> None:
         self._tell_clock()
+        if self._server is not None:
+            self._server.changed()
         now = self._timeline.now()
         told = (self._table.devices, lacks(self._table, now))  # neither of them is in the record
         if any(done.entries for done in steps) or told != self._told:

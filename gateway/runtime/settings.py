@@ -33,6 +33,7 @@ __all__ = [
     "ClockSection",
     "DeviceSection",
     "GameSection",
+    "LiveChessSection",
     "RelaySettings",
     "TableSettings",
     "is_clock",
@@ -213,6 +214,15 @@ class BrokerSection(_Section):
         return Brokers.at(*listed(self.url), credentials=files)
 
 
+class LiveChessSection(_Section):
+    """A server for LiveChess's WebSocket API, which sites and programs play on boards with."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=1982, ge=1, le=65535)
+    origins: tuple[str, ...] = ("https://lichess.org", "https://www.chess.com", "https://chess.com")
+    """The sites whose pages may read boards here; `*` stands for every site."""
+
+
 class LogSection(_Section):
     """The log on standard error."""
 
@@ -278,6 +288,17 @@ class TableSettings(_Settings):
     """For a table that stands alone; at an event the relay assigns what is played."""
     journal: Path
     """The file that holds the table's record."""
+    livechess: LiveChessSection | None = None
+    """Where the board is served to programs and pages on this computer, as LiveChess does."""
+
+    @model_validator(mode="after")
+    def _board_stays_here(self) -> Self:
+        if self.livechess is not None and not is_loopback(self.livechess.host):
+            raise ValueError(
+                f"livechess.host {self.livechess.host} is reached from the network, where everybody could follow the "
+                "board without delay: serve it on 127.0.0.1, and the hall's boards with [livechess] of the relay"
+            )
+        return self
 
     @classmethod
     def from_file(cls, path: Path) -> Self:
