@@ -28,6 +28,7 @@ COMMANDS = {
     "assign": "gateway.cli.assign:assign",
     "act": "gateway.cli.act:act",
     "people": "gateway.cli.people:people",
+    "push": "gateway.cli.push:push",
     "demo": "gateway.cli.demo:demo",
     "chaos": "gateway.cli.chaos:chaos",
     "virtual": "gateway.cli.virtual:virtual",

@@ -28,6 +28,8 @@ __all__ = ["ORIGINS", "PATH", "PORT", "LiveChessServer"]
 
 log = logging.getLogger(__name__)
 
+_QUIET = logging.getLogger("websockets.livechess")
+_QUIET.setLevel(logging.CRITICAL)  # whoever knocks with nonsense would fill the log with traces
 PORT = 1982
 PATH = "/api/v1.0"
 ORIGINS = ("https://lichess.org", "https://www.chess.com", "https://chess.com")
@@ -72,7 +74,7 @@ class LiveChessServer:
             server_header=None,
             open_timeout=5,
             close_timeout=1,
-            logger=log.getChild("websockets"),
+            logger=_QUIET,
         ):
             log.info("Boards are served as LiveChess does at ws://%s:%d%s.", host, port, PATH)
             await asyncio.Event().wait()

@@ -13,6 +13,7 @@ import uvicorn
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.bus.client import Bus
 from gateway.model.errors import GatewayError
+from gateway.record.visibility import Audience
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiter, Arbiters
 from gateway.relay.access.enrolment import Enrolment
@@ -27,6 +28,7 @@ from gateway.store import SqliteStore
 from gateway.texts.library import Library
 
 from .free_ports import require_free
+from .relay_pushes import run_pushes
 from .settings import RelaySettings, listed
 from .timeline import Timeline
 
@@ -66,13 +68,14 @@ async def serve(settings: RelaySettings) -> None:
         hearing = asyncio.create_task(ingest.run(), name="ingest")
         serving = asyncio.create_task(server.serve(), name="server")
         log.info("%s://%s:%d", "http" if certificate is None else "https", settings.listen.host, settings.listen.port)
+        pushing = asyncio.create_task(run_pushes(settings, app.state.halls.of(Audience.PUBLIC), hall), name="pushes")
         renewing = asyncio.create_task(_keep_certificates(server, authority, certificate, key), name="certificates")
         done, _ = await asyncio.wait({hearing, serving}, return_when=asyncio.FIRST_COMPLETED)
         server.should_exit = True
         await serving
         if hearing in done:
             hearing.result()
-        for task in (hearing, renewing):
+        for task in (hearing, renewing, pushing):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task

@@ -11,6 +11,7 @@ import secrets
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -33,9 +34,11 @@ __all__ = [
     "ClockSection",
     "DeviceSection",
     "GameSection",
+    "LichessSection",
     "LiveChessSection",
     "RelaySettings",
     "TableSettings",
+    "checked",
     "is_clock",
     "listed",
     "load",
@@ -131,6 +134,20 @@ def listed(urls: str | tuple[str, ...]) -> tuple[str, ...]:
     return tuple(urls.split()) if isinstance(urls, str) else urls
 
 
+def _encrypted(url: str) -> str:
+    """An address that secrets may be sent to."""
+    parts = urlsplit(url)
+    if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback(parts.hostname or "")):
+        raise ValueError(f"{url} is not encrypted, and what is sent there is secret: use https://")
+    return url
+
+
+def _broadcast(text: str) -> str:
+    if re.fullmatch("[A-Za-z0-9]{8}", text) is None:
+        raise ValueError("is the last part of the address of lichess's round: eight letters and digits")
+    return text
+
+
 _EXAMPLE = re.compile("replace|change.?me|example|placeholder", re.IGNORECASE)
 
 
@@ -221,6 +238,20 @@ class LiveChessSection(_Section):
     port: int = Field(default=1982, ge=1, le=65535)
     origins: tuple[str, ...] = ("https://lichess.org", "https://www.chess.com", "https://chess.com")
     """The sites whose pages may read boards here; `*` stands for every site."""
+
+
+class LichessSection(_Section):
+    """A round that is pushed to a broadcast of lichess."""
+
+    round: int = Field(ge=0)
+    """Which round of the event; 0 where there are no rounds."""
+    broadcast: Annotated[str, AfterValidator(_broadcast)]
+    """The id of lichess's round: the last part of its address."""
+    token_file: Path
+    """A file with a personal token of lichess whose scope is study:write."""
+    tables: tuple[Name, ...] = ()
+    """Only the games of these; without any, all games of chess."""
+    home: Annotated[str, AfterValidator(_encrypted)] = "https://lichess.org"
 
 
 class LogSection(_Section):
@@ -317,6 +348,8 @@ class RelaySettings(_Settings):
     """The folder of the hall's authority: the relay's certificates are taken from there, and which tables there are."""
     tables: tuple[Name, ...] = ()
     """The tables of the event, beside those that are enrolled; without either, whoever speaks as one is one."""
+    lichess: tuple[LichessSection, ...] = ()
+    """Rounds that are pushed to lichess, as the public sees them."""
     time_zone: Annotated[str, AfterValidator(_zone)] = "UTC"
     """The zone of the times of day on printed forms: `Asia/Shanghai`."""
 
@@ -364,6 +397,18 @@ def load(kind: type[S], path: Path) -> S:
     except ValidationError as error:
         lines = [f"  {_key(item['loc'])}{_sentence(item)}" for item in error.errors()]
         raise SettingsError("\n".join([f"{path} cannot be used:", *lines])) from error
+
+
+M = TypeVar("M", bound=_Section)
+
+
+def checked(kind: type[M], **values: Any) -> M:
+    """A section whose values come from the command line; raises `SettingsError` that names what is wrong."""
+    try:
+        return kind(**values)
+    except ValidationError as error:
+        lines = [f"--{_key(item['loc']).replace('_', '-')}{_sentence(item)}" for item in error.errors()]
+        raise SettingsError("\n".join(lines)) from error
 
 
 def _key(place: tuple[int | str, ...]) -> str:

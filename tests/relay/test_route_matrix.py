@@ -70,6 +70,7 @@ PASSED = {
     "GET /api/invitations/{secret}": EVERYBODY,
     "POST /api/invitations/{secret}": EVERYBODY,
     "PUT /api/me/password": IN_ROLES,
+    "GET /api/pushes": IN_ROLES,
     "GET /api/people": CHIEFS,
     "PATCH /api/people": CHIEFS,
     "POST /api/invitations": CHIEFS,

@@ -67,6 +67,7 @@ def create_app(
         lifespan=lifespan,
         responses={422: PROBLEMS[422]},  # every route's, in our shape
     )
+    app.state.halls = halls
     app.add_middleware(SecurityHeaders)
     install(app, library)
     app.include_router(api_routes(hall, visitors, access.audit, pages.version))

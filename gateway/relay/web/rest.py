@@ -12,6 +12,7 @@ from .act_routes import act_routes
 from .assignment_routes import assignment_routes
 from .assistance_routes import assistance_routes
 from .game_routes import game_routes
+from .push_routes import push_routes
 from .queue_routes import queue_routes
 from .readings_routes import readings_routes
 from .reference_routes import reference_routes
@@ -31,5 +32,6 @@ def api_routes(hall: PresentHall, visitors: Visitors, audit: Audit, version: str
     router.include_router(assignment_routes(hall, visitors, audit))
     router.include_router(assistance_routes(hall, visitors))
     router.include_router(queue_routes(hall, visitors))
+    router.include_router(push_routes(hall, visitors))
     router.include_router(readings_routes(hall, visitors))
     return router

@@ -1,0 +1,67 @@
+"""What a relay sends to others, by its settings. Nothing that goes wrong there touches the relay."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from gateway.model.errors import SettingsError
+from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.present_hall import PresentHall
+from gateway.relay.push.accepted_games import AcceptedGames
+from gateway.relay.push.lichess import LichessPush, LichessRound
+from gateway.relay.push.round_games import HallRound
+
+from .settings import LichessSection, RelaySettings
+
+__all__ = ["read_secret", "run_pushes"]
+
+log = logging.getLogger(__name__)
+
+_AGAIN_S = 30.0
+
+
+async def run_pushes(settings: RelaySettings, public: Hall, present: PresentHall) -> None:
+    """Send what the settings name, as the public sees it, until cancelled."""
+    async with asyncio.TaskGroup() as tasks:
+        for section in settings.lichess:
+            name = f"push to lichess {section.broadcast}"
+            tasks.create_task(_kept_going(name, _lichess(section, settings.store, public, present)), name=name)
+
+
+async def _kept_going(name: str, run: Callable[[], Awaitable[None]]) -> None:
+    """Run it for ever: what nobody thought of is told in the log, and it is begun again."""
+    while True:
+        try:
+            await run()
+        except SettingsError as error:
+            log.error("The %s cannot begin: %s", name, error)  # noqa: TRY400 - says all there is
+        except Exception:
+            log.exception("The %s failed, and begins again.", name)
+        await asyncio.sleep(_AGAIN_S)
+
+
+def _lichess(section: LichessSection, store: Path, public: Hall, present: PresentHall) -> Callable[[], Awaitable[None]]:
+    report = present.push_reports.open("lichess", f"{section.home}/…/{section.broadcast}")
+    accepted = store.with_name(f"{store.name}.lichess-{section.broadcast}")
+
+    async def run() -> None:
+        target = LichessRound(section.broadcast, read_secret(section.token_file), section.home)
+        async with HallRound(public, section.round, frozenset(section.tables)).followed() as games:
+            await LichessPush(target, games, AcceptedGames(accepted), report, present.now).run()
+
+    return run
+
+
+def read_secret(path: Path) -> str:
+    """The secret that a file holds; raises `SettingsError`."""
+    try:
+        secret = path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise SettingsError(f"{path} cannot be read: {why}.") from error
+    if not secret or not secret.isprintable() or " " in secret:
+        raise SettingsError(f"{path} has to hold one secret and nothing else.")
+    return secret
