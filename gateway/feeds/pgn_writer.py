@@ -14,11 +14,12 @@ __all__ = ["format_pgn", "pgn_result"]
 
 _ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 _WIDTH = 80
+_STANDARD = {"1-0", "0-1", "1/2-1/2", "*"}
 _RESULTS = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "1/2-1/2", Result.BOTH_LOSE: "0-0", None: "*"}
 
 
 def pgn_result(result: Result | None) -> str:
-    """The result as PGN writes it; both losing is `0-0`, which the standard does not know but arbiters use."""
+    """The result as the tag has it; both losing is `0-0`, which the standard does not know but arbiters use."""
     return _RESULTS[result]
 
 
@@ -31,7 +32,8 @@ def format_pgn(game: PgnGame) -> str:
         tags["SetUp"] = "1"
     tags.update((name, value) for name, value in game.tags.items() if name not in tags)
     lines = [format_tag(name, value) for name, value in tags.items()]
-    words = chain(_words(game), [result])
+    # Behind the moves only what the standard knows: elsewhere `0-0` castles.
+    words = chain(_words(game), [result if result in _STANDARD else "*"])
     return "\n".join([*lines, "", *wrap(words, _WIDTH)]) + "\n"
 
 
@@ -41,7 +43,7 @@ def _words(game: PgnGame) -> Iterator[str]:
     number = int(fields[5]) if len(fields) > 5 and fields[5].isdigit() else 1
     numbered = False
     if game.before:
-        yield from _pieces(f"{{{game.before}}}")
+        yield from _pieces(f"{{{game.before.replace('}', ')')}}}")
     for move in game.moves:
         if white:
             yield f"{number}."

@@ -31,6 +31,7 @@ def format_sgf(game: SgfGame) -> str:
         letter = move.side.value[0].upper()
         point = "" if move.text == "pass" else _format_point(move.text)
         clock = "" if move.clock_ms is None else f"{letter}L[{move.clock_ms // 1000}]"
+        clock += f"O{letter}[{move.to_go}]" if move.to_go is not None else ""
         parts.append(f"\n;{letter}[{point}]{clock}" if len(parts) % 10 == 0 else f";{letter}[{point}]{clock}")
     if len(game.moves) in game.setups:
         parts.append(_format_setup(game.setups[len(game.moves)]))

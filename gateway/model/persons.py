@@ -25,6 +25,8 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     rating: int | None = None
     club: str = ""
     """The club or team."""
+    federation_id: str = ""
+    """The number that the game's world federation knows the person by: a FIDE id, an FMJD id."""
 
 
 def named(white: str, black: str) -> BySide[Person]:

@@ -35,6 +35,7 @@ _LENGTHS = {
     "rules": 64,
     "rulebook": 64,
     "federation": 64,
+    "federation_id": 32,
     "title": 64,
     "role": 64,
     "article": 64,

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from gateway.cli.app import app
 from gateway.feeds.export import FORMATS, PlayedAt, WrongFormat, format_of, write_game
+from gateway.feeds.pgn_format import last_pgn_part
 from gateway.feeds.played_game import PlayedGame, games_of
 from gateway.games import registry
 from gateway.games.game import Line, Position
@@ -36,8 +37,11 @@ from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import Ended, Opened, Ruling
 from tests.table.virtual import START, VirtualTable, setup
 
-PLACE = PlayedAt("spring-open", "t3")
-PLAYERS = BySide(Person("Ann Able", title="GM", federation="NED", rating=2400, club="Damclub"), Person("Bo Bright"))
+PLACE = PlayedAt("spring-open", "t3", "t3.1")
+PLAYERS = BySide(
+    Person("Ann Able", title="GM", federation="NED", rating=2400, club="Damclub", federation_id="1503014"),
+    Person("Bo Bright"),
+)
 CONTROL = "10m+5s"
 
 
@@ -108,7 +112,7 @@ def test_the_tags_of_a_chess_game() -> None:
         "Event": "spring-open",
         "Site": "?",
         "Date": "2023.11.14",
-        "Round": "3",
+        "Round": "3.3",
         "White": "Ann Able",
         "Black": "Bo Bright",
         "Result": "0-1",
@@ -116,13 +120,29 @@ def test_the_tags_of_a_chess_game() -> None:
         "WhiteElo": "2400",
         "WhiteTeam": "Damclub",
         "WhiteFederation": "NED",
-        "Board": "t3",
+        "WhiteFideId": "1503014",
+        "Board": "3",
         "TimeControl": "600+5",
         "Termination": "adjudication",
+        "UTCDate": "2023.11.14",
+        "UTCTime": "22:13:21",
+        "GameId": "t3.1",
+        "PlyCount": "3",
     }
     nodes = list(read.mainline())
     assert [node.san() for node in nodes] == ["e4", "e5", "Nf3"]
     assert all(node.clock() is not None for node in nodes)
+    assert [round(node.emt() or 0) for node in nodes] == [0, 2, 2], (
+        "the first one was made before the clock was started"
+    )
+
+
+def pgn_parts(game: PlayedGame) -> list[chess.pgn.Game]:
+    """The parts of a game as the reference library reads them, none of which it objects to."""
+    stream = io.StringIO(write_game(game, "pgn", PLACE))
+    parts = list(iter(lambda: chess.pgn.read_game(stream), None))
+    assert [part.errors for part in parts] == [[]] * len(parts)
+    return parts
 
 
 def draughts(*texts: str) -> VirtualTable:
@@ -169,13 +189,13 @@ def test_chess_goes_on_from_the_position_that_was_set() -> None:
     ending = registry.find("chess").position(fen)
     after_all = Moved(Side.WHITE, "e2e4", "e4", (52, 36), (), "", ending.play(ending.read("e4")).fen(), base=fen)
     game = only(record([set_up("chess"), moved(start, "e4"), after_all]))
-    text = write_game(game, "pgn", PLACE)
-    assert '[MovesBefore "e4 [...]"]' in text
-    assert "{e4 [...]} 1. e4" in text
-    read = chess.pgn.read_game(io.StringIO(text))
-    assert read is not None
-    assert read.board().fen() == fen
-    assert [node.san() for node in read.mainline()] == ["e4"]
+    before, after = pgn_parts(game)
+    assert (before.headers["Part"], before.headers["Result"], before.headers["GameId"]) == ("1/2", "*", "t3.1/1")
+    assert (after.headers["Part"], after.headers["SetUp"], after.headers["GameId"]) == ("2/2", "1", "t3.1")
+    assert (before.board().fen(), after.board().fen()) == (chess.STARTING_FEN, fen)
+    assert [[node.san() for node in part.mainline()] for part in (before, after)] == [["e4"], ["e4"]]
+    assert after.comment == "e4 [...]"
+    assert write_game(game, "pgn", PLACE).endswith(last_pgn_part(game, PLACE))
 
 
 def test_an_irregular_move_that_stands_is_a_marked_set_up_in_the_middle() -> None:
@@ -264,7 +284,7 @@ def test_every_game_of_a_record_and_no_other_notation(tmp_path: Path) -> None:
     assert [len(game.last.moves) for game in games_of(entries)] == [12, 7]
     with pytest.raises(WrongFormat, match="right=pdn, form=pgn"):
         write_game(next(games_of(entries)), "pgn", PLACE)
-    assert {registry.find(name).written_as for name in registry.GAMES} == set(FORMATS)
+    assert {registry.find(name).written_as for name in registry.GAMES} == set(FORMATS) - {"lib"}
     journal = tmp_path / "t1.jsonl"
     journal.write_bytes(b"\n".join(map(ENTRY.encode, entries)))
     done = CliRunner().invoke(app, ["export", str(journal), "--event", "spring-open"])

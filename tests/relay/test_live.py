@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+from typing import Any
 
+import msgspec
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosedError
 
 from gateway.bus import topics
 from gateway.model.sides import Side
 from gateway.record.availability import Availability
+from gateway.record.table_state import TableState
+from gateway.record.wire import TABLE_STATE
 from gateway.relay import PresentHall
-from gateway.relay.hall import viewers
-from gateway.relay.hall.viewers import Key
 
-from .conftest import Relay, eventually
+from .conftest import Relay, Watch, eventually
 from .fakes import Broker, FakeTable, face, moved
 
 
@@ -103,6 +106,9 @@ async def test_a_new_game_is_shown_whole(relay: Relay, table: FakeTable) -> None
         '{"type":"subscribe","follow":5}',
         '{"type":"subscribe","have":{"t1":"x"}}',
         '{"type":"subscribe","please":1}',
+        '{"type":"subscribe","tables":"t1"}',
+        '{"type":"subscribe","tables":["' + "x" * 65 + '"]}',
+        '{"type":"subscribe","tables":[' + ",".join(['"t"'] * 501) + "]}",
     ],
 )
 async def test_nonsense_ends_that_viewers_connection_only(relay: Relay, nonsense: str) -> None:
@@ -118,24 +124,89 @@ async def test_nonsense_ends_that_viewers_connection_only(relay: Relay, nonsense
         await good.until_type("time")
 
 
-async def test_a_viewer_that_stops_reading_is_let_go_and_the_others_go_on(
-    relay: Relay, monkeypatch: pytest.MonkeyPatch
+async def test_a_viewer_that_stops_reading_is_sent_the_whole_later_and_the_others_go_on(
+    relay: Relay, table: FakeTable
 ) -> None:
-    monkeypatch.setattr(viewers, "BACKLOG_MAX", 200_000)
-    async with relay.watch() as good, relay.watch() as slow:
-        await good.until_type("hello")
-        await slow.until_type("hello")
+    await table.state()
+    await eventually(lambda: relay.hall.tables and relay.hall.tables[0].state is not None)
+    async with relay.watch("?v=2") as good, relay.watch("?v=2") as slow:
+        await good.until_type("table")
+        await slow.until_type("table")
         slow.connection.transport.pause_reading()
-        for n in range(2000):
-            _tell_everybody(relay.hall, n)
-            if n % 20 == 0:
-                await good.until(lambda message, n=n: message["type"] == "fill" and message["n"] == n)  # type: ignore[misc]
-        await eventually(lambda: len(relay.hall.viewers) == 1)
-        slow.connection.transport.abort()
+        for n in range(600):
+            fen = f"{n}" + "x" * 20_000
+            _say_state(relay.hall, table.make_state(), fen)
+            await good.until(lambda message, fen=fen: _fen(message) == fen)  # type: ignore[misc]
+        slow.connection.transport.resume_reading()
+        last = await slow.until(lambda message: (_fen(message) or "").startswith("599x"))
+        assert last["type"] == "table"
+        assert len(slow.seen) < 600
+        _say_state(relay.hall, table.make_state(), "and on")
+        assert _fen(await slow.until_type("change")) == "and on"
 
 
-def _tell_everybody(hall: PresentHall, n: int) -> None:
-    hall._tell_all(Key("fill", "t1", n), json.dumps({"type": "fill", "n": n, "x": "y" * 9000}))
+def _fen(message: dict[str, Any]) -> str | None:
+    state = message.get("state") or {}
+    found = state.get("fen") or state.get("set", {}).get("fen")
+    return found if isinstance(found, str) else None
+
+
+def _say_state(hall: PresentHall, state: TableState, fen: str) -> None:
+    """What would need a minute over the bus."""
+    state = msgspec.structs.replace(state, fen=fen)
+    hall.show_state(hall.find(state.table), state, TABLE_STATE.encode(state))
+
+
+async def test_a_viewer_gets_what_it_looks_at(broker: Broker, event: str, relay: Relay, table: FakeTable) -> None:
+    async with FakeTable(broker.url, event, "t2").running() as second:
+        for each in (table, second):
+            each.write_game(1)
+            await each.state()
+        await eventually(lambda: relay.held("t1") == relay.held("t2") == 3)
+        async with relay.watch("?v=2&tables=&follow=t1&summaries=1") as viewer:
+            assert (await viewer.until_type("hello"))["protocol"] == 2
+            summaries = await viewer.until_type("summaries")
+            assert set(summaries["tables"]) == {"t1", "t2"}
+            assert summaries["tables"]["t2"]["set"]["state"]["players"]["white"]["name"] == "Ann Able"
+            assert "moves" not in summaries["tables"]["t2"]["set"]["state"]
+            assert len((await viewer.until_type("table"))["entries"]) == 3
+            await second.state(fen="not for us", ply=7)
+            await table.state(fen="for us", moves=("32-28",))
+            change = await viewer.until_type("change")
+            assert (change["table"], change["state"]["set"]["fen"], change["state"]["set"]["moves"]) == (
+                "t1",
+                "for us",
+                ["32-28"],
+            )
+            quiet = await viewer.until(lambda message: "t2" in message.get("tables", ()))
+            assert quiet["tables"]["t2"]["in"]["state"]["set"]["ply"] == 7
+            wanted = {"type": "subscribe", "tables": ["t2"], "follow": [], "again": ["t1"]}
+            await viewer.connection.send(json.dumps(wanted))
+            shown = await viewer.until_type("table")
+            assert (shown["table"], shown["state"]["fen"], shown["entries"]) == ("t2", "not for us", [])
+            await table.state(fen="no longer for us")
+            await second.state(fen="for us now")
+            await viewer.until(lambda message: _fen(message) == "for us now")
+            assert not any(_fen(message) in {"not for us", "no longer for us"} for message in viewer.seen[:-2])
+
+
+async def test_messages_are_compressed_for_whoever_agrees(relay: Relay, table: FakeTable) -> None:
+    table.write_game(4)
+    await table.state()
+    await eventually(lambda: relay.held("t1") == 9)
+    address = f"{relay.url.replace('http', 'ws')}/ws?v=2"
+    async with relay.watch("?v=2") as plain, connect(address, proxy=None) as connection:
+        (agreed,) = connection.protocol.extensions
+        assert agreed.remote_no_context_takeover  # type: ignore[attr-defined]
+        packed = Watch(connection)
+        for viewer in (plain, packed):
+            await viewer.until_type("table")
+        await table.state(fen="x" * 500)
+        for viewer in (plain, packed):
+            assert (await viewer.until_type("change"))["state"]["set"]["fen"] == "x" * 500
+        assert plain.raw[1:] == packed.raw[1:]
+        await connection.send(json.dumps({"type": "subscribe", "tables": ["t1"], "again": ["t1"]}))
+        await packed.until_type("table")
 
 
 async def test_one_viewer_too_many_is_asked_to_come_later(relay: Relay, monkeypatch: pytest.MonkeyPatch) -> None:

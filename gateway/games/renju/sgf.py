@@ -25,6 +25,8 @@ class SgfMove(msgspec.Struct, frozen=True):
     text: str
     """`h8`, `pass`, or what the record has instead of a point."""
     clock_ms: int | None = None
+    to_go: int | None = None
+    """Moves still to be made in this period, `OB` and `OW`, as it is written; reading leaves it out."""
 
 
 class SgfSetup(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ one moment, and the changes after it stand in the row behind it. `PresentHall` i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -15,28 +15,19 @@ from gateway.model.errors import GatewayError
 from gateway.model.messages import message
 from gateway.model.natural_order import natural_order
 from gateway.record.availability import Absence, Availability
-from gateway.record.entries import Entry
 from gateway.record.lines import visibility_of_line
 from gateway.record.table_state import ClockMessage, TableState
-from gateway.record.visibility import Visibility, public_state
-from gateway.record.wire import ENTRY, TABLE_STATE
+from gateway.record.visibility import Visibility
+from gateway.record.wire import ENTRY
 from gateway.store import LineStore
 
+from .broadcast import Broadcast
 from .followers import Followers
 from .game_index import GameIndex
-from .hall_table import HallTable, TableFields
-from .viewer_frames import (
-    AvailabilityFrame,
-    BrokerFrame,
-    ClockFrame,
-    EntryFrame,
-    StateFrame,
-    TableFrame,
-    TimeFrame,
-    as_sent,
-    written,
-)
-from .viewers import Key, Viewer, Viewers
+from .hall_table import HallTable, TableFields, WrittenState
+from .viewer_frames import BrokerFrame, TimeFrame, as_sent, message_of
+from .viewers import GENERAL, SUMMARIES, Subscription, Viewer, Whole
+from .whole_tables import WholeTables
 
 __all__ = ["TABLES_MAX", "Hall", "Health", "UnknownGame", "UnknownTable"]
 
@@ -80,7 +71,9 @@ class Hall:
         self.event = event
         self.store = store
         self.now = now
-        self.viewers = Viewers()
+        self._broadcast = Broadcast(lambda: self.tables)
+        self._wholes = WholeTables(self)
+        self.viewers = self._broadcast.viewers
         self.followers = Followers()
         self.game_index = GameIndex()
         self.broker = False
@@ -128,10 +121,15 @@ class Hall:
 
     async def lines(self, table: HallTable, visibility: Visibility, after: int, limit: int = -1) -> list[bytes]:
         """The stored lines above number `after` that may be seen so; `limit` counts all that are looked at."""
+        lines = await self.numbered_lines(table, after, limit)
+        return [line for _, line in lines if visibility.includes(visibility_of_line(line))]
+
+    async def numbered_lines(self, table: HallTable, after: int, limit: int = -1) -> list[tuple[int, bytes]]:
+        """The stored lines above number `after`, with their numbers."""
         # What is stored but not told yet comes to viewers as news in a moment.
         upto = table.held - after if limit < 0 else min(limit, table.held - after)
-        lines = await self.store.read(self.stream(table), after, max(0, upto))
-        return [line for line in lines if visibility.includes(visibility_of_line(line))]
+        lines = await self.store.read(self.stream(table), after, max(0, upto)) if upto > 0 else []
+        return list(enumerate(lines, after + 1))
 
     def table_fields(self, table: HallTable, visibility: Visibility) -> TableFields:
         """One table as it may be seen so."""
@@ -179,27 +177,33 @@ class Hall:
     # What viewers are sent ------------------------------------------------------------------------------------------
 
     def join(self, viewer: Viewer) -> None:
-        """Tell the viewer everything, and every change from now on."""
+        """Tell the viewer what it looks at, and every change of it from now on."""
+        if viewer.subscription.summaries:
+            viewer.want(SUMMARIES)
+        watched = viewer.subscription.watched
         for table in self.tables:
-            viewer.want(table.name)
+            if watched is None or table.name in watched:
+                viewer.want(table.name)
         self.viewers.add(viewer)
 
-    async def whole(self, name: str, viewer: Viewer) -> str:
-        """The frame with a whole table, its lines from where the viewer left off.
+    def subscribe(self, viewer: Viewer, wanted: Subscription) -> None:
+        """From now on the viewer looks at other things."""
+        self.viewers.subscribe(viewer, wanted, [table.name for table in self.tables])
 
-        It is of the moment when this is called: what changes while the lines are read is in the row behind it.
+    async def whole(self, name: str, viewer: Viewer) -> Whole:
+        """The whole of a table, its lines from where the viewer left off; or of what stands for one.
+
+        It is of the moment when this is called: what changes while the lines are read comes behind it.
         """
-        table = self.find(name)
-        fields = self.table_fields(table, viewer.visibility)
-        after = table.first - 1
-        lines: list[bytes] = []
-        if viewer.follows(name):
-            have = viewer.have.pop(name, None)
-            if have is not None and have.journal == table.journal:
-                after = max(after, have.n)
-            lines = await self.lines(table, viewer.visibility, after)
-        entries = [as_sent(line, Entry) for line in lines]
-        return written(TableFrame(**fields, after=after, entries=entries))
+        if name == SUMMARIES:
+            return Whole([self._broadcast.summaries[viewer.visibility].whole()])
+        if name == GENERAL:
+            return Whole([message_of(frame) for frame in self._general(viewer.visibility)])
+        return await self._wholes.write(self.find(name), viewer)
+
+    def _general(self, visibility: Visibility) -> Iterator[msgspec.Struct]:  # noqa: ARG002
+        """What is told of no table, as it stands."""
+        yield BrokerFrame(self.broker)
 
     # What changes ---------------------------------------------------------------------------------------------------
 
@@ -208,40 +212,34 @@ class Hall:
         if self.broker != online:
             self.broker = online
             self.followers.wake_all()
-            self._tell_all(Key("broker"), written(BrokerFrame(online)))
+            self._broadcast.general(BrokerFrame(online))
 
     def show_time(self) -> None:
         """The sign of life, and what everybody's clocks are set by."""
-        self._tell_all(Key("time"), written(TimeFrame(self.now())))
+        self._broadcast.general(TimeFrame(self.now()))
 
     def show_state(self, table: HallTable, state: TableState, line: bytes) -> None:
         """The table says how it stands; `line` is what it said."""
-        game = table.state.game if table.state is not None else state.game
+        before, text = table.state, table.written
         table.state, table.state_at = state, state.at
-        table.written = {
-            Visibility.ARBITERS: line,
-            Visibility.PUBLIC: TABLE_STATE.encode(public_state(state)),
-        }
+        table.written = WrittenState(state, line)
         if state.clock is not None and state.at >= table.clock_at:
             table.clock, table.clock_at = ClockMessage(state.at, state.clock), state.at
         self.followers.wake(table.name)
         if self._introduce(table):
             return
-        if game != state.game:  # a new game has a new list of lines
-            self.viewers.want(table.name)
-            return
-        for visibility, own in table.written.items():
-            frame = StateFrame(table.name, table.offset.value, as_sent(own, TableState))
-            self.viewers.tell(visibility, Key("state", table.name), written(frame))
+        if before is None or before.game != state.game:  # a new game has a new list of lines
+            self._broadcast.table(table)
+        else:
+            self._broadcast.state(table, before, text)
 
     def show_clock(self, table: HallTable, message: ClockMessage, line: bytes) -> None:
-        """The table's clock has changed."""
+        """The table's clock has changed; or its state has told it already."""
+        known = table.clock is not None and table.clock.face == message.face
         table.clock, table.clock_at = message, message.at
         self.followers.wake(table.name)
-        if self._introduce(table):
-            return
-        frame = ClockFrame(table.name, table.offset.value, as_sent(line, ClockMessage))
-        self._tell_all(Key("clock", table.name), written(frame))
+        if not self._introduce(table) and not known:
+            self._broadcast.clock(table, line)
 
     def show_availability(self, table: HallTable, availability: Availability, absence: Absence | None = None) -> None:
         """The table's agent came or went, or one of its devices did; or it only says that it is awake."""
@@ -251,8 +249,7 @@ class Hall:
         self.followers.wake(table.name)
         if self._introduce(table) or before == (table.online, table.absence, table.devices):
             return
-        frame = AvailabilityFrame(table.name, table.online, table.devices, table.absence)
-        self._tell_all(Key("availability", table.name), written(frame))
+        self._broadcast.availability(table)
 
     def show_lines(self, table: HallTable, lines: Iterable[tuple[int, bytes]]) -> None:
         """Lines that are on disk now, in order."""
@@ -262,31 +259,22 @@ class Hall:
             self.game_index.take(table.name, table.journal, n, line)
             if self._introduce(table) or n < table.first:  # an earlier game, caught up on: nobody watches it now
                 continue
-            key = Key("entry", table.name, n)
-            frame = written(EntryFrame(table.name, as_sent(line, Entry)))
-            needed = visibility_of_line(line)
-            for visibility in Visibility:
-                if visibility.includes(needed):
-                    self.viewers.tell_line(visibility, key, frame)
+            self._broadcast.line(table, n, line)
 
     def begin_journal(self, table: HallTable) -> None:
         """The table's numbering began again: keep the old lines where they are and start a stream beside them."""
         table.journal += 1
         table.held = 0
         if table.heard:
-            self.viewers.want(table.name)
+            self._broadcast.table(table)
 
     def _introduce(self, table: HallTable) -> bool:
         """Show a table whole the first time something comes from it; False if it was known already."""
         if table.heard:
             return False
         table.heard = True
-        self.viewers.want(table.name)
+        self._broadcast.table(table)
         return True
-
-    def _tell_all(self, key: Key, frame: str) -> None:
-        for visibility in Visibility:
-            self.viewers.tell(visibility, key, frame)
 
     async def index_games(self, name: str, latest: int, held: int) -> None:
         """List the games of a table out of what is stored, also those of journals that it has lost."""

@@ -2,15 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Any, TypedDict
+
+import msgspec
 
 from gateway.record.availability import Absence
 from gateway.record.table_state import ClockMessage, TableState
-from gateway.record.visibility import Visibility
+from gateway.record.visibility import Visibility, public_state
+from gateway.record.wire import TABLE_STATE
 
 from .clock_offset import Offset
 
-__all__ = ["HallTable", "TableFields"]
+__all__ = ["HallTable", "TableFields", "WrittenState"]
+
+
+class WrittenState:
+    """A table's state as JSON, for each visibility; made when somebody needs it."""
+
+    def __init__(self, state: TableState | None, line: bytes) -> None:
+        """`line` is the state as the table has written it."""
+        self._state = state
+        self._texts = {Visibility.ARBITERS: line}
+        self._fields: dict[Visibility, dict[str, Any]] = {}
+
+    def __getitem__(self, visibility: Visibility) -> bytes:
+        text = self._texts.get(visibility)
+        if text is None:
+            text = b"null" if self._state is None else TABLE_STATE.encode(public_state(self._state))
+            self._texts[visibility] = text
+        return text
+
+    def fields(self, visibility: Visibility) -> dict[str, Any]:
+        """What the JSON says; there must be a state."""
+        if visibility not in self._fields:
+            self._fields[visibility] = msgspec.json.decode(self[visibility])
+        return self._fields[visibility]
 
 
 class HallTable:
@@ -37,8 +63,11 @@ class HallTable:
         self.devices: dict[str, bool] = {}
         self.version = ""
         self.offset = Offset()
-        self.written = dict.fromkeys(Visibility, b"null")
-        """The state as JSON, for each visibility."""
+        self.written = WrittenState(None, b"null")
+        self.changes = dict.fromkeys(Visibility, 0)
+        """How many changes of the state the viewers of each visibility have been told."""
+        self.touched = 0
+        """Counts whatever changes about the table."""
 
     @property
     def first(self) -> int:

@@ -9,6 +9,8 @@ import logging
 from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Self
 
+import msgspec
+
 from gateway.record.visibility import Visibility
 from gateway.store import LineStore
 
@@ -27,9 +29,9 @@ from .viewer_frames import (
     JoiningFrame,
     KnockingFrame,
     StoreFrame,
-    written,
+    message_of,
 )
-from .viewers import Key, Viewer
+from .viewers import Viewer
 
 __all__ = ["PresentHall"]
 
@@ -103,20 +105,29 @@ class PresentHall(Hall):
     # What viewers are sent ------------------------------------------------------------------------------------------
 
     def join(self, viewer: Viewer) -> None:
-        """Tell the viewer everything, and every change from now on."""
+        """Tell the viewer what it looks at, and every change of it from now on."""
+        if viewer.visibility is Visibility.ARBITERS:
+            for frame in self._for_arbiters():
+                viewer.tell(message_of(frame))
         super().join(viewer)
-        if viewer.visibility is not Visibility.ARBITERS:
-            return
-        if self.store_trouble:
-            viewer.offer(Key("store"), written(StoreFrame(failing=True)))
-        if self.knocking:
-            viewer.offer(*self._door())
-        if self._flooding:
-            viewer.offer(Key("flooding"), written(FloodingFrame(sorted(self._flooding))))
+
+    def _general(self, visibility: Visibility) -> Iterator[msgspec.Struct]:
+        yield from super()._general(visibility)
+        if visibility is Visibility.ARBITERS:
+            yield from self._for_arbiters(also_nothing=True)
+
+    def _for_arbiters(self, *, also_nothing: bool = False) -> Iterator[msgspec.Struct]:
+        """What arbiters are told of no table, as it stands; somebody who has just come need not hear of nothing."""
+        if self.store_trouble or also_nothing:
+            yield StoreFrame(failing=bool(self.store_trouble))
+        if self.knocking or also_nothing:
+            yield KnockingFrame(sorted(self.knocking))
+        if self._flooding or also_nothing:
+            yield FloodingFrame(sorted(self._flooding))
         if self.joining is not None:
-            viewer.offer(Key("joining"), written(self.joining()))
-        viewer.offer(*self._handlings())
-        viewer.offer(*self._colleagues())
+            yield self.joining()
+        yield self._handlings()
+        yield ColleaguesFrame(self.colleagues.about())
 
     # What changes ---------------------------------------------------------------------------------------------------
 
@@ -126,43 +137,42 @@ class PresentHall(Hall):
             return
         log.warning("%s speaks on the bus, and is no table of this event: it is left out.", name)
         self._knocking[name] = self.now()
-        self.viewers.tell(Visibility.ARBITERS, *self._door())
+        self._tell_arbiters(KnockingFrame(sorted(self.knocking)))
 
     def show_flooding(self, table: HallTable, flooding: bool) -> None:
         """A table sends more than any table has to tell, or no longer."""
         (self._flooding.add if flooding else self._flooding.discard)(table.name)
-        frame = FloodingFrame(sorted(self._flooding))
-        self.viewers.tell(Visibility.ARBITERS, Key("flooding"), written(frame))
+        self._tell_arbiters(FloodingFrame(sorted(self._flooding)))
 
     def show_joining(self) -> None:
         """Somebody asks to be enrolled, or was answered."""
         if self.joining is not None:
-            self.viewers.tell(Visibility.ARBITERS, Key("joining"), written(self.joining()))
+            self._tell_arbiters(self.joining())
 
     def show_handlings(self) -> None:
         """Somebody has done something about a matter."""
-        self.viewers.tell(Visibility.ARBITERS, *self._handlings())
+        self._tell_arbiters(self._handlings())
 
     def show_colleagues(self) -> None:
         """Somebody came or went who sees to matters."""
-        self.viewers.tell(Visibility.ARBITERS, *self._colleagues())
+        self._tell_arbiters(ColleaguesFrame(self.colleagues.about()))
 
     def show_store(self, trouble: str) -> None:
         """Lines cannot be written, and why; empty: they can be."""
         if bool(trouble) != bool(self.store_trouble):
-            self.viewers.tell(Visibility.ARBITERS, Key("store"), written(StoreFrame(failing=bool(trouble))))
+            self._tell_arbiters(StoreFrame(failing=bool(trouble)))
         self.store_trouble = trouble
 
     def _introduce(self, table: HallTable) -> bool:
         new = super()._introduce(table)
         if new and self._knocking.pop(table.name, None) is not None:
-            self.viewers.tell(Visibility.ARBITERS, *self._door())
+            self._tell_arbiters(KnockingFrame(sorted(self.knocking)))
         return new
 
-    def _door(self) -> tuple[Key, str]:
-        return Key("knocking"), written(KnockingFrame(sorted(self.knocking)))
+    def _tell_arbiters(self, frame: msgspec.Struct) -> None:
+        self._broadcast.general(frame, Visibility.ARBITERS)
 
-    def _handlings(self) -> tuple[Key, str]:
+    def _handlings(self) -> HandlingsFrame:
         """The hands on what waits, also at tables that have not been heard since we started."""
         waiting = {matter.id for table in self.tables for matter in _waiting(table)}
         unheard = {table.name for table in self._tables.values() if not table.heard}
@@ -171,10 +181,7 @@ class PresentHall(Hall):
             for hand in self.queue_record.known()
             if hand.matter in waiting or hand.matter.partition("/")[0] in unheard
         ]
-        return Key("handlings"), written(HandlingsFrame(hands))
-
-    def _colleagues(self) -> tuple[Key, str]:
-        return Key("colleagues"), written(ColleaguesFrame(self.colleagues.about()))
+        return HandlingsFrame(hands)
 
 
 def _waiting(table: HallTable) -> Iterator[Matter]:

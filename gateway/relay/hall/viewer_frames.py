@@ -6,7 +6,7 @@ stand for a value of their type.
 
 from __future__ import annotations
 
-from typing import TypeVar, cast
+from typing import Annotated, TypeVar, cast
 
 import msgspec
 
@@ -16,11 +16,14 @@ from gateway.record.table_state import ClockMessage, PlayerState, TableState
 from gateway.record.visibility import Visibility
 
 from .colleagues import Colleague
+from .message_bytes import MessageBytes
+from .patches import Patch
 from .queue_record import Handling
 
 __all__ = [
     "AvailabilityFrame",
     "BrokerFrame",
+    "ChangeFrame",
     "ClockFrame",
     "ColleaguesFrame",
     "EntryFrame",
@@ -33,15 +36,21 @@ __all__ = [
     "StateFrame",
     "StoreFrame",
     "Subscribe",
+    "SummariesFrame",
     "TableBody",
     "TableFrame",
     "TimeFrame",
     "ViewerFrame",
     "as_sent",
+    "message_of",
     "written",
 ]
 
 T = TypeVar("T")
+
+TABLES_NAMED = 500
+"""Tables that a viewer may name; whoever looks at more looks at all of them."""
+TableName = Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class TableBody(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +79,8 @@ class HelloFrame(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     name: str
     version: str
     broker: bool
+    protocol: int = 1
+    """The one that is spoken: at most the one that was asked for."""
     sees: Visibility = Visibility.PUBLIC
     """The circle that the viewer belongs to."""
     acts: tuple[str, ...] = ()
@@ -81,13 +92,36 @@ class HelloFrame(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
 class TableFrame(TableBody, frozen=True, tag_field="type", tag="table", kw_only=True):
     """A whole table, with the lines of its present game that the viewer lacks."""
 
+    n: int
+    """The number of the last change that is in the state; later ones are counted on from it."""
     after: int
     """The lines are those after this number."""
     entries: list[Entry]
 
 
+class ChangeFrame(msgspec.Struct, frozen=True, tag_field="type", tag="change"):
+    """A table's state has changed, and how; from protocol 2 on."""
+
+    table: str
+    n: int
+    """One more than that of the change before, or of the whole table."""
+    offset: int
+    state: Patch
+
+
+class SummariesFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="summaries"):
+    """What has changed in the summaries of tables."""
+
+    n: int
+    """One more than that of the frame before."""
+    tables: dict[str, Patch]
+    """What makes the summary (`TableSummary`) of each table; of one that is new, of an empty one."""
+    whole: bool = False
+    """These are all tables, and all summaries begin anew."""
+
+
 class StateFrame(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
-    """A table's state has changed."""
+    """A table's state has changed; in protocol 1."""
 
     table: str
     offset: int
@@ -187,6 +221,8 @@ class TimeFrame(msgspec.Struct, frozen=True, tag_field="type", tag="time"):
 ViewerFrame = (
     HelloFrame
     | TableFrame
+    | ChangeFrame
+    | SummariesFrame
     | StateFrame
     | ClockFrame
     | AvailabilityFrame
@@ -204,12 +240,18 @@ ViewerFrame = (
 
 
 class Subscribe(msgspec.Struct, tag_field="type", tag="subscribe", forbid_unknown_fields=True):
-    """The tables whose lines a viewer wants from now on, and what it holds of them."""
+    """What a viewer looks at from now on, and what it holds of it."""
 
-    follow: list[str] | None = None
-    """The tables whose lines are wanted; without it, all."""
+    tables: Annotated[list[TableName], msgspec.Meta(max_length=TABLES_NAMED)] | None = None
+    """The tables that are wanted whole, with every change; without it, all."""
+    follow: Annotated[list[TableName], msgspec.Meta(max_length=TABLES_NAMED)] | None = None
+    """The tables whose lines are wanted as well; without it, of all that are wanted."""
+    summaries: bool = False
+    """Whether summaries of all tables are wanted."""
     have: dict[str, int | tuple[int, int]] = {}
     """Up to which line, of which journal, the viewer holds a table."""
+    again: Annotated[list[str], msgspec.Meta(max_length=TABLES_NAMED)] = []
+    """Tables of which the viewer has missed a change, and wants the whole; an empty name stands for the summaries."""
 
 
 _ENCODER = msgspec.json.Encoder()
@@ -218,6 +260,11 @@ _ENCODER = msgspec.json.Encoder()
 def written(frame: msgspec.Struct) -> str:
     """A frame or body as JSON."""
     return _ENCODER.encode(frame).decode()
+
+
+def message_of(frame: msgspec.Struct) -> MessageBytes:
+    """A frame as everybody is sent it."""
+    return MessageBytes(_ENCODER.encode(frame))
 
 
 def as_sent(line: bytes, kind: type[T]) -> T:  # noqa: ARG001 - says what the bytes stand for

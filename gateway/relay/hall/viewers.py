@@ -1,25 +1,61 @@
-"""Viewers, and what waits to be sent to each. The broadcast itself never waits for anybody.
+"""Viewers: what each looks at, what waits to be written to each, and who looks at a table.
 
-A frame with a key takes the place of a waiting frame with the same key: somebody on a slow line sees fewer states, not
-older ones. Lines of the record are never replaced. Who falls behind by more than `BACKLOG_MAX` is let go with 1013, and
-comes back to a fresh start.
+Nobody waits for a viewer. What is due in one moment is written to it at once. While more than `BACKLOG_MAX` waits to be
+taken by a slow one, what changes is not kept for it: when it has caught up it is sent the whole of what it has missed,
+as it is then. So it sees fewer states, not older ones, and lines of a record go on from the last one it was sent.
 """
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable, Iterator
-from typing import NamedTuple
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from typing import NamedTuple, Protocol
 
+from gateway.model.errors import JournalError
 from gateway.record.visibility import Visibility
 
-__all__ = ["BACKLOG_MAX", "VIEWERS_MAX", "Have", "Key", "Viewer", "Viewers", "WholeTable"]
+from .message_bytes import MessageBytes
 
-BACKLOG_MAX = 1_000_000
-"""Characters that may wait for one viewer: some 400 whole tables, or a minute of a busy hall."""
+__all__ = [
+    "BACKLOG_MAX",
+    "CHANGES",
+    "EVERYTHING",
+    "GENERAL",
+    "SUMMARIES",
+    "VIEWERS_MAX",
+    "Group",
+    "Have",
+    "Moments",
+    "Outlet",
+    "Subscription",
+    "Viewer",
+    "Viewers",
+    "Whole",
+    "Wholes",
+]
+
+log = logging.getLogger(__name__)
+
+BACKLOG_MAX = 128 * 1024
+"""Bytes that may wait for one viewer before it is only told again when it has taken them."""
 VIEWERS_MAX = 5000
-"""The most viewers of one process; beyond it is the wrong tool (measured: the tail grows to a third of a second)."""
+"""The most viewers of one process; beyond it is the wrong tool."""
+MOMENT_S = 0.01
+"""Seconds in which changes are gathered: a move's line, state and clock are one write."""
+_RETRY_S = 1.0
+_ROUND = 1000
+"""Viewers who are written to before the bus has its turn."""
+_PIECE = 64 * 1024
+"""Bytes that are gathered at most."""
+
+CHANGES = 2
+"""The protocol in which a state is sent once, and then what changes; in the one before, each is sent whole."""
+GENERAL = "*"
+"""Stands for a table's name: what is told of no table."""
+SUMMARIES = ""
+"""Stands for a table's name: the summaries of all tables."""
 
 
 class Have(NamedTuple):
@@ -29,76 +65,269 @@ class Have(NamedTuple):
     journal: int = 1
 
 
-class Key(NamedTuple):
-    """The subject of a frame; of two frames with one key only the later counts."""
+class Group(NamedTuple):
+    """Viewers who are sent the same bytes of a state."""
 
-    kind: str
-    table: str = ""
-    n: int = 0
+    visibility: Visibility
+    protocol: int
 
 
-WholeTable = Callable[[str, "Viewer"], Awaitable[str]]
-"""Writes a whole table for one viewer."""
+class Subscription(NamedTuple):
+    """What a viewer looks at."""
+
+    tables: frozenset[str] | None = None
+    """The tables that it wants whole; None: every table."""
+    lines: frozenset[str] | None = None
+    """The tables whose lines it wants as well, which are then among the others; None: of all that it looks at."""
+    summaries: bool = False
+    """Whether it wants the summaries of all tables."""
+
+    @property
+    def watched(self) -> frozenset[str] | None:
+        """The tables that it looks at; None: every table."""
+        return None if self.tables is None else self.tables | (self.lines or frozenset())
+
+    @property
+    def followed(self) -> frozenset[str] | None:
+        """Those of which it wants lines."""
+        return self.tables if self.lines is None else self.lines
+
+    def sees(self, about: str) -> bool:
+        """Whether a table, or what stands for one, is among it."""
+        return self.summaries if about == SUMMARIES else _in(about, self.watched)
+
+
+EVERYTHING = Subscription()
+
+
+class Outlet(Protocol):
+    """A connection, as the one who writes to it sees it."""
+
+    compresses: bool
+    """The other side has agreed to compressed messages."""
+
+    def write(self, data: bytes) -> None:
+        """Write frames; what the network does not take yet waits in the backlog."""
+
+    def backlog(self) -> int:
+        """Bytes that wait to be taken."""
+
+    async def drained(self) -> bool:
+        """Return when little waits any more; False if the connection is gone."""
+
+
+class Whole(NamedTuple):
+    """A whole table as one viewer is sent it, or whatever stands for a table."""
+
+    messages: list[MessageBytes]
+    have: Have | None = None
+    """The lines that the viewer holds then; None: none are among it."""
+
+
+Wholes = Callable[[str, "Viewer"], Awaitable[Whole]]
+"""Writes a whole table for one viewer; raises `LookupError` for one that is not there."""
+
+
+class _Reading(NamedTuple):
+    """A whole that is being read: what comes behind it, and the lines that the viewer held before."""
+
+    behind: list[bytes]
+    have: Have | None
+
+
+class Moments:
+    """Viewers who have something to be written, each once, a moment after the first change."""
+
+    def __init__(self) -> None:
+        self._due: dict[Viewer, None] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    def add(self, viewer: Viewer) -> None:
+        """The viewer has something to be written."""
+        self._due[viewer] = None
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(MOMENT_S, self._write)
+
+    def _write(self) -> None:
+        due = list(itertools.islice(self._due, _ROUND))
+        for viewer in due:
+            del self._due[viewer]
+            viewer.write()
+        self._timer = asyncio.get_running_loop().call_later(0, self._write) if self._due else None
 
 
 class Viewer:
-    """One open connection's waiting frames."""
+    """One open connection, and what waits to be written to it."""
 
-    def __init__(self, visibility: Visibility, whole: WholeTable, follow: frozenset[str] | None = None) -> None:
-        """`whole(table, viewer)` writes a whole table when its turn to be sent comes; `follow` None: every table."""
+    def __init__(
+        self,
+        visibility: Visibility,
+        outlet: Outlet,
+        moments: Moments,
+        whole: Wholes,
+        subscription: Subscription = EVERYTHING,
+        protocol: int = CHANGES,
+    ) -> None:
+        self.group = Group(visibility, protocol)
         self.visibility = visibility
-        self.follow = follow
+        self.subscription = subscription
         self.have: dict[str, Have] = {}
+        """The lines that the viewer holds or will hold when all is written, of tables that it follows."""
+        self._outlet = outlet
+        self._moments = moments
         self._whole = whole
-        self._waiting: dict[Key, str | None] = {}
+        self._pending: list[bytes] = []
         self._size = 0
-        self.fallen = asyncio.Event()
-        """Set when the viewer could not keep up; nothing more is sent."""
-        self._some = asyncio.Event()
-
-    def offer(self, key: Key, frame: str) -> None:
-        """Put a frame in the row. What the whole table will show anyway is left out."""
-        if self.fallen.is_set() or Key("table", key.table) in self._waiting:
-            return
-        self._size += len(frame) - len(self._waiting.get(key) or "")
-        self._waiting[key] = frame
-        if self._size > BACKLOG_MAX:
-            self.fallen.set()
-            self._waiting.clear()
-        self._some.set()
-
-    def want(self, table: str) -> None:
-        """Put the whole table in the row; it replaces what else waits about the table."""
-        for key in [key for key in self._waiting if key.table == table]:
-            self._size -= len(self._waiting.pop(key) or "")
-        self._waiting[Key("table", table)] = None
-        self._some.set()
+        self._wanted: dict[str, None] = {}
+        self._reading: dict[str, _Reading] = {}
+        """Tables whose whole is being read."""
+        self._sending: asyncio.Task[None] | None = None
 
     def follows(self, table: str) -> bool:
-        """Whether the lines of this table are wanted as well as its states."""
-        return self.follow is None or table in self.follow
+        """Whether the lines of this table are wanted as well."""
+        followed = self.subscription.followed
+        return followed is None or table in followed
 
-    async def next(self) -> str:
-        """The next frame, as soon as there is one."""
-        if self._waiting:
-            # Hundreds who come at once each want every table: let the bus have its turn between two frames.
-            await asyncio.sleep(0)
-        while not self._waiting:
-            self._some.clear()
-            await self._some.wait()
-        key = next(iter(self._waiting))
-        frame = self._waiting.pop(key)
-        if frame is None:
-            return await self._whole(key.table, self)
-        self._size -= len(frame)
-        return frame
+    def tell(self, message: MessageBytes, about: str = GENERAL) -> bool:
+        """Have a change written; False if the whole of what it is about will be, which has it too."""
+        data = message.compressed if self._outlet.compresses else message.plain
+        if self._sending is not None:
+            if about in self._wanted:
+                return False
+            reading = self._reading.get(about)
+            if reading is not None:
+                reading.behind.append(data)
+                return True
+        if not self._pending:
+            if self._outlet.backlog() > BACKLOG_MAX:
+                self.want(about)
+                return False
+            self._moments.add(self)
+        self._pending.append(data)
+        self._size += len(data)
+        return True
+
+    def tell_line(self, message: MessageBytes, table: str, have: Have) -> None:
+        """Have a line written."""
+        if self.tell(message, table):
+            self.have[table] = have
+
+    def want(self, about: str, *, afresh: bool = False) -> None:
+        """Have a whole table written, as it is when its turn comes; `afresh`: lines held before are of no use."""
+        reading = self._reading.pop(about, None)
+        if afresh or (reading is not None and reading.have is None):
+            self.have.pop(about, None)
+        elif reading is not None and reading.have is not None:
+            self.have[about] = reading.have
+        self._wanted[about] = None
+        if self._sending is None:
+            self._sending = asyncio.get_running_loop().create_task(self._send_wholes())
+
+    def leave(self, table: str) -> None:
+        """The viewer no longer looks at a table."""
+        self._wanted.pop(table, None)
+        self._reading.pop(table, None)
+        self.have.pop(table, None)
+
+    def write(self) -> None:
+        """Write what has gathered."""
+        if self._pending:
+            data = self._pending[0] if len(self._pending) == 1 else b"".join(self._pending)
+            self._pending.clear()
+            self._size = 0
+            self._outlet.write(data)
+
+    def close(self) -> None:
+        """The connection is gone."""
+        self._wanted.clear()
+        self._reading.clear()
+        self._pending.clear()
+        if self._sending is not None:
+            self._sending.cancel()
+
+    async def _send_wholes(self) -> None:
+        """One after the other, each when what was written before has been taken."""
+        try:
+            while self._wanted:
+                # Hundreds who come at once each want many tables: let the bus have its turn between two of them.
+                await asyncio.sleep(0)
+                if not await self._outlet.drained():
+                    return
+                if self._wanted:
+                    await self._send_whole(next(iter(self._wanted)))
+        finally:
+            self._sending = None
+
+    async def _send_whole(self, about: str) -> None:
+        del self._wanted[about]
+        reading = self._reading[about] = _Reading([], self.have.get(about))
+        try:
+            messages, have = await self._whole(about, self)
+        except LookupError:  # a table that may come yet
+            messages, have = [], None
+        except JournalError as error:
+            log.warning("The lines of %s cannot be read for a viewer, and are tried again: %s", about, error)
+            if self._reading.get(about) is reading:
+                self.want(about)
+                await asyncio.sleep(_RETRY_S)
+            return
+        if self._reading.get(about) is not reading:  # no longer wanted, or wanted anew
+            return
+        del self._reading[about]
+        if have is not None and have > self.have.get(about, Have(0, 0)):
+            self.have[about] = have
+        data = [message.compressed if self._outlet.compresses else message.plain for message in messages]
+        data += reading.behind
+        if data and not self._pending:
+            self._moments.add(self)
+        self._pending += data
+        self._size += sum(map(len, data))
+        if self._size > _PIECE:
+            self.write()
+
+
+class _Watchers:
+    """Viewers by the tables that they look at."""
+
+    def __init__(self) -> None:
+        self._of_all: set[Viewer] = set()
+        self._of: dict[str, set[Viewer]] = {}
+
+    def of(self, table: str) -> Iterable[Viewer]:
+        """Those who look at the table."""
+        some = self._of.get(table)
+        if not some:
+            return self._of_all
+        return itertools.chain(self._of_all, some) if self._of_all else some
+
+    def add(self, viewer: Viewer, tables: frozenset[str] | None) -> None:
+        if tables is None:
+            self._of_all.add(viewer)
+        else:
+            for table in tables:
+                self._of.setdefault(table, set()).add(viewer)
+
+    def remove(self, viewer: Viewer, tables: frozenset[str] | None) -> None:
+        if tables is None:
+            self._of_all.discard(viewer)
+            return
+        for table in tables:
+            some = self._of.get(table)
+            if some is not None:
+                some.discard(viewer)
+                if not some:
+                    del self._of[table]
 
 
 class Viewers:
-    """All of them, by what they may see."""
+    """All of them, by what they may see and what they look at: a change costs nothing for those who do not."""
 
     def __init__(self) -> None:
+        self.moments = Moments()
         self._all: dict[Visibility, set[Viewer]] = {visibility: set() for visibility in Visibility}
+        self._states: dict[Group, _Watchers] = {}
+        self._lines = {visibility: _Watchers() for visibility in Visibility}
+        self._summaries: dict[Visibility, set[Viewer]] = {visibility: set() for visibility in Visibility}
 
     def __len__(self) -> int:
         return sum(len(viewers) for viewers in self._all.values())
@@ -106,26 +335,77 @@ class Viewers:
     def __iter__(self) -> Iterator[Viewer]:
         return itertools.chain.from_iterable(self._all.values())
 
+    @property
+    def groups(self) -> Iterable[Group]:
+        """Those that have, or had, a viewer."""
+        return self._states
+
     def add(self, viewer: Viewer) -> None:
         """From now on the viewer is told."""
         self._all[viewer.visibility].add(viewer)
+        self._enter(viewer)
 
     def remove(self, viewer: Viewer) -> None:
         """The viewer has gone."""
         self._all[viewer.visibility].discard(viewer)
+        self._strike(viewer)
+        viewer.close()
 
-    def tell(self, visibility: Visibility, key: Key, frame: str) -> None:
-        """Give the viewers of one visibility a frame that was written once."""
-        for viewer in self._all[visibility]:
-            viewer.offer(key, frame)
+    def subscribe(self, viewer: Viewer, wanted: Subscription, tables: Iterable[str]) -> None:
+        """From now on the viewer looks at other things; of what is new to it among the tables it is sent the whole."""
+        before = viewer.subscription
+        self._strike(viewer)
+        viewer.subscription = wanted
+        self._enter(viewer)
+        if wanted.summaries and not before.summaries:
+            viewer.want(SUMMARIES)
+        watched, seen = wanted.watched, before.watched
+        followed, read = wanted.followed, before.followed
+        for table in tables:
+            if _in(table, watched):
+                if not _in(table, seen) or (_in(table, followed) and not _in(table, read)):
+                    viewer.want(table)
+                elif not _in(table, followed):
+                    viewer.have.pop(table, None)
+            elif _in(table, seen):
+                viewer.leave(table)
 
-    def tell_line(self, visibility: Visibility, key: Key, frame: str) -> None:
-        """Give those viewers of one visibility who follow the table a line."""
-        for viewer in self._all[visibility]:
-            if viewer.follows(key.table):
-                viewer.offer(key, frame)
+    def of(self, visibility: Visibility) -> Iterable[Viewer]:
+        """All who see so much."""
+        return self._all[visibility]
+
+    def watching(self, table: str, group: Group) -> Iterable[Viewer]:
+        """The viewers of one group who look at a table."""
+        watchers = self._states.get(group)
+        return watchers.of(table) if watchers is not None else ()
+
+    def following(self, table: str, visibility: Visibility) -> Iterable[Viewer]:
+        """Those who see so much and want the table's lines."""
+        return self._lines[visibility].of(table)
+
+    def with_summaries(self, visibility: Visibility) -> Iterable[Viewer]:
+        """Those who see so much and want summaries."""
+        return self._summaries[visibility]
 
     def want(self, table: str) -> None:
-        """Everybody needs the whole of this table."""
-        for viewer in self:
-            viewer.want(table)
+        """Everybody who looks at this table needs the whole of it, from its first line on."""
+        for group in self._states:
+            for viewer in self.watching(table, group):
+                viewer.want(table, afresh=True)
+
+    def _enter(self, viewer: Viewer) -> None:
+        wanted = viewer.subscription
+        self._states.setdefault(viewer.group, _Watchers()).add(viewer, wanted.watched)
+        self._lines[viewer.visibility].add(viewer, wanted.followed)
+        if wanted.summaries:
+            self._summaries[viewer.visibility].add(viewer)
+
+    def _strike(self, viewer: Viewer) -> None:
+        wanted = viewer.subscription
+        self._states[viewer.group].remove(viewer, wanted.watched)
+        self._lines[viewer.visibility].remove(viewer, wanted.followed)
+        self._summaries[viewer.visibility].discard(viewer)
+
+
+def _in(table: str, tables: frozenset[str] | None) -> bool:
+    return tables is None or table in tables

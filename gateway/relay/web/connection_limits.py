@@ -15,7 +15,6 @@ from typing import Any, Final
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from .address_limits import AddressLimits
 
@@ -25,8 +24,8 @@ __all__ = [
     "REQUEST_S",
     "LimitedHttp",
     "LimitedServing",
-    "LimitedWebSocket",
     "TooManyFiles",
+    "addresses_of",
     "limit_encryption",
 ]
 
@@ -75,18 +74,9 @@ class LimitedServing(uvicorn.Config):
     addresses: AddressLimits | None = None
 
 
-def _addresses(config: uvicorn.Config) -> AddressLimits | None:
+def addresses_of(config: uvicorn.Config) -> AddressLimits | None:
+    """The limits of addresses, if there are any."""
     return config.addresses if isinstance(config, LimitedServing) else None
-
-
-class LimitedWebSocket(WebSocketsSansIOProtocol):
-    """WebSocket as the server speaks it; its connection was counted when it was made, as HTTP's."""
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
-        if (addresses := _addresses(self.config)) is not None:
-            addresses.closed(self.transport)
-        super().connection_lost(exc)
 
 
 class LimitedHttp(HttpToolsProtocol):
@@ -102,7 +92,7 @@ class LimitedHttp(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has connected: a request is due."""
         super().connection_made(transport)
-        if (addresses := _addresses(self.config)) is not None and self.client is not None:
+        if (addresses := addresses_of(self.config)) is not None and self.client is not None:
             addresses.opened(transport, self.client[0])
         self._expect_request()
 
@@ -110,7 +100,7 @@ class LimitedHttp(HttpToolsProtocol):
         """The connection is gone."""
         self._request_is_here()
         self._is_read()
-        if (addresses := _addresses(self.config)) is not None:
+        if (addresses := addresses_of(self.config)) is not None:
             addresses.closed(self.transport)
         super().connection_lost(exc)
 
@@ -129,7 +119,7 @@ class LimitedHttp(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The body follows, if there is one; whoever reads it bounds it."""
         self._in_body = True
-        if (addresses := _addresses(self.config)) is not None:
+        if (addresses := addresses_of(self.config)) is not None:
             cookies = b"; ".join(value for name, value in self.scope["headers"] if name == b"cookie")
             path = self.url.partition(b"?")[0].decode("latin-1")
             self._admitted = addresses.admits(self.transport, path, cookies.decode("latin-1"))

@@ -8,13 +8,20 @@ from fastapi import APIRouter, Path, Response
 from starlette.exceptions import HTTPException
 
 from gateway.record.schema import MESSAGES, json_schema
+from gateway.relay.hall.summaries import TableSummary
 from gateway.relay.hall.viewer_frames import PlayerFrame, Subscribe, ViewerFrame
 
 from .problems import ProblemBody
 
 __all__ = ["SCHEMAS", "schema_routes"]
 
-SCHEMAS: dict[str, Any] = {**MESSAGES, "frame": ViewerFrame, "player": PlayerFrame, "subscribe": Subscribe}
+SCHEMAS: dict[str, Any] = {
+    **MESSAGES,
+    "frame": ViewerFrame,
+    "player": PlayerFrame,
+    "subscribe": Subscribe,
+    "summary": TableSummary,
+}
 """Name to type."""
 
 

@@ -11,7 +11,8 @@ from fastapi import FastAPI
 from gateway.model.errors import SettingsError
 
 from .address_limits import AddressLimits
-from .connection_limits import LimitedHttp, LimitedServing, LimitedWebSocket, limit_encryption
+from .connection_limits import LimitedHttp, LimitedServing, limit_encryption
+from .viewer_socket import ViewerSocket
 
 __all__ = ["make_server", "take_up_certificate"]
 
@@ -37,8 +38,7 @@ def make_server(
         port,
         http=LimitedHttp,
         backlog=128,  # also how often it tries to take a connection in a row, when it cannot take any
-        ws=LimitedWebSocket,
-        ws_per_message_deflate=False,  # costs two thirds more time and twice the memory for each viewer
+        ws=ViewerSocket,
         ws_max_size=65_536,  # viewers have little to say
         ws_ping_interval=20,
         ws_ping_timeout=20,

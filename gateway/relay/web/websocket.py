@@ -1,15 +1,17 @@
-"""The WebSocket: the hall as it is, then every change. One task sends, one listens; nobody else waits for a viewer.
+"""The WebSocket: what a viewer looks at as it is, then every change. One task listens; nobody waits for a viewer.
 
-In: `/ws?have=t1:57,t2:12:2&follow=t1` (both optional), later
-`{"type": "subscribe", "follow": ["t3"], "have": {"t3": [57, 1]}}`.
+In: `/ws?v=2&tables=t1,t2&follow=t1&summaries=1&have=t1:57,t2:12:2` (all optional), later
+`{"type": "subscribe", "tables": ["t3"], "follow": ["t3"], "summaries": true, "have": {"t3": [57, 1]}}`.
+`tables` names the tables that are wanted whole, without it all; `follow` those whose lines are wanted as well, without
+it all of these. `summaries` asks for few words about every table.
 `have` says up to which line (of which journal, else the first) the viewer holds a table; it gets the lines after.
-`follow` names the tables whose lines are wanted; without it, all. States come of every table in any case.
+`v` is the protocol that the viewer speaks: from 2 on a state is sent once, and then what changes.
 With `sees=public` an arbiter's browser is shown what everybody may see, with `sees=screens` what the hall's screens
 show: it drives one of them.
 
-Out: `hello`, one `table` for each table, then `state`, `clock`, `entry`, `availability`, `broker`, `time`,
-for arbiters `knocking`, `flooding`, `joining`, `handlings` and `colleagues`,
-and `table` again when a table is new, begins a game, or must be shown afresh.
+Out: `hello`, `table` for each table that is wanted, then `change` (before 2: `state`), `clock`, `entry`,
+`availability`, `summaries`, `broker`, `time`, for arbiters `store`, `knocking`, `flooding`, `joining`, `handlings` and
+`colleagues`, and `table` again when a table is new, begins a game, or must be shown afresh. docs/wire.md has it all.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import Coroutine
+from typing import Any
 
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
@@ -27,11 +29,12 @@ from gateway.record.wire import Form, WireError
 from gateway.relay.access.officials import Official
 from gateway.relay.access.rights import Right, acts_for, may, rights_for, sees
 from gateway.relay.access.sessions import BrowserSession, Sessions
-from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.hall import TABLES_MAX, Hall
 from gateway.relay.hall.present_hall import PresentHall
-from gateway.relay.hall.viewer_frames import HelloFrame, Subscribe, written
-from gateway.relay.hall.viewers import VIEWERS_MAX, Have, Key, Viewer
+from gateway.relay.hall.viewer_frames import TABLES_NAMED, HelloFrame, Subscribe, message_of
+from gateway.relay.hall.viewers import CHANGES, VIEWERS_MAX, Have, Subscription, Viewer
 
+from .viewer_socket import OUTLET
 from .visitors import Visitors
 
 __all__ = ["live_routes"]
@@ -59,18 +62,22 @@ def live_routes(present: PresentHall, visitors: Visitors, sessions: Sessions, ve
         if session is None and len(hall.viewers) >= VIEWERS_MAX:  # no crowd keeps an arbiter out
             await socket.close(_TRY_LATER, "too many viewers")
             return
+        query = socket.query_params
         viewer = Viewer(
             visitors.visibility(socket),
+            socket.scope["extensions"][OUTLET],
+            hall.viewers.moments,
             hall.whole,
-            _follow(socket.query_params.get("follow")),
+            Subscription(_names(query.get("tables")), _names(query.get("follow")), query.get("summaries") == "1"),
+            CHANGES if query.get("v", "1") >= "2" else 1,
         )
-        viewer.have = _have(socket.query_params.get("have", ""))
-        viewer.offer(Key("hello"), _hello(hall, session.official if session is not None else None, version))
+        viewer.have = _have(query.get("have", ""))
+        viewer.tell(message_of(_hello(hall, session.official if session is not None else None, version, viewer)))
         hall.join(viewer)
         code, why = 0, ""
         _came(present, session)
         try:
-            code, why = await _serve(socket, hall, viewer, _ended(sessions, session))
+            code, why = await _serve(socket, hall, viewer, sessions, session)
         finally:
             hall.viewers.remove(viewer)
             _went(present, session, signed_out=code == _SESSION_ENDED)
@@ -96,37 +103,22 @@ def _went(hall: PresentHall, session: BrowserSession | None, *, signed_out: bool
         hall.show_colleagues()
 
 
-async def _ended(sessions: Sessions, session: BrowserSession | None) -> None:
-    """Return when the session is over; whoever watches without one stays as long as he likes."""
-    await (asyncio.Event().wait() if session is None else sessions.over(session))
-
-
 async def _serve(
-    socket: WebSocket, hall: Hall, viewer: Viewer, session_ended: Coroutine[None, None, None]
+    socket: WebSocket, hall: Hall, viewer: Viewer, sessions: Sessions, session: BrowserSession | None
 ) -> tuple[int, str]:
-    """Send and listen until one side ends it; returns how to close, 0 if there is nothing left to close."""
-    sending = asyncio.create_task(_send(socket, viewer))
-    ending = asyncio.create_task(session_ended)
+    """Listen until one side ends it; returns how to close, 0 if there is nothing left to close."""
+    if session is None:  # whoever watches without one stays as long as he likes
+        return await _listen(socket, hall, viewer)
+    ending = asyncio.create_task(sessions.over(session))
     listening = asyncio.create_task(_listen(socket, hall, viewer))
-    falling = asyncio.create_task(viewer.fallen.wait())
-    tasks = {sending, listening, falling, ending}
+    tasks: set[asyncio.Task[Any]] = {listening, ending}
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    if not ending.cancelled():
-        return _SESSION_ENDED, "signed out"
-    if viewer.fallen.is_set():
-        return _TRY_LATER, "too far behind"
-    return listening.result() if not listening.cancelled() else (0, "")
-
-
-async def _send(socket: WebSocket, viewer: Viewer) -> None:
-    with contextlib.suppress(WebSocketDisconnect):
-        while True:
-            await socket.send_text(await viewer.next())
+    return listening.result() if not listening.cancelled() else (_SESSION_ENDED, "signed out")
 
 
 async def _listen(socket: WebSocket, hall: Hall, viewer: Viewer) -> tuple[int, str]:
@@ -140,31 +132,37 @@ async def _listen(socket: WebSocket, hall: Hall, viewer: Viewer) -> tuple[int, s
         except WireError as error:
             return _BAD_DATA, f"not a subscription: {error}"[:120]
         for name, have in wanted.have.items():
-            viewer.have[name] = Have(*have) if isinstance(have, tuple) else Have(have)
-        before, viewer.follow = viewer.follow, None if wanted.follow is None else frozenset(wanted.follow)
-        for table in hall.tables:
-            if viewer.follows(table.name) and before is not None and table.name not in before:
-                viewer.want(table.name)
+            if len(viewer.have) < TABLES_MAX:
+                viewer.have.setdefault(name, Have(*have) if isinstance(have, tuple) else Have(have))
+        hall.subscribe(viewer, Subscription(_set(wanted.tables), _set(wanted.follow), wanted.summaries))
+        for name in wanted.again:
+            if viewer.subscription.sees(name):
+                viewer.want(name)
 
 
-def _hello(hall: Hall, official: Official | None, version: str) -> str:
+def _hello(hall: Hall, official: Official | None, version: str, viewer: Viewer) -> HelloFrame:
     role = None if official is None else official.role
-    hello = HelloFrame(
+    return HelloFrame(
         now=hall.now(),
         event=hall.event,
         role=role,
         name=official.name if official is not None else "",
         version=version,
         broker=hall.broker,
+        protocol=viewer.group.protocol,
         sees=sees(role),
         acts=acts_for(role),
         rights=rights_for(role),
     )
-    return written(hello)
 
 
-def _follow(text: str | None) -> frozenset[str] | None:
-    return None if text is None else frozenset(filter(None, text.split(",")))
+def _names(text: str | None) -> frozenset[str] | None:
+    """Tables in the address; None: all. Whoever names too many gets the first of them."""
+    return None if text is None else frozenset([name for name in text.split(",") if name][:TABLES_NAMED])
+
+
+def _set(names: list[str] | None) -> frozenset[str] | None:
+    return None if names is None else frozenset(names)
 
 
 def _have(text: str) -> dict[str, Have]:
