@@ -185,7 +185,7 @@ def _wins(judgement: Judgement, side: Side, *, to_players: bool) -> Iterator[Adm
     play, face = judgement.play, judgement.state.face
     by_claim = bool(play.book.win_claim) and play.wins is Mode.CLAIM and bool(play.texts)
     yield from _if(by_claim, requests.ClaimFive)
-    yield from _if(by_claim and _has_fouls(play), requests.ClaimForbidden)
+    yield from _if(by_claim and _has_fouls(play) and side is not play.game.first, requests.ClaimForbidden)
     flag_down = face is not None and bool(face.flags) and not to_players
     yield from _if(flag_down or (face is not None and play.flags is Mode.CLAIM), requests.ClaimFlag)
     charged = any(case.kind is CaseKind.OFFENCE and case.side is side.other for case in play.cases)
@@ -195,7 +195,7 @@ def _wins(judgement: Judgement, side: Side, *, to_players: bool) -> Iterator[Adm
 
 
 def _has_fouls(play: Play) -> bool:
-    """Whether some moves are forbidden to a side in this game."""
+    """Whether some moves are forbidden to the side that moves first in this game."""
     return bool(play.book.article(PlayRule.FORBIDDEN_SHAPE))
 
 

@@ -58,7 +58,7 @@ def plain_at_press(look: Look) -> bool:
     have made up is not plain.
     """
     tracker, progress = look.tracker, look.tracker.progress
-    if progress.presses != 1 or tracker.played_on or tracker.sensors.since > progress.pressed_at + look.scans(1):
+    if progress.presses != 1 or tracker.played_on:
         return False
     if look.still_ms < look.scans(1) or look.since_press_ms < RELEASE_MS or not stood_at_press(look):
         return False

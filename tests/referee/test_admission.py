@@ -65,3 +65,10 @@ def test_a_complaint_and_a_claim_say_under_what_they_are_heard() -> None:
     admitted = {each.request: each for each in admitted_requests(table.table.referee, table.at).white}
     assert admitted["complain"].articles
     assert "claim_draw" not in admitted or admitted["claim_draw"].grounds
+
+
+def test_a_forbidden_move_is_claimed_by_the_side_that_may_make_any() -> None:
+    table = table_of(next(walk for walk in WALKS if walk.request == "claim_forbidden"))
+    admitted = admitted_requests(table.table.referee, table.at)
+    claimants = [side for side in Side if any(each.request == "claim_forbidden" for each in admitted[side])]
+    assert claimants == [Side.WHITE]
