@@ -20,7 +20,7 @@ from gateway import __version__
 from gateway.relay.hall.push_reports import PushReport
 
 from .accepted_games import AcceptedGames
-from .lichess_answers import Answer, ForbiddenPush, Later, RefusedBody, Taken, read_answer
+from .lichess_answers import ForbiddenPush, PushAnswer, PushLater, ReadPush, UnreadablePush, read_answer
 from .round_games import RoundGame, RoundGames
 
 __all__ = ["LICHESS", "LichessPush", "LichessRound"]
@@ -37,7 +37,7 @@ _FIRST_S, _LONGEST_S = 2.0, 120.0
 _FORBIDDEN_S = 300.0
 _PATIENCE_S = 30.0
 
-Pause = Callable[[float], Awaitable[None]]
+Resting = Callable[[float], Awaitable[None]]
 
 
 class LichessRound(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class LichessPush:
         accepted: AcceptedGames,
         report: PushReport,
         now: Callable[[], int],
-        pause: Pause = asyncio.sleep,
+        pause: Resting = asyncio.sleep,
         chance: random.Random | None = None,
     ) -> None:
         self._round = round
@@ -127,11 +127,11 @@ class LichessPush:
     async def _push(self, client: httpx.AsyncClient, games: list[RoundGame]) -> tuple[float, bool]:
         """Push once; returns how long to wait then, and whether a change ends that."""
         readable = [game for game in games if self._unreadable.get(game.id) != game.digest]
-        answer = await self._push_halves(client, readable) if readable else Taken({})
+        answer = await self._push_halves(client, readable) if readable else ReadPush({})
         errors = {game.id: "lichess cannot read it" for game in games if game not in readable}
         self._report.games = len(games)
         match answer:
-            case Taken():
+            case ReadPush():
                 errors |= answer.errors
                 self._accepted.accept({game.id: game.digest for game in readable if game.id not in answer.errors})
                 self._failures = self._failures + 1 if errors else 0
@@ -141,30 +141,30 @@ class LichessPush:
             case ForbiddenPush():
                 self._tell(games, answer.why, {})
                 return _FORBIDDEN_S, False
-            case Later() | RefusedBody():
+            case PushLater() | UnreadablePush():
                 self._failures += 1
                 self._tell(games, answer.why, {})
-                wait = answer.wait_s if isinstance(answer, Later) else None
+                wait = answer.wait_s if isinstance(answer, PushLater) else None
                 return wait or self._backoff(), False
 
-    async def _push_halves(self, client: httpx.AsyncClient, games: list[RoundGame]) -> Answer:
+    async def _push_halves(self, client: httpx.AsyncClient, games: list[RoundGame]) -> PushAnswer:
         """Push the games together; where that is refused as a whole, in halves."""
         answer = await self._post(client, games)
-        if not isinstance(answer, RefusedBody):
+        if not isinstance(answer, UnreadablePush):
             return answer
         if len(games) == 1:
             self._unreadable[games[0].id] = games[0].digest
-            return Taken({games[0].id: answer.why})
+            return ReadPush({games[0].id: answer.why})
         errors: dict[str, str] = {}
         for half in (games[: len(games) // 2], games[len(games) // 2 :]):
             await self._pause(EVERY_S)
             found = await self._push_halves(client, half)
-            if not isinstance(found, Taken):
+            if not isinstance(found, ReadPush):
                 return found
             errors |= found.errors
-        return Taken(errors)
+        return ReadPush(errors)
 
-    async def _post(self, client: httpx.AsyncClient, games: list[RoundGame]) -> Answer:
+    async def _post(self, client: httpx.AsyncClient, games: list[RoundGame]) -> PushAnswer:
         headers = {
             "Authorization": f"Bearer {self._round.token}",
             "Content-Type": "text/plain; charset=utf-8",
@@ -175,7 +175,7 @@ class LichessPush:
             body = "\n\n".join(game.pgn.strip() for game in games).encode()
             answer = await client.post(self._round.address, content=body, headers=headers)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            return Later(f"lichess cannot be reached: {str(error) or type(error).__name__}")
+            return PushLater(f"lichess cannot be reached: {str(error) or type(error).__name__}")
         return read_answer(answer.status_code, answer.content, games, answer.headers.get("Retry-After", ""))
 
     def _backoff(self) -> float:

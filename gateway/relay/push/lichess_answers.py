@@ -10,20 +10,20 @@ import msgspec
 
 from .round_games import RoundGame
 
-__all__ = ["Answer", "ForbiddenPush", "Later", "RefusedBody", "Taken", "read_answer"]
+__all__ = ["ForbiddenPush", "PushAnswer", "PushLater", "ReadPush", "UnreadablePush", "read_answer"]
 
 BUSY_S = 60.0
 """Lichess asks for a minute's silence after a 429."""
 
 
-class Taken(msgspec.Struct, frozen=True):
+class ReadPush(msgspec.Struct, frozen=True):
     """The push was read; some games may not have been taken all the same."""
 
     errors: dict[str, str]
     """By game, why not."""
 
 
-class RefusedBody(msgspec.Struct, frozen=True):
+class UnreadablePush(msgspec.Struct, frozen=True):
     """The push as a whole was refused: some game in it cannot be read."""
 
     why: str
@@ -35,7 +35,7 @@ class ForbiddenPush(msgspec.Struct, frozen=True):
     why: str
 
 
-class Later(msgspec.Struct, frozen=True):
+class PushLater(msgspec.Struct, frozen=True):
     """Try again."""
 
     why: str
@@ -43,7 +43,7 @@ class Later(msgspec.Struct, frozen=True):
     """Not earlier than this; None: as you like."""
 
 
-Answer = Taken | RefusedBody | ForbiddenPush | Later
+PushAnswer = ReadPush | UnreadablePush | ForbiddenPush | PushLater
 
 
 class _Game(msgspec.Struct):
@@ -64,27 +64,27 @@ _GAMES = msgspec.json.Decoder(_Games)
 _ERROR = msgspec.json.Decoder(_Error)
 
 
-def read_answer(status: int, body: bytes, sent: list[RoundGame], retry_after: str = "") -> Answer:
+def read_answer(status: int, body: bytes, sent: list[RoundGame], retry_after: str = "") -> PushAnswer:
     """What an answer means for the games that were sent."""
     if status == 200:
         return _taken(body, sent)
-    why = f"lichess answered {status}{_said(body)}"
+    why = f"lichess answered {status}{_reason(body)}"
     if status == 429:
         asked = float(retry_after) if retry_after.isdigit() and len(retry_after) < 6 else 0.0
-        return Later(why, max(BUSY_S, asked))
+        return PushLater(why, max(BUSY_S, asked))
     if status in {400, 413, 422}:
-        return RefusedBody(why)
+        return UnreadablePush(why)
     if status in {401, 403, 404}:
         return ForbiddenPush(f"{why}: check the token, its scope study:write, and the id of the round")
-    return Later(why)
+    return PushLater(why)
 
 
-def _taken(body: bytes, sent: list[RoundGame]) -> Answer:
+def _taken(body: bytes, sent: list[RoundGame]) -> PushAnswer:
     """What a 200 says of each game; an answer that does not speak of all of them has not taken them."""
     try:
         games = _GAMES.decode(body).games
     except (msgspec.MsgspecError, UnicodeError) as error:
-        return Later(f"lichess's answer cannot be read: {error}")
+        return PushLater(f"lichess's answer cannot be read: {error}")
     errors: dict[str, str] = {}
     named = {game.tags.get("GameId", ""): game for game in games}
     for number, game in enumerate(sent):
@@ -93,7 +93,7 @@ def _taken(body: bytes, sent: list[RoundGame]) -> Answer:
             errors[game.id] = answer.error[:300]
         elif answer.moves is not None and answer.moves < game.plies:
             errors[game.id] = f"{answer.moves} of {game.plies} moves were taken"
-    return Taken(errors)
+    return ReadPush(errors)
 
 
 def _at(games: list[_Game], number: int) -> _Game:
@@ -103,7 +103,7 @@ def _at(games: list[_Game], number: int) -> _Game:
     return games[number]
 
 
-def _said(body: bytes) -> str:
+def _reason(body: bytes) -> str:
     try:
         return f" ({_ERROR.decode(body).error[:200]})"
     except (msgspec.MsgspecError, UnicodeError):

@@ -16,7 +16,7 @@ from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.push_reports import PushReport, PushReports
 from gateway.relay.push.accepted_games import AcceptedGames
 from gateway.relay.push.lichess import EVERY_S, LichessPush, LichessRound
-from gateway.relay.push.lichess_answers import ForbiddenPush, Later, RefusedBody, Taken, read_answer
+from gateway.relay.push.lichess_answers import ForbiddenPush, PushLater, ReadPush, UnreadablePush, read_answer
 from gateway.relay.push.round_games import HallRound, RoundGame
 from gateway.store import SqliteStore
 from tests.relay.conftest import eventually
@@ -194,19 +194,19 @@ GAMES = [RoundGame("open/a", "", 4), RoundGame("open/b", "", 0)]
 @pytest.mark.parametrize(
     ("status", "body", "read"),
     [
-        (200, {"games": [{"tags": {}, "moves": 4}, {"tags": {}, "moves": 0}]}, Taken({})),
-        (200, {"games": [{"tags": {}, "error": "no"}, {"tags": {}, "moves": 0}]}, Taken({"open/a": "no"})),
-        (200, {"games": [{"tags": {}, "moves": 3}, {"moves": 0}]}, Taken({"open/a": "3 of 4 moves were taken"})),
-        (200, {"games": [{"moves": 4}]}, Taken({"open/b": "the answer says nothing of it"})),
+        (200, {"games": [{"tags": {}, "moves": 4}, {"tags": {}, "moves": 0}]}, ReadPush({})),
+        (200, {"games": [{"tags": {}, "error": "no"}, {"tags": {}, "moves": 0}]}, ReadPush({"open/a": "no"})),
+        (200, {"games": [{"tags": {}, "moves": 3}, {"moves": 0}]}, ReadPush({"open/a": "3 of 4 moves were taken"})),
+        (200, {"games": [{"moves": 4}]}, ReadPush({"open/b": "the answer says nothing of it"})),
         (
             200,
             {"games": [{"tags": {"GameId": "open/b"}, "moves": 0}, {"tags": {"GameId": "open/a"}, "error": "x"}]},
-            Taken({"open/a": "x"}),
+            ReadPush({"open/a": "x"}),
         ),
-        (429, {}, Later("lichess answered 429", 60.0)),
-        (500, None, Later("lichess answered 500")),
-        (400, {"error": "Cannot parse"}, RefusedBody("lichess answered 400 (Cannot parse)")),
-        (301, {}, Later("lichess answered 301")),
+        (429, {}, PushLater("lichess answered 429", 60.0)),
+        (500, None, PushLater("lichess answered 500")),
+        (400, {"error": "Cannot parse"}, UnreadablePush("lichess answered 400 (Cannot parse)")),
+        (301, {}, PushLater("lichess answered 301")),
     ],
 )
 def test_answers_are_read(status: int, body: object, read: object) -> None:
@@ -215,7 +215,7 @@ def test_answers_are_read(status: int, body: object, read: object) -> None:
 
 def test_answers_that_are_none() -> None:
     for body in (b"", b"<html>", b'{"games": 1}', b"\xff", b'{"games": [1]}'):
-        assert isinstance(read_answer(200, body, GAMES), Later)
+        assert isinstance(read_answer(200, body, GAMES), PushLater)
     assert isinstance(read_answer(403, b"", GAMES), ForbiddenPush)
-    assert read_answer(429, b"", GAMES, "90") == Later("lichess answered 429", 90.0)
-    assert read_answer(429, b"", GAMES, "soon") == Later("lichess answered 429", 60.0)
+    assert read_answer(429, b"", GAMES, "90") == PushLater("lichess answered 429", 90.0)
+    assert read_answer(429, b"", GAMES, "soon") == PushLater("lichess answered 429", 60.0)
