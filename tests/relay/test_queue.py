@@ -18,11 +18,12 @@ from gateway.model.instants import Instant
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import message
 from gateway.model.sides import BySide, Side
-from gateway.record.table_state import ArbitersState, OpenAlert
+from gateway.record.table_state import ArbitersState, OpenAlert, Status
 from gateway.referee import case_messages, game_messages
 from gateway.referee.attention import Concern
 from gateway.referee.roles import ANY_ARBITER
 from gateway.referee.rulings import AlertKind, Case, CaseKind, Choice
+from gateway.relay.hall.hall_table import HallTable
 from gateway.relay.hall.matters import Matter, by_need, matters_of
 from gateway.relay.hall.queue_record import (
     HandedOver,
@@ -168,15 +169,31 @@ def test_the_oldest_urgent_comes_first(found: list[tuple[bool, int]]) -> None:
 
 def test_each_matter_is_there_once_and_has_a_name_of_its_own() -> None:
     state = FakeTable("mqtt://127.0.0.1:1", "open", "t7", now=lambda: 9_000_000).make_state()
-    state = msgspec.structs.replace(state, arbiters=waiting(9_000_000))
-    found = sorted(matters_of(state, 2, 100), key=by_need)
+    table = HallTable("t7", 2, 0)
+    table.offset.live(0, 100)
+    table.state = msgspec.structs.replace(state, arbiters=waiting(9_000_000))
+    found = sorted(matters_of(table), key=by_need)
     assert [each.kind for each in found] == ["flag_down", "irregularity", "move_inferred", "forbidden_move"]
     assert [each.urgent for each in found] == [True, True, False, False]
     assert found[1].id == "t7/2/case/1/1"
     assert found[1].since == 9_000_000 - 1_800_000 + 100
     assert found[0].id == f"t7/2/alert/{9_000_000 - 3_600_000}/flag_down/white"
     assert "set_result" in found[0].acts
-    assert list(matters_of(msgspec.structs.replace(state, arbiters=None), 1, 0)) == []
+    table.state = msgspec.structs.replace(state, arbiters=None)
+    assert list(matters_of(table)) == []
+
+
+@pytest.mark.parametrize("status", Status)
+def test_a_table_that_is_gone_waits_for_somebody_while_a_game_is_played(status: Status) -> None:
+    state = FakeTable("mqtt://127.0.0.1:1", "open", "t7").make_state()
+    table = HallTable("t7", 1, 0)
+    table.state = msgspec.structs.replace(state, arbiters=ArbitersState(), status=status)
+    table.online = True
+    assert list(matters_of(table)) == []
+    table.online, table.absent_since = False, 5000
+    found = [(each.id, each.kind, each.urgent, each.since) for each in matters_of(table)]
+    under_way = status in {Status.PLAYING, Status.PAUSED}
+    assert found == ([("t7/1/gone/5000", "agent_gone", True, 5000)] if under_way else [])
 
 
 # On disk -------------------------------------------------------------------------------------------------------------

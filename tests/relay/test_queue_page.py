@@ -11,9 +11,11 @@ import msgspec
 import pytest
 from playwright.async_api import Page, Route, expect
 
+from gateway.bus import topics
 from gateway.model.instants import Instant
 from gateway.model.messages import message, name_of
 from gateway.model.sides import BySide, Side
+from gateway.record.availability import Availability
 from gateway.record.commands import ActCommand
 from gateway.record.table_state import ArbitersState, OpenAlert
 from gateway.referee.acts import Decide
@@ -231,4 +233,23 @@ async def test_every_kind_of_alert_stands_in_the_queue_with_acts_that_open(
         await page.locator(".matter a[data-act=enter_request]").first.click()
         await expect(page.locator("#detail-title")).to_contain_text("T1")
         await assert_accessible(page)
+        assert visits.errors(page) == []
+
+
+async def test_a_table_that_is_gone_in_mid_game_is_in_the_queue_until_it_is_back(
+    visits: Visits, broker: Broker, event: str, relay: Relay
+) -> None:
+    async with GalleryTable(broker.url, event, 1, plies=4).running() as table:
+        table.arbiters = ArbitersState()
+        await table.tell()
+        await eventually(lambda: relay.hall.tables)
+        page = await visits.open(f"{relay.url}/sign-in/{ARBITER.key}#/queue")
+        await table.say(topics.AVAILABILITY, Availability(online=False))
+        gone = page.locator(item(page, "t1", "device"))
+        await expect(gone).to_contain_text("No contact with the table's computer while a game is being played.")
+        await gone.get_by_role("button", name="Take it").click()
+        await expect(gone).to_contain_text("In your hand")
+        await assert_accessible(page)
+        await table.say(topics.AVAILABILITY, Availability(online=True))
+        await expect(gone).to_have_count(0)
         assert visits.errors(page) == []

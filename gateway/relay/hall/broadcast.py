@@ -71,7 +71,10 @@ class Broadcast:
         """A table's agent or one of its devices came or went."""
         table.touched += 1
         self._summarise(table, loud=True)
-        self._tell_watchers(table, lambda: AvailabilityFrame(table.name, table.online, table.devices, table.absence))
+        self._tell_watchers(
+            table,
+            lambda: AvailabilityFrame(table.name, table.online, table.devices, table.absence, table.absent_since),
+        )
 
     def line(self, table: HallTable, n: int, line: bytes) -> None:
         """There is a line more of the present game."""

@@ -139,6 +139,7 @@ class Hall:
             "offset": table.offset.value,
             "online": table.online,
             "absence": table.absence,
+            "absent_since": table.absent_since,
             "devices": table.devices,
             "clock": table.clock,
             "state": as_sent(table.written[visibility], TableState),
@@ -246,6 +247,7 @@ class Hall:
         before = (table.online, table.absence, table.devices)
         table.online, table.devices, table.version = availability.online, availability.devices, availability.version
         table.absence = None if availability.online else absence or _absence(availability)
+        table.absent_since = None if availability.online else table.absent_since or self.now()
         self.followers.wake(table.name)
         if self._introduce(table) or before == (table.online, table.absence, table.devices):
             return

@@ -58,6 +58,8 @@ class HallTable:
         """The table's instants of these two; what is older was overtaken on the way."""
         self.online: bool | None = None
         """None before the table's agent, or the broker for it, has said so."""
+        self.absent_since: int | None = None
+        """When it was found not to be online, by the relay's clock."""
         self.absence: Absence | None = None
         """Why it is not online, where it is not."""
         self.devices: dict[str, bool] = {}
@@ -83,6 +85,7 @@ class TableFields(TypedDict):
     offset: int
     online: bool | None
     absence: Absence | None
+    absent_since: int | None
     devices: dict[str, bool]
     clock: ClockMessage | None
     state: TableState | None

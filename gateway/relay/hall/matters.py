@@ -1,4 +1,5 @@
-"""Matters: every case and every alert of every table once, as an arbiter's queue has them.
+"""Matters: every case and every alert of every table once, as an arbiter's queue has them, and every table that is
+gone in the middle of a game.
 
 They are derived from the tables' states; what arbiters do about them is in `handlings`.
 """
@@ -9,13 +10,20 @@ from collections.abc import Iterator
 
 import msgspec
 
-from gateway.model.messages import Message
+from gateway.model.messages import Message, message
 from gateway.model.sides import BySide
-from gateway.record.table_state import OpenAlert, TableState
-from gateway.referee.attention import ALERTS, CASES, Concern
+from gateway.record.table_state import OpenAlert, Status, TableState
+from gateway.referee.attention import ALERTS, CASES, Attention, Concern
 from gateway.referee.rulings import Case, Choice
 
-__all__ = ["Matter", "by_need", "matters_of"]
+from .hall_table import HallTable
+
+__all__ = ["AGENT_GONE", "GONE", "Matter", "by_need", "matters_of"]
+
+AGENT_GONE = "agent_gone"
+"""The kind of the matter that no table can tell of: its own computer is gone."""
+GONE = Attention(concern=Concern.DEVICE, urgent=True)
+_UNDER_WAY = frozenset({Status.PLAYING, Status.PAUSED})
 
 
 class Matter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -23,7 +31,8 @@ class Matter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     id: str
     """`t1/1/case/3/2`: table, journal, game and number; `t1/1/alert/1777644000000/flag_down/white`: since when by the
-    table's clock, kind and subject. What opens anew has another one."""
+    table's clock, kind and subject; `t1/1/gone/1777644000000`: since when by the relay's. What opens anew has another
+    one."""
     table: str
     players: BySide[str]
     game: int
@@ -47,10 +56,13 @@ class Matter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of an alert: acts that may answer it."""
 
 
-def matters_of(state: TableState, journal: int, offset: int) -> Iterator[Matter]:
-    """What waits at a table; `offset` leads from its clock to the relay's."""
-    if state.arbiters is None:
+def matters_of(table: HallTable) -> Iterator[Matter]:
+    """What waits at a table."""
+    state, journal, offset = table.state, table.journal, table.offset.value
+    if state is None or state.arbiters is None:
         return
+    if table.online is False and table.absent_since is not None and state.status in _UNDER_WAY:
+        yield _of_absence(state, journal, table.absent_since)
     for case in state.arbiters.cases:
         yield _of_case(state, journal, offset, case)
     for alert in state.arbiters.alerts:
@@ -60,6 +72,20 @@ def matters_of(state: TableState, journal: int, offset: int) -> Iterator[Matter]
 def by_need(matter: Matter) -> tuple[bool, int, str]:
     """The order of the queue: what is urgent first, of that the oldest."""
     return not matter.urgent, matter.since, matter.id
+
+
+def _of_absence(state: TableState, journal: int, since: int) -> Matter:
+    return Matter(
+        id=f"{state.table}/{journal}/gone/{since}",
+        table=state.table,
+        players=_names(state),
+        game=state.game,
+        concern=GONE.concern,
+        urgent=GONE.urgent,
+        kind=AGENT_GONE,
+        text=message("alert.agent_gone"),
+        since=since,
+    )
 
 
 def _of_case(state: TableState, journal: int, offset: int, case: Case) -> Matter:

@@ -185,7 +185,7 @@ class PresentHall(Hall):
 
 
 def _waiting(table: HallTable) -> Iterator[Matter]:
-    return matters_of(table.state, table.journal, table.offset.value) if table.state is not None else iter(())
+    return matters_of(table)
 
 
 def _journals(event: str, streams: Iterable[str]) -> dict[str, int]:

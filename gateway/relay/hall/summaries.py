@@ -85,6 +85,7 @@ class TableSummary(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True
     online: bool | None
     devices: dict[str, bool]
     absence: Absence | None = None
+    absent_since: int | None = None
     clock: ClockMessage | None
     state: StateSummary | None
 
@@ -103,6 +104,7 @@ def summary_of(table: HallTable, visibility: Visibility) -> dict[str, Any]:
         online=table.online,
         devices=table.devices,
         absence=table.absence,
+        absent_since=table.absent_since,
         clock=table.clock,
         state=None if table.state is None else _short(table.state, visibility),
     )

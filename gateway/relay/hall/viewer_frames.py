@@ -65,6 +65,8 @@ class TableBody(msgspec.Struct, frozen=True, kw_only=True):
     """None before anything is known."""
     absence: Absence | None = None
     """Why it is not online, where it is not."""
+    absent_since: int | None = None
+    """And since when, by the relay's clock."""
     devices: dict[str, bool]
     clock: ClockMessage | None
     state: TableState | None
@@ -143,6 +145,7 @@ class AvailabilityFrame(msgspec.Struct, frozen=True, tag_field="type", tag="avai
     online: bool | None
     devices: dict[str, bool]
     absence: Absence | None = None
+    absent_since: int | None = None
 
 
 class EntryFrame(msgspec.Struct, frozen=True, tag_field="type", tag="entry"):

@@ -10,10 +10,10 @@ from fastapi import APIRouter, Request, Response
 from gateway.model.errors import JournalError
 from gateway.model.messages import message
 from gateway.referee.attention import ALERTS, CASES, Attention
-from gateway.referee.rulings import AlertKind, CaseKind
+from gateway.referee.rulings import CaseKind
 from gateway.relay.access.rights import Right
 from gateway.relay.hall.colleagues import Colleague
-from gateway.relay.hall.matters import Matter
+from gateway.relay.hall.matters import AGENT_GONE, GONE, Matter
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.queue_record import Handling, QueueRefused, QueueRequest, ResolvedMatter
 from gateway.relay.hall.viewer_frames import written
@@ -46,7 +46,7 @@ class HistoryBody(msgspec.Struct, frozen=True):
 class AttentionBody(msgspec.Struct, frozen=True):
     """The attention that each kind of alert and case asks for."""
 
-    alerts: dict[AlertKind, Attention]
+    alerts: dict[str, Attention]
     cases: dict[CaseKind, Attention]
 
 
@@ -94,7 +94,8 @@ def queue_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:
 
     @router.get("/attention", summary="What each kind of alert and case asks for", responses=answer(AttentionBody))
     async def attention() -> Response:
-        return json_response(written(AttentionBody(ALERTS, CASES)))
+        alerts = {**{kind.value: each for kind, each in ALERTS.items()}, AGENT_GONE: GONE}
+        return json_response(written(AttentionBody(alerts, CASES)))
 
     @router.get("/queue", summary="What waits for an arbiter", responses=answer(QueueBody) | FOR_ARBITERS)
     async def queue(request: Request) -> Response:

@@ -153,6 +153,7 @@ export class Store extends EventTarget {
     table.devices = message.devices;
     if (message.online !== false) table.offlineSince = null;
     else if (was !== false) table.offlineSince = was === undefined ? (table.state?.at ?? 0) + table.offset : this.now();
+    table.absentSince = message.absent_since ?? null;
   }
 
   setBroker(online) {
@@ -172,8 +173,16 @@ export const alertKey = ({ kind, subject }) => (subject ? `${kind} ${subject}` :
 /** Cases that wait for an arbiter's decision; always empty for a spectator. */
 export const cases = (table) => table.state?.arbiters?.cases ?? [];
 
+/** That the table's computer is gone in the middle of a game, which no alert of its own can tell; always empty for a spectator. */
+function gone(table) {
+  const underWay = ["playing", "paused"].includes(table.state?.status);
+  if (table.online !== false || !table.absentSince || !underWay || !table.state.arbiters) return [];
+  return [{ kind: "agent_gone", since: table.absentSince - table.offset, text: { key: "alert.agent_gone" } }];
+}
+
 /** The id that the relay's queue has for a case or an alert of a table. */
 export function matterId(table, matter) {
+  if (matter.kind === "agent_gone") return `${table.name}/${table.journal}/gone/${table.absentSince}`;
   if (matter.choices) return `${table.name}/${table.journal}/case/${table.state.game}/${matter.id}`;
   return `${table.name}/${table.journal}/alert/${matter.since}/${matter.kind}/${matter.subject ?? ""}`;
 }
@@ -182,7 +191,7 @@ export function matterId(table, matter) {
 export const handlingOf = (table, matter) => table.handlings?.get(matterId(table, matter));
 
 /** All that an arbiter must see to: cases first, then alerts; what somebody has seen to is left out. */
-export const matters = (table) => [...cases(table), ...alerts(table)].filter((matter) => !handlingOf(table, matter)?.resolved);
+export const matters = (table) => [...gone(table), ...cases(table), ...alerts(table)].filter((matter) => !handlingOf(table, matter)?.resolved);
 
 /** Since when a case or an alert is open, in relay time. */
 export const sinceOf = (table, matter) => (matter.since || table.state.at) + table.offset;
