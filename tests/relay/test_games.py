@@ -42,7 +42,7 @@ async def test_a_game_is_served_in_its_notation(relay: Relay, table: FakeTable) 
             refused = await client.get(f"/api/tables/{path}")
             assert refused.status_code == 404, path
             assert refused.json()["why"]
-        assert (await client.get("/api/tables/t1/games/1.doc")).status_code == 422
+        assert (await client.get("/api/tables/t1/games/1.doc")).status_code == 404
 
 
 FORMS = ("print/tables/t1/games/1", "print/tables/t1/games/1/protocol")

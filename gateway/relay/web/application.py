@@ -12,12 +12,17 @@ from fastapi import FastAPI
 from gateway import __version__
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.enrolment import Enrolment
+from gateway.relay.hall.event_files import EventFiles
 from gateway.relay.hall.halls import Halls
+from gateway.relay.hall.played_games import PlayedGames
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.texts.library import Library
 
 from .account_routes import account_routes
 from .enrol_routes import enrol_routes
+from .feed_routes import feed_routes
+from .file_routes import file_routes
+from .game_routes import game_routes
 from .openapi import describe
 from .people_routes import people_routes
 from .player_cards_print import card_routes
@@ -70,6 +75,10 @@ def create_app(
     app.state.halls = halls
     app.add_middleware(SecurityHeaders)
     install(app, library)
+    files = EventFiles(PlayedGames(), zone)
+    app.include_router(file_routes(visitors, files))  # before those whose addresses are the beginning of theirs
+    app.include_router(game_routes(visitors, files.played))
+    app.include_router(feed_routes(visitors, files, library))
     app.include_router(api_routes(hall, visitors, access.audit, pages.version))
     if enrolment is not None:
         app.include_router(enrol_routes(hall, enrolment, visitors, access.audit))

@@ -8,6 +8,7 @@ from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from gateway.feeds.export import formats_for
 from gateway.model.errors import GameError
 from gateway.model.persons import Person
 from gateway.model.sides import Side
@@ -30,7 +31,7 @@ _After = Annotated[str, Query(pattern=GAME_ID_PATTERN, max_length=96, descriptio
 
 def game_routes(visitors: Visitors, played: PlayedGames) -> APIRouter:
     """The routes that read games."""
-    router = APIRouter()
+    router = APIRouter(prefix="/api")
 
     @router.get("/games", summary="Every game of the event", responses=answer(EventGamesBody))
     async def games(
@@ -64,9 +65,8 @@ def game_routes(visitors: Visitors, played: PlayedGames) -> APIRouter:
             whole = await played.find(seen, wanted)
         except (UnknownGameId, GameError) as error:
             raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
-        body = WholeGameBody.of(
-            about, whole, event=seen.event, now=seen.now(), offset=seen.offset_of(about.table), forms=[about.form]
-        )
+        offset, forms = seen.offset_of(about.table), formats_for(about.rules)
+        body = WholeGameBody.of(about, whole, event=seen.event, now=seen.now(), offset=offset, forms=forms)
         return json_response(written(body))
 
     return router

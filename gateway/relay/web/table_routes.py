@@ -1,28 +1,23 @@
-"""Routes of tables: their states, the lines of their records, their games as files."""
+"""Routes of tables: their states, the lines of their records, their games."""
 
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Annotated, Literal
+from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
-from gateway.feeds.export import PlayedAt, WrongFormat, write_game
 from gateway.model.errors import GameError
 from gateway.record.entries import Entry
-from gateway.relay.hall.hall import UnknownGame
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import TableBody, as_sent, written
 
 from .answer_bodies import EntriesBody, GameBody, GamesBody, KnockingBody, OneTableBody, TablesBody
 from .openapi import NameInPath, answer
-from .problems import FOR_ARBITERS, PROBLEMS, Problem, ProblemBody, json_response
+from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
 from .visitors import Visitors
 
 __all__ = ["table_routes"]
-
-_GAME_TYPES = {"pgn": "application/vnd.chess-pgn", "pdn": "application/x-pdn", "sgf": "application/x-go-sgf"}
-_GAME_CONTENT = {kind: {"schema": {"type": "string"}} for kind in _GAME_TYPES.values()}
 
 
 def table_routes(present: PresentHall, visitors: Visitors) -> APIRouter:
@@ -83,28 +78,5 @@ def table_routes(present: PresentHall, visitors: Visitors) -> APIRouter:
         except GameError as error:  # what the table has sent makes no game
             raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
         return json_response(written(GamesBody(found.name, [GameBody.of(game) for game in played])))
-
-    @router.get(
-        "/tables/{table}/games/{game}.{form}",
-        summary="A game of a table, as PGN, PDN or SGF",
-        responses={
-            200: {"description": "The game as it was played in the end.", "content": _GAME_CONTENT},
-            404: {"model": ProblemBody, "description": "No such game, or it is written in another notation."},
-        },
-        response_class=Response,  # so that refusals are described as the JSON that they are
-    )
-    async def game(
-        table: NameInPath,
-        game: Annotated[int, Path(ge=1, le=2**31)],
-        form: Literal["pgn", "pdn", "sgf"],
-        request: Request,
-    ) -> Response:
-        hall = visitors.hall(request)
-        found = hall.find(table)
-        try:
-            text = write_game(await hall.game(found, game), form, PlayedAt(hall.event, table))
-        except (UnknownGame, WrongFormat, GameError) as error:
-            raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
-        return Response(text, media_type=f"{_GAME_TYPES[form]}; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
     return router

@@ -1,0 +1,143 @@
+"""The files of an event: its games in every format, one by one or together, and what LiveChess would publish."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import AsyncIterator, Iterable, Sequence
+from datetime import UTC, tzinfo
+
+from gateway import __version__
+from gateway.feeds.export import FORMATS, PlayedAt, write_file
+from gateway.feeds.livechess_files import (
+    LiveChessPairing,
+    LiveChessRound,
+    game_json,
+    index_json,
+    numbers_of,
+    tournament_json,
+)
+from gateway.feeds.results_atom import FinishedGame
+from gateway.model.errors import GameError
+from gateway.model.instants import wall_time
+
+from .game_index import GameStatus, GameSummary, UnknownGameId
+from .hall import Hall
+from .played_games import PlayedGames
+
+__all__ = ["EventFiles", "etag_of", "is_counted"]
+
+log = logging.getLogger(__name__)
+
+_CHESS = frozenset({"chess", "chess960"})
+
+
+class EventFiles:
+    """What is written of the games of a hall, whichever hall it is."""
+
+    def __init__(self, played: PlayedGames, zone: tzinfo = UTC, site: str = "") -> None:
+        """`zone` is the event's, by which dates are told."""
+        self.played = played
+        self._zone = zone
+        self._site = site
+
+    # Games ----------------------------------------------------------------------------------------------------------
+
+    async def game(self, hall: Hall, about: GameSummary, form: str) -> bytes:
+        """A game as a file; raises `WrongFormat`, or `GameError` if its lines make no game."""
+        return write_file(await self.played.find(hall, about.game_id), form, self._place(hall, about))
+
+    async def together(self, hall: Hall, games: Iterable[GameSummary], form: str) -> AsyncIterator[bytes]:
+        """Games as one file, piece by piece; those of another notation, and those that make no sense, are left out."""
+        kind, pieces, first = FORMATS[form], list[bytes](), True
+        for about in games:
+            if not kind.rules(about.rules):
+                continue
+            try:
+                piece = await self.game(hall, about, form)
+            except (GameError, UnknownGameId) as error:
+                log.warning("Game %s is left out of a file: %s", about.id, error)
+                continue
+            if kind.merge is not None:
+                pieces.append(piece)
+            else:
+                yield piece if first else kind.separator + piece
+            first = False
+            await asyncio.sleep(0)  # others have their turn
+        if kind.merge is not None and pieces:
+            yield kind.merge(pieces) if len(pieces) > 1 else pieces[0]
+
+    def _place(self, hall: Hall, about: GameSummary) -> PlayedAt:
+        left = about.status in {GameStatus.BROKEN_OFF, GameStatus.VOID}
+        return PlayedAt(hall.event, about.table, about.id, self._site, self._zone, left)
+
+    # LiveChess ------------------------------------------------------------------------------------------------------
+
+    def livechess_rounds(self, hall: Hall) -> dict[int, list[GameSummary]]:
+        """The games of chess by rounds, which are counted from 1; without rounds all are of the first."""
+        rounds: dict[int, list[GameSummary]] = {}
+        for about in hall.game_index:
+            if about.rules in _CHESS and is_counted(about):
+                rounds.setdefault(max(1, about.round), []).append(about)
+        return rounds
+
+    def tournament(self, hall: Hall) -> bytes:
+        """`tournament.json`."""
+        rounds = self.livechess_rounds(hall)
+        games = [about for each in rounds.values() for about in each]
+        listed = [_livechess_round(rounds.get(number, [])) for number in range(1, max(rounds, default=0) + 1)]
+        return tournament_json(
+            hall.event,
+            games[0].control if games else "",
+            listed,
+            list(dict.fromkeys(about.table for about in games)),
+            site=self._site,
+            chess960=bool(games) and all(about.rules == "chess960" for about in games),
+        )
+
+    def round_index(self, games: Sequence[GameSummary]) -> bytes:
+        """`round-N/index.json`."""
+        dates = sorted(wall_time(about.set_up).astimezone(self._zone).strftime("%Y-%m-%d") for about in games)
+        pairings = [
+            LiveChessPairing(about.table, about.players, about.result, live=not about.status.is_final)
+            for about in games
+        ]
+        return index_json(dates[0] if dates else None, pairings)
+
+    async def livechess_game(self, hall: Hall, about: GameSummary) -> bytes:
+        """`round-N/game-M.json`; raises `GameError` if its lines make no game."""
+        game = await self.played.find(hall, about.game_id)
+        return game_json(game, about.table, live=not about.status.is_final)
+
+    def livechess_numbers(self, games: Sequence[GameSummary]) -> dict[int, GameSummary]:
+        """The games of a round by their numbers."""
+        return dict(zip(numbers_of([about.table for about in games]), games, strict=True))
+
+    # Results --------------------------------------------------------------------------------------------------------
+
+    def results(self, hall: Hall) -> list[FinishedGame]:
+        """Every game that has a result."""
+        return [
+            FinishedGame(about.id, about.round, about.table, about.players, about.result, about.ended)
+            for about in hall.game_index
+            if about.result is not None and about.ended is not None
+        ]
+
+
+def is_counted(about: GameSummary) -> bool:
+    """Whether a game is one of the event: not set aside before it began, and not void."""
+    return about.status not in {GameStatus.SET_ASIDE, GameStatus.VOID}
+
+
+def etag_of(games: Iterable[GameSummary], *more: str) -> str:
+    """What changes whenever a file of these games does."""
+    digest = hashlib.sha256(" ".join((__version__, *more)).encode())
+    for about in games:
+        digest.update(f"\n{about.id} {about.first} {about.last} {about.status}".encode())
+    return f'"{digest.hexdigest()[:32]}"'
+
+
+def _livechess_round(games: Sequence[GameSummary]) -> LiveChessRound:
+    numbers = numbers_of([about.table for about in games])
+    return LiveChessRound(max(numbers, default=0), live=any(not about.status.is_final for about in games))
