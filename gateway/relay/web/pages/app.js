@@ -14,7 +14,7 @@ const TICK_MS = 100;
 const find = (id) => document.getElementById(id);
 
 const connection = new Connection(
-  () => (openTable() ? [openTable()] : []),
+  () => wants(),
   () => {
     const table = store.tables.get(openTable());
     return table?.entries.length ? [[table.name, table.entries.at(-1).n, table.journal]] : [];
@@ -35,6 +35,13 @@ find("summary").append(counts, needs);
 let role; // undefined until the first hello
 let shown = null; // the section that is shown
 let shownTable = null;
+
+/** What is on the screen; whoever sees what waits is told of every table wherever he is. */
+function wants() {
+  const open = openTable();
+  if (open) return { tables: [], follow: [open], summaries: store.hello?.sees === "arbiters" };
+  return { tables: shown?.content.watched?.() ?? [], follow: [], summaries: true };
+}
 
 /** Since when there is no contact with a table, in relay time; null while there is. */
 function contact(table) {
@@ -58,6 +65,7 @@ function route() {
   next.root.hidden = false;
   if (shown !== next || next.name === "table") next.content.show(true, rest, from);
   shown = next;
+  connection.subscribe();
   drawSections();
   drawSummary();
 }
@@ -105,7 +113,7 @@ function drawSummary() {
     ["page.playing", count((table) => table.state?.status === "playing")],
     ["page.over", count((table) => table.state?.status === "over")],
   ];
-  setText(counts, parts.filter(([, n], i) => n > 0 || i === 0).map(([key, n]) => t(key, { n })).join(" · "));
+  setText(counts, !store.overview ? "" : parts.filter(([, n], i) => n > 0 || i === 0).map(([key, n]) => t(key, { n })).join(" · "));
   setText(needs, need ? t("page.need_arbiter", { n: need }) : "");
   const event = store.hello?.event ?? "Flagfall";
   setText(find("event"), event);
@@ -155,7 +163,7 @@ function announce(table) {
   if (news && before !== undefined && before !== news) find("news").textContent = t("page.spoken", { table: table.name.toUpperCase(), text: news });
 }
 
-connection.addEventListener("message", ({ detail: message }) => store.apply(message));
+store.listenTo(connection);
 connection.addEventListener("state", drawBanners);
 store.addEventListener("broker", drawBanners);
 store.addEventListener("door", drawBanners);

@@ -57,7 +57,7 @@ export class Card {
     setAttribute(this.status, "title", state.result ? say(state.result.text) : null);
     setText(this.move, state.ply ? t("page.move_number", { n: Math.ceil(state.ply / 2) }) : "");
     setText(this.moves, lastMoves(state));
-    this.board?.update(drawing(state), boardWords(state));
+    if (state.board) this.board?.update(drawing(state), boardWords(state)); // else it comes in a moment
   }
 
   /** The first of what waits, how much more there is, and whose hand is on it. */

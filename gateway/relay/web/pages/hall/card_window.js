@@ -5,9 +5,10 @@ import { arrange, h, setAttribute } from "../lib/dom.js";
 const BEYOND_PX = 260; // drawn beyond the screen, so that Tab and scrolling find the next ones
 
 export class CardWindow {
-  /** `make(name)` makes a card; it has `element` and `link`. */
-  constructor(make) {
+  /** `make(name)` makes a card; it has `element` and `link`. `others()` is told when other cards exist. */
+  constructor(make, others = () => {}) {
     this.make = make;
+    this.others = others;
     this.element = h("ul.cards", { role: "list" });
     this.cards = new Map(); // those that exist, by name
     this.names = [];
@@ -76,10 +77,14 @@ export class CardWindow {
     this.names.forEach((name, index) => {
       if ((index >= from && index < to) || name === keep || name === this.pinned) shown.set(name, index);
     });
-    for (const name of this.cards.keys()) if (!shown.has(name)) this.cards.delete(name);
+    let others = false;
+    for (const name of this.cards.keys()) if (!shown.has(name)) others = this.cards.delete(name);
     for (const [name, index] of shown) {
       let card = this.cards.get(name);
-      if (!card) this.cards.set(name, (card = this.make(name)));
+      if (!card) {
+        others = true;
+        this.cards.set(name, (card = this.make(name)));
+      }
       const [x, y] = [(index % columns) * (width + gap), Math.floor(index / columns) * this.step];
       const place = `translate(${x}px, ${y}px)`;
       if (card.place !== place) card.element.style.transform = card.place = place;
@@ -87,6 +92,7 @@ export class CardWindow {
       setAttribute(card.element, "aria-setsize", this.names.length);
     }
     arrange(this.element, [...shown.keys()].map((name) => this.cards.get(name).element));
+    if (others) this.others();
   }
 
   /** Give a table's card the keyboard, wherever it is. */

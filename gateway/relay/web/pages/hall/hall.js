@@ -16,10 +16,11 @@ const USUAL_PX = 16; // the size of letters on all but the largest screens
 const SORT_MS = 600; // tables change places at most this often: nobody can read faster
 const HELD_MS = 700; // and not under a hand that is about to press one
 const HELD_MOST_MS = 4000;
+const ASK_MS = 80;
 
 export class Hall {
-  /** `contact(table)` tells since when there is none, null while there is; `now()` is the relay's time. */
-  constructor(root, store, contact, now) {
+  /** `contact(table)` tells since when there is none, null while there is; `now()` is the relay's time; `subscribe()` asks for what is on the screen. */
+  constructor(root, store, contact, now, subscribe) {
     this.root = root;
     this.store = store;
     this.contact = contact;
@@ -31,7 +32,8 @@ export class Hall {
     this.pointed = this.sorted = -Infinity;
     this.empty = h("p.notice.small", { hidden: true });
     this.filters = new Filters(store, () => this.sort());
-    this.window = new CardWindow((name) => this.makeCard(name));
+    this.subscribe = subscribe;
+    this.window = new CardWindow((name) => this.makeCard(name), () => this.subscribeSoon());
     this.window.element.addEventListener("pointermove", () => (this.pointed = performance.now()));
     addEventListener("resize", () => this.fit());
     store.addEventListener("table", ({ detail }) => this.update(detail.table, detail.kind));
@@ -105,6 +107,19 @@ export class Hall {
     const input = this.controls.querySelector(`input[name="${name}"][value="${option}"]`);
     if (input) input.checked = true;
     this.sort();
+  }
+
+  /** The tables whose cards exist. */
+  watched() {
+    return [...this.window.cards.keys()].sort(BY_NUMBER.compare);
+  }
+
+  /** Other cards are on the screen: ask for their tables, once nobody scrolls on. */
+  subscribeSoon() {
+    this.asking ??= setTimeout(() => {
+      this.asking = null;
+      if (this.visible) this.subscribe();
+    }, ASK_MS);
   }
 
   makeCard(name) {

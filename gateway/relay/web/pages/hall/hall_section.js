@@ -5,13 +5,17 @@ import { Door } from "./door.js";
 import { Hall } from "./hall.js";
 
 export class HallSection {
-  constructor(root, { store, now, contact }) {
+  constructor(root, { store, now, contact, subscribe }) {
     this.root = root;
     this.scroll = 0;
     const [door, hall] = [h("section", { id: "door", hidden: true }), h("section", { id: "hall" })];
     root.append(door, hall);
     this.door = new Door(door, store, now);
-    this.hall = new Hall(hall, store, contact, now);
+    this.hall = new Hall(hall, store, contact, now, subscribe);
+  }
+
+  watched() {
+    return this.hall.watched();
   }
 
   /** `from`: the table that was left, whose card gets the keyboard. */

@@ -3,18 +3,22 @@
 const SILENCE_MS = 12_000; // the relay speaks every 5 s
 const PAUSES_MS = [300, 1000, 2000, 4000, 8000, 15_000];
 const SAMPLES = 24;
+const PROTOCOL = 2; // a state is sent once, and then what changes
+const NAMED = 500; // tables that the relay lets us name: whoever looks at more looks at all of them
 const FINAL = { 4403: "replaced", 4429: "elsewhere" }; // of a player's page: another card, another page
 
 export class Connection extends EventTarget {
   /**
-   * `follow()` gives the tables whose lines are wanted, `have()` what is held of them as [table, n, journal]; `query` is
-   * added to the address, whose `path` may be another.
+   * `wants()` gives what is looked at: `{tables, follow, summaries}`. `tables` are wanted whole, null for all of them; of those in
+   * `follow` the lines come as well; `summaries` are few words about every table. A list alone means `follow`, and all tables.
+   * `have()` gives what is held of the followed ones as [table, n, journal]; `query` is added to the address, whose `path` may
+   * be another.
    */
-  constructor(follow, have, query = {}, path = "/ws") {
+  constructor(wants, have, query = {}, path = "/ws") {
     super();
     this.query = query;
     this.path = path;
-    this.follow = follow;
+    this.wants = wants;
     this.have = have;
     this.state = "connecting";
     this.lostAt = null; // relay time of the last sign of life, while there is no connection
@@ -32,8 +36,10 @@ export class Connection extends EventTarget {
 
   open() {
     clearTimeout(this.timer);
-    this.asked = this.follow().join(",");
-    const query = new URLSearchParams({ ...this.query, follow: this.asked });
+    const { tables, follow, summaries } = this.ask();
+    const query = new URLSearchParams({ ...this.query, v: PROTOCOL, follow: follow.join(",") });
+    if (tables) query.set("tables", tables.join(","));
+    if (summaries) query.set("summaries", "1");
     const have = this.have().map((item) => item.join(":")).join(",");
     if (have) query.set("have", have);
     const url = new URL(`${this.path}?${query}`, location.href);
@@ -44,12 +50,24 @@ export class Connection extends EventTarget {
     this.listen();
   }
 
-  /** Ask for the lines of other tables. */
-  subscribe() {
+  /** What is wanted now; whoever keeps it is told. */
+  ask() {
+    const wanted = this.wants();
+    const { tables = null, follow = [], summaries = false } = Array.isArray(wanted) ? { follow: wanted } : wanted;
+    const asked = { tables: tables && tables.length <= NAMED ? tables : null, follow, summaries };
+    this.asked = JSON.stringify(asked);
+    this.dispatchEvent(new CustomEvent("asked", { detail: asked }));
+    return asked;
+  }
+
+  /** Look at other things, if they are others; `again` names tables of which something was missed. */
+  subscribe(again = []) {
     if (this.state !== "open") return;
-    this.asked = this.follow().join(",");
+    const before = this.asked;
+    const asked = this.ask();
+    if (before === this.asked && !again.length) return;
     const have = Object.fromEntries(this.have().map(([table, n, journal]) => [table, [n, journal]]));
-    this.socket.send(JSON.stringify({ type: "subscribe", follow: this.follow(), have }));
+    this.socket.send(JSON.stringify({ type: "subscribe", ...asked, have, again }));
   }
 
   retry() {
@@ -67,8 +85,8 @@ export class Connection extends EventTarget {
     }
     this.listen();
     this.dispatchEvent(new CustomEvent("message", { detail: message }));
-    // Another table may have been opened while we were connecting.
-    if (message.type === "hello" && this.asked !== this.follow().join(",")) this.subscribe();
+    // Another table may have been opened while we were connecting, or more may be seen than we knew.
+    if (message.type === "hello") this.subscribe();
   }
 
   /** Delay only makes the relay's time look older, so the youngest of the last samples is the best. */

@@ -1,4 +1,12 @@
 // What the page knows of every table, as the relay told it. Views listen for "table", "hello" and "door".
+//
+// A table that is looked at is `whole`. Of the others there is the summary, in the same fields: without position and moves,
+// or with those of the time when it was last looked at.
+
+import { patched } from "./patches.js";
+
+const UNKNOWN = { board: "", fen: "", moves: [], rows: 0, cols: 0 };
+const KEPT = ["board", "fen", "moves", "rows", "cols", "last_move", "counters"];
 
 export class Store extends EventTarget {
   tables = new Map();
@@ -10,6 +18,8 @@ export class Store extends EventTarget {
   knocking = []; // who speaks on the bus and is no table of the event; empty for a spectator
   handlings = new Map(); // who sees to what: table -> id of the matter -> as the relay tells it; empty for a spectator
   colleagues = []; // who is about to see to what waits
+  summaries = new Map(); // by table, as the relay tells them
+  overview = false; // every table is told of, if only in few words
   joining = null; // who asks to be enrolled; null for a spectator, and where the relay cannot enrol
 
   /** `now()` is the relay's time. */
@@ -25,6 +35,21 @@ export class Store extends EventTarget {
 
   get signedIn() {
     return Boolean(this.hello?.role);
+  }
+
+  /** Take what a connection brings, and tell it what was missed. */
+  listenTo(connection) {
+    connection.addEventListener("message", ({ detail }) => this.apply(detail));
+    connection.addEventListener("asked", ({ detail }) => this.watch(detail));
+    this.addEventListener("missed", ({ detail }) => connection.subscribe([detail]));
+  }
+
+  /** From now on these tables are looked at; of the others no change is told. */
+  watch({ tables, follow, summaries }) {
+    this.overview = summaries || !tables;
+    for (const table of this.tables.values()) {
+      if (tables && !tables.includes(table.name) && !follow.includes(table.name)) table.whole = false;
+    }
   }
 
   apply(message) {
@@ -93,20 +118,67 @@ export class Store extends EventTarget {
 
   on_table(message) {
     const known = this.tables.get(message.table);
-    const table = known ?? { name: message.table, entries: [], offlineSince: null };
-    const goesOn = known && known.journal === message.journal && known.entries.at(-1)?.n === message.after;
-    table.entries = goesOn ? [...known.entries, ...message.entries] : message.entries;
+    const table = known ?? this.begin(message.table);
+    const goesOn = known && known.journal === message.journal && known.entries.at(-1)?.n >= message.after;
+    const first = message.state?.first ?? 0;
+    const before = goesOn ? known.entries.filter(({ n }) => n <= message.after && n >= first) : [];
+    table.entries = [...before, ...message.entries];
     Object.assign(table, {
       journal: message.journal,
       offset: message.offset,
       state: message.state,
       clock: message.clock,
+      n: message.n,
+      whole: true,
       handlings: this.handlings.get(message.table) ?? null,
       fresh: true,
     });
     this.setOnline(table, message);
     this.tables.set(table.name, table);
     this.changed(table, known ? "all" : "new");
+  }
+
+  begin(name) {
+    return { name, entries: [], offlineSince: null };
+  }
+
+  on_change(message) {
+    const table = this.tables.get(message.table);
+    if (!table?.whole) return; // no longer looked at
+    if (message.n !== table.n + 1) {
+      table.whole = false; // until it has come again
+      this.dispatchEvent(new CustomEvent("missed", { detail: message.table }));
+      return;
+    }
+    table.n = message.n;
+    this.on_state({ ...message, state: patched(table.state, message.state) });
+  }
+
+  on_summaries(message) {
+    if (message.whole) this.summaries.clear();
+    else if (message.n !== this.summariesN + 1) {
+      this.dispatchEvent(new CustomEvent("missed", { detail: "" }));
+      return;
+    }
+    this.summariesN = message.n;
+    for (const [name, patch] of Object.entries(message.tables)) {
+      this.summaries.set(name, patched(this.summaries.get(name) ?? {}, patch));
+      this.summarise(name);
+    }
+  }
+
+  /** Show what the summary says of a table, unless more is known. */
+  summarise(name) {
+    const known = this.tables.get(name);
+    if (known?.whole && known.fresh) return;
+    const { journal, offset, clock, state, ...rest } = this.summaries.get(name);
+    const table = known ?? this.begin(name);
+    const before = known?.state?.game === state?.game ? known?.state : null;
+    const kept = before ? Object.fromEntries(KEPT.filter((field) => field in before).map((field) => [field, before[field]])) : UNKNOWN;
+    Object.assign(table, { journal, offset, clock, state: state && { ...kept, ...state }, handlings: this.handlings.get(name) ?? null, fresh: true });
+    this.setOnline(table, rest);
+    this.tables.set(name, table);
+    this.changed(table, known ? "summary" : "new");
   }
 
   on_state(message) {

@@ -47,7 +47,7 @@ export class QueueItem {
     setText(this.hand, !handling?.holder ? "" : mine ? t("page.in_your_hand") : t("page.in_hand", { who: handling.holder, time: timeOfDay(handling.at) }));
     toggle(this.element, "mine", mine);
     toggle(this.element, "others", Boolean(handling?.holder) && !mine);
-    const news = JSON.stringify([matter, language, table.state.status, table.state.not_now, table.state.players]);
+    const news = JSON.stringify([matter, language, table.state.status, table.state.arbiters?.not_now, table.state.players]);
     if (news !== this.news) {
       this.news = news;
       this.deadline = null;

@@ -11,11 +11,12 @@ import { Signals } from "./signals.js";
 import { waiting } from "./waiting.js";
 
 export class QueueSection {
-  constructor(root, { store, now, contact }) {
+  constructor(root, { store, now, contact, subscribe }) {
     this.root = root;
     this.store = store;
     this.now = now;
     this.contact = contact;
+    this.subscribe = subscribe;
     this.items = new Map();
     this.visible = false;
     this.reply = h("p.reply", { role: "status" });
@@ -44,6 +45,11 @@ export class QueueSection {
     this.title.focus({ preventScroll: true });
   }
 
+  /** The tables where something waits: what may be done there is not in their summaries. */
+  watched() {
+    return [...new Set(waiting(this.store.tables.values()).map(({ table }) => table.name))].sort();
+  }
+
   count() {
     return this.store.hello?.sees === "arbiters" ? waiting(this.store.tables.values()).length : 0;
   }
@@ -68,7 +74,8 @@ export class QueueSection {
   }
 
   draw() {
-    const entries = waiting(this.store.tables.values());
+    this.subscribe();
+    const entries = waiting(this.store.tables.values()).filter(({ table }) => table.whole);
     const before = this.items;
     const held = [...before.values()].find(({ element }) => element.contains(document.activeElement));
     const place = held ? [...before.values()].indexOf(held) : -1;

@@ -61,8 +61,10 @@ export class TablePage {
     );
   }
 
+  /** The table, once all of it is here; undefined before. */
   get table() {
-    return this.store.tables.get(this.name);
+    const table = this.store.tables.get(this.name);
+    return table?.whole ? table : undefined;
   }
 
   show(visible, rest) {
@@ -124,9 +126,10 @@ export class TablePage {
   update(kind) {
     const { table } = this;
     if (this.missing) {
-      this.build(); // it is heard from after all
+      if (table) this.build(); // it is heard from after all
       return;
     }
+    if (!table) return; // what was missed is coming
     if (kind === "clock") return; // the next tick draws it
     if (kind === "entry") {
       this.log.update(table);
@@ -214,6 +217,7 @@ export class TablePage {
       this.tellMissing();
       return;
     }
+    if (!this.table) return;
     const contact = this.contact(this.table);
     for (const player of Object.values(this.stage.players)) player.tick(this.table, now, contact);
     this.cases.tick(contact ?? now);

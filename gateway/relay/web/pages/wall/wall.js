@@ -24,7 +24,7 @@ class Wall {
     this.root = root;
     this.asked = asked;
     this.words = words;
-    this.connection = new Connection(() => [], () => [], { sees: "public" });
+    this.connection = new Connection(() => ({ tables: asked.tables }), () => [], { sees: "public" });
     this.store = new Store(() => this.connection.now());
     this.page = 0;
     this.held = false;
@@ -43,7 +43,7 @@ class Wall {
 
   listen() {
     const { connection, store } = this;
-    connection.addEventListener("message", ({ detail }) => store.apply(detail));
+    store.listenTo(connection);
     connection.addEventListener("state", () => this.drawBanner());
     store.addEventListener("broker", () => this.drawBanner());
     store.addEventListener("hello", ({ detail: { upgraded } }) => {
