@@ -29,6 +29,7 @@ COMMANDS = {
     "act": "gateway.cli.act:act",
     "people": "gateway.cli.people:people",
     "push": "gateway.cli.push:push",
+    "livechess": "gateway.cli.livechess:livechess",
     "demo": "gateway.cli.demo:demo",
     "chaos": "gateway.cli.chaos:chaos",
     "virtual": "gateway.cli.virtual:virtual",

@@ -132,11 +132,11 @@ class Agent:
     async def _serve_board(self, section: LiveChessSection) -> None:
         """Serve the board to whoever plays from it on another site."""
         from .livechess_server import LiveChessServer
-        from .table_boards import TableBoards, serve_board
+        from .table_boards import TableBoards
 
         boards = TableBoards(lambda: self._table, self._timeline.now)
         self._server = LiveChessServer(boards, self._timeline.now, section.origins)
-        await serve_board(self._server, section.host, section.port)
+        await self._server.run_for_ever(section.host, section.port)
 
     async def _take_up(self) -> None:
         """Take up the record, with what was lost of it as far as a relay still has it, and own the table from then

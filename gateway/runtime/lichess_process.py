@@ -19,7 +19,7 @@ from .relay_pushes import read_secret
 from .relay_round import RelayRound, RelayUnreadable
 from .settings import LichessSection
 
-__all__ = ["push_round"]
+__all__ = ["push_round", "trust"]
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ async def push_round(
     """Push until told to stop; with `once`, until every game is there. A relay that goes away is waited for."""
     report = PushReport(kind="lichess", target=section.broadcast)
     target = LichessRound(section.broadcast, read_secret(section.token_file), section.home)
-    async with httpx.AsyncClient(base_url=relay, verify=_trust(ca), timeout=15) as client:
+    async with httpx.AsyncClient(base_url=relay, verify=trust(ca), timeout=15) as client:
         while True:
             games, accepted = RelayRound(client, section.round), AcceptedGames(keep)
             try:
@@ -46,7 +46,8 @@ async def push_round(
                 return report
 
 
-def _trust(ca: Path | None) -> ssl.SSLContext:
+def trust(ca: Path | None) -> ssl.SSLContext:
+    """The authorities that are trusted, with the hall's own."""
     context = ssl.create_default_context()
     if ca is not None:
         try:

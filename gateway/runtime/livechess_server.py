@@ -37,6 +37,8 @@ ORIGINS = ("https://lichess.org", "https://www.chess.com", "https://chess.com")
 _WAITING_MAX = 2000
 """Messages that may wait for one client; who reads no faster is let go."""
 _TRY_LATER = 1013
+_AGAIN_S = 15.0
+"""Seconds until a port that another program has is tried again."""
 _REFUSED_LOGGED = 100
 
 
@@ -78,6 +80,19 @@ class LiveChessServer:
         ):
             log.info("Boards are served as LiveChess does at ws://%s:%d%s.", host, port, PATH)
             await asyncio.Event().wait()
+
+    async def run_for_ever(self, host: str, port: int) -> None:
+        """Serve until cancelled; where another program has the port, wait until it lets it go."""
+        told = False
+        while True:
+            try:
+                await self.run(host, port)
+            except OSError as error:
+                if not told:
+                    why = error.strerror or str(error)
+                    log.warning("Port %d cannot be used for LiveChess's API (%s): it is tried again.", port, why)
+                told = True
+            await asyncio.sleep(_AGAIN_S)
 
     # Who comes in ---------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ import uvloop
 from .logs import set_up_logs
 from .settings import RelaySettings, TableSettings
 
-__all__ = ["run_relay", "run_table"]
+__all__ = ["run_relay", "run_table", "until_told"]
 
 
 def run_table(config: Path) -> None:
@@ -31,7 +31,7 @@ def run_table(config: Path) -> None:
         gc.freeze()
         await agent.run()
 
-    uvloop.run(_until_told(serve()))
+    uvloop.run(until_told(serve()))
 
 
 def run_relay(config: Path) -> None:
@@ -51,7 +51,7 @@ def _let_the_server_do_it(number: int, frame: FrameType | None) -> None:
     """The HTTP server catches the signal, ends its connections, and raises it again when it is done."""
 
 
-async def _until_told(work: Coroutine[object, object, None]) -> None:
+async def until_told(work: Coroutine[object, object, None]) -> None:
     """Run until the work ends by itself or SIGINT or SIGTERM asks for an orderly end."""
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()

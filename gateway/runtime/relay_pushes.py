@@ -8,19 +8,24 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from gateway.model.errors import SettingsError
+from gateway.model.instants import Instant
 from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.push.accepted_games import AcceptedGames
+from gateway.relay.push.hall_boards import HallBoards
 from gateway.relay.push.lichess import LichessPush, LichessRound
 from gateway.relay.push.round_games import HallRound
 
-from .settings import LichessSection, RelaySettings
+from .livechess_server import LiveChessServer
+from .settings import LichessSection, LiveChessSection, RelaySettings
 
 __all__ = ["read_secret", "run_pushes"]
 
 log = logging.getLogger(__name__)
 
 _AGAIN_S = 30.0
+_CLIENTS_MAX = 200
+"""Clients of the hall's boards."""
 
 
 async def run_pushes(settings: RelaySettings, public: Hall, present: PresentHall) -> None:
@@ -29,6 +34,9 @@ async def run_pushes(settings: RelaySettings, public: Hall, present: PresentHall
         for section in settings.lichess:
             name = f"push to lichess {section.broadcast}"
             tasks.create_task(_kept_going(name, _lichess(section, settings.store, public, present)), name=name)
+        if settings.livechess is not None:
+            name = "server of LiveChess's API"
+            tasks.create_task(_kept_going(name, _livechess(settings.livechess, public)), name=name)
 
 
 async def _kept_going(name: str, run: Callable[[], Awaitable[None]]) -> None:
@@ -51,6 +59,17 @@ def _lichess(section: LichessSection, store: Path, public: Hall, present: Presen
         target = LichessRound(section.broadcast, read_secret(section.token_file), section.home)
         async with HallRound(public, section.round, frozenset(section.tables)).followed() as games:
             await LichessPush(target, games, AcceptedGames(accepted), report, present.now).run()
+
+    return run
+
+
+def _livechess(section: LiveChessSection, public: Hall) -> Callable[[], Awaitable[None]]:
+    async def run() -> None:
+        boards = HallBoards(public)
+        server = LiveChessServer(boards, lambda: Instant(public.now()), section.origins, _CLIENTS_MAX)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(server.run_for_ever(section.host, section.port), name="livechess")
+            tasks.create_task(boards.run(server.changed), name="livechess boards")
 
     return run
 

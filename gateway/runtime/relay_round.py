@@ -60,7 +60,7 @@ class RelayRound:
         known = self._known.get(tag)
         if known is not None and known[0] == about:
             return known[1]
-        answer = await self._client.get(f"/api/tables/{quote(about['table'])}/games/{int(about['game'])}.pgn")
+        answer = await self._client.get(f"/api/games/{quote(about['id'])}.pgn")
         answer.raise_for_status()
         pgn = with_game_id(answer.text, tag)
         read = chess.pgn.read_game(io.StringIO(pgn))

@@ -348,6 +348,8 @@ class RelaySettings(_Settings):
     """The folder of the hall's authority: the relay's certificates are taken from there, and which tables there are."""
     tables: tuple[Name, ...] = ()
     """The tables of the event, beside those that are enrolled; without either, whoever speaks as one is one."""
+    livechess: LiveChessSection | None = None
+    """Where the hall's boards are served as LiveChess does, as the public sees them."""
     lichess: tuple[LichessSection, ...] = ()
     """Rounds that are pushed to lichess, as the public sees them."""
     time_zone: Annotated[str, AfterValidator(_zone)] = "UTC"

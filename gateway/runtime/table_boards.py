@@ -5,8 +5,6 @@ It is for whoever sits at the table and plays on another site from this board; w
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Callable
 
 from gateway.feeds.eboards.eboard import (
@@ -27,14 +25,7 @@ from gateway.model.instants import Instant
 from gateway.table.reporting import public_clock
 from gateway.table.state import Table
 
-from .livechess_server import LiveChessServer
-
-__all__ = ["TableBoards", "serve_board"]
-
-log = logging.getLogger(__name__)
-
-_AGAIN_S = 15.0
-"""Seconds until a port that another program has is tried again."""
+__all__ = ["TableBoards"]
 
 
 class TableBoards:
@@ -88,16 +79,3 @@ class TableBoards:
             moves=self._line.moves,
             since=tracker.sensors.since,
         )
-
-
-async def serve_board(server: LiveChessServer, host: str, port: int) -> None:
-    """Serve for as long as the table runs; where another program has the port, wait until it lets it go."""
-    told = False
-    while True:
-        try:
-            await server.run(host, port)
-        except OSError as error:
-            if not told:
-                log.error("Port %d cannot be used for LiveChess's API: %s. It is tried again.", port, error.strerror)  # noqa: TRY400
-            told = True
-        await asyncio.sleep(_AGAIN_S)

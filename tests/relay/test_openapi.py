@@ -83,6 +83,8 @@ def _ask_everything(url: str, headers: dict[str, str]) -> set[str]:
         )
         @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
         def ask(case: Case[Any]) -> None:
+            if case.operation.label == "GET /api/events":
+                case.query = {**(case.query or {}), "once": "true"}  # it would not end
             for name in ("t1", ""):  # a table that is there, and whatever else came to mind
                 if name and "table" in case.path_parameters:
                     case.path_parameters["table"] = name

@@ -10,6 +10,7 @@ from gateway.relay.hall.present_hall import PresentHall
 from .act_routes import act_routes
 from .assignment_routes import assignment_routes
 from .assistance_routes import assistance_routes
+from .event_routes import event_routes
 from .push_routes import push_routes
 from .queue_routes import queue_routes
 from .readings_routes import readings_routes
@@ -24,6 +25,7 @@ def api_routes(hall: PresentHall, visitors: Visitors, audit: Audit, version: str
     """Everything under `/api`."""
     router = APIRouter(prefix="/api")
     router.include_router(table_routes(hall, visitors))
+    router.include_router(event_routes(visitors))
     router.include_router(reference_routes(visitors, version))
     router.include_router(act_routes(hall, visitors, audit))
     router.include_router(assignment_routes(hall, visitors, audit))

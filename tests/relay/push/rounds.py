@@ -17,8 +17,9 @@ from gateway.model.persons import named
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 from gateway.record.entries import Entry
+from gateway.record.table_state import Device, Status, TableState
 from gateway.record.visibility import visibility_of
-from gateway.record.wire import ENTRY
+from gateway.record.wire import ENTRY, TABLE_STATE
 from gateway.referee.inputs import Clocked, Input, Moved, Retracted, SetUp
 from gateway.referee.rulings import Alert, AlertKind, Ended, Ruling
 from gateway.relay.hall.hall import Hall
@@ -94,6 +95,33 @@ class ChessTable:
             Moved(side, read.text, san, read.path, read.taken, after.board(), after.fen()),
             Clocked(ClockPressed(side), face),
         )
+
+    def tell(self, rules: str = "chess") -> None:
+        """The table says how it stands."""
+        position = CHESS.position(self.board.fen())
+        state = TableState(
+            event=self.hall.event,
+            table=self.name,
+            at=self.at,
+            last=self._n,
+            first=1,
+            game=self._game,
+            rules=rules,
+            rulebook="chess-rapid",
+            control="10m+5s",
+            players=named("Ann Able", "Bo Bright"),
+            status=Status.PLAYING,
+            turn=position.turn,
+            rows=8,
+            cols=8,
+            board=position.board(),
+            fen=position.fen(),
+            ply=len(self.sans),
+            moves=tuple(self.sans),
+            clock=ClockFace(Millis(300_000), Millis(299_000), Side.WHITE, self.at),
+            devices=(Device("board", online=True),),
+        )
+        self.hall.show_state(self._table, state, TABLE_STATE.encode(state))
 
     async def take_back(self) -> None:
         """The last move was not whole after all."""

@@ -97,7 +97,7 @@ async def test_a_round_with_every_fault_and_restarts_ends_with_the_same_games(
         held = {f"open/r3b{number}": (table.sans, table.result) for number, table in enumerate(tables)}
         assert stub.games == held
         assert set(FAULTS) <= set(stub.met), "every fault was met"
-        assert stub.closest >= EVERY_S
+        assert round(stub.closest, 6) >= EVERY_S
         assert pushing.report.ok
         assert not pushing.report.waiting
 
