@@ -39,6 +39,8 @@ COMMANDS = {
     "sim": "gateway.cli.sim:sim",
     "timecontrol": "gateway.cli.timecontrol:timecontrol",
     "export": "gateway.cli.game_export:export",
+    "archive": "gateway.cli.archive:archive",
+    "feed": "gateway.cli.feed_commands:feed",
     "journal": "gateway.cli.journal:journal",
     "replay": "gateway.cli.replay:replay",
     "rehearse": "gateway.cli.rehearse:rehearse",

@@ -46,6 +46,7 @@ PASSED = {
     "GET /feeds/livechess/round-{number}/game-{game}.json": EVERYBODY,
     "GET /feeds/livechess/round-{number}/game-{game}.pgn": EVERYBODY,
     "GET /feeds/livechess/round-{number}/games.pgn": EVERYBODY,
+    "GET /feeds/folder.json": EVERYBODY,
     "GET /feeds/results.atom": EVERYBODY,
     "GET /api/events": EVERYBODY,
     "GET /api/health": EVERYBODY,

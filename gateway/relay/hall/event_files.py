@@ -8,6 +8,8 @@ import logging
 from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import UTC, tzinfo
 
+import msgspec
+
 from gateway import __version__
 from gateway.feeds.export import FORMATS, PlayedAt, write_file
 from gateway.feeds.livechess_files import (
@@ -26,11 +28,20 @@ from .game_index import GameStatus, GameSummary, UnknownGameId
 from .hall import Hall
 from .played_games import PlayedGames
 
-__all__ = ["EventFiles", "etag_of", "is_counted"]
+__all__ = ["EventFiles", "FolderFile", "etag_of", "is_counted"]
 
 log = logging.getLogger(__name__)
 
 _CHESS = frozenset({"chess", "chess960"})
+
+
+class FolderFile(msgspec.Struct, frozen=True):
+    """A file of the folder that programs beside the relay keep."""
+
+    path: str
+    url: str
+    version: str
+    """Another one whenever the file is another one."""
 
 
 class EventFiles:
@@ -114,6 +125,30 @@ class EventFiles:
         """The games of a round by their numbers."""
         return dict(zip(numbers_of([about.table for about in games]), games, strict=True))
 
+    # The folder -----------------------------------------------------------------------------------------------------
+
+    def listing(self, hall: Hall) -> list[FolderFile]:
+        """Every file of the folder, games before the lists that name them."""
+        games: list[FolderFile] = []
+        lists: list[FolderFile] = []
+        for number, mine in self.livechess_rounds(hall).items():
+            folder = f"round-{number}"
+            for at, about in self.livechess_numbers(mine).items():
+                games += [_livechess_file(f"{folder}/game-{at}.{end}", [about]) for end in ("json", "pgn")]
+            lists += [_livechess_file(f"{folder}/{name}", mine) for name in ("games.pgn", "index.json")]
+        if lists:
+            lists.append(_livechess_file("tournament.json", hall.game_index))
+        others = [about for about in hall.game_index if about.rules not in _CHESS and is_counted(about)]
+        for about in others:
+            path = f"round-{max(1, about.round)}/{about.id}.{about.form}"
+            games.append(FolderFile(path, f"/api/games/{about.id}.{about.form}", etag_of([about])))
+        for number, form in dict.fromkeys((about.round, about.form) for about in others):
+            mine = [about for about in others if (about.round, about.form) == (number, form)]
+            lists.append(
+                FolderFile(f"round-{max(1, number)}/games.{form}", f"/api/rounds/{number}.{form}", etag_of(mine))
+            )
+        return games + lists
+
     # Results --------------------------------------------------------------------------------------------------------
 
     def results(self, hall: Hall) -> list[FinishedGame]:
@@ -123,6 +158,10 @@ class EventFiles:
             for about in hall.game_index
             if about.result is not None and about.ended is not None
         ]
+
+
+def _livechess_file(path: str, games: Iterable[GameSummary]) -> FolderFile:
+    return FolderFile(path, f"/feeds/livechess/{path}", etag_of(games))
 
 
 def is_counted(about: GameSummary) -> bool:

@@ -14,10 +14,13 @@ from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.relay.hall.event_files import EventFiles, etag_of
 from gateway.relay.hall.game_index import GameSummary, UnknownGameId
+from gateway.relay.hall.viewer_frames import written
 from gateway.texts.library import Library
 
 from .file_answers import file_answer
-from .problems import Problem, ProblemBody, asked_for
+from .game_bodies import FolderBody
+from .openapi import answer
+from .problems import Problem, ProblemBody, asked_for, json_response
 from .visitors import Visitors
 
 __all__ = ["feed_routes"]
@@ -48,6 +51,11 @@ def feed_routes(visitors: Visitors, files: EventFiles, library: Library) -> APIR
     """`/feeds/...`."""
     router = APIRouter(prefix="/feeds")
     router.include_router(_livechess(visitors, files))
+
+    @router.get("/folder.json", summary="The files of a folder to keep", responses=answer(FolderBody))
+    async def listing(request: Request) -> Response:
+        hall = visitors.hall(request)
+        return json_response(written(FolderBody(hall.event, files.listing(hall))))
 
     @router.get(
         "/results.atom",

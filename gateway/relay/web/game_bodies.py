@@ -8,9 +8,10 @@ from gateway.feeds.move_times import TimedMove, timed_moves
 from gateway.feeds.played_game import PlayedGame
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import BySide, Side
+from gateway.relay.hall.event_files import FolderFile
 from gateway.relay.hall.game_index import GameSummary
 
-__all__ = ["EventGamesBody", "MoveBody", "StretchBody", "WholeGameBody"]
+__all__ = ["EventGamesBody", "FolderBody", "MoveBody", "StretchBody", "WholeGameBody"]
 
 
 class EventGamesBody(msgspec.Struct, frozen=True):
@@ -24,6 +25,14 @@ class EventGamesBody(msgspec.Struct, frozen=True):
     next: str | None
     """Ask for the games after this id to go on; None: there are no more."""
     games: list[GameSummary]
+
+
+class FolderBody(msgspec.Struct, frozen=True):
+    """The files that a folder beside the relay has: as LiveChess writes them, and other games as they are written."""
+
+    event: str
+    files: list[FolderFile]
+    """Games before the lists that name them."""
 
 
 class MoveBody(msgspec.Struct, frozen=True, kw_only=True):
