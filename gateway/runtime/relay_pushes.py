@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant
@@ -15,9 +18,10 @@ from gateway.relay.push.accepted_games import AcceptedGames
 from gateway.relay.push.hall_boards import HallBoards
 from gateway.relay.push.lichess import LichessPush, LichessRound
 from gateway.relay.push.round_games import HallRound
+from gateway.relay.push.webhook import Webhook, WebhookCursor, WebhookTarget
 
 from .livechess_server import LiveChessServer
-from .settings import LichessSection, LiveChessSection, RelaySettings
+from .settings import LichessSection, LiveChessSection, RelaySettings, WebhookSection
 
 __all__ = ["read_secret", "run_pushes"]
 
@@ -34,6 +38,9 @@ async def run_pushes(settings: RelaySettings, public: Hall, present: PresentHall
         for section in settings.lichess:
             name = f"push to lichess {section.broadcast}"
             tasks.create_task(_kept_going(name, _lichess(section, settings.store, public, present)), name=name)
+        for hook in settings.webhooks:
+            name = f"webhook to {urlsplit(hook.url).hostname}"
+            tasks.create_task(_kept_going(name, _webhook(hook, settings.store, public, present)), name=name)
         if settings.livechess is not None:
             name = "server of LiveChess's API"
             tasks.create_task(_kept_going(name, _livechess(settings.livechess, public)), name=name)
@@ -59,6 +66,18 @@ def _lichess(section: LichessSection, store: Path, public: Hall, present: Presen
         target = LichessRound(section.broadcast, read_secret(section.token_file), section.home)
         async with HallRound(public, section.round, frozenset(section.tables)).followed() as games:
             await LichessPush(target, games, AcceptedGames(accepted), report, present.now).run()
+
+    return run
+
+
+def _webhook(section: WebhookSection, store: Path, public: Hall, present: PresentHall) -> Callable[[], Awaitable[None]]:
+    report = present.push_reports.open("webhook", urlsplit(section.url).hostname or "?")
+    digest = hashlib.sha256(section.url.encode()).hexdigest()[:12]
+    kept = store.with_name(f"{store.name}.webhook-{digest}")
+
+    async def run() -> None:
+        target = WebhookTarget(section.url, read_secret(section.secret_file), frozenset(section.kinds))
+        await Webhook(target, public, WebhookCursor(kept), report, lambda: time.time_ns() // 1_000_000).run()
 
     return run
 

@@ -38,6 +38,7 @@ __all__ = [
     "LiveChessSection",
     "RelaySettings",
     "TableSettings",
+    "WebhookSection",
     "checked",
     "is_clock",
     "listed",
@@ -254,6 +255,16 @@ class LichessSection(_Section):
     home: Annotated[str, AfterValidator(_encrypted)] = "https://lichess.org"
 
 
+class WebhookSection(_Section):
+    """An address that is told of public events, signed."""
+
+    url: Annotated[str, AfterValidator(_encrypted)]
+    secret_file: Path
+    """A file with the secret that events are signed with."""
+    kinds: tuple[Literal["game", "started", "move", "correction", "paused", "resumed", "result"], ...] = ()
+    """What is told; without it, everything."""
+
+
 class LogSection(_Section):
     """The log on standard error."""
 
@@ -352,6 +363,8 @@ class RelaySettings(_Settings):
     """Where the hall's boards are served as LiveChess does, as the public sees them."""
     lichess: tuple[LichessSection, ...] = ()
     """Rounds that are pushed to lichess, as the public sees them."""
+    webhooks: tuple[WebhookSection, ...] = ()
+    """Addresses that are told of events, as the public sees them."""
     time_zone: Annotated[str, AfterValidator(_zone)] = "UTC"
     """The zone of the times of day on printed forms: `Asia/Shanghai`."""
 
