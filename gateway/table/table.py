@@ -12,7 +12,7 @@ same entries, on any machine.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from typing import TypeGuard, assert_never
 
 from drivers.readings import LinkUp, Reading, RequestAnswer
 from drivers.requests import ClearSquares, ClearText, ReadBoard
@@ -108,6 +108,17 @@ def step(table: Table, event: Event, at: Instant) -> Step:
         case _:
             work.reading(event)
     return work.done()
+
+
+def _is_clocked(table: Table, at: Instant) -> bool:
+    """Whether turns end by presses that can be heard; while the clock is away a move ends by itself."""
+    clock = table.devices.clock
+    return (clock is None or clock.online) and table.clock.face(at).running is not None
+
+
+def _is_missed_press(fact: ClockFact) -> TypeGuard[ClockAnomaly]:
+    """Whether a fact tells that a side's press went unheard: the press that follows is made up for the clock."""
+    return isinstance(fact, ClockAnomaly) and fact.kind is ClockAnomalyKind.MISSED_PRESSES
 
 
 class _Work(TableWork):
@@ -242,8 +253,10 @@ class _Work(TableWork):
         return facts
 
     def _clock_facts(self, facts: Sequence[ClockFact], *, by_hand: bool = True) -> None:
+        unheard = {fact.side for fact in facts if _is_missed_press(fact)}
         for fact in facts:
-            if by_hand and (by := timekeeping.presser(fact, self._table.clock, self._table.referee)) is not None:
+            by = timekeeping.presser(fact, self._table.clock, self._table.referee) if by_hand else None
+            if by is not None and by not in unheard:
                 # The move comes before the press that ended it, where the board shows it already.
                 self._set(tracker=self._table.tracker.press(by, self._at))
                 if self._table.referee.play is not None and self._table.referee.play.opens:
@@ -270,7 +283,7 @@ class _Work(TableWork):
         table, play = self._table, self._table.referee.play
         if play is None or not table.referee.follows_the_board or play.opens:
             return
-        clocked = table.clock.face(self._at).running is not None
+        clocked = _is_clocked(table, self._at)
         tracker, observation = recognition.recognise_standing(
             table.tracker, play.line, self._at, since=since, clocked=clocked, only=play.bound_move
         )
@@ -298,7 +311,7 @@ class _Work(TableWork):
         table, play = self._table, self._table.referee.play
         if play is None:
             return None
-        clocked = table.clock.face(self._at).running is not None
+        clocked = _is_clocked(table, self._at)
         if play.opening is not None and not play.opening.done:
             watch, tracker, seen = opening_recognition.recognise(
                 table.opening,
@@ -353,7 +366,7 @@ class _Work(TableWork):
         table, play = self._table, self._table.referee.play
         if play is None or isinstance(change, Withdrawn):
             return
-        clocked = table.clock.face(self._at).running is not None
+        clocked = _is_clocked(table, self._at)
         tracker, anomaly = recognition.recognise_changed(table.tracker, play.line, self._at, clocked=clocked)
         self._set(tracker=tracker)
         if isinstance(anomaly, Anomaly):

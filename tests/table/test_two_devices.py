@@ -15,7 +15,7 @@ from gateway.record.fold import fold
 from gateway.record.raw import RAW, FromClock, RawEvent
 from gateway.record.wire import ENTRY
 from gateway.referee.acts import Pause, Resume, SetResult
-from gateway.referee.inputs import Clocked, DeviceChanged, Known, Moved, SetUp
+from gateway.referee.inputs import Clocked, DeviceChanged, Irregular, Known, Moved, SetUp
 from gateway.referee.rulings import AlertKind, Ended
 from gateway.referee.state import Phase
 from gateway.table.game_start import resume
@@ -330,3 +330,31 @@ def test_the_raw_lines_of_both_devices_give_the_same_game_again() -> None:
 )
 def test_raw_lines_of_any_age_can_be_read(line: bytes, event: object) -> None:
     assert RAW.decode(line).event == event
+
+
+def test_moves_seen_while_the_buttons_are_away_need_no_press() -> None:
+    """Presses that went unheard must not be set against later ones: fast play would make no sense ever after."""
+    moves = ("32-28", "19-23", "28x19", "14x23", "37-32")
+    table = ready()
+    table.button(Side.BLACK)
+    table.wait(3000)
+    table.say(LinkDown("cut"))
+    position = table.position
+    for text in moves[:3]:
+        move = position.read(text)
+        table.hand(position, move)
+        table.wait(1200)
+        position = position.play(move)
+    answer = position.read(moves[3])
+    table.put(answer.taken[0], ".")  # what is captured first
+    table.say(LinkUp("buttons:"))
+    table.put(answer.path[0], ".", 130)
+    table.put(answer.path[-1], "m", 300)
+    table.button(Side.BLACK)
+    table.wait(640)
+    position = position.play(answer)
+    table.hand(position, position.read(moves[4]))
+    table.button(Side.WHITE)
+    table.wait(3000)
+    assert [what.text for what in table.whats(Moved) if isinstance(what, Moved)] == list(moves)
+    assert not table.whats(Irregular)
