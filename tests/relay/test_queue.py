@@ -281,6 +281,10 @@ async def test_two_arbiters_and_one_queue(broker: Broker, event: str, tmp_path: 
                 await table.state(waiting(now))
                 await spectator.until_type("state")
                 assert not {"handlings", "colleagues"} & {frame["type"] for frame in spectator.seen}
+                lines = (await ines.get("/api/audit")).json()["lines"]
+                done = [(line["who"], line["did"], line.get("ok", True)) for line in lines if line["kind"] == "queue"]
+                assert done[-2:] == [("Jo", "take", False), ("Ines", "take", True)]
+                assert ("Jo", "resolve", True) in done
                 attention = (await jo.get("/api/attention")).json()
                 assert attention["alerts"]["flag_down"]["concern"] == "time"
         # Whoever restarts finds hands and notes as they were.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
+import re
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, Self
 
@@ -44,17 +46,24 @@ class Demo(Hall):
     def agents(self) -> dict[str, int]:
         """The process ids of the tables, by the settings that each was given."""
         found = {}
-        for entry in Path("/proc").glob("[0-9]*"):
-            try:
-                words = (entry / "cmdline").read_bytes().split(b"\0")
-            except OSError:  # it has ended meanwhile
-                continue
+        for process, words in processes():
             if words[0].endswith(b"setpriv"):  # on its way to becoming the agent
                 continue
             for table in TABLES:
                 if f"{self.folder}/{table}.toml".encode() in words:
-                    found[table] = int(entry.name)
+                    found[table] = process
         return found
+
+    def link_keys(self) -> list[bytes]:
+        """The keys of the links that it has shown."""
+        return [key.encode() for key in re.findall(r"/sign-in/([\w-]+)", self.said())]
+
+
+def processes() -> Iterator[tuple[int, list[bytes]]]:
+    """The list of processes as everybody on the computer may read it."""
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            yield int(entry.name), (entry / "cmdline").read_bytes().split(b"\0")
 
 
 class EventfulDemo(Demo):
@@ -72,6 +81,8 @@ async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
 async def test_all_eight_tables_play_and_come_back_when_they_are_killed(demo: Demo) -> None:
     async with viewer(demo) as seen:
         await seen.until(lambda: all(seen.ply(table) >= 2 for table in TABLES))
+        assert demo.link_keys()
+        assert not [words for _, words in processes() for key in demo.link_keys() if key in b" ".join(words)]
         clocks = {table: seen.face(table) for table in TABLES}
         assert {face["source"] for face in clocks.values()} == {"agent", "hardware"}
         assert all(face["running"] or face["common_runs"] for face in clocks.values())

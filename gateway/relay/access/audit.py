@@ -53,6 +53,10 @@ class AuditKind(enum.StrEnum):
     ENABLED = "enabled"
     CARD = "card"
     """A player's card was replaced by a new one."""
+    QUEUE = "queue"
+    """Something was done about a matter of the queue."""
+    READINGS = "readings"
+    """What a table's sensors told was looked at."""
     ADMITTED = "admitted"
     """A table was let in, or not, or a claim was given out for it."""
 
@@ -77,6 +81,8 @@ class AuditLine(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Whom or what it concerns, where that is not a table."""
     as_role: str = ""
     """The role that was given."""
+    did: str = ""
+    """What was done about a matter of the queue: `take`, `hand_over`, `let_go`, `resolve`, `reopen`."""
     ok: bool = True
     why: Message | None = None
     """Why it was refused."""

@@ -11,6 +11,7 @@ from gateway.model.errors import JournalError
 from gateway.model.messages import message
 from gateway.referee.attention import ALERTS, CASES, Attention
 from gateway.referee.rulings import CaseKind
+from gateway.relay.access.audit import Audit, AuditKind
 from gateway.relay.access.rights import Right
 from gateway.relay.hall.colleagues import Colleague
 from gateway.relay.hall.matters import AGENT_GONE, GONE, Matter
@@ -21,7 +22,7 @@ from gateway.relay.hall.viewer_frames import written
 from .openapi import answer, ref
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
 from .request_bodies import read_json
-from .visitors import Visitors
+from .visitors import Visitors, address_of
 
 __all__ = ["queue_routes"]
 
@@ -88,7 +89,7 @@ _REQUEST = {
 _CONFLICT = {**PROBLEMS[409], "description": "Somebody was first, or it cannot be done; says who did what, and when."}
 
 
-def queue_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:
+def queue_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIRouter:
     """The routes of the queue."""
     router = APIRouter()
 
@@ -118,15 +119,23 @@ def queue_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:
         openapi_extra=_REQUEST,
     )
     async def act(request: Request) -> Response:
-        who = visitors.entitled(request, Right.QUEUE).official.name
+        session = visitors.entitled(request, Right.QUEUE)
         given = (await read_json(request, _HandBody)).do
         there = {colleague.name for colleague in hall.colleagues.about()}
+        told = {
+            "table": given.matter.partition("/")[0],
+            "about": given.matter,
+            "did": str(given.__struct_config__.tag),
+            "address": address_of(request),
+        }
         try:
-            hand = await hall.queue_record.act(given, who, hall.matter(given.matter), there)
+            hand = await hall.queue_record.act(given, session.official.name, hall.matter(given.matter), there)
         except QueueRefused as error:
+            await audit.note(AuditKind.QUEUE, session, **told, ok=False, why=error.message)
             raise Problem(HTTPStatus.CONFLICT, error.message) from error
         except JournalError as error:
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.not_stored", why=error.message)) from error
+        await audit.note(AuditKind.QUEUE, session, **told)
         hall.show_handlings()
         return json_response(written(hand))
 

@@ -10,13 +10,14 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from gateway.model.messages import message
 from gateway.record.commands import Reply, SendReadings
 from gateway.record.sensor_replay import LONGEST_REPLAY_MS, SensorReplay
+from gateway.relay.access.audit import Audit, AuditKind
 from gateway.relay.hall.command_client import NoAnswer, NoBroker
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import written
 
 from .openapi import NameInPath, answer
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
-from .visitors import Visitors
+from .visitors import Visitors, address_of
 
 __all__ = ["readings_routes"]
 
@@ -24,7 +25,7 @@ _REFUSALS = FOR_ARBITERS | {status: PROBLEMS[status] for status in (404, 409, 42
 _Length = Annotated[int, Query(ge=0, le=LONGEST_REPLAY_MS, description="Milliseconds; a minute in all.")]
 
 
-def readings_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:
+def readings_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIRouter:
     """The route of readings: never for players, never for the public."""
 
     def trusted(request: Request) -> None:
@@ -51,7 +52,9 @@ def readings_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:
             raise Problem(HTTPStatus.CONFLICT, message("problem.not_heard", table=table))
         if found.online is False:
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.table_offline", table=table))
-        who, role, _ = visitors.trusted(request).official
+        session = visitors.trusted(request)
+        who, role, _ = session.official
+        await audit.note(AuditKind.READINGS, session, table=table, address=address_of(request))
         around = hall.now() - found.offset.value if at is None else at
         asked = SendReadings(who, role, max(0, around - before), max(0, around + after))
         try:

@@ -30,7 +30,7 @@ def api_routes(hall: PresentHall, visitors: Visitors, audit: Audit, version: str
     router.include_router(act_routes(hall, visitors, audit))
     router.include_router(assignment_routes(hall, visitors, audit))
     router.include_router(assistance_routes(hall, visitors))
-    router.include_router(queue_routes(hall, visitors))
+    router.include_router(queue_routes(hall, visitors, audit))
     router.include_router(push_routes(hall, visitors))
-    router.include_router(readings_routes(hall, visitors))
+    router.include_router(readings_routes(hall, visitors, audit))
     return router

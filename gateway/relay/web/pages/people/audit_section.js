@@ -59,8 +59,8 @@ export class AuditSection {
     );
   }
 
-  words({ kind, table = "", act, about = "", as_role: role = "" }) {
+  words({ kind, table = "", act, about = "", as_role: role = "", did = "" }) {
     const what = act ? describe("act", act) : "";
-    return t(`audit.${kind}`, { table: table.toUpperCase(), what, about, role });
+    return t(`audit.${kind}`, { table: table.toUpperCase(), what, about, role, did });
   }
 }
