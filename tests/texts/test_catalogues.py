@@ -38,6 +38,7 @@ from gateway.referee.roles import ALIASES, Role
 from gateway.referee.rulebooks.book import ArticleSource, Treatment
 from gateway.referee.rulings import AlertKind, CaseKind, Choice
 from gateway.relay.access.audit import AuditKind
+from gateway.relay.hall.matters import AGENT_GONE
 from gateway.relay.hall.game_index import GameStatus
 from gateway.texts.template import arguments, parse
 
@@ -92,7 +93,7 @@ def families() -> Iterator[str]:
     yield from (f"page.{name}" for name in ("view", "order", "boards", "clocks", "list", "by_need", "by_table"))
     yield from ("list", "list.or", "list.and")
     yield from (f"page.filter_{name}" for name in ("claims", "trouble", "devices", "playing"))
-    yield from (f"advice.{kind.value}" for kind in AlertKind)
+    yield from (f"advice.{kind}" for kind in (*(kind.value for kind in AlertKind), AGENT_GONE))
     yield from (f"concern.{concern.value}" for concern in Concern)
     yield from (f"duration.{unit}" for unit in ("hours", "minutes", "seconds", "milliseconds"))
     for name in rulebooks.NAMES:
