@@ -38,8 +38,8 @@ from gateway.referee.roles import ALIASES, Role
 from gateway.referee.rulebooks.book import ArticleSource, Treatment
 from gateway.referee.rulings import AlertKind, CaseKind, Choice
 from gateway.relay.access.audit import AuditKind
-from gateway.relay.hall.matters import AGENT_GONE
 from gateway.relay.hall.game_index import GameStatus
+from gateway.relay.hall.matters import AGENT_GONE
 from gateway.texts.template import arguments, parse
 
 ROOT = Path(__file__).parents[2] / "gateway"
