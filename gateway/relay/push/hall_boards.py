@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 from gateway.feeds.eboards.eboard import is_chess960
@@ -9,7 +10,7 @@ from gateway.feeds.eboards.shown_boards import ShownBoards, ShownTable
 from gateway.record.visibility import public_state
 from gateway.record.wire import ENTRY, WireError
 from gateway.referee.inputs import SetUp
-from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.hall import Hall, UnknownTable
 from gateway.relay.hall.hall_table import HallTable
 
 __all__ = ["HallBoards"]
@@ -28,9 +29,9 @@ class HallBoards(ShownBoards):
         with self._hall.followers.following_all() as changes:
             names = {table.name for table in self._hall.tables}
             while True:
-                for table in self._hall.tables:
-                    if table.name in names:
-                        await self._show(table)
+                for name in names:
+                    with contextlib.suppress(UnknownTable):  # it has not been shown yet
+                        await self._show(self._hall.find(name))
                 changed()
                 names = await changes.next()
 

@@ -62,6 +62,7 @@ class HallRound:
         self._played = PlayedGames()
         self._written: dict[str, tuple[GameSummary, RoundGame]] = {}
         self._some = asyncio.Event()
+        self._seen = -1
 
     @asynccontextmanager
     async def followed(self) -> AsyncIterator[HallRound]:
@@ -71,7 +72,8 @@ class HallRound:
             async def follow() -> None:
                 while True:
                     await changes.next()
-                    self._some.set()
+                    if self._hall.game_index.changes != self._seen:  # clocks run all the time
+                        self._some.set()
 
             following = asyncio.create_task(follow(), name="round games")
             try:
@@ -87,6 +89,7 @@ class HallRound:
     async def now(self) -> list[RoundGame]:
         """Every game of the round as it stands; one that cannot be written is left as it was."""
         self._some.clear()
+        self._seen = self._hall.game_index.changes
         chosen: dict[str, GameSummary] = {}
         for game in self._hall.game_index:
             if self._is_wanted(game):

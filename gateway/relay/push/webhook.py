@@ -19,6 +19,7 @@ import msgspec
 
 from gateway import __version__
 from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.hall_table import HallTable
 from gateway.relay.hall.push_reports import PushReport
 
 from .webhook_events import event_of, signature
@@ -114,17 +115,18 @@ class Webhook:
             self._cursor.keep()
         async with httpx.AsyncClient(timeout=_PATIENCE_S, follow_redirects=False) as client:
             with self._hall.followers.following_all() as changes:
+                names = {table.name for table in self._hall.tables}
                 while True:
-                    while await self._deliver(client):
+                    while await self._deliver(client, names):
                         pass
                     self._report.ok, self._report.waiting = True, 0
                     if once:
                         return
-                    await changes.next()
+                    names = await changes.next()
 
-    async def _deliver(self, client: httpx.AsyncClient) -> bool:
-        """Send what there is, at most one delivery; False if there was nothing new."""
-        events, reached = await self._gather()
+    async def _deliver(self, client: httpx.AsyncClient, names: set[str]) -> bool:
+        """Send what there is of these tables, at most one delivery; False if there was nothing new."""
+        events, reached = await self._gather([table for table in self._hall.tables if table.name in names])
         if events:
             body = msgspec.json.encode({"event": self._hall.event, "events": events})
             while not await self._post(client, body):
@@ -138,11 +140,11 @@ class Webhook:
             self._cursor.keep()
         return bool(reached)
 
-    async def _gather(self) -> tuple[list[dict[str, Any]], dict[str, tuple[int, int]]]:
+    async def _gather(self, tables: list[HallTable]) -> tuple[list[dict[str, Any]], dict[str, tuple[int, int]]]:
         """Events that have not been taken, table by table, and up to where that brings the cursor."""
         events: list[dict[str, Any]] = []
         reached: dict[str, tuple[int, int]] = {}
-        for table in self._hall.tables:
+        for table in tables:
             journal, n = self._cursor.tables.get(table.name, (table.journal, 0))
             upto = table.held if journal == table.journal else n + _LOOK
             until = min(upto, n + _LOOK)

@@ -22,7 +22,7 @@ from gateway.record.table_state import ClockMessage
 from gateway.record.visibility import Visibility
 from gateway.relay.hall.followers import HallChanges
 from gateway.relay.hall.game_index import GameSummary
-from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.hall import Hall, UnknownTable
 from gateway.relay.hall.hall_table import HallTable
 from gateway.relay.hall.viewer_frames import TableBody
 
@@ -135,8 +135,9 @@ class EventStream:
         """What is new at one table."""
         if self._ended or not (self._tables is None or name in self._tables):
             return
-        table = next((each for each in self._hall.tables if each.name == name), None)
-        if table is None:
+        try:
+            table = self._hall.find(name)
+        except UnknownTable:  # it has not been shown yet
             return
         told = self._told.get(name)
         if told is None or (self._game is None and told.journal != table.journal):
