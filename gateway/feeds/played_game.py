@@ -29,6 +29,8 @@ __all__ = ["HIDDEN", "ClockSighting", "PlayedGame", "PlayedMove", "Stretch", "be
 
 HIDDEN = "[...]"
 """An irregular turn that only arbiters were told of, in the list of everybody who sees that the game has gone on."""
+_WAITING = 32
+"""Presses that wait for their moves at most; more belong to none."""
 _replace = msgspec.structs.replace
 
 
@@ -94,8 +96,8 @@ class PlayedGame(msgspec.Struct, frozen=True):
     players: BySide[Person]
     """Who held which colour in the end."""
     stretches: tuple[Stretch, ...]
-    pressed: tuple[Side, ClockSighting] | None = None
-    """Who has pressed before the move was seen, and the clock then."""
+    pressed: tuple[tuple[Side, ClockSighting], ...] = ()
+    """Who has pressed before the move was seen, and the clock then: in blitz a board may be some moves behind."""
     face: ClockFace | None = None
     """The clock as it was told last."""
     begun: ClockSighting | None = None
@@ -151,7 +153,7 @@ def led_on(game: PlayedGame, entry: Entry) -> PlayedGame:
         case Overturned() as overturned if game.ended is not None and overturned.ruling != game.ended.no:
             return game
         case Overturned() | Resumed():
-            return _replace(game, ended=None)
+            return _replace(game, ended=None, pressed=())
         case Voided():
             return _replace(game, ended=None, void=True)
         case _:
@@ -166,7 +168,7 @@ def _otherwise(game: PlayedGame, what: Irregular | Retracted | PositionSet | Ope
         case Retracted():
             return _retracted(game, what) if game.texts[-1:] == [what.text] else game
         case PositionSet():
-            return _set(game, what)
+            return _set(_replace(game, pressed=()), what)
         case Opened():
             return _replace(_opened(game, what.fen), players=what.players)
         case _:
@@ -206,11 +208,11 @@ def _moved(game: PlayedGame, moved: Moved, entry: Entry) -> PlayedGame:
         return _stand(game, moved.fen, *hidden, moved.text)
     if hidden or (moved.fen and after.fen() != moved.fen):
         return _stand(game, moved.fen, *hidden, moved.text)
-    seen = game.pressed[1] if game.pressed is not None and game.pressed[0] is moved.side else None
+    seen, waiting = _press_of(game, moved.side)
     if seen is None and game.face is not None and game.face.way is Way.SHARED:
         seen = _sighting(game.face, entry)  # nobody presses; the common time goes on
     move = PlayedMove(moved.side, moved.text, after, seen, entry.at, moved.path, moved.taken)
-    return _with_last(_replace(game, pressed=None), _played(game.last, move))
+    return _with_last(_replace(game, pressed=waiting), _played(game.last, move))
 
 
 def _retracted(game: PlayedGame, what: Retracted) -> PlayedGame:
@@ -309,9 +311,19 @@ def _sighting(face: ClockFace, entry: Entry) -> ClockSighting:
 
 def _pressed(game: PlayedGame, side: Side, seen: ClockSighting) -> PlayedGame:
     moves = game.last.moves
-    if not moves or moves[-1].side is not side or moves[-1].pressed is not None:
-        return _replace(game, pressed=(side, seen))
+    if game.pressed or not moves or moves[-1].side is not side or moves[-1].pressed is not None:
+        again = game.pressed[-1:] != () and game.pressed[-1][0] is side  # of two in a row the last one counts
+        waiting = game.pressed[:-1] if again else game.pressed
+        return _replace(game, pressed=(*waiting, (side, seen))[-_WAITING:])
     return _with_last(game, _replace(game.last, moves=(*moves[:-1], _replace(moves[-1], pressed=seen))))
+
+
+def _press_of(game: PlayedGame, side: Side) -> tuple[ClockSighting | None, tuple[tuple[Side, ClockSighting], ...]]:
+    """The press that a side's move was waited for with, and those that wait for the moves after it."""
+    for at, (presser, seen) in enumerate(game.pressed):
+        if presser is side:
+            return seen, game.pressed[at + 1 :]
+    return None, ()
 
 
 def _played(stretch: Stretch, move: PlayedMove) -> Stretch:

@@ -65,8 +65,10 @@ async def archive_files(hall: Hall, files: EventFiles, words: Callable[[Message]
 async def _records(hall: Hall) -> dict[str, bytes]:
     """The public lines of every journal that has games."""
     found: dict[str, bytes] = {}
-    for table, journal in dict.fromkeys((about.table, about.journal) for about in hall.game_index):
-        last = max(each.last for each in hall.game_index if (each.table, each.journal) == (table, journal))
+    ends: dict[tuple[str, int], int] = {}
+    for about in hall.game_index:
+        ends[about.table, about.journal] = max(about.last, ends.get((about.table, about.journal), 0))
+    for (table, journal), last in ends.items():
         lines = await hall.journal_lines(table, journal, 0, last)
         name = table if journal == 1 else f"{table}~{journal}"
         found[f"records/{name}.jsonl"] = b"".join(line + b"\n" for line in lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import UTC, tzinfo
 
@@ -32,6 +33,8 @@ __all__ = ["EventFiles", "FolderFile", "etag_of", "is_counted"]
 
 log = logging.getLogger(__name__)
 
+_KEPT = 5000
+"""Files of games that are kept as they were written last, some kilobytes each: a large event has fewer games."""
 _CHESS = frozenset({"chess", "chess960"})
 
 
@@ -52,12 +55,22 @@ class EventFiles:
         self.played = played
         self._zone = zone
         self._site = site
+        self._kept: OrderedDict[tuple[int, str, str], tuple[str, bytes]] = OrderedDict()
 
     # Games ----------------------------------------------------------------------------------------------------------
 
     async def game(self, hall: Hall, about: GameSummary, form: str) -> bytes:
         """A game as a file; raises `WrongFormat`, or `GameError` if its lines make no game."""
-        return write_file(await self.played.find(hall, about.game_id), form, self._place(hall, about))
+        key, version = (id(hall), about.id, form), etag_of([about])
+        if (kept := self._kept.get(key)) is not None and kept[0] == version:
+            self._kept.move_to_end(key)
+            return kept[1]
+        written = write_file(await self.played.find(hall, about.game_id), form, self._place(hall, about))
+        self._kept[key] = (version, written)
+        self._kept.move_to_end(key)
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return written
 
     async def together(self, hall: Hall, games: Iterable[GameSummary], form: str) -> AsyncIterator[bytes]:
         """Games as one file, piece by piece; those of another notation, and those that make no sense, are left out."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
+from collections.abc import Sequence
 
 from gateway.feeds.played_game import PlayedGame, begun_by, led_on
 from gateway.record.game_id import GameId
@@ -18,6 +20,10 @@ _KEPT = 200
 """Games that are kept as they were worked out last; a large round has fewer."""
 
 
+_AT_ONCE = 20
+"""Lines that are worked out at once; more are worked out aside."""
+
+
 class PlayedGames:
     """The games of the halls that are shown; of each hall those that were asked for last."""
 
@@ -31,12 +37,9 @@ class PlayedGames:
         first, last, game = self._kept.get(key, (about.first, about.first - 1, None))
         if first != about.first:  # another game has this number now
             first, last, game = about.first, about.first - 1, None
-        for line in await hall.journal_lines(about.table, about.journal, last, about.last):
-            entry = ENTRY.decode(line)
-            if isinstance(entry.what, SetUp):
-                game = begun_by(entry.what, entry.at)
-            elif game is not None:
-                game = led_on(game, entry)
+        lines = await hall.journal_lines(about.table, about.journal, last, about.last)
+        # A whole game takes long enough to be in the way of those who watch.
+        game = _led_on(game, lines) if len(lines) <= _AT_ONCE else await asyncio.to_thread(_led_on, game, lines)
         if game is None:
             raise UnknownGameId(wanted)
         self._kept[key] = (first, about.last, game)
@@ -44,3 +47,13 @@ class PlayedGames:
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
         return game
+
+
+def _led_on(game: PlayedGame | None, lines: Sequence[bytes]) -> PlayedGame | None:
+    for line in lines:
+        entry = ENTRY.decode(line)
+        if isinstance(entry.what, SetUp):
+            game = begun_by(entry.what, entry.at)
+        elif game is not None:
+            game = led_on(game, entry)
+    return game
