@@ -138,7 +138,7 @@ async def test_the_page_shows_who_plays_in_which_round_or_that_nothing_is_assign
     await table.state(rulebook="", control="", players=named("", ""))
     await eventually(lambda: relay.hall.tables)
     async with open_visits() as visits:
-        page = await visits.open(f"{relay.url}/#t1")
+        page = await visits.open(f"{relay.url}/desk#t1")
         await expect(page.locator(".about")).to_have_text("Nothing is assigned to this table yet")
         await expect(page.locator(".stage .player.white .name")).to_have_text("White")
         await table.state(players=FIRST.players, round=FIRST.round)

@@ -55,7 +55,7 @@ async def url(tmp_path: Path) -> AsyncIterator[str]:
 
 
 async def test_the_desk_lets_a_table_join_by_its_word(visits: Visits, url: str) -> None:
-    public = await visits.open(url)
+    public = await visits.open(f"{url}/desk")
     page = await visits.open(f"{url}/sign-in/{ARBITER.key}")
     await expect(page.locator("#banners")).to_contain_text("no table of this event: t9")
     await page.get_by_role("button", name="Let tables join").click()

@@ -61,7 +61,7 @@ async def test_a_protocol_tells_everybody_what_is_public_and_arbiters_all(
         assert "对局报告 / Protocol of the game" in public
         assert "warning" not in public
         page = await visits.open(f"{relay.url}/sign-in/{ARBITER.key}")
-        await page.goto(f"{relay.url}/#t1")
+        await page.goto(f"{relay.url}/desk#t1")
         async with page.expect_popup() as opened:
             await page.get_by_role("link", name="Protocol of the game").click()
         form = await opened.value

@@ -112,7 +112,7 @@ async def test_a_toy_language_is_on_the_page(visits: Visits, broker: Broker, eve
 async def test_a_choice_is_kept_by_a_reader_who_goes_on_before_its_words_have_come(
     visits: Visits, relay: Relay
 ) -> None:
-    page = await visits.open(relay.url)
+    page = await visits.open(f"{relay.url}/desk")
     held: asyncio.Queue[Route] = asyncio.Queue()
     await page.route("**/api/texts/zh.json", held.put, times=1)
     await page.locator(".tools select").select_option("zh")

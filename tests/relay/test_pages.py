@@ -68,7 +68,7 @@ async def test_the_hall_as_spectators_and_arbiters_see_it(
 ) -> None:
     async with gallery(broker.url, event) as tables:
         await eventually(lambda: len(relay.hall.tables) == 12)
-        page = await visits.open(relay.url)
+        page = await visits.open(f"{relay.url}/desk")
         await expect(page.locator(".card")).to_have_count(12)
         # As large as fits: no need to scroll for twelve tables on a desk.
         assert await page.evaluate("document.documentElement.scrollHeight - innerHeight < 40")
@@ -138,7 +138,7 @@ async def test_clocks_run_between_messages_and_stop_without_contact(visits: Visi
             running = await stack.enter_async_context(_relay(broker, event, journal, port))
             table = await stack.enter_async_context(GalleryTable(broker.url, event, 1, plies=2).running())
             await table.tell()
-            page = await visits.open(running.url)
+            page = await visits.open(f"{running.url}/desk")
             await expect(page.locator(".card")).to_have_count(1)
             await expect(page.locator(clock)).not_to_be_empty()
             await expect(page.locator(clock)).not_to_have_text(await text(page, clock))
@@ -178,11 +178,11 @@ async def _relay(broker: Broker, event: str, journal: Path, port: int) -> AsyncI
 async def test_one_table_in_full_and_back_again(visits: Visits, broker: Broker, event: str, relay: Relay) -> None:
     async with gallery(broker.url, event) as tables:
         await eventually(lambda: len(relay.hall.tables) == 12)
-        page = await visits.open(relay.url)
+        page = await visits.open(f"{relay.url}/desk")
         await expect(page.locator(".card")).to_have_count(12)
         await page.locator('a.card-link[href="#t3"]').focus()
         await page.keyboard.press("Enter")
-        await page.wait_for_url("**/#t3")
+        await page.wait_for_url("**/desk#t3")
         await expect(page.locator(".ply[aria-label]")).to_have_count(46)
         assert await page.locator(".ply").count() == 46
         await assert_accessible(page)
@@ -214,11 +214,11 @@ async def test_what_is_asked_of_the_clock_stands_on_the_tables_page_until_it_sho
 ) -> None:
     async with gallery(broker.url, event) as tables:
         await eventually(lambda: len(relay.hall.tables) == 12)
-        page = await visits.open(relay.url)
+        page = await visits.open(f"{relay.url}/desk")
         await expect(page.locator(".card").filter(has=page.locator('a[href="#t5"]')).locator(".trouble")).to_have_text(
             "White: set by hand to 10:32"
         )
-        await page.goto(f"{relay.url}#t5")
+        await page.goto(f"{relay.url}/desk#t5")
         await expect(page.locator(".orders li")).to_contain_text("White: set by hand to 10:32 · since ")
         await assert_accessible(page)
         face = tables[4].shown
@@ -237,7 +237,7 @@ async def test_what_is_asked_of_the_clock_stands_on_the_tables_page_until_it_sho
 async def test_stones_lie_where_their_names_say(visits: Visits, broker: Broker, event: str, relay: Relay) -> None:
     async with GalleryTable(broker.url, event, 1, plies=5, rules="renju").running() as table:
         await table.tell()
-        page = await visits.open(relay.url)
+        page = await visits.open(f"{relay.url}/desk")
         await expect(page.locator(f"{card('t1')} .stone")).to_have_count(5)
         await page.click(f"{card('t1')} a.card-link")
         await expect(page.locator(".stage .stone")).to_have_count(5)
@@ -499,7 +499,7 @@ async def test_a_hundred_tables_stay_smooth(visits: Visits, broker: Broker, even
     async with GalleryTable(broker.url, event, 1, plies=30).running() as table:
         await crowd(table, 99)
         await eventually(lambda: len(relay.hall.tables) == 100)
-        page = await visits.open(relay.url)
+        page = await visits.open(f"{relay.url}/desk")
         await expect(page.locator('.card[aria-setsize="100"]:has(.disc)').first).to_be_visible()
         assert await page.locator(".card").count() < 60
         await page.evaluate(
@@ -521,7 +521,7 @@ async def test_a_flag_falls_on_the_page(visits: Visits, broker: Broker, event: s
     async with GalleryTable(broker.url, event, 1, plies=2).running() as table:
         table.shown = ClockFace(Millis(9_000), Millis(60_000), Side.WHITE, Instant(wall()))
         await table.tell()
-        page = await visits.open(relay.url)
+        page = await visits.open(f"{relay.url}/desk")
         await expect(page.locator(".white .time")).to_have_text(re.compile(r"^0:0\d\.\d$"))  # tenths at the end
         table.shown = ClockFace(
             Millis(0),

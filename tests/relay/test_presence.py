@@ -97,7 +97,7 @@ async def test_a_beat_is_no_news_to_viewers(relay: Relay, table: FakeTable) -> N
 async def test_the_page_says_why_a_table_is_not_there(relay: Relay, table: FakeTable) -> None:
     await table.state()
     async with open_visits() as visits:
-        page = await visits.open(relay.url)
+        page = await visits.open(f"{relay.url}/desk")
         trouble = page.locator(".card .trouble").first
         gone = Availability(online=False)
         for away, words in ((gone, "offline"), (msgspec.structs.replace(gone, stopped=True), "switched off")):

@@ -76,7 +76,7 @@ async def test_two_arbiters_share_one_queue(visits: Visits, broker: Broker, even
             ines, jo = [await visits.open(f"{relay.url}/sign-in/{who.key}") for who in (ARBITER, JUNIOR)]
             await ines.locator("#sections a[href='#/queue'] .badge", has_text="4").wait_for()
             await ines.keyboard.press("q")
-            await jo.goto(f"{relay.url}/#/queue")
+            await jo.goto(f"{relay.url}/desk#/queue")
             for page in (ines, jo):
                 await expect(page.locator(".matter")).to_have_count(4)
             # The oldest urgent first; what is only good to know comes last.
@@ -153,11 +153,11 @@ async def test_each_class_calls_as_it_was_switched(visits: Visits, broker: Broke
     async with GalleryTable(broker.url, event, 1, plies=4).running() as table:
         await table.tell()
         await eventually(lambda: relay.hall.tables)
-        page = await visits.open(relay.url)
+        page = await visits.open(f"{relay.url}/desk")
         await page.context.grant_permissions(["notifications"])
         await page.add_init_script(HEARD)
         await page.goto(f"{relay.url}/sign-in/{ARBITER.key}")
-        await page.goto(f"{relay.url}/#/queue")
+        await page.goto(f"{relay.url}/desk#/queue")
         await expect(page.locator("#section-queue")).to_contain_text("Nothing waits")
         now = wall()
         # Quiet until somebody switches it on.
@@ -197,10 +197,10 @@ async def test_a_browser_that_shows_no_notifications_says_why(
     async with GalleryTable(broker.url, event, 1, plies=4).running() as table:
         table.arbiters = msgspec.structs.replace(ArbitersState(), alerts=(call(Side.WHITE, wall()),))
         await table.tell()
-        page = await visits.open(relay.url, dark=True, mobile=True, width=390, height=844)
+        page = await visits.open(f"{relay.url}/desk", dark=True, mobile=True, width=390, height=844)
         await page.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'denied' })")
         await page.goto(f"{relay.url}/sign-in/{ARBITER.key}")
-        await page.goto(f"{relay.url}/#/queue")
+        await page.goto(f"{relay.url}/desk#/queue")
         await expect(page.locator(".matter")).to_have_count(1)
         await page.locator(".signal-panel summary").tap()
         await expect(page.locator(".signals")).to_contain_text("refused for this site")

@@ -136,7 +136,7 @@ async def test_on_a_phone_in_chinese_and_not_for_everybody(
         await eventually(lambda: relay.hall.tables)
         page = await visits.open(f"{relay.url}/sign-in/{JUNIOR.key}", width=390, height=844, mobile=True, dark=True)
         await page.locator(".tools select").select_option("zh")
-        await page.goto(f"{relay.url}/#/round")
+        await page.goto(f"{relay.url}/desk#/round")
         await page.reload()  # what is hidden was drawn in the language before
         await expect(row(page, "t1")).to_contain_text("白方棋钟显示5:00，应为10:05。")
         await page.get_by_role("button", name="潘一鸣：记为到场").tap()
@@ -145,6 +145,6 @@ async def test_on_a_phone_in_chinese_and_not_for_everybody(
         await assert_in_reach(page)
         assert await latin_words(page, f"Flagfall Jo t1 {event}") == set()
         assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        spectator = await visits.open(f"{relay.url}/#/round")
+        spectator = await visits.open(f"{relay.url}/desk#/round")
         await expect(spectator.locator(".card")).to_have_count(1)
         await expect(spectator.locator("#section-round")).to_be_hidden()

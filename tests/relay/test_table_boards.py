@@ -39,7 +39,7 @@ async def test_a_board_is_turned_told_in_words_and_numbered(
         await table.tell()
         await stones.tell()
         await eventually(lambda: len(relay.hall.tables) == 2)
-        page = await visits.open(f"{relay.url}/#t1")
+        page = await visits.open(f"{relay.url}/desk#t1")
         turn = page.get_by_role("button", name="Turn the board")
         names, edge = page.locator(".stage .name"), page.locator(".stage .labels .edge").first
         await expect(names).to_have_text([table.players.black.name, table.players.white.name])
@@ -66,7 +66,7 @@ async def test_a_board_is_turned_told_in_words_and_numbered(
         await page.get_by_role("button", name="Board in words").click()
         await expect(told).to_be_hidden()
         # Stones may bear the numbers of their moves, and those of an earlier position as well.
-        await page.goto(f"{relay.url}/#t2")
+        await page.goto(f"{relay.url}/desk#t2")
         numbers = page.locator(".stone text")
         await expect(page.locator(".stage .stone")).to_have_count(9)
         await expect(numbers).to_have_count(0)
@@ -109,7 +109,7 @@ async def test_what_the_sensors_show_stands_beside_what_the_rules_say(
         await page.set_viewport_size({"width": 390, "height": 844})
         assert (await box(boards.first))["x"] == (await box(boards.last))["x"]
         assert await page.evaluate("document.documentElement.scrollWidth") <= 390
-        anybody = await visits.open(f"{relay.url}/#t1")
+        anybody = await visits.open(f"{relay.url}/desk#t1")
         await expect(anybody.locator(".stage .figure")).to_have_count(32)
         await expect(anybody.locator(".stage .board")).to_have_count(1)
         await expect(anybody.locator(".differences")).to_be_hidden()

@@ -39,7 +39,7 @@ async def test_who_looks_back_stays_there_while_the_game_goes_on(
     async with GalleryTable(broker.url, event, 1, plies=12).running() as table:
         await table.tell()
         await eventually(lambda: len(relay.hall.tables) == 1)
-        page = await visits.open(f"{relay.url}/#t1", width=390, height=844)
+        page = await visits.open(f"{relay.url}/desk#t1", width=390, height=844)
         current, past = page.locator(".ply[aria-current]"), page.locator(".past")
         await expect(page.locator(".ply")).to_have_count(12)
         await expect(page.locator(".ply[aria-label]")).to_have_count(12)
@@ -117,7 +117,7 @@ async def test_a_board_in_words_and_moves_by_the_keyboard(
     async with GalleryTable(broker.url, event, 1, plies=12).running() as table:
         await table.tell()
         await eventually(lambda: len(relay.hall.tables) == 1)
-        page = await visits.open(f"{relay.url}/#t1")
+        page = await visits.open(f"{relay.url}/desk#t1")
         board, focused = page.locator(".stage .board"), page.locator(".ply:focus")
         await expect(page.locator(".ply[aria-label]")).to_have_count(12)
         words = f"International draughts board, White to move after {table.texts[11]}"

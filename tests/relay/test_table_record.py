@@ -103,7 +103,7 @@ async def test_moves_have_times_and_what_is_counted_has_its_consequence(
         await expect(page.locator(".devices tr").last).to_contain_text("no contact since ")
         await assert_accessible(page)
         # None of it is anybody's but the arbiters'.
-        anybody = await visits.open(f"{relay.url}/#t1")
+        anybody = await visits.open(f"{relay.url}/desk#t1")
         await expect(anybody.locator(".ply")).to_have_text(table.texts)
         await expect(anybody.locator(".counts-part")).to_be_hidden()
         await expect(anybody.locator(".log-list")).not_to_contain_text("time ran out")

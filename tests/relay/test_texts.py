@@ -41,7 +41,7 @@ async def test_catalogues_are_served_whole_and_revalidated(relay: Relay) -> None
 @pytest.mark.browser
 async def test_the_page_renders_as_python_does(relay: Relay) -> None:
     async with open_visits() as visits:
-        page = await visits.open(relay.url)
+        page = await visits.open(f"{relay.url}/desk")
         rendered, accepted = await page.evaluate(_RENDER, VECTORS)
     assert rendered == [each["is"] for each in VECTORS["sentences"]]
     assert accepted == []

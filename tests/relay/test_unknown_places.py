@@ -57,7 +57,7 @@ async def test_an_unknown_address_leads_back_to_the_hall(visits: Visits, relay: 
 async def test_an_unknown_table_is_said_to_be_unknown(
     visits: Visits, broker: Broker, event: str, relay: Relay, name: str
 ) -> None:
-    page = await visits.open(f"{relay.url}/#{name}")
+    page = await visits.open(f"{relay.url}/desk#{name}")
     title = page.locator("#detail-title")
     await expect(title).to_contain_text("There is no table")
     await page.keyboard.press("ArrowLeft")

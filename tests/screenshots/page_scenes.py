@@ -28,7 +28,7 @@ class Scene(NamedTuple):
 
     name: str
     hall: str
-    """`8`, `60`, `400` tables, `games` with a table for each game, or `round` before a round."""
+    """`8`, `60`, `400` tables, `games` with a table for each game, `round` before a round, or `event` in its second."""
     path: str
     see: str
     """What must be there first."""
@@ -40,11 +40,12 @@ class Scene(NamedTuple):
 
 _DESKS = ("laptop", "1920", "4k")
 _SMALL = ("phone", "laptop")
+_OVERLAY = "/overlay/t1?language={language}&theme={theme}"
 _WALL = "/wall?language={language}&theme={theme}&seconds=3600"
 
 SCENES = (
     Scene("hall-8", "8", "/", ".card"),
-    Scene("hall-spectator", "8", "/", ".card", arbiter=False),
+    Scene("hall-spectator", "8", "/desk", ".card", arbiter=False, sizes=("phone", "laptop")),
     Scene("hall-60", "60", "/", ".card"),
     Scene("hall-400", "400", "/", ".card"),
     Scene("queue-8", "8", "/#/queue", "#section-queue"),
@@ -66,6 +67,22 @@ SCENES = (
     Scene("sign-in", "8", "/sign-in", "main", arbiter=False, sizes=_SMALL),
     Scene("not-found", "8", "/no/such/page", "body", arbiter=False, sizes=_SMALL),
     Scene("player", "round", "{player}", "main", arbiter=False, sizes=_SMALL),
+    Scene("event", "event", "/", ".live-card", arbiter=False),
+    Scene("event-round", "event", "/#/round/1", ".pairing", arbiter=False, click=(".pairing .star",), sizes=_SMALL),
+    Scene("event-players", "event", "/#/players", ".player-line", arbiter=False, sizes=_SMALL),
+    Scene("event-player", "event", "/#/player/%23p4", ".players .pairing", arbiter=False, sizes=_SMALL),
+    Scene("game", "event", "/games/t1.2", ".moves-list", arbiter=False),
+    Scene("game-over", "event", "/games/t3.1", ".outcome", arbiter=False, sizes=_SMALL),
+    Scene("game-past", "event", "/games/t2.1#9", ".ply", arbiter=False, click=(".graph-table summary",), sizes=_SMALL),
+    Scene("game-renju", "event", "/games/t4.2", ".ply", arbiter=False, sizes=_SMALL),
+    Scene("game-share", "event", "/games/t1.1", ".ply", arbiter=False, click=(".embed-code summary",), sizes=_SMALL),
+    Scene("game-coming", "event", "/games/t1.9", ".notice", arbiter=False, sizes=_SMALL),
+    Scene("embed", "event", "/embed/games/t3.1?language={language}", ".where", arbiter=False, sizes=("phone",)),
+    Scene("overlay", "event", f"{_OVERLAY}&size=960x140", ".overlay .name", arbiter=False, sizes=("laptop",)),
+    Scene(
+        "overlay-board", "event", f"{_OVERLAY}&show=names,clocks,board,move,result,lead", ".overlay .name",
+        arbiter=False, sizes=("laptop",),
+    ),
     Scene("wall-boards", "8", _WALL, ".wall-card", arbiter=False, sizes=_DESKS),
     Scene("wall-clocks", "60", f"{_WALL}&show=clocks", ".wall-card", arbiter=False, sizes=("1920", "4k")),
     Scene("wall-results", "8", f"{_WALL}&show=results", ".result-list", arbiter=False, sizes=("1920",)),
@@ -83,5 +100,7 @@ DOCS = {
     "wall-boards en 1920 dark": "screens/wall.png",
     "player zh phone light": "screens/player-phone-zh.png",
     "protocol en laptop light": "screens/protocol.png",
+    "game en phone light": "screens/game-phone.png",
+    "event en laptop light": "screens/event.png",
 }
 """The pictures that are kept: scene, language, size and theme, and the file in `docs`."""

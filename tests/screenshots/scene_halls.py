@@ -1,4 +1,4 @@
-"""Halls to take pictures in: so many tables in every state, a table for each game, and a hall before a round."""
+"""Halls to take pictures in: tables in every state, a table for each game, one before a round, an event of rounds."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from gateway.model.sides import BySide, Side
 from gateway.referee.acts import Arrive
 from gateway.referee.options import Options
 from tests.relay.conftest import Relay, eventually, run_relay
+from tests.relay.event_tables import event_tables
 from tests.relay.fakes import Broker, wall
 from tests.relay.gallery import PLAYERS, GalleryTable, crowd, make_tables
 from tests.relay.judged import JudgedTable
@@ -23,6 +24,7 @@ __all__ = ["SceneHall", "open_hall"]
 
 _EIGHT = 8
 _GAMES = (("chess", 30), ("draughts-russian", 18), ("gomoku", 24), ("draughts-international", 30))
+_EVENT_GAMES = ("draughts-international", "chess", "draughts-international", "gomoku")
 _ROUND = 12
 
 
@@ -36,12 +38,17 @@ class SceneHall:
 
 @contextlib.asynccontextmanager
 async def open_hall(kind: str, broker: Broker, folder: Path) -> AsyncIterator[SceneHall]:
-    """The hall of this kind: a number of tables, `games`, or `round`."""
+    """The hall of this kind: a number of tables, `games`, `round`, or `event`."""
     event = f"open-{kind}"
     async with contextlib.AsyncExitStack() as stack:
         relay = await stack.enter_async_context(run_relay(broker.url, event, folder / f"{kind}.journal"))
         if kind == "round":
             yield await _before_a_round(stack, broker, event, relay)
+            return
+        if kind == "event":
+            rounds = await stack.enter_async_context(event_tables(broker.url, event, _EIGHT, _EVENT_GAMES))
+            await eventually(lambda: all(relay.held(each.address.table) == len(each.lines) for each in rounds), 60)
+            yield SceneHall(relay)
             return
         many = 0
         if kind == "games":

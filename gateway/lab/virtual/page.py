@@ -81,7 +81,7 @@ def create_app(table: VirtualTable, hall: HallAround | None = None) -> FastAPI:
             await asyncio.gather(sender, return_exceptions=True)
 
     app.include_router(text_routes(Library.load()))
-    app.include_router(Pages().routes())  # its "/" stands behind ours
+    app.include_router(Pages().routes())
     return app
 
 

@@ -29,7 +29,10 @@ from .player_cards_print import card_routes
 from .player_routes import player_routes
 from .print_forms import form_routes
 from .problems import PROBLEMS, install
+from .public_pages import public_routes
+from .public_words import catalogue_parts
 from .rest import api_routes
+from .round_routes import round_routes
 from .schemas import schema_routes
 from .security import SecurityHeaders
 from .sign_in import signin_routes
@@ -51,7 +54,8 @@ def create_app(
     enrolment: Enrolment | None = None,
     zone: tzinfo = UTC,
 ) -> FastAPI:
-    """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, `/enrol`, the pages at `/`."""
+    """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, `/enrol`, the public's
+    window at `/`, `/games`, `/embed` and `/overlay`, the desk's pages."""
     halls, pages, library = Halls(hall), Pages(), library or Library.load()
     visitors = Visitors(access.sessions, halls)
 
@@ -78,11 +82,12 @@ def create_app(
     files = EventFiles(PlayedGames(), zone)
     app.include_router(file_routes(visitors, files))  # before those whose addresses are the beginning of theirs
     app.include_router(game_routes(visitors, files.played))
+    app.include_router(round_routes(visitors))
     app.include_router(feed_routes(visitors, files, library))
     app.include_router(api_routes(hall, visitors, access.audit, pages.version))
     if enrolment is not None:
         app.include_router(enrol_routes(hall, enrolment, visitors, access.audit))
-    app.include_router(text_routes(library))
+    app.include_router(text_routes(library, catalogue_parts(pages)))
     app.include_router(schema_routes())
     app.include_router(live_routes(hall, visitors, access.sessions, pages.version))
     app.include_router(signin_routes(hall.event, access, library))
@@ -91,6 +96,7 @@ def create_app(
     app.include_router(player_routes(hall, access, pages.version))
     app.include_router(card_routes(hall, access, visitors, library))
     app.include_router(form_routes(visitors, library, zone))
+    app.include_router(public_routes(visitors, library, pages, files.played))
     app.include_router(pages.routes())
     describe(app)
     return app

@@ -11,11 +11,12 @@ __all__ = ["SecurityHeaders", "is_own_page"]
 
 _ORIGIN = re.compile(r"https?://([A-Za-z0-9._-]+(?::[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](?::[0-9]{1,5})?)")
 """An origin as browsers write it: scheme, host, port, and nothing behind them."""
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "
+)
 _HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
+    "Content-Security-Policy": f"{_POLICY}'none'",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     # The sign-in link holds a secret, which no other site is told. Without any referrer, browsers would leave out where
@@ -23,6 +24,15 @@ _HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
+}
+
+
+_FRAMED = ("/embed/", "/overlay/")
+"""Where pages are that other sites may show inside their own: nobody can act there, and no cookie is read."""
+_FRAMED_HEADERS = {
+    **{name: value for name, value in _HEADERS.items() if name != "X-Frame-Options"},
+    "Content-Security-Policy": f"{_POLICY}*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
 }
 
 
@@ -38,10 +48,12 @@ class SecurityHeaders:
             await self._app(scope, receive, send)
             return
 
+        own = _FRAMED_HEADERS if scope["path"].startswith(_FRAMED) else _HEADERS
+
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                for name, value in own.items():
                     headers.setdefault(name, value)
             await send(message)
 

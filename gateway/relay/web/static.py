@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+import posixpath
+import re
 from http import HTTPStatus
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -22,6 +24,8 @@ from .problems import Problem
 
 __all__ = ["Pages"]
 
+_IMPORT = re.compile(r'^(?:import|export)[^"\n]*"(\.{1,2}/[^"]+)";', re.MULTILINE)
+_KEY = re.compile(r'"([a-z_]+(?:\.[a-z_]+)+)"')
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 
@@ -40,33 +44,49 @@ class Pages:
         self.version = f"{__version__}+{together[:8]}"
 
     def routes(self) -> APIRouter:
-        """`/`, `/sign-in`, `/invitation/...`, `/play/...`, `/wall` and `/pages/...`."""
+        """`/sign-in`, `/invitation/...`, `/play/...`, `/wall` and `/pages/...`."""
         router = APIRouter(include_in_schema=False)
-
-        @router.get("/")
-        async def index(request: Request) -> Response:
-            return self._send("index.html", request)
 
         @router.get("/sign-in")
         @router.get("/invitation/{secret}")
         async def enter(request: Request) -> Response:
-            return self._send("people/enter.html", request)
+            return self.send("people/enter.html", request)
 
         @router.get("/wall")
         async def wall(request: Request) -> Response:
-            return self._send("wall/wall.html", request)
+            return self.send("wall/wall.html", request)
 
         @router.get("/play/{link}")
         async def play(request: Request) -> Response:
-            return self._send("play/play.html", request)
+            return self.send("play/play.html", request)
 
         @router.get("/pages/{path:path}")
         async def page(path: str, request: Request) -> Response:
-            return self._send(path, request)
+            return self.send(path, request)
 
         return router
 
-    def _send(self, path: str, request: Request) -> Response:
+    def modules(self, entry: str) -> tuple[str, ...]:
+        """The script at this path and all that it imports, so that a page can have them fetched at once."""
+        found: dict[str, None] = {}
+        waiting = [entry]
+        while waiting:
+            path = waiting.pop(0)
+            if path in found or path not in self._pages:
+                continue
+            found[path] = None
+            folder = posixpath.dirname(path)
+            imported = _IMPORT.findall(self._pages[path].content.decode())
+            waiting += [posixpath.normpath(posixpath.join(folder, each)) for each in imported]
+        return tuple(found)
+
+    def text_keys(self, *entries: str) -> frozenset[str]:
+        """What looks like a key of the catalogues in these scripts and all that they import."""
+        paths = {path for entry in entries for path in self.modules(entry)}
+        return frozenset(key for path in paths for key in _KEY.findall(self._pages[path].content.decode()))
+
+    def send(self, path: str, request: Request) -> Response:
+        """The file at this path, or the word that the reader has it already."""
         page = self._pages.get(path)
         if page is None:
             raise Problem(HTTPStatus.NOT_FOUND, message("problem.nothing_here"))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Annotated, NamedTuple
 
 import msgspec
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from gateway.texts.library import Library
@@ -28,10 +29,13 @@ class _File(NamedTuple):
     etag: str
 
 
-def text_routes(library: Library) -> APIRouter:
-    """`/api/texts` and the catalogues below it."""
+def text_routes(library: Library, parts: Mapping[str, Callable[[str], bool]] | None = None) -> APIRouter:
+    """`/api/texts` and the catalogues below it; `parts` tells of each part of a catalogue which keys belong to it."""
     router = APIRouter(prefix="/api/texts")
-    written = {code: _write(library, code) for code in library.languages}
+    wholes: dict[str, Callable[[str], bool]] = {"": lambda _: True, **(parts or {})}
+    written = {
+        (code, part): _write(library, code, belongs) for code in library.languages for part, belongs in wholes.items()
+    }
 
     @router.get("", summary="The languages there are")
     async def languages() -> list[LanguageBody]:
@@ -43,8 +47,12 @@ def text_routes(library: Library) -> APIRouter:
         response_model=dict[str, str],
         responses={404: {"description": "There is no such language."}},
     )
-    async def catalogue(code: str, request: Request) -> Response:
-        file = written.get(code)
+    async def catalogue(
+        code: str,
+        request: Request,
+        part: Annotated[str, Query(max_length=20, description="`public` or `articles`: only what these need.")] = "",
+    ) -> Response:
+        file = written.get((code, part))
         if file is None:
             return Response("There is no such language: see /api/texts.", 404, media_type="text/plain")
         headers = {"ETag": file.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
@@ -57,6 +65,6 @@ def text_routes(library: Library) -> APIRouter:
     return router
 
 
-def _write(library: Library, code: str) -> _File:
-    content = msgspec.json.encode(library[code].texts)
+def _write(library: Library, code: str, belongs: Callable[[str], bool]) -> _File:
+    content = msgspec.json.encode({key: text for key, text in library[code].texts.items() if belongs(key)})
     return _File(content, gzip.compress(content, mtime=0), f'"{hashlib.sha256(content).hexdigest()[:32]}"')

@@ -67,6 +67,11 @@ class Visitors:
         """The hall as the visitor is shown it; for requests and WebSockets, pages, files and feeds alike."""
         return self._halls.of(self.audience(request))
 
+    @property
+    def public_hall(self) -> Hall:
+        """The hall as everybody is shown it, whoever asks: for pages that read no cookie."""
+        return self._halls.of(Audience.PUBLIC)
+
     def known(self, request: Request) -> BrowserSession:
         """The session of the person who asks; whoever has not signed in is sent to do so."""
         session = self.session(request)

@@ -4,8 +4,10 @@ import { h } from "./dom.js";
 import { Catalogue } from "./messages.js";
 import { recall, remember } from "./settings.js";
 
-/** Codes and the languages' names for themselves. */
-export const LANGUAGES = await ask("/api/texts").then((found) => Object.fromEntries(found.map(({ code, name }) => [code, name])));
+/** What this page needs of a catalogue: `public` for pages that few words do for; all of it where it does not say. */
+const { texts: part = "", languages } = document.documentElement.dataset;
+/** Codes and the languages' names for themselves; a page may bring them with it. */
+export const LANGUAGES = languages ? JSON.parse(languages) : await ask("/api/texts").then((found) => Object.fromEntries(found.map(({ code, name }) => [code, name])));
 
 let catalogue = null;
 export let language = "";
@@ -13,9 +15,16 @@ await setLanguage(chosen());
 
 /** Speak this language from now on; what is on the page is drawn again by whoever calls. */
 export async function setLanguage(choice) {
-  catalogue = new Catalogue(choice, await ask(`/api/texts/${choice}.json`));
+  catalogue = new Catalogue(choice, await ask(address(choice, part)));
   language = choice;
   document.documentElement.lang = choice === "zh" ? "zh-Hans" : choice;
+}
+
+/** Learn another part of the catalogue, where the page has only a part. */
+export async function learn(more) {
+  if (!part) return;
+  const learning = catalogue;
+  Object.assign(learning.texts, await ask(address(learning.language, more)));
 }
 
 /** Keep the reader's choice, also that of a reader who goes on before its words have come. */
@@ -40,14 +49,18 @@ export const say = (message) => (message ? catalogue.render(message) : "");
 /** Whether there are words for a key: a newer table may know more kinds of things. */
 export const knows = (key) => key in catalogue.texts;
 
-/** What the reader chose before, or what the browser asks for, or English. */
+/** What the address asks for, what the reader chose before, what the browser asks for, or English. */
 function chosen() {
-  const wishes = [recall("language"), ...navigator.languages.flatMap((wish) => [wish.toLowerCase(), wish.toLowerCase().split("-")[0]])];
+  const wishes = [document.documentElement.dataset.language, recall("language"), ...navigator.languages.flatMap((wish) => [wish.toLowerCase(), wish.toLowerCase().split("-")[0]])];
   return wishes.find((wish) => wish in LANGUAGES) ?? "en";
 }
 
-async function ask(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+function address(code, some) {
+  return `/api/texts/${code}.json${some ? `?part=${some}` : ""}`;
+}
+
+async function ask(path) {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response.json();
 }

@@ -1,0 +1,149 @@
+// The event's page: what is played now, the rounds with their pairings and results, the players and whom this reader
+// follows. `#/round/2`, `#/players` and `#/player/...` are places on it; `#t3` leads to the game on that table.
+
+import { h, setText } from "../lib/dom.js";
+import { t } from "../lib/words.js";
+import { writtenHere } from "./addresses.js";
+import { HallLine } from "./hall_line.js";
+import { LiveTables } from "./live_tables.js";
+import { drawTools } from "./page_tools.js";
+import { pairingLine, sorted } from "./pairings.js";
+import { onFollowing } from "./persons.js";
+import { PlayersView } from "./players_view.js";
+
+const POLL_MS = 20_000;
+const main = document.getElementById("main");
+const TABLE = /^#([a-z0-9_-]{1,64})$/;
+
+/** `{view, rest}` of the address; a table's name leads away. */
+export function place(hash = location.hash) {
+  const [view = "", ...rest] = hash.replace(/^#\/?/, "").split("/");
+  let text = rest.join("/");
+  try {
+    text = decodeURIComponent(text);
+  } catch {
+    text = ""; // no text that we have written
+  }
+  return { view, rest: text };
+}
+
+class EventPage {
+  constructor() {
+    this.event = writtenHere("event-data"); // {event, round, rounds: [{round, games, playing, over}], games}
+    this.round = this.event.round;
+    this.live = null;
+    this.line = new HallLine(() => ({ tables: this.live?.names ?? [], summaries: true }));
+    this.live = new LiveTables(this.line, () => this.line.look());
+    this.players = new PlayersView();
+    this.tell = this.line.tell(document.getElementById("banners"));
+    this.line.store.addEventListener("table", ({ detail: { table, kind } }) => kind !== "clock" && kind !== "entry" && this.hear(table));
+    this.line.store.addEventListener("hello", () => this.poll());
+    this.line.tick((now) => this.view !== "players" && this.live.tick(now));
+    this.marks = new Map();
+    onFollowing(() => this.drawPairings());
+    addEventListener("hashchange", () => this.route());
+    setInterval(() => !document.hidden && this.poll(), POLL_MS);
+  }
+
+  build() {
+    drawTools(() => (this.tell(), this.build()));
+    this.tabs = h("nav.tabs", { "aria-label": t("page.sections") });
+    this.roundChoice = h("select", { "aria-label": t("public.round"), onchange: () => (location.hash = `#/round/${this.roundChoice.value}`) });
+    this.pairings = h("ol.pairings");
+    this.summary = h("p.about");
+    this.noGames = h("p.muted", {}, t("public.no_games"));
+    this.rounds = h("section.rounds", { id: "rounds" }, h("div.section-head", {}, h("h2", {}, t("public.pairings")), this.roundChoice), this.summary, this.noGames, this.pairings);
+    this.live.build();
+    this.players.build();
+    this.home = h("div", {}, this.live.element, this.rounds);
+    main.replaceChildren(h("h1.aside", {}, this.event.event), this.tabs, this.home, this.players.element);
+    this.drawRounds();
+    this.route();
+  }
+
+  route() {
+    const table = TABLE.exec(location.hash)?.[1];
+    if (table) {
+      location.replace(`/tables/${table}`); // links to a table lead to the game on it
+      return;
+    }
+    const { view, rest } = place();
+    this.view = view === "players" || view === "player" ? "players" : "";
+    this.home.hidden = this.view === "players";
+    this.players.show(this.view === "players", view === "player" ? rest : "");
+    const wanted = view === "round" ? Number(rest) : view === "" ? this.event.round : this.round;
+    if (wanted !== this.round) {
+      this.round = wanted;
+      this.ask();
+    }
+    const tab = (href, key, on) => h("a", { href, "aria-current": on && "page" }, t(key));
+    this.tabs.replaceChildren(tab("#/", "public.games", !this.view), tab("#/players", "public.players", this.view === "players"));
+    this.drawRounds();
+    document.title = [rest && view === "player" ? this.players.name : this.view ? t("public.players") : "", this.event.event].filter(Boolean).join(" · ");
+  }
+
+  drawRounds() {
+    const { rounds } = this.event;
+    const some = rounds.length > 1 || rounds[0]?.round > 0;
+    this.roundChoice.hidden = !some;
+    this.roundChoice.replaceChildren(...rounds.map(({ round }) => h("option", { value: round, selected: round === this.round }, round ? t("page.round", { n: round }) : t("public.without_round"))));
+    const now = rounds.find(({ round }) => round === this.round);
+    setText(this.summary, now ? [t("public.count_games", { n: now.games }), t("page.playing", { n: now.playing }), t("page.over", { n: now.over })].join(" · ") : "");
+    this.drawPairings();
+  }
+
+  drawPairings() {
+    if (!this.pairings) return;
+    const games = sorted(this.event.games);
+    this.noGames.hidden = games.length > 0;
+    this.pairings.replaceChildren(...games.map((game) => pairingLine(game)));
+  }
+
+  /** A game has begun or ended at a table: the list is asked for again, once for all that happen together. */
+  hear({ name, state }) {
+    if (!state) return;
+    const mark = `${state.game} ${state.status === "over"} ${state.result?.result ?? ""} ${state.status === "playing"}`;
+    const before = this.marks.get(name);
+    this.marks.set(name, mark);
+    if (before === undefined || before === mark) return;
+    this.later ??= setTimeout(() => {
+      this.later = null;
+      this.poll();
+    }, 1500);
+  }
+
+  /** The few numbers that tell whether anything has changed in a round that is shown. */
+  async poll() {
+    const found = await read("/api/event");
+    if (!found) return;
+    const key = ({ rounds }) => JSON.stringify(rounds.find(({ round }) => round === this.round) ?? null);
+    const changed = key(found) !== key(this.event);
+    const began = found.round !== this.event.round && this.round === this.event.round && !location.hash.startsWith("#/round/");
+    Object.assign(this.event, { rounds: found.rounds, round: found.round });
+    if (began) this.round = found.round; // a reader who watches the present round goes on to the next
+    if (changed || began) await this.ask();
+    else this.drawRounds();
+  }
+
+  async ask() {
+    const asked = this.round;
+    const found = await read(`/api/rounds/${asked}`);
+    if (!found || asked !== this.round) return;
+    this.event.games = found.games;
+    this.drawRounds();
+  }
+}
+
+async function read(path) {
+  try {
+    const answer = await fetch(path, { credentials: "omit" });
+    return answer.ok ? await answer.json() : null;
+  } catch (error) {
+    console.info(`${path}:`, error.message); // the next turn asks again
+    return null;
+  }
+}
+
+const page = new EventPage();
+page.build();
+page.line.open();

@@ -1,0 +1,79 @@
+// The line from the hall to one of the public's pages: what everybody may see, whoever looks, made again when it breaks.
+
+import { Connection } from "../live/connection.js";
+import { Store } from "../live/store.js";
+import { h } from "../lib/dom.js";
+import { timeOfDay } from "../lib/times.js";
+import { t } from "../lib/words.js";
+
+const TICK_MS = 100;
+
+export class HallLine {
+  /** `wants()` gives what is looked at, `{tables, follow, summaries}`, `have()` which lines are held: [[table, n, journal], ...]. */
+  constructor(wants, have = () => []) {
+    this.connection = new Connection(wants, have, { sees: "public" });
+    this.store = new Store(() => this.connection.now());
+    this.store.listenTo(this.connection);
+    this.store.addEventListener("hello", ({ detail: { upgraded } }) => {
+      if (upgraded) location.reload(); // old scripts must not talk to a new relay
+    });
+  }
+
+  open() {
+    this.connection.open();
+  }
+
+  now() {
+    return this.connection.now();
+  }
+
+  /** Ask for what is looked at now. */
+  look() {
+    this.connection.subscribe();
+  }
+
+  /** Whether what is shown may be old: no line to the relay, or none from the relay to the tables. */
+  get stale() {
+    return this.connection.state === "lost" || !this.store.broker;
+  }
+
+  /** How far the hall is shown behind the present, in milliseconds. */
+  get behind() {
+    return this.store.hello?.behind ?? 0;
+  }
+
+  /** Since when there is no contact with a table, in relay time; null while there is. */
+  contact(table) {
+    const times = [this.connection.lostAt, this.store.brokerLostAt, table.offlineSince].filter((time) => time !== null);
+    if (!times.length) return table.fresh ? null : (table.clock?.at ?? 0) + table.offset;
+    return Math.min(...times);
+  }
+
+  /** Keep an element saying how fresh all is: nothing while it is. */
+  tell(element) {
+    const draw = () => {
+      const lines = [];
+      const since = this.connection.lostAt ?? this.store.brokerLostAt;
+      if (this.stale) lines.push(h("p.banner.bad", {}, since === null ? t("public.no_line") : t("public.stale", { time: timeOfDay(since) })));
+      if (this.behind) lines.push(h("p.banner.behind", {}, behindWords(this.behind)));
+      element.replaceChildren(...lines);
+      document.body.classList.toggle("cut-off", this.stale);
+    };
+    this.connection.addEventListener("state", draw);
+    this.store.addEventListener("broker", draw);
+    this.store.addEventListener("hello", draw);
+    draw();
+    return draw;
+  }
+
+  /** Draw clocks ten times a second, as long as somebody looks. */
+  tick(draw) {
+    setInterval(() => {
+      if (!document.hidden) draw(this.now());
+    }, TICK_MS);
+  }
+}
+
+function behindWords(ms) {
+  return ms < 60_000 ? t("public.behind_seconds", { n: Math.round(ms / 1000) }) : t("public.behind", { n: Math.round(ms / 60_000) });
+}
