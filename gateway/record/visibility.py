@@ -39,7 +39,7 @@ from gateway.referee.rulings import (
     Voided,
 )
 
-from .table_state import PlayerState, TableState
+from .table_state import Device, PlayerState, TableState
 
 __all__ = ["Audience", "Visibility", "player_state", "public_face", "public_state", "visibility_of"]
 
@@ -133,5 +133,6 @@ def player_state(state: TableState, role: Role) -> PlayerState:
 
 
 def public_state(state: TableState) -> TableState:
-    """The state as everybody may see it: without the arbiters' part."""
-    return msgspec.structs.replace(state, arbiters=None)
+    """The state as everybody may see it: without the arbiters' part, and of the hardware only whether it is there."""
+    devices = tuple(Device(device.name, device.online) for device in state.devices)
+    return msgspec.structs.replace(state, arbiters=None, devices=devices)

@@ -136,3 +136,18 @@ async def test_the_event_tells_rounds_pairings_and_players(relay: Relay, tables:
         players = (await client.get("/api/players")).json()["players"]
         assert {each["person"]["name"]: each["games"] for each in players}["Ton Sijbrands"] == 2
         assert (await client.get("/api/rounds/9")).json()["games"] == []
+
+
+async def test_no_hardware_is_told_to_the_public(relay: Relay, tables: list[EventTable]) -> None:
+    """Serial numbers, firmware and batteries are for those who look after the boards."""
+    async with relay.watch() as watch, relay.client() as client:
+        await watch.until(lambda message: message["type"] == "table" and message["table"] == "t4")
+        tables[0].play()
+        await tables[0].tell()
+        await watch.until(lambda message: message["type"] in {"state", "change"} and message["table"] == "t1")
+        paths = ("/", "/games/t1.2", "/api/games/t1.2", "/api/tables", "/api/tables/t1", "/api/tables/t1/entries")
+        told = "".join([*watch.raw, *[(await client.get(path)).text for path in paths]])
+        for private in ("SN-48001", "firmware", "battery", "serial"):
+            assert private not in told, private
+    async with relay.client(arbiter=True) as arbiter:
+        assert "SN-48001" in (await arbiter.get("/api/tables/t1")).text
