@@ -158,7 +158,7 @@ class Conversation:
                     raise _Refused(wrong)
             # One client's library sends what it wants flipped under the other name.
             case "setup" | "flip" if isinstance(flipped := fields.get("flip", given), bool):
-                feed.flip(flipped)
+                feed.flip(flipped, self._eboard(feed.serialnr))
             case "unsubscribe":
                 del self._feeds[feed.number]
                 return []

@@ -28,7 +28,8 @@ class Feed:
         """The client's own number for it."""
         self.serialnr = eboard.serialnr
         self._own: Reconstruction | None = None
-        self._flip = eboard.flipped
+        self._turned = False
+        """The client wants it the other way round than the table reads it."""
         self._board: str | None = None
         self._clock: EBoardClock | None = None
         self._line = (eboard.start, eboard.moves)
@@ -39,7 +40,7 @@ class Feed:
         """The first message: what stands there, and the clock. The moves so far are not told: nobody is to play them
         as if they were made now."""
         self._board, self._clock = self._seen(eboard), eboard.clock
-        return self._param(board=self._board, clock=_written(self._clock))
+        return self._param(eboard, board=self._board, clock=_written(self._clock))
 
     def set_up(self, fen: str, eboard: EBoard) -> str:
         """Tell moves from this position on; returns what is wrong with it, if something is."""
@@ -49,9 +50,9 @@ class Feed:
         self._own, self._line, self._match = found, ("", ()), None
         return ""
 
-    def flip(self, flipped: bool) -> None:
-        """Show the board turned round, or as it lies."""
-        self._flip = flipped
+    def flip(self, flipped: bool, eboard: EBoard) -> None:
+        """Show the board as if it lay so."""
+        self._turned = flipped != eboard.flipped
 
     def look(self, eboard: EBoard, at: Instant) -> list[dict[str, Any]]:
         """The messages that tell what has changed since the last look."""
@@ -68,7 +69,7 @@ class Feed:
         if eboard.clock != self._clock:
             last["clock"] = _written(eboard.clock)
         self._board, self._clock = board if board is not None else self._board, eboard.clock
-        return [self._param(**each) for each in (*messages, last) if each]
+        return [self._param(eboard, **each) for each in (*messages, last) if each]
 
     def wake_at(self, eboard: EBoard, at: Instant) -> Instant | None:
         """When to look again though nothing has changed: once the board has stood still."""
@@ -106,12 +107,12 @@ class Feed:
 
     def _seen(self, eboard: EBoard) -> str | None:
         """What stands on the board, as this client wants it turned."""
-        if eboard.board is None or self._flip == eboard.flipped:
+        if eboard.board is None or not self._turned:
             return eboard.board
         return chess.BaseBoard(eboard.board).transform(chess.flip_vertical).transform(chess.flip_horizontal).board_fen()
 
-    def _param(self, **fields: Any) -> dict[str, Any]:
-        return {"serialnr": self.serialnr, "flipped": self._flip, **fields}
+    def _param(self, eboard: EBoard, **fields: Any) -> dict[str, Any]:
+        return {"serialnr": self.serialnr, "flipped": eboard.flipped != self._turned, **fields}
 
 
 def _written(clock: EBoardClock | None) -> dict[str, Any] | None:

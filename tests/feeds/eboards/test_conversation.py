@@ -246,6 +246,13 @@ def test_a_board_that_is_flipped_for_one_client() -> None:
     assert (told["param"]["flipped"], told["param"]["board"]) == (True, "3K3R/8/8/8/8/8/8/3k4")
 
 
+def test_a_board_that_the_table_finds_to_lie_the_other_way_round_is_not_turned_twice() -> None:
+    client = Client()
+    client.call(SUBSCRIBE)
+    (told,) = client.show(flipped=True, board="4k3/8/8/8/8/8/8/R3K3")
+    assert (told["param"]["flipped"], told["param"]["board"]) == (True, "4k3/8/8/8/8/8/8/R3K3")
+
+
 def test_unsubscribing_ends_it() -> None:
     client = Client()
     client.call(SUBSCRIBE)
