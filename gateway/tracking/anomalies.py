@@ -14,12 +14,13 @@ from gateway.model.irregularities import Irregularity
 from gateway.model.sides import Side
 
 from .cells import differing
-from .expectation import Expectation
+from .expectation import Expectation, owner
 from .gap_recovery import expected_from, is_unsure, lost_again
 from .irregular import Finding, Hands, classify, guessed
 from .look import Answer, Look
 from .observations import Anomaly
 from .touch_evidence import TouchEvidence
+from .touch_log import LoggedTouch
 from .tracker import Tracker
 from .vision import Vision, see
 from .waits import ANOMALY_MS, ANOMALY_PRESSED_SCANS, BEHIND_SCANS, RELEASE_MS
@@ -96,11 +97,18 @@ def stood_at_press(look: Look) -> bool:
     tracker, expected = look.tracker, look.expected
     if tracker.sensors.since > tracker.progress.pressed_at + look.scans(BEHIND_SCANS) or is_unsure(tracker):
         return False
-    if any(touch.piece == EMPTY for touch in tracker.touches.log.touches):
+    if any(touch.piece == EMPTY and not _is_read_late(look, touch) for touch in tracker.touches.log.touches):
         return False  # the reply has begun, or what was taken comes off the board
     if tracker.progress.presses > len(tracker.played_on) + 1:
         return False  # which turn went wrong is not known
     return look.seen not in {expected.home, *expected.moves} and not _is_under_way(look, look.shown)
+
+
+def _is_read_late(look: Look, touch: LoggedTouch) -> bool:
+    """Whether a cell was left by the side that has pressed, and read only after it: boards scan one after the other."""
+    position = look.expected.position
+    in_scan = touch.at <= look.tracker.progress.pressed_at + look.scans(1)
+    return in_scan and owner(position.board()[touch.cell]) is position.turn
 
 
 def _is_under_way(look: Look, shown: str) -> bool:

@@ -134,6 +134,22 @@ def test_a_piece_in_the_hand_is_no_alarm_but_a_strange_board_is() -> None:
     assert ClearSquares() in table.effects
 
 
+@pytest.mark.parametrize("lifted_ms", [-60, 5, 200])
+def test_an_illegal_move_is_told_at_once_though_the_lift_is_read_after_the_press(lifted_ms: int) -> None:
+    table = ready()
+    table.start_clock()
+    play(table, "32-28")
+    play(table, "19-23")
+    if lifted_ms < 0:
+        table.put(61, ".")
+    table.put(43, "M")
+    table.press()
+    if lifted_ms > 0:
+        table.put(61, ".", lifted_ms)
+    table.wait(650)
+    assert [what.kind for what in table.whats(Irregular) if isinstance(what, Irregular)] == [Irregularity.NO_CAPTURE]
+
+
 def test_the_opponent_may_play_on_from_an_irregular_position() -> None:
     table = ready()
     table.start_clock()
