@@ -183,6 +183,15 @@ def test_each_matter_is_there_once_and_has_a_name_of_its_own() -> None:
     assert list(matters_of(table)) == []
 
 
+def test_what_a_case_is_opened_for_is_there_once() -> None:
+    state = FakeTable("mqtt://127.0.0.1:1", "open", "t7").make_state()
+    table = HallTable("t7", 1, 0)
+    alerts = tuple(alert(kind, since) for kind in (AlertKind.IRREGULAR, AlertKind.CALLED) for since in (1000, 2000))
+    table.state = msgspec.structs.replace(state, arbiters=ArbitersState(alerts=alerts, cases=(case(1, 2000),)))
+    found = [(each.kind, each.since) for each in matters_of(table)]
+    assert found == [("irregularity", 2000), ("irregular", 1000), ("called", 1000), ("called", 2000)]
+
+
 @pytest.mark.parametrize("status", Status)
 def test_a_table_that_is_gone_waits_for_somebody_while_a_game_is_played(status: Status) -> None:
     state = FakeTable("mqtt://127.0.0.1:1", "open", "t7").make_state()

@@ -14,7 +14,7 @@ from gateway.model.messages import Message, message
 from gateway.model.sides import BySide
 from gateway.record.table_state import OpenAlert, Status, TableState
 from gateway.referee.attention import ALERTS, CASES, Attention, Concern
-from gateway.referee.rulings import Case, Choice
+from gateway.referee.rulings import AlertKind, Case, Choice
 
 from .hall_table import HallTable
 
@@ -23,6 +23,8 @@ __all__ = ["AGENT_GONE", "GONE", "Matter", "by_need", "matters_of"]
 AGENT_GONE = "agent_gone"
 """The kind of the matter that no table can tell of: its own computer is gone."""
 GONE = Attention(concern=Concern.DEVICE, urgent=True)
+_TOLD_BY_CASES = frozenset({AlertKind.ILLEGAL_MOVE, AlertKind.IRREGULAR})
+"""Alerts of what a case is opened for in most books; it would stand in the queue twice."""
 _UNDER_WAY = frozenset({Status.PLAYING, Status.PAUSED})
 
 
@@ -65,8 +67,10 @@ def matters_of(table: HallTable) -> Iterator[Matter]:
         yield _of_absence(state, journal, table.absent_since)
     for case in state.arbiters.cases:
         yield _of_case(state, journal, offset, case)
+    opened = {case.since for case in state.arbiters.cases}
     for alert in state.arbiters.alerts:
-        yield _of_alert(state, journal, offset, alert)
+        if alert.kind not in _TOLD_BY_CASES or alert.since not in opened:
+            yield _of_alert(state, journal, offset, alert)
 
 
 def by_need(matter: Matter) -> tuple[bool, int, str]:

@@ -262,8 +262,12 @@ export function matterId(table, matter) {
 /** Who sees to a case or an alert; undefined: nobody has touched it. */
 export const handlingOf = (table, matter) => table.handlings?.get(matterId(table, matter));
 
+/** Alerts of what a case was not opened for at the same time: that would call twice for one thing. */
+const alertsBesides = (table) => alerts(table).filter(({ kind, since }) => !TOLD_BY_CASES.has(kind) || !cases(table).some((each) => each.since === since));
+const TOLD_BY_CASES = new Set(["illegal_move", "irregular"]);
+
 /** All that an arbiter must see to: cases first, then alerts; what somebody has seen to is left out. */
-export const matters = (table) => [...gone(table), ...cases(table), ...alerts(table)].filter((matter) => !handlingOf(table, matter)?.resolved);
+export const matters = (table) => [...gone(table), ...cases(table), ...alertsBesides(table)].filter((matter) => !handlingOf(table, matter)?.resolved);
 
 /** Since when a case or an alert is open, in relay time. */
 export const sinceOf = (table, matter) => (matter.since || table.state.at) + table.offset;
