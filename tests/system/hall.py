@@ -43,8 +43,10 @@ _QUICK = Habits(slides=0, lift_ms=(60, 90), travel_ms=(80, 120), take_ms=(80, 12
 class Hall:
     """The parts by name; each can be started, killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, relay_more: str = "") -> None:
+        """`relay_more` are sections of the relay's settings."""
         self.folder = folder
+        self.relay_more = relay_more
         self.broker_port = free_port()
         self.port = free_port()
         self.processes: dict[str, asyncio.subprocess.Process] = {}
@@ -81,6 +83,7 @@ class Hall:
             name = "Anna"
             role = "chief"
             key = "{KEY}"
+            {self.relay_more}
             """))  # fmt: skip
         async with asyncio.timeout(PATIENCE_S):
             while True:
