@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import chess.pgn
+import draughts
 import pytest
 import sgfmill.sgf
 from hypothesis import given
@@ -180,6 +181,29 @@ def test_the_kind_of_draughts_is_named_in_full() -> None:
         assert f'[GameType "{kind}"]' in write_game(only(entries), "pdn", PLACE)
 
 
+BOARDS = {
+    "draughts-international": draughts.StandardBoard,
+    "draughts-russian": draughts.RussianBoard,
+    "draughts-brazilian": draughts.BrazilianBoard,
+}
+
+
+def assert_played_by_others(game: PlayedGame) -> None:
+    """Another program, which knows the rules too, reads the file and comes to the same position."""
+    board = BOARDS[game.setup.rules].from_pdn(write_game(game, "pdn", PLACE))
+    assert len(board._moves_stack) == len(game.texts)
+    fen = str(board.fen).removeprefix('[FEN "').removesuffix('"]')
+    assert registry.find(game.setup.rules).recorded_position(fen).board() == game.last.last.board()
+
+
+@pytest.mark.parametrize("rules", sorted(BOARDS))
+@given(seed=st.integers(0, 10**6), length=st.integers(0, 120))
+@examples(15)
+def test_another_reader_of_pdn_plays_the_same_game(rules: str, seed: int, length: int) -> None:
+    entries, _ = random_game(rules, seed, length)
+    assert_played_by_others(only(entries))
+
+
 # Recorded games ------------------------------------------------------------------------------------------------------
 
 
@@ -214,6 +238,7 @@ def test_recorded_games_are_written_and_read_the_same(path: Path) -> None:
             assert len(read_by_others.get_main_sequence()) == len(game.moves) + 1
         else:
             assert list(strict_pdn(write_game(played, "pdn", PLACE)))[-1] == "*"
+            assert_played_by_others(played)
 
 
 def test_every_game_has_a_format_and_every_format_a_game() -> None:
