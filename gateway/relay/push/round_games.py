@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Protocol
@@ -21,6 +22,8 @@ from gateway.relay.hall.played_games import PlayedGames
 __all__ = ["HallRound", "RoundGame", "RoundGames", "with_game_id"]
 
 log = logging.getLogger(__name__)
+
+_PLIES = re.compile(r'^\[PlyCount "(\d+)"\]$', re.MULTILINE)
 
 _LEFT_OUT = frozenset({GameStatus.SET_ASIDE, GameStatus.VOID})
 """Games that do not count: another one stands in their place."""
@@ -116,13 +119,16 @@ class HallRound:
             log.warning("Game %s cannot be written, and is sent as it was before: %s", about.id, error)
             return None if before is None else before[1]
         tag = f"{self._hall.event}/{name}"
-        game = RoundGame(tag, with_game_id(text, tag), len(played.last.moves))
+        pgn = with_game_id(text, tag)
+        plies = _PLIES.search(pgn)
+        game = RoundGame(tag, pgn, int(plies[1]) if plies else len(played.last.moves))
         self._written[name] = about, game
         return game
 
 
 def with_game_id(pgn: str, name: str) -> str:
-    """The PGN with a tag by which its reader knows the game again."""
-    tags, blank, moves = pgn.partition("\n\n")
+    """The PGN with a tag by which its reader knows the game again; of a game that jumps, the part that led to its end:
+    one game is one for whoever takes it."""
+    tags, blank, moves = pgn[pgn.rfind('\n[Event "') + 1 :].partition("\n\n")
     kept = "\n".join(line for line in tags.splitlines() if not line.startswith("[GameId "))
     return f"{kept}\n{format_tag('GameId', name)}{blank}{moves}"
