@@ -91,7 +91,7 @@ async def test_the_hall_as_spectators_and_arbiters_see_it(
         assert await text(page, ".card .table-name") == "T7"
         assert "correct it or accept it?" in await text(page, f"{card('t2')} .alert")
         assert "it differs on 2 squares" in await text(page, f"{card('t7')} .alert")
-        assert await page.locator(".differs").count() == 2
+        await expect(page.locator(".differs")).to_have_count(2)
         assert (await page.title()).startswith("(2) ")
         small = await page.evaluate(
             "[...document.querySelectorAll('button, a:not(.skip), select, input')].filter(e => e.offsetParent)"
