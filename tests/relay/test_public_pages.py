@@ -67,6 +67,27 @@ async def test_a_page_that_has_not_changed_is_not_sent_again(relay: Relay, table
         assert (await client.get("/games/t1.2", headers={"If-None-Match": before["etag"]})).status_code == 200
 
 
+async def test_scripts_come_packed_and_are_kept_for_ever_until_they_change(
+    relay: Relay, tables: list[EventTable]
+) -> None:
+    async with relay.client() as client:
+        page = (await client.get("/games/t1.2")).text
+        files = re.findall(r'(?:modulepreload|stylesheet)" href="([^"]+)"', page)
+        assert len(files) > 20
+        for path in files:
+            file = await client.get(path)
+            assert "immutable" in file.headers["cache-control"], path
+            assert "Accept-Encoding" in file.headers["vary"]
+            assert file.content == (await client.get(re.sub("@[^/]+/", "", path))).content
+        packed = await client.get(files[-1], headers={"Accept-Encoding": "gzip"})
+        assert packed.headers["content-encoding"] == "gzip"
+        # Of another version there is nothing to keep.
+        other = await client.get(re.sub("@[^/]+/", "@00000000/", files[0]))
+        assert other.headers["cache-control"] == "no-cache"
+        for nowhere in ("/pages/@", "/pages/@00000000", "/pages/@00000000/"):
+            assert (await client.get(nowhere)).status_code == 404, nowhere
+
+
 async def test_a_finished_game_keeps_its_address_and_a_coming_one_says_so(
     relay: Relay, tables: list[EventTable]
 ) -> None:

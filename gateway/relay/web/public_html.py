@@ -36,6 +36,8 @@ class PageParts(msgspec.Struct, frozen=True, kw_only=True):
     """The language that the address asks for."""
     modules: Sequence[str] = ()
     """The scripts that the page will need, so that they are fetched at once."""
+    files: str = "/pages"
+    """Where scripts and styles are."""
     site: str = ""
     """The relay's own address, without a slash at the end."""
 
@@ -123,10 +125,10 @@ def public_document(
 <title>{escape(title)}</title>
 {_previews(parts, title, description, path, home, hidden=bare)}
 <link rel="icon" href="/pages/icon.svg" type="image/svg+xml">
-{"".join(f'<link rel="stylesheet" href="/pages/style/{name}.css">' for name in styles)}
+{"".join(f'<link rel="stylesheet" href="{parts.files}/style/{name}.css">' for name in styles)}
 <link rel="preload" as="fetch" crossorigin href="/api/texts/{texts.language}.json?part=public">
-{"".join(f'<link rel="modulepreload" href="/pages/{path}">' for path in parts.modules)}
-<script type="module" src="/pages/public/boot.js"></script>
+{"".join(f'<link rel="modulepreload" href="{parts.files}/{path}">' for path in parts.modules)}
+<script type="module" src="{parts.files}/public/boot.js"></script>
 </head>
 <body class="public {page}-page">
 {top}<div class="banners" id="banners" role="status"></div>

@@ -5,6 +5,7 @@ All of them show what everybody may see, whoever asks: no cookie is read but to 
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from http import HTTPStatus
 from typing import Annotated
@@ -36,6 +37,10 @@ _LIVE = "no-cache"
 """Asked for again each time, and sent only if it has changed."""
 _FINAL = "public, max-age=60, stale-while-revalidate=86400"
 """A game that is over: an arbiter may still correct it."""
+
+
+_QUICKLY = 4
+"""How hard a page is packed that is written for one reader: a few moves more, and it is another."""
 
 
 def public_routes(visitors: Visitors, library: Library, pages: Pages, played: PlayedGames) -> APIRouter:
@@ -120,6 +125,7 @@ class _Window:
             languages=self._library.languages,
             chosen=chosen,
             modules=self._pages.modules(f"public/{page}.js"),
+            files=self._pages.kept,
             site=str(request.base_url).rstrip("/"),
         )
 
@@ -181,7 +187,10 @@ def _html(
     """A page, or the word that the reader has it already."""
     content = text.encode()
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    headers = {"ETag": etag, "Cache-Control": cache, "Vary": vary}
+    headers = {"ETag": etag, "Cache-Control": cache, "Vary": f"{vary}, Accept-Encoding"}
     if status == HTTPStatus.OK and etag in request.headers.get("if-none-match", ""):
         return Response(None, HTTPStatus.NOT_MODIFIED, headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        content = gzip.compress(content, _QUICKLY, mtime=0)
+        headers["Content-Encoding"] = "gzip"
     return Response(content, status, headers, "text/html; charset=utf-8")

@@ -1,11 +1,13 @@
 """The pages: plain files of the wheel, read once, sent with an ETag and always revalidated.
 
 So an upgraded relay is never shown with old scripts. `version` changes with any of them; an open page that hears of
-another version loads itself anew.
+another version loads itself anew. Under `/pages/@.../`, with the mark of this version, the same files may be kept for
+ever: a page that is written by the relay names them so, and one who comes again on a bad line has them all.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 import posixpath
@@ -29,8 +31,13 @@ _KEY = re.compile(r'"([a-z_]+(?:\.[a-z_]+)+)"')
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 
+_SMALL = 400
+"""Bytes below which packing does not pay."""
+
+
 class _Page(NamedTuple):
     content: bytes
+    packed: bytes
     media_type: str
     etag: str
 
@@ -42,6 +49,8 @@ class Pages:
         self._pages = dict(_read(files("gateway.relay.web") / "pages"))
         together = hashlib.sha256("".join(page.etag for page in self._pages.values()).encode()).hexdigest()
         self.version = f"{__version__}+{together[:8]}"
+        self.kept = f"/pages/@{together[:8]}"
+        """Where this version's files are, to be kept for ever."""
 
     def routes(self) -> APIRouter:
         """`/sign-in`, `/invitation/...`, `/play/...`, `/wall` and `/pages/...`."""
@@ -62,7 +71,13 @@ class Pages:
 
         @router.get("/pages/{path:path}")
         async def page(path: str, request: Request) -> Response:
-            return self.send(path, request)
+            mark, slash, rest = path.partition("/")
+            if not mark.startswith("@"):
+                return self.send(path, request)
+            answered = self.send(rest if slash else path, request)
+            if f"/pages/{mark}" == self.kept:
+                answered.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+            return answered
 
         return router
 
@@ -90,9 +105,11 @@ class Pages:
         page = self._pages.get(path)
         if page is None:
             raise Problem(HTTPStatus.NOT_FOUND, message("problem.nothing_here"))
-        headers = {"ETag": page.etag, "Cache-Control": "no-cache"}
+        headers = {"ETag": page.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if page.etag in request.headers.get("if-none-match", ""):
             return Response(None, 304, headers)
+        if page.packed and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(page.packed, 200, {**headers, "Content-Encoding": "gzip"}, page.media_type)
         return Response(page.content, 200, headers, page.media_type)
 
 
@@ -106,5 +123,6 @@ def _read(folder: Traversable, prefix: str = "") -> list[tuple[str, _Page]]:
         content = item.read_bytes()
         suffix = item.name[item.name.rfind(".") :]
         kind = _TYPES.get(suffix) or mimetypes.guess_type(item.name)[0] or "application/octet-stream"
-        pages.append((path, _Page(content, kind, f'"{hashlib.sha256(content).hexdigest()[:32]}"')))
+        packed = gzip.compress(content, mtime=0) if len(content) > _SMALL else b""
+        pages.append((path, _Page(content, packed, kind, f'"{hashlib.sha256(content).hexdigest()[:32]}"')))
     return pages

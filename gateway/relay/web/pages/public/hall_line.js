@@ -14,6 +14,12 @@ export class HallLine {
     this.connection = new Connection(wants, have, { sees: "public" });
     this.store = new Store(() => this.connection.now());
     this.store.listenTo(this.connection);
+    this.behind = 0; // how far the hall is shown behind the present, in milliseconds
+    this.connection.addEventListener("message", ({ detail: { type, behind = 0 } }) => {
+      if ((type !== "hello" && type !== "time") || behind === this.behind) return;
+      this.behind = behind;
+      this.draw?.();
+    });
     this.store.addEventListener("hello", ({ detail: { upgraded } }) => {
       if (upgraded) location.reload(); // old scripts must not talk to a new relay
     });
@@ -37,11 +43,6 @@ export class HallLine {
     return this.connection.state === "lost" || !this.store.broker;
   }
 
-  /** How far the hall is shown behind the present, in milliseconds. */
-  get behind() {
-    return this.store.hello?.behind ?? 0;
-  }
-
   /** Since when there is no contact with a table, in relay time; null while there is. */
   contact(table) {
     const times = [this.connection.lostAt, this.store.brokerLostAt, table.offlineSince].filter((time) => time !== null);
@@ -51,14 +52,16 @@ export class HallLine {
 
   /** Keep an element saying how fresh all is: nothing while it is. */
   tell(element) {
-    const draw = () => {
-      const lines = [];
+    const draw = (this.draw = () => {
       const since = this.connection.lostAt ?? this.store.brokerLostAt;
-      if (this.stale) lines.push(h("p.banner.bad", {}, since === null ? t("public.no_line") : t("public.stale", { time: timeOfDay(since) })));
-      if (this.behind) lines.push(h("p.banner.behind", {}, behindWords(this.behind)));
-      element.replaceChildren(...lines);
+      const stale = !this.stale ? "" : since === null ? t("public.no_line") : t("public.stale", { time: timeOfDay(since + this.behind) });
+      const late = this.behind ? behindWords(this.behind) : "";
+      if (element.dataset.words !== stale + late) {
+        element.dataset.words = stale + late; // what is the same is not read out again
+        element.replaceChildren(...(stale ? [h("p.banner.bad", {}, stale)] : []), ...(late ? [h("p.banner.behind", {}, late)] : []));
+      }
       document.body.classList.toggle("cut-off", this.stale);
-    };
+    });
     this.connection.addEventListener("state", draw);
     this.store.addEventListener("broker", draw);
     this.store.addEventListener("hello", draw);
