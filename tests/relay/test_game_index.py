@@ -220,6 +220,26 @@ async def test_a_game_is_led_on_and_never_read_again_from_the_start(
         assert (whole["status"], len(whole["stretches"][0]["moves"]), asked) == ("over", 2, [(3, 1)])
 
 
+async def test_a_hall_that_falls_behind_shows_no_more_than_its_index(tmp_path: Path, lonely: FakeTable) -> None:
+    """Where the public is set further behind, what was worked out before is not shown again too early."""
+    game_lines(lonely, 1, ("32-28", "19-23", "28x19"))
+    lines = list(enumerate(lonely.lines, 1))
+    with SqliteStore(tmp_path / "store", skip_repeats=True) as store:
+        hall = await PresentHall.open("open", store, wall)
+        table = hall.find_or_add("t1")
+        assert table is not None
+        await store.append_many([StoredLine(hall.stream(table), n, line) for n, line in lines])
+        hall.show_lines(table, lines)
+        played, wanted = PlayedGames(), GameId("t1", 1)
+        assert len((await played.find(hall, wanted)).texts) == 3
+        hall.game_index = GameIndex()
+        for n, line in lines[:2]:
+            hall.game_index.take("t1", 1, n, line)
+        assert len((await played.find(hall, wanted)).texts) == 1
+        hall.game_index.take("t1", 1, *lines[2])
+        assert len((await played.find(hall, wanted)).texts) == 2
+
+
 async def test_the_games_of_a_table_that_has_gone_home_are_still_there(
     broker: Broker, event: str, tmp_path: Path
 ) -> None:

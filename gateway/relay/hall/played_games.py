@@ -35,7 +35,9 @@ class PlayedGames:
         about = hall.game_index.find(wanted)
         key = (id(hall), wanted)
         first, last, game = self._kept.get(key, (about.first, about.first - 1, None))
-        if first != about.first:  # another game has this number now
+        if (
+            first != about.first or last > about.last
+        ):  # another game has this number, or less of it is shown than before
             first, last, game = about.first, about.first - 1, None
         lines = await hall.journal_lines(about.table, about.journal, last, about.last)
         # A whole game takes long enough to be in the way of those who watch.
