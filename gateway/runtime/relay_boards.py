@@ -69,8 +69,8 @@ class RelayBoards(ShownBoards):
         told = ""
         while True:
             try:
-                if sign_in:
-                    await client.get(sign_in)
+                if sign_in and (await client.get(sign_in)).status_code >= 400:
+                    raise GatewayError("the sign-in link does not open.")
                 await self._follow(client, changed)
                 trouble = "The relay has ended the connection."
             except (httpx.HTTPError, httpx.InvalidURL, GatewayError) as error:

@@ -17,13 +17,13 @@ from gateway.runtime.livechess_process import serve_relay
 from gateway.runtime.relay_pushes import run_pushes
 from gateway.runtime.settings import LiveChessSection, RelaySettings
 from tests.ports import free_port
-from tests.relay.conftest import Relay
+from tests.relay.conftest import ARBITER, Relay, eventually
 
 from .rounds import ChessTable
 
 
 @contextlib.asynccontextmanager
-async def served(relay: Relay, folder: Path, by: str, table: str = "") -> AsyncIterator[int]:
+async def served(relay: Relay, folder: Path, by: str, table: str = "", sign_in: str = "") -> AsyncIterator[int]:
     """A port at which boards are served by the relay, or by `flagfall livechess`."""
     port = free_port()
     if by == "relay":
@@ -31,7 +31,7 @@ async def served(relay: Relay, folder: Path, by: str, table: str = "") -> AsyncI
         settings = RelaySettings(event=relay.hall.event, store=folder / "store", livechess=section)
         task = asyncio.create_task(run_pushes(settings, relay.hall, relay.hall))
     else:
-        task = asyncio.create_task(serve_relay(relay.url, "", table, port))
+        task = asyncio.create_task(serve_relay(relay.url, sign_in, table, port))
     try:
         yield port
     finally:
@@ -108,3 +108,17 @@ async def test_one_table_has_the_port_for_itself(relay: Relay, tmp_path: Path) -
         socket, boards = await connected(port, 1)
         assert [board["serialnr"] for board in boards] == ["t7"]
         await socket.close()
+
+
+async def test_an_official_follows_with_a_sign_in_link_and_a_wrong_one_is_said(
+    relay: Relay, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = ChessTable(relay.hall, "t7")
+    await table.set_up()
+    table.tell()
+    async with served(relay, tmp_path, "command", sign_in=f"/sign-in/{ARBITER.key}") as port:
+        socket, _ = await connected(port, 1)
+        await socket.close()
+    async with served(relay, tmp_path, "command", sign_in="/sign-in/a-key-that-is-none-at-all"):
+        await eventually(lambda: "the sign-in link does not open" in caplog.text)
+    assert "a-key-that-is-none-at-all" not in caplog.text
