@@ -26,7 +26,7 @@ from gateway.record.table_state import ArbitersState, ClockMessage, Device, Last
 from gateway.record.wire import CLOCK, TABLE_STATE
 from gateway.referee.game_messages import device_lost
 from gateway.referee.rulings import AlertKind
-from gateway.relay import Arbiter, PresentHall, create_app, make_server
+from gateway.relay import Arbiter, Halls, PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.store import SqliteStore
@@ -130,7 +130,7 @@ async def _playing(count: int) -> AsyncIterator[str]:
         hall = await PresentHall.open("bench", store, _now)
         tables = [_Table(hall, number) for number in range(1, count + 1)]
         access = RelayAccess(Arbiters([Arbiter("Bench", "chief", KEY)]), _now)
-        server = make_server(create_app(hall, access), "127.0.0.1", 0)
+        server = make_server(create_app(await Halls.open(hall), access), "127.0.0.1", 0)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         serving = asyncio.create_task(server.serve())
         playing = asyncio.create_task(_play(tables))

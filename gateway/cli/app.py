@@ -28,6 +28,7 @@ COMMANDS = {
     "assign": "gateway.cli.assign:assign",
     "act": "gateway.cli.act:act",
     "people": "gateway.cli.people:people",
+    "delay": "gateway.cli.delay:delay",
     "push": "gateway.cli.push:push",
     "livechess": "gateway.cli.livechess:livechess",
     "demo": "gateway.cli.demo:demo",

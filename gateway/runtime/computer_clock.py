@@ -5,25 +5,14 @@ from __future__ import annotations
 import ctypes
 import time
 from pathlib import Path
-from typing import NamedTuple
 
-__all__ = ["ComputerTime", "computer_time"]
+from gateway.record.absence import ComputerTime
+
+__all__ = ["computer_time"]
 
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 _UNSYNCHRONISED = 0x40
 _TIME_ERROR = 5
-
-
-class ComputerTime(NamedTuple):
-    """All that the computer knows of this moment."""
-
-    boot: str
-    """Another one each time it is switched on; empty where that cannot be known."""
-    up_ms: int
-    """How long it has been on, asleep or not: never set by anybody."""
-    wall_ms: int
-    synchronised: bool
-    """The wall clock follows one that is right, as the kernel was told by whoever keeps it."""
 
 
 def computer_time() -> ComputerTime:

@@ -1,4 +1,4 @@
-"""A relay as its API serves it: sign in by an arbiter's link, then assign, act, invite."""
+"""A relay as its API serves it: sign in by an arbiter's link, then assign, act, invite, delay."""
 
 from __future__ import annotations
 
@@ -87,6 +87,17 @@ class RelayClient:
     def change_person(self, **change: str | bool) -> None:
         """Another role for somebody, or the door closed or open."""
         self._call("PATCH", "/api/people", json.dumps(change).encode())
+
+    def delays(self) -> dict[str, dict[str, int]]:
+        """How far behind the hall each audience is, in milliseconds."""
+        found: dict[str, dict[str, int]] = json.loads(self._call("GET", "/api/delays"))["audiences"]
+        return found
+
+    def set_delays(self, wanted: dict[str, int]) -> dict[str, dict[str, int]]:
+        """Put audiences so many milliseconds behind the hall; returns how far all are."""
+        body = json.dumps(wanted).encode()
+        found: dict[str, dict[str, int]] = json.loads(self._call("PATCH", "/api/delays", body))["audiences"]
+        return found
 
     def assigned(self, table: str) -> Assignment:
         """What is assigned to a table."""

@@ -18,6 +18,7 @@ from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiter, Arbiters
 from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.known_tables import KnownTables
+from gateway.relay.hall.halls import Halls
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.ingest.ingest import Ingest
 from gateway.relay.web.address_limits import AddressLimits
@@ -27,6 +28,7 @@ from gateway.relay.web.server import make_server, take_up_certificate
 from gateway.store import SqliteStore
 from gateway.texts.library import Library
 
+from .computer_clock import computer_time
 from .free_ports import require_free
 from .relay_pushes import run_pushes
 from .settings import RelaySettings, listed
@@ -59,23 +61,25 @@ async def serve(settings: RelaySettings) -> None:
         known = KnownTables(settings.tables, authority, settings.event)
         # Not the wall clock, which somebody may set: no clock on a page may jump by it.
         hall = await PresentHall.open(settings.event, store, Timeline().now, known)
+        halls = await Halls.open(hall, computer_time, settings.delay.by_audience)
         ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay"))
         enrolment = None if authority is None else Enrolment(authority, listed(settings.broker.url), hall.now)
         access, library = RelayAccess(arbiters, hall.now, sessions_store, settings.event), Library.load()
-        app = create_app(hall, access, library, enrolment, settings.zone)
+        app = create_app(halls, access, library, enrolment, settings.zone)
         addresses = AddressLimits(access.sessions, library, settings.listen.per_address)
         server = make_server(app, settings.listen.host, settings.listen.port, certificate, key, addresses)
         hearing = asyncio.create_task(ingest.run(), name="ingest")
+        showing = asyncio.create_task(halls.run(), name="late halls")
         serving = asyncio.create_task(server.serve(), name="server")
         log.info("%s://%s:%d", "http" if certificate is None else "https", settings.listen.host, settings.listen.port)
         pushing = asyncio.create_task(run_pushes(settings, app.state.halls.of(Audience.PUBLIC), hall), name="pushes")
         renewing = asyncio.create_task(_keep_certificates(server, authority, certificate, key), name="certificates")
-        done, _ = await asyncio.wait({hearing, serving}, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait({hearing, showing, serving}, return_when=asyncio.FIRST_COMPLETED)
         server.should_exit = True
         await serving
-        if hearing in done:
-            hearing.result()
-        for task in (hearing, renewing, pushing):
+        for task in done & {hearing, showing}:
+            task.result()
+        for task in (hearing, showing, renewing, pushing):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task

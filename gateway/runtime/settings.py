@@ -15,7 +15,16 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from drivers.errors import DriverError
@@ -23,6 +32,7 @@ from drivers.spec import Capability, DriverSpec
 from gateway.bus.addresses import Brokers, Credentials, is_loopback, parse_address
 from gateway.model.errors import GatewayError, SettingsError
 from gateway.model.persons import named
+from gateway.record.visibility import Audience
 from gateway.referee.assignment import Assignment
 from gateway.referee.options import Mode, Options
 
@@ -91,6 +101,15 @@ def _zone(name: str) -> str:
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise ValueError(f"{name} is no time zone that this computer knows; write one like Asia/Shanghai") from error
     return name
+
+
+def _delay(given: object) -> int:
+    from gateway.relay.hall.late_time import parse_delay
+
+    try:
+        return parse_delay(str(given))
+    except SettingsError as error:
+        raise ValueError(str(error)) from error
 
 
 def _board_driver(name: str) -> str:
@@ -284,6 +303,22 @@ class ListenSection(_Section):
     """Connections that one address may have, arbiters' not counted; this computer itself may have any number."""
 
 
+_Delay = Annotated[int, BeforeValidator(_delay)]
+
+
+class DelaySection(_Section):
+    """How far each audience is behind the hall, as `15m` or `90s`; what is set while the relay runs stands until
+    another value is put here."""
+
+    public: _Delay = 0
+    screens: _Delay = 0
+
+    @property
+    def by_audience(self) -> dict[Audience, int]:
+        """In milliseconds."""
+        return {Audience.PUBLIC: self.public, Audience.SCREENS: self.screens}
+
+
 class ArbiterSection(_Section):
     """An arbiter who may act on the tables; the key is the secret part of the sign-in link."""
 
@@ -352,6 +387,7 @@ class RelaySettings(_Settings):
     """One relay."""
 
     listen: ListenSection = ListenSection()
+    delay: DelaySection = DelaySection()
     store: Path
     """The file that holds the lines of all tables."""
     arbiters: tuple[ArbiterSection, ...] = ()

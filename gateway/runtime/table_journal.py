@@ -10,6 +10,7 @@ from typing import Self
 from gateway.clock.face import Source
 from gateway.model.errors import GatewayError, JournalError
 from gateway.model.instants import Instant
+from gateway.record.absence import ComputerTime, absence
 from gateway.record.fold import Folded, fold
 from gateway.record.learned_options import LEARNED, Learned
 from gateway.record.raw import RAW, Unobserved
@@ -17,8 +18,6 @@ from gateway.record.start_marks import START, StartMark
 from gateway.record.wire import ENTRY
 from gateway.store import SteadyStore, StoredLine
 
-from .absence import absence
-from .computer_clock import ComputerTime
 from .publisher import ENTRIES
 
 __all__ = ["LEARNED_STREAM", "RAW_STREAM", "STARTS_STREAM", "TableJournal"]

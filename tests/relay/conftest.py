@@ -12,11 +12,14 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.bus.client import Bus
-from gateway.relay import Arbiter, Ingest, PresentHall, create_app, make_server
+from gateway.record.absence import ComputerTime
+from gateway.record.visibility import Audience
+from gateway.relay import Arbiter, Halls, Ingest, PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
@@ -34,8 +37,10 @@ _EVENTS = itertools.count(1)
 class Relay:
     """A relay that runs: its hall, its port, and ways to look at it."""
 
-    def __init__(self, hall: PresentHall, url: str) -> None:
-        self.hall = hall
+    def __init__(self, halls: Halls, app: FastAPI, url: str) -> None:
+        self.app = app
+        self.halls, self.hall = halls, halls.present
+        self.public = halls.of(Audience.PUBLIC)
         self.url = url
 
     def held(self, table: str) -> int:
@@ -121,26 +126,31 @@ async def run_relay(
     arbiters: Sequence[Arbiter] = (ARBITER, JUNIOR),
     authority: AuthorityFolder | None = None,
     per_address: int | None = None,
+    computer: Callable[[], ComputerTime] | None = None,
+    name: str = "relay",
 ) -> AsyncIterator[Relay]:
     sessions_file = path.with_name(f"{path.name}.sessions")
     with SqliteStore(path, skip_repeats=True) as store, SqliteStore(sessions_file) as sessions:
         hall = await PresentHall.open(event, store, now, known)
-        ingest = Ingest(hall, Bus(url, f"relay-{event}"))
+        halls = await Halls.open(hall, computer)
+        ingest = Ingest(hall, Bus(url, f"{name}-{event}"))
         enrolment = None if authority is None else Enrolment(authority, ("mqtts://127.0.0.1:8883",), now)
         access, library = RelayAccess(Arbiters(arbiters), now, sessions, event), Library.load()
-        app = create_app(hall, access, library, enrolment)
+        app = create_app(halls, access, library, enrolment)
         limits = per_address and AddressLimits(access.sessions, library, per_address, uncounted=lambda _: False)
         server = make_server(app, "127.0.0.1", port, addresses=limits or None)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         tasks = [asyncio.create_task(ingest.run()), asyncio.create_task(server.serve())]
+        tasks.append(asyncio.create_task(halls.run()))
         try:
             await eventually(lambda: server.started and hall.broker)
             port = server.servers[0].sockets[0].getsockname()[1]
-            yield Relay(hall, f"http://127.0.0.1:{port}")
+            yield Relay(halls, app, f"http://127.0.0.1:{port}")
         finally:
             server.should_exit = True
             await asyncio.gather(tasks[1], return_exceptions=True)
             tasks[0].cancel()
+            tasks[2].cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
 

@@ -54,7 +54,7 @@ async def test_one_more_than_an_address_may_have_is_told_to_come_later(
             async with narrow.watch():
                 pass
         assert len(caplog.messages) == 1  # said once, not for each
-    await eventually(lambda: not narrow.hall.viewers)
+    await eventually(lambda: not narrow.public.viewers)
 
     # Their connections go a little later than they do as viewers.
     async with asyncio.timeout(10):

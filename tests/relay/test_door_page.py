@@ -16,7 +16,7 @@ from gateway.authority import certificates
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.authority.claim_text import ClaimText
 from gateway.authority.compare_word import commitment_to, compare_word, new_nonce
-from gateway.relay import PresentHall, create_app, make_server
+from gateway.relay import Halls, PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
@@ -43,7 +43,7 @@ async def url(tmp_path: Path) -> AsyncIterator[str]:
     with SqliteStore(tmp_path / "store", skip_repeats=True) as store, SqliteStore(tmp_path / "sessions") as kept:
         hall = await PresentHall.open("open", store, wall, known={"t1"})
         enrolment = Enrolment(authority, ("mqtts://127.0.0.1:8883",), wall)
-        app = create_app(hall, RelayAccess(Arbiters([ARBITER]), wall, kept), enrolment=enrolment)
+        app = create_app(await Halls.open(hall), RelayAccess(Arbiters([ARBITER]), wall, kept), enrolment=enrolment)
         server = make_server(app, "127.0.0.1", 0)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         serving = asyncio.create_task(server.serve())

@@ -21,7 +21,7 @@ from gateway.authority.claim_text import ClaimText, short_fingerprint
 from gateway.authority.compare_word import commitment_to, new_nonce
 from gateway.authority.register import PartyKind
 from gateway.model.errors import SettingsError
-from gateway.relay import Arbiter, PresentHall, create_app, make_server
+from gateway.relay import Arbiter, Halls, PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
@@ -70,7 +70,8 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     with SqliteStore(tmp_path / "store", skip_repeats=True) as store, SqliteStore(tmp_path / "sessions") as kept:
         hall = await PresentHall.open("open", store, wall)
         enrolment = Enrolment(authority, ("mqtts://127.0.0.1:8883", "mqtts://b.local"), wall)
-        app = create_app(hall, RelayAccess(Arbiters([ARBITER, JUNIOR, COMMITTEE]), wall, kept), enrolment=enrolment)
+        access = RelayAccess(Arbiters([ARBITER, JUNIOR, COMMITTEE]), wall, kept)
+        app = create_app(await Halls.open(hall), access, enrolment=enrolment)
         server = make_server(app, "127.0.0.1", 0, authority.certificate_of("relay"), authority.key_of("relay"))
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         serving = asyncio.create_task(server.serve())

@@ -120,7 +120,7 @@ async def test_nonsense_ends_that_viewers_connection_only(relay: Relay, nonsense
             await bad.until_type("never")
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1007
-        relay.hall.show_time()
+        relay.public.show_time()
         await good.until_type("time")
 
 

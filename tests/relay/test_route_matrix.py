@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from gateway.authority.authority_folder import AuthorityFolder
-from gateway.relay import Arbiter, PresentHall, create_app
+from gateway.relay import Arbiter, Halls, PresentHall, create_app
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
@@ -68,6 +68,8 @@ PASSED = {
     "POST /enrol/applications/{ticket}": EVERYBODY,
     "GET /api/knocking": TRUSTED,
     "GET /api/joining": TRUSTED,
+    "GET /api/delays": TRUSTED,
+    "PATCH /api/delays": CHIEFS,
     "GET /api/tables/{table}/assignment": TRUSTED,
     "GET /api/tables/{table}/moves": TRUSTED,
     "GET /api/tables/{table}/position": TRUSTED,
@@ -127,7 +129,7 @@ async def app(tmp_path: Path) -> AsyncIterator[FastAPI]:
         hall = await PresentHall.open("open", store, wall)
         hall.find_or_add("t1")
         enrolment = Enrolment(authority, (), wall)
-        yield create_app(hall, RelayAccess(arbiters, wall, kept), enrolment=enrolment)
+        yield create_app(await Halls.open(hall), RelayAccess(arbiters, wall, kept), enrolment=enrolment)
 
 
 def routes(app: FastAPI) -> Iterator[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from gateway.model.instants import Instant, Millis
+from gateway.record.absence import ComputerTime, absence
 from gateway.record.raw import Unobserved
 from gateway.record.start_marks import StartMark
-from gateway.runtime.absence import absence
-from gateway.runtime.computer_clock import ComputerTime, computer_time
+from gateway.runtime.computer_clock import computer_time
 
 YEAR = 365 * 24 * 3_600_000
 MARK = StartMark(Instant(1_000_000), "first", up_ms=50_000, wall_ms=1_000_000, synchronised=False)

@@ -9,13 +9,14 @@ import pytest
 
 from gateway.clock.facts import TimeUnobserved
 from gateway.model.sides import Side
+from gateway.record.absence import ComputerTime
 from gateway.record.table_state import Status, TableState
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Clocked
 from gateway.referee.rulings import AlertKind
 from gateway.runtime import agent as agents
 from gateway.runtime.agent import Agent
-from gateway.runtime.computer_clock import ComputerTime, computer_time
+from gateway.runtime.computer_clock import computer_time
 from gateway.runtime.publisher import ENTRIES
 from gateway.runtime.settings import BrokerSection, ClockSection, DeviceSection, GameSection, TableSettings
 from gateway.store import read_file

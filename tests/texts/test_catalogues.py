@@ -27,6 +27,7 @@ from gateway.model.messages import namespace
 from gateway.model.results import Reason, Result
 from gateway.model.sides import Side
 from gateway.record.table_state import LackKind, Status
+from gateway.record.visibility import Audience
 from gateway.referee import rulebooks
 from gateway.referee.acts import About, Act, Lodger
 from gateway.referee.assignment import Unfit
@@ -85,6 +86,7 @@ def families() -> Iterator[str]:
     yield from (f"opening_step.{kind.__name__.lower()}" for kind in get_args(opening_protocols.OpeningAct))
     yield "opening_step.taken back"
     yield from (f"audit.{kind.value}" for kind in AuditKind)
+    yield from (f"audience.{audience.value}" for audience in Audience)
     faults = {flag.name.lower() for flag in chess.Status if flag.name}
     yield from (f"chess_fault.{fault}" for fault in faults if not fault.startswith("race"))
     yield from (f"forbidden.{shape}" for shape in ("double-three", "double-four", "overline"))

@@ -57,6 +57,8 @@ class AuditKind(enum.StrEnum):
     """Something was done about a matter of the queue."""
     READINGS = "readings"
     """What a table's sensors told was looked at."""
+    DELAYED = "delayed"
+    """An audience was put behind the hall, or less far."""
     ADMITTED = "admitted"
     """A table was let in, or not, or a claim was given out for it."""
 
@@ -79,6 +81,8 @@ class AuditLine(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     act: Act | None = None
     about: str = ""
     """Whom or what it concerns, where that is not a table."""
+    delay: int = 0
+    """How far behind the hall an audience was put, in milliseconds."""
     as_role: str = ""
     """The role that was given."""
     did: str = ""

@@ -30,6 +30,8 @@ class Right(enum.StrEnum):
     """To print the players' cards, and to make the old ones useless."""
     QUEUE = "queue"
     """To take what waits at a table in hand, hand it over, and say that it is seen to."""
+    DELAY = "delay"
+    """To say how far behind the hall an audience is."""
 
 
 _HELD_BY: dict[Right, tuple[Role, ...]] = {
@@ -39,6 +41,7 @@ _HELD_BY: dict[Right, tuple[Role, ...]] = {
     Right.AUDIT: (*CHIEFS, Role.COMMITTEE),
     Right.CARDS: (*ANY_ARBITER, Role.COMMITTEE),
     Right.QUEUE: (*ANY_ARBITER, Role.APPEALS),
+    Right.DELAY: (*CHIEFS, Role.COMMITTEE),
 }
 
 

@@ -22,10 +22,13 @@ class Offset:
         # Rising values from left to right, each with its arrival: the left one is the smallest in the window.
         self._live: deque[tuple[int, int]] = deque()
         self._bound: int | None = None
+        self._given: int | None = None
 
     @property
     def value(self) -> int:
         """Milliseconds to add to a table's instant."""
+        if self._given is not None:
+            return self._given
         if self._live:
             return self._live[0][1]
         return 0 if self._bound is None else min(self._bound, 0)
@@ -43,6 +46,10 @@ class Offset:
         """A message of unknown age, written at the table's `at`, was handed to us."""
         difference = now - at
         self._bound = difference if self._bound is None else min(self._bound, difference)
+
+    def take_over(self, value: int) -> None:
+        """Be what somebody else has estimated, from now on."""
+        self._given = value
 
     def forget(self) -> None:
         """The table's process ended: the next one counts on a time line of its own."""

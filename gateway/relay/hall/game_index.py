@@ -146,6 +146,12 @@ class GameIndex:
         self.changes = 0
         """Goes up with each change, so that whoever has listed the games knows whether to do it again."""
 
+    def copy(self) -> GameIndex:
+        """One with the same games, which goes its own way."""
+        other = GameIndex()
+        other._games, other._order, other._present = dict(self._games), list(self._order), dict(self._present)
+        return other
+
     # Asking ---------------------------------------------------------------------------------------------------------
 
     def __len__(self) -> int:

@@ -80,6 +80,16 @@ class Hall:
         self.store_trouble = ""
         self._tables: dict[str, HallTable] = {}
 
+    @property
+    def behind(self) -> int:
+        """How far the hall shown is behind the present, in milliseconds."""
+        return 0
+
+    @property
+    def still(self) -> bool:
+        """Whether its time stands."""
+        return False
+
     # What is there --------------------------------------------------------------------------------------------------
 
     @property
@@ -88,6 +98,10 @@ class Hall:
         return sorted(
             (table for table in self._tables.values() if table.heard), key=lambda table: natural_order(table.name)
         )
+
+    def all_tables(self) -> list[HallTable]:
+        """Also those that are not shown yet."""
+        return list(self._tables.values())
 
     def find(self, name: str) -> HallTable:
         """The table of that name; raises `UnknownTable`."""
@@ -113,6 +127,13 @@ class Hall:
         """Milliseconds to add to a table's instants to get the relay's; 0 for a table that has not been heard."""
         table = self._tables.get(name)
         return table.offset.value if table is not None else 0
+
+    async def stored_lines(self, name: str, journal: int, after: int, upto: int | None) -> list[tuple[int, bytes]]:
+        """The lines of a journal of a table with their numbers, above `after`; without `upto`, all there are."""
+        stream = self._stream(name, journal)
+        if upto is None:
+            upto = await self.store.contiguous(stream)
+        return list(enumerate(await self.store.read(stream, after, max(0, upto - after)), after + 1))
 
     async def journal_lines(self, name: str, journal: int, after: int, upto: int) -> list[bytes]:
         """The public lines of a journal of a table, also of one that it has lost, above `after` up to number `upto`."""
@@ -217,7 +238,7 @@ class Hall:
 
     def show_time(self) -> None:
         """The sign of life, and what everybody's clocks are set by."""
-        self._broadcast.general(TimeFrame(self.now()))
+        self._broadcast.general(TimeFrame(self.now(), self.behind, self.still))
 
     def show_state(self, table: HallTable, state: TableState, line: bytes) -> None:
         """The table says how it stands; `line` is what it said."""

@@ -7,23 +7,26 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Container, Iterable, Iterator
-from typing import Self
+from typing import Protocol, Self
 
 import msgspec
 
+from gateway.record.availability import Absence, Availability
+from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Visibility
 from gateway.store import LineStore
 
 from .assignments import Assignments
 from .colleagues import Colleagues
 from .command_client import CommandClient
-from .hall import Hall
+from .hall import Hall, Health
 from .hall_table import HallTable
 from .matters import Matter, by_need, matters_of
 from .push_reports import PushReports
 from .queue_record import QueueRecord
 from .viewer_frames import (
     ColleaguesFrame,
+    DelaysFrame,
     FloodingFrame,
     HandlingsFrame,
     JoiningFrame,
@@ -33,11 +36,33 @@ from .viewer_frames import (
 )
 from .viewers import Viewer
 
-__all__ = ["PresentHall"]
+__all__ = ["KNOCKING_MAX", "Onlooker", "PresentHall"]
 
 log = logging.getLogger(__name__)
 
 KNOCKING_MAX = 50
+
+
+class Onlooker(Protocol):
+    """Whoever is told each change of the present hall once the hall has it."""
+
+    def state(self, table: HallTable, state: TableState, line: bytes) -> None:
+        """A table has said how it stands."""
+
+    def clock(self, table: HallTable, message: ClockMessage, line: bytes) -> None:
+        """A table's clock has changed."""
+
+    def availability(self, table: HallTable, availability: Availability, absence: Absence | None) -> None:
+        """A table's agent came or went, or one of its devices did."""
+
+    def line(self, table: HallTable, n: int, line: bytes) -> None:
+        """A line more."""
+
+    def journal(self, table: HallTable) -> None:
+        """A table's numbering began again."""
+
+    def broker(self, online: bool) -> None:
+        """The broker is there, or is not."""
 
 
 class PresentHall(Hall):
@@ -72,6 +97,11 @@ class PresentHall(Hall):
         self.push_reports = PushReports()
         self.joining: Callable[[], JoiningFrame] | None = None
         """Tells who asks to be enrolled, where the relay can enrol."""
+        self.onlooker: Onlooker | None = None
+        self.viewers_elsewhere: Callable[[], int] = lambda: 0
+        """How many look at what the audiences are shown."""
+        self.delays: Callable[[], DelaysFrame] | None = None
+        """Tells how far each audience is behind."""
         self._known = known
         self._knocking: dict[str, int] = {}
         self._flooding: set[str] = set()
@@ -91,6 +121,11 @@ class PresentHall(Hall):
     def knocking(self) -> dict[str, int]:
         """Senders that say to be tables and are not known, and since when they have been heard."""
         return {name: since for name, since in self._knocking.items() if not self.knows(name)}
+
+    def health(self, version: str) -> Health:
+        """How things stand."""
+        found = super().health(version)
+        return msgspec.structs.replace(found, viewers=found.viewers + self.viewers_elsewhere())
 
     def matters(self) -> list[Matter]:
         """All that waits for an arbiter: what is urgent first, of that the oldest."""
@@ -126,6 +161,8 @@ class PresentHall(Hall):
             yield FloodingFrame(sorted(self._flooding))
         if self.joining is not None:
             yield self.joining()
+        if self.delays is not None:
+            yield self.delays()
         yield self._handlings()
         yield ColleaguesFrame(self.colleagues.about())
 
@@ -149,6 +186,11 @@ class PresentHall(Hall):
         if self.joining is not None:
             self._tell_arbiters(self.joining())
 
+    def show_delays(self) -> None:
+        """An audience is shown the hall later, or sooner."""
+        if self.delays is not None:
+            self._tell_arbiters(self.delays())
+
     def show_handlings(self) -> None:
         """Somebody has done something about a matter."""
         self._tell_arbiters(self._handlings())
@@ -162,6 +204,48 @@ class PresentHall(Hall):
         if bool(trouble) != bool(self.store_trouble):
             self._tell_arbiters(StoreFrame(failing=bool(trouble)))
         self.store_trouble = trouble
+
+    # What is passed on ----------------------------------------------------------------------------------------------
+
+    def show_state(self, table: HallTable, state: TableState, line: bytes) -> None:
+        """The table says how it stands; `line` is what it said."""
+        super().show_state(table, state, line)
+        if self.onlooker is not None:
+            self.onlooker.state(table, state, line)
+
+    def show_clock(self, table: HallTable, message: ClockMessage, line: bytes) -> None:
+        """The table's clock has changed."""
+        super().show_clock(table, message, line)
+        if self.onlooker is not None:
+            self.onlooker.clock(table, message, line)
+
+    def show_availability(self, table: HallTable, availability: Availability, absence: Absence | None = None) -> None:
+        """The table's agent came or went, or one of its devices did; or it only says that it is awake."""
+        before = (table.heard, table.online, table.absence, table.devices, table.version)
+        super().show_availability(table, availability, absence)
+        after = (table.heard, table.online, table.absence, table.devices, table.version)
+        if self.onlooker is not None and before != after:
+            self.onlooker.availability(table, availability, table.absence)
+
+    def show_lines(self, table: HallTable, lines: Iterable[tuple[int, bytes]]) -> None:
+        """Lines that are on disk now, in order."""
+        lines = list(lines)
+        super().show_lines(table, lines)
+        if self.onlooker is not None:
+            for n, line in lines:
+                self.onlooker.line(table, n, line)
+
+    def begin_journal(self, table: HallTable) -> None:
+        """The table's numbering began again: keep the old lines where they are and start a stream beside them."""
+        super().begin_journal(table)
+        if self.onlooker is not None:
+            self.onlooker.journal(table)
+
+    def show_broker(self, online: bool) -> None:
+        """The broker is there, or has gone."""
+        super().show_broker(online)
+        if self.onlooker is not None:
+            self.onlooker.broker(online)
 
     def _introduce(self, table: HallTable) -> bool:
         new = super()._introduce(table)

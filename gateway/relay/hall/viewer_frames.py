@@ -13,7 +13,7 @@ import msgspec
 from gateway.record.availability import Absence
 from gateway.record.entries import Entry
 from gateway.record.table_state import ClockMessage, PlayerState, TableState
-from gateway.record.visibility import Visibility
+from gateway.record.visibility import Audience, Visibility
 
 from .colleagues import Colleague
 from .message_bytes import MessageBytes
@@ -21,11 +21,13 @@ from .patches import Patch
 from .queue_record import Handling
 
 __all__ = [
+    "AudienceDelay",
     "AvailabilityFrame",
     "BrokerFrame",
     "ChangeFrame",
     "ClockFrame",
     "ColleaguesFrame",
+    "DelaysFrame",
     "EntryFrame",
     "FloodingFrame",
     "HandlingsFrame",
@@ -88,7 +90,11 @@ class HelloFrame(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     acts: tuple[str, ...] = ()
     """The acts that the viewer's role may do at all; what a rulebook reserves is in `/api/rulebooks/{name}`."""
     rights: tuple[str, ...] = ()
-    """What the role may do at the relay itself: `assign`, `admit`, `people`, `audit`, `cards`, `queue`."""
+    """What the role may do at the relay itself: `assign`, `admit`, `people`, `audit`, `cards`, `queue`, `delay`."""
+    behind: int = 0
+    """How far `now` and all that is shown are behind the relay's clock, in milliseconds."""
+    still: bool = False
+    """Time stands, as in `TimeFrame`."""
 
 
 class TableFrame(TableBody, frozen=True, tag_field="type", tag="table", kw_only=True):
@@ -200,6 +206,21 @@ class ColleaguesFrame(msgspec.Struct, frozen=True, tag_field="type", tag="collea
     people: list[Colleague]
 
 
+class AudienceDelay(msgspec.Struct, frozen=True):
+    """How far an audience is behind the hall."""
+
+    delay: int
+    """How far it is meant to be, in milliseconds."""
+    stands_until: int
+    """Its time stands until this instant of the relay, when the present is that far ahead; 0: it goes on."""
+
+
+class DelaysFrame(msgspec.Struct, frozen=True, tag_field="type", tag="delays"):
+    """How far each audience is behind; for arbiters."""
+
+    audiences: dict[Audience, AudienceDelay]
+
+
 class PlayerFrame(msgspec.Struct, frozen=True, tag_field="type", tag="player"):
     """A table as one of its players sees it, sent whenever it has changed and every few seconds."""
 
@@ -215,10 +236,14 @@ class PlayerFrame(msgspec.Struct, frozen=True, tag_field="type", tag="player"):
     """None before anything is known of the table."""
 
 
-class TimeFrame(msgspec.Struct, frozen=True, tag_field="type", tag="time"):
-    """The relay's clock, every few seconds."""
+class TimeFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="time"):
+    """The instant that is shown, every few seconds: the relay's clock, or as far behind it as the viewer is."""
 
     now: int
+    behind: int = 0
+    """How far that is behind the relay's clock, in milliseconds."""
+    still: bool = False
+    """It stands: a delay was set, and nothing goes on before the present is as far ahead."""
 
 
 ViewerFrame = (
@@ -237,6 +262,7 @@ ViewerFrame = (
     | JoiningFrame
     | HandlingsFrame
     | ColleaguesFrame
+    | DelaysFrame
     | TimeFrame
 )
 """All frames that a viewer is sent over the WebSocket."""

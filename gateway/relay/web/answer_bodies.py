@@ -36,8 +36,10 @@ class TablesBody(msgspec.Struct, frozen=True):
 
     event: str
     now: int
-    """The relay's clock, in milliseconds since 1970."""
+    """The instant that is shown, in milliseconds since 1970: the relay's clock, less `behind`."""
     tables: list[TableBody]
+    behind: int = 0
+    """How far that is behind the relay's clock, in milliseconds."""
 
 
 class KnockingBody(msgspec.Struct, frozen=True):
@@ -48,9 +50,10 @@ class KnockingBody(msgspec.Struct, frozen=True):
 
 
 class OneTableBody(TableBody, frozen=True, kw_only=True):
-    """One table, and the relay's clock."""
+    """One table, and the instant that is shown."""
 
     now: int
+    behind: int = 0
 
 
 class EntriesBody(msgspec.Struct, frozen=True):

@@ -15,7 +15,6 @@ from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.hall.event_files import EventFiles
 from gateway.relay.hall.halls import Halls
 from gateway.relay.hall.played_games import PlayedGames
-from gateway.relay.hall.present_hall import PresentHall
 from gateway.texts.library import Library
 
 from .account_routes import account_routes
@@ -48,7 +47,7 @@ _TIME_S = 5.0
 
 
 def create_app(
-    hall: PresentHall,
+    halls: Halls,
     access: RelayAccess,
     library: Library | None = None,
     enrolment: Enrolment | None = None,
@@ -56,13 +55,13 @@ def create_app(
 ) -> FastAPI:
     """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, `/enrol`, the public's
     window at `/`, `/games`, `/embed` and `/overlay`, the desk's pages."""
-    halls, pages, library = Halls(hall), Pages(), library or Library.load()
+    hall, pages, library = halls.present, Pages(), library or Library.load()
     visitors = Visitors(access.sessions, halls)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await access.load()
-        ticking = asyncio.create_task(_tell_time(hall), name="relay time")
+        ticking = asyncio.create_task(_tell_time(halls), name="relay time")
         yield
         ticking.cancel()
 
@@ -84,7 +83,7 @@ def create_app(
     app.include_router(game_routes(visitors, files.played))
     app.include_router(round_routes(visitors))
     app.include_router(feed_routes(visitors, files, library))
-    app.include_router(api_routes(hall, visitors, access.audit, pages.version))
+    app.include_router(api_routes(halls, visitors, access.audit, pages.version))
     if enrolment is not None:
         app.include_router(enrol_routes(hall, enrolment, visitors, access.audit))
     app.include_router(text_routes(library, catalogue_parts(pages)))
@@ -102,7 +101,8 @@ def create_app(
     return app
 
 
-async def _tell_time(hall: PresentHall) -> None:
+async def _tell_time(halls: Halls) -> None:
     while True:
         await asyncio.sleep(_TIME_S)
-        hall.show_time()
+        for hall in halls:
+            hall.show_time()

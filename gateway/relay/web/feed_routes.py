@@ -78,7 +78,7 @@ def feed_routes(visitors: Visitors, files: EventFiles, library: Library) -> APIR
 
 def _answer(visitors: Visitors, request: Request, content: bytes, kind: str = "application/json") -> Response:
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    return file_answer(request, content, kind, etag, final=False, own=visitors.audience(request) is None)
+    return file_answer(request, content, kind, etag, final=False, own=not visitors.is_public(request))
 
 
 def _found(what: T | None) -> T:
@@ -145,7 +145,7 @@ def _livechess(visitors: Visitors, files: EventFiles) -> APIRouter:
         response_class=Response,
     )
     async def games_pgn(number: _Round, request: Request) -> Response:
-        games, own = games_of(request, number), visitors.audience(request) is None
+        games, own = games_of(request, number), not visitors.is_public(request)
         content = files.together(visitors.hall(request), games, "pgn")
         etag = etag_of(games, "livechess")
         return file_answer(request, content, f"{_PGN}; charset=utf-8", etag, final=False, own=own)

@@ -59,7 +59,7 @@ def file_routes(visitors: Visitors, files: EventFiles) -> APIRouter:
         final = all(each.status.is_final for each in fitting) and one
         content = files.together(hall, fitting, form)
         etag = etag_of(fitting, form)
-        return file_answer(request, content, _type(form), etag, final=final, own=visitors.audience(request) is None)
+        return file_answer(request, content, _type(form), etag, final=final, own=not visitors.is_public(request))
 
     async def one_game(request: Request, wanted: GameId, form: str) -> Response:
         hall = visitors.hall(request)
@@ -68,7 +68,7 @@ def file_routes(visitors: Visitors, files: EventFiles) -> APIRouter:
             content = await files.game(hall, about, form)
         except (UnknownGameId, WrongFormat, GameError) as error:
             raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
-        own = visitors.audience(request) is None
+        own = not visitors.is_public(request)
         return file_answer(request, content, _type(form), etag_of([about], form), final=about.status.is_final, own=own)
 
     @router.get(

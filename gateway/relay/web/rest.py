@@ -5,11 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from gateway.relay.access.audit import Audit
-from gateway.relay.hall.present_hall import PresentHall
+from gateway.relay.hall.halls import Halls
 
 from .act_routes import act_routes
 from .assignment_routes import assignment_routes
 from .assistance_routes import assistance_routes
+from .delay_routes import delay_routes
 from .event_routes import event_routes
 from .push_routes import push_routes
 from .queue_routes import queue_routes
@@ -21,15 +22,16 @@ from .visitors import Visitors
 __all__ = ["api_routes"]
 
 
-def api_routes(hall: PresentHall, visitors: Visitors, audit: Audit, version: str) -> APIRouter:
+def api_routes(halls: Halls, visitors: Visitors, audit: Audit, version: str) -> APIRouter:
     """Everything under `/api`."""
-    router = APIRouter(prefix="/api")
+    router, hall = APIRouter(prefix="/api"), halls.present
     router.include_router(table_routes(hall, visitors))
     router.include_router(event_routes(visitors))
     router.include_router(reference_routes(visitors, version))
     router.include_router(act_routes(hall, visitors, audit))
     router.include_router(assignment_routes(hall, visitors, audit))
     router.include_router(assistance_routes(hall, visitors))
+    router.include_router(delay_routes(halls, visitors, audit))
     router.include_router(queue_routes(hall, visitors, audit))
     router.include_router(push_routes(hall, visitors))
     router.include_router(readings_routes(hall, visitors, audit))

@@ -28,7 +28,7 @@ def table_routes(present: PresentHall, visitors: Visitors) -> APIRouter:
     async def tables(request: Request) -> Response:
         hall = visitors.hall(request)
         bodies = [TableBody(**hall.table_fields(table, visitors.visibility(request))) for table in hall.tables]
-        return json_response(written(TablesBody(hall.event, hall.now(), bodies)))
+        return json_response(written(TablesBody(hall.event, hall.now(), bodies, hall.behind)))
 
     @router.get(
         "/knocking",
@@ -45,7 +45,7 @@ def table_routes(present: PresentHall, visitors: Visitors) -> APIRouter:
     async def one_table(table: NameInPath, request: Request) -> Response:
         hall = visitors.hall(request)
         fields = hall.table_fields(hall.find(table), visitors.visibility(request))
-        return json_response(written(OneTableBody(**fields, now=hall.now())))
+        return json_response(written(OneTableBody(**fields, now=hall.now(), behind=hall.behind)))
 
     @router.get(
         "/tables/{table}/entries",

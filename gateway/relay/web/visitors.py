@@ -31,6 +31,7 @@ _REFUSED = {
     Right.AUDIT: message("problem.may_not_audit"),
     Right.CARDS: message("problem.may_not_cards"),
     Right.QUEUE: message("problem.may_not_queue"),
+    Right.DELAY: message("problem.may_not_delay"),
 }
 
 
@@ -62,6 +63,10 @@ class Visitors:
         if watched is None:
             return audience_of(_role(self.viewer(request)))
         return watched if may_watch(_role(self.session(request)), watched) else Audience.PUBLIC
+
+    def is_public(self, request: HTTPConnection) -> bool:
+        """Whether the visitor is shown what anybody is who asks for the same: a proxy may keep that for others."""
+        return self.audience(request) is Audience.PUBLIC
 
     def hall(self, request: HTTPConnection) -> Hall:
         """The hall as the visitor is shown it; for requests and WebSockets, pages, files and feeds alike."""

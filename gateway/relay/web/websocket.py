@@ -153,6 +153,8 @@ def _hello(hall: Hall, official: Official | None, version: str, viewer: Viewer) 
         sees=sees(role),
         acts=acts_for(role),
         rights=rights_for(role),
+        behind=hall.behind,
+        still=hall.still,
     )
 
 

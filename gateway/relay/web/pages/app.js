@@ -6,6 +6,7 @@ import { languageChoice, t } from "./lib/words.js";
 import { Connection } from "./live/connection.js";
 import { alerts, cases, matters, Store } from "./live/store.js";
 import { resultWords, spokenOf } from "./parts/entries.js";
+import { behindWords } from "./parts/delay.js";
 import { openTable, place } from "./place.js";
 import { SECTIONS } from "./sections.js";
 import { TablePage } from "./table/table_page.js";
@@ -100,6 +101,7 @@ function drawBanners() {
   if (store.storeFails) banners.push(h("p.banner.bad", {}, t("page.store_fails")));
   if (store.arbiter && store.knocking.length) banners.push(h("p.banner", {}, t("page.knocking", { names: store.knocking })));
   if (store.flooding.length) banners.push(h("p.banner.bad", {}, t("page.flooding", { names: store.flooding })));
+  if (store.behind || store.still) banners.push(h("p.banner.behind", {}, behindWords(store)));
   find("banners").replaceChildren(...banners);
   document.body.classList.toggle("cut-off", connection.state !== "open" || !store.broker);
 }
@@ -166,6 +168,7 @@ function announce(table) {
 store.listenTo(connection);
 connection.addEventListener("state", drawBanners);
 store.addEventListener("broker", drawBanners);
+store.addEventListener("behind", drawBanners);
 store.addEventListener("door", drawBanners);
 store.addEventListener("hello", ({ detail: { upgraded } }) => {
   if (upgraded) reload(); // old scripts must not talk to a new relay

@@ -25,13 +25,15 @@ export class Connection extends EventTarget {
     this.failures = 0;
     this.samples = [];
     this.skew = 0;
+    this.behind = 0; // how far what is shown lies behind the relay's clock
+    this.still = null; // the instant at which time stands, while it does
     addEventListener("online", () => this.retry());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.retry());
   }
 
-  /** The relay's wall clock, in milliseconds. */
+  /** The instant that is shown: the relay's wall clock, or as far behind it as we are, in milliseconds. */
   now() {
-    return Date.now() + this.skew;
+    return this.still ?? Date.now() + this.skew;
   }
 
   open() {
@@ -77,7 +79,12 @@ export class Connection extends EventTarget {
   take(socket, message) {
     if (socket !== this.socket) return;
     this.heard = Date.now();
-    if (message.now) this.setTime(message.now, message.type === "hello" || this.state !== "open");
+    if (message.now) {
+      const { now, behind = 0, still = false } = message;
+      this.setTime(now, message.type === "hello" || this.state !== "open" || behind !== this.behind);
+      this.behind = behind;
+      this.still = still ? now : null;
+    }
     if (message.type === "hello" || message.type === "player") {
       this.failures = 0;
       this.lostAt = null;
@@ -116,7 +123,7 @@ export class Connection extends EventTarget {
   lost() {
     clearTimeout(this.timer);
     this.socket = null;
-    if (this.lostAt === null && this.heard) this.lostAt = this.heard + this.skew;
+    if (this.lostAt === null && this.heard) this.lostAt = this.still ?? this.heard + this.skew;
     const pause = PAUSES_MS[Math.min(this.failures++, PAUSES_MS.length - 1)] * (0.75 + Math.random() / 2);
     this.timer = setTimeout(() => this.open(), pause);
     this.become("lost");

@@ -1,4 +1,4 @@
-// What the page knows of every table, as the relay told it. Views listen for "table", "hello" and "door".
+// What the page knows of every table, as the relay told it. Views listen for "table", "hello", "behind" and "door".
 //
 // A table that is looked at is `whole`. Of the others there is the summary, in the same fields: without position and moves,
 // or with those of the time when it was last looked at.
@@ -11,6 +11,9 @@ const KEPT = ["board", "fen", "moves", "rows", "cols", "last_move", "counters"];
 export class Store extends EventTarget {
   tables = new Map();
   hello = null;
+  behind = 0; // how far what is shown lies behind the hall, in milliseconds
+  still = false; // time stands: a delay was set, and nothing goes on before the hall is as far ahead
+  delays = null; // how far each audience is behind; null for a spectator
   broker = true;
   brokerLostAt = null;
   storeFails = false; // the relay cannot write down what it hears; never for a spectator
@@ -60,6 +63,7 @@ export class Store extends EventTarget {
   on_hello(message) {
     const first = this.hello;
     this.hello = message;
+    this.setBehind(message);
     this.setBroker(message.broker);
     this.storeFails = false;
     this.knocking = []; // told anew, if there is anybody
@@ -67,6 +71,15 @@ export class Store extends EventTarget {
     this.joining = null;
     for (const table of this.tables.values()) table.fresh = false;
     this.dispatchEvent(new CustomEvent("hello", { detail: { upgraded: first && first.version !== message.version } }));
+  }
+
+  on_time(message) {
+    this.setBehind(message);
+  }
+
+  on_delays(message) {
+    this.delays = message.audiences;
+    this.dispatchEvent(new Event("delays"));
   }
 
   on_broker(message) {
@@ -226,6 +239,12 @@ export class Store extends EventTarget {
     if (message.online !== false) table.offlineSince = null;
     else if (was !== false) table.offlineSince = was === undefined ? (table.state?.at ?? 0) + table.offset : this.now();
     table.absentSince = message.absent_since ?? null;
+  }
+
+  setBehind({ behind = 0, still = false }) {
+    const changed = still !== this.still || Math.floor(behind / 60_000) !== Math.floor(this.behind / 60_000) || !behind !== !this.behind;
+    Object.assign(this, { behind, still });
+    if (changed) this.dispatchEvent(new Event("behind"));
   }
 
   setBroker(online) {

@@ -59,8 +59,8 @@ export class AuditSection {
     );
   }
 
-  words({ kind, table = "", act, about = "", as_role: role = "", did = "" }) {
+  words({ kind, table = "", act, about = "", as_role: role = "", did = "", delay = 0 }) {
     const what = act ? describe("act", act) : "";
-    return t(`audit.${kind}`, { table: table.toUpperCase(), what, about, role, did });
+    return t(`audit.${kind}`, { table: table.toUpperCase(), what, about, role, did, delay });
   }
 }

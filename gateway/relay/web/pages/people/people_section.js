@@ -3,11 +3,14 @@
 import { ask, buttons, field, select } from "../lib/dialog.js";
 import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
+import { timeOfDay } from "../lib/times.js";
 import { language, t } from "../lib/words.js";
+import { minutesOf } from "../parts/delay.js";
 
 const ROLES = ["arbiter", "deputy", "acting-chief", "chief", "committee", "appeals", "clerk", "operator", "screen"];
 const MEANINGS = { clerk: "page.role_is_clerk", operator: "page.role_is_operator", screen: "page.role_is_screen", committee: "page.role_is_committee" };
 const DAYS = [1, 3, 7, 14];
+const DELAY_MAX_MINUTES = 360;
 const roleWords = (role) => t(`role.${role}`);
 
 export class PeopleSection {
@@ -17,6 +20,7 @@ export class PeopleSection {
     this.people = null;
     this.reply = h("p.reply", { role: "status" });
     this.visible = false;
+    store.addEventListener("delays", () => this.build());
   }
 
   show(visible) {
@@ -42,6 +46,7 @@ export class PeopleSection {
     const { hello } = this.store;
     if (!this.visible || !hello?.role) return this.root.replaceChildren();
     const parts = [h("div.people-head", {}, h("h2", {}, t("page.section_people")), ...this.tools(hello)), this.reply, this.own(hello)];
+    if (hello.rights.includes("delay") && this.store.delays) parts.push(this.delays());
     if (this.manages && this.people) parts.push(this.list(hello), this.invitations());
     this.root.classList.add("people");
     this.root.replaceChildren(...parts);
@@ -111,6 +116,21 @@ export class PeopleSection {
     return h("section.invitations", {}, h("h3", {}, t("page.invitations")), rows.length ? h("ul", {}, ...rows) : h("p.muted", {}, t("page.no_invitations")));
   }
 
+  /** How far behind the hall others are shown it. */
+  delays() {
+    const rows = Object.entries(this.store.delays).map(([audience, { delay, stands_until: until }]) => {
+      const stands = until ? t("page.delay_stands", { time: timeOfDay(until).slice(0, 5) }) : "";
+      const change = { type: "button", onclick: () => this.changeDelay(audience, delay), "aria-label": t("page.delay_for", { audience }) };
+      return h(
+        "li",
+        {},
+        h("span", {}, t("page.delay_for", { audience }), h("small.muted", {}, [t("page.delay_value", { minutes: minutesOf(delay) }), stands].filter(Boolean).join(" · "))),
+        h("button.quiet", change, t("page.delay_change")),
+      );
+    });
+    return h("section.invitations.delays", {}, h("h3", {}, t("page.delay")), h("p.muted", {}, t("page.delay_about")), h("ul", {}, ...rows));
+  }
+
   // What is done -----------------------------------------------------------------------------------------------------
 
   invite() {
@@ -163,6 +183,16 @@ export class PeopleSection {
     if (disabled) return this.change({ name, disabled: false });
     const form = h("form", { method: "dialog" }, h("h2", {}, t("page.disable_for", { name })), h("p", {}, t("page.disable_then")), buttons(t("page.person_disable")));
     ask(form, () => this.change({ name, disabled: true }));
+  }
+
+  changeDelay(audience, delay) {
+    const minutes = h("input", { name: "minutes", type: "number", required: true, min: 0, max: DELAY_MAX_MINUTES, step: 1, value: minutesOf(delay) });
+    const form = h("form", { method: "dialog" }, h("h2", {}, t("page.delay_for", { audience })), field(t("page.delay_minutes"), minutes), h("p.muted", {}, t("page.delay_then")), buttons(t("page.delay_change")));
+    ask(form, async (data) => {
+      const wanted = Number(data.get("minutes"));
+      const { ok, why } = await request("PATCH", "/api/delays", { [audience]: wanted * 60_000 });
+      this.tell(ok ? t("page.delay_changed", { audience, minutes: wanted }) : why, ok);
+    });
   }
 
   password() {

@@ -5,6 +5,7 @@ import { Store } from "../live/store.js";
 import { h } from "../lib/dom.js";
 import { timeOfDay } from "../lib/times.js";
 import { t } from "../lib/words.js";
+import { behindWords } from "../parts/delay.js";
 
 const TICK_MS = 100;
 
@@ -14,12 +15,6 @@ export class HallLine {
     this.connection = new Connection(wants, have, { sees: "public" });
     this.store = new Store(() => this.connection.now());
     this.store.listenTo(this.connection);
-    this.behind = 0; // how far the hall is shown behind the present, in milliseconds
-    this.connection.addEventListener("message", ({ detail: { type, behind = 0 } }) => {
-      if ((type !== "hello" && type !== "time") || behind === this.behind) return;
-      this.behind = behind;
-      this.draw?.();
-    });
     this.store.addEventListener("hello", ({ detail: { upgraded } }) => {
       if (upgraded) location.reload(); // old scripts must not talk to a new relay
     });
@@ -43,6 +38,11 @@ export class HallLine {
     return this.connection.state === "lost" || !this.store.broker;
   }
 
+  /** How far the hall is shown behind the present, in milliseconds. */
+  get behind() {
+    return this.store.behind;
+  }
+
   /** Since when there is no contact with a table, in relay time; null while there is. */
   contact(table) {
     const times = [this.connection.lostAt, this.store.brokerLostAt, table.offlineSince].filter((time) => time !== null);
@@ -52,18 +52,19 @@ export class HallLine {
 
   /** Keep an element saying how fresh all is: nothing while it is. */
   tell(element) {
-    const draw = (this.draw = () => {
+    const draw = () => {
       const since = this.connection.lostAt ?? this.store.brokerLostAt;
       const stale = !this.stale ? "" : since === null ? t("public.no_line") : t("public.stale", { time: timeOfDay(since + this.behind) });
-      const late = this.behind ? behindWords(this.behind) : "";
+      const late = this.behind || this.store.still ? behindWords(this.store) : "";
       if (element.dataset.words !== stale + late) {
         element.dataset.words = stale + late; // what is the same is not read out again
         element.replaceChildren(...(stale ? [h("p.banner.bad", {}, stale)] : []), ...(late ? [h("p.banner.behind", {}, late)] : []));
       }
       document.body.classList.toggle("cut-off", this.stale);
-    });
+    };
     this.connection.addEventListener("state", draw);
     this.store.addEventListener("broker", draw);
+    this.store.addEventListener("behind", draw);
     this.store.addEventListener("hello", draw);
     draw();
     return draw;
@@ -75,8 +76,4 @@ export class HallLine {
       if (!document.hidden) draw(this.now());
     }, TICK_MS);
   }
-}
-
-function behindWords(ms) {
-  return ms < 60_000 ? t("public.behind_seconds", { n: Math.round(ms / 1000) }) : t("public.behind", { n: Math.round(ms / 60_000) });
 }

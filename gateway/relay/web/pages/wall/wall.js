@@ -8,6 +8,7 @@ import { timeOfDay } from "../lib/times.js";
 import { LANGUAGES, language, setLanguage } from "../lib/words.js";
 import { Connection } from "../live/connection.js";
 import { Store } from "../live/store.js";
+import { behindWords } from "../parts/delay.js";
 import { parameters } from "./parameters.js";
 import { newResult, resultList } from "./results.js";
 import { chosen, slides } from "./slides.js";
@@ -24,7 +25,7 @@ class Wall {
     this.root = root;
     this.asked = asked;
     this.words = words;
-    this.connection = new Connection(() => ({ tables: asked.tables }), () => [], { sees: "public" });
+    this.connection = new Connection(() => ({ tables: asked.tables }), () => [], { sees: asked.sees });
     this.store = new Store(() => this.connection.now());
     this.page = 0;
     this.held = false;
@@ -33,11 +34,12 @@ class Wall {
     this.cards = new Map();
     this.event = h("strong.wall-event");
     this.round = h("span.wall-round");
+    this.behind = h("span.wall-behind");
     this.time = h("span.wall-time");
     this.banner = h("p.wall-banner", { role: "status", hidden: true });
     this.slide = h("div.wall-slide");
     this.where = h("p.wall-where");
-    root.append(h("header.wall-top", {}, h("h1", {}, this.event, this.round), this.time), this.banner, this.slide, this.where);
+    root.append(h("header.wall-top", {}, h("h1", {}, this.event, this.round), this.behind, this.time), this.banner, this.slide, this.where);
     this.listen();
   }
 
@@ -46,6 +48,7 @@ class Wall {
     store.listenTo(connection);
     connection.addEventListener("state", () => this.drawBanner());
     store.addEventListener("broker", () => this.drawBanner());
+    store.addEventListener("behind", () => this.drawBehind());
     store.addEventListener("hello", ({ detail: { upgraded } }) => {
       if (upgraded) location.reload(); // old scripts must not talk to a new relay
       this.drawBanner();
@@ -169,9 +172,14 @@ class Wall {
     toggle(document.body, "cut-off", lost);
   }
 
+  drawBehind() {
+    const { store, words } = this;
+    setText(this.behind, store.behind || store.still ? behindWords(store, (key, args) => words.text(key, args)) : "");
+  }
+
   tick() {
     const now = this.connection.now();
-    setText(this.time, timeOfDay(now).slice(0, 5));
+    setText(this.time, timeOfDay(now + this.store.behind).slice(0, 5)); // what the clock on the wall says
     for (const card of this.cards.values()) card.tick(now, this.contact(card.table));
   }
 

@@ -1,0 +1,289 @@
+"""Nothing is early: with a delay set, every public route is listened on from before a round to after it, with restarts.
+
+What the public gets must be, to the byte and the header, what a relay without a delay told that much earlier. Time is
+ours, so nobody waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import random
+import re
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
+from websockets.asyncio.client import ClientConnection, connect
+
+from gateway.bus import topics
+from gateway.model.persons import named
+from gateway.model.sides import Side
+from gateway.record.absence import ComputerTime
+from gateway.record.availability import Availability
+from gateway.record.table_state import Status
+from gateway.record.visibility import Audience, Visibility
+from gateway.referee.inputs import SetUp
+
+from .conftest import Relay, eventually, run_relay
+from .fakes import BOARD, FEN, Broker, FakeTable, face, moved
+
+START = 1_700_000_000_000
+STEP_MS = 1000
+LATE_STEPS = 3
+DELAY_MS = LATE_STEPS * STEP_MS
+
+CANDIDATES: dict[str, list[str]] = {
+    "table": ["t1", "t2", "t3"],
+    "game": ["1", "2", "t1.1", "t1.2", "t3.1"],
+    "form": ["pdn"],
+    "name": ["entry"],
+    "code": ["en"],
+    "path": ["app.js"],
+    "number": ["1"],
+    "secret": ["s" * 20],
+    "link": [f"t1.w.{'0' * 32}"],
+}
+"""What is put into the places of an address; a new route with a place that is not here must say what belongs in it."""
+QUERIES = {"/api/events": "?once=true"}
+"""What goes on for ever is asked to end with what there is."""
+OTHERWISE = {
+    "/api/me": "tells who asks",
+    "/sign-in/{key}": "for somebody with a link",
+    "/api/invitations/{secret}": "for somebody who was invited",
+    "/api/audit": "for chiefs",
+    "/api/joining": "for arbiters",
+    "/enrol/authority": "where tables are enrolled",
+}
+SOCKETS = {"/ws", "/ws/play/{link}"}
+"""`/ws` is listened on below; a player's own page shows his own table as it is."""
+
+
+class Clock:
+    """Time that passes when we say so."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> int:
+        return self.now
+
+    def computer(self) -> ComputerTime:
+        # A wall clock that is far ahead hastens nothing.
+        return ComputerTime("boot", self.now - START + 5000, wall_ms=self.now + 10**9, synchronised=True)
+
+
+def addresses(app: FastAPI) -> Iterator[str]:
+    """Every address that anybody may ask for."""
+    for path in sorted(route.path or "" for route in iter_route_contexts(app.routes) if "GET" in (route.methods or ())):
+        if path in OTHERWISE:
+            continue
+        places = re.findall(r"{(\w+)(?::\w+)?}", path)
+        for values in itertools.product(*(CANDIDATES[place] for place in places)):
+            found = path
+            for place, value in zip(places, values, strict=True):
+                found = re.sub(rf"{{{place}(:\w+)?}}", value, found)
+            yield found + QUERIES.get(path, "")
+
+
+Answers = dict[str, tuple[int, dict[str, str], str]]
+
+
+async def ask_everything(app: FastAPI) -> Answers:
+    """What every address answers: status, headers, text."""
+    found: Answers = {}
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://relay") as client:
+        for address in addresses(app):
+            async with asyncio.timeout(30):  # one that never ends belongs into QUERIES
+                answer = await client.get(address)
+            text = answer.text
+            if answer.headers.get("content-type", "").startswith("application/json"):
+                body = json.loads(text)
+                # How far behind somebody is, and how many look on, is of the moment.
+                text = json.dumps(body | {"behind": 0, "viewers": 0} if isinstance(body, dict) else body)
+            told = {name: value for name, value in answer.headers.items() if name != "content-length"}
+            found[address] = (answer.status_code, told, text)
+    return found
+
+
+class Listener:
+    """A browser on the WebSocket that remembers all it was sent."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.texts: list[str] = []
+
+    async def until_now(self, now: int) -> None:
+        """Hear everything up to a sign of life of this instant."""
+        async with asyncio.timeout(15):
+            while True:
+                text = await self.connection.recv()
+                assert isinstance(text, str)
+                self.texts.append(text)
+                message = json.loads(text)
+                if message["type"] == "time" and message["now"] == now:
+                    return
+
+
+class Round:
+    """A round at three tables: the third is set up in the middle of it."""
+
+    def __init__(self, tables: list[FakeTable], dice: random.Random, clock: Clock) -> None:
+        self.tables, self.dice, self.clock = tables, dice, clock
+        self.games = dict.fromkeys((table.address.table for table in tables), 0)
+
+    async def step(self, number: int) -> None:
+        for table in self.tables[: 2 if number < 4 else 3]:
+            name = table.address.table
+            if number in {1, 7} or not self.games[name]:
+                await self._set_up(table, number)
+            side = Side.WHITE if number % 2 else Side.BLACK
+            table.write(moved(side, "32-28" if side is Side.WHITE else "19-23"))
+            table.write(moved(side, "secret"), Visibility.ARBITERS)
+            await table.send(len(table.lines) - 1, len(table.lines))
+            if self.dice.random() < 0.7:
+                await table.clock(face(300_000 - number, running=side.other, since=self.clock.now))
+            await self._say_state(table, number)
+        if self.dice.random() < 0.3:
+            gone = self.dice.choice([True, False])
+            await self.tables[0].say(topics.AVAILABILITY, Availability(True, {"board": gone}, "0.1"))
+
+    async def _set_up(self, table: FakeTable, number: int) -> None:
+        name = table.address.table
+        self.games[name] += 1
+        players = named(f"Ann {number}", f"Bo {number}")
+        rules = ("draughts-international", "draughts-rapid", "5m+3s")
+        table.write(SetUp(self.games[name], *rules, players, FEN, BOARD, 10, 10))
+        table.players = players
+        await table.send(len(table.lines))
+
+    async def _say_state(self, table: FakeTable, number: int) -> None:
+        status = Status.OVER if number == 9 else Status.PLAYING
+        game = self.games[table.address.table]
+        await table.state(game=game, ply=number, status=status, round=1, pairing=f"p{number}")
+
+    def is_heard(self, relay: Relay, number: int) -> bool:
+        """Whether the relay has all that was told."""
+        for table in self.tables[: 2 if number < 4 else 3]:
+            found = next((each for each in relay.hall.tables if each.name == table.address.table), None)
+            if found is None or found.held != len(table.lines) or found.state is None or found.online is None:
+                return False
+            if found.state.ply != number or found.missing:
+                return False
+        return relay.hall.broker
+
+
+@contextlib.asynccontextmanager
+async def listening(relay: Relay, query: str, cookie: str = "") -> AsyncIterator[Listener]:
+    address = f"{relay.url.replace('http', 'ws')}/ws{query}"
+    headers = {"Cookie": cookie} if cookie else {}
+    async with connect(address, additional_headers=headers, compression=None, proxy=None, close_timeout=0.5) as socket:
+        yield Listener(socket)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_nothing_is_early_on_any_public_route(broker: Broker, event: str, tmp_path: Path, seed: int) -> None:
+    dice, clock = random.Random(seed), Clock()
+    steps = 14
+    restarts = set(dice.sample(range(2, steps), 3))
+    before: list[Answers] = []
+    async with contextlib.AsyncExitStack() as stack:
+        tables = [
+            await stack.enter_async_context(FakeTable(broker.url, event, f"t{n}", now=clock).running())
+            for n in (1, 2, 3)
+        ]
+        played = Round(tables, dice, clock)
+        prompt = await stack.enter_async_context(
+            run_relay(broker.url, event, tmp_path / "prompt", clock, name="prompt")
+        )
+        relays = await stack.enter_async_context(contextlib.aclosing(_relays(broker, event, tmp_path, clock)))
+        relay, sockets = await relays.__anext__()
+        for number in range(steps):
+            clock.now += STEP_MS
+            if number in restarts:
+                relay, sockets = await relays.__anext__()
+            await played.step(number)
+            for each in (prompt, relay):
+                await eventually(lambda each=each, number=number: played.is_heard(each, number))  # type: ignore[misc]
+            before.append(await ask_everything(prompt.app))
+            if number == 0:
+                await _set_delay(relay)
+            await relay.halls.advance()
+            seen = await ask_everything(relay.app)
+            shown = max(0, number - LATE_STEPS)
+            for address, answer in seen.items():
+                assert answer == before[shown][address], f"{address} in step {number}"
+            await _hear(relay, sockets, first_hidden=shown + 1)
+    changed = {address for address in before[0] if before[0][address] != before[-1][address]}
+    assert {"/api/tables", "/api/tables/t1/entries", "/api/games", "/api/health", "/api/tables/t3"} <= changed
+
+
+async def _set_delay(relay: Relay) -> None:
+    async with relay.client(arbiter=True) as client:
+        answer = await client.patch("/api/delays", json={"public": DELAY_MS})
+        assert answer.json()["audiences"]["public"]["delay"] == DELAY_MS
+
+
+async def _relays(
+    broker: Broker, event: str, folder: Path, clock: Clock
+) -> AsyncGenerator[tuple[Relay, list[Listener]], None]:
+    """A relay, and another one with the same store each time; with listeners on its WebSocket."""
+    while True:
+        running = run_relay(broker.url, event, folder / "relay", clock, computer=clock.computer)
+        async with running as relay:
+            cookie = await relay.cookie()
+            async with (
+                listening(relay, "") as public,
+                listening(relay, "?sees=public", cookie) as arbiter,
+                listening(relay, "?v=2&summaries=1") as changes,
+            ):
+                yield relay, [public, arbiter, changes]
+
+
+async def _hear(relay: Relay, sockets: list[Listener], first_hidden: int) -> None:
+    """Listen on what was sent: none of it bears an instant that is not shown yet."""
+    relay.public.show_time()
+    for socket in sockets:
+        await socket.until_now(relay.public.now())
+        heard = "".join(socket.texts)
+        hidden = [START + STEP_MS * (step + 1) for step in range(first_hidden, 20)]
+        assert not [instant for instant in hidden if str(instant) in heard]
+        if first_hidden > 1:
+            assert str(START + STEP_MS * first_hidden) in heard
+        socket.texts.clear()
+
+
+async def test_every_socket_is_known(relay: Relay) -> None:
+    assert {route.path for route in iter_route_contexts(relay.app.routes) if route.methods is None} == SOCKETS
+
+
+async def test_arbiters_see_the_present_and_players_their_own_table(broker: Broker, event: str, tmp_path: Path) -> None:
+    clock = Clock()
+    running = run_relay(broker.url, event, tmp_path / "relay", clock, computer=clock.computer)
+    async with contextlib.AsyncExitStack() as stack:
+        relay = await stack.enter_async_context(running)
+        await _set_delay(relay)
+        clock.now += STEP_MS
+        table = await stack.enter_async_context(FakeTable(broker.url, event, "t1", now=clock).running())
+        await table.state(ply=5)
+        await eventually(lambda: relay.hall.tables and relay.hall.tables[0].state is not None)
+        async with relay.client(arbiter=True) as arbiter, relay.client() as public:
+            assert (await arbiter.get("/api/tables/t1")).json()["state"]["ply"] == 5
+            assert (await arbiter.get("/api/tables/t1?sees=screens")).status_code == 200
+            assert (await arbiter.get("/api/tables/t1?sees=public")).status_code == 404
+            for query in ("", "?sees=screens", "?sees=arbiters"):
+                assert (await public.get(f"/api/tables/t1{query}")).status_code == 404
+            sheet = (await arbiter.get("/print/players?table=t1")).text
+            link = re.search(r"/play/(t1\.[wb]\.[0-9a-f]{32})", sheet)
+            assert link is not None
+            assert (await public.get(f"/api/play/{link[1]}")).json()["state"]["game"] == 1
+            told: dict[str, Any] = (await public.get("/api/tables")).json()
+            assert (told["tables"], told["now"], told["behind"]) == ([], START, STEP_MS)
+            assert relay.halls.of(Audience.SCREENS).find("t1").held == 0
