@@ -164,12 +164,21 @@ async def test_the_event_goes_on_by_itself_and_remembers_whom_one_follows(
         await tables[0].tell()
         await expect(page.locator(".pairing[data-game='t1.2'] .outcome-short")).to_have_text("2 – 0")
         await expect(page.locator(".live-card[data-table='t1'] .status")).to_contain_text("White wins")
+        await expect(page.locator(".rounds .about")).to_have_text("6 games · 3 playing · 2 over")
         await assert_accessible(page)
         assert await assert_in_reach(page) > 10
+        for table, (white, black) in zip(tables, ((1, 4), (2, 6), (5, 0), (3, 9), (8, 10), (7, 11)), strict=True):
+            if table.result is None:
+                table.end()
+            table.begin(3, PERSONS[white], PERSONS[black])
+            table.play()
+            await table.tell()
+        await expect(page.locator(".section-head select")).to_have_value("3")
+        await expect(page.locator(".pairing[data-game='t1.3']")).to_contain_text(PERSONS[1].name)
         # The old address of a table leads to its game.
         await page.goto("about:blank")
         await page.goto(f"{relay.url}/#t3")
-        await page.wait_for_url(f"{relay.url}/games/t3.2")
+        await page.wait_for_url(f"{relay.url}/games/t3.3")
         assert visits.errors(page) == []
 
 

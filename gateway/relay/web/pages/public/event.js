@@ -3,7 +3,7 @@
 
 import { h, setText } from "../lib/dom.js";
 import { t } from "../lib/words.js";
-import { writtenHere } from "./addresses.js";
+import { gameId, writtenHere } from "./addresses.js";
 import { HallLine } from "./hall_line.js";
 import { LiveTables } from "./live_tables.js";
 import { drawTools } from "./page_tools.js";
@@ -11,7 +11,7 @@ import { pairingLine, sorted } from "./pairings.js";
 import { onFollowing } from "./persons.js";
 import { PlayersView } from "./players_view.js";
 
-const POLL_MS = 20_000;
+const SPREAD_MS = 3000; // so that a crowd does not ask in one moment
 const main = document.getElementById("main");
 const TABLE = /^#([a-z0-9_-]{1,64})$/;
 
@@ -37,12 +37,12 @@ class EventPage {
     this.players = new PlayersView();
     this.tell = this.line.tell(document.getElementById("banners"));
     this.line.store.addEventListener("table", ({ detail: { table, kind } }) => kind !== "clock" && kind !== "entry" && this.hear(table));
-    this.line.store.addEventListener("hello", () => this.poll());
+    this.line.store.addEventListener("hello", () => this.missed && this.poll()); // what was missed while the line was cut
+    this.line.connection.addEventListener("state", () => (this.missed ||= this.line.connection.state === "lost"));
     this.line.tick((now) => this.view !== "players" && this.live.tick(now));
-    this.marks = new Map();
+    this.asked = new Set(); // games that we have heard of and asked for, whatever round they are of
     onFollowing(() => this.drawPairings());
     addEventListener("hashchange", () => this.route());
-    setInterval(() => !document.hidden && this.poll(), POLL_MS);
   }
 
   build() {
@@ -99,24 +99,48 @@ class EventPage {
     this.pairings.replaceChildren(...games.map((game) => pairingLine(game)));
   }
 
-  /** A game has begun or ended at a table: the list is asked for again, once for all that happen together. */
-  hear({ name, state }) {
-    if (!state) return;
-    const mark = `${state.game} ${state.status === "over"} ${state.result?.result ?? ""} ${state.status === "playing"}`;
-    const before = this.marks.get(name);
-    this.marks.set(name, mark);
-    if (before === undefined || before === mark) return;
+  /** How a table stands changes its line; a game that is new to us is asked for, by all who look not quite at once. */
+  hear({ name, journal, state }) {
+    if (!state?.game || !state.rules) return;
+    const id = gameId(name, journal, state.game);
+    const known = this.event.games.find((game) => game.id === id);
+    if (!known) {
+      if (!this.asked.has(id)) this.pollSoon();
+      this.asked.add(id);
+      return;
+    }
+    const status = state.status === "waiting" ? "ready" : state.status;
+    const result = state.result ? { result: state.result.result, reason: state.result.reason } : null;
+    if (known.status === status && JSON.stringify(known.result) === JSON.stringify(result)) return;
+    Object.assign(known, { status, result, score: state.score ?? null, players: state.players });
+    this.count();
+    this.drawing ??= requestAnimationFrame(() => {
+      this.drawing = null;
+      this.drawRounds();
+    });
+  }
+
+  /** The numbers of the round that is shown, by its games. */
+  count() {
+    const { games, rounds } = this.event;
+    const now = rounds.find(({ round }) => round === this.round);
+    if (!now) return;
+    now.playing = games.filter(({ status }) => status === "playing" || status === "paused").length;
+    now.over = games.filter(({ status }) => status === "over").length;
+  }
+
+  pollSoon() {
     this.later ??= setTimeout(() => {
       this.later = null;
       this.poll();
-    }, 1500);
+    }, 500 + Math.random() * SPREAD_MS);
   }
 
-  /** The few numbers that tell whether anything has changed in a round that is shown. */
+  /** The few numbers that tell whether there is another round, or anything else in the one that is shown. */
   async poll() {
     const found = await read("/api/event");
     if (!found) return;
-    const key = ({ rounds }) => JSON.stringify(rounds.find(({ round }) => round === this.round) ?? null);
+    const key = ({ rounds }) => JSON.stringify(rounds.find(({ round }) => round === this.round));
     const changed = key(found) !== key(this.event);
     const began = found.round !== this.event.round && this.round === this.event.round && !location.hash.startsWith("#/round/");
     Object.assign(this.event, { rounds: found.rounds, round: found.round });
