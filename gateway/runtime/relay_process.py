@@ -72,7 +72,7 @@ async def serve(settings: RelaySettings) -> None:
         showing = asyncio.create_task(halls.run(), name="late halls")
         serving = asyncio.create_task(server.serve(), name="server")
         log.info("%s://%s:%d", "http" if certificate is None else "https", settings.listen.host, settings.listen.port)
-        pushing = asyncio.create_task(run_pushes(settings, app.state.halls.of(Audience.PUBLIC), hall), name="pushes")
+        pushing = asyncio.create_task(run_pushes(settings, halls.of(Audience.PUBLIC), hall), name="pushes")
         renewing = asyncio.create_task(_keep_certificates(server, authority, certificate, key), name="certificates")
         done, _ = await asyncio.wait({hearing, showing, serving}, return_when=asyncio.FIRST_COMPLETED)
         server.should_exit = True

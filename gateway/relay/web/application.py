@@ -75,7 +75,6 @@ def create_app(
         lifespan=lifespan,
         responses={422: PROBLEMS[422]},  # every route's, in our shape
     )
-    app.state.halls = halls
     app.add_middleware(SecurityHeaders)
     install(app, library)
     files = EventFiles(PlayedGames(), zone)
