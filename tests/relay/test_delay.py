@@ -20,9 +20,12 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
+from typer.testing import CliRunner, Result
 from websockets.asyncio.client import ClientConnection, connect
 
 from gateway.bus import topics
+from gateway.cli.app import app
+from gateway.model.errors import SettingsError
 from gateway.model.persons import named
 from gateway.model.sides import Side
 from gateway.record.absence import ComputerTime
@@ -31,7 +34,7 @@ from gateway.record.table_state import Status
 from gateway.record.visibility import Audience, Visibility
 from gateway.referee.inputs import SetUp
 
-from .conftest import Relay, eventually, run_relay
+from .conftest import ARBITER, JUNIOR, Relay, eventually, run_relay
 from .fakes import BOARD, FEN, Broker, FakeTable, face, moved
 
 START = 1_700_000_000_000
@@ -287,3 +290,30 @@ async def test_arbiters_see_the_present_and_players_their_own_table(broker: Brok
             told: dict[str, Any] = (await public.get("/api/tables")).json()
             assert (told["tables"], told["now"], told["behind"]) == ([], START, STEP_MS)
             assert relay.halls.of(Audience.SCREENS).find("t1").held == 0
+
+
+async def test_the_delay_is_set_from_the_command_line_and_is_in_the_audit(relay: Relay) -> None:
+    def run(*words: str) -> Result:
+        return CliRunner().invoke(app, ["delay", *words, "--relay", f"{relay.url}/sign-in/{ARBITER.key}"])
+
+    shown = await asyncio.to_thread(run)
+    assert shown.output.splitlines() == ["public: no delay", "screens: no delay"]
+    done = await asyncio.to_thread(run, "--public", "15m", "--screens", "90s")
+    assert [line.partition(" (")[0] for line in done.output.splitlines()] == ["public: 15m", "screens: 1m30s"]
+    assert relay.public.still
+    for wrong in ("soon", "7h"):
+        refused = await asyncio.to_thread(run, "--public", wrong)
+        assert isinstance(refused.exception, SettingsError)
+    await asyncio.to_thread(run, "--public", "0")
+    assert (relay.public.behind, relay.public.still) == (0, False)
+    async with relay.client(arbiter=True) as chief, relay.client(arbiter=JUNIOR) as junior:
+        lines = [line for line in (await chief.get("/api/audit")).json()["lines"] if line["kind"] == "delayed"]
+        assert [(line["about"], line.get("delay", 0)) for line in lines] == [
+            ("public", 0),
+            ("screens", 90_000),
+            ("public", 900_000),
+        ]
+        assert (await junior.patch("/api/delays", json={"public": 1})).status_code == 403
+        assert (await junior.get("/api/delays")).json()["audiences"]["screens"]["delay"] == 90_000
+        for body in ({"public": -1}, {"public": 10**9}, {"public": "15m"}, {"players": 1}):
+            assert (await chief.patch("/api/delays", json=body)).status_code == 422
