@@ -14,6 +14,7 @@ from playwright.async_api import Page, expect
 
 from gateway.lab.chaos.bus_line import BusLine
 from gateway.model.results import Reason, Result
+from gateway.record.visibility import Audience
 from tests.browsing import Visits, assert_accessible, assert_in_reach, latin_words, open_visits
 from tests.ports import free_port
 
@@ -216,6 +217,35 @@ async def test_a_line_that_is_slow_and_then_cut(visits: Visits, broker: Broker, 
             await expect(page.locator(".where")).to_have_text("0 / 9")
     finally:
         await line.stop()
+
+
+async def test_a_hall_that_is_shown_late_says_so_and_shows_nothing_early(
+    visits: Visits, broker: Broker, event: str, relay: Relay
+) -> None:
+    async with playing(broker, event, relay, 2) as tables:
+        plies = len(tables[0].texts)
+        game = await visits.open(f"{relay.url}/games/t1.2")
+        await expect(game.locator(".where")).to_have_text(f"{plies} / {plies}")
+        await expect(game.locator(".banner")).to_have_count(0)
+        await relay.halls.set_delay(Audience.PUBLIC, 3_600_000)
+        await expect(game.locator(".banner.behind")).to_contain_text("the event is shown later")
+        tables[0].play()
+        tables[0].end(Result.BLACK)
+        await tables[0].tell()
+        await eventually(lambda: relay.held("t1") == len(tables[0].lines))
+        # Neither page, data nor a page that is opened now knows of it; the arbiters do.
+        late = await visits.open(relay.url)
+        await expect(late.locator(".banner.behind")).to_be_visible()
+        await expect(late.locator(".pairing[data-game='t1.2'] .outcome-short")).to_have_text("Playing")
+        await expect(game.locator(".where")).to_have_text(f"{plies} / {plies}")
+        async with relay.client() as client, relay.client(arbiter=True) as arbiter:
+            for path in ("/", "/games/t1.2", "/embed/tables/t1", "/api/rounds/2", "/api/event", "/api/games/t1.2"):
+                told = (await client.get(path)).text
+                assert "resignation" not in told, path
+            over = [each["over"] for each in (await client.get("/api/event")).json()["rounds"]]
+            assert over == [2, 1]
+            assert (await arbiter.get("/api/event")).json()["rounds"][1]["over"] == 2
+        assert visits.errors(game) == []
 
 
 @contextlib.asynccontextmanager
