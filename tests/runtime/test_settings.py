@@ -144,3 +144,11 @@ def test_several_brokers_are_one_setting(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("FLAGFALL_BROKER__URL", "mqtts://c mqtt://127.0.0.1:1884")
     brokers = TableSettings.from_file(written(tmp_path, text)).broker.brokers()
     assert [str(address) for address in brokers.addresses] == ["c:8883", "127.0.0.1:1884"]
+
+
+def test_a_delay_is_a_length_of_time(tmp_path: Path) -> None:
+    text = 'event = "e"\nstore = "s"\n[delay]\npublic = "15m"\n'
+    delays = RelaySettings.from_file(written(tmp_path, text)).delay
+    assert (delays.public, delays.screens) == (900_000, 0)
+    with pytest.raises(SettingsError, match=r"delay\.public: '900' is no length of time; write 15m"):
+        RelaySettings.from_file(written(tmp_path, text.replace('"15m"', "900")))
