@@ -59,13 +59,20 @@ def numbers_of(tables: Sequence[str]) -> list[int]:
 
 
 def tournament_json(
-    event: str, control: str, rounds: Sequence[LiveChessRound], tables: Sequence[str], *, site: str, chess960: bool
+    event: str,
+    title: str,
+    control: str,
+    rounds: Sequence[LiveChessRound],
+    tables: Sequence[str],
+    *,
+    site: str,
+    chess960: bool,
 ) -> bytes:
     """The event."""
     return _json(
         {
             "id": event,
-            "name": event,
+            "name": title,
             "location": site,
             "country": "",
             "website": "",

@@ -65,7 +65,7 @@ async def serve(settings: RelaySettings) -> None:
         ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay"))
         enrolment = None if authority is None else Enrolment(authority, listed(settings.broker.url), hall.now)
         access, library = RelayAccess(arbiters, hall.now, sessions_store, settings.event), Library.load()
-        app = create_app(halls, access, library, enrolment, settings.zone)
+        app = create_app(halls, access, library, enrolment, settings.zone, settings.title, settings.site)
         addresses = AddressLimits(access.sessions, library, settings.listen.per_address)
         server = make_server(app, settings.listen.host, settings.listen.port, certificate, key, addresses)
         hearing = asyncio.create_task(ingest.run(), name="ingest")

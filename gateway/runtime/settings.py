@@ -402,7 +402,11 @@ class RelaySettings(_Settings):
     webhooks: tuple[WebhookSection, ...] = ()
     """Addresses that are told of events, as the public sees them."""
     time_zone: Annotated[str, AfterValidator(_zone)] = "UTC"
-    """The zone of the times of day on printed forms: `Asia/Shanghai`."""
+    """The zone of the times of day on printed forms, and of the dates in game files: `Asia/Shanghai`."""
+    title: Annotated[str, Field(max_length=200)] = ""
+    """The event's name as people write it, for game files; without one, `event`."""
+    site: Annotated[str, Field(max_length=200)] = ""
+    """Where it is played, for game files: `Hengelo NED`."""
 
     @property
     def zone(self) -> ZoneInfo:

@@ -62,7 +62,8 @@ async def hall_with_games(tmp_path: Path) -> AsyncIterator[Path]:
             await store.append_many([StoredLine(stream, n, line) for n, line in enumerate(table.lines, 1)])
         settings = tmp_path / "relay.toml"
         settings.write_text(
-            f'event = "{EVENT}"\nstore = "{tmp_path}/relay.journal"\n[broker]\nurl = "mqtt://127.0.0.1:1"\n'
+            f'event = "{EVENT}"\ntitle = "Spring Open"\nsite = "Hengelo NED"\ntime_zone = "Asia/Shanghai"\n'
+            f'store = "{tmp_path}/relay.journal"\n[broker]\nurl = "mqtt://127.0.0.1:1"\n'
         )
         yield settings
 
@@ -94,6 +95,14 @@ async def test_every_game_in_one_bundle_the_same_each_time(hall_with_games: Path
         *("games/t1.1.pgn", "games/t1.2.pgn", "games/t2.1.pdn", "games/t2.2.pdn"),
     }
     assert [game.headers["GameId"] for game in pgn(files["event.pgn"].decode())] == ["t1.1", "t1.2"]
+    tags = pgn(files["games/t1.1.pgn"].decode())[0].headers
+    assert [tags[name] for name in ("Event", "Site", "Date", "UTCDate")] == [
+        "Spring Open",
+        "Hengelo NED",
+        "2023.11.15",
+        "2023.11.14",
+    ]
+    assert json.loads(files["livechess/tournament.json"])["name"] == "Spring Open"
     assert len(read_games(files["rounds/round-1.pdn"], "1.pdn")) == 1
     assert len(read_games(files["event.lib"], "event.lib")) == 1, "one game begins as the other goes on"
     assert json.loads(files["livechess/round-1/index.json"])["pairings"][0]["result"] == "1-0"

@@ -29,7 +29,7 @@ from .game_index import GameStatus, GameSummary, UnknownGameId
 from .hall import Hall
 from .played_games import PlayedGames
 
-__all__ = ["EventFiles", "FolderFile", "etag_of", "is_counted"]
+__all__ = ["EventFiles", "FolderFile", "is_counted"]
 
 log = logging.getLogger(__name__)
 
@@ -50,18 +50,26 @@ class FolderFile(msgspec.Struct, frozen=True):
 class EventFiles:
     """What is written of the games of a hall, whichever hall it is."""
 
-    def __init__(self, played: PlayedGames, zone: tzinfo = UTC, site: str = "") -> None:
-        """`zone` is the event's, by which dates are told."""
+    def __init__(self, played: PlayedGames, zone: tzinfo = UTC, title: str = "", site: str = "") -> None:
+        """`zone` is the event's, by which dates are told; `title` and `site` are as people write them."""
         self.played = played
         self._zone = zone
+        self._title = title
         self._site = site
         self._kept: OrderedDict[tuple[int, str, str], tuple[str, bytes]] = OrderedDict()
+
+    def version(self, games: Iterable[GameSummary], *more: str) -> str:
+        """What changes whenever a file of these games does: its ETag."""
+        digest = hashlib.sha256("\0".join((__version__, self._title, self._site, str(self._zone), *more)).encode())
+        for about in games:
+            digest.update(f"\n{about.id} {about.first} {about.last} {about.status}".encode())
+        return f'"{digest.hexdigest()[:32]}"'
 
     # Games ----------------------------------------------------------------------------------------------------------
 
     async def game(self, hall: Hall, about: GameSummary, form: str) -> bytes:
         """A game as a file; raises `WrongFormat`, or `GameError` if its lines make no game."""
-        key, version = (id(hall), about.id, form), etag_of([about])
+        key, version = (id(hall), about.id, form), self.version([about])
         if (kept := self._kept.get(key)) is not None and kept[0] == version:
             self._kept.move_to_end(key)
             return kept[1]
@@ -94,7 +102,7 @@ class EventFiles:
 
     def _place(self, hall: Hall, about: GameSummary) -> PlayedAt:
         left = about.status in {GameStatus.BROKEN_OFF, GameStatus.VOID}
-        return PlayedAt(hall.event, about.table, about.id, self._site, self._zone, left)
+        return PlayedAt(self._title or hall.event, about.table, about.id, self._site, self._zone, left)
 
     # LiveChess ------------------------------------------------------------------------------------------------------
 
@@ -113,6 +121,7 @@ class EventFiles:
         listed = [_livechess_round(rounds.get(number, [])) for number in range(1, max(rounds, default=0) + 1)]
         return tournament_json(
             hall.event,
+            self._title or hall.event,
             games[0].control if games else "",
             listed,
             list(dict.fromkeys(about.table for about in games)),
@@ -147,20 +156,23 @@ class EventFiles:
         for number, mine in self.livechess_rounds(hall).items():
             folder = f"round-{number}"
             for at, about in self.livechess_numbers(mine).items():
-                games += [_livechess_file(f"{folder}/game-{at}.{end}", [about]) for end in ("json", "pgn")]
-            lists += [_livechess_file(f"{folder}/{name}", mine) for name in ("games.pgn", "index.json")]
+                games += [self._livechess_file(f"{folder}/game-{at}.{end}", [about]) for end in ("json", "pgn")]
+            lists += [self._livechess_file(f"{folder}/{name}", mine) for name in ("games.pgn", "index.json")]
         if lists:
-            lists.append(_livechess_file("tournament.json", hall.game_index))
+            lists.append(self._livechess_file("tournament.json", hall.game_index))
         others = [about for about in hall.game_index if about.rules not in _CHESS and is_counted(about)]
         for about in others:
             path = f"round-{max(1, about.round)}/{about.id}.{about.form}"
-            games.append(FolderFile(path, f"/api/games/{about.id}.{about.form}", etag_of([about])))
+            games.append(FolderFile(path, f"/api/games/{about.id}.{about.form}", self.version([about])))
         for number, form in dict.fromkeys((about.round, about.form) for about in others):
             mine = [about for about in others if (about.round, about.form) == (number, form)]
             lists.append(
-                FolderFile(f"round-{max(1, number)}/games.{form}", f"/api/rounds/{number}.{form}", etag_of(mine))
+                FolderFile(f"round-{max(1, number)}/games.{form}", f"/api/rounds/{number}.{form}", self.version(mine))
             )
         return games + lists
+
+    def _livechess_file(self, path: str, games: Iterable[GameSummary]) -> FolderFile:
+        return FolderFile(path, f"/feeds/livechess/{path}", self.version(games))
 
     # Results --------------------------------------------------------------------------------------------------------
 
@@ -173,21 +185,9 @@ class EventFiles:
         ]
 
 
-def _livechess_file(path: str, games: Iterable[GameSummary]) -> FolderFile:
-    return FolderFile(path, f"/feeds/livechess/{path}", etag_of(games))
-
-
 def is_counted(about: GameSummary) -> bool:
     """Whether a game is one of the event: not set aside before it began, and not void."""
     return about.status not in {GameStatus.SET_ASIDE, GameStatus.VOID}
-
-
-def etag_of(games: Iterable[GameSummary], *more: str) -> str:
-    """What changes whenever a file of these games does."""
-    digest = hashlib.sha256(" ".join((__version__, *more)).encode())
-    for about in games:
-        digest.update(f"\n{about.id} {about.first} {about.last} {about.status}".encode())
-    return f'"{digest.hexdigest()[:32]}"'
 
 
 def _livechess_round(games: Sequence[GameSummary]) -> LiveChessRound:

@@ -52,6 +52,8 @@ def create_app(
     library: Library | None = None,
     enrolment: Enrolment | None = None,
     zone: tzinfo = UTC,
+    title: str = "",
+    site: str = "",
 ) -> FastAPI:
     """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, `/enrol`, the public's
     window at `/`, `/games`, `/embed` and `/overlay`, the desk's pages."""
@@ -77,7 +79,7 @@ def create_app(
     )
     app.add_middleware(SecurityHeaders)
     install(app, library)
-    files = EventFiles(PlayedGames(), zone)
+    files = EventFiles(PlayedGames(), zone, title, site)
     app.include_router(file_routes(visitors, files))  # before those whose addresses are the beginning of theirs
     app.include_router(game_routes(visitors, files.played))
     app.include_router(round_routes(visitors))

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Path, Request, Response
 from gateway.feeds.results_atom import results_atom
 from gateway.model.errors import GameError
 from gateway.model.messages import message
-from gateway.relay.hall.event_files import EventFiles, etag_of
+from gateway.relay.hall.event_files import EventFiles
 from gateway.relay.hall.game_index import GameSummary, UnknownGameId
 from gateway.relay.hall.viewer_frames import written
 from gateway.texts.library import Library
@@ -147,7 +147,7 @@ def _livechess(visitors: Visitors, files: EventFiles) -> APIRouter:
     async def games_pgn(number: _Round, request: Request) -> Response:
         games, own = games_of(request, number), not visitors.is_public(request)
         content = files.together(visitors.hall(request), games, "pgn")
-        etag = etag_of(games, "livechess")
+        etag = files.version(games, "livechess")
         return file_answer(request, content, f"{_PGN}; charset=utf-8", etag, final=False, own=own)
 
     return router

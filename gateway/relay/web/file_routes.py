@@ -13,7 +13,7 @@ from gateway.feeds.export import FORMATS, WrongFormat, formats_for
 from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.record.game_id import GameId
-from gateway.relay.hall.event_files import EventFiles, etag_of, is_counted
+from gateway.relay.hall.event_files import EventFiles, is_counted
 from gateway.relay.hall.game_index import GameSummary, UnknownGameId
 
 from .file_answers import file_answer
@@ -58,7 +58,7 @@ def file_routes(visitors: Visitors, files: EventFiles) -> APIRouter:
             raise Problem(HTTPStatus.NOT_FOUND, why)
         final = all(each.status.is_final for each in fitting) and one
         content = files.together(hall, fitting, form)
-        etag = etag_of(fitting, form)
+        etag = files.version(fitting, form)
         return file_answer(request, content, _type(form), etag, final=final, own=not visitors.is_public(request))
 
     async def one_game(request: Request, wanted: GameId, form: str) -> Response:
@@ -69,7 +69,9 @@ def file_routes(visitors: Visitors, files: EventFiles) -> APIRouter:
         except (UnknownGameId, WrongFormat, GameError) as error:
             raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
         own = not visitors.is_public(request)
-        return file_answer(request, content, _type(form), etag_of([about], form), final=about.status.is_final, own=own)
+        return file_answer(
+            request, content, _type(form), files.version([about], form), final=about.status.is_final, own=own
+        )
 
     @router.get(
         "/games/{game}.{form:gameform}", summary="A game as a file", responses=_RESPONSES, response_class=Response
