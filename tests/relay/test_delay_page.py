@@ -76,10 +76,6 @@ async def test_the_chief_sets_a_delay_and_the_public_sees_the_hall_as_it_was(
         await expect(hall_wall.locator(".wall-behind")).to_have_text("")
         await hall_wall.goto(f"{relay.url}/wall?sees=public&language=both")
         await expect(hall_wall.locator(".wall-behind")).to_contain_text("15 minutes behind the hall")
-        if (folder := Path("build/delay")).is_dir():
-            await public.screenshot(path=folder / "public.png")
-            await chief.screenshot(path=folder / "chief.png")
-            await hall_wall.screenshot(path=folder / "wall.png")
 
         await chief.get_by_role("link", name="Audit").click()
         await expect(chief.get_by_text("put the public 15:00 behind the hall")).to_be_visible()
