@@ -31,8 +31,8 @@ class Said(NamedTuple):
     clock: bytes
 
 
-def game(event: str, table: str, moves: int, *, played: int = 30, n: int = 0) -> Iterator[Said]:
-    """The moves of a game of chess, after so many that were played and `n` lines before."""
+def game(event: str, table: str, moves: int, *, played: int = 30, n: int = 0, marked: bool = True) -> Iterator[Said]:
+    """The moves of a game of chess, after so many that were played and `n` lines before; `marked` with an instant."""
     dice = random.Random(table)
     rules = registry.find("chess")
     line, texts, made = Line((rules.start(),)), list[str](), 0
@@ -47,15 +47,24 @@ def game(event: str, table: str, moves: int, *, played: int = 30, n: int = 0) ->
         if len(texts) <= played:
             continue
         made += 1
-        yield _said(event, table, n + made, side, texts, line, LastMove(texts[-1], move.path, move.taken), dice)
+        mark = f"{MARK.decode()}{0:019d} " if marked else ""
+        yield _said(event, table, n + made, side, texts, line, LastMove(texts[-1], move.path, move.taken), dice, mark)
 
 
 def _said(
-    event: str, table: str, n: int, side: Side, texts: list[str], line: Line, last: LastMove, dice: random.Random
+    event: str,
+    table: str,
+    n: int,
+    side: Side,
+    texts: list[str],
+    line: Line,
+    last: LastMove,
+    dice: random.Random,
+    mark: str,
 ) -> Said:
     at, position = Instant(1_700_000_000_000 + n * 4000), line.last
     face = ClockFace(Millis(dice.randrange(20_000, 180_000)), Millis(90_000), position.turn, at)
-    fen = f"{MARK.decode()}{0:019d} {position.fen()}"
+    fen = mark + position.fen()
     state = TableState(
         event=event,
         table=table,

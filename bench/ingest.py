@@ -142,7 +142,7 @@ async def _all_there(port: int) -> None:
 async def _feed(url: str, played: int) -> None:
     """Be all tables: each says its first move, and upon a line of input the others, at a steady pace."""
     names = [f"t{n}" for n in range(TABLES)]
-    said = {name: list(game(EVENT, name, MOVES, n=played)) for name in names}
+    said = {name: list(game(EVENT, name, MOVES, n=played, marked=False)) for name in names}
     async with contextlib.AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(_client(url, f"feed{n}")) for n in range(_CLIENTS)]
 

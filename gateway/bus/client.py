@@ -10,11 +10,12 @@ Topics are typed: what is published must fit its topic, and whoever subscribes i
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import random
 import socket
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 import aiomqtt
@@ -23,6 +24,7 @@ from gateway.model.errors import BusError
 from gateway.record.wire import WireError
 
 from .addresses import BrokerAddress, Brokers, Credentials
+from .batched_socket import BatchedSocket
 from .mailboxes import Mailboxes
 from .refusals import objection
 from .topics import Address, Topic, parse
@@ -40,6 +42,8 @@ _ASKED_WHY = 3
 """How many times in a row each broker that does not let us in is asked for its reason."""
 _NOT_AUTHORISED = 135
 
+_IN_A_ROW = 100
+"""Messages that are handed out before others have their turn."""
 _AT_ONCE = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
 """A message does not wait until TCP has acknowledged the one before, which takes 40 ms where no answer is due."""
 
@@ -94,10 +98,15 @@ async def _heed_cancelling(call: Awaitable[T]) -> T:
     return answer
 
 
+@functools.lru_cache(8192)
+def _topic(name: str) -> aiomqtt.Topic:
+    return aiomqtt.Topic(name)
+
+
 class Session:
     """One standing connection."""
 
-    def __init__(self, client: aiomqtt.Client) -> None:
+    def __init__(self, client: BrokerClient) -> None:
         self._client = client
         self._takers: dict[Topic[Any], Callable[[Received[Any]], Awaitable[None] | None]] = {}
         self._complained: set[Topic[Any]] = set()
@@ -134,10 +143,13 @@ class Session:
         into the log."""
         malformed = malformed or self._log_malformed
         try:
-            async for message in self._client.messages:
-                taking = self._hand_out(message, malformed)
-                if taking is not None:
-                    await taking
+            while True:
+                await self._client.arrival()
+                for message in self._client.here(_IN_A_ROW):
+                    taking = self._hand_out(message, malformed)
+                    if taking is not None:
+                        await taking
+                await asyncio.sleep(0)
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
 
@@ -170,6 +182,7 @@ class BrokerClient(aiomqtt.Client):
     """The library's client, which writes at once, and does not wait for an answer on a connection that is closed."""
 
     _loop_thread = 0
+    _arriving: asyncio.Future[None] | None = None
 
     @classmethod
     def to(
@@ -198,33 +211,111 @@ class BrokerClient(aiomqtt.Client):
             timeout=timeout,
             protocol=aiomqtt.ProtocolVersion.V311,
             queue_type=Mailboxes,
-            socket_options=_AT_ONCE,
             logger=_library_log,
         )
         client._loop_thread = threading.get_ident()
+        client._batch()
         return client
+
+    def _batch(self) -> None:
+        """Read and write by the batch: the library takes four calls of the system to read a message, one to answer."""
+        connect = self._client._create_socket  # noqa: SLF001 - it has no other door
+
+        def batched() -> Any:
+            sock = BatchedSocket(connect())
+            for option in _AT_ONCE:
+                sock.setsockopt(*option)
+            return sock
+
+        self._client._create_socket = batched  # type: ignore[method-assign]  # noqa: SLF001
+
+    async def arrival(self) -> None:
+        """Return as soon as a message is here; raises `MqttError` when the connection is gone and all were taken.
+
+        The library's iterator makes a task for each message.
+        """
+        while self._queue.empty():
+            if self._disconnected.done():
+                raise aiomqtt.MqttError("the connection was lost") from self._disconnected.exception()
+            self._arriving = self._loop.create_future()
+            self._disconnected.add_done_callback(self._wake)
+            try:
+                await self._arriving
+            finally:
+                self._disconnected.remove_done_callback(self._wake)
+
+    def _wake(self, _: object = None) -> None:
+        if self._arriving is not None and not self._arriving.done():
+            self._arriving.set_result(None)
+
+    def _on_message(self, *args: Any) -> None:
+        super()._on_message(*args)
+        self._wake()
+
+    def here(self, most: int) -> Iterator[aiomqtt.Message]:
+        """The messages that need not be waited for."""
+        while most > 0 and not self._queue.empty():
+            most -= 1
+            yield self._queue.get_nowait()
+
+    def _on_socket_open(self, client: Any, userdata: Any, sock: Any) -> None:
+        """Read as ours do, instead of as the library does."""
+        super()._on_socket_open(client, userdata, sock)
+        self._loop.call_soon_threadsafe(self._loop.add_reader, sock.fileno(), self._read, client, sock)
+
+    def _read(self, client: Any, sock: Any) -> None:
+        """Take all that has come, then write what it is answered with."""
+        sock.reading = True
+        try:
+            if not sock.read_ahead():
+                client.loop_read()  # it finds out why
+            self._take_messages(client, sock)
+            while client.socket() is sock and sock.pending():
+                client.loop_read()
+                self._take_messages(client, sock)
+        except Exception as error:  # noqa: BLE001 - as in the library: whatever it is, the connection is gone
+            if not self._disconnected.done():
+                self._disconnected.set_exception(error)
+        finally:
+            sock.reading = False
+        if client.want_write() or sock.unsent:
+            self._write(client)
+
+    def _take_messages(self, client: Any, sock: BatchedSocket) -> None:
+        """Take the messages that are here in full, as the library would, without its detours; it is between two."""
+        while client._in_packet["command"] == 0 and (come := sock.publish()) is not None:  # noqa: SLF001
+            if come.packet_id:
+                sock.acknowledge(come.packet_id)
+            qos = 1 if come.packet_id else 0
+            message = aiomqtt.Message(_topic(come.topic), come.payload, qos, come.retained, 0, None)
+            self._queue.put_nowait(message)
+            self._wake()
 
     def _on_socket_register_write(self, client: Any, userdata: Any, sock: Any) -> None:  # noqa: ARG002 - the library's
         """Write at once; the library would let the loop turn twice, and whatever else is due would come before.
 
         While it connects it calls from another thread. Then, and for what the socket does not take, the loop does it.
         """
-        if threading.get_ident() == self._loop_thread:
-            self._write(client)
-            self._write_later(client, sock)
-        else:
+        if threading.get_ident() != self._loop_thread:
             self._loop.call_soon_threadsafe(self._write_later, client, sock)
+        elif not sock.reading:
+            self._write(client)
 
     def _write(self, client: Any) -> None:
+        sock = client.socket()
+        if sock is None:
+            return
         try:
-            client.loop_write()
+            with sock.gathering():
+                client.loop_write()
         except Exception as error:  # noqa: BLE001 - as in the library: whatever it is, the connection is gone
             if not self._disconnected.done():
                 self._disconnected.set_exception(error)
+        self._write_later(client, sock)
 
     def _write_later(self, client: Any, sock: Any) -> None:
         """Have the loop write when the socket takes more; one that was closed meanwhile takes nothing."""
-        if client.want_write() and sock.fileno() >= 0:
+        if (client.want_write() or sock.unsent) and sock.fileno() >= 0:
             self._loop.add_writer(sock.fileno(), self._write, client)
 
     def _on_disconnect(self, *args: Any, **more: Any) -> None:
@@ -289,7 +380,7 @@ class Bus:
             log.info("Connected to the broker at %s.", address)
             await session(Session(client))
 
-    def _client(self, address: BrokerAddress) -> aiomqtt.Client:
+    def _client(self, address: BrokerAddress) -> BrokerClient:
         will = None
         if self._will is not None:
             where, topic, value = self._will

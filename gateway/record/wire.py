@@ -37,6 +37,8 @@ _LONGEST_ORDER = 32 * 1024
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
 _HUGE = re.compile(rb"[0-9]{16}")
 """The digits of a number that neither a browser nor a store can hold."""
+_NO_BRACKET = bytes(set(range(256)) - set(b"{}[]"))
+_NEITHER = bytes(set(_NO_BRACKET) - set(b'"'))
 _DEEPEST = 32
 """Objects and lists within one another; the deepest of our messages have a third of it."""
 
@@ -78,27 +80,29 @@ class Form(Generic[T]):
         except UnicodeDecodeError as error:
             raise WireError(f"Not UTF-8: {error.reason} at byte {error.start}.") from error
         value = self.decode(payload)
-        if payload.count(b"{") + payload.count(b"[") > _DEEPEST or _HUGE.search(payload):
-            # Not before it has been decoded: the strings of what is no JSON would take long to find.
-            bare = _STRING.sub(b"", payload)
-            if _HUGE.search(bare):
-                raise WireError("A number has more than 15 digits.")
-            if _depth(bare) > _DEEPEST:
-                raise WireError(f"More than {_DEEPEST} things within one another.")
+        # Not before it has been decoded: the strings of what is no JSON would take long to find.
+        if _HUGE.search(payload) and _HUGE.search(_STRING.sub(b"", payload)):
+            raise WireError("A number has more than 15 digits.")
+        if payload.count(b"{") + payload.count(b"[") > _DEEPEST and _depth(payload) > _DEEPEST:
+            raise WireError(f"More than {_DEEPEST} things within one another.")
         return value
 
     def _read(self, line: bytes | str) -> T:
         return self._decoder.decode(line)
 
 
-def _depth(bare: bytes) -> int:
-    """How deep the objects and lists of a JSON text without strings lie within one another."""
+def _depth(payload: bytes) -> int:
+    """How deep the objects and lists of a JSON text lie within one another."""
+    if b"\\" in payload:
+        bare = _STRING.sub(b"", payload)
+    else:  # every other piece between quotes is a string
+        bare = b"".join(payload.translate(None, _NEITHER).split(b'"')[::2])
     depth = deepest = 0
-    for byte in bare:
+    for byte in bare.translate(None, _NO_BRACKET):
         if byte in b"{[":
             depth += 1
             deepest = max(deepest, depth)
-        elif byte in b"}]":
+        else:
             depth -= 1
     return deepest
 

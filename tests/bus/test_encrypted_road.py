@@ -13,6 +13,7 @@ import pytest
 
 from gateway.authority.register import PartyKind
 from gateway.bus.addresses import Brokers, Credentials, parse_address
+from gateway.bus.batched_socket import BatchedSocket
 from gateway.bus.broker import BrokerEngine, broker_command, wait_until_up
 from gateway.bus.broker_check import check_broker
 from gateway.bus.client import BrokerClient, Bus, Session
@@ -52,7 +53,7 @@ async def test_a_message_is_not_held_back_behind_another(tmp_path: Path) -> None
     try:
         async with BrokerClient.to(parse_address(broker.url), Credentials(), "probe") as client:
             line = client._client.socket()
-            assert isinstance(line, socket.socket)
+            assert isinstance(line, BatchedSocket)
             assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
     finally:
         broker.stop()
@@ -221,7 +222,7 @@ async def test_the_next_broker_is_taken_when_one_dies(tmp_path: Path) -> None:
 
     async def session(session: Session) -> None:
         peer = session._client._client.socket()
-        assert isinstance(peer, socket.socket)
+        assert isinstance(peer, BatchedSocket)
         sessions.put_nowait(peer.getpeername()[1])
         await session.listen()
 

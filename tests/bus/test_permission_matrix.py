@@ -14,6 +14,7 @@ import pytest
 
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.authority.register import PartyKind
+from gateway.bus.batched_socket import BatchedSocket
 from gateway.bus.broker import BrokerEngine
 from gateway.bus.client import Bus, Session
 from gateway.bus.topics import COMMANDS, TOPICS, Address
@@ -202,7 +203,7 @@ async def test_whose_will_is_done(hall: ClosedHallForTests) -> None:
                     client = hall.client(party, f"{party}-will", will)
                     await client.__aenter__()
                     line = client._client.socket()
-                    assert isinstance(line, socket.socket)
+                    assert isinstance(line, BatchedSocket)
                     line.shutdown(socket.SHUT_RDWR)  # no goodbye
                     with contextlib.suppress(aiomqtt.MqttError):
                         await client.__aexit__(None, None, None)

@@ -27,6 +27,8 @@ from .viewers import CHANGES, Group, Have, Viewer, Viewers
 
 __all__ = ["Broadcast"]
 
+_CIRCLES = tuple(Visibility)
+
 
 class Broadcast:
     """The one place from which viewers are told."""
@@ -52,7 +54,8 @@ class Broadcast:
     def state(self, table: HallTable, before: TableState, text: WrittenState) -> None:
         """A state has taken the place of the one before, which had this text."""
         table.touched += 1
-        self._summarise(table, loud=table.state is not None and is_loud(before, table.state))
+        if any(summaries.held for summaries in self.summaries.values()):
+            self._summarise(table, loud=table.state is not None and is_loud(before, table.state))
         for group in self.viewers.groups:
             viewers = self.viewers.watching(table.name, group)
             if not viewers:
@@ -79,12 +82,12 @@ class Broadcast:
     def line(self, table: HallTable, n: int, line: bytes) -> None:
         """There is a line more of the present game."""
         table.touched += 1
-        following = {visibility: self.viewers.following(table.name, visibility) for visibility in Visibility}
-        if not any(following.values()):
+        following = [(visibility, self.viewers.following(table.name, visibility)) for visibility in _CIRCLES]
+        if not any(viewers for _, viewers in following):
             return
         message = message_of(EntryFrame(table.name, as_sent(line, Entry)))
         needed, have = visibility_of_line(line), Have(n, table.journal)
-        for visibility, viewers in following.items():
+        for visibility, viewers in following:
             if visibility.includes(needed):
                 for viewer in viewers:
                     viewer.tell_line(message, table.name, have)

@@ -143,6 +143,11 @@ class Summaries:
         self._changed: dict[str, HallTable] = {}
         self._timer: asyncio.TimerHandle | None = None
 
+    @property
+    def held(self) -> bool:
+        """Whether anybody holds them."""
+        return self._held is not None
+
     def touch(self, table: HallTable, *, loud: bool) -> None:
         """The table has changed."""
         if self._held is None or not table.heard:

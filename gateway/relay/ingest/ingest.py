@@ -50,6 +50,9 @@ _LINGER_MS = 2000
 _RETRY_S = 2.0
 _SILENT_S = 16.0
 """A table says every five seconds that it is awake; one that has not for so long is not."""
+_BUSY_S = 0.1
+_GATHER_S = 0.03
+"""Where one commit follows another within `_BUSY_S`, a line waits so long for others that can be written with it."""
 _LOOK_S = 0.02
 """Looking at every table for what is missing takes long in a big hall: a flood of gaps must leave time for the rest."""
 _REPEATS = 200
@@ -99,6 +102,8 @@ class Ingest:
         self._ready: list[tuple[_Source, int, int, bytes]] = []
         self._some_ready = asyncio.Event()
         self._look = asyncio.Event()
+        self._open: set[_Source] = set()
+        """Tables that may have to be asked for something."""
         self._too_many = False
         self._assigned: dict[str, Assignment] = {}
         self._some_assigned = asyncio.Event()
@@ -118,7 +123,7 @@ class Ingest:
     # The connection -------------------------------------------------------------------------------------------------
 
     async def _session(self, session: Session) -> None:
-        async def hear(topic: Topic[T], take: Callable[[_Source, Received[T]], Awaitable[None]]) -> None:
+        async def hear(topic: Topic[T], take: Callable[[_Source, Received[T]], Awaitable[None] | None]) -> None:
             await session.subscribe(self._hall.event, topic, lambda received: self._take(received, take))
 
         await hear(topics.ENTRIES, self._take_entry)
@@ -148,19 +153,15 @@ class Ingest:
             source.beat_at = self._time()
         source.gap_requests.contact()
         source.gap_requests.doubt(source.resequencer.held, self._time())
-        self._look.set()
+        self._look_at(source)
 
     # Messages -------------------------------------------------------------------------------------------------------
 
-    async def _take(self, received: Received[T], take: Callable[[_Source, Received[T]], Awaitable[None]]) -> None:
+    def _take(
+        self, received: Received[T], take: Callable[[_Source, Received[T]], Awaitable[None] | None]
+    ) -> Awaitable[None] | None:
         source = self._find(received.address.table)
-        if source is None:
-            return
-        try:
-            await take(source, received)
-        except JournalError as error:
-            # The message is passed over: the lines it is about are asked for again with the next state.
-            log.error("A message could not be compared with what is stored: %s", error)  # noqa: TRY400 - says all
+        return None if source is None else take(source, received)
 
     def _malformed(self, what: Malformed) -> None:
         """Bad input is counted and logged once for each table, and changes nothing else; it makes nobody a table."""
@@ -173,29 +174,44 @@ class Ingest:
             table.malformed += 1
             log.log(level, "Table %s sent what we cannot read on %s: %s", table.name, what.topic.name, what.error)
 
-    async def _take_entry(self, source: _Source, received: Received[EntryLine]) -> None:
-        await self._take_line(source, received.value)
+    def _take_entry(self, source: _Source, received: Received[EntryLine]) -> Awaitable[None] | None:
+        return self._take_line(source, received.value)
 
-    async def _take_part(self, source: _Source, received: Received[LinePart]) -> None:
+    def _take_part(self, source: _Source, received: Received[LinePart]) -> Awaitable[None] | None:
         try:
             line = source.parts.take(received.value)
         except WireError as error:
             self._malformed(Malformed(received.address, topics.PARTS, error))
-            return
-        if line is not None:
-            await self._take_line(source, line)
+            return None
+        return None if line is None else self._take_line(source, line)
 
-    async def _take_line(self, source: _Source, entry: EntryLine) -> None:
-        n, line = entry
-        if n > source.table.held:
-            source.stored.clear()
-        elif await self._stored(source, n) == line:
-            source.gap_requests.took(n)
-            self._count(source)
+    def _take_line(self, source: _Source, entry: EntryLine) -> Awaitable[None] | None:
+        if entry.n <= source.table.held:
+            return self._take_again(source, entry)
+        source.stored.clear()
+        self._take_new(source, entry)
+        return None
+
+    async def _take_again(self, source: _Source, entry: EntryLine) -> None:
+        """Take a line under a number that we hold: the same, or one of another journal."""
+        try:
+            known = await self._stored(source, entry.n)
+        except JournalError as error:
+            # The message is passed over: the lines it is about are asked for again with the next state.
+            log.error("A message could not be compared with what is stored: %s", error)  # noqa: TRY400 - says all
             return
+        if known == entry.data:
+            source.gap_requests.took(entry.n)
+            self._count(source)
+        else:
+            self._take_new(source, entry)
+
+    def _take_new(self, source: _Source, entry: EntryLine) -> None:
+        n, line = entry
         if not self._has_room(source):
             source.resequencer.hear(max(n, source.resequencer.last))
             self._count(source)
+            self._look_at(source)  # when there is room again
             return
         if n <= source.table.held:
             self._begin_journal(source, n)
@@ -226,7 +242,7 @@ class Ingest:
             source.stored = dict(enumerate(lines, n))
         return source.stored.get(n)
 
-    async def _take_state(self, source: _Source, received: Received[TableState]) -> None:
+    def _take_state(self, source: _Source, received: Received[TableState]) -> None:
         state, table = received.value, source.table
         self._time_line(source, state.at, live=received.live)
         if _overtaken(state.at, table.state_at):
@@ -234,19 +250,19 @@ class Ingest:
         source.resequencer.hear(state.last)
         if state.last < source.resequencer.held:
             source.gap_requests.doubt(state.last, self._time(), settle=True)
-            self._look.set()
+            self._look_at(source)
         else:
             source.gap_requests.trust()
         self._hall.show_state(table, state, received.payload)
         self._count(source)
 
-    async def _take_clock(self, source: _Source, received: Received[ClockMessage]) -> None:
+    def _take_clock(self, source: _Source, received: Received[ClockMessage]) -> None:
         message, table = received.value, source.table
         self._time_line(source, message.at, live=received.live)
         if not _overtaken(message.at, table.clock_at):
             self._hall.show_clock(table, message, received.payload)
 
-    async def _take_availability(self, source: _Source, received: Received[Availability]) -> None:
+    def _take_availability(self, source: _Source, received: Received[Availability]) -> None:
         availability, table = received.value, source.table
         if not source.heard_beat(availability.beat, self._time()) and table.absence is Absence.SILENT:
             return  # what a table that hangs says again upon a new connection
@@ -262,10 +278,10 @@ class Ingest:
             self._some_questions.set()
         self._hall.show_availability(table, availability)
 
-    async def _take_reply(self, _: _Source, received: Received[Reply]) -> None:
+    def _take_reply(self, _: _Source, received: Received[Reply]) -> None:
         self._hall.command_client.take_reply(received.value)
 
-    async def _take_readings(self, source: _Source, received: Received[ReplayPart]) -> None:
+    def _take_readings(self, source: _Source, received: Received[ReplayPart]) -> None:
         self._hall.command_client.take_readings(source.table.name, received.value)
 
     def _time_line(self, source: _Source, at: int, *, live: bool) -> None:
@@ -299,7 +315,12 @@ class Ingest:
     def _count(self, source: _Source) -> None:
         source.table.missing = source.resequencer.missing
         if source.resequencer.missing:
-            self._look.set()
+            self._look_at(source)
+
+    def _look_at(self, source: _Source) -> None:
+        """There may be something to ask a table for."""
+        self._open.add(source)
+        self._look.set()
 
     def _find(self, name: str) -> _Source | None:
         source = self._sources.get(name)
@@ -379,8 +400,12 @@ class Ingest:
 
     async def _store(self) -> None:
         """Write what is ready, then show it. What the disk refuses is forgotten, and so asked for again."""
+        written_at = -_BUSY_S
         while True:
             await self._some_ready.wait()
+            if self._time() - written_at < _BUSY_S:
+                await asyncio.sleep(_GATHER_S)
+            written_at = self._time()
             self._some_ready.clear()
             batch, self._ready = self._ready, []
             # A table that began a new journal meanwhile has no use for the rest of the old one.
@@ -407,7 +432,7 @@ class Ingest:
         """Ask each table for what it has and we have not."""
         while True:
             now = self._time()
-            for name, source in list(self._sources.items()):
+            for source in list(self._open):
                 if self._hall.command_client.session is None or source.table.online is False:
                     continue
                 if source.quota.exceeded and not self._has_room(source):
@@ -415,9 +440,9 @@ class Ingest:
                 lines = source.gap_requests.next(now)
                 if lines is not None:
                     try:
-                        await self._hall.command_client.request_lines(name, lines)
+                        await self._hall.command_client.request_lines(source.table.name, lines)
                     except NoBroker as error:
-                        log.debug("Could not ask table %s for lines: %s", name, error)
+                        log.debug("Could not ask table %s for lines: %s", source.table.name, error)
             pause = self._pause(now)
             self._look.clear()
             # Not `wait_for`, which before Python 3.12 can lose a cancellation.
@@ -430,8 +455,13 @@ class Ingest:
         """How long nobody need be asked; None: until something happens."""
         if self._hall.command_client.session is None:
             return None
-        wakes = (source.wake_at(now) for source in self._sources.values() if source.table.online is not False)
-        pauses = [max(0.0, wake - now) for wake in wakes if wake is not None]
+        pauses: list[float] = []
+        for source in list(self._open):
+            wake = source.wake_at(now)
+            if wake is None:
+                self._open.discard(source)
+            elif source.table.online is not False:
+                pauses.append(max(0.0, wake - now))
         return min(pauses, default=None)
 
     def _time(self) -> float:

@@ -1,0 +1,142 @@
+"""A socket that reads ahead and gathers what is written.
+
+The MQTT library reads a message in four pieces and writes each acknowledgement by itself, every time through the
+system. A relay that a thousand tables speak to would spend more time there than with what they say.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ssl
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+__all__ = ["BatchedSocket", "Publish"]
+
+_AHEAD: Final = 65_536
+_PUBLISH: Final = 0x30
+_EXACTLY_ONCE: Final = 0x04
+_AT_LEAST_ONCE: Final = 0x02
+_RETAINED: Final = 0x01
+_MORE: Final = 0x80
+_LONGEST_SHIFT: Final = 21
+_ACKNOWLEDGED: Final = b"\x40\x02"
+
+
+class Publish(NamedTuple):
+    """A message as it came."""
+
+    topic: str
+    payload: bytes
+    retained: bool
+    packet_id: bytes
+    """Empty: no acknowledgement is due."""
+
+
+class BatchedSocket:
+    """Stands for a socket that does not block, plain or encrypted; what is not here is that socket's own."""
+
+    def __init__(self, sock: Any) -> None:
+        self._sock = sock
+        self._read = b""
+        self._at = 0
+        self._unsent = bytearray()
+        self._gathers = False
+        self.reading = False
+        """What has come is being taken: what it is answered with can wait until that is done."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._sock, name)
+
+    def read_ahead(self) -> bool:
+        """Have bytes here; False if none have come, or none ever will."""
+        try:
+            come = self._sock.recv(_AHEAD)
+        except OSError:  # whoever reads next meets it again
+            return False
+        self._read, self._at = self._read[self._at :] + come, 0
+        return bool(come)
+
+    def recv(self, most: int) -> bytes:
+        """The next bytes, of those that were read ahead if there are any."""
+        if self._at >= len(self._read):
+            self._read, self._at = self._sock.recv(_AHEAD), 0
+        found = self._read[self._at : self._at + most]
+        self._at += len(found)
+        return found
+
+    def pending(self) -> int:
+        """Bytes that are here and need not be waited for."""
+        within = self._sock.pending() if isinstance(self._sock, ssl.SSLSocket) else 0
+        return len(self._read) - self._at + within
+
+    def publish(self) -> Publish | None:
+        """The next packet, if it is a message (with an acknowledgement at most) and here in full; None: it is not, and
+        nothing is taken. MQTT 3.1.1, 2.2 and 3.3."""
+        read, at = self._read, self._at
+        if at >= len(read) or read[at] & 0xF0 != _PUBLISH or read[at] & _EXACTLY_ONCE:
+            return None
+        first, length, shift, at = read[at], 0, 0, at + 1
+        while True:
+            if at >= len(read) or shift > _LONGEST_SHIFT:
+                return None
+            byte = read[at]
+            length |= (byte & 0x7F) << shift
+            at, shift = at + 1, shift + 7
+            if byte < _MORE:
+                break
+        end = at + length
+        named = at + 2 + int.from_bytes(read[at : at + 2], "big")
+        body = named + 2 if first & _AT_LEAST_ONCE else named
+        if end > len(read) or body > end:
+            return None
+        self._at = end
+        return Publish(
+            read[at + 2 : named].decode("utf-8", "replace"),
+            read[body:end],
+            bool(first & _RETAINED),
+            read[named:body],
+        )
+
+    def acknowledge(self, packet_id: bytes) -> None:
+        """Answer a message; it is written with what is written next."""
+        self._unsent += _ACKNOWLEDGED + packet_id
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that the system has not taken yet."""
+        return len(self._unsent)
+
+    @contextlib.contextmanager
+    def gathering(self) -> Iterator[None]:
+        """Within it what is sent is gathered; it is written when it is left, as far as the system takes it."""
+        self._gathers = True
+        try:
+            yield
+        finally:
+            self._gathers = False
+            self._flush()
+
+    def send(self, data: bytes | bytearray) -> int:
+        """Write, or gather; raises `BlockingIOError` if nothing is taken."""
+        if self._gathers:
+            self._unsent += data
+            return len(data)
+        self._flush()
+        if self._unsent:
+            raise BlockingIOError
+        return int(self._sock.send(data))
+
+    def close(self) -> None:
+        """Close; what was said last is still sent, if the system takes it."""
+        with contextlib.suppress(OSError):  # the other side may be gone
+            self._flush()
+        self._sock.close()
+
+    def _flush(self) -> None:
+        while self._unsent:
+            try:
+                sent = self._sock.send(self._unsent)
+            except (BlockingIOError, ssl.SSLWantWriteError, ssl.SSLWantReadError):
+                return
+            del self._unsent[:sent]
