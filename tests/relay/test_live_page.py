@@ -32,7 +32,7 @@ async def test_a_phone_on_one_table_is_told_of_no_other(
             await each.state()
             await each.send(1)
         await eventually(lambda: relay.held("t1") == relay.held("t2") == 1)
-        page = await visits.open(f"{relay.url}/#t1", width=390, height=844, mobile=True)
+        page = await visits.open(f"{relay.url}/desk#t1", width=390, height=844, mobile=True)
         await expect(page.locator("#detail-title")).to_contain_text("T1")
         (viewer,) = relay.hall.viewers
         assert viewer.subscription == (frozenset(), frozenset({"t1"}), False)
@@ -54,7 +54,7 @@ async def test_a_long_list_asks_for_the_cards_on_the_screen(
     async with GalleryTable(broker.url, event, 1, plies=30).running() as table:
         await crowd(table, 120)  # t101 to t220
         await eventually(lambda: len(relay.hall.tables) == 121)
-        page = await visits.open(relay.url, width=1024, height=700)
+        page = await visits.open(f"{relay.url}/desk", width=1024, height=700)
         await page.evaluate("localStorage.setItem('flagfall.view', 'list')")
         await page.reload()
         await expect(page.locator('.card[aria-setsize="121"]').first).to_be_visible()

@@ -28,6 +28,7 @@ from .player_cards_print import card_routes
 from .player_routes import player_routes
 from .print_forms import form_routes
 from .problems import PROBLEMS, install
+from .public_answers import PublicAnswers
 from .public_pages import public_routes
 from .public_words import catalogue_parts
 from .rest import api_routes
@@ -77,6 +78,7 @@ def create_app(
         lifespan=lifespan,
         responses={422: PROBLEMS[422]},  # every route's, in our shape
     )
+    app.add_middleware(PublicAnswers)
     app.add_middleware(SecurityHeaders)
     install(app, library)
     files = EventFiles(PlayedGames(), zone, title, site)
