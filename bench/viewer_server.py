@@ -6,6 +6,7 @@ Orders come as lines of JSON on its input, answers go out so. Its cost is the ti
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import sys
 import tempfile
@@ -17,8 +18,9 @@ from websockets.asyncio.server import ServerConnection, broadcast, serve
 
 from bench.hall_play import Said, game, stamped
 from gateway.record.availability import Availability
+from gateway.record.visibility import Audience
 from gateway.record.wire import CLOCK, TABLE_STATE
-from gateway.relay import PresentHall, create_app, make_server
+from gateway.relay import Halls, PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.hall import viewers
@@ -36,7 +38,8 @@ class Hall:
     async def start(self) -> int:
         """Serve; returns the port."""
         viewers.VIEWERS_MAX = 100_000
-        app = create_app(self._hall, RelayAccess(Arbiters([]), self._hall.now))
+        self._halls = await Halls.open(self._hall)
+        app = create_app(self._halls, RelayAccess(Arbiters([]), self._hall.now))
         server = make_server(app, "127.0.0.1", 0)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         self._serving = asyncio.create_task(server.serve())
@@ -46,7 +49,7 @@ class Hall:
 
     @property
     def crowd(self) -> int:
-        return len(self._hall.viewers)
+        return len(self._halls.of(Audience.PUBLIC).viewers)
 
     def prepare(self, tables: int, moves: int) -> int:
         """Make tables, which have played a while, and what they will say; returns the bytes of a move's news."""
@@ -137,6 +140,7 @@ def _answer(**said: float) -> None:
 
 
 def main() -> None:
+    gc.set_threshold(50_000, 50, 1000)  # as a relay's process does
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_obey(Hall(Path(folder)) if sys.argv[1] == "hall" else Bare()))
 
