@@ -5,6 +5,10 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 # A busy machine is no reason to fail, and neither is a slow example.
@@ -13,3 +17,14 @@ _PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow],
 settings.register_profile("ci", _PATIENT, derandomize=True, max_examples=100)
 settings.register_profile("explore", _PATIENT, max_examples=2000)
 settings.load_profile("ci")
+
+
+@pytest.fixture(autouse=True)
+def no_log_outlives_its_test() -> Iterator[None]:
+    """Take away the handlers of commands that were run in this process: what they write to is closed with the test."""
+    root = logging.getLogger()
+    before = set(root.handlers)
+    yield
+    for handler in set(root.handlers) - before:
+        if type(handler) is logging.StreamHandler:
+            root.removeHandler(handler)

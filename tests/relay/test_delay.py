@@ -106,12 +106,13 @@ async def ask_everything(app: FastAPI) -> Answers:
         for address in addresses(app):
             async with asyncio.timeout(30):  # one that never ends belongs into QUERIES
                 answer = await client.get(address)
-            text = answer.text
+            text, of_the_moment = answer.text, {"content-length"}
             if answer.headers.get("content-type", "").startswith("application/json"):
                 body = json.loads(text)
                 # How far behind somebody is, and how many look on, is of the moment.
                 text = json.dumps(body | {"behind": 0, "viewers": 0} if isinstance(body, dict) else body)
-            told = {name: value for name, value in answer.headers.items() if name != "content-length"}
+                of_the_moment.add("etag")  # the digest of the text with both in it
+            told = {name: value for name, value in answer.headers.items() if name not in of_the_moment}
             found[address] = (answer.status_code, told, text)
     return found
 

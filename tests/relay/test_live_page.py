@@ -34,7 +34,7 @@ async def test_a_phone_on_one_table_is_told_of_no_other(
         await eventually(lambda: relay.held("t1") == relay.held("t2") == 1)
         page = await visits.open(f"{relay.url}/desk#t1", width=390, height=844, mobile=True)
         await expect(page.locator("#detail-title")).to_contain_text("T1")
-        (viewer,) = relay.hall.viewers
+        (viewer,) = relay.public.viewers
         assert viewer.subscription == (frozenset(), frozenset({"t1"}), False)
         for n, text in enumerate(("31-26", "32-27", "33-28"), 1):  # the second and the third come as changes
             table.write(moved(Side.WHITE, text))
@@ -58,8 +58,8 @@ async def test_a_long_list_asks_for_the_cards_on_the_screen(
         await page.evaluate("localStorage.setItem('flagfall.view', 'list')")
         await page.reload()
         await expect(page.locator('.card[aria-setsize="121"]').first).to_be_visible()
-        await eventually(lambda: len(relay.hall.viewers) == 1)
-        (viewer,) = relay.hall.viewers
+        await eventually(lambda: len(relay.public.viewers) == 1)
+        (viewer,) = relay.public.viewers
 
         def watched() -> frozenset[str]:
             return viewer.subscription.tables or frozenset()

@@ -1,4 +1,4 @@
-// One table in the hall: a link that opens it. It exists only while it is on the screen, or has the keyboard.
+// One table in the hall: a link that opens it. It is on the page only while it is on the screen, or has the keyboard.
 
 import { Board } from "../boards/index.js";
 import { h, setAttribute, setText, toggle } from "../lib/dom.js";
@@ -57,7 +57,8 @@ export class Card {
     setAttribute(this.status, "title", state.result ? say(state.result.text) : null);
     setText(this.move, state.ply ? t("page.move_number", { n: Math.ceil(state.ply / 2) }) : "");
     setText(this.moves, lastMoves(state));
-    if (state.board) this.board?.update(drawing(state), boardWords(state)); // else it comes in a moment
+    toggle(this.element, "no-board", !state.board); // it comes in a moment; what was drawn before may be old
+    if (state.board) this.board?.update(drawing(state), boardWords(state));
   }
 
   /** The first of what waits, how much more there is, and whose hand is on it. */

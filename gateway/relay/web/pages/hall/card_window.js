@@ -3,12 +3,18 @@
 import { arrange, h, setAttribute } from "../lib/dom.js";
 
 const BEYOND_PX = 260; // drawn beyond the screen, so that Tab and scrolling find the next ones
+const PARKED = 400; // cards that are kept for when their tables come back to the screen
 
 export class CardWindow {
-  /** `make(name)` makes a card; it has `element` and `link`. `others()` is told when other cards exist. */
-  constructor(make, others = () => {}) {
+  /**
+   * `make(name)` makes a card; it has `element` and `link`. `renew(name, card)` draws one that comes back as its table is now.
+   * `others()` is told when other cards exist.
+   */
+  constructor(make, renew, others = () => {}) {
     this.make = make;
+    this.renew = renew;
     this.others = others;
+    this.parked = new Map(); // those that were on the screen before, the oldest first
     this.element = h("ul.cards", { role: "list" });
     this.cards = new Map(); // those that exist, by name
     this.names = [];
@@ -20,6 +26,7 @@ export class CardWindow {
   /** Make all anew: they look otherwise now. */
   clear() {
     this.cards.clear();
+    this.parked.clear();
     this.element.replaceChildren();
   }
 
@@ -78,12 +85,16 @@ export class CardWindow {
       if ((index >= from && index < to) || name === keep || name === this.pinned) shown.set(name, index);
     });
     let others = false;
-    for (const name of this.cards.keys()) if (!shown.has(name)) others = this.cards.delete(name);
+    for (const [name, card] of this.cards) {
+      if (shown.has(name)) continue;
+      others = this.cards.delete(name);
+      this.park(name, card);
+    }
     for (const [name, index] of shown) {
       let card = this.cards.get(name);
       if (!card) {
         others = true;
-        this.cards.set(name, (card = this.make(name)));
+        this.cards.set(name, (card = this.unpark(name) ?? this.make(name)));
       }
       const [x, y] = [(index % columns) * (width + gap), Math.floor(index / columns) * this.step];
       const place = `translate(${x}px, ${y}px)`;
@@ -93,6 +104,19 @@ export class CardWindow {
     }
     arrange(this.element, [...shown.keys()].map((name) => this.cards.get(name).element));
     if (others) this.others();
+  }
+
+  park(name, card) {
+    this.parked.set(name, card);
+    if (this.parked.size > PARKED) this.parked.delete(this.parked.keys().next().value);
+  }
+
+  unpark(name) {
+    const card = this.parked.get(name);
+    if (!card) return null;
+    this.parked.delete(name);
+    this.renew(name, card);
+    return card;
   }
 
   /** Give a table's card the keyboard, wherever it is. */

@@ -33,7 +33,11 @@ export class Hall {
     this.empty = h("p.notice.small", { hidden: true });
     this.filters = new Filters(store, () => this.sort());
     this.subscribe = subscribe;
-    this.window = new CardWindow((name) => this.makeCard(name), () => this.subscribeSoon());
+    this.window = new CardWindow(
+      (name) => this.makeCard(name),
+      (name, card) => this.drawCard(name, card),
+      () => this.subscribeSoon(),
+    );
     this.window.element.addEventListener("pointermove", () => (this.pointed = performance.now()));
     addEventListener("resize", () => this.fit());
     store.addEventListener("table", ({ detail }) => this.update(detail.table, detail.kind));
@@ -124,10 +128,14 @@ export class Hall {
 
   makeCard(name) {
     const card = new Card(name, this.kind !== "clocks" && this.kind !== "list");
+    this.drawCard(name, card);
+    return card;
+  }
+
+  drawCard(name, card) {
     const table = this.store.tables.get(name);
     card.update(table);
     card.tick(this.now(), this.contact(table));
-    return card;
   }
 
   update(table, kind) {
