@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import ssl
 import time
 from pathlib import Path
 
 import httpx
 
-from gateway.model.errors import SettingsError
 from gateway.relay.hall.push_reports import PushReport
 from gateway.relay.push.accepted_games import AcceptedGames
 from gateway.relay.push.lichess import LichessPush, LichessRound
 
+from .hall_trust import trust
 from .relay_pushes import read_secret
 from .relay_round import RelayRound, RelayUnreadable
 from .settings import LichessSection
 
-__all__ = ["push_round", "trust"]
+__all__ = ["push_round"]
 
 log = logging.getLogger(__name__)
 
@@ -44,14 +43,3 @@ async def push_round(
                 await asyncio.sleep(_AGAIN_S)
             else:
                 return report
-
-
-def trust(ca: Path | None) -> ssl.SSLContext:
-    """The authorities that are trusted, with the hall's own."""
-    context = ssl.create_default_context()
-    if ca is not None:
-        try:
-            context.load_verify_locations(ca)
-        except (OSError, ssl.SSLError) as error:
-            raise SettingsError(f"{ca} holds no certificate of an authority that can be read.") from error
-    return context

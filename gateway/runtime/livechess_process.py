@@ -14,7 +14,7 @@ from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant
 
 from .free_ports import require_free
-from .lichess_process import trust
+from .hall_trust import trust
 from .livechess_server import ORIGINS, LiveChessServer
 from .logs import set_up_logs
 from .process import until_told

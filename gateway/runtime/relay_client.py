@@ -20,6 +20,8 @@ from gateway.record.wire import ASSIGNMENT
 from gateway.referee.acts import Act
 from gateway.referee.assignment import Assignment
 
+from .hall_trust import trust
+
 __all__ = ["RelayClient", "RelayRefused"]
 
 _PATIENCE_S = 15.0
@@ -42,7 +44,7 @@ class RelayClient:
         self._home = f"{parts.scheme}://{parts.netloc}"
         self._opener = urllib.request.build_opener(
             urllib.request.ProxyHandler({}),
-            urllib.request.HTTPSHandler(context=_trust(ca)),
+            urllib.request.HTTPSHandler(context=trust(ca)),
             urllib.request.HTTPCookieProcessor(CookieJar()),
         )
         self._call("GET", parts.path)
@@ -137,16 +139,6 @@ def _parts(link: str) -> SplitResult:
             "The sign-in link leaves this computer without encryption, and whoever reads it can sign in: use https://."
         )
     return parts
-
-
-def _trust(ca: Path | None) -> ssl.SSLContext:
-    context = ssl.create_default_context()
-    if ca is not None:
-        try:
-            context.load_verify_locations(ca)
-        except (OSError, ssl.SSLError) as error:
-            raise SettingsError(f"{ca} holds no certificate of an authority that can be read.") from error
-    return context
 
 
 def _why(error: urllib.error.HTTPError) -> str:
