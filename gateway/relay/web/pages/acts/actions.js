@@ -107,11 +107,11 @@ export class Actions {
     this.drawSent();
   }
 
-  /** The record shows what became of an act that got no answer. */
-  tellKnown(entry) {
-    const refusal = this.table.entries.find(({ what }) => what.type === "refused" && what.command === entry.what.command);
+  /** The record shows what became of acts that got no answer: the entries of all of them. */
+  tellKnown(entries) {
+    const refusal = this.table.entries.find(({ what }) => what.type === "refused" && entries.some((entry) => what.command === entry.what.command));
     if (refusal) this.say(t("page.refused", { why: say(refusal.what.text), article: refusal.what.article ?? "" }), "bad");
-    else this.follow([entry.what.act], [entry.n]);
+    else this.follow(entries.map(({ what }) => what.act), entries.map(({ n }) => n));
   }
 
   /** Why a control does nothing now, in words; empty if it does. */

@@ -83,6 +83,7 @@ export function askAct(actions, { title, fields = [], read, article = "", gone =
     const outcome = await actions.send(acts, ids);
     busy = false;
     if (outcome.known) {
+      ids = null; // a line that comes before the dialog has gone is no news
       close();
       if (outcome.done) then();
       return;
@@ -99,7 +100,7 @@ export function askAct(actions, { title, fields = [], read, article = "", gone =
     const known = busy || !ids ? [] : ids.map((id) => table.entries.find(({ what }) => what.type === "acted" && what.command === id));
     if (!known.length || known.includes(undefined)) return;
     close();
-    actions.tellKnown(known.at(-1));
+    actions.tellKnown(known);
   };
   actions.store.addEventListener("table", listen);
   dialog.addEventListener("close", () => {
