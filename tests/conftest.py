@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import logging
-import zlib
 from collections.abc import Iterator
 
 import pytest
@@ -29,8 +28,3 @@ def no_log_outlives_its_test() -> Iterator[None]:
     for handler in set(root.handlers) - before:
         if type(handler) is logging.StreamHandler:
             root.removeHandler(handler)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mix the modules, each whole: those that wait for processes and pages run beside those that compute."""
-    items.sort(key=lambda item: zlib.crc32(item.location[0].encode()))
