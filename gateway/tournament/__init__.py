@@ -1,0 +1,1 @@
+"""Tournaments: systems of pairing, standings and tie-breaks, as values in and values out. No I/O, no clock."""
