@@ -70,3 +70,36 @@ async def test_a_long_list_asks_for_the_cards_on_the_screen(
         await eventually(lambda: "t220" in watched() and "t101" not in watched())
         await expect(page.locator('[data-table="t220"] .last-moves')).not_to_have_text("")
         assert visits.errors(page) == []
+
+
+STORE = """async () => {
+  const {Store} = await import("/pages/live/store.js");
+  const store = new Store(() => 0);
+  const told = (at, ply) =>
+    ({journal: 1, offset: 0, online: true, devices: {}, clock: null, state: {at, ply, game: 1}});
+  const table = (n, at, ply) => ({type: "table", table: "t1", after: 0, entries: [], n, ...told(at, ply)});
+  const summary = (n, at, ply, whole = false) => ({type: "summaries", n, whole, tables: {t1: {set: told(at, ply)}}});
+  const change = (n, at, ply) => ({type: "change", table: "t1", n, offset: 0, state: {in: {}, set: {at, ply}}});
+  const hall = {tables: ["t1"], follow: [], summaries: true};
+  const elsewhere = {tables: [], follow: [], summaries: true};
+  const plies = [];
+  const run = (...messages) => {
+    for (const message of messages) message.type ? store.apply(message) : store.watch(message);
+    plies.push(store.tables.get("t1").state.ply);
+  };
+  %s
+  return plies;
+}"""
+
+
+async def test_a_table_that_was_on_its_way_when_we_looked_elsewhere_goes_on(visits: Visits, relay: Relay) -> None:
+    page = await visits.open(f"{relay.url}/desk")
+    # Summaries go on from a whole table that nobody looks at any more.
+    late_whole = "run(hall, summary(1, 10, 1, true), elsewhere, table(1, 20, 2)); run(summary(2, 30, 3));"
+    assert await page.evaluate(STORE % late_whole) == [2, 3]
+    # What a summary told while changes came as well stands where its change is not taken any more.
+    late_change = "run(hall, table(1, 10, 1), summary(1, 20, 2, true)); run(elsewhere, change(2, 20, 2));"
+    assert await page.evaluate(STORE % late_change) == [1, 2]
+    # A summary that is older than what is held takes nothing back.
+    older = "run(hall, summary(1, 10, 1, true), table(1, 20, 2)); run(elsewhere);"
+    assert await page.evaluate(STORE % older) == [2, 2]

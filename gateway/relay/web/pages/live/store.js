@@ -23,6 +23,7 @@ export class Store extends EventTarget {
   colleagues = []; // who is about to see to what waits
   summaries = new Map(); // by table, as the relay tells them
   overview = false; // every table is told of, if only in few words
+  looksAt = () => true; // whether changes of a table of this name are told
   joining = null; // who asks to be enrolled; null for a spectator, and where the relay cannot enrol
 
   /** `now()` is the relay's time. */
@@ -50,8 +51,12 @@ export class Store extends EventTarget {
   /** From now on these tables are looked at; of the others no change is told. */
   watch({ tables, follow, summaries }) {
     this.overview = summaries || !tables;
+    this.looksAt = (name) => !tables || tables.includes(name) || follow.includes(name);
     for (const table of this.tables.values()) {
-      if (tables && !tables.includes(table.name) && !follow.includes(table.name)) table.whole = false;
+      if (!table.whole || this.looksAt(table.name)) continue;
+      table.whole = false;
+      // The change that the summary tells of may have been on its way, and is not taken any more.
+      if (this.summaries.get(table.name)?.state?.at > table.state?.at) this.summarise(table.name);
     }
   }
 
@@ -142,7 +147,7 @@ export class Store extends EventTarget {
       state: message.state,
       clock: message.clock,
       n: message.n,
-      whole: true,
+      whole: this.looksAt(message.table), // not if it was on its way when we looked elsewhere: no change of it will come
       handlings: this.handlings.get(message.table) ?? null,
       fresh: true,
     });
