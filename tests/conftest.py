@@ -19,6 +19,16 @@ settings.register_profile("explore", _PATIENT, max_examples=2000)
 settings.load_profile("ci")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Try what needs a browser or many processes once more if it fails: a machine can be too slow for patience.
+
+    The summary names every such test (RERUN), for it is a fault until somebody has found out whose.
+    """
+    for item in items:
+        if any(item.iter_markers("browser")) or any(item.iter_markers("system")):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(autouse=True)
 def no_log_outlives_its_test() -> Iterator[None]:
     """Take away the handlers of commands that were run in this process: what they write to is closed with the test."""
