@@ -52,6 +52,8 @@ def read_trf(source: bytes | str) -> TrfReading:
     if not fields.get("players"):
         problems.append(TrfProblem(0, 0, message("trf.no_players")))
     scale = fields.pop("scale", {})
+    if fields.get("teams"):
+        fields.pop("old_teams", None)  # the record of 2026 says all of it, and more
     made: _Fields = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
     report = TournamentReport(**made, **finished_scale(scale))
     return TrfReading(report, tuple(problems), places)
