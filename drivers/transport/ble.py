@@ -253,11 +253,18 @@ async def _find(url: str, wanted: str) -> BLEDevice:
             return device.address.lower() == wanted.lower()
         return wanted in (data.local_name, device.name)
 
+    scanner = BleakScanner(backend=_radio.scanner)
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(SCAN_S), BleakScanner(backend=_radio.scanner) as scanner:
-            async for device, data in scanner.advertisement_data():
-                if is_it(device, data):
-                    return device
+        # Two limits: a start that swallows the end of the first would else be followed by a scan without any.
+        async with asyncio.timeout(SCAN_S):
+            await scanner.start()
+        try:
+            async with asyncio.timeout(SCAN_S):
+                async for device, data in scanner.advertisement_data():
+                    if is_it(device, data):
+                        return device
+        finally:
+            await scanner.stop()
     raise PortUnavailableError(url, PortReason.NOT_HEARD, "it does not advertise")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import subprocess
 import sys
@@ -23,8 +24,10 @@ from drivers.codec import Packet, channel_of
 from drivers.errors import BadUrlError, ConnectionLostError, PortReason, PortUnavailableError
 from drivers.spec import BleProfile
 from drivers.transport import Transport, ble, open_transport
+from drivers.transport.ble import Radio, using
 from drivers.transport.ble_errors import translated
 from firmware_sim.air import Air, BlePort
+from firmware_sim.bleak_bumble import backends
 from firmware_sim.devices.chessnut import ANSWERS, POSITIONS, ChessnutBoard
 from firmware_sim.devices.ichessone import IChessOneBoard
 from firmware_sim.devices.yihu import YihuGoban
@@ -110,6 +113,22 @@ async def test_nobody_there(air: Air, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PortUnavailableError, match=r"not heard.*Switch the device on") as caught:
         await open_transport("ble://Nobody", None, profile("chessnut"))
     assert not caught.value.reason.permanent
+
+
+async def test_a_scan_ends_also_when_its_start_swallows_the_end(air: Air, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until Python 3.12 `asyncio.wait_for` does so when its result comes at that moment; backends start with it."""
+    scanner, client = backends(air)
+
+    class Late(scanner):  # type: ignore[misc, valid-type]
+        async def start(self) -> None:
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+            await super().start()
+
+    monkeypatch.setattr(ble, "SCAN_S", 0.05)
+    with using(Radio(Late, client)), pytest.raises(PortUnavailableError, match="not heard"):
+        async with asyncio.timeout(30):
+            await open_transport("ble://Nobody", None, profile("chessnut"))
 
 
 async def test_gone_between_scan_and_connect_and_then_back(air: Air, monkeypatch: pytest.MonkeyPatch) -> None:
