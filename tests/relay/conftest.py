@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import itertools
 import json
 from collections.abc import AsyncIterator, Callable, Container, Iterator, Sequence
@@ -115,6 +116,11 @@ def event() -> str:
     return f"event{next(_EVENTS)}"
 
 
+@functools.cache
+def _library() -> Library:
+    return Library.load()
+
+
 @contextlib.asynccontextmanager
 async def run_relay(
     url: str,
@@ -135,7 +141,7 @@ async def run_relay(
         halls = await Halls.open(hall, computer)
         ingest = Ingest(hall, Bus(url, f"{name}-{event}"))
         enrolment = None if authority is None else Enrolment(authority, ("mqtts://127.0.0.1:8883",), now)
-        access, library = RelayAccess(Arbiters(arbiters), now, sessions, event), Library.load()
+        access, library = RelayAccess(Arbiters(arbiters), now, sessions, event), _library()
         app = create_app(halls, access, library, enrolment)
         limits = per_address and AddressLimits(access.sessions, library, per_address, uncounted=lambda _: False)
         server = make_server(app, "127.0.0.1", port, addresses=limits or None)

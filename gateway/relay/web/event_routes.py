@@ -16,7 +16,7 @@ from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.viewers import VIEWERS_MAX
 
 from .event_stream import CURSOR_MAX, EventStream, Lines, read_cursor
-from .problems import PROBLEMS, Problem, ProblemBody
+from .problems import PROBLEMS, Problem, refused
 from .visitors import Visitors
 
 __all__ = ["event_routes"]
@@ -68,7 +68,7 @@ def event_routes(visitors: Visitors) -> APIRouter:
         responses={
             200: {"description": "Events without end.", "content": {"text/event-stream": {"schema": _SCHEMA}}},
             404: PROBLEMS[404],
-            503: {"model": ProblemBody, "description": "Too many follow already."},
+            503: refused("Too many follow already."),
         },
     )
     async def events(

@@ -20,7 +20,7 @@ from gateway.texts.library import Library
 from .file_answers import file_answer
 from .game_bodies import FolderBody
 from .openapi import answer
-from .problems import Problem, ProblemBody, asked_for, json_response
+from .problems import Problem, asked_for, json_response, refused
 from .visitors import Visitors
 
 __all__ = ["feed_routes"]
@@ -39,7 +39,7 @@ def _responses(kind: str, schema: dict[str, str]) -> dict[int | str, dict[str, A
     return {
         200: {"description": "The file.", "content": {kind: {"schema": schema}}},
         304: {"description": "It is what you have."},
-        404: {"model": ProblemBody, "description": "No such round or game of chess."},
+        404: refused("No such round or game of chess."),
     }
 
 

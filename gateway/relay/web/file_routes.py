@@ -19,7 +19,7 @@ from gateway.relay.hall.game_index import GameSummary, UnknownGameId
 from .file_answers import file_answer
 from .game_routes import GameInPath
 from .openapi import NameInPath
-from .problems import Problem, ProblemBody
+from .problems import Problem, refused
 from .visitors import Visitors
 
 __all__ = ["file_routes"]
@@ -37,7 +37,7 @@ _CONTENT = {kind.media_type: {"schema": {"type": "string", "format": "binary"}} 
 _RESPONSES: dict[int | str, dict[str, object]] = {
     200: {"description": "The games as they were played in the end, or stand now.", "content": _CONTENT},
     304: {"description": "It is what you have."},
-    404: {"model": ProblemBody, "description": "No such game, or none in this notation."},
+    404: refused("No such game, or none in this notation."),
 }
 
 

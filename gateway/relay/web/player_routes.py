@@ -38,7 +38,7 @@ from gateway.relay.hall.viewer_frames import PlayerFrame, written
 from .act_routes import DoneBody, carry_out
 from .enrol_bodies import request_body
 from .openapi import answer
-from .problems import PROBLEMS, Problem, ProblemBody, json_response
+from .problems import PROBLEMS, Problem, json_response, refused
 from .request_bodies import does_not_fit, read_json
 from .visitors import address_of, from_own_page
 
@@ -61,7 +61,7 @@ _PLAY_PROBLEMS: dict[int | str, dict[str, object]] = {
     403: {**PROBLEMS[403], "description": "The card was replaced or never was one, or another site's page asks."},
     **{status: PROBLEMS[status] for status in (409, 413, 415, 422, 503, 504)},
     404: PROBLEMS[404],
-    429: {"model": ProblemBody, "description": "This card has asked for too much."},
+    429: refused("This card has asked for too much."),
 }
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, Field
+from msgspec import Meta
 from starlette.exceptions import HTTPException
 
 from gateway.model.messages import Message, message
@@ -17,31 +17,39 @@ from gateway.relay.hall.hall import UnknownTable
 from gateway.texts.library import Library
 
 from .notice import notice
+from .openapi import ref
 
-__all__ = ["FOR_ARBITERS", "PROBLEMS", "Problem", "ProblemBody", "asked_for", "install", "json_response", "refusal"]
+__all__ = ["FOR_ARBITERS", "PROBLEMS", "Problem", "asked_for", "install", "json_response", "refusal", "refused"]
 
 log = logging.getLogger(__name__)
 
 
-class ProblemBody(BaseModel):
+class ProblemBody(msgspec.Struct):
     """The reason for which a request was not carried out."""
 
-    ok: bool = Field(default=False, description="Always false.")
-    why: str = Field(description="One sentence: what is wrong and what to do, in a language of `Accept-Language`.")
-    message: dict[str, Any] = Field(description="The same as a message: key and arguments of the catalogues.")
-    article: str = Field(default="", description="The article of the rules, where a table refused by one.")
+    why: Annotated[
+        str, Meta(description="One sentence: what is wrong and what to do, in a language of `Accept-Language`.")
+    ]
+    message: Annotated[dict[str, Any], Meta(description="The same as a message: key and arguments of the catalogues.")]
+    ok: Annotated[bool, Meta(description="Always false.")] = False
+    article: Annotated[str, Meta(description="The article of the rules, where a table refused by one.")] = ""
+
+
+def refused(description: str) -> dict[str, object]:
+    """For a route: how it describes a refusal."""
+    return {"description": description, "content": {"application/json": {"schema": ref(ProblemBody)}}}
 
 
 PROBLEMS: dict[int | str, dict[str, object]] = {
-    401: {"model": ProblemBody, "description": "Not signed in."},
-    403: {"model": ProblemBody, "description": "Not for this role, or sent by a page of another site."},
-    404: {"model": ProblemBody, "description": "No such table or rulebook."},
-    413: {"model": ProblemBody, "description": "Longer than any act."},
-    415: {"model": ProblemBody, "description": "Not sent as JSON."},
-    422: {"model": ProblemBody, "description": "Something in it does not fit; says which field is wrong."},
-    409: {"model": ProblemBody, "description": "The table refused, and says why."},
-    503: {"model": ProblemBody, "description": "No road to the table: agent or broker is away."},
-    504: {"model": ProblemBody, "description": "The table has not answered."},
+    401: refused("Not signed in."),
+    403: refused("Not for this role, or sent by a page of another site."),
+    404: refused("No such table or rulebook."),
+    413: refused("Longer than any act."),
+    415: refused("Not sent as JSON."),
+    422: refused("Something in it does not fit; says which field is wrong."),
+    409: refused("The table refused, and says why."),
+    503: refused("No road to the table: agent or broker is away."),
+    504: refused("The table has not answered."),
 }
 """Descriptions of refusals in OpenAPI, by status."""
 FOR_ARBITERS: dict[int | str, dict[str, object]] = {status: PROBLEMS[status] for status in (401, 403)}

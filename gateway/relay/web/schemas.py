@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from fastapi import APIRouter, Path, Response
@@ -11,7 +12,7 @@ from gateway.record.schema import MESSAGES, json_schema
 from gateway.relay.hall.summaries import TableSummary
 from gateway.relay.hall.viewer_frames import PlayerFrame, Subscribe, ViewerFrame
 
-from .problems import ProblemBody
+from .problems import refused
 
 __all__ = ["SCHEMAS", "schema_routes"]
 
@@ -25,23 +26,28 @@ SCHEMAS: dict[str, Any] = {
 """Name to type."""
 
 
+@functools.cache
+def _files() -> dict[str, bytes]:
+    """All of them, as they are served: types do not change."""
+    return {name: json_schema(name, kind) for name, kind in SCHEMAS.items()}
+
+
 def schema_routes() -> APIRouter:
     """`/api/schema/{name}.json`."""
     router = APIRouter(prefix="/api/schema")
-    files = {name: json_schema(name, kind) for name, kind in SCHEMAS.items()}
 
     @router.get(
         "/{name}.json",
         summary="The JSON Schema of a message",
         responses={
             200: {"content": {"application/schema+json": {"schema": {"type": "object"}}}},
-            404: {"model": ProblemBody, "description": "There is no such message."},
+            404: refused("There is no such message."),
         },
         response_class=Response,
     )
     async def schema(name: str = Path(description=f"One of {', '.join(SCHEMAS)}.")) -> Response:
-        if name not in files:
+        if name not in SCHEMAS:
             raise HTTPException(404)
-        return Response(files[name], media_type="application/schema+json", headers={"Cache-Control": "no-cache"})
+        return Response(_files()[name], media_type="application/schema+json", headers={"Cache-Control": "no-cache"})
 
     return router

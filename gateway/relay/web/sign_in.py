@@ -21,7 +21,7 @@ from .enrol_bodies import request_body
 from .notice import notice
 from .openapi import answer
 from .people_bodies import PeopleDoneBody, SignInBody
-from .problems import PROBLEMS, Problem, ProblemBody, asked_for, json_response
+from .problems import PROBLEMS, Problem, asked_for, json_response, refused
 from .request_bodies import read_json
 from .visitors import COOKIE, address_of, from_own_page
 
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 SIGN_IN_PROBLEMS: dict[int | str, dict[str, object]] = {
     **{status: PROBLEMS[status] for status in (403, 413, 415, 422)},
-    429: {"model": ProblemBody, "description": "Too many failures from this address."},
+    429: refused("Too many failures from this address."),
 }
 
 

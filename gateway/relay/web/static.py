@@ -7,6 +7,7 @@ ever: a page that is written by the relay names them so, and one who comes again
 
 from __future__ import annotations
 
+import functools
 import gzip
 import hashlib
 import mimetypes
@@ -46,7 +47,7 @@ class Pages:
     """All files of the `pages` folder, by their path."""
 
     def __init__(self) -> None:
-        self._pages = dict(_read(files("gateway.relay.web") / "pages"))
+        self._pages = _pages()
         together = hashlib.sha256("".join(page.etag for page in self._pages.values()).encode()).hexdigest()
         self.version = f"{__version__}+{together[:8]}"
         self.kept = f"/pages/@{together[:8]}"
@@ -111,6 +112,12 @@ class Pages:
         if page.packed and "gzip" in request.headers.get("accept-encoding", ""):
             return Response(page.packed, 200, {**headers, "Content-Encoding": "gzip"}, page.media_type)
         return Response(page.content, 200, headers, page.media_type)
+
+
+@functools.cache
+def _pages() -> dict[str, _Page]:
+    """What is on the disk when somebody first asks; a relay whose files were exchanged is started again."""
+    return dict(_read(files("gateway.relay.web") / "pages"))
 
 
 def _read(folder: Traversable, prefix: str = "") -> list[tuple[str, _Page]]:

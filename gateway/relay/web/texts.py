@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
 import hashlib
 from collections.abc import Callable, Mapping
@@ -67,4 +68,9 @@ def text_routes(library: Library, parts: Mapping[str, Callable[[str], bool]] | N
 
 def _write(library: Library, code: str, belongs: Callable[[str], bool]) -> _File:
     content = msgspec.json.encode({key: text for key, text in library[code].texts.items() if belongs(key)})
+    return _file(content)
+
+
+@functools.lru_cache(maxsize=64)
+def _file(content: bytes) -> _File:
     return _File(content, gzip.compress(content, mtime=0), f'"{hashlib.sha256(content).hexdigest()[:32]}"')
