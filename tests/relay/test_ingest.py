@@ -116,6 +116,7 @@ async def test_garbage_is_counted_and_nothing_else_happens(
     relay: Relay, table: FakeTable, caplog: pytest.LogCaptureFixture
 ) -> None:
     table.write_game(1)
+    await eventually(lambda: relay.hall.tables)  # garbage makes nobody a table, and is counted of tables only
     for topic in (topics.ENTRIES, topics.STATE, topics.CLOCK, topics.AVAILABILITY, topics.REPLIES):
         for payload in (b"{", b"null", b"\xff\xfe", b'{"n":0}', b"[" * 5000, b""):
             await table.say_bytes(topic, payload)
