@@ -10,9 +10,17 @@ from weakref import WeakKeyDictionary
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 
-__all__ = ["Visits", "assert_accessible", "assert_in_reach", "latin_words", "open_visits"]
+__all__ = [
+    "Visits",
+    "assert_accessible",
+    "assert_in_reach",
+    "close_browser",
+    "latin_words",
+    "open_browser",
+    "open_visits",
+]
 
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _FLAGS = (
@@ -39,6 +47,7 @@ class Visits:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
+        self._contexts: list[BrowserContext] = []
         self._errors: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
 
     async def open(
@@ -52,6 +61,7 @@ class Visits:
             has_touch=mobile,
             reduced_motion="reduce",
         )
+        self._contexts.append(context)
         page = await context.new_page()
         page.set_default_timeout(_PATIENCE_MS)
         errors = self._errors[page] = []
@@ -59,6 +69,11 @@ class Visits:
         page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
         await page.goto(url)
         return page
+
+    async def close(self) -> None:
+        """Close all of them, and forget what they kept."""
+        for context in self._contexts:
+            await context.close()
 
     def errors(self, page: Page, *, expected: str = "\0") -> Sequence[str]:
         """What the page threw or wrote to its console as an error, but for lines that hold what was expected."""
@@ -114,14 +129,46 @@ async def latin_words(page: Page, known: str = "") -> set[str]:
 
 
 @contextlib.asynccontextmanager
-async def open_visits() -> AsyncIterator[Visits]:
-    """A fresh browser; the test is skipped where there is none."""
+async def open_browser() -> AsyncIterator[Browser]:
+    """A browser of one's own; the test is skipped where there is none."""
     program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
     if program is None:
         pytest.skip("No Chromium was found: install it (on Debian: apt install chromium) to run the browser tests.")
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=program, args=_FLAGS, headless=True)
         try:
-            yield Visits(browser)
+            yield browser
         finally:
             await browser.close()
+
+
+class _Shared:
+    """The browser of all tests of a worker: to start one costs more than most tests."""
+
+    def __init__(self) -> None:
+        self._stack = contextlib.AsyncExitStack()
+        self._browser: Browser | None = None
+
+    async def get(self) -> Browser:
+        if self._browser is None or not self._browser.is_connected():  # a test may have brought it down
+            await self.close()
+            self._browser = await self._stack.enter_async_context(open_browser())
+        return self._browser
+
+    async def close(self) -> None:
+        self._browser = None
+        await self._stack.aclose()
+
+
+_shared = _Shared()
+close_browser = _shared.close
+
+
+@contextlib.asynccontextmanager
+async def open_visits() -> AsyncIterator[Visits]:
+    """Visits by the worker's browser, which keeps nothing of them."""
+    visits = Visits(await _shared.get())
+    try:
+        yield visits
+    finally:
+        await visits.close()

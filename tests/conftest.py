@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Iterator
+import sys
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -38,3 +40,28 @@ def no_log_outlives_its_test() -> Iterator[None]:
     for handler in set(root.handlers) - before:
         if type(handler) is logging.StreamHandler:
             root.removeHandler(handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+async def no_browser_outlives_the_tests() -> AsyncIterator[None]:
+    """Close the browser that the worker's tests have shared, if one was opened."""
+    yield
+    if browsing := sys.modules.get("tests.browsing"):
+        await browsing.close_browser()
+
+
+@pytest.fixture(autouse=True)
+async def no_task_outlives_its_test() -> AsyncIterator[None]:
+    """Cancel what a test has left running: the loop goes on."""
+    before = asyncio.all_tasks()
+    yield
+    left = asyncio.all_tasks() - before - {asyncio.current_task()}
+    left = {task for task in left if not _is_the_browsers(task)}
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
+
+
+def _is_the_browsers(task: asyncio.Task[object]) -> bool:
+    """Whether it speaks to the browser that all tests share."""
+    return "/playwright/" in getattr(getattr(task.get_coro(), "cr_code", None), "co_filename", "")

@@ -15,7 +15,7 @@ from pathlib import Path
 from playwright.async_api import Page
 from playwright.async_api import TimeoutError as TooLate
 
-from tests.browsing import Visits, open_visits
+from tests.browsing import Visits, open_browser
 from tests.relay.conftest import ARBITER
 from tests.relay.fakes import Broker
 
@@ -113,7 +113,8 @@ async def main(only: set[str], out: Path, *, docs: bool) -> int:
         broker = Broker(Path(folder) / "broker")
         broker.start()
         try:
-            async with open_visits() as visits:
+            async with open_browser() as browser:
+                visits = Visits(browser)
                 for kind in dict.fromkeys(scene.hall for scene, *_ in wanted):
                     async with open_hall(kind, broker, Path(folder)) as hall:
                         made += await take(
