@@ -42,6 +42,7 @@ from gateway.relay.access.audit import AuditKind
 from gateway.relay.hall.game_index import GameStatus
 from gateway.relay.hall.matters import AGENT_GONE
 from gateway.texts.template import arguments, parse
+from gateway.tournament.standings.explained import AddendCut, AddendKind
 
 ROOT = Path(__file__).parents[2] / "gateway"
 CATALOGUES: dict[str, dict[str, str]] = {
@@ -51,7 +52,7 @@ OWN = {"language.name", "language.plural"}
 """Keys of a language itself; `language.plural` only where it is not the English rule."""
 ENUMS: tuple[type[enum.StrEnum], ...] = (
     Side, Result, Reason, Irregularity, ClockAnomalyKind, Penalty, Role, Choice, CaseKind, Change, Pace, Status,
-    Treatment, Unfit, ArticleSource, LackKind, GameStatus,
+    Treatment, Unfit, ArticleSource, LackKind, GameStatus, AddendKind, AddendCut,
 )  # fmt: skip
 
 
