@@ -81,6 +81,11 @@ class RoundResult(msgspec.Struct, frozen=True):
         """Whether a game was played over the board."""
         return self.opponent is not None and self.score.is_played
 
+    @property
+    def is_given(self) -> bool:
+        """Whether the pairing of the round had a place for the participant: an opponent, or its bye."""
+        return self.opponent is not None or self.score is RoundScore.PAIRING_BYE
+
 
 class PointScale(msgspec.Struct, frozen=True):
     """What each kind of score is worth."""

@@ -1,0 +1,128 @@
+"""Random Swiss tournaments, from a seed: forfeits, byes asked for, retirements, late entries, odd numbers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import msgspec
+
+from gateway.model.pairings import RoundNumber
+from gateway.model.sides import Side
+from gateway.tournament.crosstable import (
+    Crosstable,
+    PairingNumber,
+    Participant,
+    PointScale,
+    RoundResult,
+    RoundScore,
+)
+from gateway.tournament.pairing_engine import PairingEngine, RoundPairing, RoundRequest, Unpairable
+
+__all__ = ["Habits", "play_tournament"]
+
+
+class Habits(msgspec.Struct, frozen=True, kw_only=True):
+    """How often things happen that make pairing hard."""
+
+    forfeit: float = 0.03
+    half_bye: float = 0.03
+    zero_bye: float = 0.02
+    full_bye: float = 0.0
+    retires: float = 0.01
+    late: float = 0.03
+    draw: float = 0.3
+    shortest: float = 0.0
+    """Games shorter than a move."""
+    strength: float = 8.0
+    """How much a better number is worth: 0 makes every game even."""
+    forbidden: int = 0
+    """Pairs that must not meet."""
+
+
+def play_tournament(
+    engine: PairingEngine,
+    seed: int,
+    players: int,
+    rounds: int,
+    habits: Habits | None = None,
+    scale: PointScale | None = None,
+) -> Iterator[tuple[RoundRequest, RoundPairing | Unpairable]]:
+    """Round after round what was asked of the engine and what it answered; ends where a round cannot be paired."""
+    habits = habits or Habits()
+    chance = random.Random(seed)
+    rows: dict[PairingNumber, list[RoundResult]] = {PairingNumber(n): [] for n in range(1, players + 1)}
+    comes = {n: chance.randint(2, max(2, rounds // 2)) if chance.random() < habits.late else 1 for n in rows}
+    gone: set[PairingNumber] = set()
+    initial = chance.choice((Side.WHITE, Side.BLACK))
+    numbers = sorted(rows)
+    forbidden = tuple(frozenset(chance.sample(numbers, 2)) for _ in range(habits.forbidden))
+    for number in range(1, rounds + 1):
+        byes = _byes(chance, habits, rows, comes, gone, number)
+        table = Crosstable(
+            participants=tuple(Participant(number=n, rounds=tuple(rows[n])) for n in numbers),
+            round_count=rounds,
+            scale=scale or PointScale(),
+        )
+        request = RoundRequest(
+            crosstable=table,
+            round=RoundNumber(number),
+            absent=frozenset(byes),
+            initial_side=initial,
+            forbidden=forbidden,
+        )
+        answer = engine.pair(request)
+        yield request, answer
+        if isinstance(answer, Unpairable):
+            return
+        for n, score in byes.items():
+            rows[n].append(RoundResult(score))
+        for pair in answer.pairs:
+            one, other = _played(chance, habits, pair.white, pair.black)
+            rows[pair.white].append(RoundResult(one, pair.black, Side.WHITE))
+            rows[pair.black].append(RoundResult(other, pair.white, Side.BLACK))
+        if answer.bye is not None:
+            rows[answer.bye].append(RoundResult(RoundScore.PAIRING_BYE))
+
+
+def _byes(
+    chance: random.Random,
+    habits: Habits,
+    rows: dict[PairingNumber, list[RoundResult]],
+    comes: dict[PairingNumber, int],
+    gone: set[PairingNumber],
+    number: int,
+) -> dict[PairingNumber, RoundScore]:
+    byes: dict[PairingNumber, RoundScore] = {}
+    for n in rows:
+        if n not in gone and number > 1 and chance.random() < habits.retires:
+            gone.add(n)
+        drawn = chance.random()
+        if n in gone or comes[n] > number:
+            byes[n] = RoundScore.ZERO_BYE
+        elif drawn < habits.half_bye:
+            byes[n] = RoundScore.HALF_BYE
+        elif drawn < habits.half_bye + habits.zero_bye:
+            byes[n] = RoundScore.ZERO_BYE
+        elif drawn < habits.half_bye + habits.zero_bye + habits.full_bye:
+            byes[n] = RoundScore.FULL_BYE
+    return byes
+
+
+def _played(
+    chance: random.Random, habits: Habits, white: PairingNumber, black: PairingNumber
+) -> tuple[RoundScore, RoundScore]:
+    if chance.random() < habits.forfeit:
+        return chance.choice(
+            [
+                (RoundScore.FORFEIT_WIN, RoundScore.FORFEIT_LOSS),
+                (RoundScore.FORFEIT_LOSS, RoundScore.FORFEIT_WIN),
+                (RoundScore.FORFEIT_LOSS, RoundScore.FORFEIT_LOSS),
+            ]
+        )
+    short = chance.random() < habits.shortest
+    if chance.random() < habits.draw:
+        return (RoundScore.UNRATED_DRAW,) * 2 if short else (RoundScore.DRAW,) * 2
+    win, loss = (RoundScore.UNRATED_WIN, RoundScore.UNRATED_LOSS) if short else (RoundScore.WIN, RoundScore.LOSS)
+    white_wins = 1 / (1 + 10 ** ((white - black) * habits.strength / 400)) > chance.random()
+    return (win, loss) if white_wins else (loss, win)
