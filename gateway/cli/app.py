@@ -50,6 +50,8 @@ COMMANDS = {
     "rulebook": "gateway.cli.rulebook:rulebook",
     "judge": "gateway.cli.judge:judge",
     "form": "gateway.cli.form:form",
+    "standings": "gateway.cli.standings:standings",
+    "trf": "gateway.cli.report_files:trf",
     "schema": "gateway.cli.schema_files:schema",
     "perft": "gateway.cli.perft:perft",
 }

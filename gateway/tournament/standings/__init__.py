@@ -3,7 +3,7 @@
 from .explained import Addend, TieBreakValue, written
 from .ledger import UnplayedRule
 from .ranking import RankedRow, Standings, rank, tie_break_value
-from .team_tables import TeamRound, TeamRow, TeamTable, team_event, team_match
+from .team_events import team_event
 from .tie_break_codes import BadTieBreak, TieBreak, parse_tie_break, parse_tie_breaks
 from .tie_break_event import TieBreakEvent, person_event
 
@@ -12,9 +12,6 @@ __all__ = [
     "BadTieBreak",
     "RankedRow",
     "Standings",
-    "TeamRound",
-    "TeamRow",
-    "TeamTable",
     "TieBreak",
     "TieBreakEvent",
     "TieBreakValue",
@@ -24,7 +21,6 @@ __all__ = [
     "person_event",
     "rank",
     "team_event",
-    "team_match",
     "tie_break_value",
     "written",
 ]

@@ -1,6 +1,7 @@
 """Tournament report files: TRF16, TRF26, and the lines that pairing programs add (TRF(x), TRF(bx))."""
 
 from .report_tables import coming_round, crosstable, report
+from .report_teams import team_table
 from .tournament_report import TournamentReport
 from .trf_check import check_trf
 from .trf_lines import TrfProblem
@@ -19,5 +20,6 @@ __all__ = [
     "crosstable",
     "read_trf",
     "report",
+    "team_table",
     "write_trf",
 ]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from gateway.model.messages import message
 from gateway.model.pairings import RoundNumber
 from gateway.tournament.crosstable import PairingNumber
+from gateway.tournament.team_tables import MatchPointScale
 
-from .tournament_report import ForfeitedMatch, MatchPointScale, MatchWinner, ReportTeam, TeamBye, TeamLineUp
+from .tournament_report import ForfeitedMatch, MatchWinner, ReportTeam, TeamBye, TeamLineUp
 from .trf_lines import TrfLine
 
 __all__ = ["forfeited_match", "line_up", "match_point_scale", "old_team", "team", "team_bye"]

@@ -13,13 +13,13 @@ import msgspec
 from gateway.model.pairings import RoundNumber
 from gateway.model.sides import Side
 from gateway.tournament.crosstable import PairingNumber, PointScale, RoundScore
+from gateway.tournament.team_tables import MatchPointScale
 
 __all__ = [
     "Acceleration",
     "ByeRequest",
     "ForbiddenPairs",
     "ForfeitedMatch",
-    "MatchPointScale",
     "MatchWinner",
     "NationalRecord",
     "PointAdjustment",
@@ -85,14 +85,6 @@ class RankMethod(msgspec.Struct, frozen=True):
 
     federation: str
     method: str
-
-
-class MatchPointScale(msgspec.Struct, frozen=True):
-    """What a match is worth (362)."""
-
-    win: Fraction = Fraction(2)
-    draw: Fraction = Fraction(1)
-    loss: Fraction = Fraction(0)
 
 
 class ByeRequest(msgspec.Struct, frozen=True):

@@ -26,6 +26,7 @@ def check_trf(reading: TrfReading) -> tuple[TrfProblem, ...]:
 
 
 def _contradictions(report: TournamentReport, lines: Mapping[int, int]) -> Iterator[TrfProblem]:
+    coming = coming_round(report)
     players = {player.number: player for player in report.players}
     counted = Counter(player.number for player in report.players)
     for player in report.players:
@@ -36,7 +37,7 @@ def _contradictions(report: TournamentReport, lines: Mapping[int, int]) -> Itera
         for at, each in enumerate(player.rounds):
             if each is not None and (found := _round_fault(player, at, each, players)) is not None:
                 yield TrfProblem(line, FIRST_ROUND_COLUMN + ROUND_WIDTH * at, found)
-        yield from _points_fault(report, player, line)
+        yield from _points_fault(report, player, coming, line)
     yield from _rounds_fault(report)
 
 
@@ -70,11 +71,10 @@ def _fit(one: RoundScore, two: RoundScore) -> bool:
     return not (one in _WINS and two in _WINS)
 
 
-def _points_fault(report: TournamentReport, player: ReportPlayer, line: int) -> Iterator[TrfProblem]:
+def _points_fault(report: TournamentReport, player: ReportPlayer, coming: int, line: int) -> Iterator[TrfProblem]:
     """Points against results; those of a bye in the coming round may be in or not."""
     if player.points is None or report.adjustments or report.is_team_event:
         return  # in a team event a member's absence may be written or not, and a match may be given away as a whole
-    coming = coming_round(report)
     worth = [
         Fraction(0) if each is None or each.score is None else report.scale.of(each.score) for each in player.rounds
     ]

@@ -16,19 +16,17 @@ from gateway.tournament.crosstable import (
     RoundScore,
 )
 from gateway.tournament.standings import (
-    TeamRow,
-    TeamTable,
     UnplayedRule,
     parse_tie_break,
     parse_tie_breaks,
     person_event,
     rank,
     team_event,
-    team_match,
     tie_break_value,
     written,
 )
 from gateway.tournament.standings.direct_encounter import direct_encounter
+from gateway.tournament.team_tables import TeamRow, TeamTable, team_match
 from gateway.tournament.trf import crosstable, read_trf
 from tests.english import assert_sayable
 from tests.tournament.trf.test_trf_reader import TINY

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from gateway.model.pairings import RoundNumber
 from gateway.model.sides import Side
 from gateway.tournament.crosstable import PairingNumber, PointScale, RoundResult, RoundScore
+from gateway.tournament.team_tables import MatchPointScale
 from gateway.tournament.trf import crosstable, read_trf
 from gateway.tournament.trf.report_tables import coming_round
 from gateway.tournament.trf.tournament_report import (
@@ -19,7 +20,6 @@ from gateway.tournament.trf.tournament_report import (
     ByeRequest,
     ForbiddenPairs,
     ForfeitedMatch,
-    MatchPointScale,
     MatchWinner,
     NationalRecord,
     PointAdjustment,
@@ -317,7 +317,7 @@ LINES = st.builds(
 )
 
 
-@examples(150)
+@examples(80)
 @given(st.lists(LINES | st.text(max_size=60), max_size=12), st.sampled_from(["\n", "\r", "\r\n"]))
 def test_no_text_breaks_the_reader(lines: list[str], end: str) -> None:
     read = read_trf(end.join(lines))
