@@ -1,7 +1,8 @@
 """A server for LiveChess's WebSocket API, `ws://localhost:1982/api/v1.0`, over whatever boards it is given.
 
-The port has no password, and any page that a browser shows may knock: only pages of the sites that are listed come in.
-Programs, which send no `Origin`, do. `GET /api/v1.0/eboards` lists the boards as the call does.
+The port has no password, and any page that a browser shows may knock: only pages of the sites that are listed come in,
+and those that this computer serves itself. Programs, which send no `Origin`, do. `GET /api/v1.0/eboards` lists the
+boards as the call does.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import socket
 from collections.abc import Callable
 from http import HTTPStatus
 from urllib.parse import urlsplit
@@ -67,7 +69,7 @@ class LiveChessServer:
         self._host = host
         async with serve(
             self._talk,
-            host,
+            _hosts(host, port),  # type: ignore[arg-type] # what asyncio takes, which it is handed to
             port,
             process_request=self._admit,
             max_size=LONGEST_CALL,
@@ -111,17 +113,20 @@ class LiveChessServer:
         return None
 
     def _is_listed(self, origins: list[str]) -> bool:
-        """Whether it is a page of a listed site, or no page at all."""
-        return not origins or "*" in self._origins or (len(origins) == 1 and origins[0].lower() in self._origins)
+        """Whether it is a page of a listed site or of this computer, or no page at all."""
+        if not origins or "*" in self._origins:
+            return True
+        return len(origins) == 1 and (origins[0].lower() in self._origins or self._is_local_page(origins[0]))
+
+    def _is_local_page(self, origin: str) -> bool:
+        """Whether a program on this computer serves the page; such a one could as well come without a browser."""
+        return is_loopback(self._host) and origin.startswith(("http://", "https://")) and _is_this_computer(origin)
 
     def _is_here(self, hosts: list[str]) -> bool:
         """Whether the client asked for this computer by its own name: a site may have its own lead here."""
         if not is_loopback(self._host):
             return True
-        try:
-            return len(hosts) == 1 and is_loopback(urlsplit(f"//{hosts[0]}").hostname or "")
-        except ValueError:
-            return False
+        return len(hosts) == 1 and _is_this_computer(f"//{hosts[0]}")
 
     def _refuse(self, connection: ServerConnection, origin: str) -> Response:
         said = f"Pages of {origin or 'that name'} may not read this board: list the site under `origins` to allow it."
@@ -132,21 +137,21 @@ class LiveChessServer:
 
     # What is said ---------------------------------------------------------------------------------------------------
 
-    async def _talk(self, socket: ServerConnection) -> None:
+    async def _talk(self, client: ServerConnection) -> None:
         conversation, changed = Conversation(self._boards), asyncio.Event()
         waiting: asyncio.Queue[str] = asyncio.Queue(_WAITING_MAX)
         self._changed.add(changed)
         tasks = {
-            asyncio.create_task(self._listen(socket, conversation, changed, waiting), name="livechess calls"),
+            asyncio.create_task(self._listen(client, conversation, changed, waiting), name="livechess calls"),
             asyncio.create_task(self._watch(conversation, changed, waiting), name="livechess feeds"),
-            asyncio.create_task(_send(socket, waiting), name="livechess answers"),
+            asyncio.create_task(_send(client, waiting), name="livechess answers"),
         }
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
         except asyncio.QueueFull:
-            await socket.close(_TRY_LATER, "too far behind")
+            await client.close(_TRY_LATER, "too far behind")
         except ConnectionClosed:
             pass  # as clients do
         finally:
@@ -157,12 +162,12 @@ class LiveChessServer:
 
     async def _listen(
         self,
-        socket: ServerConnection,
+        client: ServerConnection,
         conversation: Conversation,
         changed: asyncio.Event,
         waiting: asyncio.Queue[str],
     ) -> None:
-        async for text in socket:
+        async for text in client:
             for answer in conversation.receive(text, self._now()):
                 waiting.put_nowait(answer)
             changed.set()  # there may be another moment to wait for
@@ -179,9 +184,29 @@ class LiveChessServer:
                 waiting.put_nowait(message)
 
 
-async def _send(socket: ServerConnection, waiting: asyncio.Queue[str]) -> None:
+def _hosts(host: str, port: int) -> list[str]:
+    """Where to listen: `localhost` is either loopback address, and some clients try one only."""
+    if host != "127.0.0.1":
+        return [host]
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("::1", port))
+    except OSError:  # a computer without it, or somebody else's there
+        return [host]
+    return [host, "::1"]
+
+
+def _is_this_computer(address: str) -> bool:
+    try:
+        return is_loopback(urlsplit(address).hostname or "")
+    except ValueError:
+        return False
+
+
+async def _send(client: ServerConnection, waiting: asyncio.Queue[str]) -> None:
     while True:
-        await socket.send(await waiting.get())
+        await client.send(await waiting.get())
 
 
 def _json_answer(value: object, origin: str) -> Response:

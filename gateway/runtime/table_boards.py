@@ -77,5 +77,6 @@ class TableBoards:
             fen=position.fen(),
             start=self._line.start,
             moves=self._line.moves,
+            over=play is not None and play.result is not None,
             since=tracker.sensors.since,
         )

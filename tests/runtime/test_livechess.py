@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket as network
 import urllib.request
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -149,13 +150,41 @@ async def port() -> AsyncIterator[int]:
 
 
 @pytest.mark.parametrize(
-    "origin", ["https://evil.example", "null", "https://lichess.org.evil.example", "http://lichess.org"]
+    "origin",
+    [
+        "https://evil.example",
+        "null",
+        "file://",
+        "https://lichess.org.evil.example",
+        "http://lichess.org",
+        "http://localhost.evil.example",
+        "ftp://localhost",
+    ],
 )
 async def test_a_page_of_another_site_is_refused_with_a_sentence(port: int, origin: str) -> None:
     with pytest.raises(InvalidStatus) as refused:
         await connect(f"ws://127.0.0.1:{port}/api/v1.0", origin=origin)  # type: ignore[arg-type]
     assert refused.value.response.status_code == 403
     assert origin.encode() in refused.value.response.body
+
+
+@pytest.mark.parametrize("origin", ["http://localhost:3000", "http://127.0.0.1:8080", "https://[::1]"])
+async def test_a_page_of_this_computer_comes_in(port: int, origin: str) -> None:
+    async with connect(f"ws://127.0.0.1:{port}/api/v1.0", origin=origin) as client:  # type: ignore[arg-type]
+        await say(client, {"id": 1, "call": "eboards"})
+        assert (await hear(client))["id"] == 1
+
+
+async def test_localhost_is_either_address(port: int) -> None:
+    try:
+        with network.socket(network.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        pytest.skip("this computer has no such address")
+    for host in ("127.0.0.1", "[::1]"):
+        async with connect(f"ws://{host}:{port}/api/v1.0") as client:
+            await say(client, {"id": 1, "call": "eboards"})
+            assert (await hear(client))["id"] == 1
 
 
 async def test_a_name_of_a_site_that_leads_here_is_refused(port: int) -> None:

@@ -137,11 +137,11 @@ class Conversation:
         return [_message("feed", number, feed.begin(eboard), at)]
 
     def _eboard(self, serialnr: Any) -> EBoard:
-        """The board of this number; without one, the only board there is."""
+        """The board of this number; without one, the first, as of those who ask for the list most clients take."""
         if serialnr is None:
             boards = self._boards.all()
-            if len(boards) != 1:
-                raise _Refused("Name the board: param.param.serialnr.")
+            if not boards:
+                raise _Refused("There is no board here.")
             return boards[0]
         found = self._boards.find(str(serialnr)[:100])
         if isinstance(found, str):

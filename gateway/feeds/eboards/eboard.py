@@ -77,6 +77,8 @@ class EBoard(msgspec.Struct, frozen=True, kw_only=True):
     """The position before the first of `moves`."""
     moves: tuple[str, ...] = ()
     """Every move since `start`, in the notation of players."""
+    over: bool = False
+    """The table's game has its result: no more moves of it will come."""
     since: Instant = Instant(0)
     """When what stands on the board last changed; long ago where only positions are told."""
 
@@ -131,6 +133,7 @@ def eboard_of(
         fen=state.fen,
         start=line.start,
         moves=line.moves,
+        over=state.result is not None,
     )
 
 

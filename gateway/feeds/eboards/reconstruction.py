@@ -22,6 +22,8 @@ SETTLE_MS = Millis(300)
 """How long a board must stand still before a move is read from it: a piece may be on its way across."""
 _MOST_CHANGES = 8
 """Squares that differ after two moves: castling changes four."""
+_MOST_REPLACED = 2
+"""Moves that what stands on the board may show to have been others."""
 _WRONG = (
     chess.STATUS_NO_WHITE_KING
     | chess.STATUS_NO_BLACK_KING
@@ -48,9 +50,11 @@ class Reconstruction(msgspec.Struct, frozen=True):
         """What it comes to with what the table tells now; `board` is what stands there for this client."""
         if self.linked is not None:
             game, known = self.linked
-            if eboard.game == game and eboard.moves[: len(known)] == known:
-                return _replace(self, moves=self.moves[: self.before] + eboard.moves[len(known) :])
-            return _replace(self, linked=None).follow(eboard, board, at)
+            if eboard.game != game or eboard.moves[: len(known)] != known:
+                return _replace(self, linked=None).follow(eboard, board, at)
+            taken = _replace(self, moves=self.moves[: self.before] + eboard.moves[len(known) :])
+            # A table whose game is over records no more moves, and the client's may go on.
+            return _replace(taken, linked=None).follow(eboard, board, at) if eboard.over else taken
         found = self.link(eboard)
         if found.linked is not None or board is None or at - eboard.since < SETTLE_MS:
             return found
@@ -76,18 +80,27 @@ class Reconstruction(msgspec.Struct, frozen=True):
 
     def link(self, eboard: EBoard) -> Reconstruction:
         """The same, from now on with the table's moves if its game stands where we do."""
-        if not eboard.game or not same_position(self._last(), eboard.fen):
+        if not eboard.game or eboard.over or not same_position(self._last(), eboard.fen):
             return self
         return _replace(self, linked=(eboard.game, eboard.moves), before=len(self.moves))
 
     def led_to(self, board: str) -> Reconstruction:
-        """The moves that lead to what stands on the board: none more, some fewer, one more, or two."""
+        """The moves that lead to what stands on the board: none more, some fewer, one more, or two.
+
+        What was taken for a move may have been a piece that rested on its way, or the rook of a castling: then others
+        take the place of the last moves.
+        """
         boards = self.boards()
         for kept in range(len(self.moves), -1, -1):
             if boards[kept] == board:
                 return self if kept == len(self.moves) else _replace(self, moves=self.moves[:kept])
-        more = _way(self._last(), board)
-        return _replace(self, moves=(*self.moves, *more)) if more else self
+        last = self._last()
+        for kept in range(len(self.moves), max(-1, len(self.moves) - 1 - _MOST_REPLACED), -1):
+            if more := _way(last, board):
+                return _replace(self, moves=(*self.moves[:kept], *more))
+            if kept:
+                last.pop()
+        return self
 
 
 def set_up(fen: str, *, chess960: bool) -> Reconstruction | str:

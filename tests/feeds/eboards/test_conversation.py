@@ -220,6 +220,36 @@ class TestSetup:
         assert sans(client.look(400)) == [["Ra5"]]
         assert client.conversation.wake_at(client.at) is None
 
+    def test_a_piece_that_rested_on_its_way_has_made_another_move(self) -> None:
+        client = Client()
+        client.call(SUBSCRIBE)
+        start = after("e4", "e5").fen()
+        client.setup(start)
+        assert sans(client.show(board=after("Bc4", start=start).board_fen())) == [["Bc4"]]
+        assert sans(client.show(board=after("Bb5", start=start).board_fen())) == [[], ["Bb5"]]
+        assert sans(client.show(board=after("Bb5", "Nf6", start=start).board_fen())) == [["Bb5", "Nf6"]]
+        instead = after("Bb5", "Nc6", start=start)
+        assert sans(client.show(board=instead.board_fen())) == [["Bb5"], ["Bb5", "Nc6"]]
+
+    def test_castling_with_the_rook_first(self) -> None:
+        fen = "4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1"
+        client = Client()
+        client.call(SUBSCRIBE)
+        client.setup(fen)
+        assert sans(client.show(board=after("Rf1", start=fen).board_fen())) == [["Rf1"]]
+        assert sans(client.show(board=after("O-O", start=fen).board_fen())) == [[], ["O-O"]]
+
+    def test_the_clients_game_goes_on_where_the_tables_is_over(self) -> None:
+        client = Client()
+        client.call(SUBSCRIBE)
+        client.setup(START)
+        assert sans(client.play("e4")) == [["e4"]]
+        over = after("e4", "e5")
+        told = client.show(moves=("e4", "e5"), fen=over.fen(), board=over.board_fen(), over=True)
+        assert sans(told) == [["e4", "e5"]]
+        further = after("e4", "e5", "Nf3")
+        assert sans(client.show(board=further.board_fen())) == [["e4", "e5", "Nf3"]]
+
     def test_a_game_that_begins_anew_under_it(self) -> None:
         client = Client()
         client.call(SUBSCRIBE)
@@ -259,6 +289,37 @@ def test_unsubscribing_ends_it() -> None:
     assert client.call({"id": 5, "call": "unsubscribe", "param": {"id": 1}})[0]["param"] is None
     assert client.play("e4") == []
     assert client.call({"id": 6, "call": "unsubscribe", "param": {"id": 1}})[0]["response"] == "error"
+
+
+def test_a_subscription_without_a_number_and_without_a_board_is_of_the_first_board() -> None:
+    client = Client()
+    answer, first = client.call({"id": 1, "call": "subscribe", "param": {"feed": "eboardevent"}})
+    assert (answer["response"], answer["id"], first["id"], first["param"]["serialnr"]) == ("call", 1, 1, "t7")
+    client.boards["t9"] = msgspec.structs.replace(client.eboard, serialnr="t9")
+    assert client.call({"id": 2, "call": "subscribe", "param": {"feed": "eboardevent"}})[1]["param"]["serialnr"] == "t7"
+
+
+def test_every_answer_has_the_fields_that_strict_readers_know_and_no_others() -> None:
+    """Readers in Java and C# refuse what they have no field for, and take the first answer to be that of the call."""
+    client = Client(clock=EBoardClock(300, 299, None, 7), battery="84%")
+    (boards,) = client.call({"call": "eboards", "id": 1, "param": None})
+    (only,) = boards["param"]
+    assert list(only) == ["serialnr", "source", "state", "battery", "comment", "board", "flipped", "clock"]
+    assert isinstance(only["serialnr"], str)
+    assert set(only["clock"]) == {"white", "black", "run", "time"}
+    (sources,) = client.call({"call": "sources", "id": 2, "param": {}})
+    assert [set(each) for each in sources["param"]] == [{"type", "device", "name", "present", "active", "status"}]
+    assert sources["param"][0]["device"] == only["source"]
+    told = [*client.call(SUBSCRIBE), *client.setup(START), *client.play("e4"), *client.show(clock=None)]
+    known = {"serialnr", "flipped", "board", "clock", "start", "san", "match"}
+    assert [each["response"] for each in told] == ["call", "feed", "call", "feed", "feed", "feed"]
+    for each in told:
+        assert set(each) == {"response", "id", "param", "time"}
+        assert set(each["param"] or {}) <= known
+    (error,) = client.call({"call": "call", "id": 5, "param": {"id": 1, "method": "setup", "param": {"fen": "x"}}})
+    assert set(error["param"]) <= {"message", "stacktrace"}
+    moved = [each["param"] for each in told if each["param"] and each["param"].get("san")]
+    assert all(param["board"] == after(*param["san"]).board_fen() for param in moved)  # some look at nothing else
 
 
 def test_the_first_feed_of_a_client_may_be_number_0() -> None:
