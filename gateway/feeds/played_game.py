@@ -184,6 +184,9 @@ def _played_on(game: PlayedGame, base: str, stood: str) -> PlayedGame:
     turn = registry.find(game.setup.rules).recorded_position(base).turn
     if turn is not game.last.last.turn:
         return _turn(game, base, stood)
+    last = game.last
+    if len(last.marks) > 1 and not last.moves:  # it is not told what stood between them: only the last is another
+        return _stand(_replace(game, stretches=game.stretches[:-1]), base, *last.marks[:-1], stood)
     return _turn(_back_to(game, len(game.texts) - 1), base, stood) if game.texts else _stand(game, base, HIDDEN, stood)
 
 

@@ -27,6 +27,7 @@ from gateway.referee.rulings import (
     Ended,
     NewClock,
     Opened,
+    Overturned,
     Paused,
     Penalised,
     PositionSet,
@@ -100,6 +101,9 @@ def visibility_of(what: Input | Ruling) -> Visibility:
         case Penalised():
             # GN 15.2: a violation is announced on the spot; a warning is between the arbiter and the player.
             return Visibility.ARBITERS if what.penalty is Penalty.WARNING else Visibility.PUBLIC
+        case Overturned():
+            # Whoever was told of a result is told that it holds no longer.
+            return Visibility.PUBLIC if what.was_result else Visibility.ARBITERS
         case _:
             return Visibility.PUBLIC if isinstance(what, _PUBLIC) else Visibility.ARBITERS
 

@@ -218,8 +218,8 @@ def overturn(judgement: Judgement, number: int, why: str, article: str = "", res
     """A ruling no longer holds, nor does what followed from it; what they did is undone as far as it can be."""
     target = judgement.play.made[number - 1]
     judgement.mark(number, struck=True)
-    judgement.rule(Overturned(ruling=number, article=article, text=case_messages.overturned(number, judgement.by, why)))
-    ruling = target.ruling
+    ruling, text = target.ruling, case_messages.overturned(number, judgement.by, why)
+    judgement.rule(Overturned(ruling=number, was_result=isinstance(ruling, Ended), article=article, text=text))
     if isinstance(ruling, Ended):
         _reopen(judgement, number, why, article, result)
     elif isinstance(ruling, TimeChanged) and judgement.is_open:

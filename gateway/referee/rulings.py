@@ -364,6 +364,8 @@ class Overturned(_Numbered, frozen=True, tag="overturned", kw_only=True):
     """An earlier ruling no longer holds."""
 
     ruling: int
+    was_result: bool = False
+    """The ruling had ended the game, which everybody was told."""
 
 
 class AlertKind(enum.StrEnum):

@@ -67,7 +67,8 @@ def verify_archive(path: Path, signer: Path | None = None) -> tuple[Bundle, str]
 async def _collect(settings: RelaySettings) -> tuple[dict[str, bytes], int]:
     with ReadOnlyStore(settings.store) as store:
         hall = await PresentHall.open(settings.event, store, lambda: 0)
-        files = EventFiles(PlayedGames(), settings.zone, settings.title, settings.site)
+        hall.named = settings.title
+        files = EventFiles(PlayedGames(), settings.zone, settings.site)
         # English, whoever makes it: the same record gives the same bytes.
         return await archive_files(hall, files, Library.load().find("en").render), len(hall.game_index)
 

@@ -6,9 +6,12 @@ place whole. Games come before the lists that name them, so that whoever reads a
 
 from __future__ import annotations
 
+import gzip
 import ssl
 import urllib.error
 import urllib.request
+import zlib
+from http import HTTPStatus
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
@@ -55,28 +58,42 @@ class FeedFolder:
             urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context)
         )
         self._have: dict[str, str] = {}
+        self._listed = self._etag = ""
+        """What the list was whose files are all here, and what came last."""
 
     def refresh(self) -> list[str]:
         """Fetch what has changed; returns the paths, raises `RelayRefused` or `SettingsError`."""
+        listed = self._get("/feeds/folder.json", known=self._listed)
+        if listed is None:
+            return []
+        etag = self._etag
         try:
-            listing = msgspec.json.decode(self._get("/feeds/folder.json"), type=_Listing)
+            listing = msgspec.json.decode(listed, type=_Listing)
         except msgspec.MsgspecError as error:
             raise RelayRefused(f"{self._home} is no relay that lists its files: {error}.") from error
         changed = [file for file in listing.files if self._have.get(file.path) != file.version]
         for file in changed:
-            write_atomically(self._folder / _safe(file.path), self._get(file.url))
+            write_atomically(self._folder / _safe(file.path), self._get(file.url) or b"")
             self._have[file.path] = file.version
+        self._listed = etag
         return [file.path for file in changed]
 
-    def _get(self, path: str) -> bytes:
+    def _get(self, path: str, known: str = "") -> bytes | None:
+        """What is there; None if that is what is known already, by its ETag."""
+        headers = {"Accept-Encoding": "gzip"} | ({"If-None-Match": known} if known else {})
         try:
-            with self._opener.open(self._home + path, timeout=_PATIENCE_S) as answer:
+            asked = urllib.request.Request(self._home + path, headers=headers)  # noqa: S310 - its scheme was looked at
+            with self._opener.open(asked, timeout=_PATIENCE_S) as answer:
                 content: bytes = answer.read()
-                return content
+                self._etag = answer.headers.get("ETag", "")
+                return gzip.decompress(content) if answer.headers.get("Content-Encoding") == "gzip" else content
+        except urllib.error.HTTPError as error:
+            if known and error.code == HTTPStatus.NOT_MODIFIED:
+                return None
+            raise RelayRefused(f"{self._home}{path} cannot be had: {error.code} {error.reason}.") from error
         except urllib.error.URLError as error:
-            why = f"{error.code} {error.reason}" if isinstance(error, urllib.error.HTTPError) else str(error.reason)
-            raise RelayRefused(f"{self._home}{path} cannot be had: {why}.") from error
-        except OSError as error:
+            raise RelayRefused(f"{self._home}{path} cannot be had: {error.reason}.") from error
+        except (OSError, EOFError, zlib.error) as error:
             raise RelayRefused(f"{self._home}{path} cannot be had: {error}.") from error
 
 

@@ -61,11 +61,12 @@ async def serve(settings: RelaySettings) -> None:
         known = KnownTables(settings.tables, authority, settings.event)
         # Not the wall clock, which somebody may set: no clock on a page may jump by it.
         hall = await PresentHall.open(settings.event, store, Timeline().now, known)
+        hall.named = settings.title
         halls = await Halls.open(hall, computer_time, settings.delay.by_audience)
         ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay"))
         enrolment = None if authority is None else Enrolment(authority, listed(settings.broker.url), hall.now)
         access, library = RelayAccess(arbiters, hall.now, sessions_store, settings.event), Library.load()
-        app = create_app(halls, access, library, enrolment, settings.zone, settings.title, settings.site)
+        app = create_app(halls, access, library, enrolment, settings.zone, settings.site)
         addresses = AddressLimits(access.sessions, library, settings.listen.per_address)
         server = make_server(app, settings.listen.host, settings.listen.port, certificate, key, addresses)
         hearing = asyncio.create_task(ingest.run(), name="ingest")

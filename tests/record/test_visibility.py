@@ -18,14 +18,14 @@ from gateway.record.visibility import Visibility, public_face, visibility_of
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Clocked, Input
 from gateway.referee.penalties import Penalty
-from gateway.referee.rulings import AlertKind, Penalised, Ruling
+from gateway.referee.rulings import AlertKind, Overturned, Penalised, Ruling
 
 PUBLIC = {
     "SetUp", "Moved", "Retracted", "Clocked", "DeviceChanged",
     "RoundStarted", "Arrived",
     "Started", "Paused", "Resumed", "Adjourned", "Sealed", "Ended", "Opened", "PositionSet", "TimeChanged", "Voided",
     "ControlChanged",
-    "Penalised", "NewClock", "ClockPut", "ClockRun",
+    "Overturned", "Penalised", "NewClock", "ClockPut", "ClockRun",
 }  # fmt: skip
 KINDS: tuple[type[Input | Ruling], ...] = (*get_args(Input), *get_args(Ruling))
 AT = Instant(5)
@@ -68,6 +68,12 @@ def test_only_what_is_listed_is_public(kind: type[Input | Ruling]) -> None:
             assert see is Visibility.ARBITERS
         entry = Entry(1, AT, see, what)
         assert ENTRY.decode(ENTRY.encode(entry)) == entry
+
+
+def test_that_a_result_no_longer_holds_is_public_and_that_another_ruling_does_not_is_not() -> None:
+    text = Message("plain", {"text": ""})
+    assert visibility_of(Overturned(ruling=1, was_result=True, text=text)) is Visibility.PUBLIC
+    assert visibility_of(Overturned(ruling=1, text=text)) is Visibility.ARBITERS
 
 
 def test_a_kind_that_is_new_is_for_arbiters_only() -> None:

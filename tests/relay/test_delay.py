@@ -26,12 +26,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from gateway.bus import topics
 from gateway.cli.app import app
 from gateway.model.errors import SettingsError
+from gateway.model.pairings import RoundNumber
 from gateway.model.persons import named
 from gateway.model.sides import Side
 from gateway.record.absence import ComputerTime
 from gateway.record.availability import Availability
 from gateway.record.table_state import Status
 from gateway.record.visibility import Audience, Visibility
+from gateway.referee.assignment import Assignment
 from gateway.referee.inputs import SetUp
 
 from .conftest import ARBITER, JUNIOR, Relay, eventually, run_relay
@@ -64,6 +66,8 @@ OTHERWISE = {
     "/api/joining": "for arbiters",
     "/enrol/authority": "where tables are enrolled",
 }
+ANNOUNCED = (3, 8)
+"""The steps in which a pairing is announced."""
 SOCKETS = {"/ws", "/ws/play/{link}"}
 """`/ws` is listened on below; a player's own page shows his own table as it is."""
 
@@ -136,12 +140,47 @@ class Listener:
                     return
 
 
+class StreamListener:
+    """A program on `/api/events` that remembers all it was sent."""
+
+    def __init__(self) -> None:
+        self.heard = ""
+        self.more = asyncio.Event()
+
+    async def read(self, answer: httpx.Response) -> None:
+        with contextlib.suppress(httpx.ReadError):  # a relay that is switched off
+            async for text in answer.aiter_text():
+                self.heard += text
+                self.more.set()
+
+    async def until(self, instant: int) -> str:
+        """All that was sent, once this instant is in it."""
+        async with asyncio.timeout(15):
+            while str(instant) not in self.heard:
+                self.more.clear()
+                await self.more.wait()
+        heard, self.heard = self.heard, ""
+        return heard
+
+
+@contextlib.asynccontextmanager
+async def streaming(relay: Relay) -> AsyncIterator[StreamListener]:
+    listener = StreamListener()
+    async with relay.client() as client, client.stream("GET", "/api/events") as answer:
+        reading = asyncio.create_task(listener.read(answer))
+        yield listener
+        reading.cancel()
+        await asyncio.wait([reading])
+
+
 class Round:
     """A round at three tables: the third is set up in the middle of it."""
 
     def __init__(self, tables: list[FakeTable], dice: random.Random, clock: Clock) -> None:
         self.tables, self.dice, self.clock = tables, dice, clock
         self.games = dict.fromkeys((table.address.table for table in tables), 0)
+        self.board: bool | None = None
+        """Whether the first table's board is there, once that was told."""
 
     async def step(self, number: int) -> None:
         for table in self.tables[: 2 if number < 4 else 3]:
@@ -156,8 +195,8 @@ class Round:
                 await table.clock(face(300_000 - number, running=side.other, since=self.clock.now))
             await self._say_state(table, number)
         if self.dice.random() < 0.3:
-            gone = self.dice.choice([True, False])
-            await self.tables[0].say(topics.AVAILABILITY, Availability(True, {"board": gone}, "0.1"))
+            self.board = self.dice.choice([True, False])
+            await self.tables[0].say(topics.AVAILABILITY, Availability(True, {"board": self.board}, "0.1"))
 
     async def _set_up(self, table: FakeTable, number: int) -> None:
         name = table.address.table
@@ -180,6 +219,8 @@ class Round:
             if found is None or found.held != len(table.lines) or found.state is None or found.online is None:
                 return False
             if found.state.ply != number or found.missing:
+                return False
+            if table is self.tables[0] and self.board is not None and found.devices != {"board": self.board}:
                 return False
         return relay.hall.broker
 
@@ -208,12 +249,14 @@ async def test_nothing_is_early_on_any_public_route(broker: Broker, event: str, 
             run_relay(broker.url, event, tmp_path / "prompt", clock, name="prompt")
         )
         relays = await stack.enter_async_context(contextlib.aclosing(_relays(broker, event, tmp_path, clock)))
-        relay, sockets = await relays.__anext__()
+        relay, sockets, stream = await relays.__anext__()
         for number in range(steps):
             clock.now += STEP_MS
             if number in restarts:
-                relay, sockets = await relays.__anext__()
+                relay, sockets, stream = await relays.__anext__()
             await played.step(number)
+            if number in ANNOUNCED:
+                await _announce(prompt, relay, f"Cy {number}")
             for each in (prompt, relay):
                 await eventually(lambda each=each, number=number: played.is_heard(each, number))  # type: ignore[misc]
             before.append(await ask_everything(prompt.app))
@@ -224,9 +267,25 @@ async def test_nothing_is_early_on_any_public_route(broker: Broker, event: str, 
             shown = max(0, number - LATE_STEPS)
             for address, answer in seen.items():
                 assert answer == before[shown][address], f"{address} in step {number}"
-            await _hear(relay, sockets, first_hidden=shown + 1)
+            await _hear(relay, sockets, stream, first_hidden=shown + 1)
     changed = {address for address in before[0] if before[0][address] != before[-1][address]}
     assert {"/api/tables", "/api/tables/t1/entries", "/api/games", "/api/health", "/api/tables/t3"} <= changed
+    assert {"/api/event", "/api/rounds/1", "/api/players"} <= changed
+    listed = [next(step for step in range(steps) if f"Cy {n}" in before[step]["/api/rounds/1"][2]) for n in ANNOUNCED]
+    assert listed == list(ANNOUNCED)  # known at once, and with the delay by the test above
+
+
+async def _announce(prompt: Relay, relay: Relay, white: str) -> None:
+    """A pairing is assigned that no table sets up for now; both relays hear of it on the bus."""
+    pairing = Assignment(
+        rules="draughts-international",
+        rulebook="draughts-rapid",
+        control="5m+3s",
+        players=named(white, "Di"),
+        round=RoundNumber(1),
+    )
+    kept, _ = await prompt.hall.assignments.assign("t2", pairing, 0)
+    await eventually(lambda: relay.hall.assignments.find("t2") == kept)
 
 
 async def _set_delay(relay: Relay) -> None:
@@ -237,8 +296,8 @@ async def _set_delay(relay: Relay) -> None:
 
 async def _relays(
     broker: Broker, event: str, folder: Path, clock: Clock
-) -> AsyncGenerator[tuple[Relay, list[Listener]], None]:
-    """A relay, and another one with the same store each time; with listeners on its WebSocket."""
+) -> AsyncGenerator[tuple[Relay, list[Listener], StreamListener], None]:
+    """A relay, and another one with the same store each time; with listeners on its WebSocket and its stream."""
     while True:
         running = run_relay(broker.url, event, folder / "relay", clock, computer=clock.computer)
         async with running as relay:
@@ -247,13 +306,17 @@ async def _relays(
                 listening(relay, "") as public,
                 listening(relay, "?sees=public", cookie) as arbiter,
                 listening(relay, "?v=2&summaries=1") as changes,
+                streaming(relay) as stream,
             ):
-                yield relay, [public, arbiter, changes]
+                yield relay, [public, arbiter, changes], stream
 
 
-async def _hear(relay: Relay, sockets: list[Listener], first_hidden: int) -> None:
+async def _hear(relay: Relay, sockets: list[Listener], stream: StreamListener, first_hidden: int) -> None:
     """Listen on what was sent: none of it bears an instant that is not shown yet."""
     relay.public.show_time()
+    if first_hidden > 1:
+        heard = await stream.until(START + STEP_MS * first_hidden)
+        assert not [step for step in range(first_hidden, 20) if str(START + STEP_MS * (step + 1)) in heard]
     for socket in sockets:
         await socket.until_now(relay.public.now())
         heard = "".join(socket.texts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -20,7 +21,7 @@ from gateway.record.game_id import GameId
 from gateway.record.visibility import Visibility
 from gateway.record.wire import ENTRY
 from gateway.referee.inputs import Moved
-from gateway.referee.rulings import Ended, Resumed, Voided
+from gateway.referee.rulings import Ended, Overturned, Resumed, Voided
 from gateway.relay.hall.game_index import GameIndex, GameStatus, GameSummary
 from gateway.relay.hall.played_games import PlayedGames
 from gateway.relay.hall.present_hall import PresentHall
@@ -50,6 +51,7 @@ def test_the_index_agrees_with_the_whole_record(rules: str, seed: int, length: i
     assert listed.plies == len(game.texts)
     assert listed.fen == game.last.last.fen()
     assert (listed.result, listed.players) == (game.ended, game.players)
+    assert listed.result == desk.play.result  # also one that was overturned, before play goes on
     assert (listed.first, listed.last) == (public[0].n, public[-1].n)
 
 
@@ -94,6 +96,33 @@ def test_what_becomes_of_a_game(lonely: FakeTable) -> None:
     lonely.write(Resumed(by="Iris", text=message("plain", text="")))
     last = indexed(lonely)[-1]
     assert (last.status, last.result, last.ended) == (GameStatus.PLAYING, None, None)
+
+
+def test_a_result_that_is_overturned_is_gone_at_once(lonely: FakeTable) -> None:
+    game_lines(lonely, 1, ("32-28",))
+    lonely.write(msgspec.structs.replace(ended(Result.WHITE), no=1))
+    why = message("plain", text="")
+    lonely.write(Overturned(ruling=3, no=4, was_result=True, text=why))  # another ruling than the result
+    assert indexed(lonely)[-1].result is not None
+    lonely.write(Overturned(ruling=1, no=5, was_result=True, text=why))
+    last = indexed(lonely)[-1]
+    assert (last.status, last.result, last.ended) == (GameStatus.PAUSED, None, None)
+
+
+def test_rounds_tables_and_counts_are_those_of_all_games(lonely: FakeTable) -> None:
+    for number, played in enumerate((1, 2, 1, 0, 2), start=1):
+        game_lines(lonely, number, ("32-28",) if number % 2 else (), round=RoundNumber(played))
+    index = GameIndex()
+    for n, line in enumerate(lonely.lines, 1):
+        index.take("t9", 1, n, line)
+        for found in (index, index.copy()):
+            for number in range(4):
+                mine = [each for each in found if each.round == number]
+                assert list(found.of_round(number)) == mine
+                counted = {status: n for status, n in found.counts.get(RoundNumber(number), {}).items() if n}
+                assert counted == Counter(each.status for each in mine)
+            assert sorted(each.id for each in found.of_table("t9")) == sorted(each.id for each in found)
+            assert not list(found.of_table("t8"))
 
 
 def test_what_only_arbiters_see_is_not_in_it(lonely: FakeTable) -> None:

@@ -42,6 +42,9 @@ async def test_a_game_is_read_without_scripts_and_previewed_by_its_link(
         assert "FMJD 7.2.1 · The opponent resigns" in plain
         assert f'<meta property="og:url" content="{relay.url}/games/t1.1">' in text
         assert 'property="og:description" content="' in text
+        (picture,) = re.findall('<meta property="og:image" content="([^"]+)">', text)
+        shown = await client.get(picture)
+        assert (shown.status_code, shown.headers["content-type"], shown.content[:4]) == (200, "image/png", b"\x89PNG")
         chinese = (await client.get("/games/t1.1", headers={"Accept-Language": "zh-CN,zh;q=0.9"})).text
         assert 'lang="zh-Hans"' in chinese
         assert "白方胜" in chinese

@@ -13,16 +13,28 @@ import pytest
 from playwright.async_api import Page, expect
 
 from gateway.lab.chaos.bus_line import BusLine
+from gateway.model.pairings import RoundNumber
+from gateway.model.persons import named
 from gateway.model.results import Reason, Result
+from gateway.model.sides import Side
 from gateway.record.visibility import Audience
+from gateway.referee.assignment import Assignment
 from tests.browsing import Visits, assert_accessible, assert_in_reach, latin_words, open_visits
 from tests.ports import free_port
 
-from .conftest import Relay, eventually, run_relay
+from .conftest import ARBITER, Relay, eventually, run_relay
 from .event_tables import PERSONS, EventTable, event_tables
 from .fakes import Broker
 
 pytestmark = pytest.mark.browser
+
+SHARING_AND_SOUND = """
+  navigator.share = (what) => ((window.shared = what), Promise.resolve());
+  window.tones = 0;
+  const made = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () { window.tones += 1; return made.call(this); };
+"""
+"""What a telephone has, and ears."""
 
 
 @pytest.fixture
@@ -124,6 +136,23 @@ async def test_keys_links_and_a_game_that_is_coming(visits: Visits, broker: Brok
             await page.locator(".files a").first.click()
         assert (await download.value).suggested_filename == "t1.2.pgn"
         await assert_accessible(page)
+        # A telephone's own way to share, and a sound for each move once it is asked for.
+        await page.add_init_script(SHARING_AND_SOUND)
+        await page.reload()
+        await page.locator(".ply").nth(2).click()
+        await page.get_by_role("button", name="Share").click()
+        shared = await page.wait_for_function("window.shared")
+        told = await shared.json_value()
+        assert told == {
+            "title": " – ".join(table.players[side].name for side in Side),
+            "url": f"{relay.url}/games/t1.2#3",
+        }
+        assert await page.evaluate("window.tones") == 0
+        await page.get_by_role("button", name="Sound").click()
+        await page.wait_for_function("window.tones === 1")
+        table.play()
+        await table.tell()
+        await page.wait_for_function("window.tones === 2")
         assert visits.errors(page) == []
         # A link to the next game is good before there is one.
         early = await visits.open(f"{relay.url}/games/t1.3")
@@ -166,6 +195,17 @@ async def test_the_event_goes_on_by_itself_and_remembers_whom_one_follows(
         await expect(page.locator(".pairing[data-game='t1.2'] .outcome-short")).to_have_text("2 – 0")
         await expect(page.locator(".live-card[data-table='t1'] .status")).to_contain_text("White wins")
         await expect(page.locator(".rounds .about")).to_have_text("6 games · 3 playing · 2 over")
+        # A pairing that is announced is there before its table has it.
+        coming = Assignment(
+            rules="chess",
+            rulebook="chess-rapid",
+            control="5m",
+            players=named("Cy Coming", "Di Due"),
+            round=RoundNumber(2),
+        )
+        await relay.hall.assignments.assign("t1", coming, 0)
+        await expect(page.locator(".pairing.coming")).to_contain_text("Cy Coming")
+        await expect(page.locator(".rounds .about")).to_have_text("6 games · 3 playing · 2 over · 1 to come")
         await assert_accessible(page)
         assert await assert_in_reach(page) > 10
         for table, (white, black) in zip(tables, ((1, 4), (2, 6), (5, 0), (3, 9), (8, 10), (7, 11)), strict=True):
@@ -245,7 +285,22 @@ async def test_a_hall_that_is_shown_late_says_so_and_shows_nothing_early(
             over = [each["over"] for each in (await client.get("/api/event")).json()["rounds"]]
             assert over == [2, 1]
             assert (await arbiter.get("/api/event")).json()["rounds"][1]["over"] == 2
-        assert visits.errors(game) == []
+            # Commentators follow the same pages as early as the hall's screens do; whoever may not sees the public's.
+            early, asked = await arbiter.get("/?sees=screens"), await client.get("/?sees=screens")
+            assert (early.status_code, early.headers["cache-control"]) == (200, "private, no-store")
+            assert 'data-sees="screens"' in early.text
+            assert "resignation" in early.text
+            assert 'data-sees="screens"' not in asked.text
+            assert "resignation" not in asked.text
+        chief = await visits.open(f"{relay.url}/sign-in/{ARBITER.key}")
+        await expect(chief.locator(".summary .late")).to_have_text("the public is 60 minutes behind")
+        await chief.goto(f"{relay.url}/?sees=screens")
+        await expect(chief.locator(".pairing[data-game='t1.2'] .outcome-short")).to_have_text("0 – 2")
+        await expect(chief.locator(".banner.behind")).to_have_count(0)
+        await chief.locator(".pairing[data-game='t1.2'] .pairing-link").click()
+        await expect(chief.locator(".outcome")).to_be_visible()
+        await expect(chief.locator(".where")).to_have_text(f"{plies + 1} / {plies + 1}")
+        assert visits.errors(game) == visits.errors(chief) == []
 
 
 @contextlib.asynccontextmanager

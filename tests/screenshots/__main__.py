@@ -19,6 +19,7 @@ from tests.browsing import Visits, open_browser
 from tests.relay.conftest import ARBITER
 from tests.relay.fakes import Broker
 
+from .link_cards import draw_cards
 from .page_scenes import DOCS, SCENES, SIZES, Scene
 from .scene_halls import SceneHall, open_hall
 
@@ -128,12 +129,30 @@ async def main(only: set[str], out: Path, *, docs: bool) -> int:
     return len(wanted) - len(made)
 
 
+async def cards() -> None:
+    """Draw the pictures that links are shown with, into the pages."""
+    folder = Path("gateway/relay/web/pages/cards")
+    with tempfile.TemporaryDirectory() as store:
+        broker = Broker(Path(store) / "broker")
+        broker.start()
+        try:
+            async with open_browser() as browser, open_hall("8", broker, Path(store)) as hall:
+                page = await Visits(browser).open(hall.relay.url)
+                await draw_cards(page, hall.relay.url, folder)
+        finally:
+            broker.stop()
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="make screenshots", description=__doc__)
     parser.add_argument("--docs", action="store_true", help="only the pictures that are kept in docs")
+    parser.add_argument("--cards", action="store_true", help="only the pictures that links are shown with")
     parser.add_argument("--only", default="", help="scenes, by name, joined by commas")
     parser.add_argument("--out", type=Path, default=Path("build/screenshots"), help="the folder for the pictures")
     given = parser.parse_args()
+    if given.cards:
+        asyncio.run(cards())
+        raise SystemExit(0)
     given.out.mkdir(parents=True, exist_ok=True)
     missing = asyncio.run(main(set(filter(None, given.only.split(","))), given.out, docs=given.docs))
     raise SystemExit(1 if missing else 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -30,6 +31,8 @@ class Assignments:
         self._prefix = f"{event}:assignments/"
         self._latest: dict[str, Assignment] = {}
         self._writing = asyncio.Lock()
+        self.told: Callable[[str, Assignment], None] | None = None
+        """Whom to tell of an assignment that is kept."""
 
     async def load(self) -> None:
         """Take up what the store holds."""
@@ -37,6 +40,10 @@ class Assignments:
             if stream.startswith(self._prefix):
                 (line,) = await self._store.read(stream, await self._store.last(stream) - 1)
                 self._latest[stream.removeprefix(self._prefix)] = ASSIGNMENT.decode(line)
+
+    def __iter__(self) -> Iterator[tuple[str, Assignment]]:
+        """Each table, and what is assigned to it."""
+        return iter(list(self._latest.items()))
 
     def find(self, table: str) -> Assignment | None:
         """What is assigned to a table."""
@@ -75,6 +82,8 @@ class Assignments:
         line = ASSIGNMENT.encode(assignment)
         await self._store.append_many([StoredLine(self._prefix + table, assignment.n, line)])
         self._latest[table] = assignment
+        if self.told is not None:
+            self.told(table, assignment)
 
     async def _send(self, table: str) -> bool:
         with contextlib.suppress(NoBroker):

@@ -79,6 +79,11 @@ class Broadcast:
             lambda: AvailabilityFrame(table.name, table.online, table.devices, table.absence, table.absent_since),
         )
 
+    def announced(self, table: HallTable) -> None:
+        """A table was told what to play next."""
+        table.touched += 1
+        self._summarise(table, loud=True)
+
     def line(self, table: HallTable, n: int, line: bytes) -> None:
         """There is a line more of the present game."""
         table.touched += 1

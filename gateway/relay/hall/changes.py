@@ -8,9 +8,12 @@ from gateway.record.availability import Absence, Availability
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.wire import Form
 
+from .announced import AnnouncedPairing
+
 __all__ = [
     "KEPT",
     "NOT_PUBLIC",
+    "AnnouncedChange",
     "AvailabilityChange",
     "BrokerChange",
     "ClockChange",
@@ -65,13 +68,20 @@ class LineChange(msgspec.Struct, frozen=True, tag_field="type", tag="line"):
     """Or `NOT_PUBLIC`: then it only counts."""
 
 
+class AnnouncedChange(msgspec.Struct, frozen=True, tag_field="type", tag="announced"):
+    """A table was told what to play next."""
+
+    table: str
+    announced: AnnouncedPairing | None
+
+
 class BrokerChange(msgspec.Struct, frozen=True, tag_field="type", tag="broker"):
     """The relay's broker came or went."""
 
     online: bool
 
 
-HallChange = StateChange | ClockChange | AvailabilityChange | LineChange | BrokerChange
+HallChange = StateChange | ClockChange | AvailabilityChange | LineChange | AnnouncedChange | BrokerChange
 
 
 class KeptChange(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import UTC, tzinfo
+from typing import NamedTuple
 
 import msgspec
 
@@ -24,6 +25,7 @@ from gateway.feeds.livechess_files import (
 from gateway.feeds.results_atom import FinishedGame
 from gateway.model.errors import GameError
 from gateway.model.instants import wall_time
+from gateway.model.pairings import RoundNumber
 
 from .game_index import GameStatus, GameSummary, UnknownGameId
 from .hall import Hall
@@ -47,20 +49,28 @@ class FolderFile(msgspec.Struct, frozen=True):
     """Another one whenever the file is another one."""
 
 
+class _RoundFolder(NamedTuple):
+    """The files of one round."""
+
+    games: list[FolderFile]
+    lists: list[FolderFile]
+
+
 class EventFiles:
     """What is written of the games of a hall, whichever hall it is."""
 
-    def __init__(self, played: PlayedGames, zone: tzinfo = UTC, title: str = "", site: str = "") -> None:
-        """`zone` is the event's, by which dates are told; `title` and `site` are as people write them."""
+    def __init__(self, played: PlayedGames, zone: tzinfo = UTC, site: str = "") -> None:
+        """`zone` is the event's, by which dates are told; `site` is its place as people write it."""
         self.played = played
         self._zone = zone
-        self._title = title
         self._site = site
+        self._folders: dict[tuple[int, RoundNumber], tuple[tuple[object, ...], _RoundFolder]] = {}
+        """By hall and round, and what they were made of."""
         self._kept: OrderedDict[tuple[int, str, str], tuple[str, bytes]] = OrderedDict()
 
-    def version(self, games: Iterable[GameSummary], *more: str) -> str:
+    def version(self, hall: Hall, games: Iterable[GameSummary], *more: str) -> str:
         """What changes whenever a file of these games does: its ETag."""
-        digest = hashlib.sha256("\0".join((__version__, self._title, self._site, str(self._zone), *more)).encode())
+        digest = hashlib.sha256("\0".join((__version__, hall.title, self._site, str(self._zone), *more)).encode())
         for about in games:
             digest.update(f"\n{about.id} {about.first} {about.last} {about.status}".encode())
         return f'"{digest.hexdigest()[:32]}"'
@@ -69,7 +79,7 @@ class EventFiles:
 
     async def game(self, hall: Hall, about: GameSummary, form: str) -> bytes:
         """A game as a file; raises `WrongFormat`, or `GameError` if its lines make no game."""
-        key, version = (id(hall), about.id, form), self.version([about])
+        key, version = (id(hall), about.id, form), self.version(hall, [about])
         if (kept := self._kept.get(key)) is not None and kept[0] == version:
             self._kept.move_to_end(key)
             return kept[1]
@@ -102,17 +112,20 @@ class EventFiles:
 
     def _place(self, hall: Hall, about: GameSummary) -> PlayedAt:
         left = about.status in {GameStatus.BROKEN_OFF, GameStatus.VOID}
-        return PlayedAt(self._title or hall.event, about.table, about.id, self._site, self._zone, left)
+        return PlayedAt(hall.title, about.table, about.id, self._site, self._zone, left)
 
     # LiveChess ------------------------------------------------------------------------------------------------------
 
     def livechess_rounds(self, hall: Hall) -> dict[int, list[GameSummary]]:
         """The games of chess by rounds, which are counted from 1; without rounds all are of the first."""
-        rounds: dict[int, list[GameSummary]] = {}
-        for about in hall.game_index:
-            if about.rules in _CHESS and is_counted(about):
-                rounds.setdefault(max(1, about.round), []).append(about)
-        return rounds
+        numbers = sorted({max(1, number) for number in hall.game_index.counts})
+        return {number: games for number in numbers if (games := self.livechess_round(hall, number))}
+
+    def livechess_round(self, hall: Hall, number: int) -> list[GameSummary]:
+        """The games of chess of one of these rounds."""
+        index = hall.game_index
+        games = [*index.of_round(0), *index.of_round(1)] if number == 1 else index.of_round(number)
+        return [about for about in games if about.rules in _CHESS and is_counted(about)]
 
     def tournament(self, hall: Hall) -> bytes:
         """`tournament.json`."""
@@ -121,7 +134,7 @@ class EventFiles:
         listed = [_livechess_round(rounds.get(number, [])) for number in range(1, max(rounds, default=0) + 1)]
         return tournament_json(
             hall.event,
-            self._title or hall.event,
+            hall.title,
             games[0].control if games else "",
             listed,
             list(dict.fromkeys(about.table for about in games)),
@@ -153,26 +166,49 @@ class EventFiles:
         """Every file of the folder, games before the lists that name them."""
         games: list[FolderFile] = []
         lists: list[FolderFile] = []
-        for number, mine in self.livechess_rounds(hall).items():
-            folder = f"round-{number}"
-            for at, about in self.livechess_numbers(mine).items():
-                games += [self._livechess_file(f"{folder}/game-{at}.{end}", [about]) for end in ("json", "pgn")]
-            lists += [self._livechess_file(f"{folder}/{name}", mine) for name in ("games.pgn", "index.json")]
-        if lists:
-            lists.append(self._livechess_file("tournament.json", hall.game_index))
-        others = [about for about in hall.game_index if about.rules not in _CHESS and is_counted(about)]
-        for about in others:
-            path = f"round-{max(1, about.round)}/{about.id}.{about.form}"
-            games.append(FolderFile(path, f"/api/games/{about.id}.{about.form}", self.version([about])))
-        for number, form in dict.fromkeys((about.round, about.form) for about in others):
-            mine = [about for about in others if (about.round, about.form) == (number, form)]
-            lists.append(
-                FolderFile(f"round-{max(1, number)}/games.{form}", f"/api/rounds/{number}.{form}", self.version(mine))
-            )
+        for number in sorted(hall.game_index.counts):
+            own = self._folder_of(hall, number)
+            games += own.games
+            lists += own.lists
+        chess = [each.version for each in lists if each.path.endswith("/index.json")]
+        if chess:
+            whole = hashlib.sha256("".join(chess).encode()).hexdigest()[:32]
+            lists.append(FolderFile("tournament.json", "/feeds/livechess/tournament.json", f'"{whole}"'))
         return games + lists
 
-    def _livechess_file(self, path: str, games: Iterable[GameSummary]) -> FolderFile:
-        return FolderFile(path, f"/feeds/livechess/{path}", self.version(games))
+    def _folder_of(self, hall: Hall, number: RoundNumber) -> _RoundFolder:
+        """The files of a round; made anew only when one of its games has changed."""
+        changed = hall.game_index.changed_in
+        # Games without a round are among those of the first.
+        state = (hall.game_index, hall.title, changed.get(number), changed.get(RoundNumber(0)) if number == 1 else None)
+        kept = self._folders.get((id(hall), number))
+        if kept is None or kept[0] != state:
+            kept = self._folders[id(hall), number] = state, self._make_folder(hall, number)
+        return kept[1]
+
+    def _make_folder(self, hall: Hall, number: RoundNumber) -> _RoundFolder:
+        games: list[FolderFile] = []
+        lists: list[FolderFile] = []
+        folder = f"round-{max(1, number)}"
+        is_first = number > 0 or RoundNumber(1) not in hall.game_index.counts
+        mine = self.livechess_round(hall, max(1, number)) if is_first else []
+        for at, about in self.livechess_numbers(mine).items():
+            games += [self._livechess_file(hall, f"{folder}/game-{at}.{end}", [about]) for end in ("json", "pgn")]
+        if mine:
+            lists += [self._livechess_file(hall, f"{folder}/{name}", mine) for name in ("games.pgn", "index.json")]
+        others: dict[str, list[GameSummary]] = {}
+        for about in hall.game_index.of_round(number):
+            if about.rules not in _CHESS and is_counted(about):
+                others.setdefault(about.form, []).append(about)
+                path = f"{folder}/{about.id}.{about.form}"
+                games.append(FolderFile(path, f"/api/games/{about.id}.{about.form}", self.version(hall, [about])))
+        for form, them in others.items():
+            version = self.version(hall, them)
+            lists.append(FolderFile(f"{folder}/games.{form}", f"/api/rounds/{number}.{form}", version))
+        return _RoundFolder(games, lists)
+
+    def _livechess_file(self, hall: Hall, path: str, games: Iterable[GameSummary]) -> FolderFile:
+        return FolderFile(path, f"/feeds/livechess/{path}", self.version(hall, games))
 
     # Results --------------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@ import asyncio
 import bisect
 import enum
 import logging
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import TypeVar, cast
 
 import msgspec
@@ -120,6 +121,7 @@ class _Outline(msgspec.Struct):
     base: str = ""
     stood: str = ""
     moves: tuple[str, ...] = ()
+    ruling: int = 0
 
 
 class _Line(msgspec.Struct):
@@ -141,15 +143,25 @@ class GameIndex:
         self._games: dict[GameId, GameSummary] = {}
         self._order: list[tuple[tuple[object, ...], GameId]] = []
         """In the order of rounds, then of tables."""
+        self._tables: dict[str, list[GameId]] = {}
+        """The games of each table, as they were set up."""
+        self._counts: dict[RoundNumber, Counter[GameStatus]] = {}
         self._present: dict[tuple[str, int], GameId] = {}
         """The game that each journal's lines are about."""
         self.changes = 0
         """Goes up with each change, so that whoever has listed the games knows whether to do it again."""
+        self.changed_in: dict[RoundNumber, int] = {}
+        """By round, what `changes` was when a game of it changed last."""
+        self.listings = 0
+        """Goes up with each change of what a list of pairings says: who plays, how it stands, how it ended."""
 
     def copy(self) -> GameIndex:
         """One with the same games, which goes its own way."""
         other = GameIndex()
         other._games, other._order, other._present = dict(self._games), list(self._order), dict(self._present)
+        other._tables = {table: list(games) for table, games in self._tables.items()}
+        other.changes, other.changed_in = self.changes, dict(self.changed_in)
+        other._counts = {number: counts.copy() for number, counts in self._counts.items()}
         return other
 
     # Asking ---------------------------------------------------------------------------------------------------------
@@ -167,6 +179,23 @@ class GameIndex:
         if found is None:
             raise UnknownGameId(wanted)
         return found
+
+    def of_round(self, number: int) -> Iterator[GameSummary]:
+        """The games of one round, by tables."""
+        begin, end = (self._place((each,)) for each in (number, number + 1))
+        return (self._games[each] for _, each in self._order[begin:end])
+
+    def of_table(self, table: str) -> Iterator[GameSummary]:
+        """The games of one table, as they were set up."""
+        return (self._games[each] for each in self._tables.get(table, ()))
+
+    @property
+    def counts(self) -> Mapping[RoundNumber, Mapping[GameStatus, int]]:
+        """How many games of each round stand how."""
+        return self._counts
+
+    def _place(self, key: tuple[object, ...]) -> int:
+        return bisect.bisect_left(self._order, key, key=lambda item: item[0])
 
     def after(self, last: GameId | None) -> Iterator[GameSummary]:
         """The games behind one in the order, to go on with a list; all, if that one is not known."""
@@ -204,8 +233,7 @@ class GameIndex:
         if present is None:
             return
         game = self._games[present]
-        self._games[present] = _after(game, read, line, n)
-        self.changes += 1
+        self._put(present, _after(game, read, line, n))
 
     def _set_up(self, table: str, journal: int, n: int, line: bytes) -> None:
         try:
@@ -218,10 +246,13 @@ class GameIndex:
             return
         before = self._present.get((table, journal))
         if before is not None:
-            self._games[before] = _left(self._games[before])
+            self._put(before, _left(self._games[before]))
         self._present[table, journal] = wanted
-        if wanted in self._games:  # a number that was taken already: the later game has it
-            self._order.remove((_key(self._games[wanted]), wanted))
+        if (taken := self._games.pop(wanted, None)) is not None:  # the later game has the number
+            self._order.remove((_key(taken), wanted))
+            self._tables[table].remove(wanted)
+            self._counts[taken.round][taken.status] -= 1
+            self.changed_in[taken.round] = self.changes + 1
         summary = GameSummary(
             id=str(wanted),
             table=table,
@@ -245,9 +276,23 @@ class GameIndex:
             turn=game.first,
             fen=what.fen,
         )
-        self._games[wanted] = summary
         bisect.insort(self._order, (_key(summary), wanted), key=lambda item: item[0])
+        self._tables.setdefault(table, []).append(wanted)
+        self._put(wanted, summary)
+
+    def _put(self, wanted: GameId, game: GameSummary) -> None:
+        """A game is new, or stands otherwise."""
+        before = self._games.get(wanted)
+        self._games[wanted] = game
         self.changes += 1
+        self.changed_in[game.round] = self.changes
+        if before is None or before.status is not game.status:
+            counts = self._counts.setdefault(game.round, Counter())
+            counts[game.status] += 1
+            if before is not None:
+                counts[before.status] -= 1
+        if before is None or (before.status, before.result, before.players) != (game.status, game.result, game.players):
+            self.listings += 1
 
 
 def _key(game: GameSummary) -> tuple[object, ...]:
@@ -276,10 +321,20 @@ def _after(game: GameSummary, read: _Line, line: bytes, n: int) -> GameSummary:
             return _replace(game, status=GameStatus.PLAYING, result=None, ended=None)
         case "ended":
             return _replace(game, status=GameStatus.OVER, result=_decoded(line, Ended), ended=read.at)
+        case "overturned":
+            return _reopened(game, read)
         case "voided":
             return _replace(game, status=GameStatus.VOID, result=None, ended=read.at)
         case _:
             return game
+
+
+def _reopened(game: GameSummary, read: _Line) -> GameSummary:
+    """The game once its result no longer holds: it can go on, if no other result takes its place."""
+    if game.result is None or game.result.no != read.what.ruling:
+        return game
+    status = GameStatus.PAUSED if game.plies or game.started is not None else GameStatus.READY
+    return _replace(game, status=status, result=None, ended=None)
 
 
 def _on_the_board(game: GameSummary, read: _Line, line: bytes) -> GameSummary:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
-from gateway.feeds.played_game import PlayedGame, games_of
 from gateway.model.errors import GatewayError
 from gateway.model.messages import message
 from gateway.model.natural_order import natural_order
@@ -18,9 +17,9 @@ from gateway.record.availability import Absence, Availability
 from gateway.record.lines import visibility_of_line
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Visibility
-from gateway.record.wire import ENTRY
 from gateway.store import LineStore
 
+from .announced import AnnouncedPairing
 from .broadcast import Broadcast
 from .followers import Followers
 from .game_index import GameIndex
@@ -29,7 +28,7 @@ from .viewer_frames import BrokerFrame, TimeFrame, as_sent, message_of
 from .viewers import GENERAL, SUMMARIES, Subscription, Viewer, Whole
 from .whole_tables import WholeTables
 
-__all__ = ["TABLES_MAX", "Hall", "Health", "UnknownGame", "UnknownTable"]
+__all__ = ["TABLES_MAX", "Hall", "Health", "UnknownTable"]
 
 TABLES_MAX = 2000
 """A sender gone wild must not fill our memory with tables."""
@@ -37,10 +36,6 @@ TABLES_MAX = 2000
 
 class UnknownTable(GatewayError, LookupError):
     """No such table has been heard of."""
-
-
-class UnknownGame(GatewayError, LookupError):
-    """The table has played no such game."""
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -76,9 +71,16 @@ class Hall:
         self.viewers = self._broadcast.viewers
         self.followers = Followers()
         self.game_index = GameIndex()
+        self.announcements = 0
+        """Goes up with each pairing that is announced."""
         self.broker = False
         self.store_trouble = ""
         self._tables: dict[str, HallTable] = {}
+
+    @property
+    def title(self) -> str:
+        """The event's name as people write it."""
+        return self.event
 
     @property
     def behind(self) -> int:
@@ -98,6 +100,12 @@ class Hall:
         return sorted(
             (table for table in self._tables.values() if table.heard), key=lambda table: natural_order(table.name)
         )
+
+    @property
+    def announcing(self) -> list[HallTable]:
+        """The tables that were assigned a pairing, in the order of their names; also those that are not shown yet."""
+        found = (table for table in self._tables.values() if table.announced is not None)
+        return sorted(found, key=lambda table: natural_order(table.name))
 
     def all_tables(self) -> list[HallTable]:
         """Also those that are not shown yet."""
@@ -165,18 +173,6 @@ class Hall:
             "clock": table.clock,
             "state": as_sent(table.written[visibility], TableState),
         }
-
-    async def games(self, table: HallTable) -> list[PlayedGame]:
-        """The games of the table as everybody may see them, in the order in which they were set up."""
-        lines = await self.lines(table, Visibility.PUBLIC, 0)
-        return list(games_of(ENTRY.decode(line) for line in lines))
-
-    async def game(self, table: HallTable, number: int) -> PlayedGame:
-        """A game of the table as everybody may see it; raises `UnknownGame`."""
-        for game in await self.games(table):
-            if game.setup.game == number:
-                return game
-        raise UnknownGame(message("problem.unknown_game", table=table.name, game=number))
 
     def health(self, version: str) -> Health:
         """How things stand."""
@@ -283,6 +279,14 @@ class Hall:
             if self._introduce(table) or n < table.first:  # an earlier game, caught up on: nobody watches it now
                 continue
             self._broadcast.line(table, n, line)
+
+    def show_announced(self, table: HallTable, announced: AnnouncedPairing | None) -> None:
+        """The event has told the table what to play next."""
+        table.announced = announced
+        self.announcements += 1
+        self.followers.wake(table.name)
+        if table.heard:
+            self._broadcast.announced(table)
 
     def begin_journal(self, table: HallTable) -> None:
         """The table's numbering began again: keep the old lines where they are and start a stream beside them."""

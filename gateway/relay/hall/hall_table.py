@@ -11,6 +11,7 @@ from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Visibility, public_state
 from gateway.record.wire import TABLE_STATE
 
+from .announced import AnnouncedPairing
 from .clock_offset import Offset
 
 __all__ = ["HallTable", "TableFields", "WrittenState"]
@@ -64,6 +65,8 @@ class HallTable:
         """Why it is not online, where it is not."""
         self.devices: dict[str, bool] = {}
         self.version = ""
+        self.announced: AnnouncedPairing | None = None
+        """What it is assigned; it may have set it up by now."""
         self.offset = Offset()
         self.written = WrittenState(None, b"null")
         self.changes = dict.fromkeys(Visibility, 0)

@@ -13,8 +13,10 @@ from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Audience, public_state
 from gateway.record.wire import CLOCK, TABLE_STATE
 
+from .announced import AnnouncedPairing
 from .changes import (
     NOT_PUBLIC,
+    AnnouncedChange,
     AvailabilityChange,
     BrokerChange,
     ClockChange,
@@ -46,6 +48,7 @@ class TableSnapshot(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="
     absent_since: int | None = None
     state: TableState | None = None
     clock: ClockMessage | None = None
+    announced: AnnouncedPairing | None = None
 
 
 class LateHall(Hall):
@@ -64,6 +67,11 @@ class LateHall(Hall):
         """What has been read of the feed behind the cursor, and is not due."""
         self._present = present
         self._told_still = False
+
+    @property
+    def title(self) -> str:
+        """The event's name as people write it."""
+        return self._present.title
 
     @property
     def behind(self) -> int:
@@ -96,7 +104,8 @@ class LateHall(Hall):
         """Begin with the tables of a present hall that has just been opened."""
         self.game_index = present.game_index.copy()
         for table in present.all_tables():
-            self._tables[table.name] = HallTable(table.name, table.journal, table.held)
+            own = self._tables[table.name] = HallTable(table.name, table.journal, table.held)
+            own.announced = table.announced
 
     # Fed with what was kept -----------------------------------------------------------------------------------------
 
@@ -119,6 +128,8 @@ class LateHall(Hall):
             case AvailabilityChange(availability=availability, absence=absence):
                 table.absent_since = change.absent_since
                 self.show_availability(table, availability, absence)
+            case AnnouncedChange(announced=announced):
+                self.show_announced(table, announced)
             case LineChange():
                 self._show_line(table, change)
 
@@ -162,6 +173,7 @@ class LateHall(Hall):
                 absent_since=None if table.absent_since is None else table.absent_since - shift,
                 state=None if table.state is None else public_state(table.state),
                 clock=table.clock,
+                announced=table.announced,
             )
             for table in self._tables.values()
         ]
@@ -181,4 +193,4 @@ class LateHall(Hall):
             table.absent_since = None if kept.absent_since is None else kept.absent_since + shift
             if kept.online is not None:
                 self.show_availability(table, Availability(kept.online, kept.devices, kept.version), kept.absence)
-            table.heard = kept.heard
+            table.heard, table.announced = kept.heard, kept.announced

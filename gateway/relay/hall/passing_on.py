@@ -11,8 +11,10 @@ from gateway.record.lines import visibility_of_line
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Visibility, public_state
 
+from .announced import AnnouncedPairing
 from .changes import (
     NOT_PUBLIC,
+    AnnouncedChange,
     AvailabilityChange,
     BrokerChange,
     ClockChange,
@@ -63,6 +65,13 @@ class PassingOn:
             late.show_lines(own, [(n, line)])
         if self.keeps:
             self._keep(line_change(table.name, table.journal, n, line))
+
+    def announced(self, table: HallTable, announced: AnnouncedPairing | None) -> None:
+        """A table was told what to play next."""
+        for late, own in self._twins(table):
+            late.show_announced(own, announced)
+        if self.keeps:
+            self._keep(AnnouncedChange(table.name, announced))
 
     def journal(self, table: HallTable) -> None:
         """A table's numbering began again; those who are shown it later learn it from its first line."""

@@ -14,8 +14,10 @@ import msgspec
 from gateway.record.availability import Absence, Availability
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Visibility
+from gateway.referee.assignment import Assignment
 from gateway.store import LineStore
 
+from .announced import AnnouncedPairing
 from .assignments import Assignments
 from .colleagues import Colleagues
 from .command_client import CommandClient
@@ -58,6 +60,9 @@ class Onlooker(Protocol):
     def line(self, table: HallTable, n: int, line: bytes) -> None:
         """A line more."""
 
+    def announced(self, table: HallTable, announced: AnnouncedPairing | None) -> None:
+        """A table was told what to play next."""
+
     def journal(self, table: HallTable) -> None:
         """A table's numbering began again."""
 
@@ -80,6 +85,9 @@ class PresentHall(Hall):
             held = await store.contiguous(hall._stream(name, journal))
             hall._tables[name] = HallTable(name, journal, held)
             await hall.index_games(name, journal, held)
+        for name, assignment in hall.assignments:
+            hall._announce(name, assignment)
+        hall.assignments.told = hall._announce
         return hall
 
     def __init__(
@@ -105,6 +113,13 @@ class PresentHall(Hall):
         self._known = known
         self._knocking: dict[str, int] = {}
         self._flooding: set[str] = set()
+        self.named = ""
+        """The event's name as people write it, where the settings have one."""
+
+    @property
+    def title(self) -> str:
+        """The event's name as people write it."""
+        return self.named or self.event
 
     # What is there --------------------------------------------------------------------------------------------------
 
@@ -246,6 +261,16 @@ class PresentHall(Hall):
         super().show_broker(online)
         if self.onlooker is not None:
             self.onlooker.broker(online)
+
+    def show_announced(self, table: HallTable, announced: AnnouncedPairing | None) -> None:
+        """The event has told the table what to play next."""
+        super().show_announced(table, announced)
+        if self.onlooker is not None:
+            self.onlooker.announced(table, announced)
+
+    def _announce(self, name: str, assignment: Assignment) -> None:
+        if self.knows(name) and (table := self.find_or_add(name)) is not None:
+            self.show_announced(table, AnnouncedPairing.of(assignment))
 
     def _introduce(self, table: HallTable) -> bool:
         new = super()._introduce(table)

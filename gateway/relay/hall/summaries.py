@@ -86,6 +86,8 @@ class TableSummary(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True
     devices: dict[str, bool]
     absence: Absence | None = None
     absent_since: int | None = None
+    announced: int = 0
+    """The number of the last assignment that announces a pairing; another one, and the round's list has changed."""
     clock: ClockMessage | None
     state: StateSummary | None
 
@@ -105,6 +107,7 @@ def summary_of(table: HallTable, visibility: Visibility) -> dict[str, Any]:
         devices=table.devices,
         absence=table.absence,
         absent_since=table.absent_since,
+        announced=0 if table.announced is None else table.announced.n,
         clock=table.clock,
         state=None if table.state is None else _short(table.state, visibility),
     )

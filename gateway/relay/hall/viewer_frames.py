@@ -95,6 +95,8 @@ class HelloFrame(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     """How far `now` and all that is shown are behind the relay's clock, in milliseconds."""
     still: bool = False
     """Time stands, as in `TimeFrame`."""
+    title: str = ""
+    """The event's name as people write it."""
 
 
 class TableFrame(TableBody, frozen=True, tag_field="type", tag="table", kw_only=True):

@@ -94,7 +94,7 @@ class HallRound:
         self._some.clear()
         self._seen = self._hall.game_index.changes
         chosen: dict[str, GameSummary] = {}
-        for game in self._hall.game_index:
+        for game in self._hall.game_index.of_round(self._number):
             if self._is_wanted(game):
                 chosen[str(game.pairing) or game.id] = game  # a game that is played again takes the place of the first
         found = [await self._game(name, game) for name, game in chosen.items()]
@@ -114,7 +114,7 @@ class HallRound:
             return before[1]
         try:
             played = await self._played.find(self._hall, about.game_id)
-            text = write_game(played, about.form, PlayedAt(self._hall.event, about.table))
+            text = write_game(played, about.form, PlayedAt(self._hall.title, about.table))
         except GatewayError as error:
             log.warning("Game %s cannot be written, and is sent as it was before: %s", about.id, error)
             return None if before is None else before[1]

@@ -20,6 +20,7 @@ KINDS = {
     "retracted": "correction",
     "position_set": "correction",
     "voided": "correction",
+    "overturned": "correction",
     "paused": "paused",
     "resumed": "resumed",
     "ended": "result",

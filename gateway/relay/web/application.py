@@ -53,7 +53,6 @@ def create_app(
     library: Library | None = None,
     enrolment: Enrolment | None = None,
     zone: tzinfo = UTC,
-    title: str = "",
     site: str = "",
 ) -> FastAPI:
     """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, `/enrol`, the public's
@@ -81,12 +80,12 @@ def create_app(
     app.add_middleware(PublicAnswers)
     app.add_middleware(SecurityHeaders)
     install(app, library)
-    files = EventFiles(PlayedGames(), zone, title, site)
+    files = EventFiles(PlayedGames(), zone, site)
     app.include_router(file_routes(visitors, files))  # before those whose addresses are the beginning of theirs
     app.include_router(game_routes(visitors, files.played))
     app.include_router(round_routes(visitors))
     app.include_router(feed_routes(visitors, files, library))
-    app.include_router(api_routes(halls, visitors, access.audit, pages.version))
+    app.include_router(api_routes(halls, visitors, access.audit, pages.version, files.played))
     if enrolment is not None:
         app.include_router(enrol_routes(hall, enrolment, visitors, access.audit))
     app.include_router(text_routes(library, catalogue_parts(pages)))

@@ -14,9 +14,11 @@ from gateway.games.game import Game, Position
 from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.model.sides import Side
+from gateway.record.game_id import GameId
 from gateway.record.table_state import TableState
-from gateway.relay.hall.hall import UnknownGame
+from gateway.relay.hall.game_index import UnknownGameId
 from gateway.relay.hall.hall_table import HallTable
+from gateway.relay.hall.played_games import PlayedGames
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import written
 
@@ -46,7 +48,7 @@ class PositionBody(msgspec.Struct, frozen=True):
     turn: Side
 
 
-def assistance_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:
+def assistance_routes(hall: PresentHall, visitors: Visitors, played: PlayedGames) -> APIRouter:
     """The routes that an arbiter's page asks while an act is being prepared; nothing is changed by them."""
 
     def trusted(request: Request) -> None:
@@ -97,8 +99,8 @@ def assistance_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:
     ) -> Response:
         found = hall.find(table)
         try:
-            game = await hall.game(found, _state(found).game)
-        except (UnknownGame, GameError) as error:
+            game = await played.find(hall, GameId(table, _state(found).game, found.journal))
+        except (UnknownGameId, GameError) as error:
             raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
         restored = times_after(game, ply)
         if restored is None:

@@ -86,7 +86,7 @@ def event_routes(visitors: Visitors) -> APIRouter:
         ] = "",
     ) -> StreamingResponse:
         hall = visitors.hall(request)
-        if readers.count + len(hall.viewers) >= VIEWERS_MAX:
+        if readers.count + visitors.crowd >= VIEWERS_MAX:
             raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.too_many_viewers"))
         stream = _stream(hall, readers.lines, table, game, last_event_id or last)
         told = readers.count_one(visitors, request, stream.events(once=once))

@@ -68,7 +68,7 @@ def feed_routes(visitors: Visitors, files: EventFiles, library: Library) -> APIR
     )
     async def results(request: Request) -> Response:
         hall, texts = visitors.hall(request), library.find(*asked_for(request))
-        title = texts.render(message("feed.results", event=hall.event))
+        title = texts.render(message("feed.results", event=hall.title))
         base = str(request.base_url).rstrip("/")
         content = results_atom(hall.event, title, files.results(hall), texts.render, base)
         return _answer(visitors, request, content, _ATOM)
@@ -99,7 +99,7 @@ def _livechess(visitors: Visitors, files: EventFiles) -> APIRouter:
     router = APIRouter(prefix="/livechess")
 
     def games_of(request: Request, number: int) -> list[GameSummary]:
-        return _found(files.livechess_rounds(visitors.hall(request)).get(number))
+        return _found(files.livechess_round(visitors.hall(request), number) or None)
 
     def one_of(request: Request, number: int, game: int) -> GameSummary:
         return _found(files.livechess_numbers(games_of(request, number)).get(game))
@@ -147,7 +147,7 @@ def _livechess(visitors: Visitors, files: EventFiles) -> APIRouter:
     async def games_pgn(number: _Round, request: Request) -> Response:
         games, own = games_of(request, number), not visitors.is_public(request)
         content = files.together(visitors.hall(request), games, "pgn")
-        etag = files.version(games, "livechess")
+        etag = files.version(visitors.hall(request), games, "livechess")
         return file_answer(request, content, f"{_PGN}; charset=utf-8", etag, final=False, own=own)
 
     return router

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import Annotated, Literal
 
@@ -14,7 +14,7 @@ from gateway.model.errors import GameError
 from gateway.model.messages import message
 from gateway.record.game_id import GameId
 from gateway.relay.hall.event_files import EventFiles, is_counted
-from gateway.relay.hall.game_index import GameSummary, UnknownGameId
+from gateway.relay.hall.game_index import GameIndex, GameSummary, UnknownGameId
 
 from .file_answers import file_answer
 from .game_routes import GameInPath
@@ -46,9 +46,9 @@ def file_routes(visitors: Visitors, files: EventFiles) -> APIRouter:
     # `response_class` so that refusals are described as the JSON that they are.
     router = APIRouter(prefix="/api")
 
-    def answer(request: Request, wanted: Callable[[GameSummary], bool], form: str, *, one: bool = False) -> Response:
+    def answer(request: Request, look: Callable[[GameIndex], Iterable[GameSummary]], form: str) -> Response:
         hall, kind = visitors.hall(request), FORMATS[form]
-        games = [each for each in hall.game_index if wanted(each)]
+        games = [each for each in look(hall.game_index) if is_counted(each)]
         fitting = [each for each in games if kind.rules(each.rules)]
         if not fitting:
             forms = sorted({name for each in games for name in formats_for(each.rules)})
@@ -56,10 +56,9 @@ def file_routes(visitors: Visitors, files: EventFiles) -> APIRouter:
                 message("problem.no_games_so", form=form, forms=tuple(forms)) if forms else message("problem.no_games")
             )
             raise Problem(HTTPStatus.NOT_FOUND, why)
-        final = all(each.status.is_final for each in fitting) and one
         content = files.together(hall, fitting, form)
-        etag = files.version(fitting, form)
-        return file_answer(request, content, _type(form), etag, final=final, own=not visitors.is_public(request))
+        etag = files.version(hall, fitting, form)
+        return file_answer(request, content, _type(form), etag, final=False, own=not visitors.is_public(request))
 
     async def one_game(request: Request, wanted: GameId, form: str) -> Response:
         hall = visitors.hall(request)
@@ -70,7 +69,7 @@ def file_routes(visitors: Visitors, files: EventFiles) -> APIRouter:
             raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
         own = not visitors.is_public(request)
         return file_answer(
-            request, content, _type(form), files.version([about], form), final=about.status.is_final, own=own
+            request, content, _type(form), files.version(hall, [about], form), final=about.status.is_final, own=own
         )
 
     @router.get(
@@ -98,7 +97,11 @@ def file_routes(visitors: Visitors, files: EventFiles) -> APIRouter:
         response_class=Response,
     )
     async def table_file(table: NameInPath, form: _Form, request: Request) -> Response:
-        return answer(request, lambda each: each.table == table and is_counted(each), form)
+        return answer(
+            request,
+            lambda index: sorted(index.of_table(table), key=lambda each: (each.round, each.game_id.order)),
+            form,
+        )
 
     @router.get(
         "/rounds/{number}.{form:gameform}",
@@ -109,7 +112,7 @@ def file_routes(visitors: Visitors, files: EventFiles) -> APIRouter:
     async def round_file(
         number: Annotated[int, Path(ge=0, le=2**31, description="0: games of no round.")], form: _Form, request: Request
     ) -> Response:
-        return answer(request, lambda each: each.round == number and is_counted(each), form)
+        return answer(request, lambda index: index.of_round(number), form)
 
     @router.get(
         "/event.{form:gameform}",
@@ -118,7 +121,7 @@ def file_routes(visitors: Visitors, files: EventFiles) -> APIRouter:
         response_class=Response,
     )
     async def event_file(form: _Form, request: Request) -> Response:
-        return answer(request, is_counted, form)
+        return answer(request, iter, form)
 
     return router
 

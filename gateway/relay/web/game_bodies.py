@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from gateway.feeds.export import formats_for
 from gateway.feeds.move_times import TimedMove, timed_moves
 from gateway.feeds.played_game import PlayedGame
 from gateway.model.instants import Instant, Millis
@@ -89,6 +90,8 @@ class WholeGameBody(GameSummary, frozen=True, kw_only=True):
     """One game of the event, move by move."""
 
     event: str
+    title: str
+    """The event's name as people write it."""
     now: int
     offset: int
     """Milliseconds to add to the table's instants to get the relay's."""
@@ -100,7 +103,7 @@ class WholeGameBody(GameSummary, frozen=True, kw_only=True):
 
     @classmethod
     def of(
-        cls, about: GameSummary, game: PlayedGame, *, event: str, now: int, offset: int, forms: list[str]
+        cls, about: GameSummary, game: PlayedGame, *, event: str, title: str, now: int, offset: int
     ) -> WholeGameBody:
         """The game as it is told."""
         moves = list(timed_moves(game))
@@ -117,10 +120,11 @@ class WholeGameBody(GameSummary, frozen=True, kw_only=True):
         return cls(
             **{name: getattr(about, name) for name in GameSummary.__struct_fields__},
             event=event,
+            title=title,
             now=now,
             offset=offset,
             rows=game.setup.rows,
             cols=game.setup.cols,
-            forms=forms,
+            forms=formats_for(about.rules),
             stretches=stretches,
         )

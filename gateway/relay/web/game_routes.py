@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from http import HTTPStatus
 from itertools import islice
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from gateway.feeds.export import formats_for
 from gateway.model.errors import GameError
 from gateway.model.persons import Person
 from gateway.model.sides import Side
 from gateway.record.game_id import GAME_ID_PATTERN, GameId
-from gateway.relay.hall.game_index import GameStatus, GameSummary, UnknownGameId
+from gateway.relay.hall.game_index import GameIndex, GameStatus, GameSummary, UnknownGameId
 from gateway.relay.hall.played_games import PlayedGames
 from gateway.relay.hall.viewer_frames import written
 
@@ -47,8 +47,8 @@ def game_routes(visitors: Visitors, played: PlayedGames) -> APIRouter:
     ) -> Response:
         seen = visitors.hall(request)
         wanted = _Wanted(round, table, player.casefold() if player else None, frozenset(status or _LISTED))
-        total = sum(map(wanted.fits, seen.game_index))
-        behind = filter(wanted.fits, seen.game_index.after(GameId.parse(after) if after is not None else None))
+        total = wanted.total(seen.game_index)
+        behind = filter(wanted.fits, wanted.behind(seen.game_index, GameId.parse(after) if after is not None else None))
         page = list(islice(behind, limit + 1))
         following = page[limit - 1].id if len(page) > limit else None
         return json_response(written(EventGamesBody(seen.event, seen.now(), total, following, page[:limit])))
@@ -65,8 +65,8 @@ def game_routes(visitors: Visitors, played: PlayedGames) -> APIRouter:
             whole = await played.find(seen, wanted)
         except (UnknownGameId, GameError) as error:
             raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
-        offset, forms = seen.offset_of(about.table), formats_for(about.rules)
-        body = WholeGameBody.of(about, whole, event=seen.event, now=seen.now(), offset=offset, forms=forms)
+        offset = seen.offset_of(about.table)
+        body = WholeGameBody.of(about, whole, event=seen.event, title=seen.title, now=seen.now(), offset=offset)
         return json_response(written(body))
 
     return router
@@ -79,6 +79,23 @@ class _Wanted(NamedTuple):
     table: str | None
     player: str | None
     status: frozenset[GameStatus]
+
+    def total(self, index: GameIndex) -> int:
+        """How many there are."""
+        if self.table is not None:
+            return sum(map(self.fits, index.of_table(self.table)))
+        if self.player is not None:
+            return sum(map(self.fits, index if self.round is None else index.of_round(self.round)))
+        rounds = index.counts.items()
+        return sum(
+            counts.get(status, 0) for number, counts in rounds if self.round in {None, number} for status in self.status
+        )
+
+    def behind(self, index: GameIndex, last: GameId | None) -> Iterator[GameSummary]:
+        """Where to look for them, behind the last that is known."""
+        if last is not None or self.round is None:
+            return index.after(last)
+        return index.of_round(self.round)
 
     def fits(self, game: GameSummary) -> bool:
         """Whether this is one of them."""

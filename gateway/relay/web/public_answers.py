@@ -1,4 +1,4 @@
-"""Answers about tables and games to whoever has not signed in: packed, with an ETag, and to be kept for a second.
+"""Answers about the event, tables and games to whoever has not signed in: packed, with an ETag, kept for a second.
 
 So a proxy in front asks once a second, however many ask it. What somebody who has signed in is answered is kept by
 nobody: he may see more.
@@ -17,7 +17,7 @@ from .visitors import COOKIE
 
 __all__ = ["PublicAnswers"]
 
-_PATHS: Final = ("/api/tables", "/api/games")
+_PATHS: Final = ("/api/tables", "/api/games", "/api/event", "/api/rounds", "/api/players", "/feeds/folder.json")
 _KEPT: Final = "public, max-age=1"
 _SMALL: Final = 1000
 """Bytes below which packing is not worth it."""

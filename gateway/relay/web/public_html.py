@@ -15,7 +15,7 @@ from gateway.model.sides import BySide, Side
 from gateway.texts.catalogue import Catalogue
 
 from .game_bodies import MoveBody, WholeGameBody
-from .round_bodies import EventBody, PairingBody, RoundBody
+from .round_bodies import ComingBody, EventBody, PairingBody, RoundBody
 
 __all__ = ["PageParts", "event_page", "game_page", "names_of", "overlay_page", "public_document"]
 
@@ -40,25 +40,41 @@ class PageParts(msgspec.Struct, frozen=True, kw_only=True):
     """Where scripts and styles are."""
     site: str = ""
     """The relay's own address, without a slash at the end."""
+    sees: str = ""
+    """Whose hall it shows, where that is not the public's."""
+
+    @property
+    def home(self) -> str:
+        """The event's page."""
+        return f"/?sees={self.sees}" if self.sees else "/"
 
 
-def event_page(parts: PageParts, event: EventBody, games: RoundBody) -> str:
-    """The event: its present round."""
+def event_page(parts: PageParts, event: EventBody, games: RoundBody, form: str = "") -> str:
+    """The event: its present round; `form` is how its games are written."""
     texts = parts.texts
     heading = texts.text("page.round", n=event.round) if event.round else texts.text("public.pairings")
-    lines = "".join(f"<li>{_pairing(texts, game)}</li>" for game in games.games)
+    pairings = [_pairing(texts, game) for game in games.games] + [_coming(texts, pairing) for pairing in games.coming]
+    lines = "".join(f"<li>{pairing}</li>" for pairing in pairings)
     listed = f'<ol class="plain-list">{lines}</ol>' if lines else f"<p>{escape(texts.text('public.no_games'))}</p>"
-    title = f'<h1 class="aside">{escape(event.event)}</h1>'
+    title = f'<h1 class="aside">{escape(event.title)}</h1>'
     main = f"{title}<h2>{escape(heading)}</h2>{listed}"
-    data = {"event": event.event, "round": event.round, "rounds": event.rounds, "games": games.games}
+    data = {
+        "event": event.event,
+        "title": event.title,
+        "round": event.round,
+        "rounds": event.rounds,
+        "games": games.games,
+        "coming": games.coming,
+    }
     return public_document(
         parts,
         page="event",
-        title=event.event,
-        description=texts.text("public.event_about", event=event.event),
+        title=event.title,
+        description=texts.text("public.event_about", event=event.title),
         path="/",
         main=main + _data("event-data", data),
-        home=event.event,
+        card=_card(form),
+        home=event.title,
     )
 
 
@@ -70,12 +86,13 @@ def game_page(parts: PageParts, game: WholeGameBody, *, embedded: bool = False, 
     return public_document(
         parts,
         page="embed" if embedded else "game",
-        title=" · ".join(filter(None, (title, _round(texts, game.round), game.event))),
+        title=" · ".join(filter(None, (title, _round(texts, game.round), game.title))),
         description=". ".join(filter(None, (_about(texts, game), _result(texts, game)))),
         path=f"/games/{game.id}",
         main=_game(texts, game, title) + _data("game", _stable(game)),
         attributes=attributes,
-        home=game.event,
+        card=_card(game.form),
+        home=game.title,
         bare=embedded,
     )
 
@@ -105,17 +122,19 @@ def public_document(
     main: str,
     home: str,
     attributes: Mapping[str, str] | None = None,
+    card: str = "chess",
     bare: bool = False,
 ) -> str:
-    """A whole page. A bare one stands inside another site's, and leads nowhere else."""
+    """A whole page. A bare one stands inside another site's, and leads nowhere else; chats show its `card`."""
     texts = parts.texts
     lang = "zh-Hans" if texts.language == "zh" else texts.language
     own = {"page": page, "texts": "public", "languages": msgspec.json.encode(parts.languages).decode()}
     own |= {"language": parts.chosen} if parts.chosen else {}
+    own |= {"sees": parts.sees} if parts.sees else {}
     data = "".join(f' data-{name}="{escape(value)}"' for name, value in (own | dict(attributes or {})).items())
     styles = [*_STYLES, "overlay"] if page == "overlay" else _STYLES
-    top = "" if bare else _top(texts, home)
-    foot = "" if bare else _foot(texts)
+    top = "" if bare else _top(parts, home)
+    foot = "" if bare else _foot(parts)
     return f"""<!doctype html>
 <html lang="{lang}"{data}>
 <head>
@@ -123,7 +142,7 @@ def public_document(
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 {"" if page == "overlay" else _SCHEMES}
 <title>{escape(title)}</title>
-{_previews(parts, title, description, path, home, hidden=bare)}
+{_previews(parts, title, description, path, home, card=card, hidden=bare)}
 <link rel="icon" href="/pages/icon.svg" type="image/svg+xml">
 {"".join(f'<link rel="stylesheet" href="{parts.files}/style/{name}.css">' for name in styles)}
 <link rel="preload" as="fetch" crossorigin href="/api/texts/{texts.language}.json?part=public">
@@ -143,20 +162,22 @@ def names_of(texts: Catalogue, players: BySide[Person]) -> str:
     return " – ".join(_name(texts, players[side], side) for side in Side)
 
 
-def _top(texts: Catalogue, event: str) -> str:
+def _top(parts: PageParts, event: str) -> str:
+    texts = parts.texts
     return f"""<a class="skip" href="#main" id="skip">{escape(texts.text("page.skip"))}</a>
-<header class="top"><p class="event"><a href="/" id="event">{escape(event)}</a></p>
+<header class="top"><p class="event"><a href="{parts.home}" id="event">{escape(event)}</a></p>
 <nav class="tools" id="tools"></nav></header>
 """
 
 
-def _foot(texts: Catalogue) -> str:
-    return f"""<footer class="foot"><a href="/" id="home">{escape(texts.text("public.all_games"))}</a>
+def _foot(parts: PageParts) -> str:
+    texts = parts.texts
+    return f"""<footer class="foot"><a href="{parts.home}" id="home">{escape(texts.text("public.all_games"))}</a>
 <a href="/sign-in" id="sign-in">{escape(texts.text("page.sign_in"))}</a></footer>
 """
 
 
-def _previews(parts: PageParts, title: str, description: str, path: str, home: str, *, hidden: bool) -> str:
+def _previews(parts: PageParts, title: str, description: str, path: str, home: str, *, card: str, hidden: bool) -> str:
     """What a search engine and a chat show of a link."""
     canonical = f'<link rel="canonical" href="{escape(parts.site + path)}">'
     if hidden:
@@ -167,10 +188,13 @@ def _previews(parts: PageParts, title: str, description: str, path: str, home: s
         "og:title": title,
         "og:description": description,
         "og:url": parts.site + path,
+        "og:image": f"{parts.site}/pages/cards/{card}.png",
+        "og:image:width": "1200",
+        "og:image:height": "630",
     }
     tags = "".join(f'<meta property="{name}" content="{escape(value)}">' for name, value in properties.items())
     about = f'<meta name="description" content="{escape(description)}">'
-    return f'{about}{tags}<meta name="twitter:card" content="summary">{canonical}'
+    return f'{about}{tags}<meta name="twitter:card" content="summary_large_image">{canonical}'
 
 
 def _game(texts: Catalogue, game: WholeGameBody, title: str) -> str:
@@ -218,6 +242,16 @@ def _pairing(texts: Catalogue, game: PairingBody) -> str:
     return f"{escape(game.table.upper())} {link} {escape(outcome)}"
 
 
+def _card(form: str) -> str:
+    """The picture of a game that is written so."""
+    return {"pdn": "draughts", "sgf": "stones"}.get(form, "chess")
+
+
+def _coming(texts: Catalogue, pairing: ComingBody) -> str:
+    names = names_of(texts, pairing.players)
+    return f"{escape(pairing.table.upper())} {escape(names)} {escape(texts.text('public.still_to_come'))}"
+
+
 def _name(texts: Catalogue, person: Person, side: Side) -> str:
     return " ".join(filter(None, (person.title, person.name or texts.text(f"side.{side.value}"))))
 
@@ -225,7 +259,7 @@ def _name(texts: Catalogue, person: Person, side: Side) -> str:
 def _about(texts: Catalogue, game: WholeGameBody) -> str:
     table = texts.text("page.table", table=game.table.upper())
     rules = texts.text(f"game.{game.rules}")
-    return " · ".join(filter(None, (game.event, _round(texts, game.round), table, rules, game.control)))
+    return " · ".join(filter(None, (game.title, _round(texts, game.round), table, rules, game.control)))
 
 
 def _round(texts: Catalogue, number: int) -> str:

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from gateway.relay.access.audit import Audit
 from gateway.relay.hall.halls import Halls
+from gateway.relay.hall.played_games import PlayedGames
 
 from .act_routes import act_routes
 from .assignment_routes import assignment_routes
@@ -22,15 +23,15 @@ from .visitors import Visitors
 __all__ = ["api_routes"]
 
 
-def api_routes(halls: Halls, visitors: Visitors, audit: Audit, version: str) -> APIRouter:
+def api_routes(halls: Halls, visitors: Visitors, audit: Audit, version: str, played: PlayedGames) -> APIRouter:
     """Everything under `/api`."""
     router, hall = APIRouter(prefix="/api"), halls.present
-    router.include_router(table_routes(hall, visitors))
+    router.include_router(table_routes(hall, visitors, played))
     router.include_router(event_routes(visitors))
     router.include_router(reference_routes(visitors, version))
     router.include_router(act_routes(hall, visitors, audit))
     router.include_router(assignment_routes(hall, visitors, audit))
-    router.include_router(assistance_routes(hall, visitors))
+    router.include_router(assistance_routes(hall, visitors, played))
     router.include_router(delay_routes(halls, visitors, audit))
     router.include_router(queue_routes(hall, visitors, audit))
     router.include_router(push_routes(hall, visitors))

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter
 
 import msgspec
 
 from gateway.model.errors import SettingsError
+from gateway.model.instants import Instant
 from gateway.model.pairings import RoundNumber
 from gateway.model.persons import Person
 from gateway.model.results import Reason, Result
 from gateway.model.sides import BySide, Side
 from gateway.referee import rulebooks
+from gateway.relay.hall.coming_pairings import coming_in
 from gateway.relay.hall.game_index import GameStatus, GameSummary
 from gateway.relay.hall.hall import Hall
 
-__all__ = ["EventBody", "OutcomeBody", "PairingBody", "PlayerBody", "PlayersBody", "RoundBody", "RoundCount"]
+__all__ = [
+    "ComingBody",
+    "EventBody",
+    "OutcomeBody",
+    "PairingBody",
+    "PlayerBody",
+    "PlayersBody",
+    "RoundBody",
+    "RoundCount",
+]
 
 _UNDER_WAY = frozenset({GameStatus.PLAYING, GameStatus.PAUSED})
+_LEFT_OUT = frozenset({GameStatus.SET_ASIDE, GameStatus.VOID})
 
 
 class OutcomeBody(msgspec.Struct, frozen=True):
@@ -55,6 +66,16 @@ class PairingBody(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+class ComingBody(msgspec.Struct, frozen=True, kw_only=True):
+    """A pairing that is announced, and not on its table yet."""
+
+    table: str
+    round: RoundNumber
+    players: BySide[Person]
+    start: Instant | None
+    """When play begins, in milliseconds since 1970, where that is known."""
+
+
 class RoundCount(msgspec.Struct, frozen=True):
     """A round, and how many of its games are where."""
 
@@ -63,12 +84,16 @@ class RoundCount(msgspec.Struct, frozen=True):
     games: int
     playing: int
     over: int
+    coming: int = 0
+    """Pairings that are announced, beside the games."""
 
 
 class EventBody(msgspec.Struct, frozen=True):
     """The event at a glance: small enough to ask for again and again."""
 
     event: str
+    title: str
+    """The event's name as people write it."""
     now: int
     """The relay's clock; where the public sees a late hall, that of what it sees."""
     round: RoundNumber
@@ -78,15 +103,14 @@ class EventBody(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, hall: Hall) -> EventBody:
         """The event as it stands in this hall."""
-        found: dict[RoundNumber, list[GameStatus]] = defaultdict(list)
-        for game in _listed(hall):
-            found[game.round].append(game.status)
+        coming = Counter(pairing.round for _, pairing in coming_in(hall))
         rounds = [
-            RoundCount(number, len(games), sum(each in _UNDER_WAY for each in games), games.count(GameStatus.OVER))
-            for number, games in sorted(found.items())
+            found
+            for number in sorted({*hall.game_index.counts, *coming})
+            if (found := _count(hall, number, coming[number])).games or found.coming
         ]
         present = [each.round for each in rounds if each.playing] or [each.round for each in rounds]
-        return cls(hall.event, hall.now(), max(present, default=RoundNumber(0)), rounds)
+        return cls(hall.event, hall.title, hall.now(), max(present, default=RoundNumber(0)), rounds)
 
 
 class RoundBody(msgspec.Struct, frozen=True):
@@ -96,12 +120,19 @@ class RoundBody(msgspec.Struct, frozen=True):
     now: int
     round: RoundNumber
     games: list[PairingBody]
+    coming: list[ComingBody]
+    """Those that are announced, and not on their tables yet."""
 
     @classmethod
     def of(cls, hall: Hall, number: RoundNumber) -> RoundBody:
         """The round as it stands in this hall."""
-        games = [PairingBody.of(game) for game in _listed(hall) if game.round == number]
-        return cls(hall.event, hall.now(), number, games)
+        games = [PairingBody.of(game) for game in hall.game_index.of_round(number) if _is_listed(game)]
+        coming = [
+            ComingBody(table=table.name, round=number, players=pairing.players, start=pairing.start)
+            for table, pairing in coming_in(hall)
+            if pairing.round == number
+        ]
+        return cls(hall.event, hall.now(), number, games, coming)
 
 
 class PlayerBody(msgspec.Struct, frozen=True):
@@ -123,15 +154,23 @@ class PlayersBody(msgspec.Struct, frozen=True):
     def of(cls, hall: Hall) -> PlayersBody:
         """The players that this hall knows."""
         persons: dict[str, Person] = {}
-        games: dict[str, int] = defaultdict(int)
-        for game in _listed(hall):
-            for person in (game.players[side] for side in Side):
+        games: Counter[str] = Counter()
+        listed = [game.players for game in hall.game_index if _is_listed(game)]
+        for players, count in [(each, 1) for each in listed] + [(each.players, 0) for _, each in coming_in(hall)]:
+            for person in (players[side] for side in Side):
                 if person.name or person.id:
                     key = person.id or f"\0{person.name}"
                     persons[key] = person
-                    games[key] += 1
-        players = (PlayerBody(person, games[key]) for key, person in persons.items())
-        return cls(hall.event, sorted(players, key=lambda each: each.person.name.casefold()))
+                    games[key] += count
+        found = (PlayerBody(person, games[key]) for key, person in persons.items())
+        return cls(hall.event, sorted(found, key=lambda each: each.person.name.casefold()))
+
+
+def _count(hall: Hall, number: RoundNumber, coming: int) -> RoundCount:
+    counts = hall.game_index.counts.get(number, {})
+    games = sum(n for status, n in counts.items() if status not in _LEFT_OUT)
+    playing = sum(counts.get(status, 0) for status in _UNDER_WAY)
+    return RoundCount(number, games, playing, counts.get(GameStatus.OVER, 0), coming)
 
 
 def _score(game: GameSummary) -> BySide[str] | None:
@@ -144,6 +183,6 @@ def _score(game: GameSummary) -> BySide[str] | None:
         return None
 
 
-def _listed(hall: Hall) -> Iterable[GameSummary]:
-    """The games that count as games: not those that were set up anew before anybody moved, nor void ones."""
-    return (game for game in hall.game_index if game.status not in {GameStatus.SET_ASIDE, GameStatus.VOID})
+def _is_listed(game: GameSummary) -> bool:
+    """Whether it counts as a game: not set up anew before anybody moved, and not void."""
+    return game.status not in _LEFT_OUT

@@ -9,6 +9,8 @@ from fastapi import APIRouter, Query, Request, Response
 
 from gateway.model.errors import GameError
 from gateway.record.entries import Entry
+from gateway.relay.hall.game_index import UnknownGameId
+from gateway.relay.hall.played_games import PlayedGames
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import TableBody, as_sent, written
 
@@ -20,7 +22,7 @@ from .visitors import Visitors
 __all__ = ["table_routes"]
 
 
-def table_routes(present: PresentHall, visitors: Visitors) -> APIRouter:
+def table_routes(present: PresentHall, visitors: Visitors, played: PlayedGames) -> APIRouter:
     """The routes that read tables."""
     router = APIRouter()
 
@@ -74,9 +76,13 @@ def table_routes(present: PresentHall, visitors: Visitors) -> APIRouter:
         hall = visitors.hall(request)
         found = hall.find(table)
         try:
-            played = await hall.games(found)
-        except GameError as error:  # what the table has sent makes no game
+            told = [
+                await played.find(hall, about.game_id)
+                for about in hall.game_index.of_table(table)
+                if about.journal == found.journal
+            ]
+        except (GameError, UnknownGameId) as error:  # what the table has sent makes no game
             raise Problem(HTTPStatus.NOT_FOUND, error.message) from error
-        return json_response(written(GamesBody(found.name, [GameBody.of(game) for game in played])))
+        return json_response(written(GamesBody(found.name, [GameBody.of(game) for game in told])))
 
     return router

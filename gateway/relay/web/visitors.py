@@ -73,6 +73,11 @@ class Visitors:
         return self._halls.of(self.audience(request))
 
     @property
+    def crowd(self) -> int:
+        """How many look on by WebSocket, at whichever hall."""
+        return sum(len(hall.viewers) for hall in self._halls)
+
+    @property
     def public_hall(self) -> Hall:
         """The hall as everybody is shown it, whoever asks: for pages that read no cookie."""
         return self._halls.of(Audience.PUBLIC)

@@ -59,7 +59,7 @@ def live_routes(present: PresentHall, visitors: Visitors, sessions: Sessions, ve
     async def live(socket: WebSocket) -> None:
         await socket.accept()
         session, hall = visitors.viewer(socket), visitors.hall(socket)
-        if session is None and len(hall.viewers) >= VIEWERS_MAX:  # no crowd keeps an arbiter out
+        if session is None and visitors.crowd >= VIEWERS_MAX:  # no crowd keeps an arbiter out
             await socket.close(_TRY_LATER, "too many viewers")
             return
         query = socket.query_params
@@ -155,6 +155,7 @@ def _hello(hall: Hall, official: Official | None, version: str, viewer: Viewer) 
         rights=rights_for(role),
         behind=hall.behind,
         still=hall.still,
+        title=hall.title,
     )
 
 

@@ -6,7 +6,7 @@ import { languageChoice, t } from "./lib/words.js";
 import { Connection } from "./live/connection.js";
 import { alerts, cases, matters, Store } from "./live/store.js";
 import { resultWords, spokenOf } from "./parts/entries.js";
-import { behindWords } from "./parts/delay.js";
+import { behindWords, minutesOf } from "./parts/delay.js";
 import { openTable, place } from "./place.js";
 import { SECTIONS } from "./sections.js";
 import { TablePage } from "./table/table_page.js";
@@ -32,7 +32,8 @@ const sections = new Map(
 );
 const counts = h("span.counts");
 const needs = h("strong.needs");
-find("summary").append(counts, needs);
+const late = h("a.late", { href: "#/people" }); // how far the others are behind, for those who see the present
+find("summary").append(counts, needs, late);
 let role; // undefined until the first hello
 let shown = null; // the section that is shown
 let shownTable = null;
@@ -117,7 +118,10 @@ function drawSummary() {
   ];
   setText(counts, !store.overview ? "" : parts.filter(([, n], i) => n > 0 || i === 0).map(([key, n]) => t(key, { n })).join(" · "));
   setText(needs, need ? t("page.need_arbiter", { n: need }) : "");
-  const event = store.hello?.event ?? "Flagfall";
+  const behind = store.hello?.sees === "arbiters" ? (store.delays?.public?.delay ?? 0) : 0;
+  late.hidden = !behind;
+  setText(late, behind ? t("page.public_behind", { minutes: Math.max(1, minutesOf(behind)) }) : "");
+  const event = store.hello?.title || store.hello?.event || "Flagfall";
   setText(find("event"), event);
   const open = openTable();
   const where = open ? `${open.toUpperCase()} · ` : shown?.title && shown.name !== "hall" ? `${t(shown.title)} · ` : "";
@@ -170,6 +174,7 @@ connection.addEventListener("state", drawBanners);
 store.addEventListener("broker", drawBanners);
 store.addEventListener("behind", drawBanners);
 store.addEventListener("door", drawBanners);
+store.addEventListener("delays", drawSummary);
 store.addEventListener("hello", ({ detail: { upgraded } }) => {
   if (upgraded) reload(); // old scripts must not talk to a new relay
   drawBanners();

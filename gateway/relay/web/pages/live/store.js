@@ -179,10 +179,14 @@ export class Store extends EventTarget {
       return;
     }
     this.summariesN = message.n;
+    let announced = false;
     for (const [name, patch] of Object.entries(message.tables)) {
-      this.summaries.set(name, patched(this.summaries.get(name) ?? {}, patch));
+      const before = this.summaries.get(name) ?? {};
+      this.summaries.set(name, patched(before, patch));
+      announced ||= !message.whole && this.summaries.get(name).announced !== before.announced;
       this.summarise(name);
     }
+    if (announced) this.dispatchEvent(new Event("announced")); // a pairing that is still to come
   }
 
   /** Show what the summary says of a table, unless more is known. */

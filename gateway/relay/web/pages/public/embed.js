@@ -56,7 +56,7 @@ class Embed {
     this.waiting.hidden = Boolean(game);
     if (!game) return setText(this.waiting, t(this.data.missing ? "public.coming" : "page.connecting"));
     const round = game.round ? t("page.round", { n: game.round }) : "";
-    setText(this.title, [game.event, round, game.table.toUpperCase()].filter(Boolean).join(" · "));
+    setText(this.title, [game.title, round, game.table.toUpperCase()].filter(Boolean).join(" · "));
   }
 }
 

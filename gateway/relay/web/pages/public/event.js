@@ -3,11 +3,11 @@
 
 import { h, setText } from "../lib/dom.js";
 import { t } from "../lib/words.js";
-import { gameId, writtenHere } from "./addresses.js";
+import { ask, gameId, seen, writtenHere } from "./addresses.js";
 import { HallLine } from "./hall_line.js";
 import { LiveTables } from "./live_tables.js";
 import { drawTools } from "./page_tools.js";
-import { pairingLine, sorted } from "./pairings.js";
+import { comingLine, pairingLine, sorted } from "./pairings.js";
 import { onFollowing } from "./persons.js";
 import { PlayersView } from "./players_view.js";
 
@@ -29,7 +29,7 @@ export function place(hash = location.hash) {
 
 class EventPage {
   constructor() {
-    this.event = writtenHere("event-data"); // {event, round, rounds: [{round, games, playing, over}], games}
+    this.event = writtenHere("event-data"); // {event, title, round, rounds: [{round, games, playing, over, coming}], games, coming}
     this.round = this.event.round;
     this.live = null;
     this.line = new HallLine(() => ({ tables: this.live?.names ?? [], summaries: true }));
@@ -40,6 +40,7 @@ class EventPage {
     this.line.store.addEventListener("hello", () => this.missed && this.poll()); // what was missed while the line was cut
     this.line.connection.addEventListener("state", () => (this.missed ||= this.line.connection.state === "lost"));
     this.line.tick((now) => this.view !== "players" && this.live.tick(now));
+    this.line.store.addEventListener("announced", () => this.pollSoon(true));
     this.asked = new Set(); // games that we have heard of and asked for, whatever round they are of
     onFollowing(() => this.drawPairings());
     addEventListener("hashchange", () => this.route());
@@ -55,8 +56,8 @@ class EventPage {
     this.rounds = h("section.rounds", { id: "rounds" }, h("div.section-head", {}, h("h2", {}, t("public.pairings")), this.roundChoice), this.summary, this.noGames, this.pairings);
     this.live.build();
     this.players.build();
-    this.home = h("div", {}, this.live.element, this.rounds);
-    main.replaceChildren(h("h1.aside", {}, this.event.event), this.tabs, this.home, this.players.element);
+    this.home = h("div.event-home", {}, this.live.element, this.rounds);
+    main.replaceChildren(h("h1.aside", {}, this.event.title), this.tabs, this.home, this.players.element);
     this.drawRounds();
     this.route();
   }
@@ -64,7 +65,7 @@ class EventPage {
   route() {
     const table = TABLE.exec(location.hash)?.[1];
     if (table) {
-      location.replace(`/tables/${table}`); // links to a table lead to the game on it
+      location.replace(seen(`/tables/${table}`)); // links to a table lead to the game on it
       return;
     }
     const { view, rest } = place();
@@ -79,7 +80,7 @@ class EventPage {
     const tab = (href, key, on) => h("a", { href, "aria-current": on && "page" }, t(key));
     this.tabs.replaceChildren(tab("#/", "public.games", !this.view), tab("#/players", "public.players", this.view === "players"));
     this.drawRounds();
-    document.title = [rest && view === "player" ? this.players.name : this.view ? t("public.players") : "", this.event.event].filter(Boolean).join(" · ");
+    document.title = [rest && view === "player" ? this.players.name : this.view ? t("public.players") : "", this.event.title].filter(Boolean).join(" · ");
   }
 
   drawRounds() {
@@ -88,15 +89,15 @@ class EventPage {
     this.roundChoice.hidden = !some;
     this.roundChoice.replaceChildren(...rounds.map(({ round }) => h("option", { value: round, selected: round === this.round }, round ? t("page.round", { n: round }) : t("public.without_round"))));
     const now = rounds.find(({ round }) => round === this.round);
-    setText(this.summary, now ? [t("public.count_games", { n: now.games }), t("page.playing", { n: now.playing }), t("page.over", { n: now.over })].join(" · ") : "");
+    setText(this.summary, now ? [t("public.count_games", { n: now.games }), t("page.playing", { n: now.playing }), t("page.over", { n: now.over }), now.coming ? t("public.count_coming", { n: now.coming }) : ""].filter(Boolean).join(" · ") : "");
     this.drawPairings();
   }
 
   drawPairings() {
     if (!this.pairings) return;
-    const games = sorted(this.event.games);
-    this.noGames.hidden = games.length > 0;
-    this.pairings.replaceChildren(...games.map((game) => pairingLine(game)));
+    const { games, coming } = this.event;
+    this.noGames.hidden = games.length + coming.length > 0;
+    this.pairings.replaceChildren(...sorted(games).map((game) => pairingLine(game)), ...sorted(coming).map(comingLine));
   }
 
   /** How a table stands changes its line; a game that is new to us is asked for, by all who look not quite at once. */
@@ -129,7 +130,8 @@ class EventPage {
     now.over = games.filter(({ status }) => status === "over").length;
   }
 
-  pollSoon() {
+  pollSoon(all = false) {
+    this.stale ||= all;
     this.later ??= setTimeout(() => {
       this.later = null;
       this.poll();
@@ -145,7 +147,9 @@ class EventPage {
     const began = found.round !== this.event.round && this.round === this.event.round && !location.hash.startsWith("#/round/");
     Object.assign(this.event, { rounds: found.rounds, round: found.round });
     if (began) this.round = found.round; // a reader who watches the present round goes on to the next
-    if (changed || began) await this.ask();
+    const stale = this.stale;
+    this.stale = false;
+    if (changed || began || stale) await this.ask();
     else this.drawRounds();
   }
 
@@ -153,14 +157,14 @@ class EventPage {
     const asked = this.round;
     const found = await read(`/api/rounds/${asked}`);
     if (!found || asked !== this.round) return;
-    this.event.games = found.games;
+    Object.assign(this.event, { games: found.games, coming: found.coming });
     this.drawRounds();
   }
 }
 
 async function read(path) {
   try {
-    const answer = await fetch(path, { credentials: "omit" });
+    const answer = await ask(path);
     return answer.ok ? await answer.json() : null;
   } catch (error) {
     console.info(`${path}:`, error.message); // the next turn asks again

@@ -4,7 +4,7 @@ import { h, setText } from "../lib/dom.js";
 import { registerKeys, showKeys } from "../lib/keys.js";
 import { knows, learn, t } from "../lib/words.js";
 import { articleTitle } from "../parts/articles.js";
-import { gameId, gamePath, plyOf, writtenHere } from "./addresses.js";
+import { gameId, gamePath, plyOf, seen, writtenHere } from "./addresses.js";
 import { GameLine } from "./game_line.js";
 import { GameView } from "./game_view.js";
 import { HallLine } from "./hall_line.js";
@@ -135,7 +135,7 @@ class GamePage {
     const round = game.round ? t("page.round", { n: game.round }) : "";
     const parts = [round, t("page.table", { table: game.table.toUpperCase() }), t(knows(`rulebook.${game.rulebook}`) ? `rulebook.${game.rulebook}` : `game.${game.rules}`), game.control, game.result ? "" : knows(`status.${game.status}`) ? t(`status.${game.status}`) : ""];
     setText(this.about, parts.filter(Boolean).join(" · "));
-    document.title = `${title} · ${round ? `${round} · ` : ""}${game.event}`;
+    document.title = `${title} · ${round ? `${round} · ` : ""}${game.title}`;
   }
 
   /** The move that is looked at, everywhere; the address names it, so that it can be sent to somebody. */
@@ -153,7 +153,7 @@ class GamePage {
     const table = this.line.store.tables.get(data.table);
     this.next.hidden = !data.passed;
     if (this.next.hidden) return;
-    const path = table.journal === data.journal ? gamePath(gameId(data.table, data.journal, data.number + 1)) : `/tables/${data.table}`;
+    const path = table.journal === data.journal ? gamePath(gameId(data.table, data.journal, data.number + 1)) : seen(`/tables/${data.table}`);
     this.next.replaceChildren(h("a.button", { href: path }, t("public.next_game")));
   }
 

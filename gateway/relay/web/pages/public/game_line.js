@@ -1,6 +1,7 @@
 // One game as it goes on: asked for once, then led on line by line as the hall tells them. What cannot be led on is asked
 // for again; a game that is over stays what it was when its table plays another.
 
+import { ask } from "./addresses.js";
 import { firstDifference, leadOn, wholeGame } from "./plies.js";
 
 const AGAIN_MS = 4000;
@@ -89,7 +90,7 @@ export class GameLine extends EventTarget {
     this.asking = true;
     clearTimeout(this.timer);
     try {
-      const answer = await fetch(`/api/games/${this.id}`, { credentials: "omit" });
+      const answer = await ask(`/api/games/${this.id}`);
       if (this.left) return;
       if (answer.ok) this.put(wholeGame(await answer.json()));
       else if (answer.status === 404 || answer.status === 422) this.miss();

@@ -6,13 +6,14 @@ import { h } from "../lib/dom.js";
 import { timeOfDay } from "../lib/times.js";
 import { t } from "../lib/words.js";
 import { behindWords } from "../parts/delay.js";
+import { seenAs } from "./addresses.js";
 
 const TICK_MS = 100;
 
 export class HallLine {
   /** `wants()` gives what is looked at, `{tables, follow, summaries}`, `have()` which lines are held: [[table, n, journal], ...]. */
   constructor(wants, have = () => []) {
-    this.connection = new Connection(wants, have, { sees: "public" });
+    this.connection = new Connection(wants, have, { sees: seenAs });
     this.store = new Store(() => this.connection.now());
     this.store.listenTo(this.connection);
     this.store.addEventListener("hello", ({ detail: { upgraded } }) => {

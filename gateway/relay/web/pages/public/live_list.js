@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
-import { gamePath } from "./addresses.js";
+import { ask, gamePath, seen } from "./addresses.js";
 import { follows, nameOf, onFollowing } from "./persons.js";
 
 const SHOWN = 8;
@@ -21,13 +21,13 @@ export class LiveList {
 
   build() {
     this.element.setAttribute("aria-label", t("public.live_now"));
-    this.element.replaceChildren(h("h2", {}, t("public.live_now")), this.list, h("p", {}, h("a", { href: "/" }, t("public.all_games"))));
+    this.element.replaceChildren(h("h2", {}, t("public.live_now")), this.list, h("p", {}, h("a", { href: seen("/") }, t("public.all_games"))));
     this.draw();
   }
 
   async ask() {
     try {
-      const answer = await fetch(`/api/games?status=playing&limit=${ASKED}`, { credentials: "omit" });
+      const answer = await ask(`/api/games?status=playing&limit=${ASKED}`);
       if (answer.ok) this.games = (await answer.json()).games;
     } catch (error) {
       console.info("Other games:", error.message); // they are only beside

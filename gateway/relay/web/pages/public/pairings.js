@@ -1,6 +1,7 @@
 // The pairings of a round: one line a game, with its result as soon as there is one. Whoever is followed comes first.
 
 import { h, setAttribute } from "../lib/dom.js";
+import { timeOfDay } from "../lib/times.js";
 import { t } from "../lib/words.js";
 import { resultWords } from "../parts/entries.js";
 import { gamePath } from "./addresses.js";
@@ -28,6 +29,13 @@ export function pairingLine(game, { withRound = false } = {}) {
   const item = h("li.pairing", { "data-game": game.id, "data-status": game.status }, link, playerCell(game.players.white, "white"), playerCell(game.players.black, "black"));
   setAttribute(item, "title", game.result ? resultWords(game.result) : null);
   return item;
+}
+
+/** A pairing that is announced and not on its table yet; there is nothing to lead to. */
+export function comingLine({ table, players, start }) {
+  const words = start === null ? t("public.still_to_come") : t("public.begins_at", { time: timeOfDay(start) });
+  const place = h("span.pairing-link", {}, h("span.table-name", {}, table.toUpperCase()), h("span.outcome-short", {}, words));
+  return h("li.pairing.coming", { "data-table": table }, place, playerCell(players.white, "white"), playerCell(players.black, "black"));
 }
 
 /** Those whom the reader follows first, else in the order of the tables. */

@@ -2,6 +2,7 @@
 
 import { h, setText } from "../lib/dom.js";
 import { t } from "../lib/words.js";
+import { ask } from "./addresses.js";
 import { pairingLine } from "./pairings.js";
 import { detailsOf, follows, nameOf, onFollowing, personKey, Star } from "./persons.js";
 
@@ -44,11 +45,11 @@ export class PlayersView {
   async ask() {
     const asked = this.key;
     try {
-      const list = await fetch("/api/players", { credentials: "omit" });
+      const list = await ask("/api/players");
       if (list.ok) this.persons = (await list.json()).players;
       if (asked && this.found) {
         const { id, name } = this.found.person;
-        const games = await fetch(`/api/games?limit=500&player=${encodeURIComponent(id || name)}`, { credentials: "omit" });
+        const games = await ask(`/api/games?limit=500&player=${encodeURIComponent(id || name)}`);
         const mine = ({ players }) => personKey(players.white) === asked || personKey(players.black) === asked;
         if (games.ok && asked === this.key) this.games = (await games.json()).games.filter(mine);
       }

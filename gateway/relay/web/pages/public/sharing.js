@@ -2,6 +2,7 @@
 
 import { h, setAttribute, setText } from "../lib/dom.js";
 import { t } from "../lib/words.js";
+import { seen } from "./addresses.js";
 
 /** Where a game is, at a move or as it stands. */
 export const gameAddress = (id, ply = null) => `${location.origin}/games/${id}${ply === null ? "" : `#${ply}`}`;
@@ -29,7 +30,7 @@ export class Sharing {
 
   update(game) {
     this.title = [game.players.white.name, game.players.black.name].filter(Boolean).join(" – ");
-    const links = (game.forms ?? []).flatMap((form) => [" ", h("a.button", { href: `/api/games/${this.id}.${form}`, download: `${this.id}.${form}` }, `${form.toUpperCase()} ↓`)]);
+    const links = (game.forms ?? []).flatMap((form) => [" ", h("a.button", { href: seen(`/api/games/${this.id}.${form}`), download: `${this.id}.${form}` }, `${form.toUpperCase()} ↓`)]);
     const key = (game.forms ?? []).join();
     if (this.key === key) return;
     this.key = key;

@@ -128,7 +128,7 @@ class Wall {
     const all = slides(tables, this.asked, width, height);
     this.page = all.length ? (this.page + all.length) % all.length : 0;
     const shown = this.shownNews ? null : all[this.page];
-    setText(this.event, this.store.hello?.event ?? "");
+    setText(this.event, this.store.hello?.title || this.store.hello?.event || "");
     const round = Math.max(0, ...tables.map(({ state }) => state?.round ?? 0));
     setText(this.round, round ? this.words.text("page.wall_round", { n: round }) : "");
     const where = all.length > 1 || this.held ? `${this.page + 1} / ${all.length}` : "";
