@@ -59,25 +59,26 @@ async def _kept_going(name: str, run: Callable[[], Awaitable[None]]) -> None:
 
 
 def _lichess(section: LichessSection, store: Path, public: Hall, present: PresentHall) -> Callable[[], Awaitable[None]]:
-    report = present.push_reports.open("lichess", f"{section.home}/…/{section.broadcast}")
+    report, again = present.push_reports.open("lichess", f"{section.home}/…/{section.broadcast}")
     accepted = store.with_name(f"{store.name}.lichess-{section.broadcast}")
 
     async def run() -> None:
         target = LichessRound(section.broadcast, read_secret(section.token_file), section.home)
         async with HallRound(public, section.round, frozenset(section.tables)).followed() as games:
-            await LichessPush(target, games, AcceptedGames(accepted), report, present.now).run()
+            await LichessPush(target, games, AcceptedGames(accepted), report, present.now, again=again).run()
 
     return run
 
 
 def _webhook(section: WebhookSection, store: Path, public: Hall, present: PresentHall) -> Callable[[], Awaitable[None]]:
-    report = present.push_reports.open("webhook", urlsplit(section.url).hostname or "?")
+    report, again = present.push_reports.open("webhook", urlsplit(section.url).hostname or "?")
     digest = hashlib.sha256(section.url.encode()).hexdigest()[:12]
     kept = store.with_name(f"{store.name}.webhook-{digest}")
 
     async def run() -> None:
         target = WebhookTarget(section.url, read_secret(section.secret_file), frozenset(section.kinds))
-        await Webhook(target, public, WebhookCursor(kept), report, lambda: time.time_ns() // 1_000_000).run()
+        cursor = WebhookCursor(kept)
+        await Webhook(target, public, cursor, report, lambda: time.time_ns() // 1_000_000, again=again).run()
 
     return run
 

@@ -88,6 +88,7 @@ PASSED = {
     "POST /api/invitations/{secret}": EVERYBODY,
     "PUT /api/me/password": IN_ROLES,
     "GET /api/pushes": IN_ROLES,
+    "POST /api/pushes/{number}/retry": CHIEFS | {"operator"},
     "GET /api/people": CHIEFS,
     "PATCH /api/people": CHIEFS,
     "POST /api/invitations": CHIEFS,

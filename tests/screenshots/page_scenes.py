@@ -62,6 +62,7 @@ SCENES = (
     Scene("round-400", "400", "/#/round", ".round-row", sizes=("laptop",)),
     Scene("round-question", "round", "/#/round", ".round-row", click=("#section-round .primary",), sizes=_SMALL),
     Scene("people", "8", "/#/people", "#section-people"),
+    Scene("pushes", "event", "/#/pushes", ".push-card", sizes=_SMALL),
     Scene("audit", "8", "/#/audit", "#section-audit", sizes=_SMALL),
     Scene("keys", "8", "/", ".card", press="?", sizes=_SMALL),
     Scene("sign-in", "8", "/sign-in", "main", arbiter=False, sizes=_SMALL),

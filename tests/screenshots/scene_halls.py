@@ -8,9 +8,11 @@ from functools import partial
 from pathlib import Path
 
 from gateway.model.instants import Instant, Millis
+from gateway.model.pairings import RoundNumber
 from gateway.model.persons import named
 from gateway.model.sides import BySide, Side
 from gateway.referee.acts import Arrive
+from gateway.referee.assignment import Assignment
 from gateway.referee.options import Options
 from tests.relay.conftest import Relay, eventually, run_relay
 from tests.relay.event_tables import event_tables
@@ -48,6 +50,7 @@ async def open_hall(kind: str, broker: Broker, folder: Path) -> AsyncIterator[Sc
         if kind == "event":
             rounds = await stack.enter_async_context(event_tables(broker.url, event, _EIGHT, _EVENT_GAMES))
             await eventually(lambda: all(relay.held(each.address.table) == len(each.lines) for each in rounds), 60)
+            await _tell_more(relay)
             yield SceneHall(relay)
             return
         many = 0
@@ -69,6 +72,24 @@ async def open_hall(kind: str, broker: Broker, folder: Path) -> AsyncIterator[Sc
         for table in tables:
             await eventually(partial(_is_held, relay, table), 60)
         yield SceneHall(relay)
+
+
+async def _tell_more(relay: Relay) -> None:
+    """The event has a name, pairings that are still to come, and others to whom it is sent."""
+    relay.hall.named = "Spring Open 2026"
+    for number, (white, black) in enumerate(PLAYERS[:3], 9):
+        coming = Assignment(
+            rules="chess", rulebook="chess-rapid", control="15m+5s", players=named(white, black), round=RoundNumber(2)
+        )
+        await relay.hall.assignments.assign(f"t{number}", coming, 0)
+    reports = relay.hall.push_reports
+    lichess, _ = reports.open("lichess", "https://lichess.org/…/aBcDeFgH")
+    lichess.games, lichess.last_ok = 8, wall()
+    busy, _ = reports.open("lichess", "https://lichess.org/…/iJkLmNoP")
+    busy.games, busy.ok, busy.waiting, busy.trouble = 8, False, 1, "Lichess has not taken every game"
+    busy.errors = {"open/2.t3": "Cannot parse moves: 14. Qxh9"}
+    parked, _ = reports.open("webhook", "hooks.example.org")
+    parked.ok, parked.parked, parked.waiting, parked.trouble = False, True, 42, "hooks.example.org answered 404"
 
 
 def _is_held(relay: Relay, table: GalleryTable) -> bool:

@@ -186,7 +186,7 @@ def test_a_chinese_sentence_is_chinese() -> None:
     """Latin letters only where notation, a citation or a name stands."""
     allowed = re.compile(
         r"(?<![A-Za-z])(?:[A-Z]{2,}|[a-zA-Z]\d*|Nf3|exd5|e2e4|supervision|full|Content-Type|application/json|api|tables"
-        r"|openapi|json|renju|gomoku|white|black|canadian|\d+[hmsx/][\dhms]*)(?![A-Za-z])"
+        r"|openapi|json|lichess|renju|gomoku|white|black|canadian|\d+[hmsx/][\dhms]*)(?![A-Za-z])"
     )
     for key, text in CATALOGUES["zh"].items():
         plain = "".join(part for part in words_of(parse(text)))

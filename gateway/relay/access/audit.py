@@ -59,6 +59,8 @@ class AuditKind(enum.StrEnum):
     """What a table's sensors told was looked at."""
     DELAYED = "delayed"
     """An audience was put behind the hall, or less far."""
+    PUSHED = "pushed"
+    """Something that is sent to others was tried again."""
     ADMITTED = "admitted"
     """A table was let in, or not, or a claim was given out for it."""
 

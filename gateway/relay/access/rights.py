@@ -32,6 +32,8 @@ class Right(enum.StrEnum):
     """To take what waits at a table in hand, hand it over, and say that it is seen to."""
     DELAY = "delay"
     """To say how far behind the hall an audience is."""
+    PUSHES = "pushes"
+    """To see how what is sent to others gets on, and to have it tried again."""
 
 
 _HELD_BY: dict[Right, tuple[Role, ...]] = {
@@ -42,6 +44,7 @@ _HELD_BY: dict[Right, tuple[Role, ...]] = {
     Right.CARDS: (*ANY_ARBITER, Role.COMMITTEE),
     Right.QUEUE: (*ANY_ARBITER, Role.APPEALS),
     Right.DELAY: (*CHIEFS, Role.COMMITTEE),
+    Right.PUSHES: (*CHIEFS, Role.COMMITTEE, Role.OPERATOR),
 }
 
 

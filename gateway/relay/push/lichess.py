@@ -21,6 +21,7 @@ from gateway.relay.hall.push_reports import PushReport
 
 from .accepted_games import AcceptedGames
 from .lichess_answers import ForbiddenPush, PushAnswer, PushLater, ReadPush, UnreadablePush, read_answer
+from .resting import rest_until
 from .round_games import RoundGame, RoundGames
 
 __all__ = ["LICHESS", "LichessPush", "LichessRound"]
@@ -68,13 +69,16 @@ class LichessPush:
         now: Callable[[], int],
         pause: Resting = asyncio.sleep,
         chance: random.Random | None = None,
+        again: asyncio.Event | None = None,
     ) -> None:
+        """`again` is set when somebody wants it tried at once."""
         self._round = round
         self._games = games
         self._accepted = accepted
         self._report = report
         self._now = now
         self._pause = pause
+        self._again = again or asyncio.Event()
         self._chance = chance or random.Random()  # noqa: S311 - only spreads retries
         self._failures = 0
         self._unreadable: dict[str, str] = {}
@@ -99,20 +103,16 @@ class LichessPush:
                 await self._rest(max(wait, EVERY_S), early=early)
 
     async def _rest(self, wait: float, *, early: bool) -> None:
-        """Wait before the next push, with `early` no longer than until a game has changed; then all are tried again."""
+        """Wait before the next push, no longer than until somebody wants it, and with `early` than until a game has
+        changed; else all are tried again."""
+        self._again.clear()
         await self._pause(min(wait, EVERY_S))
         if wait <= EVERY_S:
             return
-        resting = asyncio.ensure_future(self._pause(wait - EVERY_S))
-        changing = asyncio.ensure_future(self._games.changed() if early else asyncio.Event().wait())
-        try:
-            done, _ = await asyncio.wait({resting, changing}, return_when=asyncio.FIRST_COMPLETED)
-            if resting in done:
-                self._unreadable.clear()
-        finally:
-            for task in (resting, changing):
-                task.cancel()
-            await asyncio.gather(resting, changing, return_exceptions=True)
+        changing = [self._games.changed()] if early else []
+        rested = await rest_until(self._pause(wait - EVERY_S), self._again.wait(), *changing)
+        if rested or self._again.is_set():
+            self._unreadable.clear()
 
     async def _bounded(self) -> list[RoundGame]:
         games = await self._games.now()

@@ -22,6 +22,7 @@ from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.hall_table import HallTable
 from gateway.relay.hall.push_reports import PushReport
 
+from .resting import rest_until
 from .webhook_events import event_of, signature
 
 __all__ = ["Webhook", "WebhookCursor", "WebhookTarget"]
@@ -33,6 +34,11 @@ BATCH_MAX: Final = 100
 _LOOK: Final = 500
 """Lines that are looked at at once."""
 _FIRST_S, _LONGEST_S = 1.0, 300.0
+REFUSALS_MAX: Final = 12
+"""Refusals in a row after which a webhook is parked: some twenty minutes of them."""
+_GONE = 410
+_LATER = frozenset({408, 425, 429})
+"""Refusals that ask for another time."""
 _PATIENCE_S = 15.0
 
 
@@ -96,8 +102,10 @@ class Webhook:
         now: Callable[[], int],
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         chance: random.Random | None = None,
+        again: asyncio.Event | None = None,
     ) -> None:
-        """`now` is the wall clock in milliseconds, by which receivers know that a signature is fresh."""
+        """`now` is the wall clock in milliseconds, by which receivers know that a signature is fresh; `again` is set
+        when somebody wants it tried at once."""
         self._target = target
         self._hall = hall
         self._cursor = cursor
@@ -105,7 +113,9 @@ class Webhook:
         self._now = now
         self._pause = pause
         self._chance = chance or random.Random()  # noqa: S311 - only spreads retries
+        self._again = again or asyncio.Event()
         self._failures = 0
+        self._refusals = 0
 
     async def run(self, *, once: bool = False) -> None:
         """Send for ever; with `once`, until there is nothing more."""
@@ -132,13 +142,26 @@ class Webhook:
             while not await self._post(client, body):
                 self._report.ok, self._report.waiting = False, len(events)
                 self._failures += 1
-                longest = min(_LONGEST_S, _FIRST_S * 2.0 ** min(self._failures - 1, 10))
-                await self._pause(longest * self._chance.uniform(0.75, 1.25))
-            self._failures, self._report.trouble, self._report.last_ok = 0, "", self._now()
+                await self._rest()
+            self._failures, self._refusals, self._report.trouble, self._report.last_ok = 0, 0, "", self._now()
         if reached:
             self._cursor.tables |= reached
             self._cursor.keep()
         return bool(reached)
+
+    async def _rest(self) -> None:
+        """Wait before the next try: longer each time; after too many refusals, until somebody wants it."""
+        self._again.clear()
+        if self._refusals >= REFUSALS_MAX:
+            self._report.parked = True
+            log.error("Webhook: %s, again and again: it is parked until an operator resumes it.", self._report.trouble)
+            await self._again.wait()
+            self._report.parked, self._failures, self._refusals = False, 0, 0
+            return
+        longest = min(_LONGEST_S, _FIRST_S * 2.0 ** min(self._failures - 1, 10))
+        rested = await rest_until(self._pause(longest * self._chance.uniform(0.75, 1.25)), self._again.wait())
+        if not rested:
+            self._failures = 0
 
     async def _gather(self, tables: list[HallTable]) -> tuple[list[dict[str, Any]], dict[str, tuple[int, int]]]:
         """Events that have not been taken, table by table, and up to where that brings the cursor."""
@@ -167,7 +190,7 @@ class Webhook:
         return events, reached
 
     def _game_finder(self, table: str, journal: int) -> Callable[[int], str | None]:
-        games = [game for game in self._hall.game_index if (game.table, game.journal) == (table, journal)]
+        games = [game for game in self._hall.game_index.of_table(table) if game.journal == journal]
 
         def find(n: int) -> str | None:
             return next((game.id for game in reversed(games) if game.first <= n), None)
@@ -187,6 +210,8 @@ class Webhook:
             if answer.is_success:
                 return True
             trouble = f"{self._target.name} answered {answer.status_code}"
+            refused = answer.is_client_error and answer.status_code not in _LATER
+            self._refusals = REFUSALS_MAX if answer.status_code == _GONE else self._refusals + 1 if refused else 0
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             trouble = f"{self._target.name} cannot be reached ({type(error).__name__})"
         if trouble != self._report.trouble:

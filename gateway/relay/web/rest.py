@@ -34,6 +34,6 @@ def api_routes(halls: Halls, visitors: Visitors, audit: Audit, version: str, pla
     router.include_router(assistance_routes(hall, visitors, played))
     router.include_router(delay_routes(halls, visitors, audit))
     router.include_router(queue_routes(hall, visitors, audit))
-    router.include_router(push_routes(hall, visitors))
+    router.include_router(push_routes(hall, visitors, audit))
     router.include_router(readings_routes(hall, visitors, audit))
     return router

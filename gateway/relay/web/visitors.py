@@ -32,6 +32,7 @@ _REFUSED = {
     Right.CARDS: message("problem.may_not_cards"),
     Right.QUEUE: message("problem.may_not_queue"),
     Right.DELAY: message("problem.may_not_delay"),
+    Right.PUSHES: message("problem.may_not_push"),
 }
 
 

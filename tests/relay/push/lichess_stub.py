@@ -6,21 +6,22 @@ come by a seed: too busy, broken, cut before or after the games were taken, a ga
 
 from __future__ import annotations
 
-import asyncio
 import io
 import json
 import random
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
 import chess.pgn
+
+from .http_stub import HttpStub
 
 __all__ = ["FAULTS", "LichessStub"]
 
 FAULTS = ["429", "503", "502", "cut", "cut after", "game", "half"]
 
 
-class LichessStub:
+class LichessStub(HttpStub):
     """The server, and what it holds."""
 
     def __init__(self, seed: int, now: Callable[[], float], faults: float = 0.5, token: str = "lip_secret") -> None:
@@ -33,7 +34,7 @@ class LichessStub:
         self.met: list[str] = []
         self.pushes: list[list[str]] = []
         """The ids of each push that came in full."""
-        self._token = token
+        self.token = token
         self._now = now
         self._chance = random.Random(seed)
         self._deck: list[str] = []
@@ -42,32 +43,15 @@ class LichessStub:
         self.closest = 1000.0
         """The least time between two pushes."""
 
-    async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
-        return self
+    @property
+    def url(self) -> str:
+        """Where it stands in for lichess."""
+        return self.home
 
-    async def __aexit__(self, *_: object) -> None:
-        self._server.close()
-        await self._server.wait_closed()
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while head := await reader.readuntil(b"\r\n\r\n"):
-                request, *lines = head.decode().strip().split("\r\n")
-                headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
-                body = await reader.readexactly(int(headers.get("content-length", 0)))
-                answer = self._answer(request, headers, body.decode())
-                if answer is None:
-                    break
-                status, content = answer
-                text = json.dumps(content).encode()
-                writer.write(f"HTTP/1.1 {status} X\r\nContent-Length: {len(text)}\r\n\r\n".encode() + text)
-                await writer.drain()
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass
-        finally:
-            writer.close()
+    def answer(self, request: str, headers: dict[str, str], body: bytes) -> tuple[int, bytes] | None:
+        """Status and body; None: the connection is cut."""
+        answer = self._answer(request, headers, body.decode())
+        return None if answer is None else (answer[0], json.dumps(answer[1]).encode())
 
     def _answer(self, request: str, headers: dict[str, str], body: str) -> tuple[int, Any] | None:
         """Status and body; None: the connection is cut."""
@@ -75,7 +59,7 @@ class LichessStub:
         now = self._now()
         assert now >= self._quiet_until, "a minute was asked for"
         self.closest, self._last = min(self.closest, now - self._last), now
-        if headers["authorization"] != f"Bearer {self._token}":
+        if headers["authorization"] != f"Bearer {self.token}":
             return 401, {"error": "No such token"}
         fault = self._fault()
         self.met.append(fault)

@@ -48,7 +48,7 @@ class Pushing:
     def __init__(self, hall: PresentHall, stub: LichessStub, time: FastTime, path: Path | None, seed: int = 0) -> None:
         self.hall, self.stub, self.time, self.path = hall, stub, time, path
         self.chance = random.Random(seed)
-        self.report: PushReport = PushReports().open("lichess", "aBcDeFgH")
+        self.report: PushReport = PushReports().open("lichess", "aBcDeFgH")[0]
 
     def push(self, games: HallRound) -> LichessPush:
         target = LichessRound("aBcDeFgH", "lip_secret", self.stub.url)

@@ -12,6 +12,9 @@ from typer.testing import CliRunner
 from gateway.cli.push import push
 from gateway.model.errors import SettingsError
 from gateway.relay.push import lichess
+from gateway.relay.push.accepted_games import AcceptedGames
+from gateway.relay.push.lichess import LichessPush, LichessRound
+from gateway.relay.push.round_games import HallRound
 from gateway.runtime.lichess_process import push_round
 from gateway.runtime.relay_pushes import read_secret, run_pushes
 from gateway.runtime.settings import LichessSection, RelaySettings
@@ -53,6 +56,46 @@ async def test_a_relay_pushes_and_officials_see_how_it_goes(relay: Relay, stub: 
     finally:
         pushing.cancel()
         await asyncio.wait([pushing])
+
+
+async def test_an_operator_has_it_tried_again_at_once(relay: Relay, tmp_path: Path) -> None:
+    report, again = relay.hall.push_reports.open("webhook", "example.org")
+    async with relay.client(arbiter=True) as client:
+        assert (await client.get("/api/pushes")).json()["pushes"][0]["id"] == report.id
+        assert (await client.post(f"/api/pushes/{report.id + 1}/retry")).status_code == 404
+        assert not again.is_set()
+        answer = await client.post(f"/api/pushes/{report.id}/retry")
+        assert (answer.status_code, answer.json()["target"]) == (200, "example.org")
+        assert again.is_set()
+        (line, *_) = (await client.get("/api/audit")).json()["lines"]
+        assert (line["kind"], line["about"]) == ("pushed", "example.org")
+
+
+async def test_lichess_is_tried_again_before_its_rest_is_over(relay: Relay, tmp_path: Path) -> None:
+    """After a refused token five minutes are waited; whoever has mended it need not."""
+    table, resting, never = ChessTable(relay.hall, "t1"), asyncio.Event(), asyncio.Event()
+    report, again = relay.hall.push_reports.open("lichess", "a round")
+
+    async def pause(seconds: float) -> None:
+        if seconds > 60:
+            resting.set()
+            await never.wait()
+
+    await table.set_up("r3b1")
+    async with (
+        LichessStub(0, asyncio.get_running_loop().time, faults=0, token="other") as stub,
+        HallRound(relay.hall, 3).followed() as games,
+    ):
+        target = LichessRound("aBcDeFgH", "lip_secret", stub.url)
+        push = LichessPush(target, games, AcceptedGames(None), report, relay.hall.now, pause, again=again)
+        running = asyncio.create_task(push.run())
+        await asyncio.wait_for(resting.wait(), 20)
+        assert not report.ok
+        stub.token = "lip_secret"
+        relay.hall.push_reports.retry(report.id)
+        await eventually(lambda: report.ok and report.last_ok is not None)
+        running.cancel()
+        await asyncio.wait([running])
 
 
 async def test_a_round_is_pushed_over_the_relays_api(relay: Relay, stub: LichessStub, tmp_path: Path) -> None:

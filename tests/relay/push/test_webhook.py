@@ -7,68 +7,56 @@ import json
 import random
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import pytest
 
 from gateway.model.results import Result
 from gateway.relay.hall.present_hall import PresentHall
-from gateway.relay.hall.push_reports import PushReport
-from gateway.relay.push.webhook import Webhook, WebhookCursor, WebhookTarget
+from gateway.relay.hall.push_reports import PushReport, PushReports
+from gateway.relay.push.webhook import REFUSALS_MAX, Webhook, WebhookCursor, WebhookTarget
 from gateway.relay.push.webhook_events import signature, signed_by
 from gateway.runtime.relay_pushes import run_pushes
 from gateway.runtime.settings import RelaySettings, WebhookSection
 from gateway.store import SqliteStore
 from tests.relay.conftest import eventually
 
+from .http_stub import HttpStub
 from .rounds import ChessTable
 
 SECRET = "whsec_5f2c9d"
 NOW_MS = 1_700_000_000_000
 
 
-class Receiver:
+class Receiver(HttpStub):
     """Somebody's server: checks the signature, and fails as the world does."""
 
     def __init__(self, seed: int = 0, faults: float = 0.0, now_s: int | None = NOW_MS // 1000) -> None:
         self.events: dict[str, Any] = {}
         """By id, in the order in which they came first."""
         self.faults = faults
+        self.status = 204
+        """What it answers where nothing fails."""
+        self.asked = 0
         self._now_s = now_s
         self._chance = random.Random(seed)
 
-    async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}/hooks/path-secret"
-        return self
+    @property
+    def url(self) -> str:
+        return f"{self.home}/hooks/path-secret"
 
-    async def __aexit__(self, *_: object) -> None:
-        self._server.close()
-        await self._server.wait_closed()
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while head := await reader.readuntil(b"\r\n\r\n"):
-                lines = head.decode().strip().split("\r\n")[1:]
-                headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
-                body = await reader.readexactly(int(headers["content-length"]))
-                fault = self._chance.choice(["500", "429", "cut", "cut after"])
-                fault = fault if self._chance.random() < self.faults else ""
-                if fault == "cut":
-                    break
-                if not fault or fault == "cut after":
-                    signed = headers["flagfall-signature"]
-                    assert self._now_s is None or signed_by(SECRET, signed, body, self._now_s)
-                    for event in json.loads(body)["events"]:
-                        self.events.setdefault(event["id"], event)
-                if fault == "cut after":
-                    break
-                writer.write(f"HTTP/1.1 {fault or 204} X\r\nContent-Length: 0\r\n\r\n".encode())
-                await writer.drain()
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass
-        finally:
-            writer.close()
+    def answer(self, request: str, headers: dict[str, str], body: bytes) -> tuple[int, bytes] | None:
+        self.asked += 1
+        fault = self._chance.choice(["500", "429", "cut", "cut after"])
+        fault = fault if self._chance.random() < self.faults else ""
+        if fault == "cut":
+            return None
+        if fault == "cut after" or (not fault and self.status < 300):
+            signed = headers["flagfall-signature"]
+            assert self._now_s is None or signed_by(SECRET, signed, body, self._now_s)
+            for event in json.loads(body)["events"]:
+                self.events.setdefault(event["id"], event)
+        return None if fault == "cut after" else (int(fault or self.status), b"")
 
 
 @pytest.fixture
@@ -146,6 +134,52 @@ async def test_more_than_one_delivery_holds(hall: PresentHall, tmp_path: Path) -
                 await table.move()
         await webhook(hall, receiver.url, tmp_path / "cursor").run(once=True)
         assert len(receiver.events) == 4 * 41
+
+
+@pytest.mark.parametrize(("status", "tries"), [(404, REFUSALS_MAX), (410, 1)])
+async def test_a_receiver_that_refuses_for_ever_parks_its_webhook_until_somebody_resumes_it(
+    hall: PresentHall, tmp_path: Path, status: int, tries: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    reports, table = PushReports(), ChessTable(hall, "t1")
+    report, again = reports.open("webhook", "example.org")
+    async with Receiver() as receiver:
+        target, cursor = WebhookTarget(receiver.url, SECRET), WebhookCursor(tmp_path / "cursor")
+        hook = Webhook(target, hall, cursor, report, lambda: NOW_MS, fast, random.Random(0), again)
+        running = asyncio.create_task(hook.run())
+        await eventually((tmp_path / "cursor").exists)
+        receiver.status = status
+        await table.set_up()
+        await eventually(lambda: report.parked)
+        assert (receiver.asked, report.ok, report.waiting) == (tries, False, 1)
+        assert "parked until an operator resumes it" in caplog.text
+        await table.move("e4")
+        receiver.status = 204
+        assert reports.retry(report.id) is report
+        await eventually(lambda: report.ok)
+        assert not report.parked
+        assert [event["kind"] for event in receiver.events.values()] == ["game", "move"]  # nothing was lost
+        running.cancel()
+        await asyncio.wait([running])
+
+
+async def test_busy_and_broken_receivers_are_never_parked(hall: PresentHall, tmp_path: Path) -> None:
+    report, table = PushReport(kind="webhook", target="example.org"), ChessTable(hall, "t1")
+    async with Receiver() as receiver:
+        target, cursor = WebhookTarget(receiver.url, SECRET), WebhookCursor(tmp_path / "cursor")
+        running = asyncio.create_task(
+            Webhook(target, hall, cursor, report, lambda: NOW_MS, fast, random.Random(0)).run()
+        )
+        await eventually((tmp_path / "cursor").exists)
+        await table.set_up()
+        for status in (429, 503):
+            receiver.status, receiver.asked = status, 0
+            await table.move()
+            await eventually(lambda: receiver.asked > 2 * REFUSALS_MAX)
+        assert not report.parked
+        receiver.status = 204
+        await eventually(lambda: report.ok)
+        running.cancel()
+        await asyncio.wait([running])
 
 
 async def test_a_relay_sends_by_its_settings(hall: PresentHall, tmp_path: Path) -> None:

@@ -9,12 +9,14 @@ import { QueueSection } from "./queue/queue_section.js";
 import { RoundSection } from "./round/round_section.js";
 import { AuditSection } from "./people/audit_section.js";
 import { PeopleSection } from "./people/people_section.js";
+import { PushesSection } from "./pushes/pushes_section.js";
 
 /** Name in the address, key of its title, class, and who may open it. */
 export const SECTIONS = [
   { name: "hall", title: "page.section_hall", make: HallSection, allowed: () => true },
   { name: "queue", title: "page.section_queue", make: QueueSection, allowed: (store) => store.hello?.sees === "arbiters" },
   { name: "round", title: "page.section_round", make: RoundSection, allowed: (store) => store.hello?.sees === "arbiters" },
+  { name: "pushes", title: "page.section_pushes", make: PushesSection, allowed: ({ hello }) => Boolean(hello?.rights.includes("pushes")) },
   { name: "people", title: "page.section_people", make: PeopleSection, allowed: ({ signedIn }) => signedIn },
   { name: "audit", title: "page.section_audit", make: AuditSection, allowed: ({ hello }) => Boolean(hello?.rights.includes("audit")) },
 ];
