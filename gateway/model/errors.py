@@ -9,7 +9,8 @@ GatewayError
 ├── JournalError         the record on disk cannot be opened, or was written by something else
 │   ├── DiskTrouble      the disk does not let itself be written or read; it may again
 │   └── JournalDamaged   the file is not what was written
-└── BusError             the broker cannot be started or reached
+├── BusError             the broker cannot be started or reached
+└── TournamentError      what an event's system cannot do: the message says why, and what can be done
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ __all__ = [
     "JournalError",
     "NotationError",
     "SettingsError",
+    "TournamentError",
 ]
 
 
@@ -91,3 +93,7 @@ class JournalDamaged(JournalError):
 
 class BusError(GatewayError):
     """The broker does not start or does not answer."""
+
+
+class TournamentError(GatewayError):
+    """The system of an event does not allow it, or not now."""

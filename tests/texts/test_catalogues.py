@@ -42,6 +42,7 @@ from gateway.relay.access.audit import AuditKind
 from gateway.relay.hall.game_index import GameStatus
 from gateway.relay.hall.matters import AGENT_GONE
 from gateway.texts.template import arguments, parse
+from gateway.tournament.handbook_swiss import swiss_reasons
 from gateway.tournament.standings.explained import AddendCut, AddendKind
 
 ROOT = Path(__file__).parents[2] / "gateway"
@@ -99,6 +100,7 @@ def families() -> Iterator[str]:
     yield from (f"advice.{kind}" for kind in (*(kind.value for kind in AlertKind), AGENT_GONE))
     yield from (f"concern.{concern.value}" for concern in Concern)
     yield from (f"duration.{unit}" for unit in ("hours", "minutes", "seconds", "milliseconds"))
+    yield from (f"swiss.{name}" for name in swiss_reasons.ARTICLES)
     for name in rulebooks.NAMES:
         book = rulebooks.load(name)
         yield from (book.title.key, book.printed.key, *(text.title.key for text in book.load_texts()))

@@ -34,7 +34,10 @@ WORDS = {
 }
 """Words that are not used, and what is said instead."""
 
-FORFEITS = {"article.GN 14.3.3", "article.GN 14.3.4", "article.GN 28.3", "article.GO app.6 §5", "choice.forfeit"}
+FORFEITS = {
+    "article.GN 14.3.3", "article.GN 14.3.4", "article.GN 28.3", "article.GO app.6 §5", "choice.forfeit",
+    "swiss.bye_had",
+}  # fmt: skip
 """What is about a player who does not come."""
 
 NAMES = {
