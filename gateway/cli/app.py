@@ -38,6 +38,8 @@ COMMANDS = {
     "decode": "gateway.cli.decode:decode",
     "record": "gateway.cli.record:record",
     "sim": "gateway.cli.sim:sim",
+    "draw": "gateway.cli.draw:draw",
+    "pair": "gateway.cli.pair:pair",
     "timecontrol": "gateway.cli.timecontrol:timecontrol",
     "export": "gateway.cli.game_export:export",
     "archive": "gateway.cli.archive:archive",

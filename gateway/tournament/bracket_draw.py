@@ -17,7 +17,7 @@ import msgspec
 from gateway.model.errors import TournamentError
 from gateway.model.messages import Message, message
 
-from .bracket import Bracket
+from .knockout_bracket import Bracket
 from .crosstable import PairingNumber, Participant
 from .lots import TwoHands, shuffled
 from .seeding import bye_slots, contested_slots, draw_size, neighbour, seed_slots, tiers

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from gateway.model.errors import TournamentError
 from gateway.model.messages import message
 
-from .bracket import Bracket
+from .knockout_bracket import Bracket
 from .crosstable import PairingNumber
 from .groups import qualifiers_per_group
 from .seeding import bracket_order

@@ -18,7 +18,7 @@ from gateway.model.errors import TournamentError
 from gateway.model.messages import message
 from gateway.model.pairings import RoundNumber
 
-from .bracket import Bracket, LoserOf, Slot, Tie, TieId, TieSource, WinnerOf
+from .knockout_bracket import Bracket, LoserOf, Slot, Tie, TieId, TieSource, WinnerOf
 from .crosstable import PairingNumber
 
 __all__ = ["FinalMode", "double_elimination"]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.model.errors import TournamentError
-from gateway.tournament.bracket import Bracket, LoserOf, Slot, TieEnd, TieId, TieResult, TieSource, WinnerOf
+from gateway.tournament.knockout_bracket import Bracket, LoserOf, Slot, TieEnd, TieId, TieResult, TieSource, WinnerOf
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.double_elimination import FinalMode, double_elimination
 from gateway.tournament.single_elimination import single_elimination
