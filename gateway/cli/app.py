@@ -39,7 +39,7 @@ COMMANDS = {
     "record": "gateway.cli.record:record",
     "sim": "gateway.cli.sim:sim",
     "draw": "gateway.cli.draw:draw",
-    "pair": "gateway.cli.pair:pair",
+    "pair": "gateway.cli.pair_command:pair",
     "timecontrol": "gateway.cli.timecontrol:timecontrol",
     "export": "gateway.cli.game_export:export",
     "archive": "gateway.cli.archive:archive",

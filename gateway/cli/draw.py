@@ -10,12 +10,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from gateway.texts.catalogue import Catalogue
-from gateway.tournament.knockout_bracket import Bracket, LoserOf, TieSource, WinnerOf
 from gateway.tournament.bracket_draw import Apart, BracketDraw, BracketRules, WithinTier, draw_bracket
 from gateway.tournament.cross_bracket import cross_places
 from gateway.tournament.crosstable import Crosstable, PairingNumber
 from gateway.tournament.double_elimination import FinalMode, double_elimination
 from gateway.tournament.groups import snake_groups
+from gateway.tournament.knockout_bracket import KnockoutBracket, LoserOf, TieSource, WinnerOf
 from gateway.tournament.lots import TwoHands
 from gateway.tournament.round_robin import ScheduledRound, double_round_robin, round_robin
 from gateway.tournament.scheveningen import scheveningen
@@ -119,7 +119,7 @@ def _places(texts: Catalogue, table: Crosstable, drawn: BracketDraw) -> Table:
     return grid
 
 
-def _ties(texts: Catalogue, table: Crosstable, made: Bracket) -> Table:
+def _ties(texts: Catalogue, table: Crosstable, made: KnockoutBracket) -> Table:
     """Who meets whom, as far as it is known."""
     grid = _grid()
     for _ in range(3):

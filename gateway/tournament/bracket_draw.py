@@ -17,8 +17,8 @@ import msgspec
 from gateway.model.errors import TournamentError
 from gateway.model.messages import Message, message
 
-from .knockout_bracket import Bracket
 from .crosstable import PairingNumber, Participant
+from .knockout_bracket import KnockoutBracket
 from .lots import TwoHands, shuffled
 from .seeding import bye_slots, contested_slots, draw_size, neighbour, seed_slots, tiers
 from .single_elimination import single_elimination
@@ -76,7 +76,7 @@ class BracketDraw(msgspec.Struct, frozen=True, kw_only=True):
     """What could not be kept, and why."""
     third_place: bool = False
 
-    def bracket(self) -> Bracket:
+    def bracket(self) -> KnockoutBracket:
         """The bracket to play."""
         return single_elimination(self.slots, third_place=self.third_place, contested=self.contested)
 

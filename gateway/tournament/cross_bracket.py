@@ -16,9 +16,9 @@ from typing import NamedTuple
 from gateway.model.errors import TournamentError
 from gateway.model.messages import message
 
-from .knockout_bracket import Bracket
 from .crosstable import PairingNumber
 from .groups import qualifiers_per_group
+from .knockout_bracket import KnockoutBracket
 from .seeding import bracket_order
 from .single_elimination import single_elimination
 
@@ -64,7 +64,7 @@ def cross_bracket(
     *,
     separate_mates: bool = False,
     third_place: bool = True,
-) -> Bracket:
+) -> KnockoutBracket:
     """The bracket of the best of each group; each group is given in the order of its standing."""
     places = cross_places(len(groups), qualifiers, separate_mates=separate_mates)
     if any(place.rank > len(groups[place.group]) for place in places):

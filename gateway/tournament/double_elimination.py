@@ -18,8 +18,8 @@ from gateway.model.errors import TournamentError
 from gateway.model.messages import message
 from gateway.model.pairings import RoundNumber
 
-from .knockout_bracket import Bracket, LoserOf, Slot, Tie, TieId, TieSource, WinnerOf
 from .crosstable import PairingNumber
+from .knockout_bracket import KnockoutBracket, LoserOf, Slot, Tie, TieId, TieSource, WinnerOf
 
 __all__ = ["FinalMode", "double_elimination"]
 
@@ -33,7 +33,7 @@ class FinalMode(enum.StrEnum):
     """A second match is played: the complete form."""
 
 
-def double_elimination(slots: Sequence[PairingNumber | None], final: FinalMode = FinalMode.SINGLE) -> Bracket:
+def double_elimination(slots: Sequence[PairingNumber | None], final: FinalMode = FinalMode.SINGLE) -> KnockoutBracket:
     """The bracket over a draw whose size is a power of two, from four."""
     size = len(slots)
     if size < 4 or size & (size - 1):
@@ -47,7 +47,7 @@ def double_elimination(slots: Sequence[PairingNumber | None], final: FinalMode =
     ties = [*(tie for part in winners for tie in part), *(tie for part in losers for tie in part), deciding]
     if final is FinalMode.RESET:
         ties.append(_tie("F", label, 2, best, left, winner_place=1, loser_place=2, if_beaten=deciding.id))
-    return Bracket(slots=tuple(slots), ties=tuple(ties))
+    return KnockoutBracket(slots=tuple(slots), ties=tuple(ties))
 
 
 def _winners(size: int) -> list[list[Tie]]:

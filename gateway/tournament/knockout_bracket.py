@@ -20,7 +20,7 @@ from gateway.model.pairings import RoundNumber
 from .crosstable import PairingNumber
 
 __all__ = [
-    "Bracket",
+    "KnockoutBracket",
     "LoserOf",
     "Placing",
     "Slot",
@@ -149,7 +149,7 @@ class Placing(msgspec.Struct, frozen=True):
     numbers: tuple[PairingNumber, ...]
 
 
-class Bracket(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+class KnockoutBracket(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A whole knock-out. Ties come after those they wait for."""
 
     slots: tuple[PairingNumber | None, ...]
@@ -187,7 +187,7 @@ class Bracket(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Whether every tie is decided."""
         return all(state.end is not None for state in self.states.values())
 
-    def decide(self, tie: TieId, result: TieResult) -> Bracket:
+    def decide(self, tie: TieId, result: TieResult) -> KnockoutBracket:
         """The bracket with a result more, or with another one; whatever was decided further on must still fit."""
         state = self.states.get(tie)
         if state is None:
@@ -199,13 +199,13 @@ class Bracket(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         self._check(state, result)
         return self._with({**self.results, tie: result}, self.withdrawn)
 
-    def undo(self, tie: TieId) -> Bracket:
+    def undo(self, tie: TieId) -> KnockoutBracket:
         """The bracket without that result."""
         if tie not in self.results:
             raise TournamentError(message("tournament.tie_open", tie=tie))
         return self._with({key: result for key, result in self.results.items() if key != tie}, self.withdrawn)
 
-    def withdraw(self, number: PairingNumber) -> Bracket:
+    def withdraw(self, number: PairingNumber) -> KnockoutBracket:
         """The bracket after somebody has left: results stand, and opponents to come win without playing."""
         if number not in self.slots:
             raise TournamentError(message("tournament.nobody", number=number))
@@ -238,8 +238,8 @@ class Bracket(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             tie = next(each for each in self.ties if LoserOf(tie.id) in (each.first, each.second))
         return tie.loser_place
 
-    def _with(self, results: dict[TieId, TieResult], withdrawn: tuple[PairingNumber, ...]) -> Bracket:
-        after = Bracket(slots=self.slots, ties=self.ties, results=results, withdrawn=withdrawn)
+    def _with(self, results: dict[TieId, TieResult], withdrawn: tuple[PairingNumber, ...]) -> KnockoutBracket:
+        after = KnockoutBracket(slots=self.slots, ties=self.ties, results=results, withdrawn=withdrawn)
         for tie, result in results.items():
             after._check(after.states[tie], result)
         return after

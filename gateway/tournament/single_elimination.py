@@ -8,8 +8,8 @@ from gateway.model.errors import TournamentError
 from gateway.model.messages import message
 from gateway.model.pairings import RoundNumber
 
-from .knockout_bracket import Bracket, LoserOf, Slot, Tie, TieId, TieSource, WinnerOf
 from .crosstable import PairingNumber
+from .knockout_bracket import KnockoutBracket, LoserOf, Slot, Tie, TieId, TieSource, WinnerOf
 
 __all__ = ["single_elimination"]
 
@@ -19,7 +19,7 @@ def single_elimination(
     *,
     third_place: bool = False,
     contested: Mapping[int, tuple[PairingNumber, PairingNumber]] | None = None,
-) -> Bracket:
+) -> KnockoutBracket:
     """The bracket over a draw whose size is a power of two.
 
     Places named in `contested` are empty in `slots`: two play for each of them, and that counts as round 1.
@@ -55,7 +55,7 @@ def single_elimination(
             ties.append(_third(round_number, *ties[-3:-1]))
         entries = [WinnerOf(tie.id) for tie in now]
         round_number += 1
-    return Bracket(slots=tuple(standing), ties=tuple(ties))
+    return KnockoutBracket(slots=tuple(standing), ties=tuple(ties))
 
 
 def _tie(

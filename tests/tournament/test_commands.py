@@ -10,7 +10,7 @@ import typer
 from typer.testing import CliRunner
 
 from gateway.cli.draw import draw
-from gateway.cli.pair import pair
+from gateway.cli.pair_command import pair
 from gateway.model.errors import GatewayError
 
 PAIR = typer.Typer()

@@ -10,9 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.model.errors import TournamentError
-from gateway.tournament.knockout_bracket import Bracket, LoserOf, Slot, TieEnd, TieId, TieResult, TieSource, WinnerOf
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.double_elimination import FinalMode, double_elimination
+from gateway.tournament.knockout_bracket import (
+    KnockoutBracket,
+    LoserOf,
+    Slot,
+    TieEnd,
+    TieId,
+    TieResult,
+    TieSource,
+    WinnerOf,
+)
 from gateway.tournament.single_elimination import single_elimination
 from tests.examples import examples
 
@@ -23,11 +32,11 @@ def numbers(*slots: int) -> tuple[PairingNumber | None, ...]:
     return tuple(PairingNumber(slot) if slot else None for slot in slots)
 
 
-def win(bracket: Bracket, tie: str, winner: int, end: TieEnd = TieEnd.PLAYED) -> Bracket:
+def win(bracket: KnockoutBracket, tie: str, winner: int, end: TieEnd = TieEnd.PLAYED) -> KnockoutBracket:
     return bracket.decide(TieId(tie), TieResult(PairingNumber(winner), end))
 
 
-def placed(bracket: Bracket) -> list[tuple[int, int, tuple[int, ...]]]:
+def placed(bracket: KnockoutBracket) -> list[tuple[int, int, tuple[int, ...]]]:
     return [(each.first, each.last, each.numbers) for each in bracket.ranking()]
 
 
@@ -133,7 +142,7 @@ def test_sixteen_as_in_the_rulebook() -> None:
     assert found == ties
 
 
-def written(source: TieSource, bracket: Bracket) -> str:
+def written(source: TieSource, bracket: KnockoutBracket) -> str:
     match source:
         case Slot(number):
             return f"seed {bracket.slots[number - 1]}"
@@ -153,7 +162,7 @@ def test_everybody_but_one_loses_twice(size: int, count: int) -> None:
     assert placed(bracket)[0][2] == (1,)
 
 
-def all_won(bracket: Bracket, chosen: Callable[[tuple[PairingNumber, ...]], PairingNumber]) -> Bracket:
+def all_won(bracket: KnockoutBracket, chosen: Callable[[tuple[PairingNumber, ...]], PairingNumber]) -> KnockoutBracket:
     while bracket.ready:
         state = bracket.ready[0]
         bracket = bracket.decide(state.tie.id, TieResult(chosen(state.numbers)))

@@ -78,8 +78,9 @@ def _tell_rounds(texts: Catalogue, console: Console, count: int, places: int) ->
 
 def _games(texts: Catalogue, table: Crosstable, made: HandbookRound, explain: bool) -> Table:
     grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for heading in ("board", "first", "points", "second", "points"):
-        grid.add_column(texts.text(f"command.pair.{heading}"))
+    points = "command.pair.points"
+    for heading in ("command.pair.board", "command.pair.first", points, "command.pair.second", points):
+        grid.add_column(texts.text(heading))
     for board, game in enumerate(made.games, 1):
         sides = (
             (escape(_name(table, number)), f"{float(table.points(number)):g}") for number in (game.first, game.second)
