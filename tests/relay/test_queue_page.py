@@ -80,9 +80,9 @@ async def test_two_arbiters_share_one_queue(visits: Visits, broker: Broker, even
             for page in (ines, jo):
                 await expect(page.locator(".matter")).to_have_count(4)
             # The oldest urgent first; what is only good to know comes last.
-            assert await ines.locator(".matter .where").all_text_contents() == ["T7", "T2", "T2", "T2"]
-            assert "urgent" not in (await ines.locator(".matter").last.get_attribute("class") or "")
-            assert await ines.locator(".matter .age").first.text_content()
+            await expect(ines.locator(".matter .where")).to_have_text(["T7", "T2", "T2", "T2"])
+            await expect(ines.locator(".matter").last).not_to_have_class(re.compile("urgent"))
+            await expect(ines.locator(".matter .age").first).not_to_be_empty()
             await assert_accessible(ines)
             assert await assert_in_reach(ines) > 10
 

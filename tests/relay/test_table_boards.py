@@ -100,7 +100,7 @@ async def test_what_the_sensors_show_stands_beside_what_the_rules_say(
                 "a1: white rook by the rules, a piece on the board",
             ]
         )
-        assert await page.locator(".sensors .differs").count() == 3
+        await expect(page.locator(".sensors .differs")).to_have_count(3)
         left, right = await box(boards.first), await box(boards.last)
         assert left["y"] == right["y"]
         assert left["x"] + left["width"] <= right["x"]

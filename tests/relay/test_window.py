@@ -95,7 +95,7 @@ async def test_a_phone_steps_back_while_moves_arrive(visits: Visits, broker: Bro
         await news.click()  # right after a swipe a touch would only stop it
         await expect(where).to_have_text(f"{plies + 3} / {plies + 3}")
         await expect(page).to_have_url(f"{relay.url}/games/t1.2")
-        assert [text.strip() for text in await page.locator(".ply").all_text_contents()] == table.texts
+        await expect(page.locator(".ply")).to_have_text(table.texts)
         # The last move has its time as well, and the next one is shown by itself.
         await expect(page.locator(".moves-list .left").last).to_have_text(re.compile(r"^\d+:\d\d$"))
         table.play()
@@ -172,7 +172,7 @@ async def test_the_event_goes_on_by_itself_and_remembers_whom_one_follows(
         page = await visits.open(relay.url, width=390, height=844, mobile=True, dark=True)
         await expect(page.locator(".live-card")).to_have_count(4)
         await expect(page.locator(".pairing")).to_have_count(6)
-        assert await page.locator(".pairing").first.get_attribute("data-game") == "t1.2"
+        await expect(page.locator(".pairing").first).to_have_attribute("data-game", "t1.2")
         # A star brings a player to the front, here and in every round.
         await page.locator(".pairing[data-game='t4.2'] .star").first.tap()
         await expect(page.locator(".live-card").first).to_have_attribute("data-table", "t4")
