@@ -40,6 +40,7 @@ COMMANDS = {
     "sim": "gateway.cli.sim:sim",
     "draw": "gateway.cli.draw:draw",
     "pair": "gateway.cli.pair_command:pair",
+    "duties": "gateway.cli.duty_list:duties",
     "timecontrol": "gateway.cli.timecontrol:timecontrol",
     "export": "gateway.cli.game_export:export",
     "archive": "gateway.cli.archive:archive",

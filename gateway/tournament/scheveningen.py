@@ -14,7 +14,7 @@ from typing import NamedTuple
 from gateway.model.errors import TournamentError
 from gateway.model.messages import message
 
-__all__ = ["TeamGame", "scheveningen"]
+__all__ = ["TeamGame", "has_table", "scheveningen"]
 
 _PRINTED: Mapping[int, str] = {
     5: """
@@ -44,11 +44,16 @@ class TeamGame(NamedTuple):
     """Whether the member of team A moves first."""
 
 
+def has_table(boards: int) -> bool:
+    """Whether there is a table for so many boards."""
+    return boards in _PRINTED or (boards >= 4 and boards % 4 == 0)
+
+
 def scheveningen(boards: int) -> tuple[tuple[TeamGame, ...], ...]:
     """The games of each round, in the order of team A's members."""
     if boards in _PRINTED:
         return tuple(tuple(map(_read, line.split())) for line in _PRINTED[boards].strip().splitlines())
-    if boards < 4 or boards % 4:
+    if not has_table(boards):
         raise TournamentError(message("tournament.scheveningen_size", boards=boards))
     return tuple(tuple(_by_rule(boards // 2, number, member) for member in range(boards)) for number in range(boards))
 

@@ -42,6 +42,7 @@ from gateway.relay.access.audit import AuditKind
 from gateway.relay.hall.game_index import GameStatus
 from gateway.relay.hall.matters import AGENT_GONE
 from gateway.texts.template import arguments, parse
+from gateway.tournament.duties import DUTIES, DutyFact, DutyMoment, Officer
 from gateway.tournament.handbook_swiss import swiss_reasons
 from gateway.tournament.standings.explained import AddendCut, AddendKind
 
@@ -53,7 +54,7 @@ OWN = {"language.name", "language.plural"}
 """Keys of a language itself; `language.plural` only where it is not the English rule."""
 ENUMS: tuple[type[enum.StrEnum], ...] = (
     Side, Result, Reason, Irregularity, ClockAnomalyKind, Penalty, Role, Choice, CaseKind, Change, Pace, Status,
-    Treatment, Unfit, ArticleSource, LackKind, GameStatus, AddendKind, AddendCut,
+    Treatment, Unfit, ArticleSource, LackKind, GameStatus, Officer, DutyMoment, DutyFact, AddendKind, AddendCut,
 )  # fmt: skip
 
 
@@ -100,6 +101,7 @@ def families() -> Iterator[str]:
     yield from (f"advice.{kind}" for kind in (*(kind.value for kind in AlertKind), AGENT_GONE))
     yield from (f"concern.{concern.value}" for concern in Concern)
     yield from (f"duration.{unit}" for unit in ("hours", "minutes", "seconds", "milliseconds"))
+    yield from (f"duty.{duty.id}" for duty in DUTIES)
     yield from (f"swiss.{name}" for name in swiss_reasons.ARTICLES)
     for name in rulebooks.NAMES:
         book = rulebooks.load(name)
