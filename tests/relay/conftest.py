@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -24,6 +25,7 @@ from gateway.relay import Arbiter, Halls, Ingest, PresentHall, create_app, make_
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
+from gateway.relay.access.passwords import Passwords
 from gateway.relay.web.address_limits import AddressLimits
 from gateway.store import SqliteStore
 from gateway.texts.library import Library
@@ -33,6 +35,8 @@ from .fakes import Broker, FakeTable, wall
 ARBITER = Arbiter("Ines", "chief arbiter", "key-of-ines-0123456789")
 JUNIOR = Arbiter("Jo", "arbiter", "key-of-jo-012345678901")
 _EVENTS = itertools.count(1)
+_QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+"""What a hash costs is proven where passwords are; here many are made."""
 
 
 class Relay:
@@ -142,6 +146,7 @@ async def run_relay(
         ingest = Ingest(hall, Bus(url, f"{name}-{event}"))
         enrolment = None if authority is None else Enrolment(authority, ("mqtts://127.0.0.1:8883",), now)
         access, library = RelayAccess(Arbiters(arbiters), now, sessions, event), _library()
+        access.passwords = Passwords(_QUICK)
         app = create_app(halls, access, library, enrolment)
         limits = per_address and AddressLimits(access.sessions, library, per_address, uncounted=lambda _: False)
         server = make_server(app, "127.0.0.1", port, addresses=limits or None)

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from argon2 import Type, extract_parameters
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -121,6 +122,13 @@ def test_names_that_look_alike_are_the_same() -> None:
 def test_a_password_is_not_what_everybody_knows(password: str) -> None:
     with pytest.raises(BadPassword):
         check_password(password, "spring-open", "Ann Able")
+
+
+async def test_a_password_is_kept_at_a_price() -> None:
+    """Whoever steals what is kept pays for every guess: 64 MiB and three rounds."""
+    kept = await RelayAccess(Arbiters(()), lambda: 0).passwords.hash("correct horse")
+    price = extract_parameters(kept)
+    assert (price.type, price.memory_cost >= 65_536, price.time_cost >= 3) == (Type.ID, True, True)
 
 
 async def test_what_signing_in_rests_on_ends_its_sessions(tmp_path: Path) -> None:

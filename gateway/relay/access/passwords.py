@@ -36,8 +36,8 @@ def check_password(password: str, *known: str) -> None:
 class Passwords:
     """The hasher. One hash takes 64 MiB and a good part of a second on a small computer, so they queue."""
 
-    def __init__(self) -> None:
-        self._hasher = PasswordHasher()
+    def __init__(self, hasher: PasswordHasher | None = None) -> None:
+        self._hasher = hasher or PasswordHasher()
         self._one_at_a_time = asyncio.Lock()
         self._nobodys = ""
 
