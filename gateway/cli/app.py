@@ -55,6 +55,7 @@ COMMANDS = {
     "form": "gateway.cli.form:form",
     "standings": "gateway.cli.standings:standings",
     "trf": "gateway.cli.report_files:trf",
+    "ratings": "gateway.cli.ratings:ratings",
     "schema": "gateway.cli.schema_files:schema",
     "perft": "gateway.cli.perft:perft",
 }

@@ -10,6 +10,8 @@ import typer
 
 from gateway.model.errors import SettingsError
 from gateway.model.messages import message
+from gateway.runtime.rating_files import read_rating_list
+from gateway.tournament.rating_lists import RatingKind, with_ratings
 from gateway.tournament.trf import LineEnd, TrfDialect, TrfProblem, TrfReading, check_trf, read_trf, write_trf
 
 from .language import Language, catalogue
@@ -60,6 +62,10 @@ def convert(
     file: ReportFile,
     output: Annotated[Path | None, typer.Argument(help="Where to write it; without it, standard output.")] = None,
     to: Annotated[TrfDialect, typer.Option(help="Which records: of 2026, of 2016, or both sets.")] = TrfDialect.TRF26,
+    ratings: Annotated[
+        Path | None, typer.Option(help="Take ratings, titles and federations from this list, by FIDE ID.")
+    ] = None,
+    kind: Annotated[RatingKind, typer.Option(help="Which rating of the list.")] = RatingKind.STANDARD,
     line_end: Annotated[LineEnd, typer.Option(help="What ends a line.")] = LineEnd.CRLF,
     language: Language = "",
 ) -> None:
@@ -68,7 +74,13 @@ def convert(
     print_problems(file, reading.problems, language)
     if not reading.report.players:
         raise typer.Exit(2)
-    data = write_trf(reading.report, to, line_end).encode()
+    report = reading.report
+    if ratings is not None:
+        report, found = with_ratings(report, read_rating_list(ratings), kind)
+        missing = tuple(str(player.number) for player in report.players if player.fide_id not in found)
+        if missing:
+            typer.echo(catalogue(language).render(message("command.trf.not_in_list", numbers=missing)), err=True)
+    data = write_trf(report, to, line_end).encode()
     if output is None:
         sys.stdout.buffer.write(data)
         return
