@@ -42,6 +42,8 @@ from gateway.relay.access.audit import AuditKind
 from gateway.relay.hall.game_index import GameStatus
 from gateway.relay.hall.matters import AGENT_GONE
 from gateway.texts.template import arguments, parse
+from gateway.tournament.dutch.colours import ColourRule
+from gateway.tournament.dutch.explanation import Criterion
 from gateway.tournament.duties import DUTIES, DutyFact, DutyMoment, Officer
 from gateway.tournament.handbook_swiss import swiss_reasons
 from gateway.tournament.standings.explained import AddendCut, AddendKind
@@ -55,6 +57,7 @@ OWN = {"language.name", "language.plural"}
 ENUMS: tuple[type[enum.StrEnum], ...] = (
     Side, Result, Reason, Irregularity, ClockAnomalyKind, Penalty, Role, Choice, CaseKind, Change, Pace, Status,
     Treatment, Unfit, ArticleSource, LackKind, GameStatus, Officer, DutyMoment, DutyFact, AddendKind, AddendCut,
+    Criterion, ColourRule,
 )  # fmt: skip
 
 

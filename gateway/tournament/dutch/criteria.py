@@ -13,7 +13,10 @@ from gateway.tournament.dutch.field import Field, Player
 from gateway.tournament.dutch.floats import Float
 from gateway.tournament.dutch.preferences import Strength
 
-__all__ = ["BracketCriteria", "colour_limit_failures", "loses_strong_preference"]
+__all__ = ["BracketCriteria", "Failures", "colour_limit_failures", "loses_strong_preference"]
+
+Failures = dict[str, tuple[int, ...]]
+"""For each criterion how often it failed; score by score from the highest where it is compared so."""
 
 _WIDEST = 2
 """The colour difference that nobody but topscorers and their opponents may exceed (C.04.1 6)."""
@@ -145,10 +148,10 @@ class BracketCriteria:
             cost += self.place("C16")
         return cost
 
-    def failures(self, cost: int) -> dict[str, tuple[int, ...]]:
+    def failures(self, cost: int) -> Failures:
         """A cost taken apart again: for each criterion how often it failed, score by score where it is compared so."""
         mask = (1 << self._width) - 1
-        found: dict[str, tuple[int, ...]] = {}
+        found: Failures = {}
         for at, (code, _) in enumerate(reversed(self.digits)):
             found[code] = (cost >> self._width * at & mask, *found.get(code, ()))
         return dict(sorted(found.items(), key=lambda item: int(item[0][1:])))

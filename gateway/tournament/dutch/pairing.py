@@ -10,10 +10,11 @@ from gateway.tournament.dutch.absolutes import Allowed
 from gateway.tournament.dutch.bracket import Bracket, BracketGraph, Reach, graph_of
 from gateway.tournament.dutch.candidate import BracketCandidate
 from gateway.tournament.dutch.completion import bits
+from gateway.tournament.dutch.criteria import Failures
 from gateway.tournament.dutch.field import Field
 from gateway.tournament.dutch.selection import select
 
-__all__ = ["PairedBracket", "pair_brackets"]
+__all__ = ["PairedBracket", "best_candidate", "pair_brackets", "scoregroups"]
 
 
 class PairedBracket(msgspec.Struct, frozen=True):
@@ -25,16 +26,21 @@ class PairedBracket(msgspec.Struct, frozen=True):
     pairs: tuple[tuple[int, int], ...]
     """The higher ranked first."""
     downfloaters: tuple[int, ...]
-    failures: dict[str, tuple[int, ...]]
+    failures: Failures
     """How often each criterion failed; unavoidable, or another candidate would stand here."""
+
+
+def scoregroups(field: Field) -> tuple[int, ...]:
+    """Those with the same score, highest first."""
+    return tuple(
+        sum(1 << at for at, _ in same)
+        for _, same in itertools.groupby(enumerate(field.players), key=lambda item: item[1].score)
+    )
 
 
 def pair_brackets(field: Field, allowed: Allowed) -> tuple[PairedBracket, ...]:
     """All brackets of a round that can be completed."""
-    groups = tuple(
-        sum(1 << at for at, _ in same)
-        for _, same in itertools.groupby(enumerate(field.players), key=lambda item: item[1].score)
-    )
+    groups = scoregroups(field)
     movers: tuple[int, ...] = ()
     found: list[PairedBracket] = []
     for at in range(len(groups)):
@@ -46,33 +52,34 @@ def pair_brackets(field: Field, allowed: Allowed) -> tuple[PairedBracket, ...]:
 
 def _pair(bracket: Bracket) -> PairedBracket:
     perfect = _first_candidate(bracket)
-    if perfect is not None:
-        return perfect
+    return _paired(*best_candidate(bracket)) if perfect is None else perfect
+
+
+def best_candidate(bracket: Bracket) -> tuple[BracketGraph, BracketCandidate]:
+    """The first of the best candidates, and the graph that was enough to find it."""
     floating = bracket.most_pairs().deficiency
     for reach in (Reach.BRACKET, Reach.NEXT):
         graph = graph_of(bracket, reach, floating)
         if graph is not None:
             candidate = select(graph)
             if candidate is not None and _is_complete(graph, candidate):
-                return _paired(graph, candidate)
+                return graph, candidate
             if candidate is not None and reach is Reach.BRACKET:
                 break
     return _pair_with_all_in_reach(bracket)
 
 
-def _pair_with_all_in_reach(bracket: Bracket) -> PairedBracket:
+def _pair_with_all_in_reach(bracket: Bracket) -> tuple[BracketGraph, BracketCandidate]:
     graph = graph_of(bracket, Reach.ALL, 0)
     assert graph is not None  # noqa: S101 - everybody is in reach
     candidate = select(graph)
     assert candidate is not None  # noqa: S101 - the round can be completed, and each bracket kept it so
-    paired = _paired(graph, candidate)
-    if len(paired.downfloaters) == 1 and bracket.bye_is_here:  # C9 has a say only then
+    if len(_paired(graph, candidate).downfloaters) == 1 and bracket.bye_is_here:  # C9 has a say only then
         graph = graph_of(bracket, Reach.ALL, 0, counts_unplayed=True)
         assert graph is not None  # noqa: S101 - as above
         candidate = select(graph)
         assert candidate is not None  # noqa: S101 - as above
-        paired = _paired(graph, candidate)
-    return paired
+    return graph, candidate
 
 
 def _first_candidate(bracket: Bracket) -> PairedBracket | None:
