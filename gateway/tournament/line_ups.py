@@ -11,9 +11,19 @@ import msgspec
 from gateway.model.messages import Message, message
 from gateway.model.sides import Side
 
-from .crosstable import PointScale, RoundScore
+from .crosstable import PairingNumber, PointScale, RoundScore
+from .round_robin import round_robin
 
-__all__ = ["TeamKind", "TeamSheet", "board_sides", "check_line_up", "points_of_board"]
+__all__ = [
+    "BoardGame",
+    "TeamKind",
+    "TeamSheet",
+    "board_sides",
+    "check_line_up",
+    "match_games",
+    "points_of_board",
+    "team_round_robin",
+]
 
 
 class TeamKind(enum.StrEnum):
@@ -71,6 +81,37 @@ def board_sides(boards: int, first_side: Side, game: int = 1) -> tuple[Side, ...
     """The first-named team's side on each board: first move on odd ones (GN 10.1.4); the next game turns them round."""
     turned = game % 2 == 0
     return tuple(first_side if (board % 2 == 1) != turned else first_side.other for board in range(1, boards + 1))
+
+
+class BoardGame(msgspec.Struct, frozen=True):
+    """A game of a match between teams."""
+
+    board: int
+    game: int
+    white: PairingNumber
+    """The team."""
+    black: PairingNumber
+
+
+def match_games(
+    first: PairingNumber, second: PairingNumber, boards: int, first_side: Side, games: int = 1
+) -> tuple[BoardGame, ...]:
+    """The games of a match, board by board and game by game; the team named first moves first on odd boards."""
+    return tuple(
+        BoardGame(board, game, *((first, second) if side is Side.WHITE else (second, first)))
+        for game in range(1, games + 1)
+        for board, side in enumerate(board_sides(boards, first_side, game), 1)
+    )
+
+
+def team_round_robin(
+    teams: int, boards: int, first_side: Side, games: int = 1
+) -> tuple[tuple[tuple[BoardGame, ...], ...], ...]:
+    """A round robin of teams: round by round the matches, each with its games."""
+    return tuple(
+        tuple(match_games(first, second, boards, first_side, games) for first, second in each.pairs)
+        for each in round_robin(teams)
+    )
 
 
 def points_of_board(

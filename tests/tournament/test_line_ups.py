@@ -8,7 +8,14 @@ import pytest
 
 from gateway.model.sides import Side
 from gateway.tournament.crosstable import RoundScore
-from gateway.tournament.line_ups import TeamKind, TeamSheet, board_sides, check_line_up, points_of_board
+from gateway.tournament.line_ups import (
+    TeamKind,
+    TeamSheet,
+    board_sides,
+    check_line_up,
+    points_of_board,
+    team_round_robin,
+)
 
 SHEET = TeamSheet(name="North", regulars=("A", "B", "C", "D"), reserves=("E", "F"))
 
@@ -39,6 +46,18 @@ def test_the_first_named_team_moves_first_on_odd_boards() -> None:
     assert board_sides(4, Side.WHITE) == (white, black, white, black)
     assert board_sides(3, Side.BLACK) == (black, white, black)
     assert board_sides(4, Side.WHITE, game=2) == (black, white, black, white)
+
+
+def test_a_round_robin_of_teams() -> None:
+    rounds = team_round_robin(4, 4, Side.BLACK, games=2)
+    assert len(rounds) == 3
+    match = rounds[0][0]
+    assert [(game.board, game.game, game.white, game.black) for game in match] == [
+        (1, 1, 4, 1), (2, 1, 1, 4), (3, 1, 4, 1), (4, 1, 1, 4),
+        (1, 2, 1, 4), (2, 2, 4, 1), (3, 2, 1, 4), (4, 2, 4, 1),
+    ]  # fmt: skip
+    odd = team_round_robin(5, 3, Side.WHITE)
+    assert [len(matches) for matches in odd] == [2] * 5
 
 
 @pytest.mark.parametrize(

@@ -290,5 +290,4 @@ def test_first_moves_stay_within_two(method: SwissMethod) -> None:
 def test_four_hundred() -> None:
     event = Event(400, HandbookRules(), 1)
     event.play()
-    event.play()
     assert len(event.play().games) == 200
