@@ -1,7 +1,8 @@
 """The bare publisher: a process of its own, as the agent is, that publishes a line for each byte it is given.
 
-It runs the agent's own client on the agent's own loop, and does nothing else: no device, no referee, no disk. Each line
-has as many bytes as a press makes, and begins with the instant at which its publishing began.
+It runs on the agent's own loop and does nothing else: no device, no referee, no disk. It publishes with the MQTT
+library as it is, or with the agent's own client, which goes past the library. Each line has as many bytes as a press
+makes, and begins with the instant at which its publishing began.
 """
 
 from __future__ import annotations
@@ -12,20 +13,29 @@ import gc
 import os
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from enum import StrEnum
 from pathlib import Path
 
+import aiomqtt
 import uvloop
 
 from bench.roads import standing
-from gateway.bus.addresses import Brokers, Credentials
+from gateway.bus.addresses import Brokers, Credentials, parse_address
 from gateway.bus.topics import ENTRIES, Address
 from gateway.record.lines import EntryLine
 
-__all__ = ["Trigger", "bare_publisher", "began"]
+__all__ = ["Speaker", "Trigger", "bare_publisher", "began"]
 
 _LENGTH = 300
 _PREFIX = b'{"n":1,"began":"'
+
+
+class Speaker(StrEnum):
+    """What publishes."""
+
+    LIBRARY = "library"
+    OURS = "ours"
 
 
 def _line() -> EntryLine:
@@ -50,12 +60,12 @@ class Trigger:
 
 
 @contextlib.asynccontextmanager
-async def bare_publisher(brokers: Brokers, url: str, address: Address) -> AsyncIterator[Trigger]:
+async def bare_publisher(brokers: Brokers, url: str, address: Address, speaker: Speaker) -> AsyncIterator[Trigger]:
     """The process, connected."""
     hearing, speaking = os.pipe()
     files = [str(file) if file else "" for file in brokers.credentials]
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", __name__, url, address.event, address.table, *files),
+        *(sys.executable, "-m", __name__, speaker, url, address.event, address.table, *files),
         stdin=hearing,
         stdout=asyncio.subprocess.PIPE,
     )
@@ -69,19 +79,47 @@ async def bare_publisher(brokers: Brokers, url: str, address: Address) -> AsyncI
         await process.wait()
 
 
-async def _publish_all(url: str, address: Address, credentials: Credentials) -> None:
+async def _publish_all(speaker: Speaker, url: str, address: Address, credentials: Credentials) -> None:
     loop = asyncio.get_running_loop()
     pulled: asyncio.Queue[bytes] = asyncio.Queue()
     loop.add_reader(sys.stdin.fileno(), lambda: pulled.put_nowait(os.read(sys.stdin.fileno(), 1)))
-    async with standing(Brokers.at(url, credentials=credentials), address.table) as bus:
+    async with (
+        _by_library(url, address, credentials)
+        if speaker is Speaker.LIBRARY
+        else _by_ours(url, address, credentials) as publish
+    ):
         gc.collect()
         gc.freeze()
         print("ready", flush=True)
         while await pulled.get():
-            await bus.publish(address, ENTRIES, _line())
+            await publish()
+
+
+@contextlib.asynccontextmanager
+async def _by_ours(
+    url: str, address: Address, credentials: Credentials
+) -> AsyncIterator[Callable[[], Awaitable[None]]]:
+    async with standing(Brokers.at(url, credentials=credentials), address.table) as bus:
+        yield lambda: bus.publish(address, ENTRIES, _line())
+
+
+@contextlib.asynccontextmanager
+async def _by_library(
+    url: str, address: Address, credentials: Credentials
+) -> AsyncIterator[Callable[[], Awaitable[None]]]:
+    at = parse_address(url)
+    client = aiomqtt.Client(
+        at.host,
+        at.port,
+        identifier=credentials.client_name(address.table),
+        tls_context=credentials.context() if at.encrypted else None,
+        protocol=aiomqtt.ProtocolVersion.V311,
+    )
+    async with client:
+        yield lambda: client.publish(ENTRIES.of(address), _line().data, qos=1)
 
 
 if __name__ == "__main__":
-    _, where, event, table, *names = sys.argv
+    _, by, where, event, table, *names = sys.argv
     files = Credentials(*(Path(name) if name else None for name in names))
-    uvloop.run(_publish_all(where, Address(event, table), files))
+    uvloop.run(_publish_all(Speaker(by), where, Address(event, table), files))

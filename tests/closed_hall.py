@@ -19,7 +19,7 @@ from gateway.authority.authority_folder import AuthorityFolder
 from gateway.authority.register import PartyKind
 from gateway.bus.addresses import Brokers, Credentials, parse_address
 from gateway.bus.broker import BrokerEngine, wait_until_up
-from gateway.bus.client import BrokerClient
+from gateway.bus.broker_client import BrokerClient
 from tests.ports import free_port
 
 EVENT = "open"

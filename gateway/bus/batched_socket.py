@@ -11,7 +11,7 @@ import ssl
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-__all__ = ["BatchedSocket", "Publish"]
+__all__ = ["BatchedSocket", "Publish", "packet"]
 
 _AHEAD: Final = 65_536
 _PUBLISH: Final = 0x30
@@ -21,6 +21,9 @@ _RETAINED: Final = 0x01
 _MORE: Final = 0x80
 _LONGEST_SHIFT: Final = 21
 _ACKNOWLEDGED: Final = b"\x40\x02"
+_LONGEST: Final = (1 << 28) - 1
+_GATHERED: Final = 1 << 20
+"""Bytes of a packet that are waited for here; of a longer one each piece is handed on as it comes."""
 
 
 class Publish(NamedTuple):
@@ -31,6 +34,20 @@ class Publish(NamedTuple):
     retained: bool
     packet_id: bytes
     """Empty: no acknowledgement is due."""
+
+
+def packet(topic: str, payload: bytes, packet_id: bytes, *, retained: bool) -> bytes:
+    """A message as it is sent; with a `packet_id` it is acknowledged. Raises `ValueError` for one too long for MQTT."""
+    name = topic.encode()
+    rest = length = len(name) + len(packet_id) + len(payload) + 2
+    if length > _LONGEST:
+        raise ValueError(f"a message of {length} bytes")
+    head = bytearray((_PUBLISH | (_AT_LEAST_ONCE if packet_id else 0) | (_RETAINED if retained else 0),))
+    while rest >= _MORE:
+        head.append(rest & 0x7F | _MORE)
+        rest >>= 7
+    head.append(rest)
+    return b"".join((head, len(name).to_bytes(2, "big"), name, packet_id, payload))
 
 
 class BatchedSocket:
@@ -70,6 +87,31 @@ class BatchedSocket:
         within = self._sock.pending() if isinstance(self._sock, ssl.SSLSocket) else 0
         return len(self._read) - self._at + within
 
+    def is_partial(self) -> bool:
+        """Whether a message or an acknowledgement has begun to come, and its end has yet to: more will be read."""
+        ahead = len(self._read) - self._at
+        if not 0 < ahead < _GATHERED:
+            return False
+        first = self._read[self._at]
+        if first == _ACKNOWLEDGED[0]:
+            return ahead < len(_ACKNOWLEDGED) + 2
+        if first & 0xF0 != _PUBLISH or first & _EXACTLY_ONCE:
+            return False
+        length, shift = 0, 0
+        for at in range(1, 5):
+            if at >= ahead:
+                return True
+            byte = self._read[self._at + at]
+            length |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < _MORE:
+                return ahead < at + 1 + length <= _GATHERED
+        return False
+
+    def has_more(self) -> bool:
+        """Whether the system has been read further than we have."""
+        return isinstance(self._sock, ssl.SSLSocket) and self._sock.pending() > 0
+
     def publish(self) -> Publish | None:
         """The next packet, if it is a message (with an acknowledgement at most) and here in full; None: it is not, and
         nothing is taken. MQTT 3.1.1, 2.2 and 3.3."""
@@ -98,9 +140,22 @@ class BatchedSocket:
             read[named:body],
         )
 
+    def acknowledged(self) -> int | None:
+        """The id of a message of ours, if the next packet acknowledges one and is here in full; None: nothing is taken.
+        MQTT 3.1.1, 3.4."""
+        at = self._at
+        if self._read[at : at + 2] != _ACKNOWLEDGED or len(self._read) < at + 4:
+            return None
+        self._at = at + 4
+        return int.from_bytes(self._read[at + 2 : at + 4], "big")
+
     def acknowledge(self, packet_id: bytes) -> None:
         """Answer a message; it is written with what is written next."""
         self._unsent += _ACKNOWLEDGED + packet_id
+
+    def gather(self, data: bytes) -> None:
+        """Have something written with what is written next."""
+        self._unsent += data
 
     @property
     def unsent(self) -> int:

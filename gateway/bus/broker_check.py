@@ -14,7 +14,7 @@ from typing import NamedTuple
 import aiomqtt
 
 from .addresses import BrokerAddress, Brokers, is_loopback
-from .client import BrokerClient
+from .broker_client import BrokerClient
 from .refusals import objection
 from .topics import COMMANDS, Address
 
@@ -65,7 +65,7 @@ async def _anonymous(address: BrokerAddress, brokers: Brokers) -> CheckedPoint:
     return CheckedPoint(False, "Anonymous clients are allowed: anybody on the network can be chief arbiter.")
 
 
-async def _carries(client: aiomqtt.Client, where: str) -> list[CheckedPoint]:
+async def _carries(client: BrokerClient, where: str) -> list[CheckedPoint]:
     await client.subscribe(where, qos=1)
     findings: list[CheckedPoint] = []
     for payload, what in ((b"small", "Messages"), (b"." * _LARGE, f"Messages of {_LARGE // 1024} kB")):
@@ -94,7 +94,7 @@ async def _retains(address: BrokerAddress, brokers: Brokers, where: str) -> Chec
     return CheckedPoint(False, "It cannot retain messages: whoever comes late sees no table. Allow retained messages.")
 
 
-async def _arrives(client: aiomqtt.Client, payload: bytes) -> bool:
+async def _arrives(client: BrokerClient, payload: bytes) -> bool:
     try:
         async with asyncio.timeout(_PATIENCE_S):
             async for message in client.messages:
@@ -106,7 +106,7 @@ async def _arrives(client: aiomqtt.Client, payload: bytes) -> bool:
 
 
 @asynccontextmanager
-async def _client(address: BrokerAddress, brokers: Brokers) -> AsyncIterator[aiomqtt.Client]:
+async def _client(address: BrokerAddress, brokers: Brokers) -> AsyncIterator[BrokerClient]:
     client = BrokerClient.to(address, brokers.credentials, "flagfall-check", timeout=_PATIENCE_S)
     async with client:
         yield client

@@ -6,17 +6,14 @@ before it. Of the rest it takes nothing more: lines are asked for again by numbe
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import logging
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
-import aiomqtt
+from .topics import ASSIGNMENT, CLOCK, STATE, Address, Topic, parse
 
-from .topics import ASSIGNMENT, CLOCK, STATE, Topic, parse
-
-__all__ = ["BOXES_MAX", "BOX_BYTES", "BOX_MESSAGES", "Mailboxes"]
+__all__ = ["BOXES_MAX", "BOX_BYTES", "BOX_MESSAGES", "Letter", "Mailboxes"]
 
 log = logging.getLogger(__name__)
 
@@ -30,46 +27,54 @@ _WARN_S = 60.0
 _LATEST = frozenset({STATE, CLOCK, ASSIGNMENT})
 
 
+class Letter(NamedTuple):
+    """A message of one of our topics that came."""
+
+    address: Address
+    topic: Topic[Any]
+    payload: bytes
+
+
 class _Box:
     """The messages of one table by their numbers; what came when it was full, by the name of its topic."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str | int, aiomqtt.Message] = {}
+        self._waiting: dict[str | int, Letter] = {}
         self._bytes = 0
 
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def put(self, number: int, topic: Topic[Any], message: aiomqtt.Message) -> bool:
+    def put(self, number: int, letter: Letter) -> bool:
         key: str | int = number
-        if len(self._waiting) >= BOX_MESSAGES or self._bytes + len(message.payload) > BOX_BYTES:
-            if topic not in _LATEST:
+        if len(self._waiting) >= BOX_MESSAGES or self._bytes + len(letter.payload) > BOX_BYTES:
+            if letter.topic not in _LATEST:
                 return False
-            key = topic.name
+            key = letter.topic.name
             if key in self._waiting:  # what is put again stands at the end
                 self._take(key)
-        self._waiting[key] = message
-        self._bytes += len(message.payload)
+        self._waiting[key] = letter
+        self._bytes += len(letter.payload)
         return True
 
-    def get(self) -> aiomqtt.Message:
+    def get(self) -> Letter:
         return self._take(next(iter(self._waiting)))
 
-    def _take(self, key: str | int) -> aiomqtt.Message:
-        message = self._waiting.pop(key)
-        self._bytes -= len(message.payload)
-        return message
+    def _take(self, key: str | int) -> Letter:
+        letter = self._waiting.pop(key)
+        self._bytes -= len(letter.payload)
+        return letter
 
 
-class Mailboxes(asyncio.Queue[aiomqtt.Message]):
+class Mailboxes:
     """A queue of messages that is fair to tables, and bounded; what no box takes is dropped."""
 
-    def _init(self, maxsize: int) -> None:  # noqa: ARG002 - the base class has it
+    def __init__(self) -> None:
         self._boxes: dict[str, _Box] = {}
         self._numbers = itertools.count()
         self._warned_at = -_WARN_S
 
-    def qsize(self) -> int:
+    def __len__(self) -> int:
         """How many messages wait."""
         return sum(map(len, self._boxes.values()))
 
@@ -77,28 +82,31 @@ class Mailboxes(asyncio.Queue[aiomqtt.Message]):
         """Whether none does."""
         return not self._boxes
 
-    def _put(self, item: aiomqtt.Message) -> None:
-        known = parse(item.topic.value)
+    def put(self, topic: str, payload: bytes) -> None:
+        """Take a message in."""
+        known = parse(topic)
         if known is None:
-            log.debug("Ignored a message on a topic that is not ours: %s", item.topic.value)
+            log.debug("Ignored a message on a topic that is not ours: %s", topic)
             return
-        address, topic = known
-        box = self._boxes.get(address.table)
+        letter = Letter(*known, payload)
+        table = letter.address.table
+        box = self._boxes.get(table)
         if box is None and len(self._boxes) < BOXES_MAX:
-            box = self._boxes[address.table] = _Box()
-        if box is None or not box.put(next(self._numbers), topic, item):
-            self._warn(address.table)
+            box = self._boxes[table] = _Box()
+        if box is None or not box.put(next(self._numbers), letter):
+            self._warn(table)
+
+    def get(self) -> Letter:
+        """The next message; there must be one."""
+        name = next(iter(self._boxes))
+        box = self._boxes.pop(name)
+        letter = box.get()
+        if box:
+            self._boxes[name] = box
+        return letter
 
     def _warn(self, table: str) -> None:
         now = time.monotonic()
         if now - self._warned_at >= _WARN_S:  # a flood of messages makes no flood of the log
             self._warned_at = now
             log.warning("More comes from table %s than can be taken; a part is dropped.", table)
-
-    def _get(self) -> aiomqtt.Message:
-        name = next(iter(self._boxes))
-        box = self._boxes.pop(name)
-        message = box.get()
-        if box:
-            self._boxes[name] = box
-        return message

@@ -21,6 +21,7 @@ from gateway.model.instants import Instant
 from gateway.record.commands import Command
 from gateway.record.entries import Entry
 from gateway.record.learned_options import LEARNED
+from gateway.record.lines import EntryLine
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.start_marks import START, StartMark
 from gateway.record.wire import ENTRY
@@ -243,9 +244,12 @@ class Agent:
         if not entries and self._last - self._raw_since < _RAW_FLUSH_MS:
             return
         raw, self._raw = self._raw, []
-        await self._store.append_many([*raw, *(StoredLine(ENTRIES, entry.n, ENTRY.encode(entry)) for entry in entries)])
-        if entries:
-            self._publisher.lines_written()
+        if not entries:
+            await self._store.append_many(raw)
+        else:
+            lines = [StoredLine(ENTRIES, entry.n, ENTRY.encode(entry)) for entry in entries]
+            first = EntryLine(lines[0].n, lines[0].data)
+            await self._store.append_many([*raw, *lines], lambda: self._publisher.lines_written(first))
             await asyncio.sleep(0)  # the lines go out before the state is made
         if self._counts[RAW_STREAM] > self._trim_at:
             self._trim_at = self._counts[RAW_STREAM] + _RAW_KEPT // 10

@@ -12,13 +12,13 @@ import contextlib
 import logging
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from gateway.bus import topics
 from gateway.bus.addresses import Brokers
-from gateway.bus.client import Bus, Disconnected, Session, Will
+from gateway.bus.client import Acknowledgement, Bus, Disconnected, Session, Will
 from gateway.bus.topics import Address, Topic
 from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
@@ -76,6 +76,11 @@ class _Latest(Generic[T]):
             raise
 
 
+class _Begun(NamedTuple):
+    n: int
+    answer: Acknowledgement | None
+
+
 class Publisher:
     """One table's voice and ear on the bus."""
 
@@ -113,15 +118,29 @@ class Publisher:
         """Lines to send again: after which number, up to which."""
         self._tries = (0, 0)
         """The line that is being sent, and how often it has been tried."""
+        self._listener: Session | None = None
+        """The connection, while nothing is being said on it."""
+        self._begun: _Begun | None = None
+        """The line that was sent before its turn came."""
         self._news = asyncio.Event()
         will = Will(address, topics.AVAILABILITY, Availability(online=False))
         self._bus = Bus(brokers, f"flagfall-{address.event}-{address.table}", will)
 
     # What the agent tells -------------------------------------------------------------------------------------------
 
-    def lines_written(self) -> None:
-        """The journal holds more lines."""
+    def lines_written(self, first: EntryLine | None = None) -> None:
+        """The journal holds more lines. The first of them goes out in this very turn of the loop, if it is known and
+        nothing else is being said."""
+        if self._listener is not None and first is not None and first.n == self._cursor + 1:
+            with contextlib.suppress(Disconnected):  # whoever speaks finds it out
+                self._begin_line(self._listener, first)
         self._news.set()
+
+    def _begin_line(self, bus: Session, line: EntryLine) -> None:
+        self._listener = None
+        if len(line.data) <= LONGEST_MESSAGE:
+            self._tries = (line.n, 1)
+            self._begun = _Begun(line.n, bus.send(self._address, topics.ENTRIES, line))
 
     def table_changed(self, state: TableState) -> None:
         """The table looks different."""
@@ -232,8 +251,14 @@ class Publisher:
                 await bus.publish(self._address, topics.AVAILABILITY, Availability(online=False, stopped=True))
 
     async def _speak(self, bus: Session) -> None:
+        self._begun = None
         while True:
-            await self._news.wait()
+            if not self._news.is_set():
+                self._listener = bus
+                try:
+                    await self._news.wait()
+                finally:
+                    self._listener = None
             self._news.clear()
             await self._send_lines(bus)
             await self._send_latest(bus)
@@ -255,6 +280,11 @@ class Publisher:
                 self._cursor += 1
 
     async def _send_line(self, bus: Session, line: EntryLine) -> None:
+        begun, self._begun = self._begun, None
+        if begun is not None and begun.n == line.n:
+            await bus.sent(begun.answer)
+            self._tries = (0, 0)
+            return
         n, tries = self._tries
         self._tries = (line.n, tries + 1 if n == line.n else 1)
         if len(line.data) <= LONGEST_MESSAGE and self._tries[1] <= _TRIES:

@@ -51,6 +51,8 @@ class _Write(NamedTuple):
     done: asyncio.Future[None]
     also: Callable[[sqlite3.Connection], None] | None = None
     """What else is done in the same commit."""
+    written: Callable[[], None] | None = None
+    """Who hears of the commit in the turn of the loop that does, before whoever waits for it has his."""
 
 
 class SqliteStore:
@@ -85,17 +87,21 @@ class SqliteStore:
     ) -> None:
         self.close()
 
-    async def append_many(self, lines: Iterable[StoredLine]) -> None:
-        """Return once the lines are on disk; raises `JournalError` if they are not."""
+    async def append_many(self, lines: Iterable[StoredLine], written: Callable[[], None] | None = None) -> None:
+        """Return once the lines are on disk; raises `JournalError` if they are not. `written` is called as soon as
+        they are, which is two turns of the loop before this returns, unless nobody waits any more."""
         batch = tuple(lines)
         if batch:
-            await self._enqueue(batch)
+            await self._enqueue(batch, written=written)
 
     async def _enqueue(
-        self, lines: tuple[StoredLine, ...], also: Callable[[sqlite3.Connection], None] | None = None
+        self,
+        lines: tuple[StoredLine, ...],
+        also: Callable[[sqlite3.Connection], None] | None = None,
+        written: Callable[[], None] | None = None,
     ) -> None:
         done = asyncio.get_running_loop().create_future()
-        self._queue.put(_Write(lines, done, also))
+        self._queue.put(_Write(lines, done, also, written))
         await done
 
     async def read(self, stream: str, after: int = 0, limit: int = -1) -> list[bytes]:
@@ -161,7 +167,7 @@ class SqliteStore:
             except JournalError as error:
                 failure = error
             for loop in {write.done.get_loop() for write in writes}:
-                mine = [write.done for write in writes if write.done.get_loop() is loop]
+                mine = [write for write in writes if write.done.get_loop() is loop]
                 try:
                     loop.call_soon_threadsafe(_finish, mine, failure)
                 except RuntimeError:  # the loop is gone: nobody waits for the answer any more
@@ -250,14 +256,16 @@ def streams_of(connection: sqlite3.Connection) -> list[str]:
     return [name for (name,) in connection.execute("SELECT DISTINCT stream FROM lines ORDER BY stream")]
 
 
-def _finish(waiting: Iterable[asyncio.Future[None]], failure: JournalError | None) -> None:
-    for done in waiting:
-        if done.cancelled():
+def _finish(writes: Iterable[_Write], failure: JournalError | None) -> None:
+    for write in writes:
+        if write.done.cancelled():
             continue
         if failure is None:
-            done.set_result(None)
+            write.done.set_result(None)
+            if write.written is not None:
+                write.written()
         else:
-            done.set_exception(failure)
+            write.done.set_exception(failure)
 
 
 def _close(connection: sqlite3.Connection | None) -> None:

@@ -93,19 +93,30 @@ class SteadyStore:
                 tries += 1
                 await self._try_again()
 
-    async def append_many(self, lines: Iterable[StoredLine]) -> None:
-        """Return once the lines are on disk or, while that fails, held in memory; nobody reads them before."""
+    async def append_many(self, lines: Iterable[StoredLine], written: Callable[[], None] | None = None) -> None:
+        """Return once the lines are on disk or, while that fails, held in memory; nobody reads them before. `written`
+        is called as soon as that is so, a little before this returns."""
         batch = tuple(lines)
-        await self._write(batch)
-        self._lines[self._kept] += [data for stream, _, data in batch if stream == self._kept]
+        told = False
 
-    async def _write(self, batch: tuple[StoredLine, ...]) -> None:
+        def tell() -> None:
+            nonlocal told
+            if not told:  # a disk that answers in the very moment in which we stop waiting has done it as well
+                told = True
+                self._lines[self._kept] += [data for stream, _, data in batch if stream == self._kept]
+                if written is not None:
+                    written()
+
+        await self._write(batch, tell)
+        tell()
+
+    async def _write(self, batch: tuple[StoredLine, ...], written: Callable[[], None]) -> None:
         if self._disk is None or self.trouble:
             self._hold(batch)
             return
         try:
             async with asyncio.timeout(_PATIENCE_S):
-                await self._disk.append_many(batch)
+                await self._disk.append_many(batch, written)
         except (JournalError, TimeoutError) as error:
             self._hold(batch)
             self.trouble = str(error) or f"The disk under {self._path} does not answer."

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gateway.bus.batched_socket import BatchedSocket, Publish
+from gateway.bus.batched_socket import packet as packed
 
 
 def packet(topic: str, payload: bytes, packet_id: bytes, retained: bool) -> bytes:
@@ -95,3 +96,46 @@ def test_what_is_written_is_gathered_and_the_last_word_is_said() -> None:
         batched.acknowledge(b"\x00\x06")
         batched.close()
         assert theirs.recv(100) == b"\x40\x02\x00\x06"
+
+
+@given(publishes.filter(lambda each: each.packet_id != b"\x00\x00") | st.just(Publish("t", bytes(70_000), True, b"ab")))
+def test_what_is_packed_is_taken_out_again(sent: Publish) -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.setblocking(False)
+        batched = BatchedSocket(ours)
+        data = packed(sent.topic, sent.payload, sent.packet_id, retained=sent.retained)
+        assert data == packet(sent.topic, sent.payload, sent.packet_id, sent.retained)
+        while data:
+            data = data[theirs.send(data[:60_000]) :]
+            assert batched.read_ahead()
+        assert batched.publish() == sent
+
+
+def test_an_acknowledgement_is_taken_when_it_is_here_in_full() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.setblocking(False)
+        batched = BatchedSocket(ours)
+        assert batched.acknowledged() is None
+        for piece in (b"\x40", b"\x02\x01"):
+            theirs.sendall(piece)
+            assert batched.read_ahead()
+            assert batched.acknowledged() is None
+        theirs.sendall(b"\x07\x50\x02\x01\x08")
+        assert batched.read_ahead()
+        assert batched.acknowledged() == 0x0107
+        assert batched.acknowledged() is None  # that is of another kind
+        assert batched.recv(9) == b"\x50\x02\x01\x08"
+
+
+def test_what_is_gathered_goes_with_what_is_written_next() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.setblocking(False)
+        batched = BatchedSocket(ours)
+        batched.gather(b"one")
+        assert batched.unsent == 3
+        with batched.gathering():
+            batched.send(b"two")
+        assert theirs.recv(100) == b"onetwo"

@@ -16,7 +16,8 @@ from gateway.bus.addresses import Brokers, Credentials, parse_address
 from gateway.bus.batched_socket import BatchedSocket
 from gateway.bus.broker import BrokerEngine, broker_command, wait_until_up
 from gateway.bus.broker_check import check_broker
-from gateway.bus.client import BrokerClient, Bus, Session
+from gateway.bus.broker_client import BrokerClient
+from gateway.bus.client import Bus, Session
 from gateway.bus.closed_hall import ClosedHall
 from gateway.bus.topics import ENTRIES, Address
 from gateway.model.errors import BusError, SettingsError

@@ -16,6 +16,7 @@ from gateway.authority.authority_folder import AuthorityFolder
 from gateway.authority.register import PartyKind
 from gateway.bus.batched_socket import BatchedSocket
 from gateway.bus.broker import BrokerEngine
+from gateway.bus.broker_client import BrokerClient
 from gateway.bus.client import Bus, Session
 from gateway.bus.topics import COMMANDS, TOPICS, Address
 from tests.closed_hall import ENGINES, EVENT, HOST, ClosedHallForTests, eventually, now
@@ -77,7 +78,7 @@ async def hall(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
 class Ear:
     """A client that keeps what it hears."""
 
-    def __init__(self, client: aiomqtt.Client) -> None:
+    def __init__(self, client: BrokerClient) -> None:
         self._client = client
         self.heard: set[tuple[str, bytes]] = set()
         self._news = asyncio.Event()
@@ -85,9 +86,8 @@ class Ear:
 
     async def _listen(self) -> None:
         with contextlib.suppress(aiomqtt.MqttError):
-            async for message in self._client.messages:
-                assert isinstance(message.payload, bytes)
-                self.heard.add((message.topic.value, message.payload))
+            async for address, topic, payload in self._client.messages:
+                self.heard.add((topic.of(address), payload))
                 self._news.set()
 
     async def until(self, what: tuple[str, bytes]) -> None:

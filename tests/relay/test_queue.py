@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -232,7 +232,7 @@ async def test_what_was_done_outlives_the_process_and_a_line_that_cannot_be_read
 
 async def test_a_disk_that_fails_lets_nothing_hold_that_it_does_not_keep(tmp_path: Path) -> None:
     class Full(SqliteStore):
-        async def append_many(self, lines: Iterable[StoredLine]) -> None:
+        async def append_many(self, lines: Iterable[StoredLine], written: Callable[[], None] | None = None) -> None:
             raise JournalError("The disk is full.")
 
     with Full(tmp_path / "store", skip_repeats=True) as store:

@@ -16,6 +16,7 @@ from gateway.bus.topics import Address
 from gateway.model.instants import Instant
 from gateway.record.availability import Availability
 from gateway.record.commands import Command, Reply, SendReadings
+from gateway.record.lines import EntryLine
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.sensor_replay import SensorReplay
 from gateway.record.wire import LONGEST_MESSAGE
@@ -96,6 +97,45 @@ async def test_a_line_too_long_for_the_broker_arrives_and_holds_up_no_other(brok
         await table.write(written)
         await eventually(lambda: relay.held("t1") == 5)
         assert await relay.hall.store.read("long/t1") == written
+
+
+async def test_a_line_goes_out_in_the_turn_in_which_it_is_known_to_be_written(broker: Broker, tmp_path: Path) -> None:
+    async with (
+        run_relay(broker.url, "soon", tmp_path / "relay.journal") as relay,
+        speaking(broker, "soon", tmp_path) as table,
+    ):
+        written = lines(4)
+        for n, line in enumerate(written, 1):
+            await eventually(lambda: table.publisher._listener is not None)
+            begun: list[int] = []
+
+            def tell(first: EntryLine = EntryLine(n, line), begun: list[int] = begun) -> None:  # noqa: B008
+                table.publisher.lines_written(first)
+                assert table.publisher._begun is not None
+                begun.append(table.publisher._begun.n)
+
+            await table.store.append_many([StoredLine(ENTRIES, n, line)], tell)
+            assert begun == [n]
+            await eventually(lambda n=n: relay.held("t1") == n)  # type: ignore[misc]
+        assert await relay.hall.store.read("soon/t1") == written
+        assert table.publisher._cursor == 4
+
+
+async def test_a_line_that_was_begun_on_a_connection_that_is_lost_is_sent_again(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    own = Broker(tmp_path / "own")
+    own.start()
+    try:
+        async with speaking(own, "lost", tmp_path) as table:
+            await eventually(lambda: table.publisher._listener is not None)
+            await table.store.append_many([StoredLine(ENTRIES, 1, b'{"n":1}')])
+            own.stop()
+            table.publisher.lines_written(EntryLine(1, b'{"n":1}'))
+            assert table.publisher._cursor == 0
+            own.start()
+            await eventually(lambda: table.publisher._cursor == 1)  # acknowledged by the broker that is there now
+    finally:
+        own.stop()
 
 
 async def test_a_state_that_the_broker_did_not_pass_on_is_told_once_more(

@@ -165,6 +165,35 @@ async def test_nobody_reads_a_line_before_it_is_on_disk(tmp_path: Path, monkeypa
         assert await made.store.read(KEPT) == [b"line 1"]
 
 
+async def test_whoever_wants_to_know_hears_once_of_lines_that_are_on_disk(tmp_path: Path) -> None:
+    path, heard = tmp_path / "t1.journal", list[list[bytes]]()
+    async with kept(path) as made:
+        for n in (1, 2):
+            await made.store.append_many(entries(n), lambda: heard.append(read_file(path, KEPT)))
+        await made.store.append_many([], lambda: heard.append([]))
+    assert heard == [[b"line 1"], [b"line 1", b"line 2"], []]
+
+
+async def test_whoever_wants_to_know_hears_once_of_lines_that_a_disk_took_too_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    insert, leave, heard = hash_chain._insert, threading.Event(), list[list[bytes]]()
+
+    def hang(connection: sqlite3.Connection, stream: str, n: int, data: bytes, own: bytes) -> None:
+        leave.wait(20)
+        insert(connection, stream, n, data, own)
+
+    async with kept(tmp_path / "t1.journal") as made:
+        monkeypatch.setattr("gateway.store.steady._PATIENCE_S", 0.05)
+        monkeypatch.setattr(hash_chain, "_insert", hang)
+        for n in (1, 2):
+            await made.store.append_many(entries(n), lambda: heard.append(list(made.store._lines[KEPT])))
+        leave.set()
+        await made.until(lambda: made.told == [True, False])
+        assert heard == [[b"line 1"], [b"line 1", b"line 2"]]
+        assert await made.store.read(KEPT) == [b"line 1", b"line 2"]
+
+
 async def test_a_disk_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     insert, leave = hash_chain._insert, threading.Event()
 
