@@ -8,7 +8,7 @@ import importlib
 from rich.console import Console
 from rich.table import Table
 
-GROUPS = ("agent", "press", "screen", "page", "viewers", "reconnect", "clock", "tracking", "codecs", "games")
+GROUPS = ("agent", "press", "screen", "page", "viewers", "ingest", "reconnect", "clock", "tracking", "codecs", "games")
 """One module each; its `rows()` measures."""
 
 

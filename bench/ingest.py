@@ -34,7 +34,7 @@ _CLIENTS = 8
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
-def ingest_rows() -> Iterator[tuple[str, str, str, str]]:
+def rows() -> Iterator[tuple[str, str, str, str]]:
     """The rows of the table."""
     with tempfile.TemporaryDirectory() as folder:
         ours, bare = uvloop.run(_measure(Path(folder)))

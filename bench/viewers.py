@@ -14,8 +14,6 @@ import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple, Self
 
-from bench.ingest import ingest_rows
-
 MANY, SOME = 5000, 500
 HALL, PHONE_HALL = 50, 24
 PHONE_MOVES = 15
@@ -39,7 +37,6 @@ def rows() -> Iterator[tuple[str, str, str, str]]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16_384), hard))
     yield from _one_game()
     yield from _one_table_of_many()
-    yield from ingest_rows()
     yield from _phone()
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 

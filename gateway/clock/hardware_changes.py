@@ -12,7 +12,7 @@ from typing import assert_never
 import msgspec
 
 from gateway.model.instants import Instant, Millis
-from gateway.model.sides import BySide, Side
+from gateway.model.sides import SIDES, BySide, Side
 
 from .control import Bronstein, ByoYomi, Canadian, CountUp, Fischer, Hourglass, Period, Shared
 from .facts import ClockAdjusted, ClockAnomaly, ClockAnomalyKind, ClockFact, StageReached
@@ -60,7 +60,7 @@ def notice(pair: ReadingPair) -> tuple[BySide[Noticed], tuple[ClockFact, ...]]:
         return BySide(Noticed.BY_HAND, Noticed.BY_HAND), (ClockAnomaly(ClockAnomalyKind.SIDES_SWAPPED),)
     found = BySide(_change(pair, Side.WHITE), _change(pair, Side.BLACK))
     facts: list[ClockFact] = []
-    for side in Side:
+    for side in SIDES:
         before, now = pair.expected[side], pair.now.ms[side]
         match found[side]:
             case Noticed.NOTHING:
@@ -180,7 +180,7 @@ def start_anomalies(
         return ms <= want and (not stood or want - ms <= slip)
 
     def agrees(ms: BySide[Millis], want: BySide[Millis]) -> bool:
-        return all(fits(ms[side], want[side]) for side in Side)
+        return all(fits(ms[side], want[side]) for side in SIDES)
 
     if wanted and not any(agrees(shown.ms, want) for want in wanted):
         swapped = BySide(shown.ms.black, shown.ms.white)
@@ -189,7 +189,7 @@ def start_anomalies(
         want = wanted[0]
         return tuple(
             ClockAnomaly(ClockAnomalyKind.WRONG_CONTROL, side, want[side], shown.ms[side])
-            for side in Side
+            for side in SIDES
             if not fits(shown.ms[side], want[side])
         )
     if stood and first is not None and started is not first:

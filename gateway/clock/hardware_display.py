@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from drivers.readings import ClockTimes, FlagSign, Seat
 from gateway.model.instants import Instant, Millis
-from gateway.model.sides import BySide, Side
+from gateway.model.sides import SIDES, BySide, Side
 
 from .face import Way
 
@@ -89,7 +89,7 @@ class Estimate(msgspec.Struct, frozen=True):
         changed = before is not None and now.running is not None and now.ms[now.running] != before.ms[now.running]
         ticked = goes_on and (self.ticked or changed)
         fine = self.fine
-        for side in Side:
+        for side in SIDES:
             if before is not None and now.ms[side] == before.ms[side] and self._course(side) == 0:
                 continue  # it stands as it stood
             expected = Millis(self.ms(side, at) + earned[side])
@@ -101,7 +101,7 @@ class Estimate(msgspec.Struct, frozen=True):
                 fine = fine.replace(side, _fitted(expected, before.ms[side], now.ms[side], now.resolution_ms, way))
         if not goes_on:
             return replace(self.moved_to(at, fine), running=now.running, way=way, ticked=False)
-        moving = [side for side in Side if self._course(side) != 0]
+        moving = [side for side in SIDES if self._course(side) != 0]
         if any(fine[side] != self.ms(side, at) for side in moving):
             return replace(self.moved_to(at, fine), ticked=ticked)
         for side in moving:

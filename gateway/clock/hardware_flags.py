@@ -6,7 +6,7 @@ import msgspec
 
 from drivers.readings import FlagSign
 from gateway.model.instants import Instant, Millis
-from gateway.model.sides import Side
+from gateway.model.sides import SIDES, Side
 
 from .control import CountUp
 from .face import Flag
@@ -35,7 +35,7 @@ class Falls(msgspec.Struct, frozen=True):
         """The flags after a reading of a clock that has been started, and those that are news."""
         standing = tuple(flag for flag in self.flags if _is_down(flag.side, now, place))
         known = [flag.side for flag in standing]
-        news = [side for side in Side if side not in known and _is_down(side, now, place)]
+        news = [side for side in SIDES if side not in known and _is_down(side, now, place)]
         # A clock with first-flag logic shows its sign on one side only, even when both stand at zero.
         news.sort(key=lambda side: now.signs[side] is FlagSign.NONE)
         signed = sum(1 for side in news if now.signs[side] is not FlagSign.NONE)

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from gateway.model.instants import Instant, Millis
-from gateway.model.sides import BySide, Side
+from gateway.model.sides import SIDES, BySide, Side
 
 from .facts import ClockFact, OrderAsked, OrderDone, OrderLapsed, OrderLeftToHands
 from .hardware_changes import SLIP, Noticed
@@ -124,7 +124,7 @@ def jumps(
     been started: before that every change is somebody's.
     """
     found = BySide(0, 0)
-    for side in Side:
+    for side in SIDES:
         ran = before is None or side in (before.running, now.running)
         jump = now.ms[side] - (expected[side] if before is None or ran else before.ms[side])
         if noticed is not None:

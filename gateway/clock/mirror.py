@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from drivers.readings import ClockMissing, ClockTimes, FlagSign, LinkDown, Reading, Seat
 from gateway.model.instants import Instant, Millis
 from gateway.model.messages import Message, message
-from gateway.model.sides import BySide, Side
+from gateway.model.sides import SIDES, BySide, Side
 
 from .control import AT_START, PER_MOVE, ClockModel, CountUp, Shared, TimeControl
 from .face import ClockFace, Flag, Source, Way
@@ -121,7 +121,7 @@ class Mirror(msgspec.Struct, frozen=True):
         """
         fresh = cls.set_up(control, at, white=white, first=first, model=model, thresholds=thresholds)
         times = BySide(face.white_ms, face.black_ms)
-        signs = BySide(*(FlagSign.BLOCKED if face.has_flag(side) else FlagSign.NONE for side in Side))
+        signs = BySide(*(FlagSign.BLOCKED if face.has_flag(side) else FlagSign.NONE for side in SIDES))
         return replace(
             fresh,
             estimate=Estimate(times, face.since, face.running, face.way, face.used_ms),
@@ -132,7 +132,7 @@ class Mirror(msgspec.Struct, frozen=True):
             started=face.turn is not None,
             place=Place(control, face.stage),
             falls=Falls(face.flags, order_known=face.first_flag is not None or not face.flags),
-            told=BySide(*(_reached(fresh.thresholds, face.shown_ms(side, at)) for side in Side)),
+            told=BySide(*(_reached(fresh.thresholds, face.shown_ms(side, at)) for side in SIDES)),
             anomalies=anomalies,
             orders=Orders(face.orders),
         )
@@ -345,7 +345,7 @@ class Mirror(msgspec.Struct, frozen=True):
         """The stages the sides are in; a flag shown while time goes on says it too."""
         place = self.place
         facts: list[ClockFact] = []
-        for side in Side:
+        for side in SIDES:
             if found[side] is Noticed.STAGE:
                 place = place.advanced(side)
                 continue
@@ -360,7 +360,7 @@ class Mirror(msgspec.Struct, frozen=True):
         """The flags that are down, and those that are news."""
         if not self.started:
             return self.falls, ()
-        fell_at = {side: likely_fall(self.estimate, side, self.heard, at) for side in Side}
+        fell_at = {side: likely_fall(self.estimate, side, self.heard, at) for side in SIDES}
         return self.falls.seen(now, place, fell_at, Millis(now.resolution_ms + LATE_MS))
 
     def _thresholds(
@@ -369,7 +369,7 @@ class Mirror(msgspec.Struct, frozen=True):
         """The thresholds that the display has come down to; a time that was set starts anew."""
         told = self.told
         facts: list[ClockFact] = []
-        for side in Side:
+        for side in SIDES:
             reached = _reached(self.thresholds, now.ms[side])
             if not self.started or found[side] in (Noticed.STAGE, Noticed.BY_HAND):
                 told = told.replace(side, reached)

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-__all__ = ["BySide", "Side"]
+__all__ = ["SIDES", "BySide", "Side"]
 
 
 class Side(enum.StrEnum):
@@ -21,6 +21,9 @@ class Side(enum.StrEnum):
         """The opponent."""
         return Side.BLACK if self is Side.WHITE else Side.WHITE
 
+
+SIDES = tuple(Side)
+"""Both, for what is gone through with every reading: to go through an enumeration takes five times as long."""
 
 T = TypeVar("T")
 

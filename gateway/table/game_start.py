@@ -180,9 +180,11 @@ def assumed(table: Table, reading: Reading, at: Instant) -> Table:
 
     Only boards for stones are like that. People clear them unseen: a stone after the game begins the next one.
     """
+    if not table.never_whole:
+        return table
     tracker, play = table.tracker, table.referee.play
     start = tracker.game.start().board()
-    if not table.never_whole or start.strip(EMPTY):
+    if start.strip(EMPTY):
         return table
     over = table.referee.phase in {Phase.WAITING, Phase.OVER}
     if tracker.sensors.raw is None:

@@ -11,6 +11,7 @@ same entries, on any machine.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import TypeGuard, assert_never
 
@@ -27,6 +28,7 @@ from gateway.clock.facts import (
     OrderLeftToHands,
 )
 from gateway.clock.keeper import Keeper
+from gateway.games.game import Line, Move
 from gateway.model.instants import Instant
 from gateway.record.commands import ActCommand, Command, Reply
 from gateway.record.raw import FromClock, Unobserved
@@ -65,6 +67,7 @@ from gateway.tracking.observations import (
     Withdrawn,
 )
 from gateway.tracking.opening_recognition import OpeningSeen
+from gateway.tracking.tracker import Tracker
 
 from . import board_inputs, first_snapshot, timekeeping
 from .game_start import assumed, new_game, sensor_changed
@@ -123,6 +126,9 @@ def _is_missed_press(fact: ClockFact) -> TypeGuard[ClockAnomaly]:
 
 class _Work(TableWork):
     """The work on one event: what comes in becomes inputs."""
+
+    _nothing_new: tuple[Tracker, Line, bool, Move | None] | None = None
+    """What was last looked at and told nothing; to look at the same again would tell the same."""
 
     # Events ---------------------------------------------------------------------------------------------------------
 
@@ -325,10 +331,16 @@ class _Work(TableWork):
             )
             self._set(opening=watch, tracker=tracker)
             return seen
+        looked_at = (table.tracker, play.line, clocked, play.bound_move)
+        if self._nothing_new is not None and all(map(operator.is_, looked_at, self._nothing_new)):
+            return None
         tracker, observation = recognition.recognise(
             table.tracker, play.line, self._at, clocked=clocked, only=play.bound_move
         )
-        self._set(tracker=tracker)
+        if tracker is not table.tracker:
+            self._set(tracker=tracker)
+        elif observation is None:
+            self._nothing_new = looked_at
         return observation
 
     def _take_in(self, observation: Observation | OpeningSeen) -> None:

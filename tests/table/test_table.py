@@ -8,8 +8,9 @@ from drivers.readings import LinkDown, RequestAnswer
 from drivers.requests import ClearSquares, ClearText, SetClock, ShowSquares, ShowText
 from gateway.clock.adjustments import Change
 from gateway.clock.facts import ClockAdjusted
+from gateway.games.game import Line, Move
 from gateway.model.errors import SettingsError
-from gateway.model.instants import Millis
+from gateway.model.instants import Instant, Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.results import Reason, Result
 from gateway.model.sides import BySide, Side
@@ -22,6 +23,9 @@ from gateway.referee.state import Phase
 from gateway.table.game_start import resume
 from gateway.table.reporting import table_state
 from gateway.table.table import step
+from gateway.tracking import recognition
+from gateway.tracking.look import Answer
+from gateway.tracking.tracker import Tracker
 from tests.english import english, refused
 from tests.examples import examples
 
@@ -41,6 +45,27 @@ def play(table: VirtualTable, text: str, *, press: bool = True) -> None:
     if press:
         table.press()
         table.wait(300)  # a scan of the board
+
+
+def test_a_board_that_told_nothing_is_not_looked_at_again_in_the_same_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[tuple[object, ...]] = []
+    recognise = recognition.recognise
+
+    def look(tracker: Tracker, line: Line, at: Instant, *, clocked: bool, only: Move | None) -> Answer:
+        after, told = recognise(tracker, line, at, clocked=clocked, only=only)
+        if told is None and after is tracker:
+            looked.append((tracker, line, clocked, only, at, len(table.events)))
+        return after, told
+
+    table = ready()
+    monkeypatch.setattr(recognition, "recognise", look)
+    table.start_clock()
+    for text in ("32-28", "19-23", "28x19"):
+        play(table, text)
+    for _ in range(3):
+        table.press()
+    assert len(looked) > 6
+    assert len({tuple(map(id, each[:4])) + each[4:] for each in looked}) == len(looked)
 
 
 def test_a_game_is_set_up_when_the_board_stands_in_its_start_position() -> None:
