@@ -180,6 +180,11 @@ class BrokerClient(aiomqtt.Client):
             yield self._boxes.get()
 
     @property
+    def has_more(self) -> bool:
+        """Whether a message need not be waited for."""
+        return not self._boxes.empty()
+
+    @property
     def messages(self) -> AsyncIterator[Letter]:  # type: ignore[override]
         """The messages as they come."""
         return self._one_by_one()

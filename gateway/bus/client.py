@@ -136,7 +136,8 @@ class Session:
                     taking = self._hand_out(letter, malformed)
                     if taking is not None:
                         await taking
-                await asyncio.sleep(0)
+                if self._client.has_more:
+                    await asyncio.sleep(0)
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
 

@@ -44,7 +44,7 @@ def run_relay(config: Path) -> None:
     gc.set_threshold(50_000, 50, 1000)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _let_the_server_do_it)
-    uvloop.run(serve(settings))
+    asyncio.run(serve(settings))
 
 
 def _let_the_server_do_it(number: int, frame: FrameType | None) -> None:
