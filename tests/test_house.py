@@ -27,7 +27,7 @@ def modules() -> dict[str, ast.Module]:
 
 # -- names ------------------------------------------------------------------------------------------------------------
 
-TWICE: dict[str, str] = {}
+TWICE: dict[str, str] = {"Event": "what happens at a table, and a tournament: both are called so in the field"}
 """Public names of classes and types that two modules define, each with the reason."""
 
 

@@ -26,6 +26,7 @@ TRUSTED = frozenset({"arbiter", "deputy", "acting-chief", "chief", "committee", 
 SEES_TO = TRUSTED - {"committee"}
 ACTING = TRUSTED | {"clerk"}
 IN_ROLES = frozenset(ROLES)
+RESULTS = frozenset({"arbiter", "deputy", "acting-chief", "chief", "committee", "clerk"})
 CHIEFS = frozenset({"acting-chief", "chief", "committee"})
 IN_CHARGE = frozenset({"deputy", "acting-chief", "chief", "committee"})
 
@@ -49,6 +50,12 @@ PASSED = {
     "GET /feeds/folder.json": EVERYBODY,
     "GET /feeds/results.atom": EVERYBODY,
     "GET /api/event": EVERYBODY,
+    "GET /api/tournament": EVERYBODY,
+    "GET /api/tournament/record": TRUSTED,
+    "GET /api/tournament/standings": EVERYBODY,
+    "GET /api/tournament/standings/{number}": EVERYBODY,
+    "POST /api/tournament/acts": RESULTS,
+    "POST /api/tournament/preview": RESULTS,
     "GET /api/rounds/{number}": EVERYBODY,
     "GET /api/players": EVERYBODY,
     "GET /api/events": EVERYBODY,

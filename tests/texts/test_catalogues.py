@@ -18,6 +18,7 @@ from gateway.clock.adjustments import Change
 from gateway.clock.classes import Pace
 from gateway.clock.facts import ClockAnomalyKind, ClockFact
 from gateway.clock.orders import Ordered
+from gateway.event.event_acts import EventAct
 from gateway.feeds.restored_times import TimeSource
 from gateway.games.registry import GAMES
 from gateway.games.renju import opening_protocols
@@ -92,6 +93,7 @@ def families() -> Iterator[str]:
     yield from (f"opening_step.{kind.__name__.lower()}" for kind in get_args(opening_protocols.OpeningAct))
     yield "opening_step.taken back"
     yield from (f"audit.{kind.value}" for kind in AuditKind)
+    yield from (f"event_act.{tag(kind)}" for kind in get_args(EventAct))
     yield from (f"audience.{audience.value}" for audience in Audience)
     faults = {flag.name.lower() for flag in chess.Status if flag.name}
     yield from (f"chess_fault.{fault}" for fault in faults if not fault.startswith("race"))

@@ -57,6 +57,8 @@ class AuditKind(enum.StrEnum):
     """Something was done about a matter of the queue."""
     READINGS = "readings"
     """What a table's sensors told was looked at."""
+    TOURNAMENT = "tournament"
+    """Something was done to the tournament."""
     DELAYED = "delayed"
     """An audience was put behind the hall, or less far."""
     PUSHED = "pushed"

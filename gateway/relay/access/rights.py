@@ -30,6 +30,10 @@ class Right(enum.StrEnum):
     """To print the players' cards, and to make the old ones useless."""
     QUEUE = "queue"
     """To take what waits at a table in hand, hand it over, and say that it is seen to."""
+    TOURNAMENT = "tournament"
+    """To run the tournament: entries, pairings, withdrawals, the ranking."""
+    RESULTS = "results"
+    """To enter, confirm and correct results."""
     DELAY = "delay"
     """To say how far behind the hall an audience is."""
     PUSHES = "pushes"
@@ -43,6 +47,8 @@ _HELD_BY: dict[Right, tuple[Role, ...]] = {
     Right.AUDIT: (*CHIEFS, Role.COMMITTEE),
     Right.CARDS: (*ANY_ARBITER, Role.COMMITTEE),
     Right.QUEUE: (*ANY_ARBITER, Role.APPEALS),
+    Right.TOURNAMENT: (*SENIOR, Role.COMMITTEE),
+    Right.RESULTS: (*ANY_ARBITER, Role.COMMITTEE, Role.CLERK),
     Right.DELAY: (*CHIEFS, Role.COMMITTEE),
     Right.PUSHES: (*CHIEFS, Role.COMMITTEE, Role.OPERATOR),
 }

@@ -19,6 +19,7 @@ from gateway.record.absence import ComputerTime
 from gateway.record.visibility import Audience
 
 from .changes import HallChange, LineChange
+from .event_tables import EventTables
 from .hall import Hall
 from .late_feed import LateFeed
 from .late_hall import LateHall
@@ -65,6 +66,7 @@ class Halls:
 
     def __init__(self, present: PresentHall, computer: Callable[[], ComputerTime] | None = None) -> None:
         self.present = present
+        self.event_tables = EventTables(present)
         self._late = {audience: LateHall(audience, present) for audience in Audience}
         self._feed = LateFeed(present.event, present.store)
         self._record = LateRecord(present.event, present.store, computer)
@@ -158,7 +160,12 @@ class Halls:
         self._some.set()
 
     async def run(self) -> None:
-        """Show what is due, until cancelled."""
+        """Show what is due, and hear the tables' results, until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._show_all(), name="late halls")
+            tasks.create_task(self.event_tables.run(), name="results of tables")
+
+    async def _show_all(self) -> None:
         while True:
             self._some.clear()
             try:

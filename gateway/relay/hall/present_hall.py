@@ -21,6 +21,7 @@ from .announced import AnnouncedPairing
 from .assignments import Assignments
 from .colleagues import Colleagues
 from .command_client import CommandClient
+from .event_record import EventRecord
 from .hall import Hall, Health
 from .hall_table import HallTable
 from .matters import Matter, by_need, matters_of
@@ -81,6 +82,7 @@ class PresentHall(Hall):
         hall = cls(event, store, now, known)
         await hall.assignments.load()
         await hall.queue_record.load()
+        await hall.event_record.load()
         for name, journal in _journals(event, await store.streams()).items():
             held = await store.contiguous(hall._stream(name, journal))
             hall._tables[name] = HallTable(name, journal, held)
@@ -101,6 +103,9 @@ class PresentHall(Hall):
         self.command_client = CommandClient(event)
         self.assignments = Assignments(event, store, self.command_client)
         self.queue_record = QueueRecord(event, store, now)
+        self.event_record = EventRecord(event, store, now)
+        self.results: Callable[[str, TableState], None] | None = None
+        """Whoever is told of each table's state what came of its game."""
         self.colleagues = Colleagues(now)
         self.push_reports = PushReports()
         self.joining: Callable[[], JoiningFrame] | None = None
@@ -225,6 +230,8 @@ class PresentHall(Hall):
     def show_state(self, table: HallTable, state: TableState, line: bytes) -> None:
         """The table says how it stands; `line` is what it said."""
         super().show_state(table, state, line)
+        if self.results is not None:
+            self.results(table.name, state)
         if self.onlooker is not None:
             self.onlooker.state(table, state, line)
 

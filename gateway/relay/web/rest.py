@@ -18,6 +18,8 @@ from .queue_routes import queue_routes
 from .readings_routes import readings_routes
 from .reference_routes import reference_routes
 from .table_routes import table_routes
+from .tournament_act_routes import tournament_act_routes
+from .tournament_routes import tournament_routes
 from .visitors import Visitors
 
 __all__ = ["api_routes"]
@@ -36,4 +38,6 @@ def api_routes(halls: Halls, visitors: Visitors, audit: Audit, version: str, pla
     router.include_router(queue_routes(hall, visitors, audit))
     router.include_router(push_routes(hall, visitors, audit))
     router.include_router(readings_routes(hall, visitors, audit))
+    router.include_router(tournament_routes(hall, visitors))
+    router.include_router(tournament_act_routes(hall, halls.event_tables, visitors, audit))
     return router

@@ -31,6 +31,8 @@ _REFUSED = {
     Right.AUDIT: message("problem.may_not_audit"),
     Right.CARDS: message("problem.may_not_cards"),
     Right.QUEUE: message("problem.may_not_queue"),
+    Right.TOURNAMENT: message("problem.may_not_tournament"),
+    Right.RESULTS: message("problem.may_not_results"),
     Right.DELAY: message("problem.may_not_delay"),
     Right.PUSHES: message("problem.may_not_push"),
 }

@@ -1,0 +1,87 @@
+"""Entry lists as organisers have them: CSV with a heading, in whatever order and language the columns are."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from gateway.model.errors import GatewayError
+from gateway.model.messages import message
+from gateway.model.persons import Person, PersonId
+
+__all__ = ["BadEntryList", "read_entry_list", "write_entry_list"]
+
+_COLUMNS = {
+    "name": ("name", "player", "姓名", "棋手", "选手"),
+    "id": ("id", "编号"),
+    "title": ("title", "称号", "等级", "段位"),
+    "federation": ("federation", "fed", "country", "协会", "国家"),
+    "rating": ("rating", "rtg", "elo", "等级分", "分数"),
+    "club": ("club", "team", "单位", "代表队", "俱乐部"),
+    "federation_id": ("federation_id", "fide_id", "fideid", "fide id", "fmjd id", "fide-id", "注册号"),
+}
+_FIELD = {name: field for field, names in _COLUMNS.items() for name in names}
+_LONGEST = 100
+"""Characters of a name, a club, a title."""
+
+
+class BadEntryList(GatewayError):
+    """A list that cannot be read; says in which line and what to do."""
+
+
+def read_entry_list(text: str) -> list[Person]:
+    """The persons of a list, in its order; raises `BadEntryList`."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    if not lines:
+        raise BadEntryList(message("entry_list.empty"))
+    rows = csv.reader(lines, delimiter=_delimiter(lines[0]))
+    fields = [_FIELD.get(column.strip().lower(), "") for column in next(rows)]
+    if "name" not in fields:
+        raise BadEntryList(message("entry_list.no_names", known=tuple(_COLUMNS)))
+    return list(_persons(rows, fields))
+
+
+def write_entry_list(persons: list[Person]) -> str:
+    """The list of these persons, as it is read again."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for person in persons:
+        values = {field: getattr(person, field) for field in _COLUMNS}
+        writer.writerow("" if value is None else value for value in values.values())
+    return out.getvalue()
+
+
+def _delimiter(heading: str) -> str:
+    """What parts the columns: spreadsheets of some countries write semicolons, and copied tables have tabs."""
+    return max(",;\t", key=heading.count)
+
+
+def _persons(rows: Iterator[list[str]], fields: list[str]) -> Iterator[Person]:
+    for line, row in enumerate(rows, 2):
+        if not any(cell.strip() for cell in row):
+            continue
+        values = {field: cell.strip() for field, cell in zip(fields, row, strict=False) if field}
+        if not values.get("name"):
+            raise BadEntryList(message("entry_list.name_missing", line=line))
+        if any(len(value) > _LONGEST for value in values.values()):
+            raise BadEntryList(message("entry_list.too_long", line=line))
+        yield Person(
+            values["name"],
+            PersonId(values.get("id", "")),
+            title=values.get("title", ""),
+            federation=values.get("federation", ""),
+            rating=_rating(values.get("rating", ""), line),
+            club=values.get("club", ""),
+            federation_id=values.get("federation_id", ""),
+        )
+
+
+def _rating(text: str, line: int) -> int | None:
+    """A rating; nothing and nought mean that there is none."""
+    if not text:
+        return None
+    if not text.isdecimal() or int(text) > 9999:
+        raise BadEntryList(message("entry_list.no_rating", line=line, text=text))
+    return int(text) or None

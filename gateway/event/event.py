@@ -1,0 +1,213 @@
+"""The event as it stands: who takes part, the rounds with their games, and what is fixed. Only entries change it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from gateway.model.instants import Instant
+from gateway.model.pairings import PairingId, RoundNumber
+from gateway.model.persons import Person, PersonId
+from gateway.model.sides import BySide, Side
+from gateway.tournament.crosstable import Crosstable, PairingNumber, Participant, RoundResult, RoundScore
+
+from .game_scores import GameScore
+from .regulations import Regulations
+
+__all__ = ["Entrant", "Event", "EventGame", "EventRound", "RoundStage"]
+
+_ADJOURNED = GameScore(RoundScore.DRAW, RoundScore.DRAW)
+"""What an unfinished game counts as, until it is finished."""
+
+
+class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A person who takes part."""
+
+    person: Person
+    """With an id."""
+    number: PairingNumber | None = None
+    """None until entries are closed."""
+    since: RoundNumber = RoundNumber(1)
+    """The first round in which the player can be paired."""
+    until: RoundNumber | None = None
+    """The last round in which the player can be paired; None: the event's last."""
+    byes: dict[RoundNumber, RoundScore] = {}
+    """Rounds that are not played, as granted."""
+    table: str = ""
+    """The table at which the player always sits; empty: any."""
+
+    @property
+    def id(self) -> PersonId:
+        """The person's id in this event."""
+        return self.person.id
+
+    def bye_in(self, number: RoundNumber) -> RoundScore | None:
+        """What the player has instead of a game in a round, as far as is known beforehand; None: he can be paired."""
+        if number < self.since or (self.until is not None and number > self.until):
+            return RoundScore.ZERO_BYE
+        return self.byes.get(number)
+
+
+class EventGame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A game of a round."""
+
+    id: PairingId
+    """`3.12`: the twelfth board of round three."""
+    board: int
+    white: PairingNumber
+    black: PairingNumber
+    table: str = ""
+    """Where it is played; empty until the round is published."""
+    reports: dict[str, GameScore] = {}
+    """What was said of the result, by who said it."""
+    accepted: GameScore | None = None
+    """As an arbiter confirmed or set it."""
+    adjourned: bool = False
+    advanced: PairingNumber | None = None
+    """Of a knock-out: who goes on after a play-off, where the result alone does not say it."""
+
+    @property
+    def players(self) -> BySide[PairingNumber]:
+        """Who has White, and who Black."""
+        return BySide(self.white, self.black)
+
+    @property
+    def reported(self) -> GameScore | None:
+        """The result that was said, if all who said one agree."""
+        told = set(self.reports.values())
+        return next(iter(told)) if len(told) == 1 else None
+
+    @property
+    def is_disputed(self) -> bool:
+        """Two values for one game: somebody has to look."""
+        told = set(self.reports.values()) | ({self.accepted} if self.accepted is not None else set())
+        return len(told) > 1
+
+
+class RoundStage(enum.StrEnum):
+    """How far a round is."""
+
+    PAIRED = "paired"
+    """Only officials see it."""
+    PUBLISHED = "published"
+    OVER = "over"
+    """Every game has its result."""
+
+
+class EventRound(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A round that is paired."""
+
+    number: RoundNumber
+    games: tuple[EventGame, ...]
+    byes: dict[PairingNumber, RoundScore] = {}
+    """What each who is not paired has instead of a game."""
+    published: bool = False
+    start: Instant | None = None
+    engine: str = ""
+    """The program that paired it, where that was another."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that is known of an event."""
+
+    regulations: Regulations
+    entrants: Mapping[PersonId, Entrant] = {}
+    """In the order in which they were entered."""
+    order: tuple[PersonId, ...] = ()
+    """By pairing number, from 1; empty until entries are closed."""
+    closed: bool = False
+    """Entries are closed."""
+    rounds: tuple[EventRound, ...] = ()
+    forbidden: frozenset[frozenset[PersonId]] = frozenset()
+    """Pairs that are not to meet."""
+    ranking: tuple[PersonId, ...] | None = None
+    """The final ranking, once it is fixed."""
+    seed: str = ""
+    """What lots were drawn from."""
+
+    @property
+    def next_round(self) -> RoundNumber:
+        """The number of the round that is to be paired next."""
+        return RoundNumber(len(self.rounds) + 1)
+
+    def entrant(self, number: PairingNumber) -> Entrant:
+        """Who has this pairing number."""
+        return self.entrants[self.order[number - 1]]
+
+    def counted(self, game: EventGame) -> GameScore | None:
+        """The result that counts; None: there is none yet."""
+        if game.accepted is not None:
+            return game.accepted
+        if game.reported is not None and not self.regulations.confirm_results:
+            return game.reported
+        return _ADJOURNED if game.adjourned else None
+
+    def stage(self, a_round: EventRound) -> RoundStage:
+        """How far a round is."""
+        if not a_round.published:
+            return RoundStage.PAIRED
+        over = all(self.counted(game) is not None for game in a_round.games)
+        return RoundStage.OVER if over else RoundStage.PUBLISHED
+
+    def find(self, pairing: PairingId) -> tuple[EventRound, EventGame]:
+        """A game and its round; raises `LookupError`."""
+        number, _, board = pairing.partition(".")
+        if number.isdecimal() and board.isdecimal() and 0 < int(number) <= len(self.rounds):
+            a_round = self.rounds[int(number) - 1]
+            for game in a_round.games:
+                if game.id == pairing:
+                    return a_round, game
+        raise LookupError(f"There is no game {pairing}.")
+
+    def missing(self) -> Iterator[EventGame]:
+        """Games without a result that counts."""
+        for a_round in self.rounds:
+            for game in a_round.games:
+                if self.counted(game) is None:
+                    yield game
+
+    def disputed(self) -> Iterator[EventGame]:
+        """Games of which two results were told."""
+        for a_round in self.rounds:
+            yield from (game for game in a_round.games if game.is_disputed)
+
+    def crosstable(self, *, through: RoundNumber | None = None) -> Crosstable:
+        """The rows as pairing and standings read them, up to a round or with all."""
+        rows: dict[PairingNumber, list[RoundResult | None]] = {
+            PairingNumber(at): [] for at in range(1, len(self.order) + 1)
+        }
+        for a_round in self.rounds[:through]:
+            found = self._results(a_round)
+            for number, row in rows.items():
+                row.append(found.get(number, RoundResult(RoundScore.ZERO_BYE)))
+        return Crosstable(
+            participants=tuple(_participant(number, self.entrant(number), row) for number, row in rows.items()),
+            scale=self.regulations.points.scale,
+            round_count=self.regulations.rounds,
+        )
+
+    def _results(self, a_round: EventRound) -> dict[PairingNumber, RoundResult | None]:
+        found: dict[PairingNumber, RoundResult | None] = {
+            number: RoundResult(score) for number, score in a_round.byes.items()
+        }
+        for game in a_round.games:
+            score = self.counted(game)
+            for side in Side:
+                met = game.players[side.other]
+                found[game.players[side]] = None if score is None else RoundResult(score.by_side[side], met, side)
+        return found
+
+
+def _participant(number: PairingNumber, entrant: Entrant, rounds: list[RoundResult | None]) -> Participant:
+    person = entrant.person
+    return Participant(
+        number=number,
+        name=person.name,
+        rating=person.rating,
+        title=person.title,
+        federation=person.federation,
+        club=person.club,
+        rounds=tuple(rounds),
+    )

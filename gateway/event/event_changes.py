@@ -1,0 +1,175 @@
+"""Changes of an event: how each entry changes it. What may be done is decided elsewhere; here it has been."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import msgspec
+
+from gateway.model.errors import JournalDamaged
+from gateway.model.pairings import PairingId, RoundNumber
+from gateway.model.persons import PersonId
+from gateway.tournament.crosstable import PairingNumber
+
+from .event import Entrant, Event, EventGame, EventRound
+from .event_acts import (
+    AcceptResult,
+    AdjournGame,
+    AdvancePlayer,
+    ChangeEntry,
+    ChangeRegulations,
+    CloseEntries,
+    EnterPlayer,
+    ForbidMeeting,
+    GrantBye,
+    OpenEvent,
+    PairRound,
+    PublishRound,
+    Rank,
+    ReopenEntries,
+    ReportResult,
+    ReturnPlayer,
+    SeatPlayer,
+    StrikeEntry,
+    UnpairRound,
+    WithdrawPlayer,
+)
+from .event_entries import Accepted, Entered, EventEntry, Numbered, Paired, Ranked
+from .game_scores import GameScore
+from .seating import seated
+
+__all__ = ["changed", "opened", "pairing_id"]
+
+_replace = msgspec.structs.replace
+
+
+def pairing_id(number: RoundNumber, board: int) -> PairingId:
+    """The id of a game: `3.12`."""
+    return PairingId(f"{number}.{board}")
+
+
+def opened(entry: EventEntry) -> Event:
+    """The event after the first entry of its record."""
+    if isinstance(entry.act, OpenEvent):
+        return Event(regulations=entry.act.regulations)
+    raise JournalDamaged(f"Entry {entry.n} of an event is not its opening, and nothing comes before that.")
+
+
+def changed(event: Event, entry: EventEntry) -> Event:
+    """The event after a later entry."""
+    if entry.outcome is not None:
+        return _decided(event, entry)
+    return _done(event, entry)
+
+
+def _decided(event: Event, entry: EventEntry) -> Event:
+    """The event after an act from which something followed."""
+    match entry.act, entry.outcome:
+        case EnterPlayer() as act, Entered(player=player):
+            return _entered(event, act, player)
+        case CloseEntries(seed=seed), Numbered(order=order):
+            return _numbered(event, order, seed)
+        case PairRound(engine=engine), Paired() as pairing:
+            return _replace(event, rounds=(*event.rounds, _paired(event.next_round, pairing, engine)))
+        case AcceptResult(pairing=pairing_of), Accepted(score=score):
+            _, game = event.find(pairing_of)
+            agreeing = {who: told for who, told in game.reports.items() if told == score}
+            return _with_game(event, _replace(game, accepted=score, reports=agreeing, adjourned=False))
+        case Rank(), Ranked(order=order):
+            return _replace(event, ranking=order)
+        case _:
+            raise JournalDamaged(f"Entry {entry.n} of an event says that something followed which cannot.")
+
+
+def _done(event: Event, entry: EventEntry) -> Event:  # noqa: C901 - a line or two an act
+    """The event after an act that says all."""
+    match entry.act:
+        case ChangeRegulations(regulations=regulations):
+            return _replace(event, regulations=regulations)
+        case ChangeEntry(person=person):
+            return _with_entrant(event, _replace(event.entrants[person.id], person=person))
+        case StrikeEntry(player=player):
+            return _replace(event, entrants={id_: each for id_, each in event.entrants.items() if id_ != player})
+        case ReopenEntries():
+            return _reopened(event)
+        case GrantBye() as act:
+            return _with_bye(event, act)
+        case WithdrawPlayer(player=player):
+            until = RoundNumber(len(event.rounds))
+            return _with_entrant(event, _replace(event.entrants[player], until=until))
+        case ReturnPlayer(player=player):
+            return _with_entrant(event, _replace(event.entrants[player], until=None))
+        case ForbidMeeting(players=players, forbidden=forbidden):
+            pairs = frozenset(map(frozenset, combinations(players, 2)))
+            return _replace(event, forbidden=event.forbidden | pairs if forbidden else event.forbidden - pairs)
+        case SeatPlayer(player=player, table=table):
+            return _with_entrant(event, _replace(event.entrants[player], table=table))
+        case UnpairRound():
+            return _replace(event, rounds=event.rounds[:-1])
+        case PublishRound(start=start):
+            last = event.rounds[-1]
+            return _with_round(event, _replace(last, published=True, start=start, games=seated(event, last)))
+        case ReportResult(pairing=pairing, score=score, source=source):
+            return _with_game(event, _reported(event.find(pairing)[1], source, score))
+        case AdjournGame(pairing=pairing):
+            return _with_game(event, _replace(event.find(pairing)[1], adjourned=True))
+        case AdvancePlayer(pairing=pairing, number=number):
+            return _with_game(event, _replace(event.find(pairing)[1], advanced=number))
+        case _:
+            raise JournalDamaged(f"Entry {entry.n} of an event does not say what followed from it.")
+
+
+def _entered(event: Event, act: EnterPlayer, player: PersonId) -> Event:
+    person = _replace(act.person, id=player)
+    if not event.closed:
+        return _with_entrant(event, Entrant(person))
+    late = Entrant(person, PairingNumber(len(event.order) + 1), event.next_round)
+    return _replace(_with_entrant(event, late), order=(*event.order, player))
+
+
+def _numbered(event: Event, order: tuple[PersonId, ...], seed: str) -> Event:
+    numbers = {player: PairingNumber(at) for at, player in enumerate(order, 1)}
+    entrants = {player: _replace(each, number=numbers[player]) for player, each in event.entrants.items()}
+    return _replace(event, entrants=entrants, order=order, closed=True, seed=seed)
+
+
+def _reopened(event: Event) -> Event:
+    entrants = {player: _replace(each, number=None) for player, each in event.entrants.items()}
+    return _replace(event, entrants=entrants, order=(), closed=False, seed="")
+
+
+def _with_bye(event: Event, act: GrantBye) -> Event:
+    entrant = event.entrants[act.player]
+    others = {number: score for number, score in entrant.byes.items() if number != act.round}
+    byes = others if act.score is None else {**others, act.round: act.score}
+    return _with_entrant(event, _replace(entrant, byes=byes))
+
+
+def _paired(number: RoundNumber, outcome: Paired, engine: str) -> EventRound:
+    games = tuple(
+        EventGame(id=pairing_id(number, board), board=board, white=pair.white, black=pair.black)
+        for board, pair in enumerate(outcome.games, 1)
+    )
+    return EventRound(number=number, games=games, byes=outcome.byes, engine=engine)
+
+
+def _reported(game: EventGame, source: str, score: GameScore | None) -> EventGame:
+    others = {who: told for who, told in game.reports.items() if who != source}
+    if score is None:
+        return _replace(game, reports=others)
+    return _replace(game, reports={**others, source: score}, adjourned=False)
+
+
+def _with_entrant(event: Event, entrant: Entrant) -> Event:
+    return _replace(event, entrants={**event.entrants, entrant.id: entrant})
+
+
+def _with_round(event: Event, a_round: EventRound) -> Event:
+    at = a_round.number - 1
+    return _replace(event, rounds=(*event.rounds[:at], a_round, *event.rounds[at + 1 :]))
+
+
+def _with_game(event: Event, game: EventGame) -> Event:
+    a_round, _ = event.find(game.id)
+    at = game.board - 1
+    return _with_round(event, _replace(a_round, games=(*a_round.games[:at], game, *a_round.games[at + 1 :])))

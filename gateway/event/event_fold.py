@@ -1,0 +1,120 @@
+"""The fold: the same entries give the same event anywhere. An act becomes an entry here, or is refused.
+
+An entry that was undone stays in the record and is left out of the fold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Self
+
+import msgspec
+
+from gateway.model.instants import Instant
+from gateway.model.messages import message
+
+from .event import Event
+from .event_acts import CloseEntries, EventAct, OpenEvent, PairRound, Rank, Undo
+from .event_changes import changed, opened
+from .event_deciding import EventRefused, check, check_regulations, outcome_of
+from .event_entries import EventEntry
+
+__all__ = ["EventFold"]
+
+
+class EventFold(msgspec.Struct, frozen=True):
+    """An event, and the entries that made it."""
+
+    event: Event | None = None
+    """None until it is opened."""
+    entries: tuple[EventEntry, ...] = ()
+
+    @classmethod
+    def of(cls, entries: Iterable[EventEntry]) -> Self:
+        """The event of a whole record."""
+        entries = tuple(entries)
+        return cls(_fold(_standing(entries)), entries)
+
+    def decide(self, act: EventAct, by: str, at: Instant) -> EventEntry:
+        """The entry for an act; raises `EventRefused`."""
+        n = len(self.entries) + 1
+        if self.event is None:
+            if not isinstance(act, OpenEvent):
+                raise EventRefused(message("event.not_open"))
+            check_regulations(act.regulations)
+            return EventEntry(n, at, by, act)
+        check(self.event, act)
+        if isinstance(act, Undo):
+            _check_undo(self.entries, act.n)
+        return EventEntry(n, at, by, act, outcome_of(self.event, act))
+
+    def after(self, entry: EventEntry) -> Self:
+        """The fold with one entry more."""
+        entries = (*self.entries, entry)
+        if isinstance(entry.act, Undo):
+            return type(self).of(entries)
+        return type(self)(_after(self.event, entry), entries)
+
+    def undoable(self) -> Iterator[int]:
+        """The numbers of entries that may be undone, the latest first."""
+        for entry in reversed(_standing(self.entries)):
+            try:
+                _check_undo(self.entries, entry.n)
+            except EventRefused:
+                continue
+            yield entry.n
+
+
+def _standing(entries: Sequence[EventEntry]) -> list[EventEntry]:
+    """The entries that count: neither undone, nor an undoing."""
+    undone = {entry.act.n for entry in entries if isinstance(entry.act, Undo)}
+    return [entry for entry in entries if entry.n not in undone and not isinstance(entry.act, Undo)]
+
+
+def _after(event: Event | None, entry: EventEntry) -> Event:
+    return opened(entry) if event is None else changed(event, entry)
+
+
+def _fold(entries: Iterable[EventEntry]) -> Event | None:
+    event: Event | None = None
+    for entry in entries:
+        event = _after(event, entry)
+    return event
+
+
+def _check_undo(entries: Sequence[EventEntry], n: int) -> None:
+    """Raise `EventRefused` unless all that was done later could have been done without this, with the same outcome."""
+    standing = _standing(entries)
+    at = next((at for at, entry in enumerate(standing) if entry.n == n), None)
+    if at is None:
+        raise EventRefused(message("event.nothing_to_undo", n=n))
+    without = _fold(standing[:at])
+    if without is None:
+        raise EventRefused(message("event.opening_stands"))
+    with_it = changed(without, standing[at])
+    for entry in standing[at + 1 :]:
+        if not _stands(entry, with_it, without):
+            raise EventRefused(message("event.built_upon", n=n, later=entry.n))
+        with_it, without = changed(with_it, entry), changed(without, entry)
+
+
+def _stands(entry: EventEntry, before: Event, without: Event) -> bool:
+    """Whether an entry would have been the same in another event."""
+    try:
+        check(without, entry.act)
+    except EventRefused:
+        return False
+    match entry.act:
+        case PairRound():
+            # Pairing a large round again takes long; from the same crosstable it comes out the same.
+            return _basis(before) == _basis(without)
+        case CloseEntries() | Rank():
+            return outcome_of(without, entry.act) == entry.outcome
+        case _:
+            return True
+
+
+def _basis(event: Event) -> object:
+    """All that a pairing depends on."""
+    byes = {player: entrant.bye_in(event.next_round) for player, entrant in event.entrants.items()}
+    return event.regulations, event.order, byes, event.forbidden, event.crosstable()

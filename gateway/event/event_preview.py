@@ -1,0 +1,108 @@
+"""A preview: what would follow from an act, in sentences, before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gateway.model.instants import Instant
+from gateway.model.messages import Message, message
+from gateway.tournament.crosstable import PairingNumber
+from gateway.tournament.standings.explained import written
+
+from .event import Event, EventRound
+from .event_acts import EventAct, Undo
+from .event_fold import EventFold
+
+__all__ = ["preview"]
+
+_NAMED = 8
+"""Players whose points change and who are named."""
+
+
+def preview(fold: EventFold, act: EventAct, by: str, at: Instant) -> tuple[Message, ...]:
+    """What would be otherwise after it; raises `EventRefused`."""
+    after = fold.after(fold.decide(act, by, at)).event
+    before = fold.event
+    if before is None or after is None:
+        return (message("event_effect.opened"),)
+    found = [*_entries(before, after), *_rounds(before, after), *_points(before, after), *_end(before, after)]
+    if isinstance(act, Undo):
+        undone = next(entry for entry in fold.entries if entry.n == act.n)
+        found.insert(0, message("event_effect.undone", n=act.n, by=undone.by))
+    return tuple(found) or (message("event_effect.nothing_else"),)
+
+
+def _entries(before: Event, after: Event) -> Iterator[Message]:
+    gone, come = len(set(before.entrants) - set(after.entrants)), len(set(after.entrants) - set(before.entrants))
+    if come or gone:
+        yield message("event_effect.players", n=len(after.entrants))
+    if after.closed and not before.closed:
+        first = after.entrants[after.order[0]].person.name
+        yield message("event_effect.numbered", n=len(after.order), first=first)
+    if before.closed and not after.closed:
+        yield message("event_effect.numbers_taken_back")
+    for player, entrant in after.entrants.items():
+        was = before.entrants.get(player)
+        if was is not None and was.until is None and entrant.until is not None:
+            yield message("event_effect.withdrawn", who=entrant.person.name, round=after.next_round)
+
+
+def _rounds(before: Event, after: Event) -> Iterator[Message]:
+    if len(after.rounds) > len(before.rounds):
+        yield _paired(after.rounds[-1])
+    elif len(after.rounds) < len(before.rounds):
+        gone = before.rounds[-1]
+        yield message("event_effect.unpaired", round=gone.number, n=len(gone.games))
+        if gone.published:
+            yield message("event_effect.was_published", round=gone.number)
+    for was, is_now in zip(before.rounds, after.rounds, strict=False):
+        if is_now.published and not was.published:
+            seated = sum(1 for game in is_now.games if game.table)
+            yield message("event_effect.published", round=is_now.number, n=seated)
+            if seated < len(is_now.games):
+                yield message("event_effect.without_table", n=len(is_now.games) - seated)
+
+
+def _paired(a_round: EventRound) -> Message:
+    return message("event_effect.paired", round=a_round.number, n=len(a_round.games), byes=len(a_round.byes))
+
+
+def _points(before: Event, after: Event) -> Iterator[Message]:
+    if not before.rounds or before.order != after.order or len(before.rounds) != len(after.rounds):
+        return
+    was, is_now = before.crosstable(), after.crosstable()
+    changed = [
+        PairingNumber(at)
+        for at in range(1, len(after.order) + 1)
+        if was.points(PairingNumber(at)) != is_now.points(PairingNumber(at))
+    ]
+    for number in changed[:_NAMED]:
+        yield message(
+            "event_effect.points",
+            who=after.entrant(number).person.name,
+            was=written(was.points(number)),
+            now=written(is_now.points(number)),
+        )
+    stale = _rounds_paired_from(before, after)
+    if changed and stale:
+        yield message("event_effect.pairings_stand", round=stale)
+
+
+def _rounds_paired_from(before: Event, after: Event) -> int:
+    """The last round that was paired from results which are others now; 0: none."""
+    for was, is_now in zip(before.rounds[:-1], after.rounds[:-1], strict=False):
+        if [before.counted(game) for game in was.games] != [after.counted(game) for game in is_now.games]:
+            return len(after.rounds)
+    return 0
+
+
+def _end(before: Event, after: Event) -> Iterator[Message]:
+    if after.ranking is not None and before.ranking is None:
+        yield message("event_effect.ranked", first=after.entrants[after.ranking[0]].person.name)
+    if before.regulations != after.regulations:
+        fields = [
+            name
+            for name in before.regulations.__struct_fields__
+            if getattr(before.regulations, name) != getattr(after.regulations, name)
+        ]
+        yield message("event_effect.regulations", fields=tuple(fields))

@@ -1,0 +1,103 @@
+"""The regulations of an event: by which system it is paired, what is played, and how it is ranked."""
+
+from __future__ import annotations
+
+import enum
+from decimal import Decimal
+from fractions import Fraction
+from typing import Annotated
+
+import msgspec
+
+from gateway.model.sides import Side
+from gateway.referee.options import Mode, Options
+from gateway.tournament.crosstable import PointScale
+
+__all__ = ["NumberOrder", "Points", "Regulations", "System"]
+
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+_Short = Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class System(enum.StrEnum):
+    """The system by which rounds are paired."""
+
+    DUTCH = "dutch"
+    """Swiss, FIDE's Dutch system (C.04.3)."""
+    SPLIT_HALF = "split_half"
+    """Swiss, 分区."""
+    ADJACENT = "adjacent"
+    """Swiss, 临近."""
+    FIRST_LAST = "first_last"
+    """Swiss, 首尾."""
+    ROUND_ROBIN = "round_robin"
+    DOUBLE_ROUND_ROBIN = "double_round_robin"
+    KNOCK_OUT = "knock_out"
+    BY_HAND = "by_hand"
+    """Pairings are entered, or come from another program."""
+
+
+class NumberOrder(enum.StrEnum):
+    """The order in which pairing numbers are given when entries are closed."""
+
+    RATING = "rating"
+    """The highest first; then by title, then by name."""
+    ENTRY = "entry"
+    """As they were entered: lots were drawn elsewhere, or places are given."""
+    LOTS = "lots"
+    """Drawn by us from a seed that is published."""
+
+
+class Points(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a result is worth."""
+
+    win: Decimal = Decimal(1)
+    draw: Decimal = Decimal("0.5")
+    loss: Decimal = Decimal(0)
+    absence: Decimal = Decimal(0)
+    pairing_bye: Decimal | None = None
+    """None: as a win."""
+
+    @property
+    def scale(self) -> PointScale:
+        """As pairing and standings count."""
+        return PointScale(
+            win=Fraction(self.win),
+            draw=Fraction(self.draw),
+            loss=Fraction(self.loss),
+            absence=Fraction(self.absence),
+            pairing_bye=None if self.pairing_bye is None else Fraction(self.pairing_bye),
+        )
+
+
+class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):
+    """What is announced before the event."""
+
+    title: _Name
+    system: System
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    rules: _Short = "chess"
+    """The game's name."""
+    rulebook: _Short = ""
+    """Empty: the one of the control's pace."""
+    control: _Short = ""
+    """The time control of every game; empty where tables are not told."""
+    points: Points = Points()
+    tie_breaks: tuple[_Short, ...] = ()
+    """Codes, in the order in which they are looked at."""
+    unrated_as: int | None = None
+    """The rating by which tie-breaks take those who have none."""
+    third_place: bool = False
+    """Of a knock-out: those who lost the semi-finals play for the third place."""
+    numbering: NumberOrder = NumberOrder.RATING
+    first_side: Side = Side.WHITE
+    """The side of the first number in the first round, as lots or the organiser decided."""
+    tables: tuple[_Short, ...] = ()
+    """The tables in the hall, from the first board on."""
+    confirm_results: bool = True
+    """A result counts once an arbiter has confirmed it; otherwise what a table reports counts at once."""
+    draws: Mode = Mode.CLAIM
+    options: Options = Options()
+    """What the written rules of the game leave to the event."""
+    set_clock: bool = False
+    """Clocks are set by the tables."""

@@ -1,0 +1,33 @@
+"""Seating: which game of a round is played at which table."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .event import Event, EventGame, EventRound
+
+__all__ = ["seated"]
+
+
+def seated(event: Event, a_round: EventRound) -> tuple[EventGame, ...]:
+    """The games with their tables: whoever has a fixed one sits there, the others fill the rest from board 1 on.
+
+    Where two with fixed tables meet, or two games want one table, the lower pairing number has it. Games beyond the
+    last table have none: their results are entered.
+    """
+    given: dict[int, str] = {}
+    fixed = sorted(
+        (number, game.board, event.entrant(number).table)
+        for game in a_round.games
+        for number in (game.white, game.black)
+        if event.entrant(number).table
+    )
+    for _, board, table in fixed:
+        if board not in given and table not in given.values():
+            given[board] = table
+    taken = set(given.values())
+    free = iter([table for table in event.regulations.tables if table not in taken])
+    return tuple(
+        msgspec.structs.replace(game, table=given[game.board] if game.board in given else next(free, ""))
+        for game in a_round.games
+    )
