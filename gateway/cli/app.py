@@ -27,6 +27,7 @@ COMMANDS = {
     "enrol": "gateway.cli.enrol:enrol",
     "assign": "gateway.cli.assign:assign",
     "act": "gateway.cli.act:act",
+    "tournament": "gateway.cli.tournament:tournament",
     "people": "gateway.cli.people:people",
     "delay": "gateway.cli.delay:delay",
     "push": "gateway.cli.push:push",

@@ -15,6 +15,8 @@ from urllib.parse import SplitResult, urlsplit
 import msgspec
 
 from gateway.bus.addresses import is_loopback
+from gateway.event.event_acts import EventAct
+from gateway.event.event_entries import EventEntry
 from gateway.model.errors import GatewayError, SettingsError
 from gateway.record.wire import ASSIGNMENT
 from gateway.referee.acts import Act
@@ -26,6 +28,18 @@ __all__ = ["RelayClient", "RelayRefused"]
 
 _PATIENCE_S = 15.0
 _ACT = msgspec.json.Encoder()
+
+
+class _Record(msgspec.Struct):
+    entries: list[EventEntry]
+
+
+class _Acted(msgspec.Struct):
+    entry: EventEntry
+
+
+_RECORD = msgspec.json.Decoder(_Record)
+_ACTED = msgspec.json.Decoder(_Acted)
 
 
 class RelayRefused(GatewayError):
@@ -100,6 +114,14 @@ class RelayClient:
         body = json.dumps(wanted).encode()
         found: dict[str, dict[str, int]] = json.loads(self._call("PATCH", "/api/delays", body))["audiences"]
         return found
+
+    def tournament_record(self) -> list[EventEntry]:
+        """Every act of the relay's tournament."""
+        return _RECORD.decode(self._call("GET", "/api/tournament/record")).entries
+
+    def tournament_act(self, act: EventAct) -> EventEntry:
+        """Have something done to the tournament."""
+        return _ACTED.decode(self._call("POST", "/api/tournament/acts", _ACT.encode({"act": act}))).entry
 
     def assigned(self, table: str) -> Assignment:
         """What is assigned to a table."""

@@ -1,0 +1,335 @@
+"""`flagfall tournament`: a tournament from the entry list to the last standing, without a browser."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+
+from gateway.event.entry_list import read_entry_list
+from gateway.event.event import Event
+from gateway.event.event_acts import (
+    AcceptResult,
+    AdvancePlayer,
+    CloseEntries,
+    EnterPlayer,
+    EventAct,
+    GrantBye,
+    OpenEvent,
+    PairRound,
+    PublishRound,
+    Rank,
+    ReturnPlayer,
+    Undo,
+    UnpairRound,
+    WithdrawPlayer,
+)
+from gateway.event.event_deciding import EventRefused
+from gateway.event.event_fold import EventFold
+from gateway.event.event_preview import preview
+from gateway.event.event_report import event_report
+from gateway.event.game_scores import GameScore
+from gateway.event.regulations import Regulations, System
+from gateway.model.errors import SettingsError
+from gateway.model.instants import Instant
+from gateway.model.messages import message
+from gateway.model.pairings import PairingId, RoundNumber
+from gateway.model.persons import PersonId
+from gateway.runtime.kept_tournament import FileTournament, KeptTournament, RelayTournament
+from gateway.runtime.relay_client import RelayClient
+from gateway.tournament.crosstable import PairingNumber, RoundScore
+from gateway.tournament.trf.trf_writer import TrfDialect, write_trf
+
+from .language import catalogue
+from .tournament_tables import print_event, print_record, print_round, print_standings
+
+__all__ = ["tournament"]
+
+tournament = typer.Typer(
+    help="Run a tournament: entries, pairings, results, standings; in a file of its own, or at a relay.",
+    no_args_is_help=True,
+)
+_Number = Annotated[int, typer.Argument(min=1, help="The player's pairing number.")]
+_Pairing = Annotated[str, typer.Argument(help="The game: 3.12 is board 12 of round 3.")]
+_Why = Annotated[str, typer.Option("--why", help="The reason, which is written into the record.")]
+
+
+class _Where(msgspec.Struct):
+    """What the options before the command say."""
+
+    file: Path | None
+    relay: str
+    ca: Path | None
+    by: str
+    preview: bool
+
+
+@tournament.callback()
+def options(
+    context: typer.Context,
+    file: Annotated[Path | None, typer.Option("--file", "-f", help="The tournament's own file.")] = None,
+    relay: Annotated[
+        str,
+        typer.Option("--relay", "-r", envvar="FLAGFALL_LINK", help="Your sign-in link: https://host:8443/sign-in/KEY."),
+    ] = "",
+    ca: Annotated[Path | None, typer.Option(help="The certificate of the hall's authority.")] = None,
+    by: Annotated[str, typer.Option(help="Who acts; in a file, the name of this computer's user by default.")] = "",
+    only_show: Annotated[bool, typer.Option("--preview", help="Say what would follow, and do nothing.")] = False,
+) -> None:
+    """Take where the tournament is."""
+    context.obj = _Where(file, relay, ca, by, only_show)
+
+
+@contextmanager
+def _kept(context: typer.Context) -> Iterator[KeptTournament]:
+    where: _Where = context.obj
+    if where.file is not None:
+        yield FileTournament(where.file, where.by or getpass.getuser())
+    elif where.relay:
+        with RelayClient(where.relay, where.ca) as client:
+            yield RelayTournament(client)
+    else:
+        raise SettingsError("Say where the tournament is: --file open.tournament, or --relay with your sign-in link.")
+
+
+def _do(context: typer.Context, *acts: EventAct) -> EventFold:
+    """Do all, or say what would follow from the first."""
+    console = Console(highlight=False)
+    where: _Where = context.obj
+    with _kept(context) as kept:
+        if where.preview:
+            for effect in preview(kept.fold(), acts[0], where.by, Instant(0)):
+                console.print(catalogue().render(effect), markup=False)
+            return kept.fold()
+        for act in acts:
+            entry = kept.act(act)
+            name = catalogue().render(message(f"event_act.{act.__struct_config__.tag}"))
+            console.print(f"{entry.n}: {name}", markup=False)
+        return kept.fold()
+
+
+def _event(fold: EventFold) -> Event:
+    if fold.event is None:
+        raise EventRefused(message("event.not_open"))
+    return fold.event
+
+
+def _player(context: typer.Context, number: int) -> PersonId:
+    with _kept(context) as kept:
+        event = _event(kept.fold())
+    if number > len(event.order):
+        raise EventRefused(message("event.unknown_player", player=str(number)))
+    return event.order[number - 1]
+
+
+@tournament.command("open")
+def open_(
+    context: typer.Context,
+    title: Annotated[str, typer.Argument(help="The event's title.")],
+    system: Annotated[System, typer.Option(help="The system of pairing.")] = System.DUTCH,
+    rounds: Annotated[int, typer.Option(min=1, max=99, help="The number of rounds.")] = 5,
+    rules: Annotated[str, typer.Option(help="The game.")] = "chess",
+    control: Annotated[str, typer.Option(help="The time control: 10m+5s. Empty: tables are not told.")] = "",
+    tie_breaks: Annotated[str, typer.Option(help="Codes in their order: BH/C1,BH,SB,DE.")] = "",
+    tables: Annotated[str, typer.Option(help="The tables from board 1 on: t1,t2,t3.")] = "",
+    regulations: Annotated[
+        Path | None, typer.Option(help="Take everything from a JSON or TOML file instead (docs/tournaments.md).")
+    ] = None,
+) -> None:
+    """Open the event with its regulations."""
+    if regulations is not None:
+        wanted = _read_regulations(regulations)
+    else:
+        wanted = Regulations(
+            title=title,
+            system=system,
+            rounds=rounds,
+            rules=rules,
+            control=control,
+            tie_breaks=_split(tie_breaks),
+            tables=_split(tables),
+        )
+    _do(context, OpenEvent(regulations=wanted))
+
+
+@tournament.command()
+def enter(
+    context: typer.Context,
+    entries: Annotated[Path, typer.Argument(help="A CSV file: name, rating, title, federation, club, id.")],
+) -> None:
+    """Enter the players of a list."""
+    persons = read_entry_list(_read(entries))
+    _do(context, *(EnterPlayer(person=person) for person in persons))
+
+
+@tournament.command()
+def close(context: typer.Context, seed: Annotated[str, typer.Option(help="What lots are drawn from.")] = "") -> None:
+    """Close the entries: pairing numbers are given."""
+    _do(context, CloseEntries(seed=seed))
+
+
+@tournament.command()
+def pair(
+    context: typer.Context,
+    publish: Annotated[bool, typer.Option("--publish", help="Publish it at once.")] = False,
+    start: Annotated[
+        datetime | None, typer.Option(formats=["%Y-%m-%dT%H:%M"], help="When the round starts, on this clock.")
+    ] = None,
+    take_back: Annotated[bool, typer.Option("--take-back", help="Take the last pairing back instead.")] = False,
+) -> None:
+    """Pair the next round."""
+    if take_back:
+        _do(context, UnpairRound())
+        return
+    acts: list[EventAct] = [PairRound()]
+    if publish:
+        acts.append(PublishRound(start=_instant(start)))
+    event = _event(_do(context, *acts))
+    if event.rounds:
+        print_round(event, event.rounds[-1])
+
+
+@tournament.command()
+def publish(
+    context: typer.Context,
+    start: Annotated[
+        datetime | None, typer.Option(formats=["%Y-%m-%dT%H:%M"], help="When the round starts, on this clock.")
+    ] = None,
+) -> None:
+    """Publish the round that is paired, and tell the tables."""
+    _do(context, PublishRound(start=_instant(start)))
+
+
+@tournament.command()
+def result(
+    context: typer.Context,
+    pairing: _Pairing,
+    score: Annotated[str, typer.Argument(help="1-0, 0-1, ½-½ (or 1/2), +/-, -/+, -/-; without one, as reported.")] = "",
+    why: _Why = "",
+) -> None:
+    """Accept a result, set it, or correct it with a reason."""
+    wanted = GameScore.parse(score) if score else None
+    _do(context, AcceptResult(pairing=PairingId(pairing), score=wanted, why=why))
+
+
+@tournament.command()
+def advance(context: typer.Context, pairing: _Pairing, number: _Number, why: _Why = "") -> None:
+    """Say who goes on in a knock-out after a drawn game."""
+    _do(context, AdvancePlayer(pairing=PairingId(pairing), number=PairingNumber(number), why=why))
+
+
+@tournament.command()
+def bye(
+    context: typer.Context,
+    number: _Number,
+    round_: Annotated[int, typer.Argument(metavar="ROUND", min=1, max=99)],
+    points: Annotated[str, typer.Option(help="none, half, full, or `back` to take it back.")] = "none",
+) -> None:
+    """Grant a bye in a coming round."""
+    kinds = {"none": RoundScore.ZERO_BYE, "half": RoundScore.HALF_BYE, "full": RoundScore.FULL_BYE, "back": None}
+    if points not in kinds:
+        raise SettingsError(f"A bye is worth one of: {', '.join(kinds)}.")
+    _do(context, GrantBye(player=_player(context, number), round=RoundNumber(round_), score=kinds[points]))
+
+
+@tournament.command()
+def withdraw(
+    context: typer.Context,
+    number: _Number,
+    back: Annotated[bool, typer.Option("--back", help="Take the withdrawal back.")] = False,
+    why: _Why = "",
+) -> None:
+    """Withdraw a player from the next round on."""
+    player = _player(context, number)
+    _do(context, ReturnPlayer(player=player, why=why) if back else WithdrawPlayer(player=player, why=why))
+
+
+@tournament.command()
+def rank(context: typer.Context, seed: Annotated[str, typer.Option(help="What lots are drawn from.")] = "") -> None:
+    """Fix the final ranking."""
+    print_standings(_event(_do(context, Rank(seed=seed))))
+
+
+@tournament.command()
+def undo(context: typer.Context, n: Annotated[int, typer.Argument(min=1, help="The act's number.")]) -> None:
+    """Take an act back, where nothing was built upon it."""
+    _do(context, Undo(n=n))
+
+
+@tournament.command()
+def show(
+    context: typer.Context,
+    round_: Annotated[int, typer.Option("--round", min=0, max=99, help="Only this round.")] = 0,
+) -> None:
+    """Show the players, or the pairings and results of a round."""
+    with _kept(context) as kept:
+        event = _event(kept.fold())
+    if not round_:
+        print_event(event)
+        return
+    if round_ > len(event.rounds):
+        raise SettingsError(f"Round {round_} is not paired yet.")
+    print_round(event, event.rounds[round_ - 1])
+
+
+@tournament.command()
+def standings(
+    context: typer.Context,
+    round_: Annotated[int, typer.Option("--round", min=0, max=99, help="After this round.")] = 0,
+) -> None:
+    """Show the standings."""
+    with _kept(context) as kept:
+        print_standings(_event(kept.fold()), RoundNumber(round_) if round_ else None)
+
+
+@tournament.command()
+def record(context: typer.Context) -> None:
+    """Show every act."""
+    with _kept(context) as kept:
+        print_record(kept.fold())
+
+
+@tournament.command()
+def export(
+    context: typer.Context,
+    target: Annotated[Path, typer.Argument(help="The file to write, - for standard output.", allow_dash=True)],
+    dialect: Annotated[TrfDialect, typer.Option(help="The edition of the format.")] = TrfDialect.TRF26,
+) -> None:
+    """Write a tournament report file (TRF) for other programs."""
+    with _kept(context) as kept:
+        text = write_trf(event_report(_event(kept.fold())), dialect)
+    if str(target) == "-":
+        typer.echo(text, nl=False)
+    else:
+        target.write_text(text, encoding="utf-8", newline="")
+
+
+def _instant(at: datetime | None) -> Instant | None:
+    return None if at is None else Instant(int(at.timestamp() * 1000))
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path} cannot be read as a text in UTF-8: {error}.") from error
+
+
+def _read_regulations(path: Path) -> Regulations:
+    read: Any = msgspec.toml.decode if path.suffix == ".toml" else msgspec.json.decode
+    try:
+        found: Regulations = read(_read(path), type=Regulations)
+    except msgspec.DecodeError as error:
+        raise SettingsError(f"{path} does not have the regulations of an event: {error}.") from error
+    return found
