@@ -7,6 +7,7 @@ import contextlib
 import functools
 import itertools
 import json
+import os
 from collections.abc import AsyncIterator, Callable, Container, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.passwords import Passwords
 from gateway.relay.web.address_limits import AddressLimits
 from gateway.store import SqliteStore
-from gateway.texts.library import Library
+from gateway.texts.library import FOLDER_VARIABLE, Library
 
 from .fakes import Broker, FakeTable, wall
 
@@ -121,7 +122,8 @@ def event() -> str:
 
 
 @functools.cache
-def _library() -> Library:
+def _library(folder: str) -> Library:
+    """The languages, read once for each folder that more of them may be in (`Library.load` looks there itself)."""
     return Library.load()
 
 
@@ -145,7 +147,8 @@ async def run_relay(
         halls = await Halls.open(hall, computer)
         ingest = Ingest(hall, Bus(url, f"{name}-{event}"))
         enrolment = None if authority is None else Enrolment(authority, ("mqtts://127.0.0.1:8883",), now)
-        access, library = RelayAccess(Arbiters(arbiters), now, sessions, event), _library()
+        access = RelayAccess(Arbiters(arbiters), now, sessions, event)
+        library = _library(os.environ.get(FOLDER_VARIABLE, ""))
         access.passwords = Passwords(_QUICK)
         app = create_app(halls, access, library, enrolment)
         limits = per_address and AddressLimits(access.sessions, library, per_address, uncounted=lambda _: False)
