@@ -16,6 +16,7 @@ from gateway.referee.admission import Admitted, NotNow
 from gateway.referee.assignment import Assignment
 from gateway.referee.consequences import Consequence
 from gateway.referee.rulings import AlertKind, Case, Ended, Penalised
+from gateway.referee.state import Asked
 
 __all__ = [
     "Adjournment",
@@ -151,6 +152,8 @@ class ArbitersState(msgspec.Struct, frozen=True, omit_defaults=True):
     """What each side may ask for now."""
     own_requests: BySide[tuple[Admitted, ...]] = BySide((), ())
     """The same as each player's own page offers it: what players have to notice makes no difference there."""
+    asked: tuple[Asked, ...] = ()
+    """What the players have asked for by their own pages in this game, the latest last; of each the last few."""
     reasons_required: bool = False
     """The event has every act that changes what stands explained."""
     unstarted: bool = False
@@ -236,6 +239,8 @@ class PlayerState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     """Who has offered a draw that is not answered yet."""
     requests: tuple[Admitted, ...] = ()
     """What he may ask for now."""
+    asked: tuple[Asked, ...] = ()
+    """What he has asked for by his page in this game, the latest last."""
 
 
 class ClockMessage(msgspec.Struct, frozen=True):

@@ -115,7 +115,7 @@ def public_face(face: ClockFace) -> ClockFace:
 
 def player_state(state: TableState, role: Role) -> PlayerState:
     """The state as the player sees it who has this role: what everybody sees, an offer that was made to him, and what
-    he may ask for. Never what he has to notice himself."""
+    he may ask for and has asked for. Never what he has to notice himself."""
     side = (role.side or Side.WHITE) if not state.swapped else (role.side or Side.WHITE).other
     part = state.arbiters
     return PlayerState(
@@ -133,6 +133,7 @@ def player_state(state: TableState, role: Role) -> PlayerState:
         score=state.score,
         offer=part.offer if part is not None else None,
         requests=part.own_requests[side] if part is not None else (),
+        asked=tuple(each for each in part.asked if each.role is role) if part is not None else (),
     )
 
 

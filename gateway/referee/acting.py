@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from gateway.games.game import Line
 from gateway.games.irregular_turns import mark_of
@@ -60,7 +60,7 @@ from .judgement import Judgement
 from .penalties import Penalty
 from .roles import ANY_ARBITER, Role, find_role
 from .rulings import CaseDecided, CaseKind, Choice, Refusal, Refused, Rejected
-from .state import Phase
+from .state import Asked, Phase
 
 __all__ = ["acted", "why_not_now"]
 
@@ -72,6 +72,8 @@ _CHANGES = (SetResult, Void, CorrectColours, SetPosition, RetractMoves, AdjustTi
 """Acts that change what stands."""
 _IN_PLAY = (AdjustTime, PutClock, ReplaceClock, RunClock, CorrectColours, StartRound, Arrive, SetGrace)
 """Acts that need a game which is not over."""
+_REMEMBERED: Final = 20
+"""Requests of one player that are kept to be told to his page."""
 
 
 def acted(judgement: Judgement, given: Acted) -> None:
@@ -85,7 +87,20 @@ def acted(judgement: Judgement, given: Acted) -> None:
         refusal = _do(judgement, given.act)
     if refusal is not None:
         judgement.rule(Refused(command=given.command, article=refusal.article, text=game_messages.refused(refusal.why)))
-    judgement.set(judged={**judgement.state.judged, given.command: _answer(judgement, refusal)})
+    answer = _answer(judgement, refusal)
+    judgement.set(judged={**judgement.state.judged, given.command: answer})
+    if role is not None and role.is_player and isinstance(given.act, EnterRequest):
+        _remember(judgement, given.command, role, given.act, answer)
+
+
+def _remember(judgement: Judgement, command: str, role: Role, act: EnterRequest, answer: Refusal | None) -> None:
+    """Keep what a player has asked for, so that his page can tell it however often it loses us."""
+    if judgement.state.play is None:
+        return
+    asked = Asked(command=command, role=role, side=act.side, request=act.request, at=judgement.at, refusal=answer)
+    before = judgement.play.asked
+    too_old = [each for each in before if each.role is role][: 1 - _REMEMBERED]
+    judgement.put(asked=(*(each for each in before if each not in too_old), asked))
 
 
 def _answer(judgement: Judgement, refusal: Refusal | None) -> Refusal | None:

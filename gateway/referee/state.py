@@ -17,6 +17,7 @@ from gateway.model.sides import BySide, Side
 from .assignment import Assignment
 from .inputs import Irregular, SetUp
 from .options import DrawGate, Mode, Options, Supervision
+from .player_requests import PlayerRequest
 from .roles import Role
 from .rulebooks import Rulebook
 from .rulings import Alert, AlertKind, Case, Ended, Refusal, Ruling
@@ -26,7 +27,20 @@ if TYPE_CHECKING:
 else:  # the protocols are only needed at tables that play by one
     Opening = Any
 
-__all__ = ["Arrival", "Bound", "Envelope", "Inferred", "Made", "Phase", "Play", "Pressed", "Raised", "State", "Trial"]
+__all__ = [
+    "Arrival",
+    "Asked",
+    "Bound",
+    "Envelope",
+    "Inferred",
+    "Made",
+    "Phase",
+    "Play",
+    "Pressed",
+    "Raised",
+    "State",
+    "Trial",
+]
 
 
 class Phase(enum.StrEnum):
@@ -106,6 +120,20 @@ class Envelope(msgspec.Struct, frozen=True):
     used_ms: BySide[Millis] | None = None
 
 
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A request that a player has made by his own page, and what became of it."""
+
+    command: str
+    """The id of the command, by which the page knows its own."""
+    role: Role
+    """The player by his seat, whatever colour he holds since."""
+    side: Side
+    request: PlayerRequest
+    at: Instant
+    refusal: Refusal | None = None
+    """Why the rules did not give it; None: it was entered."""
+
+
 class Inferred(msgspec.Struct, frozen=True):
     """A move that was worked out, not seen."""
 
@@ -167,6 +195,8 @@ class Play(msgspec.Struct, frozen=True):
     """The control that holds now, where it is another one than the game was set up with."""
     wrong_claims: BySide[int] = BySide(0, 0)
     """How many wins the player who began with each colour has claimed wrongly."""
+    asked: tuple[Asked, ...] = ()
+    """What the players have asked for by their pages, the latest last; of each the last few."""
 
     @property
     def bound_move(self) -> Move | None:

@@ -163,6 +163,7 @@ def _for_arbiters(table: Table, board: str, at: Instant) -> ArbitersState:
             ),
             penalties=tuple(penalties),
             offer=play.offer,
+            asked=play.asked,
             reasons_required=play.options.reasons_required,
             counters=_counters(play) if counts_in_silence(play) else (),
             flags=table.clock.face(at).flags if _flags_are_claimed(play) else (),

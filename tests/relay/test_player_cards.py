@@ -253,5 +253,5 @@ def test_after_a_swap_of_colours_a_card_goes_with_the_player() -> None:
 def test_a_player_is_told_what_is_listed_here_and_nothing_new() -> None:
     """A new field has to be thought about: may a player be told it, though he has to notice things himself?"""
     listed = {"table", "game", "rules", "rulebook", "side", "players", "status", "turn", "moves"}
-    listed |= {"attendance", "result", "score", "offer", "requests"}
+    listed |= {"attendance", "result", "score", "offer", "requests", "asked"}
     assert set(PlayerState.__struct_fields__) == listed

@@ -56,6 +56,10 @@ async def test_two_players_agree_over_their_own_pages(broker: Broker, event: str
             await black.locator("dialog").get_by_role("button", name="同意和棋").tap()
             await expect(white.locator(".situation")).to_have_text(re.compile(r"^Draw|½"))
             await expect(black.get_by_role("button", name="认输")).to_have_count(0)
+            # Another telephone with the same card knows all that was asked for.
+            elsewhere = await visits.open(links[Side.WHITE], width=390, height=844, mobile=True)
+            await expect(elsewhere.locator(".asked li")).to_have_count(2)
+            await expect(elsewhere.get_by_text(re.compile(r"White calls the arbiter \(noise\)"))).to_be_visible()
             async with relay.client(arbiter=True) as arbiter:
                 await arbiter.post("/api/tables/t1/cards/white")
             await expect(white.get_by_text("This card does not work any more.")).to_be_visible()

@@ -25,7 +25,7 @@ from gateway.record.commands import ActCommand
 from gateway.record.table_state import PlayerState
 from gateway.record.visibility import player_state
 from gateway.referee.acts import EnterRequest
-from gateway.referee.limits import exceeded
+from gateway.referee.limits import exceeded, is_command_id
 from gateway.referee.player_requests import CallArbiter, Complain, PlayerRequest
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.audit import AuditKind
@@ -71,6 +71,8 @@ class PlayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: int
     """The game that it is about, as the page showed it: one that has begun since gets nothing of it."""
     request: PlayerRequest
+    id: str = ""
+    """The command's id, where the page chooses it: what is sent again under the same one is entered once."""
 
 
 class _OpenPages:
@@ -147,14 +149,19 @@ def player_routes(hall: PresentHall, access: RelayAccess, version: str) -> APIRo
         body = await read_json(request, PlayBody)
         if (beyond := exceeded(body)) is not None:
             raise does_not_fit(beyond)
-        seen = _offered(hall, card, body)
+        if body.id and not is_command_id(body.id):
+            raise does_not_fit("id: letters, figures and _.:- only, 64 at most")
+        seen = _seen(hall, card, body.game)
+        if any(each.command == body.id for each in seen.asked):  # sent again, since the answer was lost
+            return await carry_out(hall, card.table, _command(card, seen, body), body.id)
+        _check_offered(seen, body.request)
         limits.count(card, body.request, hall.now())
-        who = seen.players[seen.side].name or seen.side.value
-        act = EnterRequest(side=seen.side, request=body.request)
-        told: dict[str, Any] = {"role": card.role.value, "table": card.table, "act": act}
+        command = _command(card, seen, body)
+        who = command.who
+        told: dict[str, Any] = {"role": card.role.value, "table": card.table, "act": command.act}
         told |= {"session": f"card {card.issue + 1}", "address": address_of(request)}
         try:
-            done = await carry_out(hall, card.table, ActCommand(who, card.role.value, act))
+            done = await carry_out(hall, card.table, command, body.id)
         except Problem as problem:
             told |= {"why": problem.why, "article": problem.article}
             await access.audit.note(AuditKind.REQUEST, None, who, ok=False, **told)
@@ -166,15 +173,23 @@ def player_routes(hall: PresentHall, access: RelayAccess, version: str) -> APIRo
     return router
 
 
-def _offered(hall: PresentHall, card: PlayerCard, body: PlayBody) -> PlayerState:
-    """What the player sees, if it is the game that his page showed and it offers what he asks for."""
+def _seen(hall: PresentHall, card: PlayerCard, game: int) -> PlayerState:
+    """What the player sees, if it is the game that his page showed."""
     state = hall.find(card.table).state
-    if state is None or state.game != body.game:
+    if state is None or state.game != game:
         raise Problem(HTTPStatus.CONFLICT, message("problem.another_game"))
-    seen = player_state(state, card.role)
-    if all(each.request != body.request.__struct_config__.tag for each in seen.requests):
+    return player_state(state, card.role)
+
+
+def _check_offered(seen: PlayerState, request: PlayerRequest) -> None:
+    """Raise `Problem` if this cannot be asked for now."""
+    if all(each.request != request.__struct_config__.tag for each in seen.requests):
         raise Problem(HTTPStatus.CONFLICT, message("problem.not_asked_now"))
-    return seen
+
+
+def _command(card: PlayerCard, seen: PlayerState, body: PlayBody) -> ActCommand:
+    who = seen.players[seen.side].name or seen.side.value
+    return ActCommand(who, card.role.value, EnterRequest(side=seen.side, request=body.request))
 
 
 def _live_routes(hall: PresentHall, cards: PlayerCards, version: str) -> APIRouter:

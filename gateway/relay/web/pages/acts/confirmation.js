@@ -3,6 +3,7 @@
 
 import { field } from "../lib/dialog.js";
 import { h, setText, toggle } from "../lib/dom.js";
+import { newId } from "../lib/ids.js";
 import { t } from "../lib/words.js";
 
 /** Acts upon what stands: the record must say why. */
@@ -12,11 +13,6 @@ const CHANGES = new Set([...EXPLAINED, "set_result", "correct_colours", "retract
 
 function needsReason(acts, state) {
   return acts.some(({ type }) => EXPLAINED.has(type) || (type === "set_result" && Boolean(state.result)) || (state.arbiters?.reasons_required && CHANGES.has(type)));
-}
-
-/** An id that no other command has. */
-function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**

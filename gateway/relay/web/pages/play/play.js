@@ -4,15 +4,14 @@
 
 import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
-import { recall, remember } from "../lib/settings.js";
 import { languageChoice, say, t } from "../lib/words.js";
 import { Connection } from "../live/connection.js";
 import { other } from "../live/store.js";
 import { describe, resultWords } from "../parts/entries.js";
 import { Player } from "../parts/player.js";
 import { askFor, LABELS } from "./asking.js";
+import { Pending } from "./pending.js";
 
-const KEPT = 20; // requests that this page remembers of a game
 const link = location.pathname.split("/").at(-1);
 const find = (id) => document.getElementById(id);
 const main = find("main");
@@ -28,45 +27,55 @@ const offer = h("section.offer", { hidden: true, "aria-live": "assertive" });
 const buttons = h("section.requests");
 const reply = h("p.reply", { role: "alert" });
 const own = h("section.asked", { hidden: true });
+const pending = new Pending(`pending.${link.split(".").slice(0, 2).join(".")}`, (asking) => send(asking), () => drawPending());
 
 // What was asked for in this game ------------------------------------------------------------------------------------
 
-const place = () => `asked.${link.split(".").slice(0, 2).join(".")}`;
-
-function asked() {
-  try {
-    const kept = JSON.parse(recall(place()) ?? "null");
-    return kept?.event === frame?.event && kept?.game === frame?.state?.game ? kept.list : [];
-  } catch {
-    return []; // written by another version
-  }
-}
-
-function keep(line) {
-  remember(place(), JSON.stringify({ event: frame.event, game: frame.state.game, list: [line, ...asked()].slice(0, KEPT) }));
-  drawAsked();
-}
-
-function drawAsked() {
-  const lines = asked().map(({ at, what, why }) =>
-    h("li", { class: why && "refused" }, h("time", {}, new Date(at).toLocaleTimeString(document.documentElement.lang)), h("span", {}, say(describe("act", { type: "enter_request", ...what }))), h("span", {}, why || t("play.heard"))),
+/** The table keeps the list, so that every page of this card shows the same. */
+function drawAsked({ asked = [] }) {
+  const lines = asked.toReversed().map(({ at, side, request: asking, refusal }) =>
+    h(
+      "li",
+      { class: refusal && "refused" },
+      h("time", {}, new Date(at + frame.offset).toLocaleTimeString(document.documentElement.lang)),
+      h("span", {}, say(describe("act", { type: "enter_request", side, request: asking }))),
+      h("span", {}, refusal ? say(refusal.why) : t("play.heard")),
+    ),
   );
   own.hidden = !lines.length;
   own.replaceChildren(h("h2", {}, t("play.asked")), h("ul", {}, ...lines));
 }
 
+function tell(words, kind = "") {
+  reply.className = `reply ${kind}`;
+  setText(reply, words);
+}
+
 async function send(asking) {
   if (sending) return;
   sending = true;
-  setText(reply, t("page.sending"));
-  reply.className = "reply";
+  tell(t("page.sending"));
   const { game, side } = frame.state;
-  const { ok, why } = await request("POST", `/api/play/${link}`, { game, request: asking });
+  const id = pending.begin(game, side, asking);
+  drawPending();
+  const { ok, status, content, why } = await request("POST", `/api/play/${link}`, { game, id, request: asking });
   sending = false;
-  reply.className = `reply ${ok ? "good" : "bad"}`;
-  setText(reply, ok ? t("play.sent") : why);
-  keep({ at: connection.now(), what: { side, request: asking }, why: ok ? "" : why });
+  if (ok) tell(t("play.sent"), "good");
+  else if (content && status < 500) tell(why, "bad");
+  else if (pending.kept) tell(""); // not known: what waits says so itself
+  if (ok || (content && status < 500)) pending.forget();
+  else pending.leaveOpen();
 }
+
+/** What became of a request that got no answer, once the table's list tells it. */
+function settle(state) {
+  const found = pending.settle(state);
+  if (found?.gone) tell(t("play.game_gone"), "bad");
+  else if (found?.refusal) tell(say(found.refusal.why), "bad");
+  else if (found) tell(t("play.sent"), "good");
+}
+
+const drawPending = () => pending.draw(connection.state === "open" && Boolean(frame?.online));
 
 // Drawing --------------------------------------------------------------------------------------------------------------
 
@@ -91,7 +100,9 @@ function draw() {
     drawn = now;
     drawRequests(state);
   }
-  drawAsked();
+  settle(state);
+  drawPending();
+  drawAsked(state);
   tick();
 }
 
@@ -131,6 +142,7 @@ function drawBanners() {
   const words = final ?? { lost: "play.lost", connecting: "page.connecting" }[connection.state] ?? (frame && !frame.online && "play.table_lost");
   find("banners").replaceChildren(...(words ? [h(words === "page.connecting" ? "p.banner" : "p.banner.bad", {}, t(words))] : []));
   document.body.classList.toggle("cut-off", connection.state !== "open");
+  drawPending();
   if (final) main.replaceChildren(h("p", {}, connection.state === "elsewhere" ? h("button.primary", { type: "button", onclick: () => location.reload() }, t("play.here_again")) : ""));
 }
 
@@ -144,7 +156,7 @@ function tick() {
   for (const side of ["white", "black"]) players[side].tick(frame, connection.now(), connection.state === "open" && frame.online ? null : (connection.lostAt ?? frame.now));
 }
 
-main.append(situation, seats, offer, reply, buttons, own);
+main.append(situation, seats, offer, reply, pending.element, buttons, own);
 connection.addEventListener("message", ({ detail }) => {
   if (frame && frame.version !== detail.version) location.reload(); // old scripts must not talk to a new relay
   frame = detail;
