@@ -67,6 +67,9 @@ PLAYERS = (
 )
 
 
+_RULEBOOKS = {"chess": "chess-rapid", "draughts-russian": "draughts64-rapid", "gomoku": "gomoku-rapid"}
+
+
 class GalleryTable(FakeTable):
     """A table with a game on it."""
 
@@ -74,6 +77,7 @@ class GalleryTable(FakeTable):
         super().__init__(url, event, f"t{number}")
         self.players = named(*PLAYERS[(number - 1) % len(PLAYERS)])
         self.rules = rules
+        self.rulebook = _RULEBOOKS.get(rules, "draughts-rapid")
         self.game = registry.find(rules)
         self.line = Line((self.game.start(),))
         self.texts: list[str] = []
@@ -85,7 +89,7 @@ class GalleryTable(FakeTable):
         self.arbiters: ArbitersState | None = None
         self.counters: tuple[DrawCounter, ...] = ()
         self.devices: tuple[Device, ...] = (
-            Device("board", True, serial=f"48{number:03d}", firmware="1.7", battery=90 - number),
+            Device("board", True, serial=f"48{number:03d}", firmware="1.7", battery=90 - number % 60),
             Device("clock", True, detail=None, battery=75),
         )
         start = self.game.start()
@@ -93,7 +97,7 @@ class GalleryTable(FakeTable):
             SetUp(
                 1,
                 rules,
-                "draughts-rapid",
+                self.rulebook,
                 "15m+5s",
                 self.players,
                 start.fen(),
@@ -138,7 +142,7 @@ class GalleryTable(FakeTable):
             first=1,
             game=1,
             rules=self.rules,
-            rulebook="draughts-rapid",
+            rulebook=self.rulebook,
             control="15m+5s",
             players=self.players,
             status=self.status,

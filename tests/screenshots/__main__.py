@@ -59,6 +59,7 @@ async def take(
             entry, width=screen.width, height=screen.height, mobile=screen.mobile, dark=theme == "dark"
         )
         await page.evaluate(f"localStorage.setItem('flagfall.language', '{language}')")
+        await page.reload()  # from now on it speaks it
         for scene in scenes:
             name = _name(scene, language, size, theme)
             path = _DOCS / DOCS[name] if docs else out / f"{name.replace(' ', '_')}.png"

@@ -24,7 +24,7 @@ from gateway.texts.library import Library
 
 from .openapi import NameInPath, answer
 from .people_routes import PEOPLE_PROBLEMS
-from .problems import FOR_ARBITERS, PROBLEMS, Problem, asked_for, json_response
+from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response, reader_languages
 from .qr_codes import qr_code
 from .visitors import Visitors, address_of
 
@@ -91,7 +91,7 @@ def card_routes(hall: PresentHall, access: RelayAccess, visitors: Visitors, libr
     ) -> HTMLResponse:
         visitors.trusted(request, Right.CARDS)
         names = [hall.find(table).name] if table else [each.name for each in hall.tables]
-        texts = library.find(language, *asked_for(request))
+        texts = library.find(language, *reader_languages(request))
         printed = [
             _card(name, side, address(cards.card(name, side), request), texts) for name in names for side in Side
         ]

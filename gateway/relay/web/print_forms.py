@@ -20,7 +20,7 @@ from gateway.model.messages import message
 from gateway.record.wire import ENTRY, WireError
 from gateway.texts.library import Library
 
-from .problems import PROBLEMS, Problem, asked_for
+from .problems import PROBLEMS, Problem, reader_languages
 from .visitors import Visitors
 
 __all__ = ["form_routes"]
@@ -89,4 +89,4 @@ def _texts(library: Library, language: str, request: Request) -> FormTexts:
     """The words of a form: in a language, or in English and Chinese beside each other."""
     if language == _BOTH:
         return SideBySide(library.find("zh"), library.find("en"))
-    return library.find(language, *asked_for(request))
+    return library.find(language, *reader_languages(request))

@@ -19,7 +19,17 @@ from gateway.texts.library import Library
 from .notice import notice
 from .openapi import ref
 
-__all__ = ["FOR_ARBITERS", "PROBLEMS", "Problem", "asked_for", "install", "json_response", "refusal", "refused"]
+__all__ = [
+    "FOR_ARBITERS",
+    "PROBLEMS",
+    "Problem",
+    "asked_for",
+    "install",
+    "json_response",
+    "reader_languages",
+    "refusal",
+    "refused",
+]
 
 log = logging.getLogger(__name__)
 
@@ -73,9 +83,10 @@ def json_response(content: bytes | str, status: int = 200) -> Response:
 
 def refusal(library: Library, request: Request, status: HTTPStatus, why: Message, article: str = "") -> Response:
     """A refusal in that shape."""
-    texts = library.find(*asked_for(request))
+    is_page = "text/html" in request.headers.get("accept", "")  # a person's browser
+    texts = library.find(*(reader_languages if is_page else asked_for)(request))
     sentence = texts.render(why)
-    if "text/html" in request.headers.get("accept", ""):  # a person's browser
+    if is_page:
         missing = status is HTTPStatus.NOT_FOUND
         return notice(texts, status, texts.text("page.not_found" if missing else "page.not_done"), sentence)
     body = {"ok": False, "why": sentence, "message": why, "article": article}
@@ -112,6 +123,11 @@ def install(app: FastAPI, library: Library) -> None:
     async def failure(request: Request, error: Exception) -> Response:
         log.error("A request for %s failed.", request.url.path, exc_info=error)
         return answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, message("problem.failure"))
+
+
+def reader_languages(request: Request) -> list[str]:
+    """The language that somebody has chosen on our pages, then those of the browser; for answers that nobody keeps."""
+    return [*filter(None, [request.cookies.get("flagfall-language")]), *asked_for(request)]
 
 
 def asked_for(request: Request) -> list[str]:

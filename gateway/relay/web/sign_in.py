@@ -21,7 +21,7 @@ from .enrol_bodies import request_body
 from .notice import notice
 from .openapi import answer
 from .people_bodies import PeopleDoneBody, SignInBody
-from .problems import PROBLEMS, Problem, asked_for, json_response, refused
+from .problems import PROBLEMS, Problem, json_response, reader_languages, refused
 from .request_bodies import read_json
 from .visitors import COOKIE, address_of, from_own_page
 
@@ -65,7 +65,7 @@ def signin_routes(event: str, access: RelayAccess, library: Library) -> APIRoute
     router, limit = APIRouter(), access.limit
 
     def refused(request: Request, status: HTTPStatus, why: str, **arguments: int | str) -> HTMLResponse:
-        texts = library.find(*asked_for(request))
+        texts = library.find(*reader_languages(request))
         words = texts.text(why, **arguments), texts.text("page.wrong_link_then")
         return notice(texts, status, texts.text("page.wrong_link"), *words)
 

@@ -47,13 +47,14 @@ export class Actions {
     this.requests = new Requests(this);
     this.reply = h("p.reply", { role: "status" });
     this.undo = h("button.undo", { type: "button", hidden: true, onclick: () => this.askUndo() });
+    this.noUndo = h("p.no-undo.muted", { hidden: true });
     this.next = h("button.next", { type: "button", hidden: true, onclick: () => this.suggestion?.run() });
     this.frequent = h("div.buttons.frequent");
     this.controls = GROUPS.flatMap(([group, controls]) => controls.map((control) => this.makeControl(group, control)));
     this.lists = new Map(GROUPS.map(([group]) => [group, h("div.act-list")]));
     const folds = GROUPS.map(([group]) => this.fold(group, this.lists.get(group)));
     folds.splice(3, 0, this.fold("requests", this.requests.element));
-    this.element = h("section.actions", { "aria-label": t("page.actions") }, h("h3", {}, t("page.actions")), this.frequent, h("div.sent", {}, this.reply, this.undo, this.next), h("div.folds", {}, ...folds));
+    this.element = h("section.actions", { "aria-label": t("page.actions") }, h("h3", {}, t("page.actions")), this.frequent, h("div.sent", {}, this.reply, this.noUndo, this.undo, this.next), h("div.folds", {}, ...folds));
     this.folds = folds;
   }
 
@@ -174,7 +175,7 @@ export class Actions {
   /** From now on tell how far it is: asked, until the clock does what was ordered of it; then done. */
   follow(acts, numbers) {
     this.suggestion = null;
-    this.sent = { acts, numbers, done: false };
+    this.sent = { acts, numbers, done: false, game: this.table.state.game };
     this.drawSent();
   }
 
@@ -202,9 +203,18 @@ export class Actions {
 
   // The way back --------------------------------------------------------------------------------------------------
 
+  /** What undoes our last act, or why nothing does. */
+  wayBack() {
+    const { sent, table } = this;
+    const begun = sent?.game !== undefined && sent.game !== table.state?.game ? sent.acts.at(-1) : null;
+    return table.state ? undoOf(table, this.store.hello?.name, begun) : null;
+  }
+
   drawUndo() {
-    const back = this.table.state ? undoOf(this.table, this.store.hello?.name) : null;
-    const may = back && back.acts.every((act) => !this.powers.whyNotRole(act, this.table.state) && !this.powers.whyNotNow(act.type, this.table.state));
+    const back = this.wayBack();
+    this.noUndo.hidden = !back?.why;
+    if (back?.why) setText(this.noUndo, t(back.why));
+    const may = back?.acts?.every((act) => !this.powers.whyNotRole(act, this.table.state) && !this.powers.whyNotNow(act.type, this.table.state));
     this.undo.hidden = !may;
     if (may) setText(this.undo, t("page.undo", { act: back.of.type }));
     this.next.hidden = !this.suggestion;
@@ -212,12 +222,12 @@ export class Actions {
   }
 
   askUndo() {
-    const back = undoOf(this.table, this.store.hello?.name);
-    if (!back) return;
+    const back = this.wayBack();
+    if (!back?.acts) return;
     const key = JSON.stringify(back.acts);
     askAct(this, {
       title: t("page.confirm_undo"),
-      gone: () => (JSON.stringify(undoOf(this.table, this.store.hello?.name)?.acts) === key ? "" : t("page.undo_gone")),
+      gone: () => (JSON.stringify(this.wayBack()?.acts) === key ? "" : t("page.undo_gone")),
       read: () => ({ acts: back.acts, sentence: t("page.will_undo", { of: describe("act", { ...back.of, why: null }), by: back.acts.map((act) => describe("act", act)) }) }),
     });
   }

@@ -5,6 +5,7 @@ import { field } from "../lib/dialog.js";
 import { h, setText, toggle } from "../lib/dom.js";
 import { newId } from "../lib/ids.js";
 import { t } from "../lib/words.js";
+import { whyFinal } from "./undo.js";
 
 /** Acts upon what stands: the record must say why. */
 const EXPLAINED = new Set(["overturn", "set_position", "void"]);
@@ -22,13 +23,14 @@ function needsReason(acts, state) {
 export function askAct(actions, { title, fields = [], read, article = "", gone = () => "", then = () => {}, wide = false, live = null }) {
   const { game } = actions.table.state;
   const sentence = h("p.sentence", { role: "status" });
+  const final = h("p.final.muted", { hidden: true }); // what has no way back
   const barred = h("p.barred", { role: "status", hidden: true });
   const why = h("input", { type: "text", name: "why", maxlength: 500, autocomplete: "off" });
   const reason = field("", why);
   const reply = h("p.reply", { role: "status" });
   const cancel = h("button.cancel", { type: "button" }, t("page.cancel"));
   const yes = h("button.primary", { type: "submit" }, t("page.confirm"));
-  const form = h("form", {}, h("h2", { id: "dialog-title" }, title), h("p.where", {}, actions.where), ...fields, sentence, article ? h("p.article", {}, article) : null, barred, reason, reply, h("div.buttons", {}, cancel, yes));
+  const form = h("form", {}, h("h2", { id: "dialog-title" }, title), h("p.where", {}, actions.where), ...fields, sentence, article ? h("p.article", {}, article) : null, final, barred, reason, reply, h("div.buttons", {}, cancel, yes));
   const dialog = h("dialog.act", { "aria-labelledby": "dialog-title" }, form);
   toggle(dialog, "wide", wide);
   let busy = false;
@@ -42,6 +44,9 @@ export function askAct(actions, { title, fields = [], read, article = "", gone =
     const asked = over ? null : current();
     setText(sentence, asked?.sentence ?? "");
     sentence.hidden = !asked?.sentence;
+    const forGood = asked?.acts.map(whyFinal).find(Boolean);
+    setText(final, forGood ? t(forGood) : "");
+    final.hidden = !forGood;
     const bar = over || asked?.barred || "";
     setText(barred, bar);
     barred.hidden = !bar;

@@ -1,18 +1,44 @@
 // The way back from the last act of this arbiter, for as long as the rules let it: always another act, and the record
-// keeps both.
+// keeps both. What has no way back says so before it is done and afterwards, and what to do instead.
 
 import { other } from "../live/store.js";
 
-/** `{acts}` that undo the last act of `me` at this table; null where nothing does any more. */
-export function undoOf(table, me) {
+/** Acts that no other one undoes, and what is said about each. */
+const FINAL = {
+  start_round: "no_undo.start_round",
+  put_clock: "no_undo.put_clock",
+  replace_clock: "no_undo.replace_clock",
+  seal: "no_undo.seal",
+  open_envelope: "no_undo.open_envelope",
+  void: "no_undo.void",
+  overturn: "no_undo.overturn",
+  appeal: "no_undo.appeal",
+};
+
+/** Why an act has no way back, as a key; null for one that has. */
+export const whyFinal = ({ type }) => FINAL[type] ?? null;
+
+/**
+ * What undoes the last act of `me` at this table: `{of, acts}`, or `{of, why}` with a key that says why nothing does. Null where
+ * something else has happened since. `begun` is an act of ours with which another game began, whose record has no line of it.
+ */
+export function undoOf(table, me, begun = null) {
   const index = table.entries.findLastIndex(({ what }) => what.type === "acted");
   const entry = table.entries[index];
+  if (!entry && begun) return wayBack(begun, { act: begun, ruled: [], since: table.entries, before: [], state: table.state });
   if (!entry || entry.what.who !== me) return null; // another arbiter has acted since
   const since = table.entries.slice(index + 1);
   const ruled = since.filter(({ at }) => at === entry.at).map(({ what }) => what);
   if (ruled.some(({ type }) => type === "refused" || type === "rejected")) return null;
-  const acts = INVERSE[entry.what.act.type]?.({ act: entry.what.act, ruled, since, state: table.state, face: table.clock?.face });
-  return acts ? { acts, of: entry.what.act } : null;
+  const { act } = entry.what;
+  return wayBack(act, { act, ruled, since, before: table.entries.slice(0, index), state: table.state, face: table.clock?.face });
+}
+
+function wayBack(of, given) {
+  if (whyFinal(of)) return { of, why: whyFinal(of) };
+  const found = INVERSE[of.type]?.(given);
+  if (!found) return null;
+  return Array.isArray(found) ? { of, acts: found } : { of, why: found };
 }
 
 const INVERSE = {
@@ -27,8 +53,23 @@ const INVERSE = {
   set_result: overturned,
   set_position: (given) => (made(given.since).length ? null : overturned(given)),
   retract_moves: (given) => (made(given.since).length ? null : overturned(given)),
-  enter_request: ({ ruled, since }) => (ruled.some(({ type }) => type === "ended") ? overturned({ ruled, since }) : null),
+  enter_request: ({ ruled, since }) => (ruled.some(({ type }) => type === "ended") ? overturned({ ruled, since }) : "no_undo.enter_request"),
+  arrive: ({ act, before, state }) => (state.moves.length || state.result ? null : act.there === false || hadCome(before, act.side) ? "no_undo.arrive" : [{ type: "arrive", side: act.side, there: false }]),
+  set_grace: ({ before, state }) => (state.result ? null : [{ type: "set_grace", ms: graceOf(before) }]),
+  correct_colours: ({ state }) => (state.moves.length || state.status !== "ready" ? null : [{ type: "correct_colours" }]), // the game begins once more
 };
+
+/** Whether a side was entered as there before. */
+function hadCome(before, side) {
+  const told = before.map(({ what }) => what).findLast(({ type, side: whose }) => type === "arrived" && whose === side);
+  return Boolean(told && told.there !== false);
+}
+
+/** The grace period as it was: the last that was set, or that of the event. */
+function graceOf(before) {
+  const set = before.map(({ what }) => what.act).findLast((act) => act?.type === "set_grace");
+  return set?.ms ?? before.find(({ what }) => what.type === "set_up")?.what.options?.grace_ms ?? 0;
+}
 
 const made = (since) => since.filter(({ what }) => what.type === "moved");
 

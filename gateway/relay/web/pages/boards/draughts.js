@@ -13,7 +13,6 @@ export function squares(rows, cols) {
 const CROWN = "M.3 .565 .255 .34l.135 .09L.5 .255l.11 .175 .135-.09-.045 .225z";
 const circle = (kind, cy, r) => s("circle", { class: kind, cx: 0.5, cy, r });
 
-/** The discs lie a little below the middle, so that the number in the upper corner of a square stays free. */
 export function piece(letter) {
   if (letter === "?") return unknown();
   const side = letter === letter.toUpperCase() ? "white" : "black";
@@ -43,8 +42,8 @@ export function mark(x, y, kind) {
 export const margins = (rows) => (rows === 8 ? { top: 0, right: 0, bottom: 0.5, left: 0.5 } : { top: 0.5, right: 0.55, bottom: 0.5, left: 0.55 });
 
 /**
- * On 64 squares letters and figures at two edges, as in the books. On 100 the numbers of the outermost squares stand beside
- * the board, where they can be read on a telephone; each square has its own besides, for boards that are large.
+ * On 64 squares letters and figures at two edges, as in the books. On 100 no square is marked (FMJD 2.6): the numbers of the
+ * outermost ones stand beside the board, as the federation's diagrams have them.
  */
 export function labels(rows, cols, cellAt) {
   if (rows === 8) return edges(rows, cols, cellAt);
@@ -52,7 +51,6 @@ export function labels(rows, cols, cellAt) {
   const all = [];
   for (let y = 0; y < rows; y++) {
     for (let x = (y + 1) % 2; x < cols; x += 2) {
-      all.push({ text: number(x, y), x: x + 0.035, y: y + 0.16, kind: "inner" });
       if (y === 0) all.push({ text: number(x, y), x: x + 0.5, y: -0.15, kind: "edge middle" });
       else if (y === rows - 1) all.push({ text: number(x, y), x: x + 0.5, y: rows + 0.36, kind: "edge middle" });
       else if (x === 0) all.push({ text: number(x, y), x: -0.28, y: y + 0.61, kind: "edge middle" });

@@ -11,7 +11,7 @@ import { boardWords, drawing } from "../parts/drawing.js";
 import { resultWords, spokenOf } from "../parts/entries.js";
 import { openOrder } from "../parts/orders.js";
 import { Player } from "../parts/player.js";
-import { foremost } from "./need.js";
+import { foremost, lowBatteries } from "./need.js";
 
 export class Card {
   /** `withBoard`: the board is drawn; without it, names and clocks. */
@@ -77,7 +77,8 @@ export class Card {
   drawTrouble(table, now, contact) {
     const missing = devices(table).filter((device) => device.online === false).map((device) => message(`device.${device.name}`));
     const lost = contact === null ? missing.length && t("page.device_lost", { devices: missing }) : this.noContact(table, now, contact);
-    const trouble = lost || openOrder(table) || "";
+    const low = () => lowBatteries(table).map(({ name, battery: percent }) => t("page.device_battery", { device: message(`device.${name}`), percent })).join(t("page.between"));
+    const trouble = lost || openOrder(table) || low();
     setText(this.trouble, trouble);
     this.trouble.hidden = !trouble;
     this.moves.hidden = Boolean(trouble || this.waits);

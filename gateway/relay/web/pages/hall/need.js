@@ -6,6 +6,9 @@ import { devices, handlingOf, matters, sinceOf } from "../live/store.js";
 
 const BATTERY_LOW = 20; // per cent
 
+/** Devices whose battery is low, and which are there to be charged. */
+export const lowBatteries = (table) => devices(table).filter(({ online, battery }) => online !== false && battery != null && battery < BATTERY_LOW);
+
 /** The first thing that waits at a table, with its attention and since when; null if nothing does. */
 export function foremost(table) {
   let found = null;
@@ -29,7 +32,7 @@ export function inTimeTrouble(table, now, limit) {
 /** Whether something of the table's hardware wants a hand: away, a device lost, a battery low, a device's alert. */
 export function deviceTrouble(table) {
   if (table.online === false || !table.fresh) return true;
-  if (devices(table).some(({ online, battery }) => online === false || (battery != null && battery < BATTERY_LOW))) return true;
+  if (devices(table).some(({ online }) => online === false) || lowBatteries(table).length) return true;
   return matters(table).some((matter) => attention(matter).concern === "device");
 }
 

@@ -12,6 +12,7 @@ export const LANGUAGES = languages ? JSON.parse(languages) : await ask("/api/tex
 let catalogue = null;
 export let language = "";
 await setLanguage(chosen());
+if (recall("language")) tellServer(language);
 
 /** Speak this language from now on; what is on the page is drawn again by whoever calls. */
 export async function setLanguage(choice) {
@@ -30,6 +31,7 @@ export async function learn(more) {
 /** Keep the reader's choice, also that of a reader who goes on before its words have come. */
 export async function chooseLanguage(choice) {
   remember("language", choice);
+  tellServer(choice);
   await setLanguage(choice);
 }
 
@@ -53,6 +55,11 @@ export const knows = (key) => key in catalogue.texts;
 function chosen() {
   const wishes = [document.documentElement.dataset.language, recall("language"), ...navigator.languages.flatMap((wish) => [wish.toLowerCase(), wish.toLowerCase().split("-")[0]])];
   return wishes.find((wish) => wish in LANGUAGES) ?? "en";
+}
+
+/** What the relay itself writes (forms to print, a page that says that there is none) comes in the reader's language as well. */
+function tellServer(choice) {
+  document.cookie = `flagfall-language=${choice}; path=/; max-age=31536000; samesite=lax`;
 }
 
 function address(code, some) {
