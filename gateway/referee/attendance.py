@@ -27,6 +27,7 @@ from .state import Arrival, Phase, Play, State
 
 __all__ = [
     "announce",
+    "awaits_start",
     "come",
     "expected",
     "next_deadline",
@@ -40,6 +41,8 @@ __all__ = [
 
 _AWAKE_MS = Millis(5000)
 """The delay with which a table may reach a moment that it has waited for."""
+_TO_START, _BEGUN = "start", "begun"
+"""Subjects of the alert that a table was not awake at the start: it is still to be started, or has begun late."""
 _OF_BOTH = (Choice.FORFEIT, Choice.WHITE_WINS, Choice.BLACK_WINS, Choice.WAIT)
 """What may be decided where neither was there in time: each is late by himself (decision C10)."""
 _LONGEST_MS = Millis(24 * 60 * 60 * 1000)
@@ -94,6 +97,18 @@ def reach_moment(judgement: Judgement) -> None:
 # The start ----------------------------------------------------------------------------------------------------------
 
 
+def awaits_start(judgement: Judgement) -> None:
+    """A game has been set up: where its start was announced and has passed, nothing starts it but an arbiter, who is
+    told. One that only begins again is under his eyes already."""
+    play, assigned = judgement.play, judgement.state.assignment
+    expects = play.attendance is not None and len(play.attendance.absent) == len(Side)
+    if not expects or assigned is None or assigned.n != play.setup.assignment:
+        return
+    if assigned.start is not None and assigned.start < judgement.at:
+        late = Millis(judgement.at - assigned.start)
+        judgement.alert(AlertKind.LATE_START, message("alert.late_start", late_ms=late), subject=_TO_START)
+
+
 def start_round(judgement: Judgement, act: StartRound) -> None:
     """An arbiter starts the round here, before its time or where none is set."""
     play = judgement.play
@@ -113,11 +128,15 @@ def _start(judgement: Judgement, attendance: Attendance) -> None:
     play = judgement.play
     begun = begin(replace(attendance, first=play.line.last.turn), judgement.at)
     judgement.put(attendance=begun)
+    if not _began_in_time(judgement.play) and judgement.role is None:
+        late = Millis(judgement.at - (play.setup.start or judgement.at))
+        judgement.alert(AlertKind.LATE_START, message("alert.began_late", late_ms=late), subject=_BEGUN)
     _run(judgement, begun.runs, begun.absent, _start_article(play, begun))
 
 
 def _run(judgement: Judgement, side: Side | None, absent: tuple[Side, ...], article: str) -> None:
     """Let the clocks run as the book says. Where play has begun already, they do."""
+    judgement.clear(AlertKind.LATE_START, message("alert.round_begun"), _TO_START)
     run = side if judgement.phase is Phase.READY else None
     names = tuple(name_of(each) for each in absent)
     text = message("ruling.round_started", side=name_of(run) if run else "", absent=names or "")

@@ -23,6 +23,7 @@ from .acts import (
     SetGrace,
     SetPosition,
     SetResult,
+    StartRound,
 )
 from .powers import tag_of
 from .rulings import AlertKind, CaseKind, Choice
@@ -79,6 +80,7 @@ ALERTS: dict[AlertKind, Attention] = {
     AlertKind.FLAG_DOWN: _alert(Concern.TIME, EnterRequest, SetResult, AdjustTime, urgent=True),
     AlertKind.CALLED: _alert(Concern.CALL, Pause, AdjustTime, EnterRequest, Penalise, urgent=True),
     AlertKind.ABSENT: _alert(Concern.TIME, Arrive, SetGrace, SetResult, urgent=True),
+    AlertKind.LATE_START: _alert(Concern.TIME, StartRound, AdjustTime, Arrive, urgent=True),
     AlertKind.CONTROL: _alert(Concern.INFORMATION),
     AlertKind.SETUP: _alert(Concern.DEVICE, urgent=True),
     AlertKind.DISK: _alert(Concern.DEVICE, urgent=True),

@@ -57,7 +57,8 @@ def settle_run_on(judgement: Judgement) -> None:
 
 
 def play_goes_on(judgement: Judgement) -> None:
-    """The pause is over."""
+    """The pause is over, and the arbiter who ended it has seen to whoever called."""
+    judgement.clear(AlertKind.CALLED, message("alert.call_answered", by=judgement.by))
     settle_run_on(judgement)
     judgement.clear(AlertKind.CLOCK, message("alert.run_on_settled"), _RUNS)
 

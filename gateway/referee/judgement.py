@@ -10,7 +10,7 @@ import msgspec
 from gateway.clock.adjustments import Change
 from gateway.games.game import Line
 from gateway.model.instants import Instant, Millis
-from gateway.model.messages import Message
+from gateway.model.messages import Message, message
 from gateway.model.results import Reason, Result
 from gateway.model.sides import BySide, Side
 
@@ -143,6 +143,7 @@ class Judgement:
             self.set(phase=Phase.PLAYING)
             self.put(started=self.at)
             self.rule(Started(text=game_messages.started(self.play.line.last.turn)))
+            self.clear(AlertKind.LATE_START, message("alert.round_begun"), "start")
 
     def pause(self, by: str, article: str, text: Message) -> None:
         """Both clocks are to stand."""

@@ -170,6 +170,7 @@ def _set_up(judgement: Judgement, given: SetUp) -> None:
     play = Play(given, game, book, line, opening=opening)
     play = replace(play, attendance=attendance.expected(play, judgement.state.arrivals))
     judgement.set(phase=Phase.READY, play=play, arrivals=())
+    attendance.awaits_start(judgement)
     _check_pace(judgement, play)
 
 

@@ -388,6 +388,8 @@ class AlertKind(enum.StrEnum):
     """A player asks for the arbiter."""
     ABSENT = "absent"
     """Somebody was not there in time, and the texts do not say what follows."""
+    LATE_START = "late_start"
+    """The table was not awake at the announced start of the round."""
     CONTROL = "control"
     """The time control is of another class than the rulebook."""
     SETUP = "setup"

@@ -10,11 +10,12 @@ from gateway.model.instants import Millis
 from gateway.model.irregularities import Irregularity
 from gateway.model.results import Result
 from gateway.model.sides import Side
-from gateway.referee.acts import Decide, Penalise, SetPosition, SetResult
+from gateway.referee.acts import Decide, EnterRequest, Penalise, SetPosition, SetResult
 from gateway.referee.consequences import consequences
 from gateway.referee.inputs import Clocked, Irregular
 from gateway.referee.penalties import Penalty
-from gateway.referee.rulings import Choice, Ended
+from gateway.referee.player_requests import ClaimFive
+from gateway.referee.rulings import CaseOpened, Choice, Ended
 from tests.english import english
 
 from .test_cases import AT, Desk
@@ -75,3 +76,14 @@ def test_who_cannot_win_any_more_is_named_with_the_article_on_flags() -> None:
     assert not any(text.startswith("White can no longer") for text, _ in told(desk))
     desk.act(SetResult("agreed", result=Result.DRAW), role="chief arbiter")
     assert told(desk) == []
+
+
+def test_wrong_claims_are_counted_until_they_are_put_to_the_arbiter() -> None:
+    desk = Desk("renju", "renju-rapid")
+    desk.move("h8", "h9")
+    claim = EnterRequest(side=Side.WHITE, request=ClaimFive())
+    assert told(desk) == []
+    desk.act(claim)
+    assert told(desk) == [("White: 1 wrong claim; at 2 it is put to the arbiter as an offence", "RIF 16")]
+    rulings = desk.act(claim)
+    assert any(isinstance(ruling, CaseOpened) and ruling.case.article == "RIF 16" for ruling in rulings)

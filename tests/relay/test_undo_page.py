@@ -69,7 +69,8 @@ async def test_every_act_has_a_way_back_or_says_why_not(broker: Broker, event: s
         for act in ("arrive", "set_grace"):
             await page.evaluate("name => { location.hash = name; }", where[act].address.table)
             await undo(page)
-        await eventually(lambda: len(acts_of(where["arrive"], Arrive)) == len(acts_of(where["set_grace"], SetGrace)) == 2)
+        await eventually(lambda: len(acts_of(where["arrive"], Arrive)) == 2)
+        await eventually(lambda: len(acts_of(where["set_grace"], SetGrace)) == 2)
         came, gone = acts_of(where["arrive"], Arrive)
         assert isinstance(came, Arrive)
         assert isinstance(gone, Arrive)
@@ -80,21 +81,21 @@ async def test_every_act_has_a_way_back_or_says_why_not(broker: Broker, event: s
         # Colours that were exchanged are exchanged again; the game has begun anew each time.
         walk = next(walk for walk in walks if walk.act == "correct_colours")
         table, hand = where["correct_colours"], Hand(page, "mouse")
-        players = table.real.state.players
+        real = table.real
+        assert isinstance(real, WholeTable)
+        players = real.state.players
         await page.evaluate("name => { location.hash = name; }", table.address.table)
         await expect(page.locator("#detail-title")).to_contain_text(table.address.table.upper())
         await hand.press(await find_control(hand, walk))
         await fill_in(hand, walk)
         await hand.confirm()
         await eventually(lambda: acts_of(table, CorrectColours))
-        real = table.real
-        assert isinstance(real, WholeTable)
         real.find("board")
         real.stand(real.game.start().board())  # the players set up anew
         real.wait(5000)
         await table.tell()
         await expect(page.locator(".undo")).to_be_visible()
-        assert table.real.state.players == type(players)(players.black, players.white)
+        assert real.state.players == type(players)(players.black, players.white)
         await undo(page)
         await eventually(lambda: len(acts_of(table, CorrectColours)) == 2)
         # What is final says so before it is done.

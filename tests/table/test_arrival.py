@@ -9,10 +9,10 @@ from gateway.clock.face import Source
 from gateway.model.instants import Instant, Millis
 from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
-from gateway.referee.acts import Arrive
+from gateway.referee.acts import Arrive, StartRound
 from gateway.referee.assignment import Assignment
 from gateway.referee.options import Options
-from gateway.referee.rulings import Arrived, CaseOpened, Ended, RoundStarted
+from gateway.referee.rulings import AlertKind, Arrived, CaseOpened, Ended, RoundStarted
 from gateway.referee.state import Phase
 
 from .virtual import START, VirtualTable, setup
@@ -39,12 +39,19 @@ def sleep_until(table: VirtualTable, at: int) -> None:
     table.connect()
 
 
+def late_starts(table: VirtualTable) -> list[str]:
+    """What arbiters are told about a start that the table has missed."""
+    raised = [each.alert for each in table.table.referee.alerts if each.alert.kind is AlertKind.LATE_START]
+    return [alert.text.key for alert in raised]
+
+
 def test_an_agent_that_slept_through_the_start_starts_the_round_when_it_is_back() -> None:
     table = expecting("gomoku-standard", grace_ms=GRACE)
     sleep_until(table, LATER + 120_000)
     table.wait(1)
     (started,) = table.whats(RoundStarted)
     assert started.run is Side.BLACK  # type: ignore[attr-defined]  # of this kind
+    assert late_starts(table) == ["alert.began_late"]
     table.wait(GRACE - 2)
     assert table.whats(CaseOpened) == []
     table.wait(10)
@@ -96,6 +103,11 @@ def test_what_an_event_assigns_after_its_start_is_started_by_people() -> None:
     table.wait(600_000)
     assert table.whats(RoundStarted) == []
     assert table.table.referee.phase is Phase.READY
+    assert late_starts(table) == ["alert.late_start"]
+    table.act(StartRound(absent=()), "c1")
+    table.wait(1000)
+    assert len(table.whats(RoundStarted)) == 1
+    assert late_starts(table) == []
 
 
 def test_who_has_come_is_known_when_the_round_is_put_off() -> None:

@@ -101,7 +101,7 @@ function drawBanners() {
   else if (!store.broker) banners.push(h("p.banner.bad", {}, t("page.broker_lost")));
   if (store.storeFails) banners.push(h("p.banner.bad", {}, t("page.store_fails")));
   if (store.arbiter && store.knocking.length) banners.push(h("p.banner", {}, t("page.knocking", { names: store.knocking })));
-  if (store.flooding.length) banners.push(h("p.banner.bad", {}, t("page.flooding", { names: store.flooding })));
+  if (store.flooding.length) banners.push(h("p.banner.bad", {}, t("page.flooding", { names: store.flooding.map((name) => name.toUpperCase()) })));
   if (store.behind || store.still) banners.push(h("p.banner.behind", {}, behindWords(store)));
   find("banners").replaceChildren(...banners);
   document.body.classList.toggle("cut-off", connection.state !== "open" || !store.broker);

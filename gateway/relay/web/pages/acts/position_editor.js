@@ -1,7 +1,7 @@
 // A board on which an arbiter puts a position together: pieces are dragged, put from a tray by a click or tap, or placed with
 // the keyboard. Beside it stands what the sensors show.
 
-import { Board } from "../boards/index.js";
+import { Board, familyOf } from "../boards/index.js";
 import { pieceName, squareName } from "../boards/names.js";
 import { options } from "../lib/dialog.js";
 import { h, s } from "../lib/dom.js";
@@ -24,7 +24,7 @@ export class PositionEditor {
     this.shape = { rules: state.rules, rows: state.rows, cols: state.cols };
     this.onchange = () => {};
     this.letters = [...(shown ? this.seen() : state.board)];
-    this.cursor = 0;
+    this.cursor = this.letters.findIndex((_, cell) => this.isInPlay(cell));
     this.drawn = new Board({ labels: true });
     this.told = h("p.aside", { role: "status" });
     this.frame = h("div.editor-board", { tabindex: "0", role: "application", "aria-label": t("page.editor"), "aria-description": t("page.editor_keys") }, this.drawn.svg);
@@ -108,8 +108,13 @@ export class PositionEditor {
     this.changed();
   }
 
+  /** Whether anything ever stands there. */
+  isInPlay(cell) {
+    return familyOf(this.shape.rules).inPlay(cell, this.shape.rows, this.shape.cols);
+  }
+
   put(cell, letter) {
-    if (this.letters[cell] === letter) return;
+    if (this.letters[cell] === letter || (letter !== NOTHING && !this.isInPlay(cell))) return;
     this.letters[cell] = letter;
     this.changed();
   }
@@ -154,7 +159,7 @@ export class PositionEditor {
       if (from === null) {
         if (carried && to !== null) this.put(to, letter);
       } else if (!carried) this.tap(from);
-      else if (letter !== NOTHING && to !== from) {
+      else if (letter !== NOTHING && to !== from && (to === null || this.isInPlay(to))) {
         this.letters[from] = NOTHING;
         if (to !== null) this.letters[to] = letter;
         this.changed();
