@@ -82,5 +82,5 @@ async def test_requests_outlive_lost_answers_and_dead_processes(hall: Hall, tmp_
         await expect(pending).to_be_hidden()
         await expect(page.locator(".situation")).to_contain_text("Black wins")
         assert await requests_in_record(hall) == ["call_arbiter", "call_arbiter", "resign"]
-        told = visits.errors(page, expected="ERR_")  # of connections that were refused, and of the table that was silent
+        told = visits.errors(page, expected="ERR_")  # of connections that were refused; 504 of the silent table
         assert [each for each in told if "504" not in each] == []
