@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from functools import partial
 
 import pytest
 from playwright.async_api import CDPSession, Page, expect
@@ -58,7 +59,7 @@ async def test_a_finger_drags_pieces_on_every_board(broker: Broker, event: str, 
             await expect(page.locator("dialog .sentence")).to_contain_text("on 2 squares")
             await page.locator("dialog [name=why]").fill("both agree")
             await page.locator("dialog .primary").tap()
-            await eventually(lambda table=table: acts(table, SetPosition))
+            await eventually(partial(acts, table, SetPosition))
             (act,) = acts(table, SetPosition)
             assert isinstance(act, SetPosition)
             assert there in act.fen, f"{book}: {act.fen}"

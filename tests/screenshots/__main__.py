@@ -1,6 +1,7 @@
 """`make screenshots`: every page in both languages, on every size of screen, dark and light, and a sheet of them all.
 
-`ARGS=--docs` takes only the pictures that are kept in `docs`; `ARGS="--only round,wall-boards"` some scenes.
+`ARGS=--docs` takes only the pictures that are kept in `docs`; `ARGS="--only round,wall-boards"` some scenes, and
+`ARGS="--sizes phone"` one size. With `--axe` each scene is also asked what would keep somebody out.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from playwright.async_api import Page
 from playwright.async_api import TimeoutError as TooLate
 
-from tests.browsing import Visits, open_browser
+from tests.browsing import Visits, assert_accessible, open_browser
 from tests.relay.conftest import ARBITER
 from tests.relay.fakes import Broker
 
@@ -30,12 +31,13 @@ _SETTLE_MS = 350
 _DOCS = Path(__file__).parents[2] / "docs"
 
 
-def shots(scenes: list[Scene], *, docs: bool) -> list[tuple[Scene, str, str, str]]:
+def shots(scenes: list[Scene], sizes: set[str], *, docs: bool) -> list[tuple[Scene, str, str, str]]:
     """Scene, language, size and theme of every picture."""
     all_of_them = [
         (scene, language, size, theme)
         for scene in scenes
         for language, size, theme in itertools.product(_LANGUAGES, scene.sizes, _THEMES)
+        if not sizes or size in sizes
     ]
     return [shot for shot in all_of_them if not docs or _name(*shot) in DOCS]
 
@@ -45,7 +47,7 @@ def _name(scene: Scene, language: str, size: str, theme: str) -> str:
 
 
 async def take(
-    visits: Visits, hall: SceneHall, wanted: list[tuple[Scene, str, str, str]], out: Path, *, docs: bool
+    visits: Visits, hall: SceneHall, wanted: list[tuple[Scene, str, str, str]], out: Path, *, docs: bool, axe: bool
 ) -> list[Path]:
     """Take the pictures of one hall; one window serves all scenes of a size, theme, language and reader."""
     made: list[Path] = []
@@ -66,10 +68,20 @@ async def take(
             path.parent.mkdir(parents=True, exist_ok=True)
             if await _show(page, hall, scene, language, theme):
                 await page.screenshot(path=path)
-                made.append(path)
+                if not axe or await _bars_nobody(page, scene):
+                    made.append(path)
             print(f"{path.name}{'' if path in made else ': not there'}", flush=True)
         await page.context.close()
     return made
+
+
+async def _bars_nobody(page: Page, scene: Scene) -> bool:
+    try:
+        await assert_accessible(page)
+    except AssertionError as error:
+        print(f"{scene.name}: {error}")
+        return False
+    return True
 
 
 async def _show(page: Page, hall: SceneHall, scene: Scene, language: str, theme: str) -> bool:
@@ -106,10 +118,10 @@ def contact_sheet(made: list[Path], out: Path) -> None:
     (out / "index.html").write_text(page, encoding="utf-8")
 
 
-async def main(only: set[str], out: Path, *, docs: bool) -> int:
+async def main(only: set[str], sizes: set[str], out: Path, *, docs: bool, axe: bool) -> int:
     """Take the pictures; the number of those that could not be taken."""
     scenes = [scene for scene in SCENES if not only or scene.name in only]
-    wanted = shots(scenes, docs=docs)
+    wanted = shots(scenes, sizes, docs=docs)
     made: list[Path] = []
     with tempfile.TemporaryDirectory() as folder:
         broker = Broker(Path(folder) / "broker")
@@ -120,7 +132,7 @@ async def main(only: set[str], out: Path, *, docs: bool) -> int:
                 for kind in dict.fromkeys(scene.hall for scene, *_ in wanted):
                     async with open_hall(kind, broker, Path(folder)) as hall:
                         made += await take(
-                            visits, hall, [shot for shot in wanted if shot[0].hall == kind], out, docs=docs
+                            visits, hall, [shot for shot in wanted if shot[0].hall == kind], out, docs=docs, axe=axe
                         )
         finally:
             broker.stop()
@@ -148,12 +160,15 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="make screenshots", description=__doc__)
     parser.add_argument("--docs", action="store_true", help="only the pictures that are kept in docs")
     parser.add_argument("--cards", action="store_true", help="only the pictures that links are shown with")
+    parser.add_argument("--axe", action="store_true", help="also have axe look at each scene; what it finds fails")
     parser.add_argument("--only", default="", help="scenes, by name, joined by commas")
+    parser.add_argument("--sizes", default="", help="phone, laptop, 1920 or 4k, joined by commas")
     parser.add_argument("--out", type=Path, default=Path("build/screenshots"), help="the folder for the pictures")
     given = parser.parse_args()
     if given.cards:
         asyncio.run(cards())
         raise SystemExit(0)
     given.out.mkdir(parents=True, exist_ok=True)
-    missing = asyncio.run(main(set(filter(None, given.only.split(","))), given.out, docs=given.docs))
+    only, sizes = ({*filter(None, names.split(","))} for names in (given.only, given.sizes))
+    missing = asyncio.run(main(only, sizes, given.out, docs=given.docs, axe=given.axe))
     raise SystemExit(1 if missing else 0)

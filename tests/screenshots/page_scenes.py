@@ -58,6 +58,10 @@ SCENES = (
     Scene("table-renju", "games", "/#t3", "#detail .stage svg"),
     Scene("table-unknown", "8", "/#t99", "#detail", sizes=_SMALL),
     Scene("acts", "8", "/#t1", "#detail .stage svg", click=("[data-act=penalise]",)),
+    Scene(
+        "editor", "8", "/#t1", "#detail .stage svg",
+        click=(".fold[data-group=board] summary", "[data-control=set_position]"), sizes=_SMALL,
+    ),
     Scene("round", "round", "/#/round", ".round-row"),
     Scene("round-400", "400", "/#/round", ".round-row", sizes=("laptop",)),
     Scene("round-question", "round", "/#/round", ".round-row", click=("#section-round .primary",), sizes=_SMALL),
@@ -68,6 +72,7 @@ SCENES = (
     Scene("sign-in", "8", "/sign-in", "main", arbiter=False, sizes=_SMALL),
     Scene("not-found", "8", "/no/such/page", "body", arbiter=False, sizes=_SMALL),
     Scene("player", "round", "{player}", "main", arbiter=False, sizes=_SMALL),
+    Scene("player-cards", "8", "/print/players?language={language}", ".card", sizes=_SMALL),
     Scene("event", "event", "/", ".live-card", arbiter=False),
     Scene("event-round", "event", "/#/round/1", ".pairing", arbiter=False, click=(".pairing .star",), sizes=_SMALL),
     Scene("event-players", "event", "/#/players", ".player-line", arbiter=False, sizes=_SMALL),
