@@ -193,6 +193,12 @@ def test_the_board_count_parts_only_equal_game_points() -> None:
     assert [row.rank for row in found.rows] == [1, 1, 3, 4]
 
 
+def test_the_lower_board_count_is_better() -> None:
+    """B has 5 and C 5.5, with equal game points."""
+    found = rank(team_event(four_teams(), primary="GP"), parse_tie_breaks(["BC"]))
+    assert [(row.rank, row.number) for row in found.rows] == [(1, 1), (2, 2), (3, 3), (4, 4)]
+
+
 def test_game_points_may_come_first() -> None:
     found = rank(team_event(four_teams(), primary="GP"), parse_tie_breaks(["MPvGP"]))
     assert [(row.rank, row.number) for row in found.rows] == [(1, 1), (2, 3), (3, 2), (4, 4)]
