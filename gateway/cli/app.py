@@ -55,7 +55,7 @@ COMMANDS = {
     "judge": "gateway.cli.judge:judge",
     "form": "gateway.cli.form:form",
     "standings": "gateway.cli.standings:standings",
-    "trf": "gateway.cli.report_files:trf",
+    "trf": "gateway.cli.report_pairing:trf",
     "ratings": "gateway.cli.ratings:ratings",
     "schema": "gateway.cli.schema_files:schema",
     "perft": "gateway.cli.perft:perft",

@@ -16,7 +16,7 @@ from gateway.tournament.trf import LineEnd, TrfDialect, TrfProblem, TrfReading, 
 
 from .language import Language, catalogue
 
-__all__ = ["print_problems", "read_report", "trf"]
+__all__ = ["ReportFile", "print_problems", "read_report", "trf"]
 
 trf = typer.Typer(
     no_args_is_help=True, help="Tournament report files (TRF16, TRF26): check one, or write it in another form."
