@@ -8,7 +8,20 @@ import importlib
 from rich.console import Console
 from rich.table import Table
 
-GROUPS = ("agent", "press", "screen", "page", "viewers", "ingest", "reconnect", "clock", "tracking", "codecs", "games")
+GROUPS = (
+    "agent",
+    "press",
+    "screen",
+    "page",
+    "viewers",
+    "ingest",
+    "reconnect",
+    "clock",
+    "tracking",
+    "codecs",
+    "games",
+    "pairing",
+)
 """One module each; its `rows()` measures."""
 
 
