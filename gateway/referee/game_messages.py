@@ -31,6 +31,7 @@ __all__ = [
     "illegal_move",
     "inferred",
     "irregular",
+    "led_back",
     "moved_while_still",
     "moves_missing",
     "next_game",
@@ -148,6 +149,11 @@ def board_differs(count: int) -> Message:
 def moves_missing(text: str) -> Message:
     """The game is followed from what the board showed."""
     return message("alert.moves_missing", move=text)
+
+
+def led_back() -> Message:
+    """Presses tell of moves that nobody saw, and the board shows what it showed before them."""
+    return message("alert.led_back")
 
 
 def board_agrees() -> Message:

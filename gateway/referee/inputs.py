@@ -174,6 +174,9 @@ class BoardMismatched(_Input, frozen=True, tag="board_mismatched"):
 class BoardMatched(_Input, frozen=True, tag="board_matched"):
     """The board shows the position again."""
 
+    unseen: bool = False
+    """Moves were made while it was out of sight, and have led back to it."""
+
 
 class ResultShown(_Input, frozen=True, tag="result_shown"):
     """The players have put both kings in the centre, as they do to show how the game has ended."""

@@ -135,6 +135,8 @@ def _judge(judgement: Judgement, given: Input) -> None:  # noqa: C901 - one case
             cases.restored(judgement)
             judgement.clear(AlertKind.BOARD_DIFFERS, game_messages.board_agrees())
             judgement.clear(AlertKind.IRREGULAR, game_messages.board_agrees())
+            if given.unseen:
+                moving.led_back(judgement)
         case Touched():
             moving.touched(judgement, given)
         case ResultShown():

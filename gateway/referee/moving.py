@@ -112,6 +112,12 @@ def _note_how_known(judgement: Judgement, given: Moved) -> None:
         judgement.put(inferred=())
 
 
+def led_back(judgement: Judgement) -> None:
+    """Tell of moves out of sight that have led back to the position: they are missing, and nothing confirms them."""
+    after = judgement.play.texts[-1] if judgement.play.texts else ""
+    judgement.alert(AlertKind.MOVE_INFERRED, game_messages.led_back(), subject=f"after {after}" if after else "")
+
+
 def _inferred(judgement: Judgement, given: Moved) -> None:
     """A move was worked out. Later moves may confirm it, but not where those before it are missing altogether."""
     if given.base and judgement.state.raised(AlertKind.BOARD_DIFFERS):

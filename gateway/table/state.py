@@ -37,6 +37,8 @@ class Table(msgspec.Struct, frozen=True):
     """The number of the entry that set up the present game."""
     game: int = 0
     """How many games have been set up here."""
+    looked: Instant = Instant(0)
+    """When something last happened to it, or it was woken."""
     left_start: bool = True
     """The board has shown something else than the start position since the last set-up."""
     gap: bool = True

@@ -15,6 +15,8 @@ import operator
 from collections.abc import Sequence
 from typing import TypeGuard, assert_never
 
+import msgspec
+
 from drivers.readings import LinkUp, Reading, RequestAnswer
 from drivers.requests import ClearSquares, ClearText, ReadBoard
 from gateway.clock.facts import (
@@ -78,6 +80,9 @@ from .table_work import TableWork
 
 __all__ = ["next_deadline", "step"]
 
+_OVERDUE_MS = 300
+"""The time by which a look may be late without anything having been missed: computers have other things to do."""
+
 
 def next_deadline(table: Table, at: Instant) -> Instant | None:
     """When to call `step` with None if nothing happens before."""
@@ -94,7 +99,7 @@ def next_deadline(table: Table, at: Instant) -> Instant | None:
 
 def step(table: Table, event: Event, at: Instant) -> Step:
     """Take one event."""
-    work = _Work(table, at)
+    work = _Work(_watched(table, at), at)
     match event:
         case None:
             work.wake()
@@ -111,6 +116,18 @@ def step(table: Table, event: Event, at: Instant) -> Step:
         case _:
             work.reading(event)
     return work.done()
+
+
+def _watched(table: Table, at: Instant) -> Table:
+    """The table as somebody looks at it, who may not have come when it asked for it: the agent was frozen, or too busy.
+
+    What devices said meanwhile is then read all at once, and of two devices nobody knows which came first.
+    """
+    due = recognition.next_deadline(table.tracker, table.looked)
+    overdue = due is not None and at - due > _OVERDUE_MS
+    return msgspec.structs.replace(
+        table, looked=max(table.looked, at), tracker=table.tracker.unwatched(at) if overdue else table.tracker
+    )
 
 
 def _is_clocked(table: Table, at: Instant) -> bool:
@@ -260,6 +277,8 @@ class _Work(TableWork):
 
     def _clock_facts(self, facts: Sequence[ClockFact], *, by_hand: bool = True) -> None:
         unheard = {fact.side for fact in facts if _is_missed_press(fact)}
+        if None in unheard:  # by both, as the times of a clock that keeps them tell
+            self._set(tracker=self._table.tracker.with_gap(unheard=True))
         for fact in facts:
             by = timekeeping.presser(fact, self._table.clock, self._table.referee) if by_hand else None
             if by is not None and by not in unheard:
@@ -394,7 +413,7 @@ class _Work(TableWork):
             case SensorStuck():
                 self._input(sensor_changed(self._table.tracker.game, observation.cell, online=False))
             case BoardMatches():
-                self._input(BoardMatched())
+                self._input(BoardMatched(observation.unseen))
                 self._effects.append(ClearSquares())
             case _:
                 assert_never(observation)

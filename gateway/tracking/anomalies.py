@@ -154,6 +154,8 @@ def _done_from_there(tracker: Tracker, finding: Finding, shown: str) -> tuple[Po
 def _is_overdue(look: Look) -> bool:
     """Whether this has gone on for too long to be a move under way."""
     if look.tracker.progress.presses or shown_at_press(look) == look.shown:
+        if look.since_press_ms < RELEASE_MS + look.scans(BEHIND_SCANS):
+            return False  # who has pressed with the piece in the hand is about to put it down
         return look.still_ms >= look.scans(ANOMALY_PRESSED_SCANS)
     in_hand = _lacks_one(look) and any(len(move.path) > 1 for move in look.expected.legal)  # stones stay put
     return look.still_ms >= ANOMALY_MS and not in_hand and not look.expected.position.underway(look.shown)

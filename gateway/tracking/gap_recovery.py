@@ -27,7 +27,16 @@ from .tracker import Tracker
 from .vision import Vision
 from .waits import ANOMALY_MS, HELD_SCANS, INFER_SCANS, SETTLE_SCANS
 
-__all__ = ["expected_from", "is_unsure", "lacking", "lost_again", "reopen", "take_up", "was_out_of_sight"]
+__all__ = [
+    "expected_from",
+    "is_unsure",
+    "lacking",
+    "lost_again",
+    "matches_again",
+    "reopen",
+    "take_up",
+    "was_out_of_sight",
+]
 
 _LONGEST = {Vision.PIECES: 8, Vision.OCCUPANCY: 6}
 """The longest row of moves that is worked out where nothing was seen of them."""
@@ -68,14 +77,32 @@ def take_up(look: Look) -> Answer | None:
     return _played_on(look, tracker) or _not_found(look, tracker)
 
 
+def matches_again(tracker: Tracker) -> tuple[Tracker, bool]:
+    """The tracker of a board that came into sight and shows the position, and whether moves were made that led back.
+
+    Of presses that were heard meanwhile only the last may be for a move that the sensors have yet to show.
+    """
+    progress, log = tracker.progress, tracker.touches.log
+    unseen = tracker.gap.unheard or progress.presses > 1
+    if progress.presses:
+        log = log.back_to(progress.ply)
+        pressed_ply = progress.ply + progress.presses % 2
+        tracker = tracker.with_progress(pressed_ply=pressed_ply).with_touches(log=log)
+    tracker = tracker.with_gap(open=False, unheard=False)
+    return (tracker.with_gap(unsure_from=progress.ply) if unseen else tracker), unseen
+
+
 def was_out_of_sight(tracker: Tracker) -> bool:
     """Whether some of the last moves were worked out, and too few have been seen since to be sure of them."""
     return tracker.gap.anchor >= 0 and tracker.progress.ply - tracker.gap.anchor <= _CONFIRMED
 
 
 def is_unsure(tracker: Tracker) -> bool:
-    """Whether what is known of the game rests on moves that nobody saw; what does not fit is then charged to nobody."""
+    """Whether what is known of the game rests on moves that nobody saw, or on presses and touches whose order nobody
+    knows; what does not fit is then charged to nobody."""
     unsure_from = tracker.gap.unsure_from
+    if tracker.progress.ply <= tracker.gap.blurred:
+        return True
     return unsure_from >= 0 and tracker.progress.ply - unsure_from <= _CONFIRMED
 
 

@@ -39,7 +39,7 @@ class Look(msgspec.Struct, frozen=True):
     @property
     def still_ms(self) -> Millis:
         """How long the sensors have shown this."""
-        return Millis(self.at - self.tracker.sensors.since)
+        return Millis(self.at - self.tracker.still_since)
 
     @property
     def since_press_ms(self) -> Millis:

@@ -90,5 +90,8 @@ class SensorStuck(msgspec.Struct, frozen=True):
 class BoardMatches(msgspec.Struct, frozen=True):
     """The board shows the position again."""
 
+    unseen: bool = False
+    """Presses tell of moves that were made out of sight; they have led back to it."""
+
 
 Observation = MovesSeen | Withdrawn | Corrected | Anomaly | BoardMismatch | ResultSignalled | SensorStuck | BoardMatches

@@ -135,7 +135,7 @@ class _Look:
         self._at = at
         self._clocked = clocked
         self._shown = tracker.shown or ""
-        self._still = at - tracker.sensors.since
+        self._still = at - tracker.still_since
         self._settle = settle
 
     def judge(self) -> tuple[OpeningWatch, Tracker, Observation | OpeningSeen | None]:

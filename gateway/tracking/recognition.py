@@ -101,10 +101,11 @@ def next_deadline(tracker: Tracker, at: Instant) -> Instant | None:
     sensors = tracker.sensors
     if sensors.raw is None:
         return None
-    moments = [Instant(sensors.since + sensors.scans(count)) for count in _AFTER_CHANGE_SCANS]
+    since = tracker.still_since
+    moments = [Instant(since + sensors.scans(count)) for count in _AFTER_CHANGE_SCANS]
     moments += [Instant(tracker.progress.pressed_at + sensors.scans(count)) for count in _AFTER_PRESS_SCANS]
     moments.append(Instant(tracker.progress.pressed_at + RELEASE_MS))
-    moments += [Instant(sensors.since + ANOMALY_MS), Instant(sensors.since + UNREAD_MS)]
+    moments += [Instant(since + ANOMALY_MS), Instant(since + UNREAD_MS)]
     if (calm := sensors.health.next_deadline()) is not None:
         moments.append(calm)
     return min((moment for moment in moments if moment > at), default=None)
@@ -147,6 +148,11 @@ def _board_matches(look: Look) -> Answer | None:
     if look.seen != look.expected.home:
         return None
     tracker = look.tracker
+    if tracker.gap.open or tracker.gap.unheard:
+        tracker, unseen = gap_recovery.matches_again(tracker)
+        if unseen or tracker.memo.reported:
+            return tracker.matching(), BoardMatches(unseen)
+        look = msgspec.structs.replace(look, tracker=tracker)
     if tracker.memo.reported:
         return tracker.matching(), BoardMatches()
     stood = min(look.still_ms, look.since_press_ms) >= max(look.scans(MATCH_SCANS), RELEASE_MS)
@@ -160,7 +166,7 @@ def _board_matches(look: Look) -> Answer | None:
             played_on = gap_recovery.expected_from(tracker, position, position.board(), (position.turn.other,))
             matching = msgspec.structs.replace(matching, played_on=played_on)
         return matching, None
-    return (tracker.with_gap(open=False) if tracker.gap.open else tracker), None
+    return tracker, None
 
 
 def _too_early(look: Look) -> Answer | None:

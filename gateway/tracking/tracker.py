@@ -22,6 +22,7 @@ from .touch_evidence import TouchEvidence
 from .touch_log import LoggedTouch, TouchLog
 from .tracker_parts import Doubt, Gap, Progress, SearchMemo, Touches
 from .vision import Vision
+from .waits import BURST_MS
 
 __all__ = ["Tracker"]
 
@@ -90,6 +91,11 @@ class Tracker(msgspec.Struct, frozen=True):
         """Who is to press next."""
         turn = self.expected.position.turn if self.expected is not None else self.game.first
         return turn if (self.progress.pressed_ply - self.progress.ply) % 2 == 0 else turn.other
+
+    @property
+    def still_since(self) -> Instant:
+        """Since when the sensors are known to have shown the same all the time."""
+        return max(self.sensors.since, self.gap.looked_again)
 
     @property
     def withholds(self) -> bool:
@@ -221,7 +227,17 @@ class Tracker(msgspec.Struct, frozen=True):
             log = log.ended(pressed_ply, at, self.shown or "")
         complete = now.complete or matches or pressed_ply >= now.ply
         tracker = self.with_progress(pressed_ply=pressed_ply, pressed_at=at, pressed_by=by, complete=complete)
+        if self.gap.blurred >= 0 and at - self.gap.looked_again < BURST_MS:
+            tracker = tracker.with_gap(blurred=pressed_ply)
         return tracker.with_gap(pressed=True).with_touches(log=log).with_memo(glimpsed="")
+
+    def unwatched(self, at: Instant) -> Tracker:
+        """Nobody has looked until now: how long the board has shown this is not known, and what was said meanwhile is
+        about to be heard, with the instants and in the order in which it is read."""
+        if self.sensors.raw is None:
+            return self
+        blurred = max(self.progress.ply, self.progress.pressed_ply)
+        return self.with_gap(blurred=blurred, looked_again=at)
 
     # The start --------------------------------------------------------------------------------------------------------
 
@@ -233,7 +249,7 @@ class Tracker(msgspec.Struct, frozen=True):
         begun = _replace(self.matching(), sensors=sensors, doubt=Doubt(), touches=Touches())
         # A hand that clears the board may look like a reply to the last move of the game before.
         begun = begun.with_progress(ply=0, pressed_ply=0, complete=True, confirmed=None)
-        return begun.with_gap(open=False, anchor=-1, unsure_from=-1, lacking=False)
+        return begun.with_gap(open=False, unheard=False, anchor=-1, unsure_from=-1, lacking=False, blurred=-1)
 
     def taken_for(self, board: str, at: Instant) -> Tracker:
         """The tracker of a board that cannot show itself: it is taken to show this."""
@@ -270,7 +286,7 @@ class Tracker(msgspec.Struct, frozen=True):
             log = log.back_to(self.progress.ply)
             log = log.ended(ply, at, self.shown or "", keep=1 if replied else 0, out_of_sight=self.gap.open)
             pressed_ply = max(pressed_ply, ply)
-        moved = self.matching(keep_evidence=replied).with_gap(open=False).with_touches(log=log)
+        moved = self.matching(keep_evidence=replied).with_gap(open=False, unheard=False).with_touches(log=log)
         return moved.with_progress(ply=ply, pressed_ply=pressed_ply, complete=complete, confirmed=None)
 
     def standing_on(self, position: Position) -> Tracker:

@@ -54,6 +54,8 @@ class Gap(msgspec.Struct, frozen=True):
     """The board was out of sight since the last move."""
     pressed: bool = False
     """Somebody has pressed since the board was lost from sight."""
+    unheard: bool = False
+    """Presses of both sides went unheard, and no move has been seen since."""
     anchor: int = -1
     """The last move before those that were worked out after the board was out of sight; -1 if there were none."""
     unsure_from: int = -1
@@ -63,6 +65,10 @@ class Gap(msgspec.Struct, frozen=True):
     """Moves were pressed for out of sight, and the board will never show them: somebody must enter them."""
     ended: Instant = Instant(0)
     """When the board came into sight last."""
+    blurred: int = -1
+    """Up to which move presses and touches may have come late and in another order, since nobody looked."""
+    looked_again: Instant = Instant(0)
+    """When somebody looked again after that."""
     missed: tuple[tuple[Instant, SquareChanged | PastTime], ...] = ()
     """What the board remembers of the time out of sight, not yet looked at. The instants are made up."""
 

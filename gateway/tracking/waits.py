@@ -9,6 +9,7 @@ __all__ = [
     "ANOMALY_PRESSED_SCANS",
     "BEHIND_SCANS",
     "BLAME_SCANS",
+    "BURST_MS",
     "HELD_SCANS",
     "INFER_SCANS",
     "LATE_MS",
@@ -47,6 +48,8 @@ ANOMALY_MS = Millis(10_000)
 pieces."""
 UNREAD_MS = Millis(20_000)
 """The time for which all pieces but one must stand at the start for nobody to be still setting them up."""
+BURST_MS = Millis(1000)
+"""The time within which all is heard that was said while nobody looked."""
 RELEASE_MS = Millis(400)
 """The time after its press for which a hand may still hold its piece."""
 LATE_MS = Millis(6000)

@@ -15,14 +15,14 @@ from gateway.model.results import Reason
 from gateway.record.entries import Entry
 from gateway.record.fold import fold
 from gateway.record.wire import ENTRY
-from gateway.referee.inputs import BoardMismatched, Input, Known, Moved, SetUp
+from gateway.referee.inputs import BoardMatched, BoardMismatched, Input, Known, Moved, SetUp
 from gateway.referee.rulings import CaseKind, CaseOpened, Ended, Penalised, Ruling
 from gateway.runtime.publisher import ENTRIES
 from gateway.store import read_file
 from gateway.store.sqlite import open_file, streams_of
 from gateway.store.verifying import verified
 
-__all__ = ["ChaosVerdict", "count_lines", "judge_table"]
+__all__ = ["ChaosVerdict", "count_lines", "judge_entries", "judge_table"]
 
 _NO_CHARGE = frozenset({CaseKind.POSITION, CaseKind.RULE_DRAW, CaseKind.CLOCK_FAILURE, CaseKind.FLAGS, CaseKind.RESULT})
 """Cases that charge nobody."""
@@ -69,7 +69,13 @@ def judge_table(table: str, event: str, journal: Path, store: Path, played: Sequ
     lines = read_file(journal, ENTRIES)
     found.lines = len(lines)
     _compare(found, table, event, lines, journal, store)
-    entries = [ENTRY.decode(line) for line in lines]
+    found.add(judge_entries(table, [ENTRY.decode(line) for line in lines], played))
+    return found
+
+
+def judge_entries(table: str, entries: Sequence[Entry], played: Sequence[PlayedByHand]) -> ChaosVerdict:
+    """Compare a table's record with itself, judged again, and with what the hands have done."""
+    found = ChaosVerdict()
     found.broken += [f"{table}: judged again, {difference}" for difference in fold(entries).differences]
     found.broken += _charges(table, entries)
     by_number = {game.game: game for game in played}
@@ -123,16 +129,17 @@ def _compare_moves(
     found: ChaosVerdict, table: str, game: PlayedGame, hands: PlayedByHand, happened: Sequence[Input | Ruling]
 ) -> None:
     """Compare the list of moves with the hands'. What was worked out later is marked, and may be in another order."""
-    told = any(isinstance(what, BoardMismatched) for what in happened)
+    told = any(isinstance(what, BoardMismatched) or what == BoardMatched(unseen=True) for what in happened)
     inferred = {what.text for what in happened if isinstance(what, Moved) and what.known is Known.INFERRED}
     texts, name = game.texts, f"{table}: game {game.setup.game}"
     for change, a, b, c, d in SequenceMatcher(None, texts, hands.moves, autojunk=False).get_opcodes():
         if change == "equal":
             found.right += b - a
             continue
-        found.inferred += b - a
-        found.broken += [f"{name} has {text}, which was not played" for text in texts[a:b] if text not in inferred]
-        lacking = min(d, hands.made) - c - (b - a)
+        worked_out = [text for text in texts[a:b] if not text.startswith("[")]  # which marks where moves are missing
+        found.inferred += len(worked_out)
+        found.broken += [f"{name} has {text}, which was not played" for text in worked_out if text not in inferred]
+        lacking = min(d, hands.made) - c - len(worked_out)
         found.missing += max(0, lacking)
         if lacking > 0 and not told and not inferred:
             found.broken.append(f"{name} lacks {', '.join(hands.moves[c:d])}, and nobody was told")
