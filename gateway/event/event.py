@@ -132,6 +132,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         """The number of the round that is to be paired next."""
         return RoundNumber(len(self.rounds) + 1)
 
+    @property
+    def as_published(self) -> Event:
+        """The event without a round that is paired and not made known: not even a bye of it counts."""
+        return msgspec.structs.replace(self, rounds=tuple(each for each in self.rounds if each.published))
+
     def entrant(self, number: PairingNumber) -> Entrant:
         """Who has this pairing number."""
         return self.entrants[self.order[number - 1]]

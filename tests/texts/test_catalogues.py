@@ -100,6 +100,7 @@ def families() -> Iterator[str]:
     yield from (f"forbidden.{shape}" for shape in ("double-three", "double-four", "overline"))
     yield from (f"piece.{letter}" for letter in "mdkqrbnps")
     yield from (f"device.{name}" for name in ("board", "clock", "sensor"))
+    yield from (f"page.tournament_{name}" for name in ("rounds", "standings", "players"))
     yield from (f"page.{name}" for name in ("view", "order", "boards", "clocks", "list", "by_need", "by_table"))
     yield from ("list", "list.or", "list.and")
     yield from (f"page.filter_{name}" for name in ("claims", "trouble", "devices", "playing"))

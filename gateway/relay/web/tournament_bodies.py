@@ -152,14 +152,13 @@ def tournament_body(event: Event | None, last: int, *, officials: bool) -> Tourn
     """The tournament as somebody may see it: a round that is not published is for officials."""
     if event is None:
         return TournamentBody()
-    table = event.crosstable()
-    shown = [each for each in event.rounds if officials or each.published]
+    table = event.as_published.crosstable()
     return TournamentBody(
         regulations=event.regulations,
         closed=event.closed,
         seed=event.seed,
         players=[_player(table, each, officials=officials) for each in _in_order(event)],
-        rounds=[_round(event, each, officials=officials) for each in shown],
+        rounds=[_round(event, each, officials=officials) for each in event.rounds if officials or each.published],
         ranking=[number for player in event.ranking or () if (number := event.entrants[player].number) is not None],
         last=last,
     )

@@ -72,7 +72,7 @@ def tournament_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:
         event = hall.event_record.as_of(visitors.hall(request).now()).event
         if event is None or not event.closed:
             raise Problem(HTTPStatus.NOT_FOUND, message("event.no_standings"))
-        return standings(event, through=None if after is None else RoundNumber(after))
+        return standings(event.as_published, through=None if after is None else RoundNumber(after))
 
     @router.get("/tournament/record", summary="Every act", responses=answer(RecordBody) | FOR_ARBITERS)
     async def record(request: Request) -> Response:

@@ -22,7 +22,7 @@ const connection = new Connection(
   },
 );
 const store = new Store(() => connection.now());
-const context = { store, contact, now: () => connection.now(), subscribe: () => connection.subscribe() };
+const context = { store, contact, now: () => connection.now(), subscribe: () => connection.subscribe(), counted: () => drawBadges() };
 const sections = new Map(
   [...SECTIONS, { name: "table", id: "detail", make: TablePage, allowed: () => true }].map(({ name, title, id, make, allowed }) => {
     const root = h("section", { id: id ?? `section-${name}`, hidden: true });

@@ -1,0 +1,198 @@
+// The section of the tournament: its next step, rounds with results, standings, players. What follows from an act is shown before it is done.
+
+import { ask, buttons, field, select } from "../lib/dialog.js";
+import { h, setText } from "../lib/dom.js";
+import { request } from "../lib/requests.js";
+import { say, t } from "../lib/words.js";
+import { openingForm, playerForm, readOpening, readPlayer } from "./tournament_forms.js";
+import { playersTable, roundTable, standingsTable } from "./tournament_tables.js";
+
+const REFRESH_MS = 5000;
+const VIEWS = ["rounds", "standings", "players"];
+
+export class TournamentSection {
+  constructor(root, { store, counted }) {
+    this.root = root;
+    this.store = store;
+    this.counted = counted;
+    this.view = "rounds";
+    this.content = null;
+    this.standings = null;
+    this.shownRound = 0; // 0: the last one
+    this.reply = h("p.reply.bad", { role: "status" });
+  }
+
+  show(visible) {
+    this.visible = visible;
+    if (visible) this.load();
+    else this.root.replaceChildren();
+  }
+
+  get rights() {
+    return this.store.hello?.rights ?? [];
+  }
+
+  async load() {
+    this.loaded = Date.now();
+    const { ok, content, why } = await request("GET", "/api/tournament");
+    setText(this.reply, why);
+    if (!ok) return;
+    const written = JSON.stringify(content);
+    const changed = written !== this.written;
+    this.written = written;
+    this.content = content;
+    if (changed && content.closed) {
+      const found = await request("GET", "/api/tournament/standings");
+      if (found.ok) this.standings = found.content;
+    }
+    if (changed || !this.root.firstChild) this.build();
+    this.counted();
+  }
+
+  /** Somebody else may have acted, or a table has told its result. Not under somebody's hand. */
+  tick() {
+    if (Date.now() - this.loaded > REFRESH_MS && !document.querySelector("dialog[open]") && !this.root.querySelector("select:focus")) this.load();
+  }
+
+  count() {
+    return this.rights.includes("results") ? games(this.content).filter(({ disputed }) => disputed).length : 0;
+  }
+
+  build() {
+    if (!this.visible || !this.content) return;
+    const { regulations } = this.content;
+    this.root.classList.add("people", "tournament");
+    const head = h("div.people-head", {}, h("h2", {}, regulations?.title ?? t("page.section_tournament")), h("div.buttons", {}, ...this.steps()));
+    const parts = [head, this.reply, h("p.muted.tournament-stage", {}, this.stageWords())];
+    if (regulations) parts.push(this.choice(), this.panel());
+    this.root.replaceChildren(...parts);
+  }
+
+  stageWords() {
+    const { regulations, closed, rounds = [], players = [], ranking = [] } = this.content;
+    if (!regulations) return t("page.tournament_none");
+    if (ranking.length) return t("page.tournament_over", { n: players.length });
+    if (!closed) return t("page.tournament_entries", { n: players.length });
+    const missing = games(this.content).filter(({ result, adjourned }) => !result && !adjourned).length;
+    return t("page.tournament_stage", { round: rounds.length, of: regulations.rounds, n: missing });
+  }
+
+  /** What can be done next, and what can be taken back. */
+  steps() {
+    if (!this.rights.includes("tournament")) return [];
+    const { regulations, closed, rounds = [], ranking = [] } = this.content;
+    const button = (key, act, args = {}, kind = "button.primary") => h(kind, { type: "button", onclick: act }, t(key, args));
+    const found = [];
+    if (!regulations) return [button("page.tournament_open", () => this.open())];
+    const last = rounds.at(-1);
+    const over = !last || last.stage === "over";
+    if (!closed) {
+      found.push(button("page.tournament_enter", () => this.enter(), {}, "button"));
+      found.push(button("page.tournament_close", () => this.propose({ type: "close_entries" }, "page.tournament_close")));
+    } else if (last?.stage === "paired") {
+      found.push(button("page.tournament_unpair", () => this.propose({ type: "unpair_round" }, "page.tournament_unpair"), {}, "button"));
+      found.push(button("page.tournament_publish", () => this.propose({ type: "publish_round" }, "page.tournament_publish"), { round: last.number }));
+    } else if (rounds.length < regulations.rounds) {
+      const pair = button("page.tournament_pair", () => this.propose({ type: "pair_round" }, "page.tournament_pair"), { round: rounds.length + 1 });
+      pair.disabled = !over;
+      found.push(pair);
+    } else if (!ranking.length) {
+      const rank = button("page.tournament_rank", () => this.propose({ type: "rank" }, "page.tournament_rank"));
+      rank.disabled = !over;
+      found.push(rank);
+    }
+    return found;
+  }
+
+  choice() {
+    const group = h("div.choice", { role: "radiogroup", "aria-label": t("page.tournament_view") });
+    for (const view of VIEWS) {
+      const input = h("input", { type: "radio", name: "tournament-view", value: view, checked: view === this.view });
+      input.addEventListener("change", () => {
+        this.view = view;
+        this.build();
+      });
+      group.append(h("label", {}, input, h("span", {}, t(`page.tournament_${view}`))));
+    }
+    return group;
+  }
+
+  panel() {
+    const { rounds = [] } = this.content;
+    if (this.view === "players") return scroll(playersTable(this.content, this.rights.includes("tournament") ? (player) => this.withdraw(player) : null), "page.tournament_players");
+    if (this.view === "standings") return this.standings ? scroll(standingsTable(this.content, this.standings), "page.tournament_standings") : h("p.notice", {}, t("page.tournament_no_standings"));
+    if (!rounds.length) return h("p.notice", {}, t("page.tournament_no_rounds"));
+    const shown = rounds.find(({ number }) => number === this.shownRound) ?? rounds.at(-1);
+    const chooser = select("round", rounds.map(({ number }) => [String(number), t("page.tournament_round", { round: number })]));
+    chooser.value = String(shown.number);
+    chooser.setAttribute("aria-label", t("page.tournament_rounds"));
+    chooser.addEventListener("change", () => {
+      this.shownRound = Number(chooser.value);
+      this.build();
+    });
+    const decide = this.rights.includes("results") && shown.stage !== "paired" ? (game) => this.decide(game) : null;
+    return h("div.tournament-round", {}, chooser, scroll(roundTable(this.content, shown, decide), "page.tournament_rounds"));
+  }
+
+  // What is done -----------------------------------------------------------------------------------------------------
+
+  open() {
+    const form = openingForm();
+    ask(form, (data) => this.act({ type: "open_event", regulations: readOpening(data) }));
+  }
+
+  enter() {
+    ask(playerForm(), (data) => this.act({ type: "enter_player", person: readPlayer(data) }));
+  }
+
+  withdraw({ person, withdrawn }) {
+    const type = withdrawn ? "return_player" : "withdraw_player";
+    this.propose({ type, player: person.id }, withdrawn ? "page.tournament_return" : "page.tournament_withdraw");
+  }
+
+  /** Confirm what was reported, or set another result; one that stands needs a reason. */
+  decide(game) {
+    const { result = "", reports = {} } = game;
+    const told = Object.entries(reports).map(([who, score]) => h("li", {}, `${who}: ${score}`));
+    const input = select("score", ["1-0", "½-½", "0-1", "+/-", "-/+", "-/-", "0-0"].map((score) => [score, score]));
+    input.value = Object.values(reports)[0] ?? (result || "1-0");
+    const form = h("form", { method: "dialog" }, h("h2", {}, t("page.tournament_result_of", { game: game.id })));
+    if (told.length) form.append(h("p", {}, t("page.tournament_reported")), h("ul", {}, ...told));
+    form.append(field(t("page.tournament_result"), input));
+    if (result) form.append(field(t("page.why_required"), h("input", { name: "why", required: true, maxlength: 500 })));
+    form.append(buttons(t("page.tournament_accept")));
+    ask(form, (data) => {
+      const score = scoreOf(data.get("score"));
+      this.act({ type: "accept_result", pairing: game.id, score, ...(data.get("why") ? { why: data.get("why") } : {}) });
+    });
+  }
+
+  /** Show what would follow, and do it if that is wanted. */
+  async propose(act, title) {
+    const { ok, content, why } = await request("POST", "/api/tournament/preview", { act });
+    setText(this.reply, why);
+    if (!ok) return;
+    const round = (this.content.rounds ?? []).length + (act.type === "pair_round" ? 1 : 0);
+    const words = t(title, { round });
+    const form = h("form", { method: "dialog" }, h("h2", {}, words), h("ul", {}, ...content.effects.map((effect) => h("li", {}, say(effect)))), buttons(words));
+    ask(form, () => this.act(act));
+  }
+
+  async act(act) {
+    const { ok, why } = await request("POST", "/api/tournament/acts", { act });
+    await this.load();
+    setText(this.reply, ok ? "" : why);
+  }
+}
+
+const games = (content) => (content?.rounds ?? []).flatMap(({ games: all }) => all);
+
+const scroll = (table, key) => h("div.scroll", { tabindex: "0", role: "region", "aria-label": t(key) }, table);
+
+const LETTERS = { "½-½": "==", "0-0": "00" };
+
+/** A result as people write it, as two scores. */
+function scoreOf(text) {
+  const [white, black] = LETTERS[text] ?? text.split(/[-/](?=.$)/);
+  return { white, black };
+}

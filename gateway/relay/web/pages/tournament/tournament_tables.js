@@ -1,0 +1,60 @@
+// Tables of the tournament: a round, the standings, the players.
+
+import { h } from "../lib/dom.js";
+import { say, t } from "../lib/words.js";
+
+const BYES = { U: "page.tournament_bye", F: "page.tournament_bye_full", H: "page.tournament_bye_half", Z: "page.tournament_bye_none" };
+
+const head = (...keys) => h("thead", {}, h("tr", {}, ...keys.map((key) => h("th", { scope: "col" }, key.includes(".") ? t(key) : key))));
+
+const nameOf = ({ title, name }) => [title, name].filter(Boolean).join(" ");
+
+const byNumber = ({ players = [] }) => new Map(players.map((player) => [player.number, player]));
+
+/** The games of a round; `decide(game)` is offered with each, if it is given. */
+export function roundTable(content, round, decide) {
+  const players = byNumber(content);
+  const cell = (number) => h("td", { dir: "auto" }, nameOf(players.get(number).person), h("small.muted", {}, `${number} · ${players.get(number).points ?? "0"}`));
+  const rows = round.games.map((game) =>
+    h(
+      "tr",
+      { class: game.disputed && "disputed" },
+      h("th", { scope: "row" }, String(game.board), game.table ? h("small.muted", {}, ` ${game.table.toUpperCase()}`) : null),
+      cell(game.white),
+      h("td.result", {}, ...resultOf(game), decide && h("button", { type: "button", "aria-label": t("page.tournament_result_of", { game: game.id }), onclick: () => decide(game) }, t(game.result ? "page.tournament_correct" : "page.tournament_enter_result"))),
+      cell(game.black),
+    ),
+  );
+  for (const [number, bye] of Object.entries(round.byes ?? {})) {
+    rows.push(h("tr", {}, h("th", { scope: "row" }, "–"), cell(Number(number)), h("td.result", {}, t(BYES[bye])), h("td", {})));
+  }
+  return h("table.list", {}, h("caption.aside", {}, t("page.tournament_round", { round: round.number })), head("page.tournament_board", "side.white", "page.tournament_result", "side.black"), h("tbody", {}, ...rows));
+}
+
+function resultOf({ result, reports = {}, adjourned, disputed }) {
+  if (result) return [h("strong", {}, result), disputed ? h("small", {}, t("page.tournament_disputed")) : null];
+  if (adjourned) return [h("span", {}, t("page.tournament_adjourned"))];
+  const told = [...new Set(Object.values(reports))];
+  if (told.length > 1) return [h("span.trouble", {}, t("page.tournament_disputed"))];
+  return told.length ? [h("span.muted", {}, t("page.tournament_told", { score: told[0] }))] : [];
+}
+
+export function standingsTable(content, { tie_breaks: codes = [], rows = [], remarks = [] }) {
+  const players = byNumber(content);
+  const body = rows.map((row) =>
+    h("tr", {}, h("th", { scope: "row" }, String(row.rank)), h("td", { dir: "auto" }, nameOf(players.get(row.number).person), h("small.muted", {}, String(row.number))), h("td", {}, h("strong", {}, row.points)), ...row.tie_breaks.map((value) => h("td", {}, value))),
+  );
+  const table = h("table.list.standings", {}, h("caption.aside", {}, t("page.tournament_standings")), head("page.tournament_place", "page.name", "page.tournament_points", ...codes), h("tbody", {}, ...body));
+  return remarks.length ? h("div", {}, table, ...remarks.map((remark) => h("p.muted", {}, say(remark)))) : table;
+}
+
+/** The players; `withdraw(player)` is offered with each, if it is given. */
+export function playersTable({ players = [], closed }, withdraw) {
+  const rows = players.map((player) => {
+    const { person, number, withdrawn } = player;
+    const about = [person.rating, person.federation, person.club].filter(Boolean).join(" · ");
+    const act = withdraw && closed ? h("button", { type: "button", onclick: () => withdraw(player) }, t(withdrawn ? "page.tournament_return" : "page.tournament_withdraw")) : null;
+    return h("tr", { class: withdrawn && "off" }, h("th", { scope: "row" }, number ? String(number) : "–"), h("td", { dir: "auto" }, nameOf(person), h("small.muted", {}, about)), h("td", {}, player.points ?? "0"), h("td", {}, act));
+  });
+  return h("table.list", {}, h("caption.aside", {}, t("page.tournament_players")), head("page.tournament_number", "page.name", "page.tournament_points", "page.tournament_act"), h("tbody", {}, ...rows));
+}
