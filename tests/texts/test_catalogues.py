@@ -19,6 +19,7 @@ from gateway.clock.classes import Pace
 from gateway.clock.facts import ClockAnomalyKind, ClockFact
 from gateway.clock.orders import Ordered
 from gateway.event.event_acts import EventAct
+from gateway.event.regulations import System
 from gateway.feeds.restored_times import TimeSource
 from gateway.games.registry import GAMES
 from gateway.games.renju import opening_protocols
@@ -58,7 +59,7 @@ OWN = {"language.name", "language.plural"}
 ENUMS: tuple[type[enum.StrEnum], ...] = (
     Side, Result, Reason, Irregularity, ClockAnomalyKind, Penalty, Role, Choice, CaseKind, Change, Pace, Status,
     Treatment, Unfit, ArticleSource, LackKind, GameStatus, Officer, DutyMoment, DutyFact, AddendKind, AddendCut,
-    Criterion, ColourRule,
+    Criterion, ColourRule, System,
 )  # fmt: skip
 
 
