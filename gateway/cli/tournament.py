@@ -36,6 +36,7 @@ from gateway.event.event_fold import EventFold
 from gateway.event.event_preview import preview
 from gateway.event.event_report import event_report
 from gateway.event.game_scores import GameScore
+from gateway.event.pairing_story import pairing_story
 from gateway.event.regulations import Regulations, System
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant
@@ -287,6 +288,23 @@ def standings(
     """Show the standings."""
     with _kept(context) as kept:
         print_standings(_event(kept.fold()), RoundNumber(round_) if round_ else None)
+
+
+@tournament.command()
+def why(
+    context: typer.Context,
+    round_: Annotated[int, typer.Argument(metavar="ROUND", min=1, max=99)],
+    number: _Number,
+) -> None:
+    """Say why a player met this opponent, criterion by criterion."""
+    with _kept(context) as kept:
+        event = _event(kept.fold())
+    try:
+        story = pairing_story(event, RoundNumber(round_), PairingNumber(number))
+    except LookupError as error:
+        raise SettingsError(str(error)) from error
+    for sentence in story:
+        typer.echo(catalogue().render(sentence))
 
 
 @tournament.command()

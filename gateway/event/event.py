@@ -137,6 +137,19 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         """The event without a round that is paired and not made known: not even a bye of it counts."""
         return msgspec.structs.replace(self, rounds=tuple(each for each in self.rounds if each.published))
 
+    def before(self, number: RoundNumber) -> Event:
+        """The event before a round was paired, as it would be paired again: absent is who had no game in it."""
+        byes = self.rounds[number - 1].byes
+        absent = {each for each, score in byes.items() if score is not RoundScore.PAIRING_BYE}
+        entrants = {
+            player: msgspec.structs.replace(
+                entrant, since=RoundNumber(1), until=None, byes={number: RoundScore.ZERO_BYE} if late else {}
+            )
+            for player, entrant in self.entrants.items()
+            for late in [entrant.number in absent or entrant.since > number]
+        }
+        return msgspec.structs.replace(self, rounds=self.rounds[: number - 1], entrants=entrants)
+
     def entrant(self, number: PairingNumber) -> Entrant:
         """Who has this pairing number."""
         return self.entrants[self.order[number - 1]]

@@ -22,7 +22,15 @@ from .event_schedule import scheduled_round
 from .knock_out import knock_out_pairs
 from .regulations import System
 
-__all__ = ["available", "first_mover", "forbidden_pairs", "given", "paired"]
+__all__ = [
+    "available",
+    "first_mover",
+    "forbidden_pairs",
+    "given",
+    "handbook_engine",
+    "paired",
+    "round_request",
+]
 
 
 def available(event: Event) -> list[PairingNumber]:
@@ -39,7 +47,7 @@ def paired(event: Event) -> Paired | Message:
             case System.DUTCH:
                 return _by_engine(event, DutchEngine())
             case System.SPLIT_HALF | System.ADJACENT | System.FIRST_LAST as method:
-                return _by_engine(event, _handbook(event, SwissMethod(method.value)))
+                return _by_engine(event, handbook_engine(event, SwissMethod(method.value)))
             case System.ROUND_ROBIN | System.DOUBLE_ROUND_ROBIN:
                 return _by_schedule(event)
             case System.KNOCK_OUT:
@@ -70,23 +78,27 @@ def given(event: Event, act: PairRound) -> Paired | Message:
     return Paired(tuple(pairs), _with_bye(event, act.bye))
 
 
-def _by_engine(event: Event, engine: PairingEngine) -> Paired | Message:
-    found = engine.pair(
-        RoundRequest(
-            crosstable=event.crosstable(),
-            round=event.next_round,
-            absent=frozenset(number for number, bye in _byes(event) if bye is not None),
-            forbidden=tuple(map(frozenset, forbidden_pairs(event))),
-            initial_side=event.regulations.first_side,
-        )
+def round_request(event: Event) -> RoundRequest:
+    """What an engine needs to know to pair the next round."""
+    return RoundRequest(
+        crosstable=event.crosstable(),
+        round=event.next_round,
+        absent=frozenset(number for number, bye in _byes(event) if bye is not None),
+        forbidden=tuple(map(frozenset, forbidden_pairs(event))),
+        initial_side=event.regulations.first_side,
     )
+
+
+def _by_engine(event: Event, engine: PairingEngine) -> Paired | Message:
+    found = engine.pair(round_request(event))
     if isinstance(found, Unpairable):
         return found.reason
     pairs = tuple(GivenPair(pair.white, pair.black) for pair in found.pairs)
     return Paired(pairs, _with_bye(event, found.bye))
 
 
-def _handbook(event: Event, method: SwissMethod) -> HandbookEngine:
+def handbook_engine(event: Event, method: SwissMethod) -> HandbookEngine:
+    """The engine of the handbooks' Swiss, with the event's regulations."""
     first = first_mover(event)
     top_moves_first = event.regulations.first_side is first
     return HandbookEngine(HandbookRules(method=method, first_side=first, top_moves_first=top_moves_first))

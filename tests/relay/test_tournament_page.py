@@ -48,6 +48,10 @@ async def test_a_round_is_paired_confirmed_and_ranked_on_the_page(relay: Relay) 
         await page.get_by_role("button", name="Publish round 1").click()
         await dialog.get_by_role("button", name="Publish round 1").click()
 
+        await page.get_by_role("button", name="Why game 1.1 is paired so").click()
+        await expect(dialog).to_contain_text("of the upper half meets")
+        await dialog.get_by_role("button", name="Close").click()
+
         for score, source in (("1", "table t1"), ("=", "phone")):
             both = {"white": score, "black": "0" if score == "1" else "="}
             await do(chief, {"type": "report_result", "pairing": "1.1", "score": both, "source": source})

@@ -17,6 +17,7 @@ from gateway.tournament.standings.ranking import RankedRow, Standings
 
 __all__ = [
     "ActedBody",
+    "PairingStoryBody",
     "PreviewBody",
     "RecordBody",
     "StandingBody",
@@ -126,6 +127,13 @@ class StandingBody(msgspec.Struct, frozen=True):
 
     row: StandingRow
     stories: list[TieBreakStory]
+
+
+class PairingStoryBody(msgspec.Struct, frozen=True):
+    """Why a player met this opponent."""
+
+    story: list[Message]
+    """Sentences, the plainest first."""
 
 
 class RecordBody(msgspec.Struct, frozen=True):

@@ -131,7 +131,7 @@ export class TournamentSection {
       this.build();
     });
     const decide = this.rights.includes("results") && shown.stage !== "paired" ? (game) => this.decide(game) : null;
-    return h("div.tournament-round", {}, chooser, scroll(roundTable(this.content, shown, decide), "page.tournament_rounds"));
+    return h("div.tournament-round", {}, chooser, scroll(roundTable(this.content, shown, decide, (number) => this.explain(shown.number, number)), "page.tournament_rounds"));
   }
 
   // What is done -----------------------------------------------------------------------------------------------------
@@ -165,6 +165,15 @@ export class TournamentSection {
       const score = scoreOf(data.get("score"));
       this.act({ type: "accept_result", pairing: game.id, score, ...(data.get("why") ? { why: data.get("why") } : {}) });
     });
+  }
+
+  /** Why somebody meets this opponent, in the engine's own words. */
+  async explain(round, number) {
+    const { ok, content, why } = await request("GET", `/api/tournament/rounds/${round}/players/${number}`);
+    setText(this.reply, why);
+    if (!ok) return;
+    const close = h("div.buttons", {}, h("button.cancel", { type: "button" }, t("page.close")));
+    ask(h("form", { method: "dialog" }, h("h2", {}, t("page.tournament_why")), h("ul", {}, ...content.story.map((sentence) => h("li", {}, say(sentence)))), close), () => {});
   }
 
   /** Show what would follow, and do it if that is wanted. */

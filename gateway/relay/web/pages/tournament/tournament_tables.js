@@ -11,8 +11,8 @@ const nameOf = ({ title, name }) => [title, name].filter(Boolean).join(" ");
 
 const byNumber = ({ players = [] }) => new Map(players.map((player) => [player.number, player]));
 
-/** The games of a round; `decide(game)` is offered with each, if it is given. */
-export function roundTable(content, round, decide) {
+/** The games of a round; `decide(game)` is offered with each, if it is given, and `explain(number)` why somebody meets this opponent. */
+export function roundTable(content, round, decide, explain) {
   const players = byNumber(content);
   const cell = (number) => h("td", { dir: "auto" }, nameOf(players.get(number).person), h("small.muted", {}, `${number} · ${players.get(number).points ?? "0"}`));
   const rows = round.games.map((game) =>
@@ -23,12 +23,13 @@ export function roundTable(content, round, decide) {
       cell(game.white),
       h("td.result", {}, ...resultOf(game), decide && h("button", { type: "button", "aria-label": t("page.tournament_result_of", { game: game.id }), onclick: () => decide(game) }, t(game.result ? "page.tournament_correct" : "page.tournament_enter_result"))),
       cell(game.black),
+      h("td", {}, h("button.quiet", { type: "button", "aria-label": t("page.tournament_why_of", { game: game.id }), onclick: () => explain(game.white) }, t("page.tournament_why"))),
     ),
   );
   for (const [number, bye] of Object.entries(round.byes ?? {})) {
-    rows.push(h("tr", {}, h("th", { scope: "row" }, "–"), cell(Number(number)), h("td.result", {}, t(BYES[bye])), h("td", {})));
+    rows.push(h("tr", {}, h("th", { scope: "row" }, "–"), cell(Number(number)), h("td.result", {}, t(BYES[bye])), h("td", {}), h("td", {})));
   }
-  return h("table.list", {}, h("caption.aside", {}, t("page.tournament_round", { round: round.number })), head("page.tournament_board", "side.white", "page.tournament_result", "side.black"), h("tbody", {}, ...rows));
+  return h("table.list", {}, h("caption.aside", {}, t("page.tournament_round", { round: round.number })), head("page.tournament_board", "side.white", "page.tournament_result", "side.black", "page.tournament_pairing"), h("tbody", {}, ...rows));
 }
 
 function resultOf({ result, reports = {}, adjourned, disputed }) {

@@ -1,0 +1,76 @@
+"""The story of a pairing: why a player met this opponent in a round, which criterion and which article."""
+
+from __future__ import annotations
+
+from gateway.model.errors import TournamentError
+from gateway.model.messages import Message, message
+from gateway.model.pairings import RoundNumber
+from gateway.tournament.crosstable import PairingNumber, RoundScore
+from gateway.tournament.dutch.explanation import RoundExplanation, explain_round
+from gateway.tournament.handbook_swiss.swiss_rules import SwissMethod
+from gateway.tournament.pairing_engine import RoundRequest
+
+from .event import Event, EventRound
+from .regulations import System
+from .round_pairing import handbook_engine, round_request
+
+__all__ = ["pairing_story"]
+
+
+def pairing_story(event: Event, number: RoundNumber, player: PairingNumber) -> tuple[Message, ...]:
+    """Sentences, the plainest first; raises `LookupError` for a round or a player that there is not.
+
+    It is told from the results as they are now: where one was corrected since, the system may pair otherwise, and the
+    first sentence says so.
+    """
+    if not 0 < number <= len(event.rounds) or not 0 < player <= len(event.order):
+        raise LookupError(f"Nobody has the number {player}, or there is no round {number}.")
+    a_round = event.rounds[number - 1]
+    if _opponent(a_round, player) is None and a_round.byes.get(player) is not RoundScore.PAIRING_BYE:
+        return (message("pairing_story.absent"),)
+    if a_round.engine:
+        return (message("pairing_story.other_program", program=a_round.engine),)
+    before = event.before(number)
+    match event.regulations.system:
+        case System.DUTCH:
+            return _by_dutch(a_round, round_request(before), player)
+        case System.SPLIT_HALF | System.ADJACENT | System.FIRST_LAST as system:
+            return _by_handbook(before, a_round, SwissMethod(system.value), player)
+        case system:
+            return (message("pairing_story.by_table", system=Message(f"system.{system.value}")),)
+
+
+def _by_dutch(a_round: EventRound, request: RoundRequest, player: PairingNumber) -> tuple[Message, ...]:
+    found = explain_round(request)
+    told = found.opponent(player) if isinstance(found, RoundExplanation) else None
+    if told is None or told.opponent != _opponent(a_round, player):
+        return (message("pairing_story.otherwise_now"),)
+    rejected = (
+        message("pairing_story.rejected", number=each.number, why=each.reason, article=each.article)
+        for each in told.rejected
+    )
+    colour = () if told.colour is None else (told.colour,)
+    return (told.place, *rejected, *colour)
+
+
+def _by_handbook(before: Event, a_round: EventRound, method: SwissMethod, player: PairingNumber) -> tuple[Message, ...]:
+    try:
+        made = handbook_engine(before, method).explain(round_request(before))
+    except TournamentError as error:
+        return (error.message,)
+    game = next((each for each in made.games if player in (each.first, each.second)), None)
+    met = None if game is None else game.second if game.first == player else game.first
+    if met != _opponent(a_round, player):
+        return (message("pairing_story.otherwise_now"),)
+    floats = [reason for each in made.floats if each.number == player for reason in each.reasons]
+    reasons = made.bye_reasons if game is None else game.reasons
+    return tuple(
+        message("pairing_story.reason", why=reason.text, article=reason.article) for reason in (*floats, *reasons)
+    )
+
+
+def _opponent(a_round: EventRound, player: PairingNumber) -> PairingNumber | None:
+    for game in a_round.games:
+        if player in (game.white, game.black):
+            return game.black if player == game.white else game.white
+    return None
