@@ -52,6 +52,7 @@ CANDIDATES: dict[str, list[str]] = {
     "code": ["en"],
     "path": ["app.js"],
     "number": ["1"],
+    "player": ["1"],
     "secret": ["s" * 20],
     "link": [f"t1.w.{'0' * 32}"],
 }

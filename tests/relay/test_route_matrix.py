@@ -115,6 +115,7 @@ PLACES = {
     "table": "t1",
     "game": 1,
     "number": 1,
+    "player": 1,
     "form": "pdn",
     "name": "entry",
     "code": "en",
