@@ -16,10 +16,12 @@ from gateway.tournament.crosstable import Crosstable, PairingNumber, Participant
 from .game_scores import GameScore
 from .regulations import Regulations
 
-__all__ = ["Entrant", "Event", "EventGame", "EventRound", "RoundStage"]
+__all__ = ["PHONES", "Entrant", "Event", "EventGame", "EventRound", "RoundStage"]
 
 _ADJOURNED = GameScore(RoundScore.DRAW, RoundScore.DRAW)
 """What an unfinished game counts as, until it is finished."""
+PHONES = frozenset(f"phone {side.value}" for side in Side)
+"""Who says a result for one of the players: his own telephone."""
 
 
 class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -78,6 +80,11 @@ class EventGame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         """The result that was said, if all who said one agree."""
         told = set(self.reports.values())
         return next(iter(told)) if len(told) == 1 else None
+
+    @property
+    def vouched(self) -> GameScore | None:
+        """The result that was said, if all agree and it was not one of the players alone who said it."""
+        return self.reported if len(self.reports) > 1 or not PHONES.issuperset(self.reports) else None
 
     @property
     def is_disputed(self) -> bool:
@@ -158,8 +165,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         """The result that counts; None: there is none yet."""
         if game.accepted is not None:
             return game.accepted
-        if game.reported is not None and not self.regulations.confirm_results:
-            return game.reported
+        if game.vouched is not None and not self.regulations.confirm_results:
+            return game.vouched
         return _ADJOURNED if game.adjourned else None
 
     def stage(self, a_round: EventRound) -> RoundStage:
@@ -168,6 +175,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
             return RoundStage.PAIRED
         over = all(self.counted(game) is not None for game in a_round.games)
         return RoundStage.OVER if over else RoundStage.PUBLISHED
+
+    def takes_reports(self, game: EventGame) -> bool:
+        """Whether players may still say what became of a game: until every result of the round is fixed."""
+        if self.ranking is not None:
+            return False
+        stage = self.stage(self.find(game.id)[0])
+        return stage is RoundStage.PUBLISHED or (stage is RoundStage.OVER and game.adjourned)
 
     def find(self, pairing: PairingId) -> tuple[EventRound, EventGame]:
         """A game and its round; raises `LookupError`."""

@@ -168,7 +168,7 @@ class ReportResult(_EventAct, frozen=True, tag="report_result", kw_only=True):
     score: GameScore | None
     """None: there is none any more, as when a ruling was overturned."""
     source: _Text
-    """`table t7`, `phone`, `clerk`: a later word from the same one replaces the earlier."""
+    """`table t7`, `phone white`, `clerk`: a later word from the same one replaces the earlier."""
 
 
 class AcceptResult(_EventAct, frozen=True, tag="accept_result", kw_only=True):

@@ -95,7 +95,8 @@ class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True,
     tables: tuple[_Short, ...] = ()
     """The tables in the hall, from the first board on."""
     confirm_results: bool = True
-    """A result counts once an arbiter has confirmed it; otherwise what a table reports counts at once."""
+    """A result counts once an arbiter has confirmed it; otherwise what a table reports counts at once, and what
+    both players say."""
     draws: Mode = Mode.CLAIM
     options: Options = Options()
     """What the written rules of the game leave to the event."""

@@ -55,6 +55,7 @@ CANDIDATES: dict[str, list[str]] = {
     "player": ["1"],
     "secret": ["s" * 20],
     "link": [f"t1.w.{'0' * 32}"],
+    "slip": [f"1.1.{'0' * 24}"],
 }
 """What is put into the places of an address; a new route with a place that is not here must say what belongs in it."""
 QUERIES = {"/api/events": "?once=true"}

@@ -13,6 +13,7 @@ from .officials import Official
 from .passwords import Passwords
 from .player_cards import PlayerCards
 from .rate_limit import RateLimit
+from .result_links import ResultLinks
 from .sessions import Sessions
 
 __all__ = ["RelayAccess"]
@@ -31,6 +32,7 @@ class RelayAccess:
         self.sessions = Sessions(self, now, store)
         self.audit = Audit(now, store)
         self.cards = PlayerCards(event, store)
+        self.result_links = ResultLinks(event, self.cards.code)
         self.passwords = Passwords()
         self.limit = RateLimit()
         self.accounts.changed = self.sessions.recheck

@@ -97,8 +97,11 @@ class PlayerCards:
     def link(self, card: PlayerCard) -> str:
         """The last part of its address: `t1.w.CODE`."""
         seat = f"{self._event}\n{card.table}\n{card.side}\n{card.issue}"
-        code = hmac.new(self._secret.encode(), seat.encode(), hashlib.sha256).hexdigest()[:32]
-        return f"{card.table}.{_LETTERS[card.side]}.{code}"
+        return f"{card.table}.{_LETTERS[card.side]}.{self.code(seat)[:32]}"
+
+    def code(self, signed: str) -> str:
+        """A code for a text that nobody can make who has not the secret."""
+        return hmac.new(self._secret.encode(), signed.encode(), hashlib.sha256).hexdigest()
 
     def find(self, link: str) -> PlayerCard | None:
         """The card that has this link, if it was not replaced."""

@@ -32,6 +32,7 @@ from .public_answers import PublicAnswers
 from .public_pages import public_routes
 from .public_words import catalogue_parts
 from .rest import api_routes
+from .result_routes import result_routes
 from .round_routes import round_routes
 from .schemas import schema_routes
 from .security import SecurityHeaders
@@ -95,6 +96,7 @@ def create_app(
     app.include_router(people_routes(access, visitors))
     app.include_router(account_routes(hall.event, access, visitors))
     app.include_router(player_routes(hall, access, pages.version))
+    app.include_router(result_routes(hall, halls.event_tables, access, visitors))
     app.include_router(card_routes(hall, access, visitors, library))
     app.include_router(form_routes(visitors, library, zone))
     app.include_router(public_routes(visitors, library, pages, files.played))

@@ -54,7 +54,7 @@ class Pages:
         """Where this version's files are, to be kept for ever."""
 
     def routes(self) -> APIRouter:
-        """`/sign-in`, `/invitation/...`, `/play/...`, `/wall` and `/pages/...`."""
+        """`/sign-in`, `/invitation/...`, `/play/...`, `/result/...`, `/wall` and `/pages/...`."""
         router = APIRouter(include_in_schema=False)
 
         @router.get("/sign-in")
@@ -69,6 +69,10 @@ class Pages:
         @router.get("/play/{link}")
         async def play(request: Request) -> Response:
             return self.send("play/play.html", request)
+
+        @router.get("/result/{slip}")
+        async def result(request: Request) -> Response:
+            return self.send("result/result.html", request)
 
         @router.get("/pages/{path:path}")
         async def page(path: str, request: Request) -> Response:

@@ -31,7 +31,7 @@ from .tournament_bodies import (
 )
 from .visitors import Visitors
 
-__all__ = ["tournament_routes"]
+__all__ = ["RoundInPath", "tournament_routes"]
 
 _NO_TOURNAMENT: dict[int | str, dict[str, object]] = {
     404: {**PROBLEMS[404], "description": "There are no standings yet, or no such player."}

@@ -1,19 +1,15 @@
-// The persons of an event: how they are named, and whom this reader follows. Followed by id, or by name where there is none.
+// The persons of an event, and whom this reader follows. Followed by id, or by name where there is none.
 
 import { h, setAttribute, setText, toggle } from "../lib/dom.js";
 import { recall, remember } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 
+export { detailsOf, nameOf } from "../parts/person_name.js";
+
 const listeners = new Set();
 
 /** What tells a person from the others of the event; empty for nobody. */
 export const personKey = (person) => (person?.id ? `#${person.id}` : (person?.name ?? ""));
-
-/** "GM Ton Sijbrands": a person's name with the title. */
-export const nameOf = (person, side) => [person?.title, person?.name || t(`side.${side}`)].filter(Boolean).join(" ");
-
-/** "NED · 2434": what else the event knows. */
-export const detailsOf = (person) => [person?.federation, person?.rating, person?.club].filter(Boolean).join(" · ");
 
 export function followed() {
   try {

@@ -2,12 +2,11 @@
 
 import { h } from "../lib/dom.js";
 import { say, t } from "../lib/words.js";
+import { nameOf } from "../parts/person_name.js";
 
 const BYES = { U: "page.tournament_bye", F: "page.tournament_bye_full", H: "page.tournament_bye_half", Z: "page.tournament_bye_none" };
 
 const head = (...keys) => h("thead", {}, h("tr", {}, ...keys.map((key) => h("th", { scope: "col" }, key.includes(".") ? t(key) : key))));
-
-const nameOf = ({ title, name }) => [title, name].filter(Boolean).join(" ");
 
 const byNumber = ({ players = [] }) => new Map(players.map((player) => [player.number, player]));
 
