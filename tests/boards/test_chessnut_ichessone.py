@@ -8,6 +8,7 @@ from drivers.codec import Packet
 from drivers.readings import Battery, LinkDown, Noise, Reading, RequestAnswer, Snapshot, Unknown
 from drivers.requests import ClearSquares, ShowSquares, ShowTimes
 from firmware_sim.devices.chessnut import ChessnutBoard
+from firmware_sim.devices.ichessone import IChessOneBoard
 from firmware_sim.scenes import DeviceScene, SceneReading
 from firmware_sim.surface import Surface
 
@@ -83,7 +84,16 @@ def test_ichessone_lamps_and_battery() -> None:
         Battery(100, charging=True),
     ]
     codec.request(ShowSquares((cell("a8"), cell("h1"))), 0)
-    assert codec.data_to_send() == [b"EL\x0f\x00\x00" + bytes.fromhex("8000000000000001") + b"\x00\x00\xff"]
+    # Two other programs set the file a in bit 0, and clear what was lit by a 1 before the time.
+    assert codec.data_to_send() == [b"EL\x8f\x00\x00" + bytes.fromhex("0100000000000080") + b"\x00\x01\xff"]
+
+
+def test_ichessone_lamps_add_up_unless_they_are_cleared() -> None:
+    board = IChessOneBoard(Surface(8, 8, CHESS_START))
+    a1, h8 = (b"EL\x80\x0f\x00" + bytes.fromhex(ranks) + b"\x00" for ranks in ("0" * 14 + "01", "80" + "0" * 14))
+    for command, lit in ((a1 + b"\x01\xff", {56}), (h8 + b"\x00\xff", {7, 56}), (h8 + b"\x01\xff", {7})):
+        board.receive(command, 0)
+        assert board.lamps == lit
 
 
 def test_the_lamps_of_a_move_once_it_is_known_for_one() -> None:

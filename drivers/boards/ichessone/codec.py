@@ -34,8 +34,10 @@ SHAPES = (
     MessageShape(BATTERY, 4, lambda message: message[2] <= 1 and message[3] <= 100),
 )
 
-RED = bytes([0x0F, 0x00])
-"""Undimmed red: the nibbles are dimming, red, green, blue."""
+RED = bytes([0x8F, 0x00])
+"""Red at half brightness: the nibbles are brightness, red, green, blue. Half is half, from whichever end one counts."""
+CLEAR = 0x01
+"""What was lit before goes out; in the high nibble stands how fast the new lamps flash."""
 FOR_GOOD = 0xFF
 
 
@@ -68,9 +70,12 @@ def parse_position(data: bytes) -> str:
 
 
 def lamps(cells: Sequence[int]) -> bytes:
-    """Light these cells for good, and no others: colour, the edge above, eight ranks, the edge below, no flashing."""
+    """Light these cells for good, and no others: colour, the edge above, eight ranks, the edge below, how, how long.
+
+    A rank is one byte, the file a in bit 0.
+    """
     ranks = bytearray(8)
     for cell in cells:
         if 0 <= cell < 64:
-            ranks[cell // 8] |= 0x80 >> cell % 8
-    return b"EL" + RED + b"\x00" + ranks + b"\x00" + bytes([0x00, FOR_GOOD])
+            ranks[cell // 8] |= 1 << cell % 8
+    return b"EL" + RED + b"\x00" + ranks + b"\x00" + bytes([CLEAR, FOR_GOOD])

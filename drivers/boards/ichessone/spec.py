@@ -20,6 +20,6 @@ SPEC = DriverSpec(
         judged_by=JudgedBy.FIXTURES,
         lamps="one per square",
         reconnect="the whole board is read again",
-        unconfirmed=("the order of bits in a rank of lamps",),
+        unconfirmed=("from which end the brightness of lamps is counted",),
     ),
 )

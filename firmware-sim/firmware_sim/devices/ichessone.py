@@ -8,13 +8,13 @@ from firmware_sim.gatt import Profile, nordic_uart
 from firmware_sim.sensor_flaws import Flaw
 from firmware_sim.surface import Surface
 
-from .board import SimulatedBoard, rank_lamps
+from .board import SimulatedBoard
 
 __all__ = ["IChessOneBoard"]
 
 CODES = {letter: code for code, letter in enumerate(".PNBRQKpnbrqk")}
 LAMPS_LENGTH = 16
-"""EL, two bytes of colour, the row above, eight ranks, the row below, flashing, time."""
+"""EL, two bytes of colour, the row above, eight ranks, the row below, flashing and clearing, time."""
 
 
 class IChessOneBoard(SimulatedBoard):
@@ -54,7 +54,7 @@ class IChessOneBoard(SimulatedBoard):
             if text.startswith(b"EL"):
                 if len(text) < LAMPS_LENGTH:
                     return
-                self.lamps = rank_lamps(text[5:13])
+                self._light(text[5:13], clear=bool(text[14] & 1))
                 del self._input[:LAMPS_LENGTH]
             elif command := next((word for word in (b"CPIRQ", b"CPOFF", b"RP", b"RB") if text.startswith(word)), b""):
                 self._obey(command)
@@ -63,6 +63,11 @@ class IChessOneBoard(SimulatedBoard):
                 return
             else:
                 del self._input[0]
+
+    def _light(self, ranks: bytes, *, clear: bool) -> None:
+        """One byte a rank from the eighth on, file a in bit 0; what was lit stays lit unless it is cleared."""
+        new = frozenset(row * 8 + col for row in range(8) for col in range(8) if ranks[row] >> col & 1)
+        self.lamps = new if clear else self.lamps | new
 
     def _obey(self, command: bytes) -> None:
         match command:
