@@ -126,10 +126,10 @@ async def on_the_air(specs: Sequence[DriverSpec], seconds: float) -> list[Candid
     """Bluetooth devices that advertise; raises `PortUnavailableError` without a working radio."""
     from .transport.ble import discover
 
+    profiles = _ble_profiles(specs)
     found = []
     for heard in await discover(seconds):
-        fits = tuple(spec.name for spec in specs if spec.ble is not None and heard.fits(spec.ble))
-        if fits:
+        if fits := heard.fitting(profiles):
             what = f"{heard.name or 'nameless'}, {heard.rssi} dBm"
             found.append(Candidate(f"ble://{heard.address}", what, fits))
     return found
@@ -270,14 +270,17 @@ async def _advertised(url: str, wanted: str, specs: Sequence[DriverSpec]) -> tup
     """The drivers that fit a name or an address, by the name itself or by what the device advertises."""
     from .transport.ble import discover
 
-    reached = [(spec.name, spec.ble) for spec in specs if spec.ble is not None]
-    named = tuple(name for name, profile in reached if profile.names and wanted.startswith(profile.names))
-    if named:
+    profiles = _ble_profiles(specs)
+    if named := tuple(driver for driver, profile in profiles.items() if profile.knows_name(wanted)):
         return named
     for heard in await discover(SCAN_S):
-        if wanted in (heard.name, heard.address) or wanted.lower() == heard.address.lower():
-            return tuple(name for name, profile in reached if heard.fits(profile))
+        if wanted.strip().lower() in (heard.name.lower(), heard.address.lower()):
+            return heard.fitting(profiles)
     raise PortUnavailableError(url, PortReason.NOT_HEARD)
+
+
+def _ble_profiles(specs: Sequence[DriverSpec]) -> dict[str, BleProfile]:
+    return {spec.name: spec.ble for spec in specs if spec.ble is not None}
 
 
 def _vendor(port: str) -> int | None:

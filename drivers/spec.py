@@ -78,6 +78,11 @@ class BleProfile:
     """The ATT MTU that the device expects, so that its messages come whole. Systems ask for the most on their own; a
     codec puts cut messages together in any case."""
 
+    def knows_name(self, name: str) -> bool:
+        """Whether devices of this kind advertise such a name, in whichever case; one has been seen to end its own with a
+        line end."""
+        return name.strip().lower().startswith(tuple(known.lower() for known in self.names))
+
 
 @dataclass(frozen=True, slots=True)
 class HidProfile:

@@ -1,7 +1,8 @@
 """`ble://NAME` or `ble://ADDRESS`: a device over Bluetooth Low Energy, found by scanning.
 
-A name must be the whole advertised name; where several boards in a hall share one, give the address. Only this module
-knows bleak, and it is imported only when such a URL is opened.
+A name must be the whole advertised name, but for upper and lower case and for white space around it, which some boards
+advertise; where several boards in a hall share one, give the address. Only this module knows bleak, and it is imported
+only when such a URL is opened.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import contextlib
 import logging
 import re
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -79,11 +80,11 @@ class Advertisement:
     services: tuple[str, ...]
     rssi: int
 
-    def fits(self, profile: BleProfile) -> bool:
-        """Whether it may be a device of this kind: by its name, or where it tells none, by its service."""
-        if self.name and profile.names:
-            return self.name.startswith(profile.names)
-        return profile.service in self.services
+    def fitting(self, profiles: Mapping[str, BleProfile]) -> tuple[str, ...]:
+        """The drivers that may fit: those that know its name; if none does, since boards can be renamed and some tell no
+        name, those of its service, which several kinds of boards may share."""
+        named = tuple(driver for driver, profile in profiles.items() if profile.knows_name(self.name))
+        return named or tuple(driver for driver, profile in profiles.items() if profile.service in self.services)
 
 
 async def discover(seconds: float = 5.0) -> list[Advertisement]:
@@ -93,7 +94,12 @@ async def discover(seconds: float = 5.0) -> list[Advertisement]:
             await asyncio.sleep(seconds)
             found = scanner.discovered_devices_and_advertisement_data.values()
     heard = [
-        Advertisement(data.local_name or device.name or "", device.address, tuple(data.service_uuids), data.rssi)
+        Advertisement(
+            (data.local_name or device.name or "").strip(),
+            device.address,
+            tuple(service.lower() for service in data.service_uuids),
+            data.rssi,
+        )
         for device, data in found
     ]
     return sorted(heard, key=lambda one: -one.rssi)
@@ -251,7 +257,7 @@ async def _find(url: str, wanted: str) -> BLEDevice:
     def is_it(device: BLEDevice, data: AdvertisementData) -> bool:
         if by_address:
             return device.address.lower() == wanted.lower()
-        return wanted in (data.local_name, device.name)
+        return wanted.strip().lower() in {(name or "").strip().lower() for name in (data.local_name, device.name)}
 
     scanner = BleakScanner(backend=_radio.scanner)
     with contextlib.suppress(TimeoutError):

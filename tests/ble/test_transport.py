@@ -266,10 +266,24 @@ async def test_discovery_tells_what_fits(air: Air) -> None:
     async with BlePort(chessnut(), air) as port, BlePort(YihuGoban(Surface(19, 19), name="x"), air):
         heard = {one.name: one for one in await ble.discover(0.1)}
         assert heard["Chessnut Air"].address == port.address
-        assert heard["Chessnut Air"].fits(profile("chessnut"))
-        assert not heard["Chessnut Air"].fits(profile("yihu"))
-        nameless = replace(heard["x"], name="")
-        assert nameless.fits(profile("yihu"))
+        profiles = {name: profile(name) for name in ("chessnut", "yihu", "pegasus", "ichessone")}
+        assert heard["Chessnut Air"].fitting(profiles) == ("chessnut",)
+        assert heard["x"].fitting(profiles) == ("yihu",)  # renamed
+        assert replace(heard["x"], name="").fitting(profiles) == ("yihu",)
+        uart = replace(heard["x"], name="DGT_Pegasus_50333", services=(profile("pegasus").service,))
+        assert uart.fitting(profiles) == ("pegasus",)
+        assert replace(uart, name="Anna's board").fitting(profiles) == ("pegasus", "ichessone")
+
+
+@pytest.mark.parametrize("name", ["Chessnut Air\n", " chessnut AIR"])
+async def test_names_are_the_same_in_any_case_and_with_a_line_end(air: Air, name: str) -> None:
+    async with BlePort(ChessnutBoard(Surface(8, 8, CHESS_START), name=name), air):
+        (heard,) = await ble.discover(0.1)
+        assert heard.fitting({"chessnut": profile("chessnut")}) == ("chessnut",)
+        transport = await ble.BleTransport.open(f"ble://{heard.name}", profile("chessnut"))
+        await transport.close()
+        transport = await ble.BleTransport.open("ble://Chessnut%20Air", profile("chessnut"))
+        await transport.close()
 
 
 @pytest.mark.parametrize("url", ["ble://", "ble:///"])

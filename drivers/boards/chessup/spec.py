@@ -14,7 +14,7 @@ SPEC = DriverSpec(
     codec=ChessUpCodec,
     capabilities=frozenset({Capability.PIECES}),
     geometries=((8, 8),),
-    ble=BleProfile(service=SERVICE, write=WRITE, notify=(NOTIFY,), names=("ChessUp", "ChessUP"), mtu=76),
+    ble=BleProfile(service=SERVICE, write=WRITE, notify=(NOTIFY,), names=("ChessUp",), mtu=76),
     scorecard=Scorecard(
         judged_by=JudgedBy.TEXT,
         reconnect="the whole position is read again",

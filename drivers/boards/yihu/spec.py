@@ -15,7 +15,7 @@ SPEC = DriverSpec(
     capabilities=frozenset({Capability.LAMPS}),
     geometries=((SIDE, SIDE),),
     answers=False,
-    ble=BleProfile(service=SERVICE, write=WRITE, notify=(NOTIFY,), names=("YiHu", "Yihu", "YIHU")),
+    ble=BleProfile(service=SERVICE, write=WRITE, notify=(NOTIFY,), names=("Yihu",)),
     scorecard=Scorecard(
         judged_by=JudgedBy.CAPTURED,
         lamps="one per point",
