@@ -115,6 +115,9 @@ class Port(ABC):
 class _Cable(Port):
     """A port at the end of a cable, on which bytes follow each other at the pace of the line."""
 
+    _free_at = 0.0
+    """When the line has carried what was put on it. Sleeps last too long; added up, they would make the line slower."""
+
     @abstractmethod
     def _carry(self, data: bytes) -> None:
         """Write to the host; what it cannot take is lost, as on a line without flow control."""
@@ -135,7 +138,9 @@ class _Cable(Port):
             return
         for start in range(0, len(piece), SLICE):
             part = piece[start : start + SLICE]
-            await self._time.sleep(len(part) * BITS_PER_BYTE * 1000 / self._baud)
+            now = self._time.now()
+            self._free_at = max(self._free_at, now) + len(part) * BITS_PER_BYTE * 1000 / self._baud
+            await self._time.sleep(self._free_at - now)
             if self._plugged:
                 self._carry(part)
 

@@ -227,3 +227,14 @@ def test_pieces_are_learned_on_a_board_that_lies_turned_round() -> None:
         CERTABO.configured({"turned": "maybe"})
     with pytest.raises(BadOptionError, match="rgb or plain"):
         CERTABO.configured({"lamps": "green"})
+
+
+def test_the_double_never_writes_faster_than_its_line_carries() -> None:
+    board = CertaboBoard(Surface(8, 8, "." * 64), noise=1.0)
+    board.power_on(0)
+    written = at = 0
+    while at < 60_000:
+        board.wake(at)
+        written += sum(map(len, board.data_to_send()))
+        at = board.next_deadline() or at
+    assert written <= (at + 400) * 3.84  # one line ahead at most

@@ -14,6 +14,9 @@ from firmware_sim.surface import EMPTY, SensorGrid, Surface
 
 __all__ = ["CertaboBoard", "TabutronicBoard"]
 
+BYTES_PER_S = 3_840
+"""What a line of 38400 baud carries."""
+
 
 class _LineBoard(ABC):
     """What both have in common: a line every so often, and eight bytes of lamps; or 81 coloured ones."""
@@ -47,7 +50,7 @@ class _LineBoard(ABC):
         while len(self._input) >= 8:
             ranks, self._input = self._input[:8], self._input[8:]
             self.lamps = frozenset(row * 8 + col for row in range(8) for col in range(8) if ranks[row] >> col & 1)
-            self._out.append(b"L")
+            self._out.append(b"L\r\n")
 
     def _take_colours(self) -> None:
         """FF 55, three bytes for each of 9 by 9 lamps from the corner of h1 on, CR LF. Others are not understood."""
@@ -63,11 +66,12 @@ class _LineBoard(ABC):
             self._out.append(b"D\r\n")
 
     def wake(self, at: int) -> None:
-        """Write a line when its time has come."""
+        """Write a line when its time has come; not before the last one is out, since no old picture is kept."""
         self._sensors.wake(at)
         if at >= self._next:
-            self._next = at + self._line_ms
-            self._out.append(b":" + self._line(self._sensors.shown).encode("ascii") + b"\r\n")
+            line = b":" + self._line(self._sensors.shown).encode("ascii") + b"\r\n"
+            self._next = at + max(self._line_ms, len(line) * 1000 // BYTES_PER_S + 1)
+            self._out.append(line)
 
     def data_to_send(self) -> Sequence[bytes]:
         """Take the queued lines, oldest first."""
