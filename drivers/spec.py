@@ -79,7 +79,7 @@ class BleProfile:
     codec puts cut messages together in any case."""
 
     def knows_name(self, name: str) -> bool:
-        """Whether devices of this kind advertise such a name, in whichever case; one has been seen to end its own with a
+        """Whether devices of this kind advertise such a name, in whichever case; one was seen to end its own with a
         line end."""
         return name.strip().lower().startswith(tuple(known.lower() for known in self.names))
 

@@ -81,7 +81,7 @@ class Advertisement:
     rssi: int
 
     def fitting(self, profiles: Mapping[str, BleProfile]) -> tuple[str, ...]:
-        """The drivers that may fit: those that know its name; if none does, since boards can be renamed and some tell no
+        """The drivers that may fit: those that know its name; if none does, since people rename boards and some tell no
         name, those of its service, which several kinds of boards may share."""
         named = tuple(driver for driver, profile in profiles.items() if profile.knows_name(self.name))
         return named or tuple(driver for driver, profile in profiles.items() if profile.service in self.services)
