@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -14,7 +14,8 @@ from gateway.model.sides import BySide, Side
 from gateway.tournament.crosstable import Crosstable, PairingNumber, Participant, RoundResult, RoundScore
 
 from .game_scores import GameScore
-from .regulations import Regulations
+from .regulations import Regulations, StageRules
+from .stages import EventStage, StageGroup
 
 __all__ = ["PHONES", "Entrant", "Event", "EventGame", "EventRound", "RoundStage"]
 
@@ -114,6 +115,8 @@ class EventRound(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     start: Instant | None = None
     engine: str = ""
     """The program that paired it, where that was another."""
+    stage: int = 0
+    """The stage that it belongs to, counted from 0 among those that have begun."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,6 +129,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """By pairing number, from 1; empty until entries are closed."""
     closed: bool = False
     """Entries are closed."""
+    stages: tuple[EventStage, ...] = ()
+    """Those that have begun, the last one is played; none until entries are closed."""
     rounds: tuple[EventRound, ...] = ()
     forbidden: frozenset[frozenset[PersonId]] = frozenset()
     """Pairs that are not to meet."""
@@ -138,6 +143,24 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     def next_round(self) -> RoundNumber:
         """The number of the round that is to be paired next."""
         return RoundNumber(len(self.rounds) + 1)
+
+    @property
+    def current(self) -> EventStage:
+        """The stage that is played; there is one once entries are closed."""
+        return self.stages[-1]
+
+    def rules_of(self, stage: EventStage) -> StageRules:
+        """How a stage is played."""
+        return stage.rules or self.regulations.plan[stage.number - 1]
+
+    def rounds_of(self, stage: EventStage) -> tuple[EventRound, ...]:
+        """The rounds of a stage that are paired."""
+        at = self.stages.index(stage)
+        return tuple(each for each in self.rounds if each.stage == at)
+
+    def stage_of(self, a_round: EventRound) -> EventStage:
+        """The stage that a round belongs to."""
+        return self.stages[a_round.stage]
 
     @property
     def as_published(self) -> Event:
@@ -155,7 +178,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
             for player, entrant in self.entrants.items()
             for late in [entrant.number in absent or entrant.since > number]
         }
-        return msgspec.structs.replace(self, rounds=self.rounds[: number - 1], entrants=entrants)
+        begun = tuple(stage for stage in self.stages if stage.first <= number)
+        return msgspec.structs.replace(self, rounds=self.rounds[: number - 1], stages=begun, entrants=entrants)
 
     def entrant(self, number: PairingNumber) -> Entrant:
         """Who has this pairing number."""
@@ -206,18 +230,27 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
             yield from (game for game in a_round.games if game.is_disputed)
 
     def crosstable(self, *, through: RoundNumber | None = None) -> Crosstable:
-        """The rows as pairing and standings read them, up to a round or with all."""
-        rows: dict[PairingNumber, list[RoundResult | None]] = {
-            PairingNumber(at): [] for at in range(1, len(self.order) + 1)
-        }
-        for a_round in self.rounds[:through]:
+        """The rows of everybody as pairing and standings read them, up to a round or with all."""
+        numbers = [PairingNumber(at) for at in range(1, len(self.order) + 1)]
+        return self._table(numbers, self.rounds[:through], self.regulations.rounds)
+
+    def group_table(self, stage: EventStage, group: StageGroup, *, through: RoundNumber | None = None) -> Crosstable:
+        """The rows of a group of a stage, with the rounds of that stage."""
+        rounds = [each for each in self.rounds_of(stage) if through is None or each.number <= through]
+        return self._table(sorted(group.numbers), rounds, self.rules_of(stage).rounds or None)
+
+    def _table(
+        self, numbers: Iterable[PairingNumber], rounds: Iterable[EventRound], round_count: int | None
+    ) -> Crosstable:
+        rows: dict[PairingNumber, list[RoundResult | None]] = {number: [] for number in numbers}
+        for a_round in rounds:
             found = self._results(a_round)
             for number, row in rows.items():
                 row.append(found.get(number, RoundResult(RoundScore.ZERO_BYE)))
         return Crosstable(
             participants=tuple(_participant(number, self.entrant(number), row) for number, row in rows.items()),
             scale=self.regulations.points.scale,
-            round_count=self.regulations.rounds,
+            round_count=round_count,
         )
 
     def _results(self, a_round: EventRound) -> dict[PairingNumber, RoundResult | None]:

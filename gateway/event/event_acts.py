@@ -21,6 +21,7 @@ __all__ = [
     "ChangeEntry",
     "ChangeRegulations",
     "CloseEntries",
+    "CloseStage",
     "EnterPlayer",
     "EventAct",
     "ForbidMeeting",
@@ -192,6 +193,13 @@ class AdvancePlayer(_EventAct, frozen=True, tag="advance_player", kw_only=True):
     number: PairingNumber
 
 
+class CloseStage(_EventAct, frozen=True, tag="close_stage", kw_only=True):
+    """The end of a stage: its places are fixed, and those who go on are put into the next."""
+
+    seed: _Text = ""
+    """What lots are drawn from between those who share a place on which it depends who goes on, or to where."""
+
+
 class Rank(_EventAct, frozen=True, tag="rank", kw_only=True):
     """The end: the final ranking is fixed."""
 
@@ -226,6 +234,7 @@ EventAct = (
     | AcceptResult
     | AdjournGame
     | AdvancePlayer
+    | CloseStage
     | Rank
     | Undo
 )

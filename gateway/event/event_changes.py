@@ -19,6 +19,7 @@ from .event_acts import (
     ChangeEntry,
     ChangeRegulations,
     CloseEntries,
+    CloseStage,
     EnterPlayer,
     ForbidMeeting,
     GrantBye,
@@ -34,9 +35,12 @@ from .event_acts import (
     UnpairRound,
     WithdrawPlayer,
 )
-from .event_entries import Accepted, Entered, EventEntry, Numbered, Paired, Ranked
+from .event_entries import Accepted, Entered, EventEntry, Numbered, Paired, Ranked, StageBegun
 from .game_scores import GameScore
+from .regulations import Regulations
 from .seating import seated
+from .stage_making import first_groups
+from .stages import EventStage, StageGroup
 
 __all__ = ["changed", "opened", "pairing_id"]
 
@@ -67,14 +71,16 @@ def _decided(event: Event, entry: EventEntry) -> Event:
     match entry.act, entry.outcome:
         case EnterPlayer() as act, Entered(player=player):
             return _entered(event, act, player)
-        case CloseEntries(seed=seed), Numbered(order=order):
-            return _numbered(event, order, seed)
+        case CloseEntries(seed=seed), Numbered() as numbered:
+            return _numbered(event, numbered, seed)
         case PairRound(engine=engine), Paired() as pairing:
-            return _replace(event, rounds=(*event.rounds, _paired(event.next_round, pairing, engine)))
+            return _replace(event, rounds=(*event.rounds, _paired(event, pairing, engine)))
         case AcceptResult(pairing=pairing_of), Accepted(score=score):
             _, game = event.find(pairing_of)
             agreeing = {who: told for who, told in game.reports.items() if told == score}
             return _with_game(event, _replace(game, accepted=score, reports=agreeing, adjourned=False))
+        case CloseStage(), StageBegun(groups=groups):
+            return _begun(event, groups)
         case Rank(), Ranked(order=order):
             return _replace(event, ranking=order)
         case _:
@@ -85,7 +91,7 @@ def _done(event: Event, entry: EventEntry) -> Event:  # noqa: C901 - a line or t
     """The event after an act that says all."""
     match entry.act:
         case ChangeRegulations(regulations=regulations):
-            return _replace(event, regulations=regulations)
+            return _with_regulations(event, regulations)
         case ChangeEntry(person=person):
             return _with_entrant(event, _replace(event.entrants[person.id], person=person))
         case StrikeEntry(player=player):
@@ -119,23 +125,50 @@ def _done(event: Event, entry: EventEntry) -> Event:  # noqa: C901 - a line or t
             raise JournalDamaged(f"Entry {entry.n} of an event does not say what followed from it.")
 
 
+def _with_regulations(event: Event, regulations: Regulations) -> Event:
+    """The event by other regulations; who is in which group follows from them until a round is paired."""
+    changed_now = _replace(event, regulations=regulations)
+    if not event.closed or event.rounds or regulations.plan[0] == event.regulations.plan[0]:
+        return changed_now
+    groups = first_groups(regulations.plan[0], sorted(event.current.numbers))
+    return _begun(_replace(changed_now, stages=()), groups)
+
+
 def _entered(event: Event, act: EnterPlayer, player: PersonId) -> Event:
     person = _replace(act.person, id=player)
     if not event.closed:
         return _with_entrant(event, Entrant(person))
     late = Entrant(person, PairingNumber(len(event.order) + 1), event.next_round)
-    return _replace(_with_entrant(event, late), order=(*event.order, player))
+    stage = _joined(event.current, PairingNumber(len(event.order) + 1))
+    return _replace(_with_entrant(event, late), order=(*event.order, player), stages=(*event.stages[:-1], stage))
 
 
-def _numbered(event: Event, order: tuple[PersonId, ...], seed: str) -> Event:
-    numbers = {player: PairingNumber(at) for at, player in enumerate(order, 1)}
+def _joined(stage: EventStage, number: PairingNumber) -> EventStage:
+    """The stage with one more, who comes into the smallest of its groups, the last of these."""
+    smallest = min(reversed(stage.groups), key=lambda group: len(group.numbers))
+    groups = tuple(
+        _replace(group, numbers=(*group.numbers, number)) if group is smallest else group for group in stage.groups
+    )
+    return _replace(stage, groups=groups)
+
+
+def _numbered(event: Event, outcome: Numbered, seed: str) -> Event:
+    numbers = {player: PairingNumber(at) for at, player in enumerate(outcome.order, 1)}
     entrants = {player: _replace(each, number=numbers[player]) for player, each in event.entrants.items()}
-    return _replace(event, entrants=entrants, order=order, closed=True, seed=seed)
+    groups = outcome.groups or first_groups(event.regulations.plan[0], tuple(numbers.values()))
+    numbered = _replace(event, entrants=entrants, order=outcome.order, closed=True, seed=seed)
+    return _begun(numbered, groups)
+
+
+def _begun(event: Event, groups: tuple[StageGroup, ...]) -> Event:
+    number = event.current.number + 1 if event.stages else 1
+    stage = EventStage(number=number, first=event.next_round, groups=groups)
+    return _replace(event, stages=(*event.stages, stage))
 
 
 def _reopened(event: Event) -> Event:
     entrants = {player: _replace(each, number=None) for player, each in event.entrants.items()}
-    return _replace(event, entrants=entrants, order=(), closed=False, seed="")
+    return _replace(event, entrants=entrants, order=(), closed=False, seed="", stages=())
 
 
 def _with_bye(event: Event, act: GrantBye) -> Event:
@@ -145,12 +178,13 @@ def _with_bye(event: Event, act: GrantBye) -> Event:
     return _with_entrant(event, _replace(entrant, byes=byes))
 
 
-def _paired(number: RoundNumber, outcome: Paired, engine: str) -> EventRound:
+def _paired(event: Event, outcome: Paired, engine: str) -> EventRound:
+    number = event.next_round
     games = tuple(
         EventGame(id=pairing_id(number, board), board=board, white=pair.white, black=pair.black)
         for board, pair in enumerate(outcome.games, 1)
     )
-    return EventRound(number=number, games=games, byes=outcome.byes, engine=engine)
+    return EventRound(number=number, games=games, byes=outcome.byes, engine=engine, stage=len(event.stages) - 1)
 
 
 def _reported(game: EventGame, source: str, score: GameScore | None) -> EventGame:

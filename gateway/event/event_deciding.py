@@ -7,11 +7,13 @@ accepted. Rounds that are paired already stay as they are: a corrected result co
 
 from __future__ import annotations
 
+import msgspec
+
 from gateway.model.errors import GatewayError
 from gateway.model.messages import Message, message
 from gateway.model.pairings import PairingId
 from gateway.model.persons import PersonId
-from gateway.tournament.crosstable import RoundScore
+from gateway.tournament.crosstable import PairingNumber, RoundScore
 from gateway.tournament.standings.tie_break_codes import parse_tie_breaks
 
 from .event import Entrant, Event, EventGame
@@ -22,6 +24,7 @@ from .event_acts import (
     ChangeEntry,
     ChangeRegulations,
     CloseEntries,
+    CloseStage,
     EnterPlayer,
     EventAct,
     ForbidMeeting,
@@ -43,14 +46,15 @@ from .event_entries import Accepted, ActOutcome, Entered, Numbered, Ranked
 from .event_standings import final_order
 from .game_scores import GameScore
 from .numbering import numbered
-from .regulations import NumberOrder, Regulations, System
+from .regulations import NumberOrder, Regulations
 from .round_pairing import given, paired
+from .stage_closing import next_stage, rounds_left
+from .stage_making import first_groups
+from .stage_plan import check_plan
 from .table_assignments import check_play
 
 __all__ = ["EventRefused", "check", "check_regulations", "outcome_of"]
 
-_FIXED_FIELD = (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN, System.KNOCK_OUT)
-"""Systems in which nobody can come later: the table or the bracket is drawn."""
 _NAMED = 5
 """Games that a refusal names."""
 
@@ -60,29 +64,39 @@ class EventRefused(GatewayError):
 
 
 def outcome_of(event: Event, act: EventAct) -> ActOutcome | None:
-    """What follows from an act that may be done."""
+    """What follows from an act that may be done; raises `EventRefused` where that cannot be said."""
     match act:
         case EnterPlayer(person=person):
             return Entered(person.id or _free_id(event))
         case CloseEntries(seed=seed):
-            return Numbered(numbered(event, seed))
+            return _numbered(event, seed)
         case PairRound(pairs=None):
-            found = paired(event)
-            if isinstance(found, Message):
-                raise EventRefused(found)
-            return found
+            return _unless_refused(paired(event))
         case PairRound():
-            found = given(event, act)
-            if isinstance(found, Message):
-                raise EventRefused(found)
-            return found
+            return _unless_refused(given(event, act))
         case AcceptResult(pairing=pairing, score=score):
             told = event.find(pairing)[1].reported if score is None else score
             return None if told is None else Accepted(told)
+        case CloseStage(seed=seed):
+            return _unless_refused(next_stage(event, seed))
         case Rank(seed=seed):
             return Ranked(final_order(event, seed))
         case _:
             return None
+
+
+def _unless_refused(found: ActOutcome | Message) -> ActOutcome:
+    if isinstance(found, Message):
+        raise EventRefused(found)
+    return found
+
+
+def _numbered(event: Event, seed: str) -> Numbered:
+    order = numbered(event, seed)
+    rules = event.regulations.plan[0]
+    if rules.groups == 1 and not rules.system.is_bracket:
+        return Numbered(order)
+    return Numbered(order, first_groups(rules, [PairingNumber(at) for at in range(1, len(order) + 1)]))
 
 
 def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
@@ -94,7 +108,7 @@ def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
             check_regulations(wanted)
             _check_change(event, regulations, wanted)
         case EnterPlayer():
-            _check_entry(event, regulations, act)
+            _check_entry(event, act)
         case ChangeEntry(person=person):
             _entrant(event, person.id)
             _demand(bool(person.name.strip()), "event.name_missing")
@@ -103,7 +117,8 @@ def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
             _demand(not event.closed, "event.entries_closed")
         case CloseEntries(seed=seed):
             _demand(not event.closed, "event.entries_closed")
-            _demand(len(event.entrants) > 1, "event.too_few")
+            least = max(2, 2 * regulations.plan[0].groups, regulations.plan[0].qualifiers)
+            _demand(len(event.entrants) >= least, "event.too_few", n=least)
             _demand(bool(seed.strip()) or regulations.numbering is not NumberOrder.LOTS, "event.seed_missing")
         case ReopenEntries():
             _demand(event.closed, "event.entries_open")
@@ -114,7 +129,7 @@ def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
             _demand(_entrant(event, player).until is None, "event.is_withdrawn", who=_name(event, player))
         case ReturnPlayer(player=player):
             _demand(_entrant(event, player).until is not None, "event.not_withdrawn", who=_name(event, player))
-            _demand(regulations.system not in _FIXED_FIELD or not event.rounds, "event.no_late_entry")
+            _demand(not event.rounds or not _is_fixed_field(event), "event.no_late_entry")
         case ForbidMeeting(players=players):
             for player in players:
                 _entrant(event, player)
@@ -122,7 +137,7 @@ def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
         case SeatPlayer(player=player):
             _entrant(event, player)
         case PairRound():
-            _check_pairing(event, regulations)
+            _check_pairing(event)
         case UnpairRound():
             _check_unpairing(event)
         case PublishRound():
@@ -136,13 +151,19 @@ def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
         case AdjournGame(pairing=pairing):
             _demand(_game(event, pairing).accepted is None, "event.has_result", pairing=pairing)
         case AdvancePlayer(pairing=pairing, number=number):
-            _demand(regulations.system is System.KNOCK_OUT, "event.not_knock_out")
             game = _game(event, pairing)
+            system = event.rules_of(event.stage_of(event.find(pairing)[0])).system
+            _demand(system.is_bracket, "event.not_knock_out")
             _demand(number in (game.white, game.black), "event.not_in_game", number=number, pairing=pairing)
+        case CloseStage():
+            _demand(bool(event.stages), "event.entries_open")
+            _demand(event.current.number < len(regulations.plan), "event.last_stage")
+            _check_over(event)
         case Rank():
-            _check_complete(event)
-            left = regulations.rounds - len(event.rounds)
-            _demand(not left, "event.rounds_left", n=left)
+            _demand(bool(event.stages), "event.entries_open")
+            left = len(regulations.plan) - event.current.number
+            _demand(not left, "event.stages_left", n=left)
+            _check_over(event)
         case OpenEvent():
             raise EventRefused(message("event.already_open"))
         case Undo():
@@ -175,6 +196,7 @@ def _game(event: Event, pairing: PairingId) -> EventGame:
 def check_regulations(regulations: Regulations) -> None:
     """Raise `EventRefused` where nothing could be played by them."""
     try:
+        check_plan(regulations)
         check_play(regulations)
         parse_tie_breaks(regulations.tie_breaks)
     except GatewayError as error:
@@ -184,21 +206,42 @@ def check_regulations(regulations: Regulations) -> None:
 def _check_change(event: Event, now: Regulations, wanted: Regulations) -> None:
     if event.rounds:
         same = all(getattr(now, name) == getattr(wanted, name) for name in ("system", "first_side", "numbering"))
-        _demand(same, "event.system_fixed")
+        _demand(same and _same_stages(event, now, wanted), "event.system_fixed")
         _demand(wanted.rounds >= len(event.rounds), "event.round_paired", round=len(event.rounds))
     if event.closed:
         _demand(wanted.numbering is now.numbering, "event.entries_closed")
 
 
-def _check_entry(event: Event, regulations: Regulations, act: EnterPlayer) -> None:
+def _same_stages(event: Event, now: Regulations, wanted: Regulations) -> bool:
+    """Whether the stages that have begun stay as they are, but for their names, tie-breaks and number of rounds."""
+    begun = event.current.number
+    if len(wanted.plan) < begun:
+        return False
+    kept = [
+        (was, msgspec.structs.replace(will, name=was.name, tie_breaks=was.tie_breaks, rounds=was.rounds))
+        for was, will in zip(now.plan[:begun], wanted.plan, strict=False)
+    ]
+    played = len(event.rounds_of(event.current))
+    return all(was == will for was, will in kept) and (
+        not wanted.plan[begun - 1].rounds or wanted.plan[begun - 1].rounds >= played
+    )
+
+
+def _is_fixed_field(event: Event) -> bool:
+    """Whether nobody can come any more: the table or the bracket is drawn, or the first stage is over."""
+    system = event.rules_of(event.current).system
+    return system.is_scheduled or system.is_bracket or event.current.number > 1
+
+
+def _check_entry(event: Event, act: EnterPlayer) -> None:
     person = act.person
     _demand(bool(person.name.strip()), "event.name_missing")
     _demand(person.id not in event.entrants, "event.entered_already", who=person.name)
     known = {each.person.federation_id for each in event.entrants.values()} - {""}
     _demand(person.federation_id not in known, "event.entered_already", who=person.name)
     if event.closed:
-        _demand(regulations.system not in _FIXED_FIELD, "event.no_late_entry")
-        _demand(event.next_round <= regulations.rounds, "event.no_round_left")
+        _demand(not _is_fixed_field(event), "event.no_late_entry")
+        _demand(rounds_left(event) > 0, "event.no_round_left")
 
 
 def _check_bye(event: Event, regulations: Regulations, act: GrantBye) -> None:
@@ -208,10 +251,17 @@ def _check_bye(event: Event, regulations: Regulations, act: GrantBye) -> None:
     _demand(is_granted, "event.not_a_bye")
 
 
-def _check_pairing(event: Event, regulations: Regulations) -> None:
+def _check_pairing(event: Event) -> None:
     _demand(event.closed, "event.entries_open")
-    _demand(event.next_round <= regulations.rounds, "event.no_round_left")
+    _demand(rounds_left(event) > 0, "event.no_round_left")
     _check_complete(event)
+
+
+def _check_over(event: Event) -> None:
+    """Nothing is left to be played in the stage."""
+    _check_complete(event)
+    left = rounds_left(event)
+    _demand(not left, "event.rounds_left", n=left)
 
 
 def _check_complete(event: Event) -> None:
@@ -227,6 +277,7 @@ def _check_complete(event: Event) -> None:
 def _check_unpairing(event: Event) -> None:
     _demand(bool(event.rounds), "event.nothing_paired")
     last = event.rounds[-1]
+    _demand(last.stage == len(event.stages) - 1, "event.stage_closed", round=last.number)
     begun = any(game.reports or game.accepted is not None or game.adjourned for game in last.games)
     _demand(not begun, "event.round_begun", round=last.number)
 

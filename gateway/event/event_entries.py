@@ -10,8 +10,9 @@ from gateway.tournament.crosstable import PairingNumber, RoundScore
 
 from .event_acts import EventAct, GivenPair
 from .game_scores import GameScore
+from .stages import StageGroup
 
-__all__ = ["Accepted", "ActOutcome", "Entered", "EventEntry", "Numbered", "Paired", "Ranked"]
+__all__ = ["Accepted", "ActOutcome", "Entered", "EventEntry", "Numbered", "Paired", "Ranked", "StageBegun"]
 
 
 class _Outcome(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
@@ -28,9 +29,11 @@ class Entered(_Outcome, frozen=True, tag="entered"):
 
 
 class Numbered(_Outcome, frozen=True, tag="numbered"):
-    """Pairing numbers were given, in this order."""
+    """Pairing numbers were given, in this order, and the first stage began."""
 
     order: tuple[PersonId, ...]
+    groups: tuple[StageGroup, ...] = ()
+    """None in records of events without groups, in which everybody is in one."""
 
 
 class Paired(_Outcome, frozen=True, tag="paired"):
@@ -52,7 +55,16 @@ class Ranked(_Outcome, frozen=True, tag="ranked"):
     order: tuple[PersonId, ...]
 
 
-ActOutcome = Entered | Numbered | Paired | Accepted | Ranked
+class StageBegun(_Outcome, frozen=True, tag="stage_begun"):
+    """The stage was closed, and another begins."""
+
+    order: tuple[tuple[PairingNumber, ...], ...]
+    """The places in each group of the stage that is over."""
+    groups: tuple[StageGroup, ...]
+    """Who is where in the next."""
+
+
+ActOutcome = Entered | Numbered | Paired | Accepted | Ranked | StageBegun
 
 
 class EventEntry(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -14,7 +14,7 @@ from gateway.model.instants import Instant
 from gateway.model.messages import message
 
 from .event import Event
-from .event_acts import CloseEntries, EventAct, OpenEvent, PairRound, Rank, Undo
+from .event_acts import CloseEntries, CloseStage, EventAct, OpenEvent, PairRound, Rank, Undo
 from .event_changes import changed, opened
 from .event_deciding import EventRefused, check, check_regulations, outcome_of
 from .event_entries import EventEntry
@@ -108,7 +108,7 @@ def _stands(entry: EventEntry, before: Event, without: Event) -> bool:
         case PairRound():
             # Pairing a large round again takes long; from the same crosstable it comes out the same.
             return _basis(before) == _basis(without)
-        case CloseEntries() | Rank():
+        case CloseEntries() | CloseStage() | Rank():
             return outcome_of(without, entry.act) == entry.outcome
         case _:
             return True
@@ -117,4 +117,5 @@ def _stands(entry: EventEntry, before: Event, without: Event) -> bool:
 def _basis(event: Event) -> object:
     """All that a pairing depends on."""
     byes = {player: entrant.bye_in(event.next_round) for player, entrant in event.entrants.items()}
-    return event.regulations, event.order, byes, event.forbidden, event.crosstable()
+    advanced = [game.advanced for a_round in event.rounds for game in a_round.games]
+    return event.regulations, event.order, event.stages, byes, event.forbidden, event.crosstable(), advanced

@@ -39,12 +39,25 @@ def _entries(before: Event, after: Event) -> Iterator[Message]:
     if after.closed and not before.closed:
         first = after.entrants[after.order[0]].person.name
         yield message("event_effect.numbered", n=len(after.order), first=first)
+    if len(after.stages) > len(before.stages):
+        yield from _stage(after)
     if before.closed and not after.closed:
         yield message("event_effect.numbers_taken_back")
     for player, entrant in after.entrants.items():
         was = before.entrants.get(player)
         if was is not None and was.until is None and entrant.until is not None:
             yield message("event_effect.withdrawn", who=entrant.person.name, round=after.next_round)
+
+
+def _stage(after: Event) -> Iterator[Message]:
+    """Who is where in a stage that begins, where that is not one group of all in their order."""
+    stage = after.current
+    if len(after.stages) > 1:
+        yield message("event_effect.stage_begun", stage=stage.number, n=len(stage.numbers))
+    if len(after.stages) > 1 or len(stage.groups) > 1:
+        for group in stage.groups:
+            who = tuple(f"{number} {after.entrant(number).person.name}" for number in group.numbers)
+            yield message("event_effect.group", name=group.name, who=who)
 
 
 def _rounds(before: Event, after: Event) -> Iterator[Message]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from gateway.model.pairings import RoundNumber
 from gateway.model.persons import PersonId
 from gateway.tournament.crosstable import PairingNumber
@@ -12,29 +14,52 @@ from gateway.tournament.standings.tie_break_codes import parse_tie_breaks
 from gateway.tournament.standings.tie_break_event import person_event
 
 from .event import Event
-from .event_schedule import scheduled_crosstable
+from .event_schedule import stage_table
 from .knock_out import knock_out_bracket
-from .regulations import System
+from .stages import EventStage, StageGroup
 
-__all__ = ["final_order", "standings"]
-
-_SCHEDULED = (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
-"""Systems in which everybody's opponents are known beforehand."""
+__all__ = ["final_order", "group_order", "group_standings", "standings"]
 
 
 def standings(event: Event, *, through: RoundNumber | None = None, seed: str = "") -> Standings:
-    """All places, up to the end of a round or now; with a seed, lots part those whom nothing else does."""
-    rule = UnplayedRule.FIXED if event.regulations.system in _SCHEDULED else UnplayedRule.SWISS
-    crosstable = scheduled_crosstable(event, through=through)
-    played = person_event(crosstable, rule=rule, unrated_as=event.regulations.unrated_as)
-    numbers = [PairingNumber(at) for at in range(1, len(event.order) + 1)]
-    lots = {number: at for at, number in enumerate(shuffled(numbers, seed))} if seed else None
-    return rank(played, parse_tie_breaks(event.regulations.tie_breaks), lots=lots)
+    """The places of the first group of the stage that is played, or was played in a round."""
+    stage = event.current
+    if through is not None:
+        stage = next((each for each in reversed(event.stages) if each.first <= through), stage)
+    return group_standings(event, stage, stage.groups[0], through=through, seed=seed)
+
+
+def group_standings(
+    event: Event, stage: EventStage, group: StageGroup, *, through: RoundNumber | None = None, seed: str = ""
+) -> Standings:
+    """All places of a group, up to the end of a round or now; with a seed, lots part those whom nothing else does."""
+    rules = event.rules_of(stage)
+    rule = UnplayedRule.FIXED if rules.system.is_scheduled else UnplayedRule.SWISS
+    table = stage_table(event, stage, group, through=through)
+    played = person_event(table, rule=rule, unrated_as=event.regulations.unrated_as)
+    lots = {number: at for at, number in enumerate(shuffled(sorted(group.numbers), seed))} if seed else None
+    codes = event.regulations.tie_breaks if rules.tie_breaks is None else rules.tie_breaks
+    return rank(played, parse_tie_breaks(codes), lots=lots)
+
+
+def group_order(event: Event, stage: EventStage, group: StageGroup, seed: str = "") -> tuple[PairingNumber, ...]:
+    """The participants of a group, the first place first."""
+    if event.rules_of(stage).system.is_bracket:
+        placed = [number for each in knock_out_bracket(event, stage, group).ranking() for number in each.numbers]
+        return (*(number for number in group.numbers if number not in placed), *placed)
+    return tuple(row.number for row in group_standings(event, stage, group, seed=seed).rows)
 
 
 def final_order(event: Event, seed: str) -> tuple[PersonId, ...]:
-    """All participants, the first place first."""
-    if event.regulations.system is System.KNOCK_OUT:
-        placings = knock_out_bracket(event).ranking()
-        return tuple(event.order[number - 1] for placing in placings for number in placing.numbers)
-    return tuple(event.order[row.number - 1] for row in standings(event, seed=seed).rows)
+    """All participants, the first place first: those of the last stage, then who went out in the stages before it."""
+    found: dict[PersonId, None] = {}
+    for stage in reversed(event.stages):
+        found |= dict.fromkeys(event.order[number - 1] for number in _by_place(event, stage, seed))
+    return tuple(found)
+
+
+def _by_place(event: Event, stage: EventStage, seed: str) -> Iterator[PairingNumber]:
+    """Those of a stage: all first places of its groups, then all second ones."""
+    orders = [group_order(event, stage, group, seed) for group in stage.groups]
+    for place in range(max(map(len, orders))):
+        yield from (order[place] for order in orders if place < len(order))

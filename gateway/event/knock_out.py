@@ -1,35 +1,40 @@
-"""The knock-out of an event: its bracket by pairing numbers, and who goes on."""
+"""The knock-out of a stage: its bracket by pairing numbers, and who goes on."""
 
 from __future__ import annotations
 
 from gateway.model.messages import Message, message
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.knockout_bracket import KnockoutBracket, TieResult
-from gateway.tournament.seeding import bracket_order, draw_size
 from gateway.tournament.single_elimination import single_elimination
 
 from .event import Event, EventGame
 from .event_acts import GivenPair
+from .stages import EventStage, StageGroup
 
-__all__ = ["knock_out_bracket", "knock_out_pairs"]
+__all__ = ["knock_out_bracket", "knock_out_pairs", "winner_of"]
 
 
-def knock_out_bracket(event: Event) -> KnockoutBracket:
-    """The bracket with all results: number 1 at the top, number 2 at the bottom, byes opposite the first numbers."""
-    count = len(event.order)
-    slots = [PairingNumber(n) if n <= count else None for n in bracket_order(draw_size(count))]
-    bracket = single_elimination(slots, third_place=event.regulations.third_place)
-    for a_round in event.rounds:
+def knock_out_bracket(event: Event, stage: EventStage, group: StageGroup) -> KnockoutBracket:
+    """The bracket of a group with all results."""
+    bracket = single_elimination(group.slots, third_place=event.rules_of(stage).third_place)
+    members = set(group.numbers)
+    for a_round in event.rounds_of(stage):
         for game in a_round.games:
             winner = winner_of(event, game)
+            if winner is None or winner not in members:
+                continue
             tie = next((each for each in bracket.ready if {*each.numbers} == {game.white, game.black}), None)
-            if tie is not None and winner is not None:
+            if tie is not None:
                 bracket = bracket.decide(tie.tie.id, TieResult(winner))
-    for player in event.order:
-        entrant = event.entrants[player]
-        if entrant.number is not None and entrant.until is not None:
-            bracket = bracket.withdraw(entrant.number)
+    for number in _withdrawn(event, group):
+        bracket = bracket.withdraw(number)
     return bracket
+
+
+def _withdrawn(event: Event, group: StageGroup) -> list[PairingNumber]:
+    """Those who have left, in the order in which they did."""
+    left = [(until, number) for number in group.numbers if (until := event.entrant(number).until) is not None]
+    return [number for _, number in sorted(left)]
 
 
 def winner_of(event: Event, game: EventGame) -> PairingNumber | None:
@@ -44,17 +49,18 @@ def winner_of(event: Event, game: EventGame) -> PairingNumber | None:
     return None if white == black else game.white if white > black else game.black
 
 
-def knock_out_pairs(event: Event) -> tuple[GivenPair, ...] | Message:
-    """The ties that can be played now; a message: which game has to be decided first."""
-    for a_round in event.rounds:
+def knock_out_pairs(event: Event, stage: EventStage, group: StageGroup) -> tuple[GivenPair, ...] | Message:
+    """The ties of a group that can be played now; a message: which game has to be decided first."""
+    members = set(group.numbers)
+    rounds = event.rounds_of(stage)
+    for a_round in rounds:
         for game in a_round.games:
-            if winner_of(event, game) is None:
+            if game.white in members and winner_of(event, game) is None:
                 return message("event.tie_undecided", pairing=game.id)
-    bracket = knock_out_bracket(event)
-    if not bracket.ready:
+    ready = knock_out_bracket(event, stage, group).ready
+    if not ready:
         return message("event.no_round_left")
-    turned = event.next_round % 2 == 0
+    turned = len(rounds) % 2 == 1
     return tuple(
-        GivenPair(*(reversed(tie.numbers) if (at % 2 == 1) ^ turned else tie.numbers))
-        for at, tie in enumerate(bracket.ready)
+        GivenPair(*(reversed(tie.numbers) if (at % 2 == 1) ^ turned else tie.numbers)) for at, tie in enumerate(ready)
     )

@@ -13,6 +13,7 @@ from gateway.tournament.pairing_engine import RoundRequest
 from .event import Event, EventRound
 from .regulations import System
 from .round_pairing import handbook_engine, round_request
+from .stages import StageGroup
 
 __all__ = ["pairing_story"]
 
@@ -31,11 +32,15 @@ def pairing_story(event: Event, number: RoundNumber, player: PairingNumber) -> t
     if a_round.engine:
         return (message("pairing_story.other_program", program=a_round.engine),)
     before = event.before(number)
-    match event.regulations.system:
+    stage = before.current
+    group = stage.group_of(player)
+    if group is None:
+        return (message("pairing_story.absent"),)
+    match before.rules_of(stage).system:
         case System.DUTCH:
-            return _by_dutch(a_round, round_request(before), player)
+            return _by_dutch(a_round, round_request(before, group), player)
         case System.SPLIT_HALF | System.ADJACENT | System.FIRST_LAST as system:
-            return _by_handbook(before, a_round, SwissMethod(system.value), player)
+            return _by_handbook(before, a_round, group, SwissMethod(system.value), player)
         case system:
             return (message("pairing_story.by_table", system=Message(f"system.{system.value}")),)
 
@@ -53,9 +58,11 @@ def _by_dutch(a_round: EventRound, request: RoundRequest, player: PairingNumber)
     return (told.place, *rejected, *colour)
 
 
-def _by_handbook(before: Event, a_round: EventRound, method: SwissMethod, player: PairingNumber) -> tuple[Message, ...]:
+def _by_handbook(
+    before: Event, a_round: EventRound, group: StageGroup, method: SwissMethod, player: PairingNumber
+) -> tuple[Message, ...]:
     try:
-        made = handbook_engine(before, method).explain(round_request(before))
+        made = handbook_engine(before, method).explain(round_request(before, group))
     except TournamentError as error:
         return (error.message,)
     game = next((each for each in made.games if player in (each.first, each.second)), None)

@@ -13,7 +13,7 @@ from gateway.model.sides import Side
 from gateway.referee.options import Mode, Options
 from gateway.tournament.crosstable import PointScale
 
-__all__ = ["NumberOrder", "Points", "Regulations", "System"]
+__all__ = ["NumberOrder", "Points", "Regulations", "StageRules", "System"]
 
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 _Short = Annotated[str, msgspec.Meta(max_length=100)]
@@ -35,6 +35,25 @@ class System(enum.StrEnum):
     KNOCK_OUT = "knock_out"
     BY_HAND = "by_hand"
     """Pairings are entered, or come from another program."""
+
+    @property
+    def is_swiss(self) -> bool:
+        """Whether those with equal points meet."""
+        return self in _SWISS
+
+    @property
+    def is_scheduled(self) -> bool:
+        """Whether everybody's opponents are known beforehand."""
+        return self in _SCHEDULED
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether who loses is out, at once or the second time."""
+        return self is System.KNOCK_OUT
+
+
+_SWISS = frozenset({System.DUTCH, System.SPLIT_HALF, System.ADJACENT, System.FIRST_LAST})
+_SCHEDULED = frozenset({System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN})
 
 
 class NumberOrder(enum.StrEnum):
@@ -70,12 +89,40 @@ class Points(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         )
 
 
+class StageRules(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):
+    """One stage of an event: by which system, in how many groups, and who goes on (DH (五), GO app.5, GN app.7)."""
+
+    system: System
+    name: _Short = ""
+    """`Preliminaries`, `决赛`; empty: by its number."""
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    """0: as many as the system needs, which a Swiss does not say."""
+    groups: Annotated[int, msgspec.Meta(ge=1, le=26)] = 1
+    """Filled as a snake runs, by pairing number or by the places of the stage before."""
+    qualifiers: Annotated[int, msgspec.Meta(ge=0, le=256)] = 0
+    """How many go on in all, as many from each group; 0: this is the last stage."""
+    separate_mates: bool = False
+    """Of a knock-out after groups: those of one group meet as late as can be, not as the books' brackets have it."""
+    carry_over: bool = False
+    """Of a round robin after two groups: results within a group are taken along, and only the others are met (BR)."""
+    third_place: bool = False
+    """Of a knock-out: those who lost the semi-finals play for the third place."""
+    tie_breaks: tuple[_Short, ...] | None = None
+    """None: those of the event."""
+    control: _Short = ""
+    """The time control of its games; empty: that of the event."""
+
+
 class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):
     """What is announced before the event."""
 
     title: _Name
     system: System
+    """That of the first stage."""
     rounds: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    """In all, as announced."""
+    stages: Annotated[tuple[StageRules, ...], msgspec.Meta(max_length=8)] = ()
+    """The stages of a combined system, one after the other; none: one stage by `system` with so many rounds."""
     rules: _Short = "chess"
     """The game's name."""
     rulebook: _Short = ""
@@ -102,3 +149,8 @@ class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True,
     """What the written rules of the game leave to the event."""
     set_clock: bool = False
     """Clocks are set by the tables."""
+
+    @property
+    def plan(self) -> tuple[StageRules, ...]:
+        """All stages, one at least."""
+        return self.stages or (StageRules(system=self.system, rounds=self.rounds, third_place=self.third_place),)

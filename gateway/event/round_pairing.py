@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from gateway.games import registry
 from gateway.model.errors import TournamentError
 from gateway.model.messages import Message, message
+from gateway.model.pairings import RoundNumber
 from gateway.model.sides import Side
 from gateway.tournament.crosstable import PairingNumber, RoundScore
 from gateway.tournament.dutch.engine import DutchEngine
@@ -18,9 +19,10 @@ from gateway.tournament.pairing_engine import PairingEngine, RoundRequest, Unpai
 from .event import Event
 from .event_acts import GivenPair, PairRound
 from .event_entries import Paired
-from .event_schedule import scheduled_round
+from .event_schedule import schedule
 from .knock_out import knock_out_pairs
 from .regulations import System
+from .stages import StageGroup
 
 __all__ = [
     "available",
@@ -35,25 +37,45 @@ __all__ = [
 
 def available(event: Event) -> list[PairingNumber]:
     """The numbers that can be paired in the next round."""
-    return [number for number, bye in _byes(event) if bye is None]
+    return [number for number, bye in _byes(event, event.current.numbers) if bye is None]
 
 
 def paired(event: Event) -> Paired | Message:
-    """The pairing by the event's system; a message: why there is none."""
-    try:
-        match event.regulations.system:
-            case System.BY_HAND:
-                return message("event.paired_by_hand")
-            case System.DUTCH:
-                return _by_engine(event, DutchEngine())
-            case System.SPLIT_HALF | System.ADJACENT | System.FIRST_LAST as method:
-                return _by_engine(event, handbook_engine(event, SwissMethod(method.value)))
-            case System.ROUND_ROBIN | System.DOUBLE_ROUND_ROBIN:
-                return _by_schedule(event)
-            case System.KNOCK_OUT:
-                return _by_bracket(event)
-    except TournamentError as error:
-        return error.message
+    """The pairing by the system of the stage, group after group; a message: why there is none.
+
+    A group that has no round left, because it is smaller than another, has nothing to play.
+    """
+    games: list[GivenPair] = []
+    byes: dict[PairingNumber, RoundScore] = {}
+    why_not: Message | None = None
+    for group in event.current.groups:
+        try:
+            found = _group_paired(event, group)
+        except TournamentError as error:
+            found = error.message
+        if isinstance(found, Paired):
+            games += found.games
+            byes |= found.byes
+        elif found.key == "event.no_round_left":
+            why_not = found
+            byes |= dict.fromkeys(sorted(group.numbers), RoundScore.ZERO_BYE)
+        else:
+            return found
+    return why_not if why_not is not None and not games else Paired(tuple(games), byes)
+
+
+def _group_paired(event: Event, group: StageGroup) -> Paired | Message:
+    match event.rules_of(event.current).system:
+        case System.BY_HAND:
+            return message("event.paired_by_hand")
+        case System.DUTCH:
+            return _by_engine(event, group, DutchEngine())
+        case System.SPLIT_HALF | System.ADJACENT | System.FIRST_LAST as method:
+            return _by_engine(event, group, handbook_engine(event, SwissMethod(method.value)))
+        case System.ROUND_ROBIN | System.DOUBLE_ROUND_ROBIN:
+            return _by_schedule(event, group)
+        case System.KNOCK_OUT:
+            return _by_bracket(event, group)
 
 
 def given(event: Event, act: PairRound) -> Paired | Message:
@@ -72,29 +94,34 @@ def given(event: Event, act: PairRound) -> Paired | Message:
     left_out = sorted(set(there) - set(named))
     if left_out:
         return message("event.left_out", number=left_out[0])
+    apart = next((pair for pair in pairs if _group_of(event, pair.white) != _group_of(event, pair.black)), None)
+    if apart is not None:
+        return message("event.other_group", white=apart.white, black=apart.black)
     again = next((pair for pair in pairs if _have_met(event, pair)), None)
     if again is not None and not act.why.strip():
         return message("event.met_before", white=again.white, black=again.black)
-    return Paired(tuple(pairs), _with_bye(event, act.bye))
+    return Paired(tuple(pairs), _with_bye(event, event.current.numbers, act.bye))
 
 
-def round_request(event: Event) -> RoundRequest:
-    """What an engine needs to know to pair the next round."""
+def round_request(event: Event, group: StageGroup) -> RoundRequest:
+    """What an engine needs to know to pair the next round of a group."""
+    members = set(group.numbers)
+    stage = event.current
     return RoundRequest(
-        crosstable=event.crosstable(),
-        round=event.next_round,
-        absent=frozenset(number for number, bye in _byes(event) if bye is not None),
-        forbidden=tuple(map(frozenset, forbidden_pairs(event))),
+        crosstable=event.group_table(stage, group),
+        round=RoundNumber(event.next_round - stage.first + 1),
+        absent=frozenset(number for number, bye in _byes(event, members) if bye is not None),
+        forbidden=tuple(frozenset(pair) for pair in forbidden_pairs(event) if members.issuperset(pair)),
         initial_side=event.regulations.first_side,
     )
 
 
-def _by_engine(event: Event, engine: PairingEngine) -> Paired | Message:
-    found = engine.pair(round_request(event))
+def _by_engine(event: Event, group: StageGroup, engine: PairingEngine) -> Paired | Message:
+    found = engine.pair(round_request(event, group))
     if isinstance(found, Unpairable):
         return found.reason
     pairs = tuple(GivenPair(pair.white, pair.black) for pair in found.pairs)
-    return Paired(pairs, _with_bye(event, found.bye))
+    return Paired(pairs, _with_bye(event, group.numbers, found.bye))
 
 
 def handbook_engine(event: Event, method: SwissMethod) -> HandbookEngine:
@@ -104,11 +131,13 @@ def handbook_engine(event: Event, method: SwissMethod) -> HandbookEngine:
     return HandbookEngine(HandbookRules(method=method, first_side=first, top_moves_first=top_moves_first))
 
 
-def _by_schedule(event: Event) -> Paired | Message:
-    found = scheduled_round(event)
-    if found is None:
+def _by_schedule(event: Event, group: StageGroup) -> Paired | Message:
+    stage = event.current
+    rounds, at = schedule(event, stage, group), event.next_round - stage.first
+    if at >= len(rounds):
         return message("event.no_round_left")
-    away = {number for number, bye in _byes(event) if bye is not None}
+    found = rounds[at]
+    away = {number for number, bye in _byes(event, group.numbers) if bye is not None}
     first = first_mover(event)
     pairs = [pair for pair in found.pairs if not away & set(pair)]
     byes = dict.fromkeys(away, RoundScore.ZERO_BYE)
@@ -120,12 +149,12 @@ def _by_schedule(event: Event) -> Paired | Message:
     return Paired(tuple(_seated(one, other, first) for one, other in pairs), byes)
 
 
-def _by_bracket(event: Event) -> Paired | Message:
-    found = knock_out_pairs(event)
+def _by_bracket(event: Event, group: StageGroup) -> Paired | Message:
+    found = knock_out_pairs(event, event.current, group)
     if isinstance(found, Message):
         return found
     playing = {number for pair in found for number in (pair.white, pair.black)}
-    others = [number for number, _ in _byes(event) if number not in playing]
+    others = [number for number in sorted(group.numbers) if number not in playing]
     return Paired(found, dict.fromkeys(others, RoundScore.ZERO_BYE))
 
 
@@ -148,24 +177,28 @@ def _seated(first: PairingNumber, second: PairingNumber, side: Side) -> GivenPai
     return GivenPair(first, second) if side is Side.WHITE else GivenPair(second, first)
 
 
-def _byes(event: Event) -> Iterable[tuple[PairingNumber, RoundScore | None]]:
-    """Everybody who has a number, and what he has instead of a game in the next round; None: he can be paired."""
-    for player in event.order:
-        entrant = event.entrants[player]
-        if entrant.number is not None:
-            yield entrant.number, entrant.bye_in(event.next_round)
+def _byes(event: Event, numbers: Iterable[PairingNumber]) -> Iterator[tuple[PairingNumber, RoundScore | None]]:
+    """Each of these, and what he has instead of a game in the next round; None: he can be paired."""
+    for number in sorted(numbers):
+        yield number, event.entrant(number).bye_in(event.next_round)
 
 
-def _with_bye(event: Event, bye: PairingNumber | None) -> dict[PairingNumber, RoundScore]:
-    """What those have who have no game in the next round, with the one who is left over."""
-    found = {number: score for number, score in _byes(event) if score is not None}
+def _with_bye(
+    event: Event, numbers: Iterable[PairingNumber], bye: PairingNumber | None
+) -> dict[PairingNumber, RoundScore]:
+    """What those of these have who have no game in the next round, with the one who is left over."""
+    found = {number: score for number, score in _byes(event, numbers) if score is not None}
     return found if bye is None else {**found, bye: RoundScore.PAIRING_BYE}
+
+
+def _group_of(event: Event, number: PairingNumber) -> StageGroup | None:
+    return event.current.group_of(number)
 
 
 def _have_met(event: Event, pair: GivenPair) -> bool:
     """Whether two have played one another."""
     return any(
         {game.white, game.black} == {pair.white, pair.black} and (score := event.counted(game)) and score.is_played
-        for a_round in event.rounds
+        for a_round in event.rounds_of(event.current)
         for game in a_round.games
     )

@@ -135,7 +135,7 @@ def test_who_leaves_it_late_leaves_points_to_those_not_met() -> None:
 
 
 def _scheduled(event: Event) -> list[tuple[int, int]]:
-    return [(int(one), int(other)) for one, other in schedule(event)[4].pairs]
+    return [(int(one), int(other)) for one, other in schedule(event, event.current, event.current.groups[0])[4].pairs]
 
 
 def test_a_knock_out_goes_on_with_those_who_won() -> None:

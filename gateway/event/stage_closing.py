@@ -1,0 +1,84 @@
+"""The closing of a stage: when it is over, who goes on from each group, and to where in the next stage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gateway.model.messages import Message, message
+from gateway.tournament.crosstable import PairingNumber
+
+from .event import Event
+from .event_entries import StageBegun
+from .event_schedule import schedule
+from .event_standings import group_order, group_standings
+from .knock_out import knock_out_bracket
+from .stage_making import following_groups
+from .stages import EventStage, StageGroup
+
+__all__ = ["is_over", "next_stage", "round_limit", "rounds_left"]
+
+
+def round_limit(event: Event, stage: EventStage) -> int:
+    """The rounds that a stage has at most."""
+    return event.rules_of(stage).rounds or max(_needed(event, stage, group) for group in stage.groups)
+
+
+def _needed(event: Event, stage: EventStage, group: StageGroup) -> int:
+    if event.rules_of(stage).system.is_bracket:
+        return max(tie.round for tie in knock_out_bracket(event, stage, group).ties)
+    return len(schedule(event, stage, group))
+
+
+def rounds_left(event: Event) -> int:
+    """How many rounds of the stage that is played are still to be paired, at most."""
+    stage = event.current
+    left = round_limit(event, stage) - len(event.rounds_of(stage))
+    return 0 if left <= 0 or _is_decided(event, stage) else left
+
+
+def is_over(event: Event, stage: EventStage) -> bool:
+    """Whether no round of the stage is left to be paired."""
+    return len(event.rounds_of(stage)) >= round_limit(event, stage) or _is_decided(event, stage)
+
+
+def _is_decided(event: Event, stage: EventStage) -> bool:
+    """Whether it is a knock-out in which nobody is left to be met."""
+    return event.rules_of(stage).system.is_bracket and all(
+        knock_out_bracket(event, stage, group).is_over for group in stage.groups
+    )
+
+
+def next_stage(event: Event, seed: str) -> StageBegun | Message:
+    """Who is where in the stage after this one; a message: why that cannot be said yet."""
+    stage = event.current
+    coming = event.regulations.plan[stage.number]
+    each = event.rules_of(stage).qualifiers // len(stage.groups)
+    for group in stage.groups:
+        shared = () if seed else _shared(event, stage, group, each, in_order=coming.system.is_bracket)
+        if shared:
+            return message("event.places_shared", numbers=tuple(map(str, shared)), group=group.name)
+    orders = tuple(group_order(event, stage, group, seed) for group in stage.groups)
+    qualified = [_staying(event, order)[:each] for order in orders]
+    if any(len(some) < each for some in qualified):
+        return message("event.too_few_left", n=each)
+    return StageBegun(orders, following_groups(coming, qualified))
+
+
+def _staying(event: Event, order: Sequence[PairingNumber]) -> list[PairingNumber]:
+    """Those who have not withdrawn: the next one of the group goes on instead."""
+    return [number for number in order if event.entrant(number).until is None]
+
+
+def _shared(
+    event: Event, stage: EventStage, group: StageGroup, each: int, *, in_order: bool
+) -> tuple[PairingNumber, ...]:
+    """Those who share a place on which it depends who goes on or, where the order counts, to where."""
+    if event.rules_of(stage).system.is_bracket:
+        return ()
+    rows = group_standings(event, stage, group).rows
+    there = [row for row in rows if event.entrant(row.number).until is None]
+    for last, following in enumerate(there[1:], 1):
+        decisive = last == each or (in_order and last < each)
+        if decisive and there[last - 1].rank == following.rank:
+            return tuple(row.number for row in there if row.rank == following.rank)
+    return ()

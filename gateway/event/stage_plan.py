@@ -1,0 +1,44 @@
+"""The plan of an event, checked before it is opened: whether each stage can follow the one before it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from gateway.model.errors import TournamentError
+from gateway.model.messages import message
+
+from .regulations import Regulations, StageRules, System
+
+__all__ = ["check_plan"]
+
+
+def check_plan(regulations: Regulations) -> None:
+    """Raise a `TournamentError` that says which stage cannot be played, and why."""
+    plan = regulations.stages
+    if not plan:
+        return
+    _demand(plan[0].system is regulations.system, "stage_plan.first_system", 1)
+    _demand(not plan[0].carry_over, "stage_plan.carry_over", 1)
+    for at, rules in enumerate(plan, 1):
+        is_open = rules.system.is_swiss or rules.system is System.BY_HAND
+        _demand(rules.rounds > 0 or not is_open, "stage_plan.rounds", at)
+        _demand((rules.qualifiers > 0) == (at < len(plan)), "stage_plan.qualifiers", at)
+    for at, (before, after) in enumerate(pairwise(plan), 1):
+        _check_passage(before, after, at)
+    known = sum(rules.rounds for rules in plan)
+    _demand(regulations.rounds >= known, "stage_plan.too_many_rounds", len(plan))
+
+
+def _check_passage(before: StageRules, after: StageRules, at: int) -> None:
+    """Whether those who go on from a stage fit into the next."""
+    _demand(before.qualifiers % before.groups == 0, "stage_plan.uneven", at)
+    _demand(before.qualifiers >= 2 * after.groups, "stage_plan.qualifiers", at)
+    _demand(not after.separate_mates or after.system.is_bracket, "stage_plan.separate_mates", at + 1)
+    if after.carry_over:
+        fits = before.groups == 2 and before.system.is_scheduled and after.groups == 1
+        _demand(fits and after.system is System.ROUND_ROBIN, "stage_plan.carry_over", at + 1)
+
+
+def _demand(fulfilled: bool, key: str, stage: int) -> None:
+    if not fulfilled:
+        raise TournamentError(message(key, stage=stage))
