@@ -7,12 +7,13 @@ from typing import Annotated
 
 import typer
 
-from gateway.games.game_files import read_games
+from gateway.games.game_files import RecordedGame, read_games
 from gateway.games.registry import find
 from gateway.model.errors import GameError
 from gateway.model.messages import Message
 from gateway.referee import rulebooks
 from gateway.referee.rulebooks.citing import cite_rules
+from gateway.texts.catalogue import Catalogue
 
 from .language import Language, catalogue
 
@@ -58,8 +59,7 @@ def replay(
                 continue
             played += len(record.moves)
             found += len(record.problems)
-            for problem in record.problems:
-                typer.echo(f"{file}: game {number}, {texts.render(_cited(problem, record.game))}", err=True)
+            _tell(f"{file}: game {number}", record, texts, remarks=not quiet)
         games += len(records)
         moves += played
         illegal += found
@@ -68,6 +68,14 @@ def replay(
     typer.echo(f"{games} games, {moves} moves, {illegal} illegal")
     if unreadable or illegal:
         raise typer.Exit(2 if unreadable else 1)
+
+
+def _tell(which: str, record: RecordedGame, texts: Catalogue, *, remarks: bool) -> None:
+    """What the rules refused, and what is written otherwise than it was played."""
+    for remark in record.remarks if remarks else ():
+        typer.echo(f"{which}, {texts.render(remark)}")
+    for problem in record.problems:
+        typer.echo(f"{which}, {texts.render(_cited(problem, record.game))}", err=True)
 
 
 def _cited(problem: Message, game: str) -> Message:

@@ -47,6 +47,8 @@ class RecordedGame(msgspec.Struct, frozen=True):
     """What the rules refused, each with its place and rule. After one nothing follows but from a set-up."""
     setups: Mapping[int, Position] = {}
     """Positions that the record sets up in the middle, by the number of moves before them."""
+    remarks: tuple[Message, ...] = ()
+    """Moves that were played although they are written as another kind of move, each with its place."""
 
 
 def read_games(data: str | bytes, name: str = "", *, game: str | None = None) -> Sequence[RecordedGame]:
@@ -138,9 +140,12 @@ def _read_pdn(text: str, rules: Game | None) -> Iterator[RecordedGame]:
             setups[len(moves)] = line.positions[0]
             moves.extend(move.text for move in line.moves)
         start = setups.pop(0, None)
-        problems = tuple(_problem(problem.ply, problem.text, problem.why) for problem in played.problems)
+        problems, remarks = (
+            tuple(_problem(each.ply, each.text, each.why) for each in found)
+            for found in (played.problems, played.remarks)
+        )
         begins = start if start != game.start() else None
-        yield RecordedGame(game.name, begins, tuple(moves), record.tags, problems, setups)
+        yield RecordedGame(game.name, begins, tuple(moves), record.tags, problems, setups, remarks)
 
 
 def _read_pgn(text: str, rules: Game | None) -> Iterator[RecordedGame]:

@@ -268,3 +268,18 @@ def test_the_command_reports_illegal_moves(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, [str(tmp_path / "none.pdn")]).exit_code == 2
     with pytest.raises(GameError):
         CliRunner().invoke(app, ["--game", "ludo", str(good)], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("text", ["1. 32-28 19-23 2. 28x19 14x23 3. 38x32 20-25", "1. 32x28 17-21"])
+def test_a_quiet_move_with_the_sign_of_a_capture_is_played_with_a_remark(text: str) -> None:
+    (game,) = parse_pdn(text)
+    result = play_through(game, INTERNATIONAL)
+    assert not result.problems
+    assert [remark.text for remark in result.remarks] == [token for token in ("38x32", "32x28") if token in text]
+    assert result.remarks[0].why.args["move"] == result.remarks[0].text.replace("x", "-")
+
+
+def test_a_capture_that_is_no_move_at_all_is_still_refused() -> None:
+    (game,) = parse_pdn("1. 32x29 17-21")
+    result = play_through(game, INTERNATIONAL)
+    assert (len(result.problems), result.remarks) == (1, ())

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from typing import NamedTuple
 
 import msgspec
 
 from gateway.games.game import Game, Line, Move, Position
 from gateway.model.errors import AmbiguousMove, GameError, IllegalMove
-from gateway.model.messages import Message
+from gateway.model.messages import Message, message
 from gateway.model.play_rules import PlayRule
 
 from .pdn import PdnGame, PdnMove, PdnSetup
@@ -29,7 +30,7 @@ _NAMES = {variant.pdn_type: variant.name for variant in (INTERNATIONAL, RUSSIAN,
 
 
 class RecordProblem(msgspec.Struct, frozen=True):
-    """A move that could not be played."""
+    """A move that could not be played, or that was not written as it was played."""
 
     ply: int
     """Counted from 1 over the whole record."""
@@ -45,6 +46,8 @@ class Playthrough(msgspec.Struct, frozen=True):
     """One for each stretch between setups; with none, the whole game."""
     problems: tuple[RecordProblem, ...]
     """At most one for each stretch: what comes after it cannot be judged."""
+    remarks: tuple[RecordProblem, ...] = ()
+    """Moves that were played although they are written as another kind of move."""
 
     @property
     def plies(self) -> int:
@@ -72,6 +75,7 @@ def play_through(record: PdnGame, game: Game) -> Playthrough:
     """Play every move that the rules allow; say where they do not. A bad setup is a problem too."""
     lines: list[Line] = []
     problems: list[RecordProblem] = []
+    remarks: list[RecordProblem] = []
     ply = 0
     try:
         position = game.position(record.tags["FEN"]) if record.tags.get("FEN", "").strip() else game.start()
@@ -85,14 +89,15 @@ def play_through(record: PdnGame, game: Game) -> Playthrough:
             except GameError as error:
                 problems.append(RecordProblem(ply, setup.fen, error.message))
                 break
-        line, problem = _play(Line((position,)), moves, ply)
+        line, problem, odd = _play(Line((position,)), moves, ply)
+        remarks += odd
         if line.moves or number == len(stretches) - 1 or problem:
             lines.append(line)
         if problem and not (number == len(stretches) - 1 and _is_odd_result(record, problem)):
             problems.append(problem)
         ply += len(moves)
         position = line.last
-    return Playthrough(tuple(lines), tuple(problems))
+    return Playthrough(tuple(lines), tuple(problems), tuple(remarks))
 
 
 def _is_odd_result(record: PdnGame, problem: RecordProblem) -> bool:
@@ -124,41 +129,75 @@ def _set_up(game: Game, before: Position, fen: str) -> Position:
     return game.recorded_position(f"{bare[1].upper()}{before.fen()[1:]}")
 
 
-def _play(start: Line, moves: list[PdnMove], before: int) -> tuple[Line, RecordProblem | None]:
-    """The longest reading of the moves, and why it does not reach the end if it does not."""
-    readings: list[tuple[int, Line]] = [(0, start)]
-    furthest, problem = (0, start), None
+class _Reading(NamedTuple):
+    """What the tokens so far may mean."""
+
+    at: int
+    """Tokens used."""
+    line: Line
+    remarks: tuple[RecordProblem, ...] = ()
+
+
+class _Meaning(NamedTuple):
+    """What the next tokens may mean."""
+
+    move: Move
+    used: int = 1
+    remark: Message | None = None
+
+
+def _play(
+    start: Line, moves: list[PdnMove], before: int
+) -> tuple[Line, RecordProblem | None, tuple[RecordProblem, ...]]:
+    """The longest reading of the moves, why it does not reach the end if it does not, and what is odd about it."""
+    readings = [_Reading(0, start)]
+    furthest, problem = readings[0], None
     while readings:
-        pending: list[tuple[int, Line]] = []
-        for at, line in readings:
+        pending: list[_Reading] = []
+        for reading in readings:
+            at, line, remarks = reading
             if at == len(moves):
-                return line, None
+                return line, None, remarks
             try:
-                for used, move in _read(line.last, moves, at):
-                    pending.append((at + used, line.play(move)))
+                for meaning in _read(line.last, moves, at):
+                    odd = (RecordProblem(before + at + 1, moves[at].text, meaning.remark),) if meaning.remark else ()
+                    pending.append(_Reading(at + meaning.used, line.play(meaning.move), remarks + odd))
             except GameError as error:
-                if problem is None or at >= furthest[0]:
-                    furthest = (at, line)
+                if problem is None or at >= furthest.at:
+                    furthest = reading
                     rule = error.rule if isinstance(error, IllegalMove) else None
                     problem = RecordProblem(before + at + 1, moves[at].text, error.message, rule)
         # Those that have used fewer tokens first, so that all stay side by side.
-        readings = sorted(pending, key=lambda reading: reading[0])[:_MAX_READINGS]
-    return furthest[1], problem
+        readings = sorted(pending, key=lambda reading: reading.at)[:_MAX_READINGS]
+    return furthest.line, problem, furthest.remarks
 
 
-def _read(position: Position, moves: list[PdnMove], at: int) -> list[tuple[int, Move]]:
-    """The legal moves that the next tokens may mean, each with the number of tokens it uses; raises if none."""
+def _read(position: Position, moves: list[PdnMove], at: int) -> list[_Meaning]:
+    """The legal moves that the next tokens may mean; raises if there is none."""
     text = moves[at].text
     try:
-        return [(1, move) for move in _meanings(position, text)]
+        return [_Meaning(move) for move in _meanings(position, text)]
     except GameError:
         # Some writers use the hyphen for captures too, or none at all.
         if re.fullmatch(r"\w+(-\w+)+", text):
             with suppress(GameError):
-                return [(1, move) for move in _meanings(position, text.replace("-", "x"))]
+                return [_Meaning(move) for move in _meanings(position, text.replace("-", "x"))]
         if split := _read_split(position, moves, at):
             return [split]
+        if quiet := _read_quiet(position, text):
+            return [quiet]
         raise
+
+
+def _read_quiet(position: Position, text: str) -> _Meaning | None:
+    """The move that takes nothing and is written with the sign of a capture, `38x33`: real files have it."""
+    ends = re.fullmatch(r"(\w+)[x:](\w+)", text)
+    if ends is None:
+        return None
+    with suppress(GameError):
+        move = position.read(f"{ends[1]}-{ends[2]}")
+        return _Meaning(move, remark=message("game_file.takes_nothing", move=move.text))
+    return None
 
 
 def _meanings(position: Position, text: str) -> list[Move]:
@@ -176,8 +215,8 @@ def _meanings(position: Position, text: str) -> list[Move]:
     return [named, *(move for move in position.moves() if move != named and (move.path[0], move.path[-1]) == ends)]
 
 
-def _read_split(position: Position, moves: list[PdnMove], at: int) -> tuple[int, Move] | None:
-    """The capture that is split over the next tokens, with their number."""
+def _read_split(position: Position, moves: list[PdnMove], at: int) -> _Meaning | None:
+    """The capture that is split over the next tokens."""
     joined = moves[at].text
     for used, after in enumerate(moves[at + 1 : at + 8], 2):
         head, _, rest = after.text.partition("x" if "x" in after.text else ":")
@@ -185,5 +224,5 @@ def _read_split(position: Position, moves: list[PdnMove], at: int) -> tuple[int,
             return None
         joined = f"{joined}x{rest}".replace(":", "x")
         with suppress(GameError):
-            return used, position.read(joined)
+            return _Meaning(position.read(joined), used)
     return None
