@@ -42,6 +42,7 @@ COMMANDS = {
     "draw": "gateway.cli.draw:draw",
     "pair": "gateway.cli.pair_command:pair",
     "duties": "gateway.cli.duty_list:duties",
+    "bridge": "gateway.cli.bridge_commands:bridge",
     "timecontrol": "gateway.cli.timecontrol:timecontrol",
     "export": "gateway.cli.game_export:export",
     "archive": "gateway.cli.archive:archive",
