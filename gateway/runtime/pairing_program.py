@@ -10,14 +10,11 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-import msgspec
-
 from gateway.model.messages import message
-from gateway.tournament.crosstable import PairingNumber, RoundResult, RoundScore
+from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.pairing_engine import Meeting, RoundPairing, RoundRequest, Unpairable
 from gateway.tournament.trf import LineEnd, TrfDialect, write_trf
-from gateway.tournament.trf.report_tables import report
-from gateway.tournament.trf.tournament_report import ForbiddenPairs, TournamentReport, VirtualPoints
+from gateway.tournament.trf.pairing_request import request_report
 
 __all__ = ["PairingProgram"]
 
@@ -37,7 +34,7 @@ class PairingProgram:
         with tempfile.TemporaryDirectory(prefix="flagfall-pairing-") as folder:
             given, answer = Path(folder, "in.trf"), Path(folder, "out")
             given.write_text(
-                write_trf(_report_for(request), TrfDialect.ENGINE, LineEnd.LF), encoding="utf-8", newline=""
+                write_trf(request_report(request), TrfDialect.ENGINE, LineEnd.LF), encoding="utf-8", newline=""
             )
             try:
                 done = subprocess.run(  # noqa: S603 - whoever sets up the event names the program
@@ -56,27 +53,6 @@ class PairingProgram:
 
     def _failed(self, why: str) -> Unpairable:
         return Unpairable(message("pairing.program_failed", program=self._program, why=why))
-
-
-def _report_for(request: RoundRequest) -> TournamentReport:
-    """The tournament up to the round to pair, absentees marked in that round's columns: every program reads that."""
-    table, number = request.crosstable, request.round
-    rows = []
-    for row in table.participants:
-        past = tuple(row.rounds[: number - 1])
-        coming = row.result(number)
-        if coming is not None and not coming.is_given:
-            past = (*past, *[None] * (number - 1 - len(past)), coming)
-        elif row.number in request.absent:
-            past = (*past, *[None] * (number - 1 - len(past)), RoundResult(RoundScore.ZERO_BYE))
-        rows.append(msgspec.structs.replace(row, rounds=past))
-    return msgspec.structs.replace(
-        report(msgspec.structs.replace(table, participants=tuple(rows))),
-        initial_colour=request.initial_side,
-        system="FIDE_DUTCH",
-        forbidden_pairs=tuple(ForbiddenPairs(tuple(sorted(each)), number, number) for each in request.forbidden),
-        virtual_points=tuple(VirtualPoints(at, points) for at, points in sorted(request.virtual_points.items())),
-    )
 
 
 def _read(answer: str) -> RoundPairing:

@@ -19,7 +19,7 @@ from gateway.tournament.crosstable import (
 )
 from gateway.tournament.pairing_engine import PairingEngine, RoundPairing, RoundRequest, Unpairable
 
-__all__ = ["Habits", "play_tournament"]
+__all__ = ["Habits", "RandomSwiss", "play_tournament"]
 
 
 class Habits(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,6 +40,69 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True):
     """Pairs that must not meet."""
 
 
+class RandomSwiss:
+    """A tournament that is played round by round; the same seed plays it again."""
+
+    def __init__(
+        self,
+        engine: PairingEngine,
+        seed: int,
+        players: int,
+        rounds: int,
+        habits: Habits | None = None,
+        scale: PointScale | None = None,
+    ) -> None:
+        self._engine = engine
+        self._habits = habits or Habits()
+        self._chance = chance = random.Random(seed)
+        self._rounds = rounds
+        self._scale = scale or PointScale()
+        self._rows: dict[PairingNumber, list[RoundResult]] = {PairingNumber(n): [] for n in range(1, players + 1)}
+        late = self._habits.late
+        self._comes = {n: chance.randint(2, max(2, rounds // 2)) if chance.random() < late else 1 for n in self._rows}
+        self._gone: set[PairingNumber] = set()
+        self.initial = chance.choice((Side.WHITE, Side.BLACK))
+        numbers = sorted(self._rows)
+        self.forbidden = tuple(frozenset(chance.sample(numbers, 2)) for _ in range(self._habits.forbidden))
+
+    @property
+    def table(self) -> Crosstable:
+        """What was played so far."""
+        return Crosstable(
+            participants=tuple(Participant(number=n, rounds=tuple(row)) for n, row in sorted(self._rows.items())),
+            round_count=self._rounds,
+            scale=self._scale,
+        )
+
+    def play(self) -> Iterator[tuple[RoundRequest, RoundPairing | Unpairable]]:
+        """Round after round what was asked of the engine and what it answered; ends where one cannot be paired."""
+        for number in range(1, self._rounds + 1):
+            byes = _byes(self._chance, self._habits, self._rows, self._comes, self._gone, number)
+            request = RoundRequest(
+                crosstable=self.table,
+                round=RoundNumber(number),
+                absent=frozenset(byes),
+                initial_side=self.initial,
+                forbidden=self.forbidden,
+            )
+            answer = self._engine.pair(request)
+            yield request, answer
+            if isinstance(answer, Unpairable):
+                return
+            self._write(byes, answer)
+
+    def _write(self, byes: dict[PairingNumber, RoundScore], answer: RoundPairing) -> None:
+        rows = self._rows
+        for n, score in byes.items():
+            rows[n].append(RoundResult(score))
+        for pair in answer.pairs:
+            one, other = _played(self._chance, self._habits, pair.white, pair.black)
+            rows[pair.white].append(RoundResult(one, pair.black, Side.WHITE))
+            rows[pair.black].append(RoundResult(other, pair.white, Side.BLACK))
+        if answer.bye is not None:
+            rows[answer.bye].append(RoundResult(RoundScore.PAIRING_BYE))
+
+
 def play_tournament(
     engine: PairingEngine,
     seed: int,
@@ -48,41 +111,8 @@ def play_tournament(
     habits: Habits | None = None,
     scale: PointScale | None = None,
 ) -> Iterator[tuple[RoundRequest, RoundPairing | Unpairable]]:
-    """Round after round what was asked of the engine and what it answered; ends where a round cannot be paired."""
-    habits = habits or Habits()
-    chance = random.Random(seed)
-    rows: dict[PairingNumber, list[RoundResult]] = {PairingNumber(n): [] for n in range(1, players + 1)}
-    comes = {n: chance.randint(2, max(2, rounds // 2)) if chance.random() < habits.late else 1 for n in rows}
-    gone: set[PairingNumber] = set()
-    initial = chance.choice((Side.WHITE, Side.BLACK))
-    numbers = sorted(rows)
-    forbidden = tuple(frozenset(chance.sample(numbers, 2)) for _ in range(habits.forbidden))
-    for number in range(1, rounds + 1):
-        byes = _byes(chance, habits, rows, comes, gone, number)
-        table = Crosstable(
-            participants=tuple(Participant(number=n, rounds=tuple(rows[n])) for n in numbers),
-            round_count=rounds,
-            scale=scale or PointScale(),
-        )
-        request = RoundRequest(
-            crosstable=table,
-            round=RoundNumber(number),
-            absent=frozenset(byes),
-            initial_side=initial,
-            forbidden=forbidden,
-        )
-        answer = engine.pair(request)
-        yield request, answer
-        if isinstance(answer, Unpairable):
-            return
-        for n, score in byes.items():
-            rows[n].append(RoundResult(score))
-        for pair in answer.pairs:
-            one, other = _played(chance, habits, pair.white, pair.black)
-            rows[pair.white].append(RoundResult(one, pair.black, Side.WHITE))
-            rows[pair.black].append(RoundResult(other, pair.white, Side.BLACK))
-        if answer.bye is not None:
-            rows[answer.bye].append(RoundResult(RoundScore.PAIRING_BYE))
+    """Round after round of a random tournament what was asked of the engine, and what it answered."""
+    return RandomSwiss(engine, seed, players, rounds, habits, scale).play()
 
 
 def _byes(

@@ -1,18 +1,20 @@
-"""Between reports and pairing engines: what the coming round of a file is paired from."""
+"""Between reports and pairing engines: what the coming round of a file is paired from, and a file for a round."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
+import msgspec
+
 from gateway.model.pairings import RoundNumber
 from gateway.model.sides import Side
-from gateway.tournament.crosstable import PairingNumber
+from gateway.tournament.crosstable import PairingNumber, RoundResult, RoundScore
 from gateway.tournament.pairing_engine import RoundRequest
 
-from .report_tables import coming_round, crosstable
-from .tournament_report import TournamentReport
+from .report_tables import coming_round, crosstable, report
+from .tournament_report import ForbiddenPairs, TournamentReport, VirtualPoints
 
-__all__ = ["round_request"]
+__all__ = ["request_report", "round_request"]
 
 
 def round_request(of: TournamentReport, number: RoundNumber | None = None) -> RoundRequest:
@@ -34,6 +36,27 @@ def round_request(of: TournamentReport, number: RoundNumber | None = None) -> Ro
         ),
         virtual_points=_virtual_points(of, number),
         initial_side=of.initial_colour or _first_side(of) or Side.WHITE,
+    )
+
+
+def request_report(request: RoundRequest) -> TournamentReport:
+    """The tournament up to the round to pair, absentees marked in that round's columns: every program reads that."""
+    table, number = request.crosstable, request.round
+    rows = []
+    for row in table.participants:
+        past = tuple(row.rounds[: number - 1])
+        coming = row.result(number)
+        if coming is not None and not coming.is_given:
+            past = (*past, *[None] * (number - 1 - len(past)), coming)
+        elif row.number in request.absent:
+            past = (*past, *[None] * (number - 1 - len(past)), RoundResult(RoundScore.ZERO_BYE))
+        rows.append(msgspec.structs.replace(row, rounds=past))
+    return msgspec.structs.replace(
+        report(msgspec.structs.replace(table, participants=tuple(rows))),
+        initial_colour=request.initial_side,
+        system="FIDE_DUTCH",
+        forbidden_pairs=tuple(ForbiddenPairs(tuple(sorted(each)), number, number) for each in request.forbidden),
+        virtual_points=tuple(VirtualPoints(at, points) for at, points in sorted(request.virtual_points.items())),
     )
 
 

@@ -26,6 +26,10 @@ from .tournament_report import (
 __all__ = ["LineEnd", "TrfDialect", "TrfUnwritable", "write_trf"]
 
 
+_LAST_ROUND = 999
+"""The last that has a place in the columns."""
+
+
 class TrfDialect(enum.StrEnum):
     """Which records are written."""
 
@@ -169,12 +173,14 @@ def _requests(report: TournamentReport, dialect: TrfDialect) -> Iterator[str]:
 
 
 def _forbidden(report: TournamentReport, dialect: TrfDialect) -> Iterator[str]:
+    """Record 260 has rounds from and to; who must never meet has a line of pairing programs, or all rounds."""
+    coming, end = coming_round(report), report.round_count or _LAST_ROUND
     for pairs in report.forbidden_pairs:
-        if pairs.first_round is None and pairs.last_round is None:
-            yield "XXP " + " ".join(map(str, pairs.numbers))
-        elif dialect is not TrfDialect.TRF16:
-            yield f"260 {pairs.first_round or 0:03} {pairs.last_round or 0:03} " + _ids(pairs.numbers)
-        elif (pairs.first_round or 0) <= coming_round(report) <= (pairs.last_round or 999):
+        first, last = pairs.first_round or 1, pairs.last_round or end
+        is_always = pairs.first_round is None and pairs.last_round is None
+        if dialect is TrfDialect.TRF26 or (dialect is TrfDialect.ENGINE and not is_always):
+            yield f"260 {first:03} {last:03} " + _ids(pairs.numbers)
+        elif first <= coming <= last:
             yield "XXP " + " ".join(map(str, pairs.numbers))
 
 

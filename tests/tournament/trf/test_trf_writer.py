@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gateway.model.pairings import RoundNumber
 from gateway.model.sides import Side
 from gateway.tournament.crosstable import PairingNumber, PointScale, RoundScore
 from gateway.tournament.team_tables import MatchPointScale
@@ -55,7 +56,12 @@ def test_the_example_comes_out_as_it_is_printed() -> None:
 
 def test_every_record_comes_back() -> None:
     found = read_trf(OTHER).report
-    assert read_trf(write_trf(found)).report == found
+    assert read_trf(write_trf(found, TrfDialect.ENGINE)).report == found
+    limited, always = found.forbidden_pairs
+    every_round = msgspec.structs.replace(
+        always, first_round=RoundNumber(1), last_round=RoundNumber(found.round_count or 999)
+    )
+    assert read_trf(write_trf(found)).report == msgspec.structs.replace(found, forbidden_pairs=(limited, every_round))
 
 
 @pytest.mark.parametrize("dialect", [TrfDialect.TRF26, TrfDialect.ENGINE])
