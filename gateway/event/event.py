@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from gateway.model.instants import Instant
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import Person, PersonId
-from gateway.model.sides import BySide, Side
+from gateway.model.sides import Side
 from gateway.tournament.crosstable import Crosstable, PairingNumber, Participant, RoundResult, RoundScore
+from gateway.tournament.knockout_bracket import TieResult
 
+from .event_rounds import PHONES, EventGame, EventRound, RoundStage
 from .game_scores import GameScore
 from .regulations import Regulations, StageRules
 from .stages import EventStage, StageGroup
+from .ties import match_scores, tie_result
 
 __all__ = ["PHONES", "Entrant", "Event", "EventGame", "EventRound", "RoundStage"]
 
 _ADJOURNED = GameScore(RoundScore.DRAW, RoundScore.DRAW)
 """What an unfinished game counts as, until it is finished."""
-PHONES = frozenset(f"phone {side.value}" for side in Side)
-"""Who says a result for one of the players: his own telephone."""
 
 
 class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,72 +50,6 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
         if number < self.since or (self.until is not None and number > self.until):
             return RoundScore.ZERO_BYE
         return self.byes.get(number)
-
-
-class EventGame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A game of a round."""
-
-    id: PairingId
-    """`3.12`: the twelfth board of round three."""
-    board: int
-    white: PairingNumber
-    black: PairingNumber
-    table: str = ""
-    """Where it is played; empty until the round is published."""
-    reports: dict[str, GameScore] = {}
-    """What was said of the result, by who said it."""
-    accepted: GameScore | None = None
-    """As an arbiter confirmed or set it."""
-    adjourned: bool = False
-    advanced: PairingNumber | None = None
-    """Of a knock-out: who goes on after a play-off, where the result alone does not say it."""
-
-    @property
-    def players(self) -> BySide[PairingNumber]:
-        """Who has White, and who Black."""
-        return BySide(self.white, self.black)
-
-    @property
-    def reported(self) -> GameScore | None:
-        """The result that was said, if all who said one agree."""
-        told = set(self.reports.values())
-        return next(iter(told)) if len(told) == 1 else None
-
-    @property
-    def vouched(self) -> GameScore | None:
-        """The result that was said, if all agree and it was not one of the players alone who said it."""
-        return self.reported if len(self.reports) > 1 or not PHONES.issuperset(self.reports) else None
-
-    @property
-    def is_disputed(self) -> bool:
-        """Two values for one game: somebody has to look."""
-        told = set(self.reports.values()) | ({self.accepted} if self.accepted is not None else set())
-        return len(told) > 1
-
-
-class RoundStage(enum.StrEnum):
-    """How far a round is."""
-
-    PAIRED = "paired"
-    """Only officials see it."""
-    PUBLISHED = "published"
-    OVER = "over"
-    """Every game has its result."""
-
-
-class EventRound(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A round that is paired."""
-
-    number: RoundNumber
-    games: tuple[EventGame, ...]
-    byes: dict[PairingNumber, RoundScore] = {}
-    """What each who is not paired has instead of a game."""
-    published: bool = False
-    start: Instant | None = None
-    engine: str = ""
-    """The program that paired it, where that was another."""
-    stage: int = 0
-    """The stage that it belongs to, counted from 0 among those that have begun."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
@@ -187,18 +120,20 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     def counted(self, game: EventGame) -> GameScore | None:
         """The result that counts; None: there is none yet."""
+        score = self.settled(game)
+        return _ADJOURNED if score is None and game.adjourned else score
+
+    def settled(self, game: EventGame) -> GameScore | None:
+        """The result of a game that is over; None: there is none yet."""
         if game.accepted is not None:
             return game.accepted
-        if game.vouched is not None and not self.regulations.confirm_results:
-            return game.vouched
-        return _ADJOURNED if game.adjourned else None
+        return None if self.regulations.confirm_results else game.vouched
 
     def stage(self, a_round: EventRound) -> RoundStage:
         """How far a round is."""
         if not a_round.published:
             return RoundStage.PAIRED
-        over = all(self.counted(game) is not None for game in a_round.games)
-        return RoundStage.OVER if over else RoundStage.PUBLISHED
+        return RoundStage.PUBLISHED if any(self._missing(a_round)) else RoundStage.OVER
 
     def takes_reports(self, game: EventGame) -> bool:
         """Whether players may still say what became of a game: until every result of the round is fixed."""
@@ -209,8 +144,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     def find(self, pairing: PairingId) -> tuple[EventRound, EventGame]:
         """A game and its round; raises `LookupError`."""
-        number, _, board = pairing.partition(".")
-        if number.isdecimal() and board.isdecimal() and 0 < int(number) <= len(self.rounds):
+        number, _, _ = pairing.partition(".")
+        if number.isdecimal() and 0 < int(number) <= len(self.rounds):
             a_round = self.rounds[int(number) - 1]
             for game in a_round.games:
                 if game.id == pairing:
@@ -218,11 +153,21 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         raise LookupError(f"There is no game {pairing}.")
 
     def missing(self) -> Iterator[EventGame]:
-        """Games without a result that counts."""
+        """Games without a result that counts, and whose result is needed."""
         for a_round in self.rounds:
-            for game in a_round.games:
-                if self.counted(game) is None:
-                    yield game
+            yield from self._missing(a_round)
+
+    def _missing(self, a_round: EventRound) -> Iterator[EventGame]:
+        for game in a_round.games:
+            if self.counted(game) is None and self.tie_result(a_round, game.board) is None:
+                yield game
+
+    def tie_result(self, a_round: EventRound, board: int) -> TieResult | None:
+        """Who goes on from a board of a knock-out; None: that is open, or nobody goes out in this stage."""
+        if not self.rules_of(self.stage_of(a_round)).system.is_bracket:
+            return None
+        games = a_round.at_board(board)
+        return tie_result([(game, self.settled(game)) for game in games], self.regulations.points.scale)
 
     def disputed(self) -> Iterator[EventGame]:
         """Games of which two results were told."""
@@ -257,11 +202,16 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         found: dict[PairingNumber, RoundResult | None] = {
             number: RoundResult(score) for number, score in a_round.byes.items()
         }
+        boards: dict[int, list[EventGame]] = {}
         for game in a_round.games:
-            score = self.counted(game)
+            if not game.extra:
+                boards.setdefault(game.board, []).append(game)
+        scale = self.regulations.points.scale
+        for games in boards.values():
+            score = match_scores([(game, self.counted(game)) for game in games], scale)
             for side in Side:
-                met = game.players[side.other]
-                found[game.players[side]] = None if score is None else RoundResult(score.by_side[side], met, side)
+                met = games[0].players[side.other]
+                found[games[0].players[side]] = None if score is None else RoundResult(score.by_side[side], met, side)
         return found
 
 

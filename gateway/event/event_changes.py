@@ -11,7 +11,7 @@ from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import PersonId
 from gateway.tournament.crosstable import PairingNumber
 
-from .event import Entrant, Event, EventGame, EventRound
+from .event import Entrant, Event
 from .event_acts import (
     AcceptResult,
     AdjournGame,
@@ -22,6 +22,7 @@ from .event_acts import (
     CloseStage,
     EnterPlayer,
     ForbidMeeting,
+    GivenPair,
     GrantBye,
     OpenEvent,
     PairRound,
@@ -36,11 +37,13 @@ from .event_acts import (
     WithdrawPlayer,
 )
 from .event_entries import Accepted, Entered, EventEntry, Numbered, Paired, Ranked, StageBegun
+from .event_rounds import EventGame, EventRound
 from .game_scores import GameScore
 from .regulations import Regulations
 from .seating import seated
 from .stage_making import first_groups
 from .stages import EventStage, StageGroup
+from .ties import next_part
 
 __all__ = ["changed", "opened", "pairing_id"]
 
@@ -48,7 +51,7 @@ _replace = msgspec.structs.replace
 
 
 def pairing_id(number: RoundNumber, board: int) -> PairingId:
-    """The id of a game: `3.12`."""
+    """The id of the first game of a board: `3.12`."""
     return PairingId(f"{number}.{board}")
 
 
@@ -181,10 +184,20 @@ def _with_bye(event: Event, act: GrantBye) -> Event:
 def _paired(event: Event, outcome: Paired, engine: str) -> EventRound:
     number = event.next_round
     games = tuple(
-        EventGame(id=pairing_id(number, board), board=board, white=pair.white, black=pair.black)
+        _game(number, board, each, pair)
         for board, pair in enumerate(outcome.games, 1)
+        for each in range(1, event.rules_of(event.current).games + 1)
     )
     return EventRound(number=number, games=games, byes=outcome.byes, engine=engine, stage=len(event.stages) - 1)
+
+
+def _game(number: RoundNumber, board: int, game: int, pair: GivenPair) -> EventGame:
+    """A game of a board; each next one has the colours changed."""
+    first = pairing_id(number, board)
+    white, black = (pair.white, pair.black) if game % 2 else (pair.black, pair.white)
+    return EventGame(
+        id=first if game == 1 else PairingId(f"{first}.{game}"), board=board, game=game, white=white, black=black
+    )
 
 
 def _reported(game: EventGame, source: str, score: GameScore | None) -> EventGame:
@@ -205,5 +218,17 @@ def _with_round(event: Event, a_round: EventRound) -> Event:
 
 def _with_game(event: Event, game: EventGame) -> Event:
     a_round, _ = event.find(game.id)
-    at = game.board - 1
-    return _with_round(event, _replace(a_round, games=(*a_round.games[:at], game, *a_round.games[at + 1 :])))
+    games = tuple(game if each.id == game.id else each for each in a_round.games)
+    return _with_play_off(event, _replace(a_round, games=games), game.board)
+
+
+def _with_play_off(event: Event, a_round: EventRound, board: int) -> Event:
+    """The round with the games that two play who are level in a knock-out, and without those they need not play."""
+    rules = event.rules_of(event.stage_of(a_round))
+    if not rules.system.is_bracket or not rules.play_off:
+        return _with_round(event, a_round)
+    played = [(game, event.settled(game)) for game in a_round.at_board(board)]
+    needed = next_part(played, event.regulations.points.scale, rules.play_off)
+    before = tuple(game for game in a_round.games if game.board < board)
+    after = tuple(game for game in a_round.games if game.board > board)
+    return _with_round(event, _replace(a_round, games=(*before, *needed, *after)))

@@ -45,7 +45,9 @@ from .event_acts import (
 from .event_entries import Accepted, ActOutcome, Entered, Numbered, Ranked
 from .event_standings import final_order
 from .game_scores import GameScore
+from .knock_out import undecided
 from .numbering import numbered
+from .play_off_pace import slow_play_off
 from .regulations import NumberOrder, Regulations
 from .round_pairing import given, paired
 from .stage_closing import next_stage, rounds_left
@@ -198,9 +200,13 @@ def check_regulations(regulations: Regulations) -> None:
     try:
         check_plan(regulations)
         check_play(regulations)
-        parse_tie_breaks(regulations.tie_breaks)
+        for codes in (regulations.tie_breaks, *(rules.tie_breaks or () for rules in regulations.stages)):
+            parse_tie_breaks(codes)
     except GatewayError as error:
         raise EventRefused(error.message) from error
+    slow = slow_play_off(regulations)
+    if slow is not None:
+        raise EventRefused(slow)
 
 
 def _check_change(event: Event, now: Regulations, wanted: Regulations) -> None:
@@ -260,6 +266,12 @@ def _check_pairing(event: Event) -> None:
 def _check_over(event: Event) -> None:
     """Nothing is left to be played in the stage."""
     _check_complete(event)
+    stage = event.current
+    if event.rules_of(stage).system.is_bracket:
+        for group in stage.groups:
+            open_tie = undecided(event, stage, group)
+            if open_tie is not None:
+                raise EventRefused(open_tie)
     left = rounds_left(event)
     _demand(not left, "event.rounds_left", n=left)
 

@@ -117,5 +117,11 @@ def _stands(entry: EventEntry, before: Event, without: Event) -> bool:
 def _basis(event: Event) -> object:
     """All that a pairing depends on."""
     byes = {player: entrant.bye_in(event.next_round) for player, entrant in event.entrants.items()}
-    advanced = [game.advanced for a_round in event.rounds for game in a_round.games]
-    return event.regulations, event.order, event.stages, byes, event.forbidden, event.crosstable(), advanced
+    results = [
+        (game.id, game.white, game.black, event.counted(game), game.advanced)
+        for a_round in event.rounds
+        for game in a_round.games
+    ]
+    unpaired = [a_round.byes for a_round in event.rounds]
+    persons = [event.entrants[player].person for player in event.order]
+    return event.regulations, persons, event.stages, byes, event.forbidden, results, unpaired

@@ -111,6 +111,11 @@ class StageRules(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, 
     """None: those of the event."""
     control: _Short = ""
     """The time control of its games; empty: that of the event."""
+    games: Annotated[int, msgspec.Meta(ge=1, le=8)] = 1
+    """Between two who meet: one after the other with colours changed, at the same table."""
+    play_off: Annotated[tuple[_Short, ...], msgspec.Meta(max_length=12)] = ()
+    """The time controls of the games that two play who are level in a knock-out, a game each, until one of them is
+    ahead; equal ones that follow one another are played as a match (DH rapid 3, GN 30.4)."""
 
 
 class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):

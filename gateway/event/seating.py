@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from .event import Event, EventGame, EventRound
+from .event import Event
+from .event_rounds import EventGame, EventRound
 
 __all__ = ["seated"]
 
@@ -27,7 +28,8 @@ def seated(event: Event, a_round: EventRound) -> tuple[EventGame, ...]:
             given[board] = table
     taken = set(given.values())
     free = iter([table for table in event.regulations.tables if table not in taken])
-    return tuple(
-        msgspec.structs.replace(game, table=given[game.board] if game.board in given else next(free, ""))
-        for game in a_round.games
-    )
+    tables: dict[int, str] = {}
+    for game in a_round.games:
+        if game.board not in tables:
+            tables[game.board] = given[game.board] if game.board in given else next(free, "")
+    return tuple(msgspec.structs.replace(game, table=tables[game.board]) for game in a_round.games)

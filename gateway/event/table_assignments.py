@@ -8,27 +8,50 @@ from gateway.referee import rulebooks
 from gateway.referee.assigning import check_assignment
 from gateway.referee.assignment import Assignment
 
-from .event import Event, EventGame, EventRound
+from .event import Event
+from .event_rounds import EventGame, EventRound
 from .regulations import Regulations
 
-__all__ = ["assignments", "check_play"]
+__all__ = ["assignment_of", "assignments", "check_play", "games_at_tables"]
 
 
 def assignments(event: Event, a_round: EventRound) -> dict[str, Assignment]:
     """The assignment of each table that has a game in the round; none where the event tells no table what to play."""
-    if not event.regulations.control:
-        return {}
-    return {game.table: _assignment(event, a_round, game) for game in a_round.games if game.table}
+    return {
+        table: assignment
+        for table, game in games_at_tables(event, a_round).items()
+        if (assignment := assignment_of(event, a_round, game)) is not None
+    }
+
+
+def games_at_tables(event: Event, a_round: EventRound) -> dict[str, EventGame]:
+    """The game that each table has to play: of several the first that has no result yet, or else the last."""
+    found: dict[str, EventGame] = {}
+    for game in a_round.games:
+        if game.table and (game.table not in found or event.settled(found[game.table]) is not None):
+            found[game.table] = game
+    return found
+
+
+def _control(event: Event, a_round: EventRound, game: EventGame) -> str:
+    return game.control or event.rules_of(event.stage_of(a_round)).control or event.regulations.control
 
 
 def check_play(regulations: Regulations) -> None:
     """Raise a `GatewayError` where no table could play by them."""
-    if regulations.control:
-        check_assignment(_base(regulations))
+    controls = {regulations.control}
+    for rules in regulations.plan:
+        controls |= {rules.control, *rules.play_off}
+    for control in sorted(controls - {""}):
+        check_assignment(_base(regulations, control))
 
 
-def _assignment(event: Event, a_round: EventRound, game: EventGame) -> Assignment:
-    base = _base(event.regulations)
+def assignment_of(event: Event, a_round: EventRound, game: EventGame) -> Assignment | None:
+    """What the table of a game is told; None where it is told nothing."""
+    control = _control(event, a_round, game)
+    if not control:
+        return None
+    base = _base(event.regulations, control)
     players = BySide(event.entrant(game.white).person, event.entrant(game.black).person)
     return Assignment(
         rules=base.rules,
@@ -44,17 +67,26 @@ def _assignment(event: Event, a_round: EventRound, game: EventGame) -> Assignmen
     )
 
 
-def _base(regulations: Regulations) -> Assignment:
-    """What is the same at every table."""
-    rulebook = regulations.rulebook
-    if not rulebook:
-        book = rulebooks.fitting(regulations.rules, parse_control(regulations.control))
-        rulebook = "" if book is None else book.name
+def _base(regulations: Regulations, control: str) -> Assignment:
+    """What is the same at every table that plays at this control."""
     return Assignment(
         rules=regulations.rules,
-        rulebook=rulebook,
-        control=regulations.control,
+        rulebook=_rulebook(regulations, control),
+        control=control,
         draws=regulations.draws,
         options=regulations.options,
         set_clock=regulations.set_clock,
     )
+
+
+def _rulebook(regulations: Regulations, control: str) -> str:
+    """The book that was announced, but for games at another pace where it is the one of the event's own pace."""
+    if regulations.rulebook and regulations.rulebook != _fitting(regulations, regulations.control):
+        return regulations.rulebook
+    return _fitting(regulations, control) or regulations.rulebook
+
+
+def _fitting(regulations: Regulations, control: str) -> str:
+    """The book of a control's pace; empty: there is none."""
+    book = rulebooks.fitting(regulations.rules, parse_control(control)) if control else None
+    return "" if book is None else book.name

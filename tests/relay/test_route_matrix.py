@@ -53,6 +53,7 @@ PASSED = {
     "GET /api/tournament": EVERYBODY,
     "GET /api/tournament/record": TRUSTED,
     "GET /api/tournament/standings": EVERYBODY,
+    "GET /api/tournament/stages/{number}": EVERYBODY,
     "GET /api/tournament/rounds/{number}/players/{player}": EVERYBODY,
     "GET /api/tournament/standings/{number}": EVERYBODY,
     "POST /api/tournament/acts": RESULTS,

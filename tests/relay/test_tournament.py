@@ -133,3 +133,61 @@ async def test_nothing_of_it_is_early(relay: Relay) -> None:
         await do(chief, PAIR, {"type": "publish_round"})
         assert "rounds" not in (await spectator.get("/api/tournament")).json()
         assert len((await chief.get("/api/tournament")).json()["rounds"]) == 1
+
+
+async def test_who_is_level_gets_the_next_game_at_the_same_table(relay: Relay, table: FakeTable) -> None:
+    stages = [{"system": "knock_out", "play_off": ["3m+2s"]}]
+    async with relay.client(arbiter=True) as chief:
+        await begin(chief, system="knock_out", stages=stages)
+        await do(chief, {"type": "pair_round"}, {"type": "publish_round"})
+        await eventually(lambda: table.assignments)
+        await table.state(pairing="1.1", result=ended(Result.DRAW))
+        await eventually(lambda: relay.hall.event_record.fold.entries[-1].by == "t1")
+        await do(chief, {"type": "accept_result", "pairing": "1.1"})
+        await eventually(lambda: table.assignments[-1].pairing == "1.1.2")
+        assigned = table.assignments[-1]
+        assert (assigned.control, assigned.rulebook, assigned.players.white.name) == (
+            "3m+2s",
+            "chess-blitz",
+            "Bo Bright",
+        )
+        shown = (await chief.get("/api/tournament")).json()["rounds"][0]["games"][1]
+        assert (shown["id"], shown["game"], shown["extra"], shown["control"]) == ("1.1.2", 2, True, "3m+2s")
+        await do(chief, {"type": "accept_result", "pairing": "1.1.2", "score": {"white": "0", "black": "1"}})
+        (group,) = (await chief.get("/api/tournament/stages/1")).json()["groups"]
+        assert group["ties"] == [
+            {
+                "id": "1-1",
+                "round": 1,
+                "first": {"number": 1},
+                "second": {"number": 2},
+                "winner": 1,
+                "end": "played",
+                "place": 1,
+                "games": ["1.1", "1.1.2"],
+            }
+        ]
+
+
+async def test_groups_have_standings_of_their_own(relay: Relay) -> None:
+    stages = [{"system": "round_robin", "groups": 2, "qualifiers": 2, "tie_breaks": ["TPN"]}, {"system": "knock_out"}]
+    async with relay.client(arbiter=True) as chief, relay.client() as spectator:
+        await do(
+            chief, {"type": "open_event", "regulations": REGULATIONS | {"system": "round_robin", "stages": stages}}
+        )
+        await do(chief, *({"type": "enter_player", "person": {"name": f"P{n}", "rating": 2000 - n}} for n in range(4)))
+        await do(chief, {"type": "close_entries"}, {"type": "pair_round"}, {"type": "publish_round"})
+        body = (await spectator.get("/api/tournament")).json()
+        assert [group["numbers"] for group in body["stages"][0]["groups"]] == [[1, 4], [2, 3]]
+        assert [game["group"] for game in body["rounds"][0]["games"]] == ["A", "B"]
+        assert body["stages_left"] == 1
+        for game in ("1.1", "1.2"):
+            await do(chief, {"type": "accept_result", "pairing": game, "score": {"white": "0", "black": "1"}})
+        other = (await spectator.get("/api/tournament/standings", params={"group": "B"})).json()
+        assert [row["number"] for row in other["rows"]] == [3, 2]
+        assert (await spectator.get("/api/tournament/standings", params={"group": "C"})).status_code == 404
+        assert (await spectator.get("/api/tournament/stages/2")).status_code == 404
+        await do(chief, {"type": "close_stage"}, {"type": "pair_round"}, {"type": "publish_round"})
+        body = (await spectator.get("/api/tournament")).json()
+        assert body["rounds"][1]["part_of"] == 2
+        assert (await spectator.get("/api/tournament/stages/2")).json()["groups"][0]["ties"][0]["games"] == ["2.1"]

@@ -7,10 +7,11 @@ import logging
 
 import msgspec
 
+from gateway.event.event import Event
 from gateway.event.event_acts import EventAct, PublishRound
 from gateway.event.event_entries import EventEntry
 from gateway.event.game_scores import GameScore
-from gateway.event.table_assignments import assignments
+from gateway.event.table_assignments import assignment_of, assignments, games_at_tables
 from gateway.model.errors import JournalError
 from gateway.model.sides import Side
 from gateway.record.table_state import TableState
@@ -37,9 +38,12 @@ class EventTables:
 
     async def act(self, act: EventAct, by: str) -> EventEntry:
         """Do it, and tell the tables; raises `EventRefused` or `JournalError`."""
+        before = self._hall.event_record.fold.event
         entry = await self._hall.event_record.act(act, by)
         if isinstance(act, PublishRound):
             await self.assign()
+        else:
+            await self._assign_next(before)
         return entry
 
     async def assign(self) -> None:
@@ -50,6 +54,22 @@ class EventTables:
         for table, assignment in assignments(event, event.rounds[-1]).items():
             await self._hall.assignments.assign(table, assignment, self._hall.last_assigned(table))
 
+    async def _assign_next(self, before: Event | None) -> None:
+        """Tell the tables that have another game now than before: the next of a match, or of a play-off."""
+        event = self._hall.event_record.fold.event
+        if before is None or event is None or not event.rounds or len(before.rounds) != len(event.rounds):
+            return
+        was, is_now = before.rounds[-1], event.rounds[-1]
+        if was is is_now or not was.published:
+            return
+        had = games_at_tables(before, was)
+        for table, game in games_at_tables(event, is_now).items():
+            if table not in had or had[table].id == game.id:
+                continue
+            assignment = assignment_of(event, is_now, game)
+            if assignment is not None:
+                await self._hall.assignments.assign(table, assignment, self._hall.last_assigned(table))
+
     async def run(self) -> None:
         """Take results from tables for ever; what cannot be kept is tried again."""
         while True:
@@ -57,8 +77,10 @@ class EventTables:
             self._some.clear()
             heard, self._heard = self._heard, {}
             for table, state in heard.items():
+                before = self._hall.event_record.fold.event
                 try:
                     await self._hall.event_record.hear(table, state.pairing, _score(state.result))
+                    await self._assign_next(before)
                 except JournalError as error:
                     log.warning("The result of %s cannot be kept, and is tried again: %s", table, error)
                     self._heard.setdefault(table, state)

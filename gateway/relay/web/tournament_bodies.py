@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
+
 import msgspec
 
-from gateway.event.event import Entrant, Event, EventGame, EventRound, RoundStage
+from gateway.event.event import Entrant, Event
 from gateway.event.event_entries import EventEntry
+from gateway.event.event_rounds import EventGame, EventRound, RoundStage
+from gateway.event.event_schedule import stage_table
 from gateway.event.regulations import Regulations
 from gateway.model.instants import Instant
 from gateway.model.messages import Message
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import Person
-from gateway.tournament.crosstable import Crosstable, PairingNumber, RoundScore
+from gateway.tournament.crosstable import PairingNumber, RoundScore
 from gateway.tournament.standings.explained import written
-from gateway.tournament.standings.ranking import RankedRow, Standings
+
+from .tournament_stage_bodies import TournamentStage, tournament_stage
 
 __all__ = [
     "ActedBody",
     "PairingStoryBody",
     "PreviewBody",
     "RecordBody",
-    "StandingBody",
-    "StandingsBody",
     "TournamentBody",
     "TournamentGame",
     "TournamentPlayer",
     "TournamentRound",
-    "standing_body",
-    "standings_body",
     "tournament_body",
 ]
 
@@ -54,6 +56,14 @@ class TournamentGame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
     board: int
     white: PairingNumber
     black: PairingNumber
+    group: str = ""
+    """The group of the two, where there are several."""
+    game: int = 1
+    """Which of the games it is that the two play on this board."""
+    control: str = ""
+    """Its own time control, where it is not that of the stage."""
+    extra: bool = False
+    """Of a play-off."""
     table: str = ""
     result: str = ""
     """As it counts, written as on a slip; empty: none yet."""
@@ -73,6 +83,8 @@ class TournamentRound(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=T
     byes: dict[PairingNumber, RoundScore] = {}
     start: Instant | None = None
     engine: str = ""
+    part_of: int = 1
+    """Which of the stages it belongs to, counted from 1 as they are listed."""
 
 
 class TournamentBody(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -85,48 +97,14 @@ class TournamentBody(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
     """What lots were drawn from."""
     players: list[TournamentPlayer] = []
     rounds: list[TournamentRound] = []
+    stages: list[TournamentStage] = []
+    """Those that have begun, the last one is played."""
+    stages_left: int = 0
+    """How many are still to come."""
     ranking: list[PairingNumber] = []
     """The final ranking, once it is fixed."""
     last: int = 0
     """The number of the last act."""
-
-
-class StandingRow(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One place."""
-
-    rank: int
-    """Shared by those whom nothing told apart."""
-    number: PairingNumber
-    points: str
-    tie_breaks: list[str]
-    """The numbers of the tie-breaks; `-` where one was not looked at."""
-    by_lot: bool = False
-
-
-class StandingsBody(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """The standings after a round, or as they are."""
-
-    tie_breaks: list[str] = []
-    """Their codes, in the order in which they are looked at."""
-    rows: list[StandingRow] = []
-    remarks: list[Message] = []
-    """Tie-breaks that were left out, and why."""
-
-
-class TieBreakStory(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a number of a tie-break came about."""
-
-    code: str
-    value: str
-    addends: list[Message]
-    formula: Message | None = None
-
-
-class StandingBody(msgspec.Struct, frozen=True):
-    """One player's place, with every number explained."""
-
-    row: StandingRow
-    stories: list[TieBreakStory]
 
 
 class PairingStoryBody(msgspec.Struct, frozen=True):
@@ -160,13 +138,16 @@ def tournament_body(event: Event | None, last: int, *, officials: bool) -> Tourn
     """The tournament as somebody may see it: a round that is not published is for officials."""
     if event is None:
         return TournamentBody()
-    table = event.as_published.crosstable()
+    shown = event if officials else event.as_published
+    points = _points(event.as_published)
     return TournamentBody(
         regulations=event.regulations,
         closed=event.closed,
         seed=event.seed,
-        players=[_player(table, each, officials=officials) for each in _in_order(event)],
+        players=[_player(points, each, officials=officials) for each in _in_order(event)],
         rounds=[_round(event, each, officials=officials) for each in event.rounds if officials or each.published],
+        stages=[tournament_stage(shown, stage) for stage in event.stages],
+        stages_left=len(event.regulations.plan) - event.current.number if event.stages else 0,
         ranking=[number for player in event.ranking or () if (number := event.entrants[player].number) is not None],
         last=last,
     )
@@ -177,12 +158,22 @@ def _in_order(event: Event) -> list[Entrant]:
     return [event.entrants[player] for player in order]
 
 
-def _player(table: Crosstable, entrant: Entrant, *, officials: bool) -> TournamentPlayer:
+def _points(event: Event) -> dict[PairingNumber, Fraction]:
+    """The points of each in the last stage that he is in."""
+    found: dict[PairingNumber, Fraction] = {}
+    for stage in event.stages:
+        for group in stage.groups:
+            table = stage_table(event, stage, group)
+            found |= {number: table.points(number) for number in group.numbers}
+    return found
+
+
+def _player(points: Mapping[PairingNumber, Fraction], entrant: Entrant, *, officials: bool) -> TournamentPlayer:
     number = entrant.number
     return TournamentPlayer(
         person=entrant.person,
         number=number,
-        points="0" if number is None else written(table.points(number)),
+        points="0" if number is None else written(points.get(number, Fraction(0))),
         withdrawn=entrant.until is not None,
         table=entrant.table if officials else "",
         byes=entrant.byes if officials else {},
@@ -190,55 +181,32 @@ def _player(table: Crosstable, entrant: Entrant, *, officials: bool) -> Tourname
 
 
 def _round(event: Event, a_round: EventRound, *, officials: bool) -> TournamentRound:
+    groups = {number: group.name for group in event.stage_of(a_round).groups for number in group.numbers}
     return TournamentRound(
         number=a_round.number,
         stage=event.stage(a_round),
-        games=[_game(event, game, officials=officials) for game in a_round.games],
+        games=[_game(event, game, groups.get(game.white, ""), officials=officials) for game in a_round.games],
         byes=a_round.byes,
         start=a_round.start,
         engine=a_round.engine,
+        part_of=a_round.stage + 1,
     )
 
 
-def _game(event: Event, game: EventGame, *, officials: bool) -> TournamentGame:
+def _game(event: Event, game: EventGame, group: str, *, officials: bool) -> TournamentGame:
     counted = None if game.adjourned else event.counted(game)
     return TournamentGame(
         id=game.id,
         board=game.board,
         white=game.white,
         black=game.black,
+        group=group,
+        game=game.game,
+        control=game.control,
+        extra=game.extra,
         table=game.table,
         result="" if counted is None else str(counted),
         adjourned=game.adjourned,
         disputed=officials and game.is_disputed,
         reports={who: str(score) for who, score in game.reports.items()} if officials else {},
-    )
-
-
-def standings_body(found: Standings) -> StandingsBody:
-    """The standings as they are sent."""
-    codes = [tie_break.code for tie_break in found.tie_breaks]
-    return StandingsBody(tie_breaks=codes, rows=[_row(row) for row in found.rows], remarks=list(found.remarks))
-
-
-def standing_body(found: Standings, number: PairingNumber) -> StandingBody:
-    """One player's place; raises `LookupError`."""
-    for row in found.rows:
-        if row.number == number:
-            stories = [
-                TieBreakStory(tie_break.code, value.text, [each.told for each in value.addends], value.formula)
-                for tie_break, value in zip(found.tie_breaks, row.values, strict=True)
-                if value is not None
-            ]
-            return StandingBody(_row(row), stories)
-    raise LookupError(f"Nobody has the number {number}.")
-
-
-def _row(row: RankedRow) -> StandingRow:
-    return StandingRow(
-        rank=row.rank,
-        number=row.number,
-        points=written(row.points),
-        tie_breaks=["-" if value is None else value.text for value in row.values],
-        by_lot=row.by_lot,
     )

@@ -8,8 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from gateway.event.event import Event
-from gateway.event.event_standings import standings
+from gateway.event.event_standings import group_standings, standings
 from gateway.event.pairing_story import pairing_story
+from gateway.event.stages import EventStage
 from gateway.model.messages import message
 from gateway.model.pairings import RoundNumber
 from gateway.relay.hall.present_hall import PresentHall
@@ -19,26 +20,30 @@ from gateway.tournament.standings.ranking import Standings
 
 from .openapi import answer
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
-from .tournament_bodies import (
-    PairingStoryBody,
-    RecordBody,
-    StandingBody,
-    StandingsBody,
-    TournamentBody,
-    standing_body,
-    standings_body,
-    tournament_body,
-)
+from .standing_bodies import StandingBody, StandingsBody, standing_body, standings_body
+from .tournament_bodies import PairingStoryBody, RecordBody, TournamentBody, tournament_body
+from .tournament_stage_bodies import StageBody, stage_body
 from .visitors import Visitors
 
 __all__ = ["RoundInPath", "tournament_routes"]
 
 _NO_TOURNAMENT: dict[int | str, dict[str, object]] = {
-    404: {**PROBLEMS[404], "description": "There are no standings yet, or no such player."}
+    404: {**PROBLEMS[404], "description": "There are no standings yet, or no such player, stage or group."}
 }
 AfterRound = Annotated[int | None, Query(alias="round", ge=1, le=99, description="After this round.")]
+OfStage = Annotated[
+    int | None, Query(alias="stage", ge=1, le=99, description="Of this stage, as they are listed; without, the last.")
+]
+OfGroup = Annotated[str, Query(alias="group", max_length=8, description="Of this group; without, the first.")]
+StageInPath = Annotated[int, Path(ge=1, le=99, description="A stage, counted as they are listed.")]
 RoundInPath = Annotated[int, Path(ge=1, le=99, description="A round.")]
 NumberInPath = Annotated[int, Path(ge=1, le=9999, description="A pairing number.")]
+
+
+def _stage(event: Event, number: int) -> EventStage:
+    if number > len(event.stages):
+        raise Problem(HTTPStatus.NOT_FOUND, message("event.unknown_stage", stage=number))
+    return event.stages[number - 1]
 
 
 def tournament_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:  # noqa: C901 - one route after the other
@@ -57,17 +62,21 @@ def tournament_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:  # no
         summary="The standings, after a round or now",
         responses=answer(StandingsBody) | _NO_TOURNAMENT,
     )
-    async def all_standings(request: Request, after: AfterRound = None) -> Response:
-        return json_response(written(standings_body(_standings(request, after))))
+    async def all_standings(
+        request: Request, after: AfterRound = None, stage: OfStage = None, group: OfGroup = ""
+    ) -> Response:
+        return json_response(written(standings_body(_standings(request, after, stage, group))))
 
     @router.get(
         "/tournament/standings/{number}",
         summary="One player's place, with every number explained",
         responses=answer(StandingBody) | _NO_TOURNAMENT,
     )
-    async def standing(request: Request, number: NumberInPath, after: AfterRound = None) -> Response:
+    async def standing(
+        request: Request, number: NumberInPath, after: AfterRound = None, stage: OfStage = None, group: OfGroup = ""
+    ) -> Response:
         try:
-            body = standing_body(_standings(request, after), PairingNumber(number))
+            body = standing_body(_standings(request, after, stage, group), PairingNumber(number))
         except LookupError as error:
             raise Problem(HTTPStatus.NOT_FOUND, message("event.unknown_player", player=str(number))) from error
         return json_response(written(body))
@@ -92,8 +101,25 @@ def tournament_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:  # no
             raise Problem(HTTPStatus.NOT_FOUND, message("event.no_standings"))
         return event if shown is hall else event.as_published
 
-    def _standings(request: Request, after: int | None) -> Standings:
-        return standings(_shown(request).as_published, through=None if after is None else RoundNumber(after))
+    def _standings(request: Request, after: int | None, stage: int | None, group: str) -> Standings:
+        event = _shown(request).as_published
+        through = None if after is None else RoundNumber(after)
+        if stage is None and not group:
+            return standings(event, through=through)
+        of = _stage(event, len(event.stages) if stage is None else stage)
+        found = next((each for each in of.groups if each.name == group or not group), None)
+        if found is None:
+            raise Problem(HTTPStatus.NOT_FOUND, message("event.unknown_group", group=group))
+        return group_standings(event, of, found, through=through)
+
+    @router.get(
+        "/tournament/stages/{number}",
+        summary="A stage: the standings of its groups, or its bracket",
+        responses=answer(StageBody) | _NO_TOURNAMENT,
+    )
+    async def stage(request: Request, number: StageInPath) -> Response:
+        event = _shown(request)
+        return json_response(written(stage_body(event, _stage(event, number))))
 
     @router.get("/tournament/record", summary="Every act", responses=answer(RecordBody) | FOR_ARBITERS)
     async def record(request: Request) -> Response:

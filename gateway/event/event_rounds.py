@@ -1,0 +1,96 @@
+"""Rounds of an event and their games, as entries have left them."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from gateway.model.instants import Instant
+from gateway.model.pairings import PairingId, RoundNumber
+from gateway.model.sides import BySide, Side
+from gateway.tournament.crosstable import PairingNumber, RoundScore
+
+from .game_scores import GameScore
+
+__all__ = ["PHONES", "EventGame", "EventRound", "RoundStage"]
+
+PHONES = frozenset(f"phone {side.value}" for side in Side)
+"""Who says a result for one of the players: his own telephone."""
+
+
+class EventGame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A game of a round."""
+
+    id: PairingId
+    """`3.12`: the twelfth board of round three; `3.12.2`: the second game there."""
+    board: int
+    """Games of one board are between the same two, one after the other at the same table."""
+    game: int = 1
+    """Which of the games of its board it is."""
+    white: PairingNumber
+    black: PairingNumber
+    table: str = ""
+    """Where it is played; empty until the round is published."""
+    reports: dict[str, GameScore] = {}
+    """What was said of the result, by who said it."""
+    accepted: GameScore | None = None
+    """As an arbiter confirmed or set it."""
+    adjourned: bool = False
+    control: str = ""
+    """Its own time control; empty: that of the stage."""
+    extra: bool = False
+    """Of a play-off: it decides between two who are level, and counts for nothing else."""
+    advanced: PairingNumber | None = None
+    """Of a knock-out: who goes on after a play-off, where the result alone does not say it."""
+
+    @property
+    def players(self) -> BySide[PairingNumber]:
+        """Who has White, and who Black."""
+        return BySide(self.white, self.black)
+
+    @property
+    def reported(self) -> GameScore | None:
+        """The result that was said, if all who said one agree."""
+        told = set(self.reports.values())
+        return next(iter(told)) if len(told) == 1 else None
+
+    @property
+    def vouched(self) -> GameScore | None:
+        """The result that was said, if all agree and it was not one of the players alone who said it."""
+        return self.reported if len(self.reports) > 1 or not PHONES.issuperset(self.reports) else None
+
+    @property
+    def is_disputed(self) -> bool:
+        """Two values for one game: somebody has to look."""
+        told = set(self.reports.values()) | ({self.accepted} if self.accepted is not None else set())
+        return len(told) > 1
+
+
+class RoundStage(enum.StrEnum):
+    """How far a round is."""
+
+    PAIRED = "paired"
+    """Only officials see it."""
+    PUBLISHED = "published"
+    OVER = "over"
+    """Every game has its result."""
+
+
+class EventRound(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A round that is paired."""
+
+    number: RoundNumber
+    games: tuple[EventGame, ...]
+    byes: dict[PairingNumber, RoundScore] = {}
+    """What each who is not paired has instead of a game."""
+    published: bool = False
+    start: Instant | None = None
+    engine: str = ""
+    """The program that paired it, where that was another."""
+    stage: int = 0
+    """The stage that it belongs to, counted from 0 among those that have begun."""
+
+    def at_board(self, board: int) -> tuple[EventGame, ...]:
+        """The games of a board, one after the other."""
+        return tuple(game for game in self.games if game.board == board)
