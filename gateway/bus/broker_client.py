@@ -13,6 +13,7 @@ import logging
 import socket
 import threading
 from collections.abc import AsyncIterator, Iterator
+from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 import aiomqtt
@@ -51,6 +52,7 @@ class Acknowledgement(NamedTuple):
 class BrokerClient(aiomqtt.Client):
     """The library's client, which writes at once, and does not wait for an answer on a connection that is closed."""
 
+    _is_over = False
     _loop_thread = 0
     _waits_to_write = False
     _arriving: asyncio.Future[None] | None = None
@@ -106,9 +108,26 @@ class BrokerClient(aiomqtt.Client):
 
     async def __aenter__(self) -> Self:
         """Connect."""
-        await super().__aenter__()
+        try:
+            await super().__aenter__()
+        except BaseException:
+            self._close()
+            raise
         self._disconnected.add_done_callback(self._lost)
         return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Disconnect. The library leaves a connection open that was lost in the middle of something."""
+        try:
+            await super().__aexit__(kind, error, trace)
+        finally:
+            self._close()
+
+    def _close(self) -> None:
+        self._is_over = True
+        self._client._sock_close()  # noqa: SLF001 - it has no other door
 
     def _lost(self, _: object) -> None:
         """Nobody waits for an answer on a connection that is gone."""
@@ -204,10 +223,41 @@ class BrokerClient(aiomqtt.Client):
         self._boxes.put(message.topic, message.payload)
         self._wake()
 
+    # The loop's view of the socket ----------------------------------------------------------------------------------
+    #
+    # The library connects in a thread. Were its socket in the loop's hands meanwhile, it could be closed there, and
+    # another one with the same number be taken for it: a loop in C ends the whole process over that. So the loop gets
+    # to know a socket when the thread is done with it, and forgets it before it is closed.
+
+    def _client_connect(self) -> None:
+        """Connect, in a thread of the library's."""
+        super()._client_connect()
+        self._loop.call_soon_threadsafe(self._watch)
+
+    def _watch(self) -> None:
+        """Have the loop read what comes."""
+        sock = self._client.socket()
+        if sock is None:
+            return
+        if self._is_over:  # nobody waits for it any more
+            self._close()
+            return
+        self._loop.add_reader(sock.fileno(), self._read, self._client, sock)
+        self._misc_task = self._loop.create_task(self._misc_loop())
+        self._write_later(self._client, sock)
+
     def _on_socket_open(self, client: Any, userdata: Any, sock: Any) -> None:
-        """Read as ours do, instead of as the library does."""
-        super()._on_socket_open(client, userdata, sock)
-        self._loop.call_soon_threadsafe(self._loop.add_reader, sock.fileno(), self._read, client, sock)
+        """The library connects."""
+
+    def _on_socket_close(self, client: Any, userdata: Any, sock: Any) -> None:  # noqa: ARG002 - the library's
+        """Have the loop forget a socket that it knows."""
+        if threading.get_ident() != self._loop_thread:
+            return
+        self._waits_to_write = False
+        self._loop.remove_reader(sock.fileno())
+        self._loop.remove_writer(sock.fileno())
+        if self._misc_task is not None:
+            self._misc_task.cancel()
 
     def _read(self, client: Any, sock: Any) -> None:
         """Take all that has come, then write what it is answered with."""
@@ -260,12 +310,13 @@ class BrokerClient(aiomqtt.Client):
     def _on_socket_register_write(self, client: Any, userdata: Any, sock: Any) -> None:  # noqa: ARG002 - the library's
         """Write at once; the library would let the loop turn twice, and whatever else is due would come before.
 
-        While it connects it calls from another thread. Then, and for what the socket does not take, the loop does it.
+        While it connects it calls from another thread: then the loop does it, as soon as it knows the socket.
         """
-        if threading.get_ident() != self._loop_thread:
-            self._loop.call_soon_threadsafe(self._write_later, client, sock)
-        elif not sock.reading:
+        if threading.get_ident() == self._loop_thread and not sock.reading:
             self._write(client)
+
+    def _on_socket_unregister_write(self, client: Any, userdata: Any, sock: Any) -> None:
+        """We look ourselves whether there is more to write."""
 
     def _write(self, client: Any) -> None:
         sock = client.socket()

@@ -194,6 +194,8 @@ class Bus:
                 while not connection.done():
                     connection.cancel()
                     await asyncio.wait({connection}, timeout=1)
+                if not connection.cancelled():
+                    connection.exception()  # looked at: it may have been lost in this very moment
                 raise
             why = _why_lost(connection)
             rounds = failures // len(self._brokers.addresses)

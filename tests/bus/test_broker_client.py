@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sys
 from collections.abc import AsyncIterator
 
 import aiomqtt
@@ -13,6 +14,8 @@ from gateway.bus.addresses import Credentials, parse_address
 from gateway.bus.batched_socket import packet
 from gateway.bus.broker_client import BrokerClient
 from gateway.bus.topics import CLOCK, ENTRIES, Address
+
+from .cut_connections import CONNECTIONS
 
 _TOPIC = ENTRIES.of(Address("open", "t1"))
 _CONNACK = b"\x20\x02\x00\x00"
@@ -134,3 +137,14 @@ async def test_more_than_the_socket_takes_is_written_as_the_broker_reads() -> No
         sock = client._client.socket()
         assert sock is not None
         assert not client._loop.remove_writer(sock.fileno())
+
+
+async def test_an_agent_outlives_connections_that_end_at_every_stage() -> None:
+    # A loop in C ends its process over a socket that was closed behind its back.
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.bus.cut_connections"),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    said, complaints = await asyncio.wait_for(process.communicate(), 100)
+    assert (process.returncode, said.split(), complaints) == (0, [b"%d" % CONNECTIONS, b"0"], b"")
