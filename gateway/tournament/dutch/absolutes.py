@@ -6,9 +6,9 @@ import itertools
 
 import msgspec
 
-from gateway.tournament.dutch.completion import Matching
 from gateway.tournament.dutch.field import Field, Player
 from gateway.tournament.dutch.preferences import Strength
+from gateway.tournament.graphs.completion import Matching
 
 __all__ = ["Allowed", "allowed_of", "may_meet"]
 

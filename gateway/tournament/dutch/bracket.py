@@ -11,9 +11,9 @@ from __future__ import annotations
 import enum
 
 from gateway.tournament.dutch.absolutes import Allowed
-from gateway.tournament.dutch.completion import Matching, bits, count
 from gateway.tournament.dutch.criteria import BracketCriteria
 from gateway.tournament.dutch.field import Field
+from gateway.tournament.graphs.completion import Matching, bits, count
 
 __all__ = ["Bracket", "BracketGraph", "Reach", "graph_of"]
 

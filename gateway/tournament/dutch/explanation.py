@@ -15,8 +15,8 @@ from gateway.tournament.dutch.bracket import Bracket, BracketGraph
 from gateway.tournament.dutch.colours import ColourRule, allocate
 from gateway.tournament.dutch.criteria import Failures
 from gateway.tournament.dutch.field import Field, field_of
-from gateway.tournament.dutch.matching import CostRows, cheapest_matching
 from gateway.tournament.dutch.pairing import PairedBracket, best_candidate, pair_brackets, scoregroups
+from gateway.tournament.graphs.matching import CostRows, cheapest_matching
 from gateway.tournament.pairing_engine import RoundRequest, Unpairable
 
 __all__ = [

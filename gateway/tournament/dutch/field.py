@@ -9,10 +9,11 @@ import msgspec
 
 from gateway.model.pairings import RoundNumber
 from gateway.model.sides import Side
-from gateway.tournament.crosstable import PairingNumber, Participant, RoundScore
+from gateway.tournament.crosstable import PairingNumber, RoundScore
 from gateway.tournament.dutch.floats import Float, float_of
 from gateway.tournament.dutch.preferences import Colours, Strength
 from gateway.tournament.pairing_engine import RoundRequest
+from gateway.tournament.tournament_pairing_numbers import entrants_of
 
 __all__ = ["Field", "Player", "field_of"]
 
@@ -85,14 +86,7 @@ def field_of(request: RoundRequest) -> Field:
     is_last = table.round_count is not None and coming >= table.round_count
     maximum = units[RoundScore.WIN] * (coming - 1)
     players: list[Player] = []
-    tpn = 0
-    for row in sorted(table.participants, key=lambda row: row.number):
-        is_there = row.number not in request.absent and not _has_bye(row, coming)
-        if not is_there and not _was_paired(row, coming):
-            continue
-        tpn += 1
-        if not is_there:
-            continue
+    for tpn, row in entrants_of(request):
         past = row.rounds[: coming - 1]
         played = [each for each in past if each is not None and each.is_played]
         colours = Colours(tuple(each.side for each in played if each.side is not None))
@@ -130,13 +124,3 @@ def field_of(request: RoundRequest) -> Field:
         forbidden=request.forbidden,
         is_last_round=is_last,
     )
-
-
-def _has_bye(row: Participant, coming: RoundNumber) -> bool:
-    result = row.result(coming)
-    return result is not None and result.score.is_bye and result.score is not RoundScore.PAIRING_BYE
-
-
-def _was_paired(row: Participant, coming: RoundNumber) -> bool:
-    """Whether a participant was ever taken into account for a pairing."""
-    return any(each is not None and each.is_given for each in row.rounds[: coming - 1])

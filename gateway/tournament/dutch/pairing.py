@@ -9,10 +9,10 @@ import msgspec
 from gateway.tournament.dutch.absolutes import Allowed
 from gateway.tournament.dutch.bracket import Bracket, BracketGraph, Reach, graph_of
 from gateway.tournament.dutch.candidate import BracketCandidate
-from gateway.tournament.dutch.completion import bits
 from gateway.tournament.dutch.criteria import Failures
 from gateway.tournament.dutch.field import Field
 from gateway.tournament.dutch.selection import select
+from gateway.tournament.graphs.completion import bits
 
 __all__ = ["PairedBracket", "best_candidate", "pair_brackets", "scoregroups"]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from gateway.tournament.dutch.bracket import BracketGraph
 from gateway.tournament.dutch.candidate import BracketCandidate
-from gateway.tournament.dutch.matching import CheapestMatching, CostRows, cheapest_matching
-from gateway.tournament.dutch.transposition import first_transposition
+from gateway.tournament.graphs.matching import CostRows
+from gateway.tournament.graphs.two_sides import match_sides
 
 __all__ = ["PlainSelection"]
 
@@ -30,11 +30,11 @@ class PlainSelection:
         if guess is None:
             return None
         upper, lower = self._halves(guess, loose=True)
-        solved = self._two_sides(upper, lower)
+        solved = match_sides(self.rows, upper, lower)
         if solved is None:
             return None
         best = solved.cost
-        duals = self._proof(upper, lower, solved)
+        duals = solved.proof()
         if duals is None:
             return None
         fixed: dict[int, int] = {}
@@ -55,10 +55,10 @@ class PlainSelection:
             if guess is None:
                 return None
         upper, lower = self._halves(fixed, loose=False)
-        solved = self._two_sides(upper, lower)
+        solved = match_sides(self.rows, upper, lower)
         if solved is None or solved.cost + self._sum(fixed) != best:
             return None
-        return BracketCandidate(self._joined(fixed, upper, lower, solved), best)
+        return BracketCandidate(self._joined(fixed, solved.first()), best)
 
     def _first_opponents(self) -> dict[int, int] | None:
         """An opponent for everybody who moved down, the first that is free: where to look, no decision yet."""
@@ -99,77 +99,14 @@ class PlainSelection:
         loose = [mover for mover in range(self.moved) if mover not in fixed]
         upper = [*loose, *remainder[:pairs], *self.exits]
         lower = sorted([*remainder[pairs:], *(each for each in rest if each not in fixed.values())])
-        if len(upper) != len(lower):
-            return None
-        solved = self._two_sides(upper, lower)
+        solved = match_sides(self.rows, upper, lower)
         return None if solved is None else solved.cost + self._sum(fixed)
 
     def _sum(self, fixed: Mapping[int, int]) -> int:
         return sum(self.rows[mover][opponent] for mover, opponent in fixed.items())
 
-    def _two_sides(self, upper: list[int], lower: list[int]) -> CheapestMatching | None:
-        """The cheapest matching of two sides, numbered upper side first."""
-        if len(upper) != len(lower):
-            return None
-        half = len(upper)
-        place = {each: half + at for at, each in enumerate(lower)}
-        rows: CostRows = [{} for _ in range(2 * half)]
-        for here, each in enumerate(upper):
-            row = self.rows[each]
-            for other, there in place.items():
-                cost = row.get(other)
-                if cost is not None:
-                    rows[here][there] = cost
-                    rows[there][here] = cost
-        self._sides = rows
-        return cheapest_matching(rows)
-
-    def _proof(self, upper: list[int], lower: list[int], solved: CheapestMatching) -> dict[int, int] | None:
-        """Duals for the whole bracket: then no candidate, with whatever exchange, is cheaper. None: no proof."""
-        half = len(upper)
-        above = dict(zip(upper, solved.duals[:half], strict=True))
-        below = dict(zip(lower, solved.duals[half:], strict=True))
-        # Adding the same to all of one side and taking it from the other changes nothing between the sides.
-        most = _least_slack(self.rows, above)
-        least = _least_slack(self.rows, below)
-        if most is not None and least is not None and most + least < 0:
-            return None
-        if least is not None:
-            shift = -least // 2 if least % 2 == 0 else (-least + 1) // 2
-        elif most is not None:
-            shift = most // 2
-        else:
-            shift = 0
-        if most is not None and 2 * shift > most:
-            return None
-        return {
-            **{each: dual + shift for each, dual in above.items()},
-            **{each: dual - shift for each, dual in below.items()},
-        }
-
-    def _joined(
-        self, fixed: Mapping[int, int], upper: list[int], lower: list[int], solved: CheapestMatching
-    ) -> list[int]:
-        half = len(upper)
-        mate = first_transposition(self._sides, range(half), solved)
+    def _joined(self, fixed: Mapping[int, int], pairs: Iterable[tuple[int, int]]) -> list[int]:
         joined = [-1] * len(self.rows)
-        for mover, opponent in fixed.items():
-            joined[mover], joined[opponent] = opponent, mover
-        for here, each in enumerate(upper):
-            other = lower[mate[here] - half]
-            joined[each], joined[other] = other, each
+        for one, other in (*fixed.items(), *pairs):
+            joined[one], joined[other] = other, one
         return joined
-
-
-def _least_slack(rows: CostRows, duals: Mapping[int, int]) -> int | None:
-    """The least that an edge within one side leaves over; None where there is no such edge."""
-    least: int | None = None
-    for one, own in duals.items():
-        for other, cost in rows[one].items():
-            if other > one:
-                dual = duals.get(other)
-                if dual is not None:
-                    slack = 4 * cost - own - dual
-                    if least is None or slack < least:
-                        least = slack
-    return least

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from gateway.tournament.dutch.bracket import BracketGraph, Reach
 from gateway.tournament.dutch.candidate import BracketCandidate
-from gateway.tournament.dutch.matching import CheapestMatching, CostRows, cheapest_matching
-from gateway.tournament.dutch.transposition import first_transposition
+from gateway.tournament.graphs.matching import CheapestMatching, CostRows, cheapest_matching
+from gateway.tournament.graphs.transposition import first_transposition
 
 __all__ = ["ThoroughSelection"]
 

@@ -1,10 +1,10 @@
-"""The first transposition (C.04.3 4.2) among all best ones, where the graph has two sides: read off the tight edges."""
+"""The first of all cheapest matchings of a graph with two sides (in the order of C.04.3 4.2), by its tight edges."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from gateway.tournament.dutch.matching import CheapestMatching
+from gateway.tournament.graphs.matching import CheapestMatching
 
 __all__ = ["first_transposition"]
 
