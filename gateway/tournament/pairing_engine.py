@@ -13,7 +13,14 @@ from gateway.model.pairings import RoundNumber
 from gateway.model.sides import Side
 from gateway.tournament.crosstable import Crosstable, PairingNumber
 
-__all__ = ["Meeting", "PairingEngine", "RoundPairing", "RoundRequest", "Unpairable"]
+__all__ = ["Meeting", "PairingEngine", "RoundPairing", "RoundPoints", "RoundRequest", "Unpairable"]
+
+
+class RoundPoints(msgspec.Struct, frozen=True):
+    """What a team got in a round: points by which teams are paired, and those of its other score."""
+
+    primary: Fraction
+    secondary: Fraction = Fraction(0)
 
 
 class RoundRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +38,8 @@ class RoundRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Acceleration: virtual points by round, from the first to the coming one. They count for pairing only."""
     initial_side: Side = Side.WHITE
     """The side drawn by lot for the top of the list."""
+    points: Mapping[PairingNumber, tuple[RoundPoints, ...]] = {}
+    """Of teams: what each got, round by round; for who is not named the crosstable's scale says it."""
 
 
 class Meeting(msgspec.Struct, frozen=True):

@@ -35,6 +35,11 @@ class TeamRound(msgspec.Struct, frozen=True, kw_only=True):
     boards: tuple[Fraction, ...] = ()
     """Points board by board; of a two-game match game by game."""
 
+    @property
+    def is_given(self) -> bool:
+        """Whether the pairing of the round had a place for the team: an opponent, or its bye."""
+        return self.opponent is not None or self.score is RoundScore.PAIRING_BYE
+
 
 class TeamRow(msgspec.Struct, frozen=True, kw_only=True):
     """A team, or one of two who play matches."""

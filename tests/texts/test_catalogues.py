@@ -49,6 +49,8 @@ from gateway.tournament.dutch.explanation import Criterion
 from gateway.tournament.duties import DUTIES, DutyFact, DutyMoment, Officer
 from gateway.tournament.handbook_swiss import swiss_reasons
 from gateway.tournament.standings.explained import AddendCut, AddendKind
+from gateway.tournament.team_swiss.team_colours import TeamColourRule
+from gateway.tournament.team_swiss.team_explanation import TeamCriterion
 
 ROOT = Path(__file__).parents[2] / "gateway"
 CATALOGUES: dict[str, dict[str, str]] = {
@@ -59,7 +61,7 @@ OWN = {"language.name", "language.plural"}
 ENUMS: tuple[type[enum.StrEnum], ...] = (
     Side, Result, Reason, Irregularity, ClockAnomalyKind, Penalty, Role, Choice, CaseKind, Change, Pace, Status,
     Treatment, Unfit, ArticleSource, LackKind, GameStatus, Officer, DutyMoment, DutyFact, AddendKind, AddendCut,
-    Criterion, ColourRule, System,
+    Criterion, ColourRule, TeamCriterion, TeamColourRule, System,
 )  # fmt: skip
 
 

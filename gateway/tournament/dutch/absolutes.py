@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
-
 import msgspec
 
 from gateway.tournament.dutch.field import Field, Player
 from gateway.tournament.dutch.preferences import Strength
 from gateway.tournament.graphs.completion import Matching
+from gateway.tournament.graphs.meetings import kept_apart
 
 __all__ = ["Allowed", "allowed_of", "may_meet"]
 
@@ -51,14 +50,7 @@ def allowed_of(field: Field) -> Allowed | None:
 def _apart(field: Field) -> list[int]:
     """For each player those who must not be met, the player too."""
     players = field.players
-    rank = {player.number: at for at, player in enumerate(players)}
-    apart = [1 << at for at in range(len(players))]
-    for at, player in enumerate(players):  # C1
-        for number in player.opponents & rank.keys():
-            apart[at] |= 1 << rank[number]
-    for group in field.forbidden:
-        for one, other in itertools.permutations((rank[number] for number in group if number in rank), 2):
-            apart[one] |= 1 << other
+    apart = kept_apart([player.number for player in players], [player.opponents for player in players], field.forbidden)
     bound: dict[object, int] = {}
     for at, player in enumerate(players):
         if player.strength is Strength.ABSOLUTE and not player.is_topscorer:

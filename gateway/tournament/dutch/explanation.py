@@ -12,22 +12,15 @@ from gateway.model.sides import Side
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.dutch.absolutes import Allowed, allowed_of, may_meet
 from gateway.tournament.dutch.bracket import Bracket, BracketGraph
-from gateway.tournament.dutch.colours import ColourRule, allocate
+from gateway.tournament.dutch.colours import allocate
 from gateway.tournament.dutch.criteria import Failures
 from gateway.tournament.dutch.field import Field, field_of
 from gateway.tournament.dutch.pairing import PairedBracket, best_candidate, pair_brackets, scoregroups
-from gateway.tournament.graphs.matching import CostRows, cheapest_matching
+from gateway.tournament.graphs.matching import cheapest_matching, with_pairs
 from gateway.tournament.pairing_engine import RoundRequest, Unpairable
+from gateway.tournament.pairing_explanation import OpponentExplanation, RejectedOpponent, Unavoidable
 
-__all__ = [
-    "BracketExplanation",
-    "Criterion",
-    "OpponentExplanation",
-    "RejectedOpponent",
-    "RoundExplanation",
-    "Unavoidable",
-    "explain_round",
-]
+__all__ = ["BracketExplanation", "Criterion", "RoundExplanation", "explain_round"]
 
 
 class Criterion(enum.StrEnum):
@@ -69,14 +62,6 @@ class Criterion(enum.StrEnum):
 _LAST_BEFORE_QUALITY = 5
 
 
-class Unavoidable(msgspec.Struct, frozen=True):
-    """A criterion that no candidate of the bracket could keep better."""
-
-    criterion: Criterion
-    count: int
-    article: str
-
-
 class BracketExplanation(msgspec.Struct, frozen=True, kw_only=True):
     """A scoregroup and those who came down to it."""
 
@@ -87,28 +72,8 @@ class BracketExplanation(msgspec.Struct, frozen=True, kw_only=True):
     downfloaters: tuple[PairingNumber, ...]
     unavoidable: tuple[Unavoidable, ...]
     summary: Message
-
-
-class RejectedOpponent(msgspec.Struct, frozen=True):
-    """An opponent who stood nearer in the order, and why it was not that one."""
-
-    number: PairingNumber
-    reason: Message
-    article: str
-
-
-class OpponentExplanation(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a player meets this opponent."""
-
-    number: PairingNumber
-    opponent: PairingNumber | None
-    """None: floats out of the last bracket, to the bye."""
-    points: Fraction
-    """Of the bracket in which the two were paired."""
-    place: Message
-    rejected: tuple[RejectedOpponent, ...]
-    colour: Message | None
-    colour_rule: ColourRule | None
+    passed_over: tuple[RejectedOpponent, ...] = ()
+    """Nobody: who floats is decided with the pairs."""
 
 
 def explain_round(request: RoundRequest) -> RoundExplanation | Unpairable:
@@ -314,16 +279,6 @@ def _chosen_before(paired: PairedBracket, pair: tuple[int, int]) -> list[tuple[i
 
 def _best_with(graph: BracketGraph, pairs: list[tuple[int, int]]) -> Failures | None:
     """What would have failed in the best candidate with these pairs; None where there is none."""
-    rows: CostRows = [dict(row) for row in graph.rows]
-    for one, other in pairs:
-        here, there = graph.local[one], graph.local[other]
-        cost = rows[here].get(there)
-        if cost is None:
-            return None
-        for vertex, kept in ((here, there), (there, here)):
-            for neighbour in rows[vertex]:
-                if neighbour != kept:
-                    del rows[neighbour][vertex]
-            rows[vertex] = {kept: cost}
-    solved = cheapest_matching(rows)
+    rows = with_pairs(graph.rows, [(graph.local[one], graph.local[other]) for one, other in pairs])
+    solved = None if rows is None else cheapest_matching(rows)
     return None if solved is None else graph.criteria.failures(solved.cost)

@@ -7,9 +7,9 @@ grow, the duals move until another edge is tight. Costs are taken four times, so
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["CheapestMatching", "CostRows", "cheapest_matching"]
+__all__ = ["CheapestMatching", "CostRows", "cheapest_matching", "with_pairs"]
 
 CostRows = list[dict[int, int]]
 """For each vertex what each of its edges costs."""
@@ -34,6 +34,21 @@ def cheapest_matching(costs: Sequence[Mapping[int, int]]) -> CheapestMatching | 
     if len(costs) % 2 or not all(costs):
         return None if costs else CheapestMatching([], 0, [], False)
     return _Search(costs).run()
+
+
+def with_pairs(rows: Sequence[Mapping[int, int]], pairs: Iterable[tuple[int, int]]) -> CostRows | None:
+    """The graph in which these pairs stand: nothing else is left for them. None where one of them is not in it."""
+    kept = [dict(row) for row in rows]
+    for one, other in pairs:
+        cost = kept[one].get(other)
+        if cost is None:
+            return None
+        for vertex, mate in ((one, other), (other, one)):
+            for neighbour in kept[vertex]:
+                if neighbour != mate:
+                    del kept[neighbour][vertex]
+            kept[vertex] = {mate: cost}
+    return kept
 
 
 class _Search:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from gateway.tournament.graphs.matching import CheapestMatching
 
-__all__ = ["first_transposition"]
+__all__ = ["first_of_tight", "first_transposition"]
 
 
 def first_transposition(rows: Sequence[Mapping[int, int]], upper: Sequence[int], solved: CheapestMatching) -> list[int]:
@@ -14,11 +14,16 @@ def first_transposition(rows: Sequence[Mapping[int, int]], upper: Sequence[int],
 
     An edge belongs to some cheapest matching if it is tight and closes a circle of tight edges, every other matched.
     """
-    mate, dual = list(solved.mate), solved.duals
+    dual = solved.duals
     tight = {
         here: sum(1 << there for there, cost in rows[here].items() if 4 * cost == dual[here] + dual[there])
         for here in upper
     }
+    return first_of_tight(tight, upper, list(solved.mate))
+
+
+def first_of_tight(tight: Mapping[int, int], upper: Sequence[int], mate: list[int]) -> list[int]:
+    """The same, where each of the upper side has the set of those whom it meets in some cheapest matching."""
     settled = 0
     for here in upper:
         lower = tight[here] & ~settled & ((1 << mate[here]) - 1)

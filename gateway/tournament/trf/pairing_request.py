@@ -14,7 +14,7 @@ from gateway.tournament.pairing_engine import RoundRequest
 from .report_tables import coming_round, crosstable, report
 from .tournament_report import ForbiddenPairs, TournamentReport, VirtualPoints
 
-__all__ = ["request_report", "round_request"]
+__all__ = ["forbidden_pairs", "request_report", "round_request"]
 
 
 def round_request(of: TournamentReport, number: RoundNumber | None = None) -> RoundRequest:
@@ -29,11 +29,7 @@ def round_request(of: TournamentReport, number: RoundNumber | None = None) -> Ro
             for row in table.participants
             if (result := row.result(number)) is not None and not result.is_given
         ),
-        forbidden=tuple(
-            frozenset(each.numbers)
-            for each in of.forbidden_pairs
-            if (each.first_round or 1) <= number <= (each.last_round or number)
-        ),
+        forbidden=forbidden_pairs(of, number),
         virtual_points=_virtual_points(of, number),
         initial_side=of.initial_colour or _first_side(of) or Side.WHITE,
     )
@@ -57,6 +53,15 @@ def request_report(request: RoundRequest) -> TournamentReport:
         system="FIDE_DUTCH",
         forbidden_pairs=tuple(ForbiddenPairs(tuple(sorted(each)), number, number) for each in request.forbidden),
         virtual_points=tuple(VirtualPoints(at, points) for at, points in sorted(request.virtual_points.items())),
+    )
+
+
+def forbidden_pairs(of: TournamentReport, number: RoundNumber) -> tuple[frozenset[PairingNumber], ...]:
+    """Sets of whom no two may meet in a round."""
+    return tuple(
+        frozenset(each.numbers)
+        for each in of.forbidden_pairs
+        if (each.first_round or 1) <= number <= (each.last_round or number)
     )
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import msgspec
 
+from gateway.model.sides import Side
 from gateway.tournament.crosstable import PairingNumber, RoundScore
 from gateway.tournament.team_tables import MatchPointScale, TeamRound, TeamRow, TeamTable, team_match
 
@@ -86,7 +87,7 @@ class _Teams:
             return self._without_opponent(number, at, entries)
         opponent = opponents.most_common(1)[0][0]
         theirs = self._line_up(opponent, at)
-        side = next((each.side for each in entries if each is not None and each.side is not None), None)
+        side = self._side(entries)
         return team_match(
             [_score(each) for each in entries],
             [_score(each) for each in theirs],
@@ -95,6 +96,15 @@ class _Teams:
             game_scale=self.report.scale,
             match_scale=self.scale,
         )
+
+    def _side(self, entries: list[ReportRound | None]) -> Side | None:
+        """That of board 1; where nobody has one there, as another board's tells."""
+        colours = self.report.board_colours
+        for board, each in enumerate(entries):
+            if each is not None and each.side is not None:
+                turned = colours[board] is not colours[0] if board < len(colours) else board % 2 == 1
+                return each.side.other if turned else each.side
+        return None
 
     def _line_up(self, number: PairingNumber, at: int) -> list[ReportRound | None]:
         """Board by board: as the line-up says, else those of the team who played, in its order."""
