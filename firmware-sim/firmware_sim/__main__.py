@@ -25,6 +25,7 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--game", choices=sorted(BOARDS), default="", help="which board, where there are several")
     parser.add_argument("--minutes", type=float, default=5.0, help="starting time of both sides")
     parser.add_argument("--increment", type=float, default=0.0, metavar="SECONDS", help="Fischer bonus per move")
+    parser.add_argument("--remote", action="store_true", help="the clock is in option 25: a computer may set it")
     parser.add_argument("--no-pace", action="store_true", help="faster than the device's line")
     return parser
 
@@ -39,7 +40,7 @@ def _port(arguments: argparse.Namespace, double: Double, time: WallTime) -> Port
 async def _serve(arguments: argparse.Namespace) -> None:
     main_ms, increment_ms = round(arguments.minutes * 60_000), round(arguments.increment * 1000)
     control: ClockMode = FischerMode(main_ms, increment_ms) if increment_ms else SuddenDeathMode(main_ms)
-    double = make_double(arguments.device, arguments.game, control=control)
+    double = make_double(arguments.device, arguments.game, control=control, remote=arguments.remote)
     time = WallTime()
     await serve(double, _port(arguments, double, time), time)
 

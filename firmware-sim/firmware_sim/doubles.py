@@ -71,8 +71,13 @@ class Double:
     baud: int | None
 
 
-def make_double(name: str, board: str = "", *, control: ClockMode | None = None, flaws: Sequence[Flaw] = ()) -> Double:
-    """A fresh device; raises `KeyError` for an unknown name, `ValueError` for a board that it is not made for."""
+def make_double(
+    name: str, board: str = "", *, control: ClockMode | None = None, remote: bool = False, flaws: Sequence[Flaw] = ()
+) -> Double:
+    """A fresh device; raises `KeyError` for an unknown name, `ValueError` for a board that it is not made for.
+
+    With `remote` its clock is in the option in which a computer may set it.
+    """
     kind = DOUBLES[name]
     if board and board not in kind.boards:
         raise ValueError(f"{name} is not made for {board}; it is for {' or '.join(kind.boards) or 'no board'}")
@@ -85,5 +90,5 @@ def make_double(name: str, board: str = "", *, control: ClockMode | None = None,
     surface = Surface(side, side, start)
     if name != "dgt":
         return Double(make(surface, flaws=flaws), surface, start, None, None, kind.baud)
-    clock = DgtClock(control or SuddenDeathMode(5 * 60_000))
+    clock = DgtClock(control or SuddenDeathMode(5 * 60_000), remote=remote)
     return Double(make(surface, clock, flaws=flaws), surface, start, clock, clock.press, kind.baud)

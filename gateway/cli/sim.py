@@ -28,6 +28,9 @@ def sim(
         ),
     ] = None,
     board: Annotated[str, typer.Option(help="Which board, where there are several: " + ", ".join(BOARDS) + ".")] = "",
+    remote: Annotated[
+        bool, typer.Option("--remote", help="A DGT clock stands in option 25: a computer may set its times.")
+    ] = False,
     replay: Annotated[
         Path | None, typer.Option(metavar="CAPTURE", help="Send what a real device sent, from a capture.")
     ] = None,
@@ -49,6 +52,7 @@ def sim(
         Road(pty, tcp, ble),
         LineFaults(noise, loss, stumps, burst),
         board=board,
+        remote=remote,
         replay=replay,
         flaws=flaws,
         seed=seed,

@@ -55,7 +55,16 @@ class LineFaults(NamedTuple):
 
 
 def run_simulator(
-    driver: str, road: Road, faults: LineFaults, *, board: str, replay: Path | None, flaws: str, seed: int, pace: bool
+    driver: str,
+    road: Road,
+    faults: LineFaults,
+    *,
+    board: str,
+    remote: bool,
+    replay: Path | None,
+    flaws: str,
+    seed: int,
+    pace: bool,
 ) -> None:
     """Serve the double of a driver's device until standard input ends."""
     if driver not in DOUBLES:
@@ -64,7 +73,7 @@ def run_simulator(
         raise SettingsError("Choose one of --pty PATH, --tcp PORT and --ble HCI.")
     rng = random.Random(seed)  # noqa: S311 - noise, not a secret
     try:
-        double = make_double(driver, board, flaws=tuple(parse_flaws(flaws, rng)))
+        double = make_double(driver, board, remote=remote, flaws=tuple(parse_flaws(flaws, rng)))
     except ValueError as error:
         raise SettingsError(f"{error}.") from error
     if replay is not None:

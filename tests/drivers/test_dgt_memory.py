@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from drivers.boards.dgt.codec import DgtCodec
 from drivers.boards.dgt.messages import set_command
 from drivers.boards.dgt.questions import ANSWER_MS
@@ -148,7 +150,21 @@ def test_a_game_that_was_played_while_the_cable_was_out() -> None:
     codec.request(SetClock(120_000, 90_000, right_runs=True), scene.now_ms)
     readings = [heard.reading for heard in scene.talk([]) if isinstance(heard, SceneReading)]
     assert RequestAnswer("set_clock", ok=True) in readings
-    assert (kit.clock.up, kit.clock.running) == (Seat.RIGHT, True)
+    assert (kit.clock.counts, kit.clock.running) == (Seat.RIGHT, True)
+    # Nothing moves the lever but a hand: it goes on showing the other side, and the times tell whose turn it is.
+    assert kit.clock.up is Seat.LEFT
+    kit.clock.press(Seat.LEFT, scene.now_ms)
+    readings += [heard.reading for heard in scene.talk([]) if isinstance(heard, SceneReading)]
+    turns = [reading.up for reading in readings if isinstance(reading, ClockTimes)]
+    assert (turns[0], turns[-1], kit.clock.counts) == (Seat.RIGHT, Seat.LEFT, Seat.LEFT)
+
+
+@pytest.mark.parametrize("lever", ["13", "09"])
+def test_whose_time_falls_is_on_move_whatever_the_lever_says(lever: str) -> None:
+    talk = greeted()
+    faces = ["000459 000500", "000458 000500", "000457 000500"]
+    told = [reading for face in faces for reading in talk.hear(bytes.fromhex(f"8d000a {face} {lever}"))]
+    assert [reading.up for reading in told if isinstance(reading, ClockTimes)][-1] is Seat.RIGHT
 
 
 class Deaf:

@@ -125,6 +125,28 @@ def test_commands_are_answered_a_little_later(code: int, data: str, answer: str)
     assert clock.acks(5000) == []
 
 
+@pytest.mark.parametrize(
+    ("control", "counts", "running"),
+    [(0x01, Seat.LEFT, True), (0x02, Seat.RIGHT, True), (0x00, None, False), (0x04, Seat.LEFT, False)],
+)
+def test_setting_moves_no_lever_and_runs_whom_it_says(control: int, counts: Seat | None, running: bool) -> None:
+    clock = DgtClock(SuddenDeathMode(60_000), remote=True)
+    clock.command(0x0A, bytes([0, 0, 5, 0, 0, 9, control]), 0)
+    assert (clock.up, clock.counts, clock.running) == (Seat.LEFT, counts, running)
+    fell = {Seat.LEFT: (4, 9), Seat.RIGHT: (5, 8)}.get(counts or Seat.LEFT, (5, 9)) if running else (5, 9)
+    assert (clock.seconds(Seat.LEFT, 1000), clock.seconds(Seat.RIGHT, 1000)) == fell
+    clock.press(Seat.LEFT, 1000)
+    assert (clock.up, clock.counts) == (Seat.RIGHT, counts)  # the lever toggles only if that is asked for
+
+
+def test_the_lever_toggles_who_counts_if_it_was_set_so() -> None:
+    clock = DgtClock(SuddenDeathMode(60_000), remote=True)
+    clock.command(0x0A, bytes([0, 0, 5, 0, 0, 9, 0x02 | 0x08]), 0)
+    clock.press(Seat.LEFT, 1000)
+    assert (clock.up, clock.counts) == (Seat.RIGHT, Seat.LEFT)
+    assert (clock.seconds(Seat.LEFT, 2000), clock.seconds(Seat.RIGHT, 2000)) == (4, 8)
+
+
 def test_answers_may_come_twice() -> None:
     clock = DgtClock(SuddenDeathMode(60_000), repeats_acks=True)
     clock.command(0x03, b"", 0)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from drivers.codec import refused
-from drivers.readings import ClockMissing, ClockTimes, Reading
+from drivers.readings import ClockMissing, ClockTimes, Reading, Seat
 from drivers.requests import ClearText, Request, SetClock, ShowText, tag
 
 from . import messages as wire
 from .clock_models import LONGEST_S, DgtClockModel, spell
 from .clockline import ClockLine, ClockOrder
+from .lever_or_turn import LeverOrTurn
 from .messages import ClockCommand
 
 __all__ = ["AttachedClock"]
@@ -34,7 +35,10 @@ class AttachedClock:
         self._held: ShowText | None = None
         """A text that waits until it is known which clock it is for."""
         self._set_s: tuple[int, int] = (0, 0)
+        self._set_running: Seat | None = None
+        """The side that was to run when the clock was last set, until it has told its times."""
         self._stale_until = 0
+        self._turn = LeverOrTurn()
 
     def greet(self, at: int) -> None:
         """Ask which clock it is, if that is not known."""
@@ -47,6 +51,7 @@ class AttachedClock:
             self._ask(at)
         if self._line.setting or (at < self._stale_until and not self._as_set(times)):
             return [], False
+        times, self._set_running = self._turn.read(times, self._set_running), None
         before, self._times = self._times, times
         return [] if times == before else [times], before is not None and before.up is not times.up
 
@@ -118,6 +123,7 @@ class AttachedClock:
         if request.left_runs and request.right_runs:
             return [refused(request, "a DGT clock runs for one side at a time")]
         self._set_s = left_s, right_s
+        self._set_running = Seat.LEFT if request.left_runs else Seat.RIGHT if request.right_runs else None
         data = wire.set_command(left_s, right_s, left_runs=request.left_runs, right_runs=request.right_runs)
         return self._order(ClockCommand.SETNRUN, data, request, at)
 

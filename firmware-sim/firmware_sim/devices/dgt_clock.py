@@ -108,6 +108,8 @@ class DgtClock:
         self._remaining: dict[Seat, int] = {}
         self._running: bool = False
         self._up: Seat = up
+        self._counts: Seat | None = up
+        self._toggles = True
         self._flag: Seat | None = None
         self._since = 0
         self._set(control)
@@ -121,8 +123,13 @@ class DgtClock:
 
     @property
     def up(self) -> Seat:
-        """Whose side of the lever stands high: that side is on move."""
+        """Whose side of the lever stands high: that side is on move, unless a computer has set the other running."""
         return self._up
+
+    @property
+    def counts(self) -> Seat | None:
+        """Whose time counts down while it runs; None: nobody's, as a computer may have set it."""
+        return self._counts
 
     @property
     def flag(self) -> Seat | None:
@@ -152,6 +159,8 @@ class DgtClock:
         if self._running and isinstance(self._control, FischerMode):
             self._remaining[seat] += self._control.increment_ms
         self._up = seat.other
+        if self._toggles and self._counts is not None:
+            self._counts = self._counts.other
         self._changed()
 
     def run_stop(self, at: int) -> None:
@@ -181,7 +190,7 @@ class DgtClock:
         self._settle(at)
         right_up = self._up is Seat.RIGHT
         status = self._running | right_up << 1 | self.battery_low << 2
-        status |= 0x10 if right_up else 0x08  # whose turn, as real clocks set it
+        status |= 0x10 if self._counts is Seat.RIGHT else 0x08  # whose turn, as real clocks set it
         return self._face(Seat.RIGHT, at) + self._face(Seat.LEFT, at) + bytes([status])
 
     def command(self, code: int, data: bytes, at: int) -> None:
@@ -208,7 +217,7 @@ class DgtClock:
     def next_deadline(self) -> int | None:
         """When the display counts down next, or an answer is due."""
         deadlines = [when for when, _ in self._acks]
-        remaining = self._remaining[self._up]
+        remaining = 0 if self._counts is None else self._remaining[self._counts]
         if self._running and remaining > 0:
             shown = -(-remaining // 1000)
             deadlines.append(self._real(self._since + remaining - (shown - 1) * 1000))
@@ -220,7 +229,8 @@ class DgtClock:
         self._control = control
         self._remaining = {Seat.LEFT: control.start_ms, Seat.RIGHT: control.start_ms}
         self._running = False
-        self._up = self._first_up
+        self._up = self._counts = self._first_up
+        self._toggles = True
         self._flag = None
         self._since = 0
 
@@ -236,28 +246,34 @@ class DgtClock:
         return -(-self._left_ms(seat, at) // 1000)
 
     def _left_ms(self, seat: Seat, at: int) -> int:
-        if not self._running or seat is not self._up:
+        if not self._running or seat is not self._counts:
             return self._remaining[seat]
         return max(0, self._remaining[seat] - (at - self._since))
 
     def _settle(self, at: int) -> None:
         """Book the time that has run until now."""
-        if self._running:
-            self._remaining[self._up] = self._left_ms(self._up, at)
+        side = self._counts
+        if self._running and side is not None:
+            self._remaining[side] = self._left_ms(side, at)
         self._since = at
-        if self._running and self._remaining[self._up] == 0 and self._flag is None:
-            self._flag = self._up
+        if self._running and side is not None and self._remaining[side] == 0 and self._flag is None:
+            self._flag = side
             if isinstance(self._control, FischerMode):
                 self._running = False
             self._changed()
 
     def _set_and_run(self, data: bytes, at: int) -> None:
-        """Hours, minutes, seconds of both sides in plain binary; 01 left counts, 02 right counts, 04 pause."""
+        """Hours, minutes, seconds of both sides in plain binary; 01 left counts, 02 right counts, 04 pause, 08 the
+        lever toggles who counts. A command cannot move the lever: the side that counts may be the one that is down.
+        """
         left, right = ((data[i] * 60 + data[i + 1]) * 60 + data[i + 2] for i in (0, 3))
         self.adjust(left * 1000, right * 1000, at)
-        self._running = not data[6] & 0x04
-        if self._running:
-            self._up = Seat.LEFT if data[6] & 0x01 else Seat.RIGHT
+        control = data[6]
+        chosen = Seat.LEFT if control & 0x01 else Seat.RIGHT if control & 0x02 else None
+        self._running = chosen is not None and not control & 0x04
+        # One that is paused without a side goes on, by its own button, for whom the lever says.
+        self._counts = self._up if chosen is None and control & 0x04 else chosen
+        self._toggles = bool(control & 0x08)
         self._changed()
 
     def _changed(self) -> None:
