@@ -118,6 +118,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         """Who has this pairing number."""
         return self.entrants[self.order[number - 1]]
 
+    @property
+    def clubs(self) -> dict[PairingNumber, str]:
+        """The club of each who has a number."""
+        return {PairingNumber(at): self.entrants[player].person.club for at, player in enumerate(self.order, 1)}
+
     def counted(self, game: EventGame) -> GameScore | None:
         """The result that counts; None: there is none yet."""
         score = self.settled(game)

@@ -13,15 +13,18 @@ from gateway.tournament.crosstable import PairingNumber, RoundScore
 
 from .game_scores import GameScore
 from .regulations import Regulations
+from .stages import StageGroup
 
 __all__ = [
     "AcceptResult",
     "AdjournGame",
     "AdvancePlayer",
+    "ArrangeStage",
     "ChangeEntry",
     "ChangeRegulations",
     "CloseEntries",
     "CloseStage",
+    "DrawLots",
     "EnterPlayer",
     "EventAct",
     "ForbidMeeting",
@@ -193,6 +196,22 @@ class AdvancePlayer(_EventAct, frozen=True, tag="advance_player", kw_only=True):
     number: PairingNumber
 
 
+class DrawLots(_EventAct, frozen=True, tag="draw_lots", kw_only=True):
+    """The draw of a knock-out: seeds are placed, then names and numbers lie in two hands."""
+
+    names: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    """The seed of the name cards: any text, best one that nobody could know before."""
+    numbers: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    """The seed of the number cards, by another hand."""
+
+
+class ArrangeStage(_EventAct, frozen=True, tag="arrange_stage", kw_only=True):
+    """Groups or places of a stage as they were drawn elsewhere, or changed before its first round (GN 24.4.1)."""
+
+    groups: Annotated[tuple[StageGroup, ...], msgspec.Meta(min_length=1, max_length=26)]
+    """All who are in the stage, each once; names of groups are given."""
+
+
 class CloseStage(_EventAct, frozen=True, tag="close_stage", kw_only=True):
     """The end of a stage: its places are fixed, and those who go on are put into the next."""
 
@@ -234,6 +253,8 @@ EventAct = (
     | AcceptResult
     | AdjournGame
     | AdvancePlayer
+    | DrawLots
+    | ArrangeStage
     | CloseStage
     | Rank
     | Undo

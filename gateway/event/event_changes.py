@@ -16,10 +16,12 @@ from .event_acts import (
     AcceptResult,
     AdjournGame,
     AdvancePlayer,
+    ArrangeStage,
     ChangeEntry,
     ChangeRegulations,
     CloseEntries,
     CloseStage,
+    DrawLots,
     EnterPlayer,
     ForbidMeeting,
     GivenPair,
@@ -36,13 +38,12 @@ from .event_acts import (
     UnpairRound,
     WithdrawPlayer,
 )
-from .event_entries import Accepted, Entered, EventEntry, Numbered, Paired, Ranked, StageBegun
+from .event_entries import Accepted, Drawn, Entered, EventEntry, Numbered, Paired, Ranked, StageBegun
 from .event_rounds import EventGame, EventRound
-from .game_scores import GameScore
 from .regulations import Regulations
 from .seating import seated
 from .stage_making import first_groups
-from .stages import EventStage, StageGroup
+from .stages import EventStage, StageDraw, StageGroup, group_name
 from .ties import next_part
 
 __all__ = ["changed", "opened", "pairing_id"]
@@ -84,6 +85,9 @@ def _decided(event: Event, entry: EventEntry) -> Event:
             return _with_game(event, _replace(game, accepted=score, reports=agreeing, adjourned=False))
         case CloseStage(), StageBegun(groups=groups):
             return _begun(event, groups)
+        case DrawLots(names=names, numbers=numbers), Drawn(groups=groups, cards=cards):
+            draw = StageDraw(names, numbers, cards)
+            return _with_stage(event, _replace(event.current, groups=groups, draw=draw, arranged=False))
         case Rank(), Ranked(order=order):
             return _replace(event, ranking=order)
         case _:
@@ -119,13 +123,24 @@ def _done(event: Event, entry: EventEntry) -> Event:  # noqa: C901 - a line or t
             last = event.rounds[-1]
             return _with_round(event, _replace(last, published=True, start=start, games=seated(event, last)))
         case ReportResult(pairing=pairing, score=score, source=source):
-            return _with_game(event, _reported(event.find(pairing)[1], source, score))
+            return _with_game(event, event.find(pairing)[1].with_report(source, score))
         case AdjournGame(pairing=pairing):
             return _with_game(event, _replace(event.find(pairing)[1], adjourned=True))
+        case ArrangeStage(groups=groups):
+            return _with_stage(event, _replace(event.current, groups=_named_groups(groups), draw=None, arranged=True))
         case AdvancePlayer(pairing=pairing, number=number):
             return _with_game(event, _replace(event.find(pairing)[1], advanced=number))
         case _:
             raise JournalDamaged(f"Entry {entry.n} of an event does not say what followed from it.")
+
+
+def _with_stage(event: Event, stage: EventStage) -> Event:
+    """The event with the stage that is played as it is now."""
+    return _replace(event, stages=(*event.stages[:-1], stage))
+
+
+def _named_groups(groups: tuple[StageGroup, ...]) -> tuple[StageGroup, ...]:
+    return tuple(_replace(group, name=group_name(at, len(groups))) for at, group in enumerate(groups))
 
 
 def _with_regulations(event: Event, regulations: Regulations) -> Event:
@@ -133,7 +148,7 @@ def _with_regulations(event: Event, regulations: Regulations) -> Event:
     changed_now = _replace(event, regulations=regulations)
     if not event.closed or event.rounds or regulations.plan[0] == event.regulations.plan[0]:
         return changed_now
-    groups = first_groups(regulations.plan[0], sorted(event.current.numbers))
+    groups = first_groups(regulations.plan[0], sorted(event.current.numbers), event.clubs)
     return _begun(_replace(changed_now, stages=()), groups)
 
 
@@ -143,7 +158,7 @@ def _entered(event: Event, act: EnterPlayer, player: PersonId) -> Event:
         return _with_entrant(event, Entrant(person))
     late = Entrant(person, PairingNumber(len(event.order) + 1), event.next_round)
     stage = _joined(event.current, PairingNumber(len(event.order) + 1))
-    return _replace(_with_entrant(event, late), order=(*event.order, player), stages=(*event.stages[:-1], stage))
+    return _with_stage(_replace(_with_entrant(event, late), order=(*event.order, player)), stage)
 
 
 def _joined(stage: EventStage, number: PairingNumber) -> EventStage:
@@ -158,8 +173,8 @@ def _joined(stage: EventStage, number: PairingNumber) -> EventStage:
 def _numbered(event: Event, outcome: Numbered, seed: str) -> Event:
     numbers = {player: PairingNumber(at) for at, player in enumerate(outcome.order, 1)}
     entrants = {player: _replace(each, number=numbers[player]) for player, each in event.entrants.items()}
-    groups = outcome.groups or first_groups(event.regulations.plan[0], tuple(numbers.values()))
     numbered = _replace(event, entrants=entrants, order=outcome.order, closed=True, seed=seed)
+    groups = outcome.groups or first_groups(event.regulations.plan[0], tuple(numbers.values()), numbered.clubs)
     return _begun(numbered, groups)
 
 
@@ -198,13 +213,6 @@ def _game(number: RoundNumber, board: int, game: int, pair: GivenPair) -> EventG
     return EventGame(
         id=first if game == 1 else PairingId(f"{first}.{game}"), board=board, game=game, white=white, black=black
     )
-
-
-def _reported(game: EventGame, source: str, score: GameScore | None) -> EventGame:
-    others = {who: told for who, told in game.reports.items() if who != source}
-    if score is None:
-        return _replace(game, reports=others)
-    return _replace(game, reports={**others, source: score}, adjourned=False)
 
 
 def _with_entrant(event: Event, entrant: Entrant) -> Event:

@@ -21,10 +21,12 @@ from .event_acts import (
     AcceptResult,
     AdjournGame,
     AdvancePlayer,
+    ArrangeStage,
     ChangeEntry,
     ChangeRegulations,
     CloseEntries,
     CloseStage,
+    DrawLots,
     EnterPlayer,
     EventAct,
     ForbidMeeting,
@@ -43,26 +45,29 @@ from .event_acts import (
     WithdrawPlayer,
 )
 from .event_entries import Accepted, ActOutcome, Entered, Numbered, Ranked
+from .event_refusals import EventRefused, demand
 from .event_standings import final_order
 from .game_scores import GameScore
-from .knock_out import undecided
 from .numbering import numbered
 from .play_off_pace import slow_play_off
-from .regulations import NumberOrder, Regulations
+from .regulations import NumberOrder, Regulations, System
 from .round_pairing import given, paired
 from .stage_closing import next_stage, rounds_left
+from .stage_deciding import (
+    check_arranging,
+    check_complete,
+    check_drawing,
+    check_over,
+    check_stage_change,
+    check_tie_change,
+    is_fixed_field,
+)
+from .stage_drawing import drawn
 from .stage_making import first_groups
 from .stage_plan import check_plan
 from .table_assignments import check_play
 
 __all__ = ["EventRefused", "check", "check_regulations", "outcome_of"]
-
-_NAMED = 5
-"""Games that a refusal names."""
-
-
-class EventRefused(GatewayError):
-    """An act that is not carried out, and why."""
 
 
 def outcome_of(event: Event, act: EventAct) -> ActOutcome | None:
@@ -79,6 +84,8 @@ def outcome_of(event: Event, act: EventAct) -> ActOutcome | None:
         case AcceptResult(pairing=pairing, score=score):
             told = event.find(pairing)[1].reported if score is None else score
             return None if told is None else Accepted(told)
+        case DrawLots():
+            return drawn(event, act)
         case CloseStage(seed=seed):
             return _unless_refused(next_stage(event, seed))
         case Rank(seed=seed):
@@ -96,15 +103,16 @@ def _unless_refused(found: ActOutcome | Message) -> ActOutcome:
 def _numbered(event: Event, seed: str) -> Numbered:
     order = numbered(event, seed)
     rules = event.regulations.plan[0]
-    if rules.groups == 1 and not rules.system.is_bracket:
+    if rules.groups == 1 and not rules.system.is_bracket and rules.system is not System.SCHEVENINGEN:
         return Numbered(order)
-    return Numbered(order, first_groups(rules, [PairingNumber(at) for at in range(1, len(order) + 1)]))
+    clubs = {PairingNumber(at): event.entrants[player].person.club for at, player in enumerate(order, 1)}
+    return Numbered(order, first_groups(rules, list(clubs), clubs))
 
 
 def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
     """Raise `EventRefused` if the act may not be done now."""
     regulations = event.regulations
-    _demand(event.ranking is None or isinstance(act, Undo), "event.ended")
+    demand(event.ranking is None or isinstance(act, Undo), "event.ended")
     match act:
         case ChangeRegulations(regulations=wanted):
             check_regulations(wanted)
@@ -113,29 +121,29 @@ def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
             _check_entry(event, act)
         case ChangeEntry(person=person):
             _entrant(event, person.id)
-            _demand(bool(person.name.strip()), "event.name_missing")
+            demand(bool(person.name.strip()), "event.name_missing")
         case StrikeEntry(player=player):
             _entrant(event, player)
-            _demand(not event.closed, "event.entries_closed")
+            demand(not event.closed, "event.entries_closed")
         case CloseEntries(seed=seed):
-            _demand(not event.closed, "event.entries_closed")
+            demand(not event.closed, "event.entries_closed")
             least = max(2, 2 * regulations.plan[0].groups, regulations.plan[0].qualifiers)
-            _demand(len(event.entrants) >= least, "event.too_few", n=least)
-            _demand(bool(seed.strip()) or regulations.numbering is not NumberOrder.LOTS, "event.seed_missing")
+            demand(len(event.entrants) >= least, "event.too_few", n=least)
+            demand(bool(seed.strip()) or regulations.numbering is not NumberOrder.LOTS, "event.seed_missing")
         case ReopenEntries():
-            _demand(event.closed, "event.entries_open")
-            _demand(not event.rounds, "event.round_paired", round=len(event.rounds))
+            demand(event.closed, "event.entries_open")
+            demand(not event.rounds, "event.round_paired", round=len(event.rounds))
         case GrantBye():
             _check_bye(event, regulations, act)
         case WithdrawPlayer(player=player):
-            _demand(_entrant(event, player).until is None, "event.is_withdrawn", who=_name(event, player))
+            demand(_entrant(event, player).until is None, "event.is_withdrawn", who=_name(event, player))
         case ReturnPlayer(player=player):
-            _demand(_entrant(event, player).until is not None, "event.not_withdrawn", who=_name(event, player))
-            _demand(not event.rounds or not _is_fixed_field(event), "event.no_late_entry")
+            demand(_entrant(event, player).until is not None, "event.not_withdrawn", who=_name(event, player))
+            demand(not event.rounds or not is_fixed_field(event), "event.no_late_entry")
         case ForbidMeeting(players=players):
             for player in players:
                 _entrant(event, player)
-            _demand(len(set(players)) == len(players), "event.named_twice")
+            demand(len(set(players)) == len(players), "event.named_twice")
         case SeatPlayer(player=player):
             _entrant(event, player)
         case PairRound():
@@ -143,42 +151,43 @@ def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
         case UnpairRound():
             _check_unpairing(event)
         case PublishRound():
-            _demand(bool(event.rounds) and not event.rounds[-1].published, "event.nothing_to_publish")
-        case ReportResult(pairing=pairing, score=score):
-            _game(event, pairing)
+            demand(bool(event.rounds) and not event.rounds[-1].published, "event.nothing_to_publish")
+        case ReportResult(pairing=pairing, score=score, source=source):
+            game = _game(event, pairing)
             if score is not None:
                 _check_score(score)
+            check_tie_change(event, game.with_report(source, score))
         case AcceptResult():
             _check_result(event, act)
         case AdjournGame(pairing=pairing):
-            _demand(_game(event, pairing).accepted is None, "event.has_result", pairing=pairing)
+            demand(_game(event, pairing).accepted is None, "event.has_result", pairing=pairing)
         case AdvancePlayer(pairing=pairing, number=number):
             game = _game(event, pairing)
             system = event.rules_of(event.stage_of(event.find(pairing)[0])).system
-            _demand(system.is_bracket, "event.not_knock_out")
-            _demand(number in (game.white, game.black), "event.not_in_game", number=number, pairing=pairing)
+            demand(system.is_bracket, "event.not_knock_out")
+            demand(number in (game.white, game.black), "event.not_in_game", number=number, pairing=pairing)
+            check_tie_change(event, msgspec.structs.replace(game, advanced=number))
+        case DrawLots():
+            check_drawing(event)
+        case ArrangeStage():
+            check_arranging(event, act)
         case CloseStage():
-            _demand(bool(event.stages), "event.entries_open")
-            _demand(event.current.number < len(regulations.plan), "event.last_stage")
-            _check_over(event)
+            demand(bool(event.stages), "event.entries_open")
+            demand(event.current.number < len(regulations.plan), "event.last_stage")
+            check_over(event)
         case Rank():
-            _demand(bool(event.stages), "event.entries_open")
+            demand(bool(event.stages), "event.entries_open")
             left = len(regulations.plan) - event.current.number
-            _demand(not left, "event.stages_left", n=left)
-            _check_over(event)
+            demand(not left, "event.stages_left", n=left)
+            check_over(event)
         case OpenEvent():
             raise EventRefused(message("event.already_open"))
         case Undo():
             pass  # whether it may be is seen when the record is folded without what it names
 
 
-def _demand(fulfilled: bool, key: str, /, **args: str | int) -> None:
-    if not fulfilled:
-        raise EventRefused(message(key, **args))
-
-
 def _entrant(event: Event, player: PersonId) -> Entrant:
-    _demand(player in event.entrants, "event.unknown_player", player=player)
+    demand(player in event.entrants, "event.unknown_player", player=player)
     return event.entrants[player]
 
 
@@ -191,7 +200,7 @@ def _game(event: Event, pairing: PairingId) -> EventGame:
         a_round, game = event.find(pairing)
     except LookupError as error:
         raise EventRefused(message("event.unknown_game", pairing=pairing)) from error
-    _demand(a_round.published, "event.not_published", round=a_round.number)
+    demand(a_round.published, "event.not_published", round=a_round.number)
     return game
 
 
@@ -212,102 +221,62 @@ def check_regulations(regulations: Regulations) -> None:
 def _check_change(event: Event, now: Regulations, wanted: Regulations) -> None:
     if event.rounds:
         same = all(getattr(now, name) == getattr(wanted, name) for name in ("system", "first_side", "numbering"))
-        _demand(same and _same_stages(event, now, wanted), "event.system_fixed")
-        _demand(wanted.rounds >= len(event.rounds), "event.round_paired", round=len(event.rounds))
+        demand(same, "event.system_fixed")
+        demand(wanted.rounds >= len(event.rounds), "event.round_paired", round=len(event.rounds))
     if event.closed:
-        _demand(wanted.numbering is now.numbering, "event.entries_closed")
-
-
-def _same_stages(event: Event, now: Regulations, wanted: Regulations) -> bool:
-    """Whether the stages that have begun stay as they are, but for their names, tie-breaks and number of rounds."""
-    begun = event.current.number
-    if len(wanted.plan) < begun:
-        return False
-    kept = [
-        (was, msgspec.structs.replace(will, name=was.name, tie_breaks=was.tie_breaks, rounds=was.rounds))
-        for was, will in zip(now.plan[:begun], wanted.plan, strict=False)
-    ]
-    played = len(event.rounds_of(event.current))
-    return all(was == will for was, will in kept) and (
-        not wanted.plan[begun - 1].rounds or wanted.plan[begun - 1].rounds >= played
-    )
-
-
-def _is_fixed_field(event: Event) -> bool:
-    """Whether nobody can come any more: the table or the bracket is drawn, or the first stage is over."""
-    system = event.rules_of(event.current).system
-    return system.is_scheduled or system.is_bracket or event.current.number > 1
+        demand(wanted.numbering is now.numbering, "event.entries_closed")
+    check_stage_change(event, now, wanted)
 
 
 def _check_entry(event: Event, act: EnterPlayer) -> None:
     person = act.person
-    _demand(bool(person.name.strip()), "event.name_missing")
-    _demand(person.id not in event.entrants, "event.entered_already", who=person.name)
+    demand(bool(person.name.strip()), "event.name_missing")
+    demand(person.id not in event.entrants, "event.entered_already", who=person.name)
     known = {each.person.federation_id for each in event.entrants.values()} - {""}
-    _demand(person.federation_id not in known, "event.entered_already", who=person.name)
+    demand(person.federation_id not in known, "event.entered_already", who=person.name)
     if event.closed:
-        _demand(not _is_fixed_field(event), "event.no_late_entry")
-        _demand(rounds_left(event) > 0, "event.no_round_left")
+        demand(not is_fixed_field(event), "event.no_late_entry")
+        demand(rounds_left(event) > 0, "event.no_round_left")
 
 
 def _check_bye(event: Event, regulations: Regulations, act: GrantBye) -> None:
     _entrant(event, act.player)
-    _demand(event.next_round <= act.round <= regulations.rounds, "event.round_past", round=act.round)
+    demand(event.next_round <= act.round <= regulations.rounds, "event.round_past", round=act.round)
     is_granted = act.score is None or (act.score.is_bye and act.score is not RoundScore.PAIRING_BYE)
-    _demand(is_granted, "event.not_a_bye")
+    demand(is_granted, "event.not_a_bye")
 
 
 def _check_pairing(event: Event) -> None:
-    _demand(event.closed, "event.entries_open")
-    _demand(rounds_left(event) > 0, "event.no_round_left")
-    _check_complete(event)
-
-
-def _check_over(event: Event) -> None:
-    """Nothing is left to be played in the stage."""
-    _check_complete(event)
-    stage = event.current
-    if event.rules_of(stage).system.is_bracket:
-        for group in stage.groups:
-            open_tie = undecided(event, stage, group)
-            if open_tie is not None:
-                raise EventRefused(open_tie)
-    left = rounds_left(event)
-    _demand(not left, "event.rounds_left", n=left)
-
-
-def _check_complete(event: Event) -> None:
-    """Everything that is paired has been published and has its result."""
-    if event.rounds:
-        _demand(event.rounds[-1].published, "event.not_published", round=len(event.rounds))
-    missing = [game.id for game in event.missing()]
-    if missing:
-        named = tuple(map(str, missing[:_NAMED]))
-        raise EventRefused(message("event.results_missing", n=len(missing), games=named))
+    demand(event.closed, "event.entries_open")
+    demand(rounds_left(event) > 0, "event.no_round_left")
+    check_complete(event)
 
 
 def _check_unpairing(event: Event) -> None:
-    _demand(bool(event.rounds), "event.nothing_paired")
+    demand(bool(event.rounds), "event.nothing_paired")
     last = event.rounds[-1]
-    _demand(last.stage == len(event.stages) - 1, "event.stage_closed", round=last.number)
+    demand(last.stage == len(event.stages) - 1, "event.stage_closed", round=last.number)
     begun = any(game.reports or game.accepted is not None or game.adjourned for game in last.games)
-    _demand(not begun, "event.round_begun", round=last.number)
+    demand(not begun, "event.round_begun", round=last.number)
 
 
 def _check_score(score: GameScore) -> None:
     both = (score.white, score.black)
     one_kind = all(each.is_played for each in both) or all(each.is_forfeit for each in both)
-    _demand(one_kind, "event.not_a_game_score")
+    demand(one_kind, "event.not_a_game_score")
 
 
 def _check_result(event: Event, act: AcceptResult) -> None:
     game = _game(event, act.pairing)
+    score = game.reported if act.score is None else act.score
+    if score is None:
+        raise EventRefused(message("event.nothing_reported", pairing=act.pairing))
+    check_tie_change(event, msgspec.structs.replace(game, accepted=score))
     if act.score is None:
-        _demand(game.reported is not None, "event.nothing_reported", pairing=act.pairing)
         return
     _check_score(act.score)
     is_correction = game.accepted is not None and game.accepted != act.score
-    _demand(not is_correction or bool(act.why.strip()), "event.reason_missing", pairing=act.pairing)
+    demand(not is_correction or bool(act.why.strip()), "event.reason_missing", pairing=act.pairing)
 
 
 def _free_id(event: Event) -> PersonId:

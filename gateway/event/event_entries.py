@@ -6,13 +6,14 @@ import msgspec
 
 from gateway.model.instants import Instant
 from gateway.model.persons import PersonId
+from gateway.tournament.bracket_draw import DrawnCard
 from gateway.tournament.crosstable import PairingNumber, RoundScore
 
 from .event_acts import EventAct, GivenPair
 from .game_scores import GameScore
 from .stages import StageGroup
 
-__all__ = ["Accepted", "ActOutcome", "Entered", "EventEntry", "Numbered", "Paired", "Ranked", "StageBegun"]
+__all__ = ["Accepted", "ActOutcome", "Drawn", "Entered", "EventEntry", "Numbered", "Paired", "Ranked", "StageBegun"]
 
 
 class _Outcome(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
@@ -64,7 +65,14 @@ class StageBegun(_Outcome, frozen=True, tag="stage_begun"):
     """Who is where in the next."""
 
 
-ActOutcome = Entered | Numbered | Paired | Accepted | Ranked | StageBegun
+class Drawn(_Outcome, frozen=True, tag="drawn"):
+    """Lots were drawn."""
+
+    groups: tuple[StageGroup, ...]
+    cards: tuple[DrawnCard, ...]
+
+
+ActOutcome = Entered | Numbered | Paired | Accepted | Ranked | StageBegun | Drawn
 
 
 class EventEntry(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -10,11 +10,12 @@ from typing import Self
 
 import msgspec
 
+from gateway.model.errors import TournamentError
 from gateway.model.instants import Instant
 from gateway.model.messages import message
 
 from .event import Event
-from .event_acts import CloseEntries, CloseStage, EventAct, OpenEvent, PairRound, Rank, Undo
+from .event_acts import CloseEntries, CloseStage, DrawLots, EventAct, OpenEvent, PairRound, Rank, Undo
 from .event_changes import changed, opened
 from .event_deciding import EventRefused, check, check_regulations, outcome_of
 from .event_entries import EventEntry
@@ -43,10 +44,13 @@ class EventFold(msgspec.Struct, frozen=True):
                 raise EventRefused(message("event.not_open"))
             check_regulations(act.regulations)
             return EventEntry(n, at, by, act)
-        check(self.event, act)
-        if isinstance(act, Undo):
-            _check_undo(self.entries, act.n)
-        return EventEntry(n, at, by, act, outcome_of(self.event, act))
+        try:
+            check(self.event, act)
+            if isinstance(act, Undo):
+                _check_undo(self.entries, act.n)
+            return EventEntry(n, at, by, act, outcome_of(self.event, act))
+        except TournamentError as error:
+            raise EventRefused(error.message) from error
 
     def after(self, entry: EventEntry) -> Self:
         """The fold with one entry more."""
@@ -102,16 +106,16 @@ def _stands(entry: EventEntry, before: Event, without: Event) -> bool:
     """Whether an entry would have been the same in another event."""
     try:
         check(without, entry.act)
-    except EventRefused:
+        match entry.act:
+            case PairRound():
+                # Pairing a large round again takes long; from the same results it comes out the same.
+                return _basis(before) == _basis(without)
+            case CloseEntries() | DrawLots() | CloseStage() | Rank():
+                return outcome_of(without, entry.act) == entry.outcome
+            case _:
+                return True
+    except (EventRefused, TournamentError):
         return False
-    match entry.act:
-        case PairRound():
-            # Pairing a large round again takes long; from the same crosstable it comes out the same.
-            return _basis(before) == _basis(without)
-        case CloseEntries() | CloseStage() | Rank():
-            return outcome_of(without, entry.act) == entry.outcome
-        case _:
-            return True
 
 
 def _basis(event: Event) -> object:

@@ -41,6 +41,8 @@ def _entries(before: Event, after: Event) -> Iterator[Message]:
         yield message("event_effect.numbered", n=len(after.order), first=first)
     if len(after.stages) > len(before.stages):
         yield from _stage(after)
+    elif after.stages and before.stages and after.current.groups != before.current.groups:
+        yield _drawn(after)
     if before.closed and not after.closed:
         yield message("event_effect.numbers_taken_back")
     for player, entrant in after.entrants.items():
@@ -58,6 +60,17 @@ def _stage(after: Event) -> Iterator[Message]:
         for group in stage.groups:
             who = tuple(f"{number} {after.entrant(number).person.name}" for number in group.numbers)
             yield message("event_effect.group", name=group.name, who=who)
+
+
+def _drawn(after: Event) -> Message:
+    stage = after.current
+    if stage.draw is None or not stage.draw.cards:
+        return message("event_effect.arranged")
+    first = " – ".join(
+        "" if number is None else f"{number} {after.entrant(number).person.name}"
+        for number in stage.groups[0].slots[:2]
+    )
+    return message("event_effect.drawn", n=len(stage.draw.cards), first=first)
 
 
 def _rounds(before: Event, after: Event) -> Iterator[Message]:

@@ -66,6 +66,13 @@ class EventGame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         told = set(self.reports.values()) | ({self.accepted} if self.accepted is not None else set())
         return len(told) > 1
 
+    def with_report(self, source: str, score: GameScore | None) -> EventGame:
+        """The game after somebody has said its result, or that there is none any more."""
+        others = {who: told for who, told in self.reports.items() if who != source}
+        if score is None:
+            return msgspec.structs.replace(self, reports=others)
+        return msgspec.structs.replace(self, reports={**others, source: score}, adjourned=False)
+
 
 class RoundStage(enum.StrEnum):
     """How far a round is."""

@@ -32,6 +32,9 @@ def schedule(event: Event, stage: EventStage, group: StageGroup) -> tuple[Schedu
             return _named(group, round_robin(len(group.numbers)))
         case System.DOUBLE_ROUND_ROBIN:
             return _named(group, double_round_robin(len(group.numbers)))
+        case System.SCHEVENINGEN:
+            half = len(group.numbers) // 2
+            return final_stage(group.numbers[:half], group.numbers[half:])
         case _:
             return ()
 
@@ -85,6 +88,7 @@ def _after_withdrawals(event: Event, stage: EventStage, group: StageGroup, table
     if not games:
         return table
     known = table.rounds_known
+    between_teams = event.rules_of(stage).system is System.SCHEVENINGEN
     first = registry.find(event.regulations.rules).start().turn
     for number in group.numbers:
         until = event.entrant(number).until
@@ -92,7 +96,9 @@ def _after_withdrawals(event: Event, stage: EventStage, group: StageGroup, table
             continue
         kept = max(0, until - stage.first + 1)
         left = _replace(table[number], rounds=table[number].rounds[:kept])
-        table = withdraw_from_round_robin(_with_row(table, left), number, games, first_side=first).table
+        table = withdraw_from_round_robin(
+            _with_row(table, left), number, games, between_teams=between_teams, first_side=first
+        ).table
     rows = tuple(_replace(row, rounds=row.rounds[:known]) for row in table.participants)
     return _replace(table, participants=rows)
 

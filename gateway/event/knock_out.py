@@ -3,31 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from gateway.model.messages import Message, message
 from gateway.tournament.crosstable import PairingNumber
-from gateway.tournament.knockout_bracket import KnockoutBracket
+from gateway.tournament.double_elimination import double_elimination
+from gateway.tournament.knockout_bracket import KnockoutBracket, TieId
 from gateway.tournament.single_elimination import single_elimination
 
 from .event import Event
 from .event_acts import GivenPair
 from .event_rounds import EventGame, EventRound
+from .regulations import System
 from .stages import EventStage, StageGroup
 
-__all__ = ["knock_out_bracket", "knock_out_pairs", "undecided"]
+__all__ = ["PlayedBracket", "knock_out_bracket", "knock_out_pairs", "played_bracket", "round_count", "undecided"]
+
+
+class PlayedBracket(NamedTuple):
+    """A bracket with all results, and where each tie was played."""
+
+    bracket: KnockoutBracket
+    boards: dict[TieId, tuple[EventGame, ...]]
+    """The games of each tie that is paired."""
 
 
 def knock_out_bracket(event: Event, stage: EventStage, group: StageGroup) -> KnockoutBracket:
     """The bracket of a group with all results."""
-    bracket = single_elimination(group.slots, third_place=event.rules_of(stage).third_place)
+    return played_bracket(event, stage, group).bracket
+
+
+def played_bracket(event: Event, stage: EventStage, group: StageGroup) -> PlayedBracket:
+    """The bracket of a group with all results and games. Two may meet again in a double elimination."""
+    bracket = _empty(event, stage, group)
+    boards: dict[TieId, tuple[EventGame, ...]] = {}
     for a_round, game in _boards(event, stage, group):
-        result = event.tie_result(a_round, game.board)
         tie = next((each for each in bracket.ready if {*each.numbers} == {game.white, game.black}), None)
-        if result is not None and tie is not None:
+        if tie is None:
+            continue
+        boards[tie.tie.id] = a_round.at_board(game.board)
+        result = event.tie_result(a_round, game.board)
+        if result is not None:
             bracket = bracket.decide(tie.tie.id, result)
     for number in _withdrawn(event, group):
         bracket = bracket.withdraw(number)
-    return bracket
+    return PlayedBracket(bracket, boards)
+
+
+def _empty(event: Event, stage: EventStage, group: StageGroup) -> KnockoutBracket:
+    rules = event.rules_of(stage)
+    if rules.system is System.DOUBLE_ELIMINATION:
+        return double_elimination(group.slots, rules.final)
+    return single_elimination(group.slots, third_place=rules.third_place, contested=group.contested)
+
+
+def round_count(event: Event, stage: EventStage, group: StageGroup) -> int:
+    """The rounds that a bracket has at most: a second match of the final comes after the last."""
+    ties = _empty(event, stage, group).ties
+    return max(tie.round + (tie.if_beaten is not None) for tie in ties)
 
 
 def _withdrawn(event: Event, group: StageGroup) -> list[PairingNumber]:
@@ -52,14 +85,19 @@ def undecided(event: Event, stage: EventStage, group: StageGroup) -> Message | N
 
 
 def knock_out_pairs(event: Event, stage: EventStage, group: StageGroup) -> tuple[GivenPair, ...] | Message:
-    """The ties of a group that can be played now; a message: which game has to be decided first."""
+    """The ties of the next round of a group; a message: why there are none, or which game has to be decided first."""
+    if event.rules_of(stage).is_drawn and stage.draw is None and not stage.arranged:
+        return message("event.draw_missing")
     open_tie = undecided(event, stage, group)
     if open_tie is not None:
         return open_tie
     ready = knock_out_bracket(event, stage, group).ready
     if not ready:
         return message("event.no_round_left")
+    # Who has a bye waits for the others: a tie of a later round is not played before those of an earlier one.
+    label = min(tie.tie.round for tie in ready)
+    now = [tie for tie in ready if tie.tie.round == label]
     turned = len(event.rounds_of(stage)) % 2 == 1
     return tuple(
-        GivenPair(*(reversed(tie.numbers) if (at % 2 == 1) ^ turned else tie.numbers)) for at, tie in enumerate(ready)
+        GivenPair(*(reversed(tie.numbers) if (at % 2 == 1) ^ turned else tie.numbers)) for at, tie in enumerate(now)
     )

@@ -11,7 +11,9 @@ import msgspec
 
 from gateway.model.sides import Side
 from gateway.referee.options import Mode, Options
+from gateway.tournament.bracket_draw import Apart, WithinTier
 from gateway.tournament.crosstable import PointScale
+from gateway.tournament.double_elimination import FinalMode
 
 __all__ = ["NumberOrder", "Points", "Regulations", "StageRules", "System"]
 
@@ -32,7 +34,11 @@ class System(enum.StrEnum):
     """Swiss, 首尾."""
     ROUND_ROBIN = "round_robin"
     DOUBLE_ROUND_ROBIN = "double_round_robin"
+    SCHEVENINGEN = "scheveningen"
+    """All of one team against all of the other; the two teams are the clubs of the players."""
     KNOCK_OUT = "knock_out"
+    DOUBLE_ELIMINATION = "double_elimination"
+    """Out after two losses."""
     BY_HAND = "by_hand"
     """Pairings are entered, or come from another program."""
 
@@ -49,11 +55,12 @@ class System(enum.StrEnum):
     @property
     def is_bracket(self) -> bool:
         """Whether who loses is out, at once or the second time."""
-        return self is System.KNOCK_OUT
+        return self in _BRACKETS
 
 
 _SWISS = frozenset({System.DUTCH, System.SPLIT_HALF, System.ADJACENT, System.FIRST_LAST})
-_SCHEDULED = frozenset({System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN})
+_SCHEDULED = frozenset({System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN, System.SCHEVENINGEN})
+_BRACKETS = frozenset({System.KNOCK_OUT, System.DOUBLE_ELIMINATION})
 
 
 class NumberOrder(enum.StrEnum):
@@ -107,6 +114,16 @@ class StageRules(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, 
     """Of a round robin after two groups: results within a group are taken along, and only the others are met (BR)."""
     third_place: bool = False
     """Of a knock-out: those who lost the semi-finals play for the third place."""
+    final: FinalMode = FinalMode.SINGLE
+    """Of a double elimination: whether the unbeaten side may lose the final once."""
+    seeds: Annotated[int, msgspec.Meta(ge=0, le=256)] | None = None
+    """Of a knock-out: how many stand by rank, a power of two or none; the others are drawn. None: nothing is drawn,
+    and everybody stands by rank, or as the bracket after groups has it."""
+    within_tier: WithinTier = WithinTier.FIXED
+    contested: bool = False
+    """Of a knock-out that is drawn: two play for some places of the next lower draw (抢号), instead of byes."""
+    apart: Apart = Apart.CLUB
+    """Who is kept apart by the draw."""
     tie_breaks: tuple[_Short, ...] | None = None
     """None: those of the event."""
     control: _Short = ""
@@ -116,6 +133,11 @@ class StageRules(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, 
     play_off: Annotated[tuple[_Short, ...], msgspec.Meta(max_length=12)] = ()
     """The time controls of the games that two play who are level in a knock-out, a game each, until one of them is
     ahead; equal ones that follow one another are played as a match (DH rapid 3, GN 30.4)."""
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether lots are drawn before its first round."""
+        return self.system.is_bracket and (self.seeds is not None or self.contested)
 
 
 class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):

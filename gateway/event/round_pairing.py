@@ -72,9 +72,9 @@ def _group_paired(event: Event, group: StageGroup) -> Paired | Message:
             return _by_engine(event, group, DutchEngine())
         case System.SPLIT_HALF | System.ADJACENT | System.FIRST_LAST as method:
             return _by_engine(event, group, handbook_engine(event, SwissMethod(method.value)))
-        case System.ROUND_ROBIN | System.DOUBLE_ROUND_ROBIN:
+        case System.ROUND_ROBIN | System.DOUBLE_ROUND_ROBIN | System.SCHEVENINGEN:
             return _by_schedule(event, group)
-        case System.KNOCK_OUT:
+        case System.KNOCK_OUT | System.DOUBLE_ELIMINATION:
             return _by_bracket(event, group)
 
 

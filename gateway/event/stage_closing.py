@@ -11,7 +11,7 @@ from .event import Event
 from .event_entries import StageBegun
 from .event_schedule import schedule
 from .event_standings import group_order, group_standings
-from .knock_out import knock_out_bracket
+from .knock_out import knock_out_bracket, round_count
 from .stage_making import following_groups
 from .stages import EventStage, StageGroup
 
@@ -25,7 +25,7 @@ def round_limit(event: Event, stage: EventStage) -> int:
 
 def _needed(event: Event, stage: EventStage, group: StageGroup) -> int:
     if event.rules_of(stage).system.is_bracket:
-        return max(tie.round for tie in knock_out_bracket(event, stage, group).ties)
+        return round_count(event, stage, group)
     return len(schedule(event, stage, group))
 
 
@@ -61,7 +61,7 @@ def next_stage(event: Event, seed: str) -> StageBegun | Message:
     qualified = [_staying(event, order)[:each] for order in orders]
     if any(len(some) < each for some in qualified):
         return message("event.too_few_left", n=each)
-    return StageBegun(orders, following_groups(coming, qualified))
+    return StageBegun(orders, following_groups(coming, qualified, event.clubs))
 
 
 def _staying(event: Event, order: Sequence[PairingNumber]) -> list[PairingNumber]:

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from gateway.model.errors import TournamentError
+from gateway.model.messages import message
 from gateway.tournament.cross_bracket import cross_places
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.groups import snake_groups
 from gateway.tournament.seeding import bracket_order, draw_size
 
-from .regulations import StageRules
+from .regulations import StageRules, System
 from .stages import StageGroup, group_name
 
-__all__ = ["first_groups", "following_groups"]
+__all__ = ["first_groups", "following_groups", "seeded_slots"]
+
+_LEAST_OF_DOUBLE = 4
+"""Places of the smallest draw from which somebody can come down."""
 
 
-def first_groups(rules: StageRules, ranked: Sequence[PairingNumber]) -> tuple[StageGroup, ...]:
-    """The groups of participants who come in the order of their strength: filled as a snake runs."""
+def first_groups(
+    rules: StageRules, ranked: Sequence[PairingNumber], clubs: Mapping[PairingNumber, str]
+) -> tuple[StageGroup, ...]:
+    """The groups of participants who come in the order of their strength: filled as a snake runs.
+
+    Raises `TournamentError` where they cannot be made.
+    """
+    if rules.system is System.SCHEVENINGEN:
+        return (StageGroup(numbers=_two_sides(ranked, clubs)),)
     filled = snake_groups(ranked, rules.groups)
     return tuple(_group(rules, group_name(at, rules.groups), numbers) for at, numbers in enumerate(filled))
 
 
-def following_groups(rules: StageRules, qualified: Sequence[Sequence[PairingNumber]]) -> tuple[StageGroup, ...]:
+def following_groups(
+    rules: StageRules, qualified: Sequence[Sequence[PairingNumber]], clubs: Mapping[PairingNumber, str]
+) -> tuple[StageGroup, ...]:
     """The groups of those who come from the groups of the stage before, each group in the order of its places."""
     by_place = [number for row in zip(*qualified, strict=True) for number in row]
     if rules.system.is_bracket and rules.groups == 1 and draw_size(len(by_place)) == len(by_place):
@@ -30,14 +44,28 @@ def following_groups(rules: StageRules, qualified: Sequence[Sequence[PairingNumb
         return (StageGroup(numbers=tuple(by_place), slots=slots),)
     if rules.carry_over:
         return (StageGroup(numbers=tuple(number for group in qualified for number in group)),)
-    return first_groups(rules, by_place)
+    return first_groups(rules, by_place, clubs)
 
 
 def _group(rules: StageRules, name: str, numbers: Sequence[PairingNumber]) -> StageGroup:
-    return StageGroup(name=name, numbers=tuple(numbers), slots=_seeded(numbers) if rules.system.is_bracket else ())
+    slots = seeded_slots(rules, numbers) if rules.system.is_bracket else ()
+    return StageGroup(name=name, numbers=tuple(numbers), slots=slots)
 
 
-def _seeded(numbers: Sequence[PairingNumber]) -> tuple[PairingNumber | None, ...]:
-    """The first at the top of the draw, the second at the bottom, byes opposite the first ones."""
-    places = bracket_order(draw_size(len(numbers)))
+def seeded_slots(rules: StageRules, numbers: Sequence[PairingNumber]) -> tuple[PairingNumber | None, ...]:
+    """The places of a draw by rank: the first at the top, the second at the bottom, byes opposite the first ones."""
+    least = _LEAST_OF_DOUBLE if rules.system is System.DOUBLE_ELIMINATION else 2
+    places = bracket_order(draw_size(max(least, len(numbers))))
     return tuple(numbers[place - 1] if place <= len(numbers) else None for place in places)
+
+
+def _two_sides(ranked: Sequence[PairingNumber], clubs: Mapping[PairingNumber, str]) -> tuple[PairingNumber, ...]:
+    """Two teams of equal size, one after the other, each in its order."""
+    sides: dict[str, list[PairingNumber]] = {}
+    for number in ranked:
+        sides.setdefault(clubs.get(number, ""), []).append(number)
+    if len(sides) != 2 or len({len(side) for side in sides.values()}) != 1:
+        raise TournamentError(
+            message("event.two_sides", sides=tuple(f"{club or '–'}: {len(side)}" for club, side in sides.items()))
+        )
+    return tuple(number for side in sides.values() for number in side)

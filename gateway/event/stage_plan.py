@@ -23,10 +23,21 @@ def check_plan(regulations: Regulations) -> None:
         is_open = rules.system.is_swiss or rules.system is System.BY_HAND
         _demand(rules.rounds > 0 or not is_open, "stage_plan.rounds", at)
         _demand((rules.qualifiers > 0) == (at < len(plan)), "stage_plan.qualifiers", at)
+        _check_bracket(rules, at)
     for at, (before, after) in enumerate(pairwise(plan), 1):
         _check_passage(before, after, at)
     known = sum(rules.rounds for rules in plan)
     _demand(regulations.rounds >= known, "stage_plan.too_many_rounds", len(plan))
+
+
+def _check_bracket(rules: StageRules, at: int) -> None:
+    """Whether what belongs to a knock-out alone is only there."""
+    asks = rules.seeds is not None or rules.contested or bool(rules.play_off)
+    _demand(rules.system.is_bracket or not asks, "stage_plan.bracket_only", at)
+    _demand(not rules.contested or rules.system is System.KNOCK_OUT, "stage_plan.double_contested", at)
+    _demand(rules.groups == 1 or rules.system is not System.SCHEVENINGEN, "stage_plan.one_group", at)
+    seeds = rules.seeds or 0
+    _demand(seeds & (seeds - 1) == 0, "stage_plan.seeds", at)
 
 
 def _check_passage(before: StageRules, after: StageRules, at: int) -> None:

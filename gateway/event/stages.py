@@ -9,11 +9,12 @@ from __future__ import annotations
 import msgspec
 
 from gateway.model.pairings import RoundNumber
+from gateway.tournament.bracket_draw import DrawnCard
 from gateway.tournament.crosstable import PairingNumber
 
 from .regulations import StageRules
 
-__all__ = ["EventStage", "StageGroup", "group_name"]
+__all__ = ["EventStage", "StageDraw", "StageGroup", "group_name"]
 
 
 class StageGroup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -25,6 +26,19 @@ class StageGroup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """In the order in which they were put there, the first the strongest."""
     slots: tuple[PairingNumber | None, ...] = ()
     """Of a knock-out: who stands on place 1, 2, ... of the draw; None: an empty place."""
+    contested: dict[int, tuple[PairingNumber, PairingNumber]] = {}
+    """Places that two play for first (抢号); they are empty in `slots`."""
+
+
+class StageDraw(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Lots that were drawn in two hands: anybody can draw them again from the two seeds."""
+
+    names: str
+    """The seed of the name cards."""
+    numbers: str
+    """The seed of the number cards."""
+    cards: tuple[DrawnCard, ...]
+    """As they were turned up, one of each hand."""
 
 
 class EventStage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -37,6 +51,9 @@ class EventStage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     groups: tuple[StageGroup, ...]
     rules: StageRules | None = None
     """Its own, where they are not those of the plan: a play-off."""
+    draw: StageDraw | None = None
+    arranged: bool = False
+    """Groups or places were entered by hand."""
 
     @property
     def numbers(self) -> frozenset[PairingNumber]:

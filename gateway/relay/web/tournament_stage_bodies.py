@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from gateway.event.event import Event
-from gateway.event.event_rounds import EventRound
+from gateway.event.event_rounds import EventGame
 from gateway.event.event_standings import group_standings
-from gateway.event.knock_out import knock_out_bracket
+from gateway.event.knock_out import played_bracket
 from gateway.event.regulations import System
 from gateway.event.stage_closing import is_over, round_limit
-from gateway.event.stages import EventStage, StageGroup
+from gateway.event.stages import EventStage, StageDraw, StageGroup
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.knockout_bracket import TieEnd, TieId, TieState
@@ -46,6 +46,10 @@ class TournamentStage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=T
     """It decides between those who were level in the stage of that number."""
     over: bool = False
     """Nothing of it is left to be paired."""
+    draw: StageDraw | None = None
+    """The lots, where they were drawn, with both seeds: anybody can draw them again."""
+    to_draw: bool = False
+    """Lots are to be drawn before its first round."""
 
 
 class TieSide(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -100,6 +104,8 @@ def tournament_stage(event: Event, stage: EventStage) -> TournamentStage:
         groups=[TournamentGroup(name=group.name, numbers=list(group.numbers)) for group in stage.groups],
         play_off=stage.rules is not None,
         over=is_over(event, stage),
+        draw=stage.draw,
+        to_draw=rules.is_drawn and stage.draw is None and not stage.arranged,
     )
 
 
@@ -113,12 +119,12 @@ def _group(event: Event, stage: EventStage, group: StageGroup) -> GroupBody:
     if not event.rules_of(stage).system.is_bracket:
         found = standings_body(group_standings(event, stage, group))
         return GroupBody(name=group.name, numbers=numbers, standings=found)
-    rounds = event.rounds_of(stage)
-    states = knock_out_bracket(event, stage, group).states.values()
-    return GroupBody(name=group.name, numbers=numbers, ties=[_tie(state, rounds) for state in states])
+    bracket, boards = played_bracket(event, stage, group)
+    ties = [_tie(state, boards.get(name, ())) for name, state in bracket.states.items()]
+    return GroupBody(name=group.name, numbers=numbers, ties=ties)
 
 
-def _tie(state: TieState, rounds: tuple[EventRound, ...]) -> TieBody:
+def _tie(state: TieState, games: tuple[EventGame, ...]) -> TieBody:
     tie = state.tie
     first, second = (TieSide(seat.number, seat.waits_for) for seat in (state.first, state.second))
     return TieBody(
@@ -129,14 +135,5 @@ def _tie(state: TieState, rounds: tuple[EventRound, ...]) -> TieBody:
         winner=state.winner,
         end=state.end,
         place=tie.winner_place,
-        games=_games(state, rounds),
+        games=[game.id for game in games],
     )
-
-
-def _games(state: TieState, rounds: tuple[EventRound, ...]) -> list[PairingId]:
-    return [
-        game.id
-        for a_round in rounds
-        for game in a_round.games
-        if len(state.numbers) == 2 and {game.white, game.black} == set(state.numbers)
-    ]
