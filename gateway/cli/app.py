@@ -54,7 +54,7 @@ COMMANDS = {
     "track": "gateway.cli.track:track",
     "rulebook": "gateway.cli.rulebook:rulebook",
     "judge": "gateway.cli.judge:judge",
-    "form": "gateway.cli.form:form",
+    "forms": "gateway.cli.forms_command:forms",
     "standings": "gateway.cli.standings:standings",
     "trf": "gateway.cli.report_pairing:trf",
     "ratings": "gateway.cli.ratings:ratings",
@@ -62,6 +62,8 @@ COMMANDS = {
     "perft": "gateway.cli.perft:perft",
 }
 """Name to `module:function`, or to `module:group` of a command that has commands, in the order of the help text."""
+OLD_NAMES = {"form": "forms"}
+"""Names that commands had, which are still read."""
 
 
 class _Commands(TyperGroup):
@@ -71,6 +73,7 @@ class _Commands(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | TyperGroup | None:  # noqa: ARG002 - as above
+        cmd_name = OLD_NAMES.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")

@@ -31,6 +31,8 @@ def event_report(event: Event) -> TournamentReport:
     return _replace(
         found,
         name=event.regulations.title,
+        city=event.regulations.place,
+        chief_arbiter=event.regulations.chief_arbiter,
         player_count=str(len(event.order)),
         rated_count=str(sum(1 for entrant in event.entrants.values() if entrant.person.rating)),
         time_control=event.regulations.control,

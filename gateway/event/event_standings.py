@@ -12,7 +12,7 @@ from gateway.tournament.standings.ledger import UnplayedRule
 from gateway.tournament.standings.ranking import Standings, rank
 from gateway.tournament.standings.team_events import team_event
 from gateway.tournament.standings.tie_break_codes import parse_tie_breaks
-from gateway.tournament.standings.tie_break_event import person_event
+from gateway.tournament.standings.tie_break_event import TieBreakEvent, person_event
 
 from .event import Event
 from .event_schedule import stage_table
@@ -20,7 +20,7 @@ from .knock_out import knock_out_bracket
 from .match_tables import match_table
 from .stages import EventStage, StageGroup
 
-__all__ = ["final_order", "group_order", "group_standings", "standings"]
+__all__ = ["final_order", "group_order", "group_scores", "group_standings", "standings"]
 
 
 def standings(event: Event, *, through: RoundNumber | None = None, seed: str = "") -> Standings:
@@ -36,17 +36,24 @@ def group_standings(
 ) -> Standings:
     """All places of a group, up to the end of a round or now; with a seed, lots part those whom nothing else does."""
     rules = event.rules_of(stage)
-    rule = UnplayedRule.FIXED if rules.system.is_scheduled else UnplayedRule.SWISS
-    table = stage_table(event, stage, group, through=through)
-    if rules.games > 1:
-        at = event.stages.index(stage)
-        stages = event.stages[at - 1 : at + 1] if rules.carry_over else (stage,)
-        played = team_event(match_table(event, stages, table, rules.games), rule=rule)
-    else:
-        played = person_event(table, rule=rule, unrated_as=event.regulations.unrated_as)
+    played = group_scores(event, stage, group, through=through)
     lots = {number: at for at, number in enumerate(shuffled(sorted(group.numbers), seed))} if seed else None
     codes = event.regulations.tie_breaks if rules.tie_breaks is None else rules.tie_breaks
     return rank(played, parse_tie_breaks(codes), lots=lots)
+
+
+def group_scores(
+    event: Event, stage: EventStage, group: StageGroup, *, through: RoundNumber | None = None
+) -> TieBreakEvent:
+    """What tie-breaks read of a group, up to the end of a round or now."""
+    rules = event.rules_of(stage)
+    rule = UnplayedRule.FIXED if rules.system.is_scheduled else UnplayedRule.SWISS
+    table = stage_table(event, stage, group, through=through)
+    if rules.games == 1:
+        return person_event(table, rule=rule, unrated_as=event.regulations.unrated_as)
+    at = event.stages.index(stage)
+    stages = event.stages[at - 1 : at + 1] if rules.carry_over else (stage,)
+    return team_event(match_table(event, stages, table, rules.games), rule=rule)
 
 
 def group_order(event: Event, stage: EventStage, group: StageGroup, seed: str = "") -> tuple[PairingNumber, ...]:

@@ -150,6 +150,10 @@ class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True,
     """In all, as announced."""
     stages: Annotated[tuple[StageRules, ...], msgspec.Meta(max_length=8)] = ()
     """The stages of a combined system, one after the other; none: one stage by `system` with so many rounds."""
+    place: _Short = ""
+    """Where it is held."""
+    chief_arbiter: _Short = ""
+    """Who signs what is printed (GN 25.2.2)."""
     rules: _Short = "chess"
     """The game's name."""
     rulebook: _Short = ""

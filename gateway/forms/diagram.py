@@ -2,39 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from gateway.games.renju.points import SIZE
 from gateway.model.sides import Side
 
-from .score_sheet import ScoreSheet
+from .printed_form import DrawnDisc, DrawnLine, DrawnText, FormDrawing, Words
 
-__all__ = ["diagram"]
+__all__ = ["board_diagram", "opening_diagram"]
 
-_STARS = (3, 11)
+_STARS = (*((x, y) for x in (3, 11) for y in (3, 11)), (SIZE // 2, SIZE // 2))
+_WIDTH = 112.0
 
-
-def diagram(sheet: ScoreSheet) -> str:
-    """The board with the number of each move, as SVG; empty where nothing is laid on points."""
-    rows, cols = sheet.setup.rows, sheet.setup.cols
-    columns = "".join(f'<path d="M{x} 0V{rows - 1}"/>' for x in range(cols))
-    lines = columns + "".join(f'<path d="M0 {y}H{cols - 1}"/>' for y in range(rows))
-    points = [(x, y) for x in _STARS for y in _STARS] + [(cols // 2, rows // 2)]
-    stars = "".join(f'<circle class="star" cx="{x}" cy="{y}" r=".1"/>' for x, y in points if x < cols and y < rows)
-    letters = "".join(f'<text class="edge" x="{x}" y="{rows - 0.05}">{chr(65 + x)}</text>' for x in range(cols))
-    numbers = "".join(f'<text class="edge" x="-.95" y="{y + 0.16}">{rows - y}</text>' for y in range(rows))
-    stones = "".join(_stone(n, move.cell, cols, _side(sheet, n)) for n, move in enumerate(sheet.moves, 1))
-    box = f"-1.4 -.7 {cols + 1.1} {rows + 0.9}"
-    # The moves stand beside it in words.
-    drawn = f'<g class="lines">{lines}</g>{stars}{letters}{numbers}{stones}'
-    return f'<svg class="diagram" viewBox="{box}" aria-hidden="true">{drawn}</svg>'
+Stone = tuple[int, Side]
+"""The point, and whose it is."""
 
 
-def _side(sheet: ScoreSheet, n: int) -> Side:
-    return sheet.first if n % 2 else sheet.first.other
+def board_diagram(stones: Sequence[Stone | None], millimetres: float = _WIDTH) -> FormDrawing:
+    """The board with the number of each move; None is a move that lays no stone."""
+    numbered = [shape for n, stone in enumerate(stones, 1) if stone is not None for shape in _numbered(n, *stone)]
+    left, top, width, height = -1.4, -0.7, SIZE + 1.1, SIZE + 0.9
+    return FormDrawing(
+        box=(left, top, width, height),
+        millimetres=millimetres,
+        shapes=(*_board(0, SIZE - 1), *_edges(), *numbered),
+        name="diagram",
+    )
 
 
-def _stone(n: int, cell: int | None, cols: int, side: Side) -> str:
-    if cell is None:
-        return ""  # a pass, or a step of the opening
-    y, x = divmod(cell, cols)
-    circle = f'<circle class="{side.value}" cx="{x}" cy="{y}" r=".44"/>'
-    size = " long" if n > 99 else ""
-    return f'{circle}<text class="number{size}" x="{x}" y="{y + 0.2}">{n}</text>'
+def opening_diagram(stones: Sequence[int], caption: Words, millimetres: float) -> FormDrawing:
+    """The middle of the board with the three stones of an opening: black 1, white 2, black 3."""
+    first, last = 4, SIZE - 5
+    discs: list[DrawnLine | DrawnDisc | DrawnText] = []
+    for n, point in enumerate(stones, 1):
+        y, x = divmod(point, SIZE)
+        black = n % 2 == 1
+        discs += [
+            DrawnDisc(x, y, 0.42, "filled" if black else "open"),
+            DrawnText(x, y + 0.2, str(n), 0.56, "middle", name="light" if black else "number"),
+        ]
+    box = (first - 0.7, first - 0.7, last - first + 1.4, last - first + 1.4)
+    shapes = (*_board(first, last), *discs)
+    return FormDrawing(box=box, millimetres=millimetres, shapes=shapes, name="opening", caption=caption)
+
+
+def _board(first: int, last: int) -> list[DrawnLine | DrawnDisc | DrawnText]:
+    lines: list[DrawnLine | DrawnDisc | DrawnText] = []
+    for at in range(first, last + 1):
+        lines += [DrawnLine(at, first, at, last, thin=True), DrawnLine(first, at, last, at, thin=True)]
+    stars = [(x, y) for x, y in _STARS if first <= x <= last and first <= y <= last]
+    return lines + [DrawnDisc(x, y, 0.1, "star") for x, y in stars]
+
+
+def _edges() -> list[DrawnText]:
+    letters = [DrawnText(x, SIZE - 0.05, chr(65 + x), 0.4, "middle", grey=True) for x in range(SIZE)]
+    return letters + [DrawnText(-0.95, y + 0.16, str(SIZE - y), 0.4, "middle", grey=True) for y in range(SIZE)]
+
+
+def _numbered(n: int, point: int, side: Side) -> tuple[DrawnDisc, DrawnText]:
+    y, x = divmod(point, SIZE)
+    size = 0.42 if n > 99 else 0.52
+    return DrawnDisc(x, y, 0.44, side.value), DrawnText(x, y + 0.2, str(n), size, "middle", name="number")

@@ -7,7 +7,7 @@ from typing import Protocol
 from gateway.model.messages import Argument, Message
 from gateway.texts.catalogue import Catalogue
 
-__all__ = ["FormTexts", "SideBySide"]
+__all__ = ["FormTexts", "SideBySide", "words_of"]
 
 
 class FormTexts(Protocol):
@@ -36,6 +36,11 @@ class SideBySide:
     def text(self, key: str, /, **args: Argument) -> str:
         """The sentence of a key, in each language."""
         return self.render(Message(key, args))
+
+
+def words_of(text: str | Message, texts: FormTexts) -> str:
+    """What was typed, as it is; a message as these texts say it."""
+    return texts.render(text) if isinstance(text, Message) else text
 
 
 def _joined(texts: object) -> str:

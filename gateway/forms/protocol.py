@@ -2,144 +2,167 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, tzinfo
-from html import escape
 
 from gateway.model.instants import Instant, wall_time
-from gateway.model.messages import name_of
+from gateway.model.messages import Message, message, name_of
 from gateway.model.sides import Side
 
-from .form_parts import page, rows_of, signatures, times_of, when, zone_words
-from .languages import FormTexts
+from .form_request import side_words, when
+from .game_sheets import game_signers, game_title, result_note, time_words
+from .printed_form import (
+    CellKind,
+    ColumnKind,
+    FormCell,
+    FormColumns,
+    FormField,
+    FormGrid,
+    FormRow,
+    FormSheet,
+    PrintedForm,
+    Words,
+    column,
+)
 from .score_sheet import ScoreSheet, SheetMove
 
-__all__ = ["html_protocol"]
+__all__ = ["protocol_form"]
 
 
-def html_protocol(sheet: ScoreSheet, texts: FormTexts, style: str = "", zone: tzinfo = UTC) -> str:
-    """The protocol as a page of its own; it tells what the sheet was made from, be it the public part only."""
-    parts = (
-        _head(sheet, texts, zone),
-        _players(sheet, texts),
-        _moves(sheet, texts),
-        _envelopes(sheet, texts, zone),
-        _course(sheet, texts, zone),
-        signatures(sheet, texts),
+def protocol_form(sheet: ScoreSheet, zone: tzinfo = UTC) -> PrintedForm:
+    """The protocol; it tells what the sheet was made from, be it the public part only."""
+    title = message("form.protocol")
+    grids = (_players(sheet), _moves(sheet), _envelopes(sheet, zone), _course(sheet, zone))
+    page = FormSheet(
+        title=title,
+        fields=_fields(sheet, zone),
+        parts=(*(grid for grid in grids if grid is not None), result_note(sheet)),
+        signers=game_signers(sheet),
     )
-    return page("form.protocol", sheet, texts, style, parts)
+    return PrintedForm(name="protocol", title=game_title(sheet, title), sheets=(page,))
 
 
-def _head(sheet: ScoreSheet, texts: FormTexts, zone: tzinfo) -> str:
+def _fields(sheet: ScoreSheet, zone: tzinfo) -> tuple[FormField, ...]:
+    """What is known; what is not has no place here."""
     setup = sheet.setup
-    rows = (
-        ("form.event", sheet.event),
-        ("form.round", str(setup.round or "")),
-        ("form.pairing", setup.pairing),
-        ("form.table", sheet.table.upper()),
-        ("form.game", str(setup.game)),
-        ("form.begun", when(sheet.begun, zone)),
-        ("form.ended", "" if sheet.ended is None else when(sheet.ended, zone)),
-        ("form.zone", zone_words(zone, sheet.begun)),
-        ("form.rules", texts.text(f"game.{setup.rules}")),
-        ("form.rulebook", texts.text(f"rulebook.{setup.rulebook}")),
-        ("form.control", setup.control),
-        ("form.fifths", ", ".join(sheet.fifths)),
-        ("form.swaps", str(sheet.swaps or "")),
+    rows: tuple[tuple[Message, Words], ...] = (
+        (message("form.event"), sheet.event),
+        (message("form.round"), str(setup.round or "")),
+        (message("form.pairing"), setup.pairing),
+        (message("form.table"), sheet.table.upper()),
+        (message("form.game"), str(setup.game)),
+        (message("form.begun"), when(sheet.begun, zone)),
+        (message("form.ended"), "" if sheet.ended is None else when(sheet.ended, zone)),
+        (message("form.zone"), _zone_words(zone, sheet.begun)),
+        (message("form.rules"), Message(f"game.{setup.rules}")),
+        (message("form.rulebook"), Message(f"rulebook.{setup.rulebook}")),
+        (message("form.control"), setup.control),
+        (message("form.fifths"), ", ".join(sheet.fifths)),
+        (message("form.swaps"), str(sheet.swaps or "")),
     )
-    return rows_of(rows, texts)
+    return tuple(FormField(label, value) for label, value in rows if value)
 
 
-def _players(sheet: ScoreSheet, texts: FormTexts) -> str:
+def _zone_words(zone: tzinfo, at: Instant) -> str:
+    """`Asia/Shanghai (UTC+08:00)`."""
+    name, offset = str(zone), wall_time(at).astimezone(zone).strftime("%z")
+    return name if name == "UTC" else f"{name} (UTC{offset[:3]}:{offset[3:5]})"
+
+
+def _players(sheet: ScoreSheet) -> FormGrid:
     """What the event knows of both, their times and points; what it knows of neither has no column."""
     left, score = sheet.left_ms, sheet.score
     used = None if sheet.face is None else sheet.face.used_ms
     sides = (sheet.first, sheet.first.other)
     persons = [sheet.players[side] for side in sides]
-    columns: list[tuple[str, str, list[str]]] = [
-        ("form.title", "", [person.title for person in persons]),
-        ("form.name", "", [person.name for person in persons]),
-        ("form.id", "", [person.id for person in persons]),
-        ("form.federation", "", [person.federation for person in persons]),
-        ("form.rating", "", [str(person.rating or "") for person in persons]),
-        ("form.club", "", [person.club for person in persons]),
-        ("form.used", "time", [texts.text("form.time", ms=used[side]) if used else "" for side in sides]),
-        ("form.left", "time", [texts.text("form.time", ms=left[side]) if left else "" for side in sides]),
-        ("form.points", "points", [score[side] if score else "" for side in sides]),
+    short, words = ColumnKind.SHORT, ColumnKind.WORDS
+    columns: list[tuple[FormColumns, list[Words]]] = [
+        (column(message("form.title"), short), [person.title for person in persons]),
+        (column(message("form.name"), words), [person.name for person in persons]),
+        (column(message("form.id"), ColumnKind.MEDIUM), [person.id for person in persons]),
+        (column(message("form.federation"), short), [person.federation for person in persons]),
+        (column(message("form.rating"), short), [str(person.rating or "") for person in persons]),
+        (column(message("form.club"), words), [person.club for person in persons]),
+        (column(message("form.used"), short), [time_words(used[side] if used else None) for side in sides]),
+        (column(message("form.left"), short), [time_words(left[side] if left else None) for side in sides]),
+        (column(message("form.points"), short), [score[side] if score else "" for side in sides]),
     ]
-    known = [column for column in columns if any(column[2])]
+    known = [(head, values) for head, values in columns if any(values)]
     rows = [
-        f'<th scope="row">{escape(texts.render(name_of(side)))}</th>'
-        + "".join(f'<td class="{kind}">{escape(values[n])}</td>' for _, kind, values in known)
+        (FormCell(side_words(side), kind=CellKind.STRONG), *(FormCell(values[n]) for _, values in known))
         for n, side in enumerate(sides)
     ]
-    return _table("players", [texts.text("form.side"), *(texts.text(key) for key, *_ in known)], rows)
+    return _grid("players", (column(message("form.side"), short), *(head for head, _ in known)), rows)
 
 
-def _moves(sheet: ScoreSheet, texts: FormTexts) -> str:
+def _moves(sheet: ScoreSheet) -> FormGrid | None:
     """Every move with the time that was used for it and the time that was left after it."""
-    if not sheet.moves:
-        return ""
-    sides = [escape(texts.render(name_of(side))) for side in (sheet.first, sheet.first.other)]
-    times = "".join(f'<th scope="col">{escape(texts.text(key))}</th>' for key in ("form.spent", "form.left"))
-    heads = "".join(f'<th scope="col">{side}</th>{times}' for side in sides)
-    rows = "".join(
-        f'<tr><td class="n">{n + 1}</td>{_move(sheet, one, 2 * n, texts)}{_move(sheet, two, 2 * n + 1, texts)}</tr>\n'
-        for n, (one, two) in enumerate(sheet.pairs())
+    inner = (message("form.move"), message("form.spent"), message("form.left"))
+    kinds = (ColumnKind.WORDS, ColumnKind.MEDIUM, ColumnKind.MEDIUM)
+    columns = (
+        column("", ColumnKind.NUMBER),
+        *(FormColumns(side_words(side), kinds, inner) for side in (sheet.first, sheet.first.other)),
     )
-    title = f"<h2>{escape(texts.text('form.moves'))}</h2>"
-    return f'{title}\n<table class="timed">\n<thead><tr><td></td>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table>'
-
-
-def _move(sheet: ScoreSheet, move: SheetMove | None, ply: int, texts: FormTexts) -> str:
-    if move is None:
-        return "<td></td><td></td><td></td>"
-    text = texts.text("form.pass") if move.text == "pass" else move.text
-    spent = sheet.spent_ms(ply)
-    times = (("" if ms is None else times_of(ms, texts)) for ms in (spent, move.left_ms))
-    return f"<td>{escape(f'{text} {move.mark}'.strip())}</td>" + "".join(f'<td class="time">{ms}</td>' for ms in times)
-
-
-def _envelopes(sheet: ScoreSheet, texts: FormTexts, zone: tzinfo) -> str:
-    """Adjournments, with what has to be written on the envelope (GN 20.1)."""
-    if not sheet.envelopes:
-        return ""
     rows = [
-        f"<td>{when(each.at, zone)}</td><td>{escape(texts.render(name_of(each.sealer)))}</td>"
-        + "".join(
-            f'<td class="time">{"" if ms is None else times_of(ms[side], texts)}</td>'
-            for side in Side
-            for ms in (each.used_ms, each.left_ms)
+        (FormCell(str(n + 1)), *_move(sheet, one, 2 * n), *_move(sheet, two, 2 * n + 1))
+        for n, (one, two) in enumerate(sheet.pairs())
+    ]
+    return _grid("timed", columns, rows, message("form.moves")) if rows else None
+
+
+def _move(sheet: ScoreSheet, move: SheetMove | None, ply: int) -> tuple[FormCell, ...]:
+    if move is None:
+        return FormCell(), FormCell(), FormCell()
+    text: Words = message("form.pass") if move.text == "pass" else move.text
+    return (FormCell(text, move.mark), FormCell(time_words(sheet.spent_ms(ply))), FormCell(time_words(move.left_ms)))
+
+
+def _envelopes(sheet: ScoreSheet, zone: tzinfo) -> FormGrid | None:
+    """Adjournments, with what has to be written on the envelope (GN 20.1)."""
+    inner = (message("form.used"), message("form.left"))
+    kinds = (ColumnKind.MEDIUM, ColumnKind.MEDIUM)
+    columns = (
+        column(message("form.time_of_day")),
+        column(message("form.sealer")),
+        *(FormColumns(side_words(side), kinds, inner) for side in Side),
+    )
+    rows = [
+        (
+            FormCell(when(each.at, zone)),
+            FormCell(name_of(each.sealer)),
+            *(
+                FormCell(time_words(None if ms is None else ms[side]))
+                for side in Side
+                for ms in (each.used_ms, each.left_ms)
+            ),
         )
         for each in sheet.envelopes
     ]
-    both = [f"{texts.render(name_of(side))}: {texts.text(key)}" for side in Side for key in ("form.used", "form.left")]
-    table = _table("", [texts.text("form.time_of_day"), texts.text("form.sealer"), *both], rows)
-    return f"<h2>{escape(texts.text('form.adjournment'))}</h2>\n{table}"
+    return _grid("envelopes", columns, rows, message("form.adjournment")) if rows else None
 
 
-def _course(sheet: ScoreSheet, texts: FormTexts, zone: tzinfo) -> str:
+def _course(sheet: ScoreSheet, zone: tzinfo) -> FormGrid | None:
     """Every ruling with its article and who made it."""
-    if not sheet.rulings:
-        return ""
+    columns = (
+        column(message("form.time_of_day"), ColumnKind.SHORT),
+        FormColumns(message("form.ruling"), (ColumnKind.WORDS,)),
+        column(message("form.article"), ColumnKind.MEDIUM),
+        column(message("form.by"), ColumnKind.MEDIUM),
+    )
     rows = [
-        f'<td class="time">{_time(each.at, zone)}</td><td>{escape(texts.render(each.text))}</td>'
-        f"<td>{escape(each.article)}</td><td>{escape(_who(each.by, texts))}</td>"
+        (FormCell(_time(each.at, zone)), FormCell(each.text), FormCell(each.article), FormCell(_who(each.by)))
         for each in sheet.rulings
     ]
-    keys = ("form.time_of_day", "form.ruling", "form.article", "form.by")
-    title = f"<h2>{escape(texts.text('form.rulings'))}</h2>"
-    return f"{title}\n{_table('course', [texts.text(key) for key in keys], rows)}"
+    return _grid("course", columns, rows, message("form.rulings")) if rows else None
 
 
-def _table(kind: str, heads: list[str], rows: list[str]) -> str:
-    names = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
-    cells = "".join(f"<tr>{row}</tr>\n" for row in rows)
-    return f'<table class="{kind}">\n<thead><tr>{names}</tr></thead>\n<tbody>\n{cells}</tbody></table>'
+def _grid(name: str, columns: tuple[FormColumns, ...], rows: Iterable[FormRow], title: Words = "") -> FormGrid:
+    return FormGrid(name=name, columns=columns, groups=tuple((row,) for row in rows), title=title)
 
 
-def _who(by: str, texts: FormTexts) -> str:
+def _who(by: str) -> Words:
     """A person, or the side that stopped the clock."""
-    return texts.render(name_of(Side(by))) if by in set(Side) else by
+    return name_of(Side(by)) if by in set(Side) else by
 
 
 def _time(at: Instant, zone: tzinfo) -> str:

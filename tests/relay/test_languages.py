@@ -12,7 +12,7 @@ import pytest
 import typer
 from playwright.async_api import Page, Route, expect
 
-from gateway.cli.form import FormKind, form
+from gateway.cli.forms_command import forms
 from gateway.cli.judge import judge
 from gateway.record.wire import ENTRY
 from gateway.texts.library import FOLDER_VARIABLE
@@ -83,7 +83,7 @@ def test_a_toy_language_speaks_on_the_command_line_and_on_the_form(
     assert ended.value.exit_code == 0
     told = capsys.readouterr().out
     assert "‹ehT emag sah nugeb; ‹etihW› si ot evom.›" in told
-    form(FormKind.SCORE_SHEET, journal, language="xx")
+    forms("score-sheet", journal, language="xx")
     assert "‹erocS teehs›" in capsys.readouterr().out
 
 

@@ -21,6 +21,7 @@ from gateway.clock.orders import Ordered
 from gateway.event.event_acts import EventAct
 from gateway.event.regulations import System
 from gateway.feeds.restored_times import TimeSource
+from gateway.forms.form_list import FORMS, FormGroup
 from gateway.games.registry import GAMES
 from gateway.games.renju import opening_protocols
 from gateway.lab.virtual.request_fields import request_fields
@@ -61,7 +62,7 @@ OWN = {"language.name", "language.plural"}
 ENUMS: tuple[type[enum.StrEnum], ...] = (
     Side, Result, Reason, Irregularity, ClockAnomalyKind, Penalty, Role, Choice, CaseKind, Change, Pace, Status,
     Treatment, Unfit, ArticleSource, LackKind, GameStatus, Officer, DutyMoment, DutyFact, AddendKind, AddendCut,
-    Criterion, ColourRule, TeamCriterion, TeamColourRule, System,
+    Criterion, ColourRule, TeamCriterion, TeamColourRule, System, FormGroup,
 )  # fmt: skip
 
 
@@ -97,6 +98,7 @@ def families() -> Iterator[str]:
     yield "opening_step.taken back"
     yield from (f"audit.{kind.value}" for kind in AuditKind)
     yield from (f"event_act.{tag(kind)}" for kind in get_args(EventAct))
+    yield from (form.title.key for form in FORMS)
     yield from (f"audience.{audience.value}" for audience in Audience)
     faults = {flag.name.lower() for flag in chess.Status if flag.name}
     yield from (f"chess_fault.{fault}" for fault in faults if not fault.startswith("race"))

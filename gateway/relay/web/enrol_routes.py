@@ -15,6 +15,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from gateway.authority.certificates import AuthorityError
 from gateway.bus.addresses import is_loopback
+from gateway.forms.qr_codes import qr_code
 from gateway.model.messages import message
 from gateway.relay.access.audit import Audit, AuditKind
 from gateway.relay.access.enrolment import Enrolled, Enrolment
@@ -42,7 +43,6 @@ from .enrol_bodies import (
 )
 from .openapi import answer
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
-from .qr_codes import qr_code
 from .request_bodies import read_json
 from .visitors import Visitors, address_of
 

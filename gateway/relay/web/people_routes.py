@@ -9,6 +9,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from gateway.forms.qr_codes import qr_code
 from gateway.model.errors import GatewayError, JournalError
 from gateway.model.messages import message
 from gateway.relay.access.access import RelayAccess
@@ -29,7 +30,6 @@ from .people_bodies import (
     PersonBody,
 )
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
-from .qr_codes import qr_code
 from .request_bodies import read_json
 from .visitors import Visitors, address_of
 

@@ -10,6 +10,7 @@ import msgspec
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
+from gateway.forms.qr_codes import qr_code
 from gateway.model.errors import JournalError
 from gateway.model.messages import message
 from gateway.model.sides import Side
@@ -25,7 +26,6 @@ from gateway.texts.library import Library
 from .openapi import NameInPath, answer
 from .people_routes import PEOPLE_PROBLEMS
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response, reader_languages
-from .qr_codes import qr_code
 from .visitors import Visitors, address_of
 
 __all__ = ["card_routes"]

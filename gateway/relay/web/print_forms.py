@@ -10,10 +10,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
-from gateway.forms.form_parts import STYLE
-from gateway.forms.html import html_score_sheet
+from gateway.forms.form_html import STYLE, html_form
+from gateway.forms.game_sheets import score_sheet_form
 from gateway.forms.languages import FormTexts, SideBySide
-from gateway.forms.protocol import html_protocol
+from gateway.forms.printed_form import PrintedForm
+from gateway.forms.protocol import protocol_form
 from gateway.forms.score_sheet import ScoreSheet, score_sheet
 from gateway.model.errors import GameError
 from gateway.model.messages import message
@@ -54,10 +55,10 @@ def form_routes(visitors: Visitors, library: Library, zone: tzinfo = UTC) -> API
         return sheet
 
     def answer(
-        write: Callable[[ScoreSheet, FormTexts, str, tzinfo], str], sheet: ScoreSheet, request: Request, language: str
+        make: Callable[[ScoreSheet, tzinfo], PrintedForm], sheet: ScoreSheet, request: Request, language: str
     ) -> HTMLResponse:
-        texts = _texts(library, language, request)
-        return HTMLResponse(write(sheet, texts, "/print/style.css", zone), headers={"Cache-Control": "no-store"})
+        page = html_form(make(sheet, zone), _texts(library, language, request), "/print/style.css")
+        return HTMLResponse(page, headers={"Cache-Control": "no-store"})
 
     @router.get("/style.css", include_in_schema=False)
     async def style() -> Response:
@@ -71,7 +72,7 @@ def form_routes(visitors: Visitors, library: Library, zone: tzinfo = UTC) -> API
         response_class=Response,
     )
     async def sheet(table: _Table, game: _Game, request: Request, language: _Language = "") -> HTMLResponse:
-        return answer(html_score_sheet, await made(request, table, game), request, language)
+        return answer(score_sheet_form, await made(request, table, game), request, language)
 
     @router.get(
         "/tables/{table}/games/{game}/protocol",
@@ -80,7 +81,7 @@ def form_routes(visitors: Visitors, library: Library, zone: tzinfo = UTC) -> API
         response_class=Response,
     )
     async def protocol(table: _Table, game: _Game, request: Request, language: _Language = "") -> HTMLResponse:
-        return answer(html_protocol, await made(request, table, game), request, language)
+        return answer(protocol_form, await made(request, table, game), request, language)
 
     return router
 

@@ -100,7 +100,7 @@ export class TablePage {
     this.replay = sees ? new Replay(this.name, () => this.table, () => this.stage.turned) : null;
     this.log = new Log(this.replay);
     this.about = h("p.about");
-    this.sheet = h("a.sheet", { target: "_blank", rel: "noopener", hidden: true }, t("form.score_sheet"));
+    this.sheet = h("a.sheet", { target: "_blank", rel: "noopener", hidden: true }, t("form_name.score_sheet"));
     this.protocol = h("a.sheet", { target: "_blank", rel: "noopener", hidden: true }, t("form.protocol"));
     this.status = h("div.status-line");
     this.attendance = new Attendance();
