@@ -9,7 +9,7 @@ import pytest
 
 from gateway.model.pairings import RoundNumber
 from gateway.model.sides import Side
-from gateway.tournament.crosstable import Crosstable, PairingNumber, Participant, PointScale, RoundResult, RoundScore
+from gateway.tournament.crosstable import Crosstable, PairingNumber, PointScale
 from gateway.tournament.dutch.absolutes import allowed_of
 from gateway.tournament.dutch.colours import ColourRule, allocate
 from gateway.tournament.dutch.criteria import Failures
@@ -18,13 +18,13 @@ from gateway.tournament.dutch.field import Field, Player, field_of
 from gateway.tournament.dutch.floats import Float
 from gateway.tournament.dutch.pairing import pair_brackets
 from gateway.tournament.dutch.preferences import Colours, Strength
-from gateway.tournament.pairing_engine import RoundPairing, RoundRequest
+from gateway.tournament.pairing_engine import RoundPairing
 from gateway.tournament.trf.pairing_request import round_request
 from gateway.tournament.trf.report_tables import report
-from tests.tournament.fide_checker import coming_pairs, pairs_of
+
+from .small_tables import coming, confirmed, row, table
 
 W, B = Side.WHITE, Side.BLACK
-SIDES = {"w": W, "b": B, "-": None}
 N = PairingNumber
 
 
@@ -72,35 +72,9 @@ def paired(field: Field) -> tuple[set[frozenset[int]], int | None, list[Failures
     return pairs, number[left[0]] if left else None, [each.failures for each in brackets]
 
 
-def row(number: int, *rounds: str) -> Participant:
-    """Rounds as files have them: `3w1`, `-U`."""
-    found = []
-    for each in rounds:
-        other, side, score = (each[:-2], each[-2], each[-1]) if each[0] != "-" else ("", "-", each[1])
-        found.append(RoundResult(RoundScore(score), N(int(other)) if other else None, SIDES[side]))
-    return Participant(number=N(number), rounds=tuple(found))
-
-
-def table(*rows: Participant, rounds: int = 9, scale: PointScale | None = None) -> Crosstable:
-    return Crosstable(participants=rows, round_count=rounds, scale=scale or PointScale())
-
-
-def coming(crosstable: Crosstable, **more: object) -> RoundRequest:
-    request = RoundRequest(crosstable=crosstable, round=RoundNumber(crosstable.rounds_known + 1))
-    return msgspec.structs.replace(request, **more)
-
-
 def known(crosstable: Crosstable, number: int, **more: object) -> Player:
     """A player as the rules see it before the coming round."""
     return next(each for each in field_of(coming(crosstable, **more)).players if each.number == number)
-
-
-def confirmed(request: RoundRequest) -> RoundPairing:
-    """Our pairing, which FIDE's checker makes too."""
-    answer = DutchEngine().pair(request)
-    assert isinstance(answer, RoundPairing)
-    assert pairs_of(answer) == coming_pairs(request)
-    return answer
 
 
 def test_1_a_barred_player_down_to_one_opponent_gets_it_and_no_second_bye() -> None:
