@@ -15,7 +15,7 @@ from gateway.tournament.bracket_draw import Apart, WithinTier
 from gateway.tournament.crosstable import PointScale
 from gateway.tournament.double_elimination import FinalMode
 
-__all__ = ["NumberOrder", "Points", "Regulations", "StageRules", "System"]
+__all__ = ["NumberOrder", "Points", "Regulations", "StageRules", "System", "TableRules"]
 
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 _Short = Annotated[str, msgspec.Meta(max_length=100)]
@@ -140,6 +140,17 @@ class StageRules(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, 
         return self.system.is_bracket and (self.seeds is not None or self.contested)
 
 
+class TableRules(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):
+    """What is played at one table otherwise than at the others; empty: as the event has it."""
+
+    rules: _Short = ""
+    rulebook: _Short = ""
+    """Empty: the event's, or where the game or the control is another, the one that fits it."""
+    control: _Short = ""
+    draws: Mode | None = None
+    options: Options | None = None
+
+
 class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):
     """What is announced before the event."""
 
@@ -172,6 +183,8 @@ class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True,
     """The side of the first number in the first round, as lots or the organiser decided."""
     tables: tuple[_Short, ...] = ()
     """The tables in the hall, from the first board on."""
+    at_tables: dict[_Short, TableRules] = {}
+    """Tables that play otherwise: each its own game in an all-round event, or more time where somebody needs it."""
     confirm_results: bool = True
     """A result counts once an arbiter has confirmed it; otherwise what a table reports counts at once, and what
     both players say."""

@@ -10,7 +10,7 @@ from gateway.referee.assignment import Assignment
 
 from .event import Event
 from .event_rounds import EventGame, EventRound
-from .regulations import Regulations
+from .regulations import Regulations, TableRules
 
 __all__ = ["assignment_of", "assignments", "check_play", "games_at_tables"]
 
@@ -34,7 +34,13 @@ def games_at_tables(event: Event, a_round: EventRound) -> dict[str, EventGame]:
 
 
 def _control(event: Event, a_round: EventRound, game: EventGame) -> str:
-    return game.control or event.rules_of(event.stage_of(a_round)).control or event.regulations.control
+    """That of a play-off, of the table, of the stage or of the event: the first that is set."""
+    at_table = _apart(event.regulations, game.table).control
+    return game.control or at_table or event.rules_of(event.stage_of(a_round)).control or event.regulations.control
+
+
+def _apart(regulations: Regulations, table: str) -> TableRules:
+    return regulations.at_tables.get(table, TableRules())
 
 
 def check_play(regulations: Regulations) -> None:
@@ -44,6 +50,9 @@ def check_play(regulations: Regulations) -> None:
         controls |= {rules.control, *rules.play_off}
     for control in sorted(controls - {""}):
         check_assignment(_base(regulations, control))
+    for table, apart in regulations.at_tables.items():
+        if control := apart.control or regulations.control:
+            check_assignment(_base(regulations, control, table))
 
 
 def assignment_of(event: Event, a_round: EventRound, game: EventGame) -> Assignment | None:
@@ -51,7 +60,7 @@ def assignment_of(event: Event, a_round: EventRound, game: EventGame) -> Assignm
     control = _control(event, a_round, game)
     if not control:
         return None
-    base = _base(event.regulations, control)
+    base = _base(event.regulations, control, game.table)
     players = BySide(event.entrant(game.white).person, event.entrant(game.black).person)
     return Assignment(
         rules=base.rules,
@@ -67,26 +76,29 @@ def assignment_of(event: Event, a_round: EventRound, game: EventGame) -> Assignm
     )
 
 
-def _base(regulations: Regulations, control: str) -> Assignment:
-    """What is the same at every table that plays at this control."""
+def _base(regulations: Regulations, control: str, table: str = "") -> Assignment:
+    """What is played at a table in every round."""
+    apart = _apart(regulations, table)
+    rules = apart.rules or regulations.rules
+    is_same_game = rules == regulations.rules
     return Assignment(
-        rules=regulations.rules,
-        rulebook=_rulebook(regulations, control),
+        rules=rules,
+        rulebook=apart.rulebook or (_rulebook(regulations, control) if is_same_game else _fitting(rules, control)),
         control=control,
-        draws=regulations.draws,
-        options=regulations.options,
+        draws=regulations.draws if apart.draws is None else apart.draws,
+        options=regulations.options if apart.options is None else apart.options,
         set_clock=regulations.set_clock,
     )
 
 
 def _rulebook(regulations: Regulations, control: str) -> str:
     """The book that was announced, but for games at another pace where it is the one of the event's own pace."""
-    if regulations.rulebook and regulations.rulebook != _fitting(regulations, regulations.control):
+    if regulations.rulebook and regulations.rulebook != _fitting(regulations.rules, regulations.control):
         return regulations.rulebook
-    return _fitting(regulations, control) or regulations.rulebook
+    return _fitting(regulations.rules, control) or regulations.rulebook
 
 
-def _fitting(regulations: Regulations, control: str) -> str:
+def _fitting(rules: str, control: str) -> str:
     """The book of a control's pace; empty: there is none."""
-    book = rulebooks.fitting(regulations.rules, parse_control(control)) if control else None
+    book = rulebooks.fitting(rules, parse_control(control)) if control else None
     return "" if book is None else book.name
