@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 WORKERS ?= $(shell n=$$(($$(nproc 2>/dev/null || echo 1) + 1)); [ $$n -gt 4 ] && n=4; echo $$n)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test explore lint format bench fuzz clean schema lock chaos screenshots
+.PHONY: help demo test explore lint format bench fuzz clean schema lock chaos event pairings screenshots
 
 help: ## List the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
@@ -46,6 +46,12 @@ lock: $(VENV)/.installed-dev ## Write the exact versions of everything, with the
 chaos: $(VENV)/.installed-dev ## Break everything in a hall of twenty tables, and check what is left (ARGS="--seed 7 --cluster")
 	@sh tests/need-faketime.sh
 	@$(BIN)/flagfall chaos $(ARGS)
+
+event: $(VENV)/.installed-dev ## Play a whole tournament at sixteen simulated tables, and check it (ARGS="--tables 8 --rounds 7")
+	@$(BIN)/python -m tests.system.whole_event $(ARGS)
+
+pairings: $(VENV)/.installed-dev ## Pair random Swiss events beside FIDE's checker (ARGS="--events 1000 --players 10-60 --caissify")
+	@$(BIN)/python -m tests.tournament.dutch.many_events $(ARGS)
 
 screenshots: $(VENV)/.installed-dev ## Take a picture of every page into build/screenshots (ARGS="--docs" for those that docs keep)
 	@sh tests/need-chromium.sh

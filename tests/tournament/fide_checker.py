@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 import msgspec
 from gacrux.gacruxexeptions import GacruxNoLegalPairing
 from gacrux.pairingdutch import pairing_dutch
+from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
 from gateway.model.pairings import RoundNumber
@@ -18,7 +21,7 @@ from gateway.tournament.trf.pairing_request import request_report
 from gateway.tournament.trf.report_tables import report
 from gateway.tournament.trf.tournament_report import ForbiddenPairs
 
-__all__ = ["CheckedRound", "Pairs", "checked_rounds", "coming_pairs", "pairs_of", "report_text"]
+__all__ = ["CheckedRound", "Pairs", "checked_rounds", "checked_standings", "coming_pairs", "pairs_of", "report_text"]
 
 Pairs = frozenset[tuple[int, int]]
 """White and black of each pair; the bye has 0 for black."""
@@ -69,6 +72,17 @@ def coming_pairs(request: RoundRequest) -> Pairs | None:
     """The coming round; None: there is no complete pairing."""
     text = write_trf(request_report(request), TrfDialect.TRF26, LineEnd.LF)
     return _generated(_tournament(text), request.round)
+
+
+def checked_standings(text: str, codes: Sequence[str]) -> dict[int, tuple[int, list[Fraction]]]:
+    """The place of each player of a report by points and then by codes, and the number of each."""
+    tournament = _tournament(text)
+    asked = {"tiebreak": ["PTS", *codes], "check": False, "is_rr": False, "unrated": None}
+    found = tiebreak(tournament, -1, asked).compute_tiebreaks(tournament, asked)
+    return {
+        each["cid"]: (each["rank"], [Fraction(0 if value is None else str(value)) for value in each["tiebreakScore"]])
+        for each in found["competitors"]
+    }
 
 
 def _tournament(text: str) -> dict[str, object]:

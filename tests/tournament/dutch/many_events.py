@@ -1,7 +1,7 @@
 """Random events by the hundred, each round paired again by FIDE's checker, and by caissify-pairings if asked for.
 
-    python -m tests.tournament.dutch.many_events --events 1000
-    python -m tests.tournament.dutch.many_events --events 3 --players 400-400 --rounds 9
+    make pairings ARGS="--events 1000"
+    make pairings ARGS="--events 3 --players 400 --rounds 9"
 
 Habits and points change from event to event; the same seeds play the same events. Ends with 1 if a round differs.
 """

@@ -1,6 +1,6 @@
 """Random events, paired by the Dutch engine, by FIDE's own checker and by another program of the same rules.
 
-A sample; `python -m tests.tournament.dutch.many_events --events 1000` runs as many as one likes.
+A sample; `make pairings` runs as many as one likes.
 """
 
 from __future__ import annotations
