@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import getpass
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Console
 
 from gateway.event.entry_list import read_entry_list
-from gateway.event.event import Event
 from gateway.event.event_acts import (
     AcceptResult,
     AdvancePlayer,
@@ -32,8 +27,6 @@ from gateway.event.event_acts import (
     WithdrawPlayer,
 )
 from gateway.event.event_deciding import EventRefused
-from gateway.event.event_fold import EventFold
-from gateway.event.event_preview import preview
 from gateway.event.event_report import event_report
 from gateway.event.game_scores import GameScore
 from gateway.event.pairing_story import pairing_story
@@ -42,13 +35,12 @@ from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant
 from gateway.model.messages import message
 from gateway.model.pairings import PairingId, RoundNumber
-from gateway.model.persons import PersonId
-from gateway.runtime.kept_tournament import FileTournament, KeptTournament, RelayTournament
-from gateway.runtime.relay_client import RelayClient
 from gateway.tournament.crosstable import PairingNumber, RoundScore
 from gateway.tournament.trf.trf_writer import TrfDialect, write_trf
 
 from .language import catalogue
+from .tournament_acts import TournamentPlace, do_acts, event_of, kept_tournament, player_of
+from .tournament_stages import arrange, bracket, draw, next_stage, read_stage
 from .tournament_tables import print_event, print_record, print_round, print_standings
 
 __all__ = ["tournament"]
@@ -60,16 +52,6 @@ tournament = typer.Typer(
 _Number = Annotated[int, typer.Argument(min=1, help="The player's pairing number.")]
 _Pairing = Annotated[str, typer.Argument(help="The game: 3.12 is board 12 of round 3.")]
 _Why = Annotated[str, typer.Option("--why", help="The reason, which is written into the record.")]
-
-
-class _Where(msgspec.Struct):
-    """What the options before the command say."""
-
-    file: Path | None
-    relay: str
-    ca: Path | None
-    by: str
-    preview: bool
 
 
 @tournament.callback()
@@ -85,49 +67,7 @@ def options(
     only_show: Annotated[bool, typer.Option("--preview", help="Say what would follow, and do nothing.")] = False,
 ) -> None:
     """Take where the tournament is."""
-    context.obj = _Where(file, relay, ca, by, only_show)
-
-
-@contextmanager
-def _kept(context: typer.Context) -> Iterator[KeptTournament]:
-    where: _Where = context.obj
-    if where.file is not None:
-        yield FileTournament(where.file, where.by or getpass.getuser())
-    elif where.relay:
-        with RelayClient(where.relay, where.ca) as client:
-            yield RelayTournament(client)
-    else:
-        raise SettingsError("Say where the tournament is: --file open.tournament, or --relay with your sign-in link.")
-
-
-def _do(context: typer.Context, *acts: EventAct) -> EventFold:
-    """Do all, or say what would follow from the first."""
-    console = Console(highlight=False)
-    where: _Where = context.obj
-    with _kept(context) as kept:
-        if where.preview:
-            for effect in preview(kept.fold(), acts[0], where.by, Instant(0)):
-                console.print(catalogue().render(effect), markup=False)
-            return kept.fold()
-        for act in acts:
-            entry = kept.act(act)
-            name = catalogue().render(message(f"event_act.{act.__struct_config__.tag}"))
-            console.print(f"{entry.n}: {name}", markup=False)
-        return kept.fold()
-
-
-def _event(fold: EventFold) -> Event:
-    if fold.event is None:
-        raise EventRefused(message("event.not_open"))
-    return fold.event
-
-
-def _player(context: typer.Context, number: int) -> PersonId:
-    with _kept(context) as kept:
-        event = _event(kept.fold())
-    if number > len(event.order):
-        raise EventRefused(message("event.unknown_player", player=str(number)))
-    return event.order[number - 1]
+    context.obj = TournamentPlace(file, relay, ca, by, only_show)
 
 
 @tournament.command("open")
@@ -135,7 +75,15 @@ def open_(
     context: typer.Context,
     title: Annotated[str, typer.Argument(help="The event's title.")],
     system: Annotated[System, typer.Option(help="The system of pairing.")] = System.DUTCH,
-    rounds: Annotated[int, typer.Option(min=1, max=99, help="The number of rounds.")] = 5,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, max=99, help="The number of rounds; 5 where nothing else says it.")
+    ] = None,
+    stage: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A stage, once for each: 'round_robin groups=4 qualifiers=8', 'knock_out third_place play_off=5m+3s'."
+        ),
+    ] = None,
     rules: Annotated[str, typer.Option(help="The game.")] = "chess",
     control: Annotated[str, typer.Option(help="The time control: 10m+5s. Empty: tables are not told.")] = "",
     tie_breaks: Annotated[str, typer.Option(help="Codes in their order: BH/C1,BH,SB,DE.")] = "",
@@ -148,16 +96,18 @@ def open_(
     if regulations is not None:
         wanted = _read_regulations(regulations)
     else:
+        stages = tuple(map(read_stage, stage or ()))
         wanted = Regulations(
             title=title,
-            system=system,
-            rounds=rounds,
+            system=stages[0].system if stages else system,
+            rounds=rounds or max(1, sum(each.rounds for each in stages)) if stages else rounds or 5,
+            stages=stages,
             rules=rules,
             control=control,
             tie_breaks=_split(tie_breaks),
             tables=_split(tables),
         )
-    _do(context, OpenEvent(regulations=wanted))
+    do_acts(context, OpenEvent(regulations=wanted))
 
 
 @tournament.command()
@@ -167,13 +117,13 @@ def enter(
 ) -> None:
     """Enter the players of a list."""
     persons = read_entry_list(_read(entries))
-    _do(context, *(EnterPlayer(person=person) for person in persons))
+    do_acts(context, *(EnterPlayer(person=person) for person in persons))
 
 
 @tournament.command()
 def close(context: typer.Context, seed: Annotated[str, typer.Option(help="What lots are drawn from.")] = "") -> None:
     """Close the entries: pairing numbers are given."""
-    _do(context, CloseEntries(seed=seed))
+    do_acts(context, CloseEntries(seed=seed))
 
 
 @tournament.command()
@@ -187,12 +137,12 @@ def pair(
 ) -> None:
     """Pair the next round."""
     if take_back:
-        _do(context, UnpairRound())
+        do_acts(context, UnpairRound())
         return
     acts: list[EventAct] = [PairRound()]
     if publish:
         acts.append(PublishRound(start=_instant(start)))
-    event = _event(_do(context, *acts))
+    event = event_of(do_acts(context, *acts))
     if event.rounds:
         print_round(event, event.rounds[-1])
 
@@ -205,7 +155,7 @@ def publish(
     ] = None,
 ) -> None:
     """Publish the round that is paired, and tell the tables."""
-    _do(context, PublishRound(start=_instant(start)))
+    do_acts(context, PublishRound(start=_instant(start)))
 
 
 @tournament.command()
@@ -217,13 +167,13 @@ def result(
 ) -> None:
     """Accept a result, set it, or correct it with a reason."""
     wanted = GameScore.parse(score) if score else None
-    _do(context, AcceptResult(pairing=PairingId(pairing), score=wanted, why=why))
+    do_acts(context, AcceptResult(pairing=PairingId(pairing), score=wanted, why=why))
 
 
 @tournament.command()
 def advance(context: typer.Context, pairing: _Pairing, number: _Number, why: _Why = "") -> None:
     """Say who goes on in a knock-out after a drawn game."""
-    _do(context, AdvancePlayer(pairing=PairingId(pairing), number=PairingNumber(number), why=why))
+    do_acts(context, AdvancePlayer(pairing=PairingId(pairing), number=PairingNumber(number), why=why))
 
 
 @tournament.command()
@@ -237,7 +187,7 @@ def bye(
     kinds = {"none": RoundScore.ZERO_BYE, "half": RoundScore.HALF_BYE, "full": RoundScore.FULL_BYE, "back": None}
     if points not in kinds:
         raise SettingsError(f"A bye is worth one of: {', '.join(kinds)}.")
-    _do(context, GrantBye(player=_player(context, number), round=RoundNumber(round_), score=kinds[points]))
+    do_acts(context, GrantBye(player=player_of(context, number), round=RoundNumber(round_), score=kinds[points]))
 
 
 @tournament.command()
@@ -248,20 +198,20 @@ def withdraw(
     why: _Why = "",
 ) -> None:
     """Withdraw a player from the next round on."""
-    player = _player(context, number)
-    _do(context, ReturnPlayer(player=player, why=why) if back else WithdrawPlayer(player=player, why=why))
+    player = player_of(context, number)
+    do_acts(context, ReturnPlayer(player=player, why=why) if back else WithdrawPlayer(player=player, why=why))
 
 
 @tournament.command()
 def rank(context: typer.Context, seed: Annotated[str, typer.Option(help="What lots are drawn from.")] = "") -> None:
     """Fix the final ranking."""
-    print_standings(_event(_do(context, Rank(seed=seed))))
+    print_standings(event_of(do_acts(context, Rank(seed=seed))))
 
 
 @tournament.command()
 def undo(context: typer.Context, n: Annotated[int, typer.Argument(min=1, help="The act's number.")]) -> None:
     """Take an act back, where nothing was built upon it."""
-    _do(context, Undo(n=n))
+    do_acts(context, Undo(n=n))
 
 
 @tournament.command()
@@ -270,8 +220,8 @@ def show(
     round_: Annotated[int, typer.Option("--round", min=0, max=99, help="Only this round.")] = 0,
 ) -> None:
     """Show the players, or the pairings and results of a round."""
-    with _kept(context) as kept:
-        event = _event(kept.fold())
+    with kept_tournament(context) as kept:
+        event = event_of(kept.fold())
     if not round_:
         print_event(event)
         return
@@ -286,8 +236,11 @@ def standings(
     round_: Annotated[int, typer.Option("--round", min=0, max=99, help="After this round.")] = 0,
 ) -> None:
     """Show the standings."""
-    with _kept(context) as kept:
-        print_standings(_event(kept.fold()), RoundNumber(round_) if round_ else None)
+    with kept_tournament(context) as kept:
+        event = event_of(kept.fold())
+    if not event.stages:
+        raise EventRefused(message("event.no_standings"))
+    print_standings(event, RoundNumber(round_) if round_ else None)
 
 
 @tournament.command()
@@ -297,8 +250,8 @@ def why(
     number: _Number,
 ) -> None:
     """Say why a player met this opponent, criterion by criterion."""
-    with _kept(context) as kept:
-        event = _event(kept.fold())
+    with kept_tournament(context) as kept:
+        event = event_of(kept.fold())
     try:
         story = pairing_story(event, RoundNumber(round_), PairingNumber(number))
     except LookupError as error:
@@ -310,7 +263,7 @@ def why(
 @tournament.command()
 def record(context: typer.Context) -> None:
     """Show every act."""
-    with _kept(context) as kept:
+    with kept_tournament(context) as kept:
         print_record(kept.fold())
 
 
@@ -321,12 +274,18 @@ def export(
     dialect: Annotated[TrfDialect, typer.Option(help="The edition of the format.")] = TrfDialect.TRF26,
 ) -> None:
     """Write a tournament report file (TRF) for other programs."""
-    with _kept(context) as kept:
-        text = write_trf(event_report(_event(kept.fold())), dialect)
+    with kept_tournament(context) as kept:
+        text = write_trf(event_report(event_of(kept.fold())), dialect)
     if str(target) == "-":
         typer.echo(text, nl=False)
     else:
         target.write_text(text, encoding="utf-8", newline="")
+
+
+tournament.command("next-stage")(next_stage)
+tournament.command("draw")(draw)
+tournament.command("arrange")(arrange)
+tournament.command("bracket")(bracket)
 
 
 def _instant(at: datetime | None) -> Instant | None:

@@ -7,17 +7,22 @@ from datetime import datetime
 from rich.console import Console
 from rich.table import Table
 
-from gateway.event.event import Event, EventRound
+from gateway.event.event import Event
 from gateway.event.event_fold import EventFold
-from gateway.event.event_standings import standings
+from gateway.event.event_rounds import EventGame, EventRound
+from gateway.event.event_standings import group_standings, stage_in
+from gateway.event.knock_out import played_bracket
+from gateway.event.stage_closing import rounds_planned
+from gateway.event.stages import EventStage
 from gateway.model.messages import message
 from gateway.model.pairings import RoundNumber
 from gateway.tournament.crosstable import PairingNumber
+from gateway.tournament.knockout_bracket import TieSeat
 from gateway.tournament.standings.explained import written
 
 from .language import catalogue
 
-__all__ = ["print_event", "print_record", "print_round", "print_standings"]
+__all__ = ["print_bracket", "print_event", "print_groups", "print_record", "print_round", "print_standings"]
 
 
 def _console() -> Console:
@@ -37,8 +42,9 @@ def print_event(event: Event) -> None:
     """The regulations in a line, and the players."""
     regulations = event.regulations
     console = _console()
-    rounds = f"{len(event.rounds)}/{regulations.rounds}"
-    console.print(f"{regulations.title}: {regulations.system.value}, rounds {rounds}", markup=False)
+    rounds = f"{len(event.rounds)}/{rounds_planned(event)}"
+    systems = ", ".join(rules.system.value for rules in regulations.plan)
+    console.print(f"{regulations.title}: {systems}, rounds {rounds}", markup=False)
     table = Table("No.", "Player", "Rating", "Federation", "Club", "")
     for player in event.order or tuple(event.entrants):
         entrant = event.entrants[player]
@@ -62,27 +68,77 @@ def print_event(event: Event) -> None:
 
 def print_round(event: Event, a_round: EventRound) -> None:
     """The pairings of a round, with results."""
-    table = Table("Board", "Table", "White", "Black", "Result", title=f"Round {a_round.number}")
+    stage = event.stage_of(a_round)
+    groups = {number: group.name for group in stage.groups for number in group.numbers if group.name}
+    title = f"Round {a_round.number}" + (f", {_stage_name(event, stage)}" if len(event.regulations.plan) > 1 else "")
+    table = Table("Game", "Group", "Table", "White", "Black", "Result", title=title)
     for game in a_round.games:
         score = event.counted(game)
         told = str(score) if score is not None else f"({game.reported})" if game.reported is not None else ""
         names = (f"{number} {_name(event, number)}" for number in (game.white, game.black))
-        table.add_row(str(game.board), game.table, *names, told)
+        board = f"{game.id} {game.control}".strip()
+        table.add_row(board, groups.get(game.white, ""), game.table, *names, told)
     for number, bye in a_round.byes.items():
-        table.add_row("", "", f"{number} {_name(event, number)}", "-", bye.value)
+        table.add_row("", groups.get(number, ""), "", f"{number} {_name(event, number)}", "-", bye.value)
     _printed(table)
 
 
 def print_standings(event: Event, through: RoundNumber | None = None) -> None:
-    """The standings, after a round or now."""
-    found = standings(event, through=through)
-    table = Table("Place", "No.", "Player", "Points", *(each.code for each in found.tie_breaks))
-    for row in found.rows:
-        values = ("-" if value is None else value.text for value in row.values)
-        table.add_row(str(row.rank), str(row.number), _name(event, row.number), written(row.points), *values)
-    _printed(table)
-    for remark in found.remarks:
-        _console().print(catalogue().render(remark), markup=False)
+    """The standings of every group of the stage that is played, after a round or now."""
+    stage = stage_in(event, through)
+    for group in stage.groups:
+        found = group_standings(event, stage, group, through=through)
+        title = f"{_stage_name(event, stage)} {group.name}".strip() if len(event.regulations.plan) > 1 else group.name
+        table = Table("Place", "No.", "Player", "Points", *(each.code for each in found.tie_breaks), title=title)
+        for row in found.rows:
+            values = ("-" if value is None else value.text for value in row.values)
+            table.add_row(str(row.rank), str(row.number), _name(event, row.number), written(row.points), *values)
+        _printed(table)
+        for remark in found.remarks:
+            _console().print(catalogue().render(remark), markup=False)
+
+
+def _stage_name(event: Event, stage: EventStage) -> str:
+    return event.rules_of(stage).name or f"Stage {stage.number}"
+
+
+def print_groups(event: Event) -> None:
+    """Who is where in the stage that is played."""
+    if not event.stages:
+        return
+    stage = event.current
+    if event.rules_of(stage).system.is_bracket:
+        print_bracket(event, stage)
+        return
+    for group in stage.groups:
+        table = Table("No.", "Player", "Club", title=f"{_stage_name(event, stage)} {group.name}".strip())
+        for number in group.numbers:
+            table.add_row(str(number), _name(event, number), event.entrant(number).person.club)
+        _printed(table)
+
+
+def print_bracket(event: Event, stage: EventStage) -> None:
+    """The ties of a knock-out."""
+    for group in stage.groups:
+        found = played_bracket(event, stage, group)
+        table = Table("Tie", "Round", "", "", "Winner", "Games", title=group.name)
+        for name, state in found.bracket.states.items():
+            sides = (_side(event, seat) for seat in (state.first, state.second))
+            winner = "" if state.winner is None else f"{state.winner} {_name(event, state.winner)}"
+            games = " ".join(f"{game.id} {_told(event, game)}".strip() for game in found.boards.get(name, ()))
+            table.add_row(name, str(state.tie.round), *sides, winner, games)
+        _printed(table)
+
+
+def _side(event: Event, seat: TieSeat) -> str:
+    if seat.number is not None:
+        return f"{seat.number} {_name(event, seat.number)}"
+    return "-" if seat.waits_for is None else f"({seat.waits_for})"
+
+
+def _told(event: Event, game: EventGame) -> str:
+    score = event.counted(game)
+    return "" if score is None else str(score)
 
 
 def print_record(fold: EventFold) -> None:

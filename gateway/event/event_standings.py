@@ -20,15 +20,20 @@ from .knock_out import knock_out_bracket
 from .match_tables import match_table
 from .stages import EventStage, StageGroup
 
-__all__ = ["final_order", "group_order", "group_scores", "group_standings", "standings"]
+__all__ = ["final_order", "group_order", "group_scores", "group_standings", "stage_in", "standings"]
 
 
 def standings(event: Event, *, through: RoundNumber | None = None, seed: str = "") -> Standings:
     """The places of the first group of the stage that is played, or was played in a round."""
-    stage = event.current
-    if through is not None:
-        stage = next((each for each in reversed(event.stages) if each.first <= through), stage)
+    stage = stage_in(event, through)
     return group_standings(event, stage, stage.groups[0], through=through, seed=seed)
+
+
+def stage_in(event: Event, through: RoundNumber | None = None) -> EventStage:
+    """The stage that was played in a round; without one, the stage that is played."""
+    if through is None:
+        return event.current
+    return next((each for each in reversed(event.stages) if each.first <= through), event.current)
 
 
 def group_standings(

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 
 from gateway.model.messages import Message, message
 from gateway.tournament.crosstable import PairingNumber
+from gateway.tournament.double_elimination import FinalMode
 
 from .event import Event
 from .event_entries import StageBegun
 from .event_schedule import schedule
 from .event_standings import group_order, group_standings
 from .knock_out import knock_out_bracket, round_count
+from .regulations import StageRules, System
 from .stage_making import following_groups
 from .stages import EventStage, StageGroup
 
-__all__ = ["is_over", "next_stage", "round_limit", "rounds_left"]
+__all__ = ["is_over", "next_stage", "round_limit", "rounds_left", "rounds_planned"]
 
 
 def round_limit(event: Event, stage: EventStage) -> int:
@@ -27,6 +29,35 @@ def _needed(event: Event, stage: EventStage, group: StageGroup) -> int:
     if event.rules_of(stage).system.is_bracket:
         return round_count(event, stage, group)
     return len(schedule(event, stage, group))
+
+
+def rounds_planned(event: Event) -> int:
+    """The rounds of all stages, as far as can be said: of those to come, with as many as go on into them."""
+    plan = event.regulations.plan
+    if not event.stages:
+        return event.regulations.rounds
+    begun = sum(round_limit(event, stage) for stage in event.stages)
+    number = event.current.number
+    coming = zip(plan[number - 1 :], plan[number:], strict=False)
+    return begun + sum(_expected(after, before.qualifiers) for before, after in coming)
+
+
+def _expected(rules: StageRules, entrants: int) -> int:
+    """The rounds of a stage that so many will play."""
+    size = -(-entrants // rules.groups)
+    if rules.rounds:
+        return rules.rounds
+    if rules.carry_over or rules.system is System.SCHEVENINGEN:
+        return entrants // 2
+    match rules.system:
+        case System.DOUBLE_ROUND_ROBIN:
+            return 2 * (size - 1 + size % 2)
+        case System.KNOCK_OUT:
+            return (size - 1).bit_length()
+        case System.DOUBLE_ELIMINATION:
+            return 2 * (size - 1).bit_length() + (rules.final is FinalMode.RESET)
+        case _:
+            return size - 1 + size % 2
 
 
 def rounds_left(event: Event) -> int:

@@ -12,7 +12,7 @@ from .event_entries import Drawn
 from .regulations import StageRules
 from .stages import StageGroup
 
-__all__ = ["drawn"]
+__all__ = ["drawn", "drawn_again"]
 
 
 def drawn(event: Event, act: DrawLots) -> Drawn:
@@ -25,6 +25,15 @@ def drawn(event: Event, act: DrawLots) -> Drawn:
         for group, draw in zip(stage.groups, draws, strict=True)
     )
     return Drawn(groups, tuple(card for draw in draws for card in draw.cards))
+
+
+def drawn_again(event: Event) -> bool:
+    """Whether the recorded seeds of the stage that is played give the recorded places."""
+    stage = event.current
+    if stage.draw is None:
+        return False
+    again = drawn(event, DrawLots(names=stage.draw.names, numbers=stage.draw.numbers))
+    return again == Drawn(stage.groups, stage.draw.cards)
 
 
 def _draw(event: Event, rules: StageRules, group: StageGroup, act: DrawLots) -> BracketDraw:

@@ -12,6 +12,7 @@ from gateway.event.event_entries import EventEntry
 from gateway.event.event_rounds import EventGame, EventRound, RoundStage
 from gateway.event.event_schedule import stage_table
 from gateway.event.regulations import Regulations
+from gateway.event.stage_closing import rounds_planned
 from gateway.model.instants import Instant
 from gateway.model.messages import Message
 from gateway.model.pairings import PairingId, RoundNumber
@@ -101,6 +102,8 @@ class TournamentBody(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
     """Those that have begun, the last one is played."""
     stages_left: int = 0
     """How many are still to come."""
+    rounds_planned: int = 0
+    """The rounds of all stages, as far as can be said."""
     ranking: list[PairingNumber] = []
     """The final ranking, once it is fixed."""
     last: int = 0
@@ -148,6 +151,7 @@ def tournament_body(event: Event | None, last: int, *, officials: bool) -> Tourn
         rounds=[_round(event, each, officials=officials) for each in event.rounds if officials or each.published],
         stages=[tournament_stage(shown, stage) for stage in event.stages],
         stages_left=len(event.regulations.plan) - event.current.number if event.stages else 0,
+        rounds_planned=rounds_planned(shown),
         ranking=[number for player in event.ranking or () if (number := event.entrants[player].number) is not None],
         last=last,
     )
