@@ -70,6 +70,8 @@ PASSED = {
     "GET /api/schema/{name}.json": EVERYBODY,
     "GET /print/tables/{table}/games/{game}": EVERYBODY,
     "GET /print/tables/{table}/games/{game}/protocol": EVERYBODY,
+    "GET /print/tournament/{name}": EVERYBODY,
+    "GET /api/tournament/forms": EVERYBODY,
     "GET /enrol/authority": EVERYBODY,
     "POST /enrol": EVERYBODY,
     "POST /enrol/renewals": EVERYBODY,

@@ -39,6 +39,7 @@ from .security import SecurityHeaders
 from .sign_in import signin_routes
 from .static import Pages
 from .texts import text_routes
+from .tournament_forms import tournament_form_routes
 from .visitors import Visitors
 from .websocket import live_routes
 
@@ -99,6 +100,7 @@ def create_app(
     app.include_router(result_routes(hall, halls.event_tables, access, visitors))
     app.include_router(card_routes(hall, access, visitors, library))
     app.include_router(form_routes(visitors, library, zone))
+    app.include_router(tournament_form_routes(hall, access, visitors, library, zone))
     app.include_router(public_routes(visitors, library, pages, files.played))
     app.include_router(pages.routes())
     describe(app)

@@ -24,12 +24,12 @@ from gateway.texts.library import Library
 from .problems import PROBLEMS, Problem, reader_languages
 from .visitors import Visitors
 
-__all__ = ["form_routes"]
+__all__ = ["FormLanguage", "form_routes", "form_texts"]
 
 
 _Table = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,64}$", description="The table's name.")]
 _Game = Annotated[int, Path(ge=1, le=2**31, description="The number of the game at this table.")]
-_Language = Annotated[str, Query(description="Such as `zh`, or `both`; else a language of `Accept-Language`.")]
+FormLanguage = Annotated[str, Query(description="Such as `zh`, or `both`; else a language of `Accept-Language`.")]
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": "The form.", "content": {"text/html": {"schema": {"type": "string"}}}},
     404: PROBLEMS[404],
@@ -57,7 +57,7 @@ def form_routes(visitors: Visitors, library: Library, zone: tzinfo = UTC) -> API
     def answer(
         make: Callable[[ScoreSheet, tzinfo], PrintedForm], sheet: ScoreSheet, request: Request, language: str
     ) -> HTMLResponse:
-        page = html_form(make(sheet, zone), _texts(library, language, request), "/print/style.css")
+        page = html_form(make(sheet, zone), form_texts(library, language, request), "/print/style.css")
         return HTMLResponse(page, headers={"Cache-Control": "no-store"})
 
     @router.get("/style.css", include_in_schema=False)
@@ -71,7 +71,7 @@ def form_routes(visitors: Visitors, library: Library, zone: tzinfo = UTC) -> API
         responses=_RESPONSES,
         response_class=Response,
     )
-    async def sheet(table: _Table, game: _Game, request: Request, language: _Language = "") -> HTMLResponse:
+    async def sheet(table: _Table, game: _Game, request: Request, language: FormLanguage = "") -> HTMLResponse:
         return answer(score_sheet_form, await made(request, table, game), request, language)
 
     @router.get(
@@ -80,13 +80,13 @@ def form_routes(visitors: Visitors, library: Library, zone: tzinfo = UTC) -> API
         responses=_RESPONSES,
         response_class=Response,
     )
-    async def protocol(table: _Table, game: _Game, request: Request, language: _Language = "") -> HTMLResponse:
+    async def protocol(table: _Table, game: _Game, request: Request, language: FormLanguage = "") -> HTMLResponse:
         return answer(protocol_form, await made(request, table, game), request, language)
 
     return router
 
 
-def _texts(library: Library, language: str, request: Request) -> FormTexts:
+def form_texts(library: Library, language: str, request: Request) -> FormTexts:
     """The words of a form: in a language, or in English and Chinese beside each other."""
     if language == _BOTH:
         return SideBySide(library.find("zh"), library.find("en"))

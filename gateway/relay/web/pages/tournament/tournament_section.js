@@ -5,6 +5,7 @@ import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
 import { say, t } from "../lib/words.js";
 import { openingForm, playerForm, readOpening, readPlayer } from "./tournament_forms.js";
+import { printMenu } from "./tournament_print.js";
 import { playersTable, roundTable, standingsTable } from "./tournament_tables.js";
 
 const REFRESH_MS = 5000;
@@ -62,10 +63,15 @@ export class TournamentSection {
     if (!this.visible || !this.content) return;
     const { regulations } = this.content;
     this.root.classList.add("people", "tournament");
-    const head = h("div.people-head", {}, h("h2", {}, regulations?.title ?? t("page.section_tournament")), h("div.buttons", {}, ...this.steps()));
+    const head = h("div.people-head", {}, h("h2", {}, regulations?.title ?? t("page.section_tournament")), h("div.buttons", {}, regulations && this.printButton(), ...this.steps()));
     const parts = [head, this.reply, h("p.muted.tournament-stage", {}, this.stageWords())];
     if (regulations) parts.push(this.choice(), this.panel());
     this.root.replaceChildren(...parts);
+  }
+
+  printButton() {
+    const rounds = (this.content.rounds ?? []).map(({ number }) => number);
+    return h("button", { type: "button", onclick: async () => setText(this.reply, await printMenu(rounds)) }, t("page.print"));
   }
 
   stageWords() {
