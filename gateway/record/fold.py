@@ -8,7 +8,7 @@ from typing import get_args
 import msgspec
 
 from gateway.model.errors import GatewayError
-from gateway.referee.inputs import DeviceChanged, Input, SetUp
+from gateway.referee.inputs import Acted, DeviceChanged, Input, SetUp
 from gateway.referee.machine import step
 from gateway.referee.rulings import Ruling
 from gateway.referee.state import State
@@ -36,6 +36,8 @@ class Folded(msgspec.Struct, frozen=True):
     """How many games have been set up."""
     broken: frozenset[str] = frozenset()
     """Devices, and sensors of the board, that were last said to be lost."""
+    acted: dict[str, int] = {}
+    """The numbers of the entries of commands, by their ids."""
     differences: tuple[str, ...] = ()
     """Where the rulings of the record are not those the rules give now."""
 
@@ -56,6 +58,7 @@ def fold(entries: Iterable[Entry]) -> Folded:
     state = State()
     last = first = games = 0
     broken = frozenset[str]()
+    acted: dict[str, int] = {}
     due: list[Ruling] = []
     differences: list[str] = []
     for entry in entries:
@@ -66,6 +69,8 @@ def fold(entries: Iterable[Entry]) -> Folded:
             differences += [f"entry {last}: the record lacks {type(ruling).__name__}" for ruling in due]
             if isinstance(entry.what, SetUp):
                 first, games = last, entry.what.game
+            elif isinstance(entry.what, Acted):
+                acted[entry.what.command] = last
             elif isinstance(entry.what, DeviceChanged):
                 subject = {entry.what.subject}
                 broken = broken - subject if entry.what.online else broken | subject
@@ -78,7 +83,7 @@ def fold(entries: Iterable[Entry]) -> Folded:
             differences.append(f"entry {last}: the record has {type(entry.what).__name__}, the rules give {expected}")
             due = due[1:]
     differences += [f"entry {last}: the record lacks {type(ruling).__name__}" for ruling in due]
-    return Folded(state, last, first, games, broken, tuple(differences))
+    return Folded(state, last, first, games, broken, acted, tuple(differences))
 
 
 class JudgedAgain(msgspec.Struct, frozen=True):

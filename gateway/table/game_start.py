@@ -73,6 +73,7 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
         last=record.last,
         first=record.first,
         game=record.games,
+        acted=record.acted,
         looked=at,
     )
 

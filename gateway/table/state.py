@@ -37,6 +37,8 @@ class Table(msgspec.Struct, frozen=True):
     """The number of the entry that set up the present game."""
     game: int = 0
     """How many games have been set up here."""
+    acted: dict[str, int] = {}
+    """The numbers of the entries of commands, by their ids: a repeat gets the same answer."""
     looked: Instant = Instant(0)
     """When something last happened to it, or it was woken."""
     left_start: bool = True

@@ -193,19 +193,19 @@ class _Work(TableWork):
         if (not_taken := unwritable(command.do)) is not None:
             self._replies.append(Reply(command.id, ok=False, why=not_taken))
             return
-        before = self._table.last
         if command.id not in self._table.referee.judged:
             asked = command.do
             if isinstance(asked.act, EnterRequest) and self._speaks_of_stones(asked.act.request):
                 self._look(at_once=True)
             elif isinstance(asked.act, EnterRequest):
                 self._take_standing(self._at)  # a claim or an offer comes after the move, and before the press
+            self._set(acted={**self._table.acted, command.id: self._table.last + 1})
             self._input(Acted(command.id, asked.who, asked.role, asked.act))
-        refusal = self._table.referee.judged[command.id]
+        refusal, entry = self._table.referee.judged[command.id], self._table.acted[command.id]
         if refusal is None:
-            self._replies.append(Reply(command.id, ok=True, entry=before + 1))
+            self._replies.append(Reply(command.id, ok=True, entry=entry))
         else:
-            reply = Reply(command.id, ok=False, why=refusal.why, article=refusal.article, entry=before + 1)
+            reply = Reply(command.id, ok=False, why=refusal.why, article=refusal.article, entry=entry)
             self._replies.append(reply)
         self._look()
 

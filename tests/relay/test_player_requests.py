@@ -18,6 +18,9 @@ from gateway.referee.inputs import Acted
 from gateway.referee.machine import step
 from gateway.referee.player_requests import CallArbiter, OfferDraw, Resign
 from gateway.referee.roles import Role
+from gateway.relay.access.player_cards import PlayerCard
+from gateway.relay.web.player_routes import CALLS_MAX, CardLimits
+from gateway.relay.web.problems import Problem
 from gateway.table.reporting import table_state
 from tests.table.scenario import Step, happen, lay_out
 
@@ -89,6 +92,16 @@ async def test_a_refusal_is_told_again_and_other_ids_are_other_requests(
     assert other.status_code in {200, 409}
     assert [each["command"] for each in shown["asked"]] == ["a", "b"]
     assert shown["asked"][0]["refusal"]["why"]["key"]
+
+
+def test_what_is_sent_again_is_counted_once() -> None:
+    limits, card = CardLimits(), PlayerCard("t1", Side.WHITE, 0)
+    for _ in range(2 * CALLS_MAX):
+        limits.count(card, "one", CallArbiter(), 0)  # of a table that does not answer
+    for number in range(CALLS_MAX - 1):
+        limits.count(card, f"more{number}", CallArbiter(), 0)
+    with pytest.raises(Problem):
+        limits.count(card, "too many", CallArbiter(), 0)
 
 
 def test_a_player_is_told_his_own_requests_and_of_many_the_last() -> None:

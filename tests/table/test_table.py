@@ -17,7 +17,7 @@ from gateway.model.sides import BySide, Side
 from gateway.record.visibility import Visibility
 from gateway.record.wire import ENTRY, TABLE_STATE
 from gateway.referee.acts import AdjustTime, Pause, Resume, SetResult
-from gateway.referee.inputs import BoardMatched, Clocked, Irregular, Known, Moved, Retracted, SetUp
+from gateway.referee.inputs import Acted, BoardMatched, Clocked, Irregular, Known, Moved, Retracted, SetUp
 from gateway.referee.rulings import Alert, AlertKind, Ended, Paused, Refused, Resumed, Started
 from gateway.referee.state import Phase
 from gateway.table.game_start import resume
@@ -232,11 +232,15 @@ def test_an_arbiter_pauses_resumes_and_sets_a_result_each_once() -> None:
     table = ready()
     table.start_clock()
     play(table, "32-28")
-    assert table.act(Pause(why="noise"), "a").ok
+    paused = table.act(Pause(why="noise"), "a")
+    assert paused.ok
+    assert table.entries[paused.entry - 1].what == Acted("a", "Chief", "chief", Pause(why="noise"))
     assert table.table.referee.phase is Phase.PAUSED
     assert ShowText("PAUSE", beep=True) in table.effects
     count = len(table.entries)
-    assert table.act(Pause(why="noise"), "a").ok, "the same command again gets the same answer"
+    assert table.act(Pause(why="noise"), "a") == paused, "the same command again gets the same answer"
+    table.restart()
+    assert table.act(Pause(why="noise"), "a") == paused, "also of a table that was started again"
     assert len(table.entries) == count, "and is not carried out again"
     refused = table.act(Pause(), "b")
     assert not refused.ok

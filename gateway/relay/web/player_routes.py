@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Annotated, Any, Final
@@ -42,7 +42,7 @@ from .problems import PROBLEMS, Problem, json_response, refused
 from .request_bodies import does_not_fit, read_json
 from .visitors import address_of, from_own_page
 
-__all__ = ["player_routes"]
+__all__ = ["CardLimits", "player_routes"]
 
 REQUESTS_MAX: Final = 8
 REQUESTS_MS: Final = 60_000
@@ -52,6 +52,8 @@ CALLS_MS: Final = 300_000
 """How often one card calls the arbiter, or complains, within five minutes."""
 PAGES_MAX: Final = 3
 """How many pages one card keeps open; one more closes the oldest, which may be a connection that died."""
+_COUNTED_MAX = 1000
+"""Requests of the whole hall that are remembered as counted: far more than are sent again at one time."""
 _TIME_S = 5.0
 _CARD_REPLACED = 4403
 _TOO_MANY = 4429
@@ -102,26 +104,30 @@ class _OpenPages:
             page.set()
 
 
-class _CardLimits:
+class CardLimits:
     """How much each card may ask for."""
 
     def __init__(self) -> None:
         self._asked, self._called = RateLimit(REQUESTS_MAX, REQUESTS_MS), RateLimit(CALLS_MAX, CALLS_MS)
+        self._counted: deque[tuple[str, str]] = deque(maxlen=_COUNTED_MAX)
 
-    def count(self, card: PlayerCard, request: PlayerRequest, now: int) -> None:
-        """Count a request; raises `Problem` if it is one too many."""
+    def count(self, card: PlayerCard, command: str, request: PlayerRequest, now: int) -> None:
+        """Count a request, once however often it is sent under its id; raises `Problem` if it is one too many."""
         seat = f"{card.table} {card.side}"
+        if command and (seat, command) in self._counted:
+            return
         limits = [self._asked, self._called] if isinstance(request, CallArbiter | Complain) else [self._asked]
         if wait := max(limit.wait_ms(seat, now) for limit in limits):
             why = message("problem.card_too_often", s=math.ceil(wait / 1000))
             raise Problem(HTTPStatus.TOO_MANY_REQUESTS, why)
         for limit in limits:
             limit.failed(seat, now)
+        self._counted.append((seat, command))
 
 
 def player_routes(hall: PresentHall, access: RelayAccess, version: str) -> APIRouter:
     """`/api/play/{link}` and `/ws/play/{link}`."""
-    router, limits = APIRouter(), _CardLimits()
+    router, limits = APIRouter(), CardLimits()
 
     def known(link: str) -> PlayerCard:
         card = access.cards.find(link)
@@ -155,7 +161,7 @@ def player_routes(hall: PresentHall, access: RelayAccess, version: str) -> APIRo
         if any(each.command == body.id for each in seen.asked):  # sent again, since the answer was lost
             return await carry_out(hall, card.table, _command(card, seen, body), body.id)
         _check_offered(seen, body.request)
-        limits.count(card, body.request, hall.now())
+        limits.count(card, body.id, body.request, hall.now())
         command = _command(card, seen, body)
         who = command.who
         told: dict[str, Any] = {"role": card.role.value, "table": card.table, "act": command.act}

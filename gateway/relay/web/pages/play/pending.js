@@ -1,5 +1,6 @@
-// The request that is on its way: kept in this browser until it is known what became of it, so that a lost line, a relay that
-// died or a page that was closed neither loses nor doubles it. Under its id the table enters it once, however often it is sent.
+// Requests that are on their way: each is kept in this browser until it is known what became of it, so that a lost line, a relay
+// that died or a page that was closed neither loses nor doubles it. Under its id the table enters it once, however often it is
+// sent.
 
 import { h } from "../lib/dom.js";
 import { newId } from "../lib/ids.js";
@@ -8,66 +9,83 @@ import { say, t } from "../lib/words.js";
 import { describe } from "../parts/entries.js";
 
 export class Pending {
-  /** `place` is where it is kept; `send(request)` sends one again, `onchange` is told when it has come or gone. */
+  /** `place` is where they are kept; `send(kept)` sends one again, `onchange` is told when one has come or gone. */
   constructor(place, send, onchange) {
     this.place = place;
+    this.send = send;
     this.onchange = onchange;
-    this.kept = read(place);
-    this.unanswered = Boolean(this.kept); // one that was left by an earlier page had no answer
-    this.words = h("p");
-    const again = h("button.primary", { type: "button", onclick: () => send(this.kept.request) }, "");
-    const leave = h("button", { type: "button", onclick: () => this.forget() }, "");
-    this.buttons = [[again, "page.send_again"], [leave, "play.leave_it"]];
-    this.element = h("section.pending", { hidden: true, role: "alert" }, this.words, h("div.buttons", {}, leave, again));
+    this.all = read(place).map((each) => ({ ...each, unanswered: true })); // what an earlier page left had no answer
+    this.element = h("section.pending", { hidden: true, role: "alert" });
   }
 
-  /** The id of a request; of the one that waits already, the one it has. */
+  /** The request under its id: the one that waits already, if it is the same. Null while that is still being sent. */
   begin(game, side, request) {
-    const same = this.kept?.game === game && JSON.stringify(this.kept.request) === JSON.stringify(request);
-    this.keep({ game, side, request, id: same ? this.kept.id : newId() });
-    this.unanswered = false;
-    return this.kept.id;
+    const same = this.all.find((each) => each.game === game && JSON.stringify(each.request) === JSON.stringify(request));
+    if (same && !same.unanswered) return null;
+    const kept = same ?? { id: newId(), game, side, request };
+    kept.unanswered = false;
+    this.keep(same ? this.all : [...this.all, kept]);
+    return kept;
   }
 
-  /** No answer came: only the table's own list can tell, unless it has done so already. */
-  leaveOpen() {
-    this.unanswered = Boolean(this.kept);
+  /** Whether it is still not known what became of it. */
+  has(kept) {
+    return this.all.includes(kept);
+  }
+
+  /** No answer came: only the table's own list can tell. */
+  leaveOpen(kept) {
+    kept.unanswered = true;
     this.onchange();
   }
 
-  forget() {
-    this.keep(null);
-    this.unanswered = false;
+  forget(kept) {
+    this.keep(this.all.filter((each) => each !== kept));
     this.onchange();
   }
 
-  /** The table's list has come: how the request ended, as the list has it, or `gone` with the game; null while it is open. */
+  /** The table's list has come: how requests ended, as the list has it, or `gone` with the game. */
   settle({ game, asked = [] }) {
-    if (!this.kept) return null;
-    const found = asked.find(({ command }) => command === this.kept.id);
-    if (!found && game === this.kept.game) return null;
-    this.forget();
-    return found ?? { gone: true };
+    const ended = this.all.map((kept) => [kept, asked.find(({ command }) => command === kept.id)]).filter(([kept, found]) => found || kept.game !== game);
+    for (const [kept] of ended) this.forget(kept);
+    return ended.map(([, found]) => found ?? { gone: true });
   }
 
   draw(online) {
-    this.element.hidden = !this.unanswered;
-    if (!this.unanswered) return;
-    this.words.textContent = t("play.no_word", { request: say(describe("act", { type: "enter_request", side: this.kept.side, request: this.kept.request })) });
-    for (const [button, words] of this.buttons) button.textContent = t(words);
-    this.buttons[0][0].disabled = !online;
+    const open = this.all.filter((each) => each.unanswered);
+    const drawn = JSON.stringify([open.map(({ id }) => id), online, document.documentElement.lang]);
+    if (drawn === this.drawn) return; // a button must not change under the finger
+    this.drawn = drawn;
+    this.element.hidden = !open.length;
+    this.element.replaceChildren(...open.map((kept) => this.one(kept, online)));
   }
 
-  keep(value) {
-    this.kept = value;
-    remember(this.place, JSON.stringify(value));
+  one(kept, online) {
+    const request = say(describe("act", { type: "enter_request", side: kept.side, request: kept.request }));
+    return h(
+      "div",
+      { "data-command": kept.id },
+      h("p", {}, t("play.no_word", { request })),
+      h(
+        "div.buttons",
+        {},
+        h("button", { type: "button", onclick: () => this.forget(kept) }, t("play.leave_it")),
+        h("button.primary", { type: "button", disabled: !online, onclick: () => this.send(kept) }, t("page.send_again")),
+      ),
+    );
+  }
+
+  keep(all) {
+    this.all = all;
+    remember(this.place, JSON.stringify(all.map(({ id, game, side, request }) => ({ id, game, side, request }))));
   }
 }
 
 function read(place) {
   try {
-    return JSON.parse(recall(place) ?? "null");
+    const kept = JSON.parse(recall(place) ?? "[]");
+    return Array.isArray(kept) ? kept : [];
   } catch {
-    return null; // written by another version
+    return []; // written by another version
   }
 }

@@ -19,7 +19,6 @@ const main = find("main");
 const connection = new Connection(() => [], () => [], {}, `/ws/play/${link}`);
 let frame = null;
 let drawn = ""; // what the buttons were drawn for
-let sending = false;
 const players = { white: new Player("white"), black: new Player("black") };
 const situation = h("p.situation", { role: "status" });
 const seats = h("div.seats");
@@ -27,7 +26,7 @@ const offer = h("section.offer", { hidden: true, "aria-live": "assertive" });
 const buttons = h("section.requests");
 const reply = h("p.reply", { role: "alert" });
 const own = h("section.asked", { hidden: true });
-const pending = new Pending(`pending.${link.split(".").slice(0, 2).join(".")}`, (asking) => send(asking), () => drawPending());
+const pending = new Pending(`pending.${link.split(".").slice(0, 2).join(".")}`, ({ request: asking }) => send(asking), () => drawPending());
 
 // What was asked for in this game ------------------------------------------------------------------------------------
 
@@ -52,27 +51,26 @@ function tell(words, kind = "") {
 }
 
 async function send(asking) {
-  if (sending) return;
-  sending = true;
-  tell(t("page.sending"));
   const { game, side } = frame.state;
-  const id = pending.begin(game, side, asking);
+  const kept = pending.begin(game, side, asking);
+  tell(t("page.sending"));
+  if (!kept) return; // the very same is on its way
   drawPending();
-  const { ok, status, content, why } = await request("POST", `/api/play/${link}`, { game, id, request: asking });
-  sending = false;
-  if (ok) tell(t("play.sent"), "good");
-  else if (content && status < 500) tell(why, "bad");
-  else if (pending.kept) tell(""); // not known: what waits says so itself
-  if (ok || (content && status < 500)) pending.forget();
-  else pending.leaveOpen();
+  const { ok, status, content, why } = await request("POST", `/api/play/${link}`, { game, id: kept.id, request: asking });
+  if (!pending.has(kept)) return; // the table's list was quicker, and has told it
+  const known = ok || (content && status < 500);
+  tell(ok ? t("play.sent") : known ? why : "", ok ? "good" : "bad"); // not known: what waits says so itself
+  if (known) pending.forget(kept);
+  else pending.leaveOpen(kept);
 }
 
-/** What became of a request that got no answer, once the table's list tells it. */
+/** What became of requests that got no answer, once the table's list tells it. */
 function settle(state) {
-  const found = pending.settle(state);
-  if (found?.gone) tell(t("play.game_gone"), "bad");
-  else if (found?.refusal) tell(say(found.refusal.why), "bad");
-  else if (found) tell(t("play.sent"), "good");
+  for (const found of pending.settle(state)) {
+    if (found.gone) tell(t("play.game_gone"), "bad");
+    else if (found.refusal) tell(say(found.refusal.why), "bad");
+    else tell(t("play.sent"), "good");
+  }
 }
 
 const drawPending = () => pending.draw(connection.state === "open" && Boolean(frame?.online));
