@@ -13,7 +13,7 @@ from playwright.async_api import Error, Page, Route, expect
 
 from tests.browsing import open_visits
 
-from .hall import OPENING, Board, Hall, request, sign_in, viewer
+from .hall import OPENING, PATIENCE_S, Board, Hall, request, sign_in, viewer
 
 pytestmark = [pytest.mark.system, pytest.mark.browser]
 
@@ -43,7 +43,7 @@ async def lose_the_answer(page: Page, why: str) -> None:
 
     await page.route("**/api/play/**", drop)
     await call(page, why)
-    await asyncio.wait_for(lost.wait(), 60)  # the table's list may have been quicker
+    await asyncio.wait_for(lost.wait(), PATIENCE_S)  # the table's list may have been quicker
     await page.unroute("**/api/play/**")
 
 
@@ -74,7 +74,7 @@ async def test_requests_outlive_lost_answers_and_dead_processes(hall: Hall, tmp_
             await call(page, why)
             await expect(again).to_have_count(n)
         await hall.start_relay()
-        await expect(page.locator("#banners")).to_be_empty()
+        await expect(page.locator("#banners")).to_be_empty(timeout=PATIENCE_S * 1000)
         for left in (1, 0):
             await again.first.tap()
             await expect(again).to_have_count(left)
@@ -88,7 +88,7 @@ async def test_requests_outlive_lost_answers_and_dead_processes(hall: Hall, tmp_
         await hall.kill("t1")
         await expect(page.locator("#banners")).to_contain_text("cannot be reached")
         await hall.start_table("t1", board.port.url)
-        await expect(page.locator("#banners")).to_be_empty()
+        await expect(page.locator("#banners")).to_be_empty(timeout=PATIENCE_S * 1000)
         async with asyncio.timeout(120):
             while await asked.count() < 4:
                 with contextlib.suppress(Error):  # it may have been told in this moment, and is gone then

@@ -5,6 +5,7 @@ import { Board, familyOf } from "../boards/index.js";
 import { pieceName, squareName } from "../boards/names.js";
 import { options } from "../lib/dialog.js";
 import { h, s } from "../lib/dom.js";
+import { keepGesture } from "../lib/touches.js";
 import { t } from "../lib/words.js";
 import { SIDES } from "./inputs.js";
 
@@ -35,6 +36,7 @@ export class PositionEditor {
     this.turnField.addEventListener("change", () => this.onchange());
     this.element = h("div.position-editor", {}, h("div.editor-boards", {}, this.frame, this.makeSensors()), this.tray, this.makeStarts(), this.turnField, this.told);
     this.frame.addEventListener("pointerdown", (event) => this.take(event));
+    keepGesture(this.frame);
     this.frame.addEventListener("keydown", (event) => this.key(event));
     this.frame.addEventListener("focus", () => this.point());
     this.frame.addEventListener("blur", () => this.draw());
@@ -71,6 +73,7 @@ export class PositionEditor {
       const drawing = letter === NOTHING ? h("span.rubber", { "aria-hidden": "true" }, "×") : this.figure(letter);
       const tile = h("label.tray-piece", { title: letter === NOTHING ? t("page.remove_piece") : pieceName(letter) }, input, drawing, h("span.aside", {}, letter === NOTHING ? t("page.remove_piece") : pieceName(letter)));
       tile.addEventListener("pointerdown", (event) => letter !== NOTHING && this.drag(event, letter, null));
+      keepGesture(tile);
       return tile;
     });
     return h("fieldset.tray", {}, h("legend", {}, t("page.tray")), h("div.tiles", {}, ...tiles));

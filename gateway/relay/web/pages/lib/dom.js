@@ -38,24 +38,40 @@ export function toggle(element, name, on) {
   if (element.classList.contains(name) !== Boolean(on)) element.classList.toggle(name, Boolean(on));
 }
 
-/** Put the children in this order, moving only those that stand elsewhere, and never the one that has the keyboard. */
+/**
+ * Put the children in this order. As few as can be are taken out and put in elsewhere, since each of those costs the browser its
+ * style and layout anew; the one that has the keyboard never is.
+ */
 export function arrange(parent, children) {
-  const held = children.findIndex((child) => child.parentElement === parent && child.contains(document.activeElement));
-  for (const child of held > 0 ? children.slice(0, held) : []) {
-    if (child.parentElement !== parent || child.compareDocumentPosition(children[held]) & Node.DOCUMENT_POSITION_PRECEDING) parent.insertBefore(child, children[held]);
+  const wanted = new Set(children);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+  const now = [...parent.children];
+  if (now.length === children.length && now.every((child, n) => child === children[n])) return;
+  const staying = longestInOrder(children, now);
+  let before = null;
+  for (const child of children.toReversed()) {
+    if (!staying.has(child)) parent.insertBefore(child, before);
+    before = child;
   }
-  for (const child of held >= 0 ? [...parent.children] : []) {
-    if (child === children[held]) break;
-    if (!children.includes(child) || children.indexOf(child) > held) child.remove(); // what belongs behind is put there below
+}
+
+/** The most of the wanted ones that stand in their order already; the one that has the keyboard is among them. */
+function longestInOrder(wanted, now) {
+  const places = new Map(now.map((child, n) => [child, n]));
+  const there = wanted.filter((child) => places.has(child));
+  const held = there.findIndex((child) => child.contains(document.activeElement));
+  const fits = (child, n) => held < 0 || n === held || n < held === places.get(child) < places.get(there[held]);
+  const ends = []; // of the chains found so far, by their length, the one that ends earliest: [child, what stands before it]
+  for (const child of there.filter(fits)) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (places.get(ends[middle][0]) < places.get(child)) low = middle + 1;
+      else high = middle;
+    }
+    ends[low] = [child, ends[low - 1]];
   }
-  let place = parent.firstElementChild;
-  for (const child of children) {
-    if (child === place) place = place.nextElementSibling;
-    else parent.insertBefore(child, place);
-  }
-  while (place) {
-    const next = place.nextElementSibling;
-    place.remove();
-    place = next;
-  }
+  const staying = new Set();
+  for (let link = ends.at(-1); link; link = link[1]) staying.add(link[0]);
+  return staying;
 }

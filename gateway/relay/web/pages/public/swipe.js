@@ -1,5 +1,7 @@
 // A finger drawn sideways over an element steps through the moves; drawn up or down it scrolls the page, as anywhere.
 
+import { keepGesture } from "../lib/touches.js";
+
 const FAR_PX = 36; // a step for each so many pixels
 const SLANT = 1.5;
 
@@ -7,16 +9,16 @@ const SLANT = 1.5;
 export function onSwipe(element, step) {
   let from = null;
   let done = 0;
+  const sideways = ({ clientX, clientY }) => from && Math.abs(clientX - from.x) >= Math.abs(clientY - from.y) * SLANT;
+  keepGesture(element, ({ touches }) => touches.length === 1 && (done || sideways(touches[0])));
   element.addEventListener("pointerdown", ({ pointerType, isPrimary, clientX, clientY }) => {
     if (pointerType === "mouse" || !isPrimary) return;
     from = { x: clientX, y: clientY };
     done = 0;
   });
-  element.addEventListener("pointermove", ({ clientX, clientY, isPrimary }) => {
-    if (!from || !isPrimary) return;
-    const [dx, dy] = [clientX - from.x, clientY - from.y];
-    if (!done && Math.abs(dx) < Math.abs(dy) * SLANT) return;
-    const steps = Math.trunc(dx / FAR_PX);
+  element.addEventListener("pointermove", (event) => {
+    if (!from || !event.isPrimary || !(done || sideways(event))) return;
+    const steps = Math.trunc((event.clientX - from.x) / FAR_PX);
     if (steps === done) return;
     step(done - steps);
     done = steps;
