@@ -86,6 +86,10 @@ class Link:
         self._requests: deque[Request] = deque()
         self._unanswered: list[Request] = []
         self._wanted = asyncio.Event()
+        self._outgoing: deque[bytes] = deque()
+        """Writes that a codec has asked for."""
+        self._awaited: int | None = None
+        """The deadline of the codec until which whoever sends sleeps."""
         self._deliver: Callable[[Stamped], None] | None = None
         self._talking = False
         self._up = False
@@ -128,6 +132,7 @@ class Link:
         except DriverError as error:
             return LinkDown(str(error), permanent=True)
         self._talking = True
+        self._outgoing.clear()
         try:
             return await self._talk(transport, self._fresh_codec())
         except ConnectionLostError as error:
@@ -176,15 +181,27 @@ class Link:
             self._keep("in", data)
             if (down := self._pass_on([*codec.receive(data, at), *_due(codec, at)], at)) is not None:
                 return down
-            self._wanted.set()  # there may be something to send, or another deadline
+            if self._is_due_sooner(codec):
+                self._wanted.set()
             await asyncio.sleep(0)
 
     def _patience_s(self, codec: Codec) -> float | None:
+        self._awaited = codec.next_deadline()
+        return None if self._awaited is None else max(0, self._awaited - self._now()) / 1000
+
+    def _is_due_sooner(self, codec: Codec) -> bool:
+        """Whether whoever sends has to do something before the moment that it waits for; else it is left asleep, so
+        that what was heard is worked on first."""
+        self._outgoing += codec.data_to_send()
+        if self._outgoing:
+            return True
         deadline = codec.next_deadline()
-        return None if deadline is None else max(0, deadline - self._now()) / 1000
+        return deadline is not None and (self._awaited is None or deadline < self._awaited)
 
     async def _send(self, transport: Transport, codec: Codec) -> None:
-        for data in codec.data_to_send():
+        self._outgoing += codec.data_to_send()
+        while self._outgoing:
+            data = self._outgoing.popleft()
             self._keep("out", data)
             await transport.write(data)
 

@@ -170,14 +170,14 @@ class BatchedSocket:
             yield
         finally:
             self._gathers = False
-            self._flush()
+            self.flush()
 
     def send(self, data: bytes | bytearray) -> int:
         """Write, or gather; raises `BlockingIOError` if nothing is taken."""
         if self._gathers:
             self._unsent += data
             return len(data)
-        self._flush()
+        self.flush()
         if self._unsent:
             raise BlockingIOError
         return int(self._sock.send(data))
@@ -185,10 +185,11 @@ class BatchedSocket:
     def close(self) -> None:
         """Close; what was said last is still sent, if the system takes it."""
         with contextlib.suppress(OSError):  # the other side may be gone
-            self._flush()
+            self.flush()
         self._sock.close()
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Write what was gathered, as far as the system takes it."""
         while self._unsent:
             try:
                 sent = self._sock.send(self._unsent)

@@ -323,13 +323,16 @@ class BrokerClient(aiomqtt.Client):
         if sock is None:
             return
         try:
-            with sock.gathering():
-                if client.want_write():
+            if client.want_write():
+                with sock.gathering():
                     client.loop_write()
+            else:
+                sock.flush()
         except Exception as error:  # noqa: BLE001 - as in the library: whatever it is, the connection is gone
             if not self._disconnected.done():
                 self._disconnected.set_exception(error)
-        self._write_later(client, sock)
+        if self._waits_to_write or sock.unsent or client.want_write():
+            self._write_later(client, sock)
 
     def _write_later(self, client: Any, sock: Any) -> None:
         """Have the loop write when the socket takes more; one that was closed meanwhile takes nothing."""

@@ -70,6 +70,7 @@ class Topic(Generic[T]):
     from_relay: bool = False
     """Whether the relay sends it and the table obeys; else the table sends it."""
 
+    @functools.lru_cache(8192)  # noqa: B019 - topics are a handful of constants
     def of(self, address: Address) -> str:
         """The topic of one table; raises `BusError` for a name that cannot be part of one."""
         for level in address:
