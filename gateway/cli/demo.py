@@ -24,12 +24,19 @@ def demo(
     settle_after: Annotated[
         float, typer.Option(min=1, help="Seconds until the demo's own arbiter decides what nobody has decided.")
     ] = 150.0,
+    length: Annotated[
+        int, typer.Option(min=0, max=400, help="About how many moves a game has, both sides counted; 0 plays it out.")
+    ] = 50,
 ) -> None:
     """Show a live hall without any hardware: a broker, a relay, and simulated tables that play by themselves.
 
     Sign in by the arbiter's link, and referee: players make illegal moves, claim draws and fives, offer draws, call the
     arbiter, come late and lose on time; a sensor dies, a cable is pulled. Mostly one or two tables wait for a decision,
     and the others play on. What you do not decide, the "Demo arbiter" decides after some minutes.
+
+    They play an all-round Swiss of seven rounds: each table has a game of its own, and the pairing is of the event.
+    Results come from the tables; confirm them, pair and publish under Tournament, or the "Demo arbiter" does it after
+    some seconds. When it is ranked, they play on for pleasure.
     """
     seed = secrets.randbelow(1_000_000) if seed is None else seed
-    run_demo(port=port, data=data, settings=DemoSettings(tables, seed, pace, incidents, settle_after))
+    run_demo(port=port, data=data, settings=DemoSettings(tables, seed, pace, incidents, settle_after, length))

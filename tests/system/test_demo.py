@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import re
 import signal
@@ -21,7 +22,7 @@ from gateway.referee.inputs import Moved
 from gateway.runtime.publisher import ENTRIES
 from gateway.store import read_file
 
-from .hall import Hall, viewer
+from .hall import PATIENCE_S, Hall, request, sign_in, viewer
 
 pytestmark = pytest.mark.system
 
@@ -70,6 +71,12 @@ class EventfulDemo(Demo):
     """One with much to decide, and with an arbiter of its own who does not wait long."""
 
     words = ("--pace", "4", "--incidents", "many", "--tables", "4", "--settle-after", "3")
+
+
+class SmallDemo(Demo):
+    """Two tables and short games: the event of four goes on quickly."""
+
+    words = ("--pace", "10", "--incidents", "none", "--tables", "2", "--length", "4")
 
 
 @pytest.fixture
@@ -121,3 +128,24 @@ async def test_there_is_something_to_referee_and_nothing_waits_for_ever(tmp_path
             await seen.until(lambda: {"round_started", "case_opened", "case_decided"} <= types())
             await seen.until(lambda: any(what.get("by") == DEMO_ARBITER for what in rulings()))
             await seen.until(lambda: "alert" in types())
+
+
+async def test_the_event_goes_on_by_itself_and_the_tables_tell_its_results(tmp_path: Path) -> None:
+    async with SmallDemo(tmp_path) as demo:
+        link = next(word for word in demo.said().split() if "/sign-in/" in word)
+        cookie = await sign_in(demo, link.rpartition("/")[2])
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                _, _, body = await request(demo, "GET", "/api/tournament/record", cookie=cookie)
+                entries = json.loads(body)["entries"]
+                done = [(entry["act"]["type"], entry["by"]) for entry in entries]
+                if done.count(("publish_round", DEMO_ARBITER)) > 1:
+                    break
+                await asyncio.sleep(0.5)
+        assert done.count(("enter_player", DEMO_ARBITER)) == 4
+        assert {("report_result", "t1"), ("report_result", "t2")} <= set(done)
+        assert done.count(("accept_result", DEMO_ARBITER)) == 2
+        _, _, body = await request(demo, "GET", "/api/tournament")
+        first, second = json.loads(body)["rounds"]
+        assert all(game["result"] for game in first["games"])
+        assert len(second["games"]) == 2

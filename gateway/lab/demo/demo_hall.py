@@ -37,7 +37,8 @@ from gateway.texts.library import Library, spoken_here
 
 from . import terminal as screen
 from .demo_arbiter import DEMO_ARBITER, DemoArbiter
-from .demo_pairings import Pairing, pairings
+from .demo_organiser import DemoOrganiser
+from .demo_pairings import Pairing, pairings, regulations
 from .equipment import make_kit
 from .incident_plan import IncidentPlan, Incidents
 from .late_players import LatePlayers
@@ -64,6 +65,8 @@ class DemoSettings(NamedTuple):
     incidents: Incidents
     patience_s: float
     """Seconds until the demo's own arbiter decides what nobody else has decided."""
+    plies: int
+    """The length of games, about: then players agree how they end."""
 
 
 def run_demo(*, port: int, data: Path | None, settings: DemoSettings) -> None:
@@ -89,9 +92,14 @@ class _Demo:
         self._states: dict[str, TableState] = {}
         self._players: dict[str, Players] = {}
         self._arbiter = DemoArbiter(self._link(self._own_key), settings.patience_s, f"{settings.seed} arbiter")
+        self._organiser = DemoOrganiser(
+            self._link(self._own_key), settings.pace, self._until_start_ms, self._play_freely
+        )
+        self._is_free = False
+        """The event is over, and they play for pleasure."""
         self._session: Session | None = None
         self._finished: dict[str, int] = {}
-        """The game at each table after which the next round was announced."""
+        """The game at each table after which the next one was announced."""
         self._news = asyncio.Event()
         self._console = Console()
         self._texts = Library.load().find(*spoken_here())
@@ -145,7 +153,7 @@ class _Demo:
         say(f"Starting the relay on port {self._port} ...")
         relay = self._part("relay", self._flagfall("relay", self._relay_settings()))
         await self._wait_for_relay(relay)
-        await asyncio.to_thread(self._assign, self._tables)
+        await asyncio.to_thread(self._open_event)
         say(f"Starting {len(self._tables)} tables ...")
         for pairing in self._tables:
             self._lay(pairing, tasks)
@@ -153,12 +161,13 @@ class _Demo:
             tasks.create_task(part.keep(), name=part.name)
         bus = Bus(f"mqtt://{_HOST}:{self._broker_port}", "flagfall-demo-screen")
         tasks.create_task(bus.run(self._listen), name="screen")
+        tasks.create_task(self._organiser.run(), name="organiser")
         if self._eventful:
             plan = IncidentPlan(self._players, self._settings.incidents, f"{self._settings.seed} incidents")
             tasks.create_task(plan.run(), name="incidents")
             tasks.create_task(self._arbiter.run(), name="arbiter")
             tasks.create_task(self._arbiter.tidy(), name="tidy")
-            tasks.create_task(self._announce_rounds(), name="rounds")
+            tasks.create_task(self._announce_games(), name="games")
         if not self._console.is_terminal:  # the screen has them too
             say(f"\n  Everyone: {self._address}\n  Arbiter:  {self._sign_in}\n", highlight=False)
 
@@ -168,8 +177,17 @@ class _Demo:
         kit = make_kit(pairing.board, game, parse_control(pairing.control), self._folder / "boards" / name)
         pace = min(self._settings.pace, pairing.fastest)
         seed = f"{self._settings.seed} {name}"
-        ask = functools.partial(self._ask, name) if self._eventful else None
-        players = Players(game, kit, seed, pace, calm=pairing.calm, opening=pairing.opening, ask=ask)
+        players = Players(
+            game,
+            kit,
+            seed,
+            pace,
+            calm=pairing.calm,
+            opening=pairing.opening,
+            ask=functools.partial(self._ask, name),
+            refereed=self._eventful,
+            plies=self._settings.plies,
+        )
         self._players[name] = players
         tasks.create_task(players.play_on(), name=f"players of {name}")
         if self._eventful and pairing.attended and players.table is not None:
@@ -196,17 +214,30 @@ class _Demo:
             f'[[arbiters]]\nname = "{DEMO_ARBITER}"\nrole = "chief"\nkey = "{self._own_key}"\n'
         )
 
+    @property
+    def _until_start_ms(self) -> int:
+        return int(_UNTIL_START_MS / min(2.0, max(1.0, self._settings.pace)))
+
+    def _open_event(self) -> None:
+        persons = [person for pairing in self._tables for person in (pairing.white, pairing.black)]
+        self._organiser.open(regulations(self._tables, refereed=self._eventful), persons)
+
+    def _play_freely(self) -> None:
+        """The event is over: from now on every table plays one game after another."""
+        self._is_free = True
+        self._assign(self._tables)
+
     def _assign(self, tables: Sequence[Pairing]) -> None:
-        start = Instant(time.time_ns() // 1_000_000 + int(_UNTIL_START_MS / min(2.0, max(1.0, self._settings.pace))))
+        start = Instant(time.time_ns() // 1_000_000 + self._until_start_ms)
         with RelayClient(self._link(self._own_key)) as relay:
             for pairing in tables:
                 relay.assign(pairing.table, pairing.refereed(start) if self._eventful else pairing.assignment)
 
-    async def _announce_rounds(self) -> None:
-        """Where it is watched who comes, the next round is announced with its start when a game is over."""
+    async def _announce_games(self) -> None:
+        """After the event, where it is watched who comes, the next game is announced when one is over."""
         while True:
             await asyncio.sleep(1.0)
-            for pairing in (pairing for pairing in self._tables if pairing.attended):
+            for pairing in (pairing for pairing in self._tables if pairing.attended and self._is_free):
                 state = self._states.get(pairing.table)
                 if state is None or state.status is not Status.OVER or self._finished.get(state.table) == state.game:
                     continue
@@ -214,7 +245,7 @@ class _Demo:
                     await asyncio.to_thread(self._assign, [pairing])
                     self._finished[state.table] = state.game
                 except RelayRefused as error:  # the relay is just being started again
-                    log.info("The next round of %s is not announced yet: %s", state.table, error)
+                    log.info("The next game of %s is not announced yet: %s", state.table, error)
 
     async def _ask(self, table: str, asked: ActCommand) -> None:
         """Take a player's request to the table, on the road that the relay's commands take."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from gateway.event.regulations import Regulations, System, TableRules
 from gateway.model.instants import Instant, Millis
 from gateway.model.persons import Person
 from gateway.model.sides import BySide
 from gateway.referee.assignment import Assignment
 from gateway.referee.options import Mode, Options
 
-__all__ = ["Pairing", "pairings"]
+__all__ = ["Pairing", "pairings", "regulations"]
 
+_MOST_ROUNDS = 7
 _GRACE_MS = Millis(60_000)
 """How late one may come, where attendance is kept."""
 
@@ -112,6 +115,35 @@ def pairings(count: int) -> list[Pairing]:
     """The pairings of the first `count` tables, each with its own pace and players."""
     found = []
     for number in range(count):
-        white, black = (_PERSONS[(2 * number + one) % len(_PERSONS)] for one in (0, 1))
+        white, black = (_person(2 * number + one) for one in (0, 1))
         found.append(Pairing(f"t{number + 1}", white, black, *_PLAYED[number % len(_PLAYED)]))
     return found
+
+
+def _person(at: int) -> Person:
+    """Nobody plays at two tables: where there are more seats than names, namesakes come."""
+    again, at = divmod(at, len(_PERSONS))
+    known = _PERSONS[at]
+    return replace(known, name=f"{known.name} {again + 1}") if again else known
+
+
+def regulations(tables: Sequence[Pairing], *, refereed: bool) -> Regulations:
+    """The demo's event: an all-round Swiss, in which every table has a game, a control and a board of its own."""
+    first, *_ = tables
+    at_tables = {}
+    for each in tables:
+        told = each.refereed(Instant(0)) if refereed else each.assignment
+        at_tables[each.table] = TableRules(
+            rules=told.rules, rulebook=told.rulebook, control=told.control, draws=told.draws, options=told.options
+        )
+    return Regulations(
+        title="Demo all-round Swiss",
+        system=System.DUTCH,
+        rounds=min(_MOST_ROUNDS, 2 * len(tables) - 1),
+        rules=first.rules,
+        rulebook=first.rulebook,
+        control=first.control,
+        tie_breaks=("BH/C1", "BH", "SB"),
+        tables=tuple(each.table for each in tables),
+        at_tables=at_tables,
+    )

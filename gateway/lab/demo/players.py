@@ -18,6 +18,7 @@ from gateway.model.results import Result
 from gateway.model.sides import BySide, Side
 from gateway.record.table_state import Status, TableState
 
+from .conclusion import conclude
 from .equipment import Kit
 from .following import Follower
 from .hall_screen import Screen
@@ -30,6 +31,8 @@ __all__ = ["PlayedByHand", "Players"]
 _WORD = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.BOTH_LOSE: "0-0"}
 """Texts on the clock that say that the game has ended."""
 _BETWEEN_GAMES_MS = 6000
+_LENGTHS = 0.25
+"""The share by which the lengths of games differ."""
 _CALM_FACTOR = 2.0
 """The factor by which calm people think longer."""
 _CABLE_FACTOR = 5.0
@@ -61,8 +64,14 @@ class Players:
         calm: bool = False,
         opening: str = "",
         ask: Ask | None = None,
+        refereed: bool = True,
+        plies: int = 0,
     ) -> None:
-        """`ask` takes what they ask for to the table; without it they know nobody but each other, and no arbiter."""
+        """`ask` takes what they ask for to the table; without it they know nobody but each other, and no arbiter.
+
+        Where they are not `refereed`, nothing happens that an arbiter would have to look at. After about so many
+        `plies` they agree how the game ends; 0: they play it out.
+        """
         self._game = game
         self._protocol = opening
         self._pace = pace
@@ -88,7 +97,9 @@ class Players:
             habits=CALM if calm else None,
         )
         self._incident: Incident | None = None
-        self._table = AtTable(game, kit, self._screen, self._dice, self._think_ms, ask) if ask is not None else None
+        self._voice = AtTable(game, kit, self._screen, self._dice, self._think_ms, ask) if ask is not None else None
+        self._table = self._voice if refereed else None
+        self._plies = plies
         hand = Hand(kit.surface, kit.time, self._dice, speed=max(1.0, pace))
         self._follower = Follower(self._table, hand) if self._table is not None else None
         kit.clock.watch(self._clock_changed)
@@ -178,8 +189,9 @@ class Players:
     async def _strokes(self) -> AsyncIterator[Stroke]:
         line, by_hand = Line((self._game.start(),)), PlayedByHand(self._number)
         self.played.append(by_hand)
-        if self._table is not None:
-            self._table.begin(self._names)
+        if self._voice is not None:
+            self._voice.begin(self._names)
+        last = int(self._plies * self._dice.uniform(1 - _LENGTHS, 1 + _LENGTHS))
         if self._protocol:
             opener = Opener(self._protocol, self._kit.clock.up, self._names, self._screen, self._dice)
             async for stroke in opener.strokes(self._think_ms):
@@ -188,6 +200,9 @@ class Players:
         while not self._has_ended(line):
             if self._follower is not None and self._follower.is_called:
                 line = await self._follower.follow()
+            elif self._voice is not None and last and by_hand.made >= last:
+                await conclude(self._voice, line.last, self._dice)
+                return
             elif self._table is not None and self._follower is not None and self._incident is not None:
                 self._table.note(line)
                 async for stroke in self._incident.strokes(self._table, line):
