@@ -54,6 +54,10 @@ log = logging.getLogger(__name__)
 _BEAT_MS = 5000
 """The longest that the task that owns the table sleeps, so that whoever listens can tell it from one that hangs."""
 _EARLY_MS = 20
+_LATE_MS = 100
+"""A computer that comes so late was asleep or too busy, and what devices said meanwhile has yet to be read."""
+_HEAR_S = 0.02
+"""Seconds in which all of that is read."""
 _RAW_FLUSH_MS = 1000
 """Readings that changed nothing may wait this long for the disk: a flush a second wears an SD card less than four."""
 
@@ -192,7 +196,12 @@ class Agent:
             async with asyncio.timeout(max(0, until - self._timeline.now()) / 1000):
                 events = [await self._inbox.get()]
         except TimeoutError:
-            return self._moments(due)
+            if due is None or self._timeline.now() - due < _LATE_MS:
+                return self._moments(due)
+            await asyncio.sleep(_HEAR_S)
+            if self._inbox.empty():  # nobody has said anything: it is as if somebody had looked in time
+                return [(due, None)]
+            events = []
         while not self._inbox.empty():
             events.append(self._inbox.get_nowait())
         return events

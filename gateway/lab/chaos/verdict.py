@@ -129,7 +129,7 @@ def _compare_moves(
     found: ChaosVerdict, table: str, game: PlayedGame, hands: PlayedByHand, happened: Sequence[Input | Ruling]
 ) -> None:
     """Compare the list of moves with the hands'. What was worked out later is marked, and may be in another order."""
-    told = any(isinstance(what, BoardMismatched) or what == BoardMatched(unseen=True) for what in happened)
+    told = any(map(_tells_of_moves_missing, happened))
     inferred = {what.text for what in happened if isinstance(what, Moved) and what.known is Known.INFERRED}
     texts, name = game.texts, f"{table}: game {game.setup.game}"
     for change, a, b, c, d in SequenceMatcher(None, texts, hands.moves, autojunk=False).get_opcodes():
@@ -143,3 +143,14 @@ def _compare_moves(
         found.missing += max(0, lacking)
         if lacking > 0 and not told and not inferred:
             found.broken.append(f"{name} lacks {', '.join(hands.moves[c:d])}, and nobody was told")
+
+
+def _tells_of_moves_missing(what: Input | Ruling) -> bool:
+    """Whether arbiters are told that the list of moves does not lead to what stands on the board."""
+    match what:
+        case BoardMismatched() | BoardMatched(unseen=True):
+            return True
+        case CaseOpened(case=case):
+            return case.kind is CaseKind.POSITION
+        case _:
+            return False
