@@ -12,6 +12,7 @@ import itertools
 import json
 import random
 import re
+from collections import defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -25,9 +26,21 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from gateway.bus import topics
 from gateway.cli.app import app
+from gateway.event.event_acts import (
+    AcceptResult,
+    CloseEntries,
+    EnterPlayer,
+    EventAct,
+    OpenEvent,
+    PairRound,
+    PublishRound,
+    ReportResult,
+)
+from gateway.event.game_scores import GameScore
+from gateway.event.regulations import Regulations, System
 from gateway.model.errors import SettingsError
-from gateway.model.pairings import RoundNumber
-from gateway.model.persons import named
+from gateway.model.pairings import PairingId, RoundNumber
+from gateway.model.persons import Person, named
 from gateway.model.sides import Side
 from gateway.record.absence import ComputerTime
 from gateway.record.availability import Availability
@@ -38,6 +51,7 @@ from gateway.referee.inputs import SetUp
 
 from .conftest import ARBITER, JUNIOR, Relay, eventually, run_relay
 from .fakes import BOARD, FEN, Broker, FakeTable, face, moved
+from .played_tournaments import do_acts
 
 START = 1_700_000_000_000
 STEP_MS = 1000
@@ -47,7 +61,7 @@ DELAY_MS = LATE_STEPS * STEP_MS
 CANDIDATES: dict[str, list[str]] = {
     "table": ["t1", "t2", "t3"],
     "game": ["1", "2", "t1.1", "t1.2", "t3.1"],
-    "form": ["pdn"],
+    "form": ["pdn", "csv"],
     "name": ["entry"],
     "code": ["en"],
     "path": ["app.js"],
@@ -72,6 +86,27 @@ ANNOUNCED = (3, 8)
 """The steps in which a pairing is announced."""
 SOCKETS = {"/ws", "/ws/play/{link}"}
 """`/ws` is listened on below; a player's own page shows his own table as it is."""
+
+
+_REGULATIONS = Regulations(title="Open", system=System.DUTCH, rounds=3, tie_breaks=("BH", "SB"))
+_WON = GameScore.parse("1-0")
+ACTS: dict[int, list[EventAct]] = defaultdict(
+    list,
+    {
+        0: [OpenEvent(regulations=_REGULATIONS)],
+        1: [EnterPlayer(person=Person(name)) for name in ("Ann", "Bo", "Cy", "Di")],
+        2: [CloseEntries()],
+        3: [PairRound()],
+        4: [PublishRound()],
+        5: [ReportResult(pairing=PairingId("1.1"), score=_WON, source="phone white")],
+        6: [ReportResult(pairing=PairingId("1.1"), score=_WON, source="phone black")],
+        7: [AcceptResult(pairing=PairingId("1.1"))],
+        8: [AcceptResult(pairing=PairingId("1.2"), score=GameScore.parse("0-1"))],
+        9: [PairRound(), PublishRound()],
+    },
+)
+"""What is done to the tournament in each step."""
+RESULT_PAGES = ("/tournament/rounds/1", "/embed/tournament/rounds/1", "/api/tournament", "/api/tournament/rounds/1.csv")
 
 
 class Clock:
@@ -257,6 +292,8 @@ async def test_nothing_is_early_on_any_public_route(broker: Broker, event: str, 
             if number in restarts:
                 relay, sockets, stream = await relays.__anext__()
             await played.step(number)
+            for each in (prompt, relay):
+                await do_acts(each, ACTS[number])
             if number in ANNOUNCED:
                 await _announce(prompt, relay, f"Cy {number}")
             for each in (prompt, relay):
@@ -273,6 +310,11 @@ async def test_nothing_is_early_on_any_public_route(broker: Broker, event: str, 
     changed = {address for address in before[0] if before[0][address] != before[-1][address]}
     assert {"/api/tables", "/api/tables/t1/entries", "/api/games", "/api/health", "/api/tables/t3"} <= changed
     assert {"/api/event", "/api/rounds/1", "/api/players"} <= changed
+    held = {address for address, answer in before[-1].items() if "/tournament" in address and answer[0] == 200}
+    assert len(held & changed) > 20
+    assert held - changed == {"/feeds/livechess/tournament.json"}
+    shown_at = [next(step for step in range(steps) if "1-0" in before[step][where][2]) for where in RESULT_PAGES]
+    assert shown_at == [7] * len(RESULT_PAGES)  # once it is confirmed, not when it is told
     listed = [next(step for step in range(steps) if f"Cy {n}" in before[step]["/api/rounds/1"][2]) for n in ANNOUNCED]
     assert listed == list(ANNOUNCED)  # known at once, and with the delay by the test above
 

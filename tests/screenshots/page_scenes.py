@@ -28,7 +28,8 @@ class Scene(NamedTuple):
 
     name: str
     hall: str
-    """`8`, `60`, `400` tables, `games` with a table for each game, `round` before a round, or `event` in its second."""
+    """`8`, `60`, `400` tables, `games` with a table for each game, `round` before a round, `event` in its second, or a
+    tournament without tables: `swiss`, `cup`."""
     path: str
     see: str
     """What must be there first."""
@@ -77,6 +78,19 @@ SCENES = (
     Scene("event-round", "event", "/#/round/1", ".pairing", arbiter=False, click=(".pairing .star",), sizes=_SMALL),
     Scene("event-players", "event", "/#/players", ".player-line", arbiter=False, sizes=_SMALL),
     Scene("event-player", "event", "/#/player/%23p4", ".players .pairing", arbiter=False, sizes=_SMALL),
+    Scene("tournament", "swiss", "/tournament", ".leaders", arbiter=False, sizes=_SMALL),
+    Scene("tournament-round", "swiss", "/tournament/rounds/4", ".pairings", arbiter=False, sizes=_SMALL),
+    Scene("tournament-names", "swiss", "/tournament/rounds/4?by=name", ".by-name", arbiter=False, sizes=_SMALL),
+    Scene("tournament-standings", "swiss", "/tournament/standings", ".standings", arbiter=False, sizes=_SMALL),
+    Scene(
+        "tournament-number", "swiss", "/tournament/standings", ".standings", arbiter=False,
+        click=(".standings .number a",), sizes=_SMALL,
+    ),
+    Scene("tournament-crosstable", "swiss", "/tournament/crosstable", ".crosstable", arbiter=False, sizes=_SMALL),
+    Scene("tournament-players", "swiss", "/tournament/players", ".start-list", arbiter=False, sizes=_SMALL),
+    Scene("tournament-player", "swiss", "/tournament/players/4", ".own-rounds", arbiter=False, sizes=_SMALL),
+    Scene("tournament-bracket", "cup", "/tournament/bracket", ".bracket", arbiter=False, sizes=_SMALL),
+    Scene("tournament-none", "8", "/tournament", "h1.notice", arbiter=False, sizes=_SMALL),
     Scene("game", "event", "/games/t1.2", ".moves-list", arbiter=False),
     Scene("game-over", "event", "/games/t3.1", ".outcome", arbiter=False, sizes=_SMALL),
     Scene("game-past", "event", "/games/t2.1#9", ".ply", arbiter=False, click=(".graph-table summary",), sizes=_SMALL),
@@ -108,5 +122,6 @@ DOCS = {
     "protocol en laptop light": "screens/protocol.png",
     "game en phone light": "screens/game-phone.png",
     "event en laptop light": "screens/event.png",
+    "tournament-standings en phone light": "screens/standings-phone.png",
 }
 """The pictures that are kept: scene, language, size and theme, and the file in `docs`."""

@@ -19,6 +19,7 @@ from tests.relay.event_tables import event_tables
 from tests.relay.fakes import Broker, wall
 from tests.relay.gallery import PLAYERS, GalleryTable, crowd, make_tables
 from tests.relay.judged import JudgedTable
+from tests.relay.played_tournaments import play_cup, play_swiss
 from tests.relay.test_player_cards import cards_of
 from tests.table.virtual import VirtualTable, setup
 
@@ -40,7 +41,7 @@ class SceneHall:
 
 @contextlib.asynccontextmanager
 async def open_hall(kind: str, broker: Broker, folder: Path) -> AsyncIterator[SceneHall]:
-    """The hall of this kind: a number of tables, `games`, `round`, or `event`."""
+    """The hall of this kind: a number of tables, `games`, `round`, `event`, or a tournament: `swiss`, `cup`."""
     event = f"open-{kind}"
     async with contextlib.AsyncExitStack() as stack:
         relay = await stack.enter_async_context(run_relay(broker.url, event, folder / f"{kind}.journal"))
@@ -51,6 +52,14 @@ async def open_hall(kind: str, broker: Broker, folder: Path) -> AsyncIterator[Sc
             rounds = await stack.enter_async_context(event_tables(broker.url, event, _EIGHT, _EVENT_GAMES))
             await eventually(lambda: all(relay.held(each.address.table) == len(each.lines) for each in rounds), 60)
             await _tell_more(relay)
+            yield SceneHall(relay)
+            return
+        if kind == "swiss":
+            await play_swiss(relay)
+            yield SceneHall(relay)
+            return
+        if kind == "cup":
+            await play_cup(relay)
             yield SceneHall(relay)
             return
         many = 0

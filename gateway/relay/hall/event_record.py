@@ -50,16 +50,27 @@ class EventRecord:
         self.fold = EventFold.of(entries)
         self._instants = [entry.at for entry in entries]
 
+    def count_until(self, instant: int) -> int:
+        """How many acts had been done at an instant."""
+        return bisect_right(self._instants, instant)
+
     def as_of(self, instant: int) -> EventFold:
         """The event as it stood at an instant."""
-        count = bisect_right(self._instants, instant)
+        count = self.count_until(instant)
         if count == len(self._instants):
             return self.fold
-        found = self._earlier.pop(count, None) or EventFold.of(self.fold.entries[:count])
+        found = self._earlier.pop(count, None) or self._going_on_to(count)
         self._earlier[count] = found  # the latest to be asked for is the last to be forgotten
         while len(self._earlier) > _KEPT:
             del self._earlier[next(iter(self._earlier))]
         return found
+
+    def _going_on_to(self, count: int) -> EventFold:
+        """The event after so many entries, from the latest earlier one that is remembered: time mostly goes on."""
+        fold = self._earlier.get(max((known for known in self._earlier if known < count), default=0), EventFold())
+        for entry in self.fold.entries[len(fold.entries) : count]:
+            fold = fold.after(entry)
+        return fold
 
     async def act(self, act: EventAct, by: str) -> EventEntry:
         """Do it and keep it; raises `EventRefused`, or `JournalError` where it cannot be kept and does not hold."""

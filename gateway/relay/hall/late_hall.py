@@ -83,6 +83,10 @@ class LateHall(Hall):
         """Whether its time stands."""
         return self.time.stands(self._present.now())
 
+    def acts_until(self, instant: int) -> int:
+        """How many acts were done to the tournament up to an instant."""
+        return self._present.acts_until(instant)
+
     def health(self, version: str) -> Health:
         """How the relay is now; what is counted at tables is of the moment that is shown."""
         now = self._present.health(version)

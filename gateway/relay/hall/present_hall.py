@@ -147,6 +147,10 @@ class PresentHall(Hall):
         found = super().health(version)
         return msgspec.structs.replace(found, viewers=found.viewers + self.viewers_elsewhere())
 
+    def acts_until(self, instant: int) -> int:
+        """How many acts were done to the tournament up to an instant."""
+        return self.event_record.count_until(instant)
+
     def matters(self) -> list[Matter]:
         """All that waits for an arbiter: what is urgent first, of that the oldest."""
         return sorted((matter for table in self.tables for matter in _waiting(table)), key=by_need)

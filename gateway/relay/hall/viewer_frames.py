@@ -246,6 +246,8 @@ class TimeFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type
     """How far that is behind the relay's clock, in milliseconds."""
     still: bool = False
     """It stands: a delay was set, and nothing goes on before the present is as far ahead."""
+    acts: int = 0
+    """How many acts of the tournament are shown: a page that shows it asks anew when there are others."""
 
 
 ViewerFrame = (

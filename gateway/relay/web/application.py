@@ -36,10 +36,13 @@ from .result_routes import result_routes
 from .round_routes import round_routes
 from .schemas import schema_routes
 from .security import SecurityHeaders
+from .shown_events import ShownEvents
 from .sign_in import signin_routes
 from .static import Pages
 from .texts import text_routes
+from .tournament_file_routes import tournament_file_routes
 from .tournament_forms import tournament_form_routes
+from .tournament_pages import tournament_page_routes
 from .visitors import Visitors
 from .websocket import live_routes
 
@@ -82,12 +85,12 @@ def create_app(
     app.add_middleware(PublicAnswers)
     app.add_middleware(SecurityHeaders)
     install(app, library)
-    files = EventFiles(PlayedGames(), zone, site)
+    files, events = EventFiles(PlayedGames(), zone, site), ShownEvents(hall, visitors)
     app.include_router(file_routes(visitors, files))  # before those whose addresses are the beginning of theirs
     app.include_router(game_routes(visitors, files.played))
     app.include_router(round_routes(visitors))
     app.include_router(feed_routes(visitors, files, library))
-    app.include_router(api_routes(halls, visitors, access.audit, pages.version, files.played))
+    app.include_router(api_routes(halls, visitors, access.audit, pages.version, files.played, events))
     if enrolment is not None:
         app.include_router(enrol_routes(hall, enrolment, visitors, access.audit))
     app.include_router(text_routes(library, catalogue_parts(pages)))
@@ -101,7 +104,9 @@ def create_app(
     app.include_router(card_routes(hall, access, visitors, library))
     app.include_router(form_routes(visitors, library, zone))
     app.include_router(tournament_form_routes(hall, access, visitors, library, zone))
-    app.include_router(public_routes(visitors, library, pages, files.played))
+    app.include_router(tournament_file_routes(visitors, events))
+    app.include_router(tournament_page_routes(visitors, library, pages, events, zone))
+    app.include_router(public_routes(visitors, library, pages, files.played, events))
     app.include_router(pages.routes())
     describe(app)
     return app

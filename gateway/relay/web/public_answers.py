@@ -17,7 +17,15 @@ from .visitors import COOKIE
 
 __all__ = ["PublicAnswers"]
 
-_PATHS: Final = ("/api/tables", "/api/games", "/api/event", "/api/rounds", "/api/players", "/feeds/folder.json")
+_PATHS: Final = (
+    "/api/tournament",
+    "/api/tables",
+    "/api/games",
+    "/api/event",
+    "/api/rounds",
+    "/api/players",
+    "/feeds/folder.json",
+)
 _KEPT: Final = "public, max-age=1"
 _SMALL: Final = 1000
 """Bytes below which packing is not worth it."""

@@ -20,6 +20,8 @@ from .round_bodies import ComingBody, EventBody, PairingBody, RoundBody
 __all__ = ["PageParts", "event_page", "game_page", "names_of", "overlay_page", "public_document"]
 
 _STYLES = ("base", "parts", "public")
+_MORE_STYLES = {"overlay": ("overlay",), "tournament": ("tournament",)}
+"""Of some pages."""
 _SCHEMES = """<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f5f4f0" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141413" media="(prefers-color-scheme: dark)">"""
@@ -49,15 +51,21 @@ class PageParts(msgspec.Struct, frozen=True, kw_only=True):
         return f"/?sees={self.sees}" if self.sees else "/"
 
 
-def event_page(parts: PageParts, event: EventBody, games: RoundBody, form: str = "") -> str:
-    """The event: its present round; `form` is how its games are written."""
+def event_page(
+    parts: PageParts, event: EventBody, games: RoundBody, form: str = "", tabs: Sequence[tuple[str, str]] = ()
+) -> str:
+    """The event: its present round; `form` is how its games are written, `tabs` leads to pages of the tournament."""
     texts = parts.texts
     heading = texts.text("page.round", n=event.round) if event.round else texts.text("public.pairings")
     pairings = [_pairing(texts, game) for game in games.games] + [_coming(texts, pairing) for pairing in games.coming]
     lines = "".join(f"<li>{pairing}</li>" for pairing in pairings)
     listed = f'<ol class="plain-list">{lines}</ol>' if lines else f"<p>{escape(texts.text('public.no_games'))}</p>"
     title = f'<h1 class="aside">{escape(event.title)}</h1>'
-    main = f"{title}<h2>{escape(heading)}</h2>{listed}"
+    links = "".join(
+        f'<a href="/tournament/{path}">{escape(texts.text(f"page.tournament_{name}"))}</a>' for name, path in tabs
+    )
+    nav = f'<nav class="tabs">{links}</nav>' if links else ""
+    main = f"{title}{nav}<h2>{escape(heading)}</h2>{listed}"
     data = {
         "event": event.event,
         "title": event.title,
@@ -65,6 +73,7 @@ def event_page(parts: PageParts, event: EventBody, games: RoundBody, form: str =
         "rounds": event.rounds,
         "games": games.games,
         "coming": games.coming,
+        "tabs": tabs,
     }
     return public_document(
         parts,
@@ -132,7 +141,7 @@ def public_document(
     own |= {"language": parts.chosen} if parts.chosen else {}
     own |= {"sees": parts.sees} if parts.sees else {}
     data = "".join(f' data-{name}="{escape(value)}"' for name, value in (own | dict(attributes or {})).items())
-    styles = [*_STYLES, "overlay"] if page == "overlay" else _STYLES
+    styles = [*_STYLES, *_MORE_STYLES.get(page, ())]
     top = "" if bare else _top(parts, home)
     foot = "" if bare else _foot(parts)
     return f"""<!doctype html>

@@ -8,7 +8,7 @@ from .static import Pages
 
 __all__ = ["catalogue_parts"]
 
-_ENTRIES = ("public/event.js", "public/game.js", "public/embed.js", "public/overlay.js")
+_ENTRIES = ("public/event.js", "public/tournament.js", "public/game.js", "public/embed.js", "public/overlay.js")
 _NAMED = frozenset(
     {
         "duration",

@@ -17,6 +17,7 @@ from .push_routes import push_routes
 from .queue_routes import queue_routes
 from .readings_routes import readings_routes
 from .reference_routes import reference_routes
+from .shown_events import ShownEvents
 from .table_routes import table_routes
 from .tournament_act_routes import tournament_act_routes
 from .tournament_routes import tournament_routes
@@ -25,7 +26,9 @@ from .visitors import Visitors
 __all__ = ["api_routes"]
 
 
-def api_routes(halls: Halls, visitors: Visitors, audit: Audit, version: str, played: PlayedGames) -> APIRouter:
+def api_routes(
+    halls: Halls, visitors: Visitors, audit: Audit, version: str, played: PlayedGames, events: ShownEvents
+) -> APIRouter:
     """Everything under `/api`."""
     router, hall = APIRouter(prefix="/api"), halls.present
     router.include_router(table_routes(hall, visitors, played))
@@ -38,6 +41,6 @@ def api_routes(halls: Halls, visitors: Visitors, audit: Audit, version: str, pla
     router.include_router(queue_routes(hall, visitors, audit))
     router.include_router(push_routes(hall, visitors, audit))
     router.include_router(readings_routes(hall, visitors, audit))
-    router.include_router(tournament_routes(hall, visitors))
+    router.include_router(tournament_routes(hall, visitors, events))
     router.include_router(tournament_act_routes(hall, halls.event_tables, visitors, audit))
     return router

@@ -8,8 +8,6 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from gateway.event.event import Event
-from gateway.event.event_standings import group_standings, standings
-from gateway.event.pairing_story import pairing_story
 from gateway.event.stages import EventStage
 from gateway.model.messages import message
 from gateway.model.pairings import RoundNumber
@@ -20,12 +18,13 @@ from gateway.tournament.standings.ranking import Standings
 
 from .openapi import answer
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
+from .shown_events import ShownEvent, ShownEvents
 from .standing_bodies import StandingBody, StandingsBody, standing_body, standings_body
 from .tournament_bodies import PairingStoryBody, RecordBody, TournamentBody, tournament_body
 from .tournament_stage_bodies import StageBody, stage_body
 from .visitors import Visitors
 
-__all__ = ["RoundInPath", "tournament_routes"]
+__all__ = ["AfterRound", "NumberInPath", "RoundInPath", "tournament_routes"]
 
 _NO_TOURNAMENT: dict[int | str, dict[str, object]] = {
     404: {**PROBLEMS[404], "description": "There are no standings yet, or no such player, stage or group."}
@@ -46,15 +45,16 @@ def _stage(event: Event, number: int) -> EventStage:
     return event.stages[number - 1]
 
 
-def tournament_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:  # noqa: C901 - one route after the other
+def tournament_routes(  # noqa: C901 - one route after the other
+    hall: PresentHall, visitors: Visitors, events: ShownEvents
+) -> APIRouter:
     """The routes of the tournament."""
     router = APIRouter()
 
     @router.get("/tournament", summary="The tournament: players, rounds, results", responses=answer(TournamentBody))
     async def tournament(request: Request) -> Response:
-        shown = visitors.hall(request)
-        fold = hall.event_record.as_of(shown.now())
-        body = tournament_body(fold.event, len(fold.entries), officials=shown is hall)
+        shown = events.of(request)
+        body = tournament_body(shown.event, shown.acts, officials=shown.officials)
         return json_response(written(body))
 
     @router.get(
@@ -65,7 +65,7 @@ def tournament_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:  # no
     async def all_standings(
         request: Request, after: AfterRound = None, stage: OfStage = None, group: OfGroup = ""
     ) -> Response:
-        return json_response(written(standings_body(_standings(request, after, stage, group))))
+        return json_response(written(standings_body(await _standings(request, after, stage, group))))
 
     @router.get(
         "/tournament/standings/{number}",
@@ -76,7 +76,7 @@ def tournament_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:  # no
         request: Request, number: NumberInPath, after: AfterRound = None, stage: OfStage = None, group: OfGroup = ""
     ) -> Response:
         try:
-            body = standing_body(_standings(request, after, stage, group), PairingNumber(number))
+            body = standing_body(await _standings(request, after, stage, group), PairingNumber(number))
         except LookupError as error:
             raise Problem(HTTPStatus.NOT_FOUND, message("event.unknown_player", player=str(number))) from error
         return json_response(written(body))
@@ -88,29 +88,28 @@ def tournament_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:  # no
     )
     async def story(request: Request, number: RoundInPath, player: NumberInPath) -> Response:
         try:
-            told = pairing_story(_shown(request), RoundNumber(number), PairingNumber(player))
+            told = await events.story(_numbered(request), RoundNumber(number), PairingNumber(player))
         except LookupError as error:
             raise Problem(HTTPStatus.NOT_FOUND, message("event.unknown_player", player=str(player))) from error
         return json_response(written(PairingStoryBody(list(told))))
 
-    def _shown(request: Request) -> Event:
-        """The event as the visitor may see it; there is none before everybody has a number."""
-        shown = visitors.hall(request)
-        event = hall.event_record.as_of(shown.now()).event
-        if event is None or not event.closed:
+    def _numbered(request: Request) -> ShownEvent:
+        """There is none before everybody has a number."""
+        shown = events.of(request)
+        if not shown.is_numbered:
             raise Problem(HTTPStatus.NOT_FOUND, message("event.no_standings"))
-        return event if shown is hall else event.as_published
+        return shown
 
-    def _standings(request: Request, after: int | None, stage: int | None, group: str) -> Standings:
-        event = _shown(request).as_published
+    async def _standings(request: Request, after: int | None, stage: int | None, group: str) -> Standings:
+        shown = _numbered(request)
         through = None if after is None else RoundNumber(after)
         if stage is None and not group:
-            return standings(event, through=through)
-        of = _stage(event, len(event.stages) if stage is None else stage)
+            return await events.standings(shown, through)
+        of = _stage(shown.held, len(shown.held.stages) if stage is None else stage)
         found = next((each for each in of.groups if each.name == group or not group), None)
         if found is None:
             raise Problem(HTTPStatus.NOT_FOUND, message("event.unknown_group", group=group))
-        return group_standings(event, of, found, through=through)
+        return await events.standings(shown, through, (of, found))
 
     @router.get(
         "/tournament/stages/{number}",
@@ -118,7 +117,7 @@ def tournament_routes(hall: PresentHall, visitors: Visitors) -> APIRouter:  # no
         responses=answer(StageBody) | _NO_TOURNAMENT,
     )
     async def stage(request: Request, number: StageInPath) -> Response:
-        event = _shown(request)
+        event = _numbered(request).held
         return json_response(written(stage_body(event, _stage(event, number))))
 
     @router.get("/tournament/record", summary="Every act", responses=answer(RecordBody) | FOR_ARBITERS)

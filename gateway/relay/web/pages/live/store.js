@@ -80,6 +80,10 @@ export class Store extends EventTarget {
 
   on_time(message) {
     this.setBehind(message);
+    const { acts = 0 } = message;
+    if (acts === this.acts) return;
+    this.acts = acts; // of the tournament, as many as are shown
+    this.dispatchEvent(new Event("acts"));
   }
 
   on_delays(message) {

@@ -2,7 +2,7 @@
 // not come, on a line that is cut, that stays readable, and they are asked for again.
 
 const AGAIN_MS = 5000;
-const ENTRIES = { event: "./event.js", game: "./game.js", embed: "./embed.js", overlay: "./overlay.js" };
+const ENTRIES = { event: "./event.js", tournament: "./tournament.js", game: "./game.js", embed: "./embed.js", overlay: "./overlay.js" };
 
 async function loadAgain() {
   try {
