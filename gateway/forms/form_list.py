@@ -56,6 +56,11 @@ class EventForm(msgspec.Struct, frozen=True, kw_only=True):
     """How many there may be on a page; nothing: as many as it needs pages."""
     papers: tuple[Paper, ...] = (Paper.A4, Paper.A5)
 
+    def counts(self, paper: Paper) -> tuple[int, ...]:
+        """How many there may be on a page: on the smaller paper half of them."""
+        most = max(self.per_page, default=1)
+        return tuple(count for count in self.per_page if paper is Paper.A4 or 2 * count <= most) or (1,)
+
     @property
     def title(self) -> Message:
         """Its name for people."""
@@ -145,7 +150,8 @@ def event_form(name: str, event: FormEvent, request: FormRequest) -> PrintedForm
         raise FormRefused(message("form.never_blank", form=form.title))
     if request.paper is not None and request.paper not in form.papers:
         raise FormRefused(message("form.wrong_paper", form=form.title))
-    if request.per_page is not None and request.per_page not in (form.per_page or (1,)):
-        known = tuple(map(str, form.per_page or (1,)))
+    counts = form.counts(request.paper or Paper.A4)
+    if request.per_page is not None and request.per_page not in counts:
+        known = tuple(map(str, counts))
         raise FormRefused(message("form.wrong_per_page", form=form.title, known=known))
     return form.make(event, request)

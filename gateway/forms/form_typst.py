@@ -24,11 +24,14 @@ from .printed_form import (
     Words,
 )
 from .qr_codes import qr_code
+from .text_width import cut_to
 
 __all__ = ["typst_form"]
 
 _LINE = 3.4
 """The height of a line of text, in millimetres."""
+_SMALL = 2.8
+"""The size of small letters, in millimetres."""
 _NAMES = {"short": 40, "long": 28, "longest": 19}
 """The size of the name on a card, in points; on a quarter of a page six tenths of it."""
 _PREAMBLE = """#set text(font: ({fonts}), size: 9.5pt, lang: {lang}, top-edge: 0.85em, bottom-edge: -0.2em)
@@ -74,24 +77,25 @@ def _page(form: PrintedForm, sheets: tuple[FormSheet, ...], texts: FormTexts) ->
 
 
 def _sheet(sheet: FormSheet, texts: FormTexts, room: float, *, height: float = 0, quarter: bool = False) -> str:
-    head, parts, written = _head(sheet, texts), list(sheet.parts), []
+    head, parts, written = _head(sheet, texts, 12 if height else 14), list(sheet.parts), []
     first = parts[0] if parts else None
     if sheet.running and isinstance(first, FormGrid):
         parts = parts[1:]
         written.append(_grid(first, texts, room, head))
     elif head:
-        written.append(f"#block(below: 3mm, {head})")
+        written.append(f"#block(below: {1 if height else 3}mm, {head})")
     written += [
         _card(part, texts, height, quarter=quarter) if isinstance(part, NameCard) else _part(part, texts, room)
         for part in parts
     ]
     if sheet.signers:
+        share = (room - 8 * (len(sheet.signers) - 1)) / len(sheet.signers)
         lines = ", ".join(
             f"block(width: 100%, stroke: (top: 0.4pt), inset: (top: 1mm))[#{_string(words_of(signer.role, texts))} "
-            f"#linebreak() #text(8pt, {_string(signer.name)})]"
+            f"#linebreak() #text(8pt, {_string(cut_to(signer.name, share / _SMALL))})]"
             for signer in sheet.signers
         )
-        space = "9mm" if height else "13mm"
+        space = "6mm" if height else "13mm"
         columns = ", ".join("1fr" for _ in sheet.signers)
         written.append(
             f"#block(breakable: false, above: 0mm)[#v({space}) #grid(columns: ({columns},), gutter: 8mm, {lines})]"
@@ -99,9 +103,9 @@ def _sheet(sheet: FormSheet, texts: FormTexts, room: float, *, height: float = 0
     return "\n".join(written)
 
 
-def _head(sheet: FormSheet, texts: FormTexts) -> str:
+def _head(sheet: FormSheet, texts: FormTexts, size: int) -> str:
     """Title, fields and the code in the corner, as one expression."""
-    title = f'block(below: 2mm, text(14pt, weight: "bold", {_words(sheet.title, texts)}))' if sheet.title else ""
+    title = f'block(below: 2mm, text({size}pt, weight: "bold", {_words(sheet.title, texts)}))' if sheet.title else ""
     fields = [
         f"box[#text(fill: luma(50), {_words(field.label, texts)}) #h(0.5mm) "
         + (

@@ -52,12 +52,13 @@ def pairing_cards(event: FormEvent, request: FormRequest) -> PrintedForm:
             raise FormRefused(message("form.nobody"))
         count = max(_ROUNDS, event.round_count)
         sheets = [_card(event, row, count, places.get(row.number)) for row in rows]
-    per_page = request.per_page or 4
+    paper = request.paper or Paper.A4
+    per_page = request.per_page or (4 if paper is Paper.A4 else 2)
     return PrintedForm(
         name="pairing-card",
         title=title,
         sheets=tuple(sheets),
-        paper=request.paper or Paper.A4,
+        paper=paper,
         across=2 if per_page > 1 else 1,
         down=2 if per_page == 4 else 1,
         landscape=per_page == 2,

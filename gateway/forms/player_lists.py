@@ -124,7 +124,7 @@ def place_cards(event: FormEvent, request: FormRequest) -> PrintedForm:
         title=title,
         sheets=tuple(FormSheet(parts=(card,)) for card in cards),
         paper=request.paper or Paper.A4,
-        down=request.per_page or 2,
+        down=request.per_page or (2 if request.paper is not Paper.A5 else 1),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from gateway.model.messages import message
+from gateway.model.messages import Message, message
 from gateway.model.sides import Side
 from gateway.tournament.crosstable import PairingNumber, RoundScore
 from gateway.tournament.line_ups import points_of_board
@@ -46,14 +46,15 @@ __all__ = ["result_slips", "result_slips_two_games"]
 def result_slips(event: FormEvent, request: FormRequest) -> PrintedForm:
     """A slip for each game of a round: four on a page, or two."""
     columns = (*_WHO, column(message("form.outcome"), ColumnKind.POINTS), *_REST)
+    title = message("form_name.result_slip")
     a_round, pairings = _pairings(event, request, 4)
     sheets = tuple(
-        _slip(event, request, a_round, pairing, (game,), FormGrid(columns=columns, groups=rows, height=RowHeight.PEN))
+        _slip(event, request, a_round, pairing, (game,), _grid(columns, rows), title)
         for pairing in pairings
         for game in ((None,) if pairing is None else pairing.games)
         for rows in [_rows(event, pairing, game)]
     )
-    return cut_below("result-slip", message("form_name.result_slip"), sheets, request, 4)
+    return cut_below("result-slip", title, sheets, request, 4)
 
 
 def result_slips_two_games(event: FormEvent, request: FormRequest) -> PrintedForm:
@@ -65,14 +66,15 @@ def result_slips_two_games(event: FormEvent, request: FormRequest) -> PrintedFor
     )
     who, side = _WHO[:-1], _WHO[-1]
     columns = (*who, column(message("form.game"), ColumnKind.NUMBER), side, split, *_REST)
+    title = message("form_name.result_slip_two_games")
     a_round, pairings = _pairings(event, request, 2)
     sheets = tuple(
-        _slip(event, request, a_round, pairing, games, FormGrid(columns=columns, groups=rows, height=RowHeight.PEN))
+        _slip(event, request, a_round, pairing, games, _grid(columns, rows), title)
         for pairing in pairings
         for games in [() if pairing is None else pairing.games[:2]]
         for rows in [_rows_of_two(event, pairing)]
     )
-    return cut_below("result-slip-two-games", message("form_name.result_slip_two_games"), sheets, request, 2)
+    return cut_below("result-slip-two-games", title, sheets, request, 2)
 
 
 _WHO = (
@@ -87,6 +89,10 @@ _REST = (
     column(message("form.fouls"), ColumnKind.NUMBER),
     column(message("form.remarks"), ColumnKind.SHORT),
 )
+
+
+def _grid(columns: tuple[FormColumns, ...], rows: tuple[tuple[FormRow, ...], ...]) -> FormGrid:
+    return FormGrid(columns=columns, groups=rows, height=RowHeight.PEN)
 
 
 def _pairings(
@@ -108,12 +114,13 @@ def _slip(
     pairing: FormPairing | None,
     games: Sequence[FormGame | None],
     grid: FormGrid,
+    title: Message,
 ) -> FormSheet:
     played = [game for game in games if game is not None]
     names = ("", "") if not played else tuple(event.row(played[0].players[side]).name for side in Side)
     codes = () if pairing is None else tuple((game, result_link(request.site, pairing, game)) for game in played)
     return FormSheet(
-        title=message("form_name.result_slip"),
+        title=title,
         fields=(
             event_field(event),
             group_field("" if pairing is None else pairing.group),
