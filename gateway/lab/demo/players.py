@@ -33,6 +33,8 @@ _WORD = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.B
 _BETWEEN_GAMES_MS = 6000
 _LENGTHS = 0.25
 """The share by which the lengths of games differ."""
+_LONGEST_MS = 240_000
+"""The time after which a game of limited length is ended, however few moves it has."""
 _CALM_FACTOR = 2.0
 """The factor by which calm people think longer."""
 _CABLE_FACTOR = 5.0
@@ -191,6 +193,7 @@ class Players:
         self.played.append(by_hand)
         if self._voice is not None:
             self._voice.begin(self._names)
+        began = self._kit.time.now()
         last = int(self._plies * self._dice.uniform(1 - _LENGTHS, 1 + _LENGTHS))
         if self._protocol:
             opener = Opener(self._protocol, self._kit.clock.up, self._names, self._screen, self._dice)
@@ -200,7 +203,7 @@ class Players:
         while not self._has_ended(line):
             if self._follower is not None and self._follower.is_called:
                 line = await self._follower.follow()
-            elif self._voice is not None and last and by_hand.made >= last:
+            elif self._voice is not None and last and (by_hand.made >= last or self._is_late(began)):
                 await conclude(self._voice, line.last, self._dice)
                 return
             elif self._table is not None and self._follower is not None and self._incident is not None:
@@ -220,6 +223,10 @@ class Players:
                 await asyncio.sleep(0)
             if self._table is not None:
                 self._table.note(line)
+
+    def _is_late(self, began: int) -> bool:
+        """Whether the others of the round wait for this game, after an incident that took long."""
+        return self._kit.time.now() - began > _LONGEST_MS / self._pace
 
     def _has_ended(self, line: Line) -> bool:
         return self._game.outcome(line) is not None or bool(self._game.claims(Line((line.last,))))
