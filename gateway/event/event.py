@@ -16,6 +16,7 @@ from .event_rounds import PHONES, EventGame, EventRound, RoundStage
 from .game_scores import GameScore
 from .regulations import Regulations, StageRules
 from .stages import EventStage, StageGroup
+from .team_match_scores import team_match_scores
 from .ties import match_scores, tie_result
 
 __all__ = ["PHONES", "Entrant", "Event", "EventGame", "EventRound", "RoundStage"]
@@ -25,10 +26,10 @@ _ADJOURNED = GameScore(RoundScore.DRAW, RoundScore.DRAW)
 
 
 class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A person who takes part."""
+    """A person, or a team, who takes part."""
 
     person: Person
-    """With an id."""
+    """With an id; of a team its name, its federation and its strength."""
     number: PairingNumber | None = None
     """None until entries are closed."""
     since: RoundNumber = RoundNumber(1)
@@ -39,6 +40,11 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
     """Rounds that are not played, as granted."""
     table: str = ""
     """The table at which the player always sits; empty: any."""
+    members: tuple[Person, ...] = ()
+    """Of a team, in the order of its boards, then reserves, each with an id."""
+    captain: str = ""
+    tables: dict[PersonId, str] = {}
+    """Of a team: the tables at which members always sit."""
 
     @property
     def id(self) -> PersonId:
@@ -67,6 +73,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     rounds: tuple[EventRound, ...] = ()
     forbidden: frozenset[frozenset[PersonId]] = frozenset()
     """Pairs that are not to meet."""
+    line_ups: Mapping[tuple[PersonId, RoundNumber], tuple[PersonId | None, ...]] = {}
+    """Of teams: line-ups that were handed in, by team and round."""
     ranking: tuple[PersonId, ...] | None = None
     """The final ranking, once it is fixed."""
     seed: str = ""
@@ -123,6 +131,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         """The club of each who has a number."""
         return {PairingNumber(at): self.entrants[player].person.club for at, player in enumerate(self.order, 1)}
 
+    def person(self, game: EventGame, side: Side) -> Person | None:
+        """Who plays a side of a game; None: nobody, the board of a team is empty."""
+        entrant = self.entrant(game.players[side])
+        if game.seated is None:
+            return entrant.person
+        return next((member for member in entrant.members if member.id == game.seated[side]), None)
+
     def counted(self, game: EventGame) -> GameScore | None:
         """The result that counts; None: there is none yet."""
         score = self.settled(game)
@@ -132,6 +147,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         """The result of a game that is over; None: there is none yet."""
         if game.accepted is not None:
             return game.accepted
+        if game.walkover is not None:
+            return game.walkover
         return None if self.regulations.confirm_results else game.vouched
 
     def stage(self, a_round: EventRound) -> RoundStage:
@@ -194,26 +211,28 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     ) -> Crosstable:
         rows: dict[PairingNumber, list[RoundResult | None]] = {number: [] for number in numbers}
         for a_round in rounds:
-            found = self._results(a_round)
+            found = self.results(a_round)
             for number, row in rows.items():
                 row.append(found.get(number, RoundResult(RoundScore.ZERO_BYE)))
         return Crosstable(
             participants=tuple(_participant(number, self.entrant(number), row) for number, row in rows.items()),
-            scale=self.regulations.points.scale,
+            scale=self.regulations.scale,
             round_count=round_count,
         )
 
-    def _results(self, a_round: EventRound) -> dict[PairingNumber, RoundResult | None]:
+    def results(self, a_round: EventRound) -> dict[PairingNumber, RoundResult | None]:
+        """What a round brought each participant; None: there is no result yet."""
         found: dict[PairingNumber, RoundResult | None] = {
             number: RoundResult(score) for number, score in a_round.byes.items()
         }
         boards: dict[int, list[EventGame]] = {}
         for game in a_round.games:
             if not game.extra:
-                boards.setdefault(game.board, []).append(game)
-        scale = self.regulations.points.scale
+                boards.setdefault(game.match or game.board, []).append(game)
+        scale, teams = self.regulations.points.scale, self.regulations.teams
         for games in boards.values():
-            score = match_scores([(game, self.counted(game)) for game in games], scale)
+            played = [(game, self.counted(game)) for game in games]
+            score = match_scores(played, scale) if teams is None else team_match_scores(played, teams, scale)
             for side in Side:
                 met = games[0].players[side.other]
                 found[games[0].players[side]] = None if score is None else RoundResult(score.by_side[side], met, side)

@@ -22,10 +22,12 @@ __all__ = [
     "ArrangeStage",
     "ChangeEntry",
     "ChangeRegulations",
+    "ChangeTeam",
     "CloseEntries",
     "CloseStage",
     "DrawLots",
     "EnterPlayer",
+    "EnterTeam",
     "EventAct",
     "ForbidMeeting",
     "GivenPair",
@@ -38,7 +40,9 @@ __all__ = [
     "ReportResult",
     "ReturnPlayer",
     "SeatPlayer",
+    "SetLineUp",
     "StrikeEntry",
+    "TeamEntry",
     "Undo",
     "UnpairRound",
     "WithdrawPlayer",
@@ -74,6 +78,42 @@ class EnterPlayer(_EventAct, frozen=True, tag="enter_player", kw_only=True):
 
     person: Person
     """Without an id, one is given."""
+
+
+class TeamEntry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """A team as it enters."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+    id: PersonId = PersonId("")
+    """Without one, one is given."""
+    federation: _Text = ""
+    club: _Text = ""
+    rating: int | None = None
+    """Its strength; None: the mean of the ratings of those on its boards."""
+    captain: _Text = ""
+    members: Annotated[tuple[Person, ...], msgspec.Meta(min_length=1, max_length=70)]
+    """In the order of the boards, then reserves; without an id, one is given."""
+
+
+class EnterTeam(_EventAct, frozen=True, tag="enter_team", kw_only=True):
+    """An entry of a team with its players; after entries are closed, a late one."""
+
+    team: TeamEntry
+
+
+class ChangeTeam(_EventAct, frozen=True, tag="change_team", kw_only=True):
+    """A correction of a team, or of its players; once a round is paired, more reserves, and no other order."""
+
+    team: TeamEntry
+
+
+class SetLineUp(_EventAct, frozen=True, tag="set_line_up", kw_only=True):
+    """Who plays for a team in a round, board by board: a substitution, or an order for this match."""
+
+    team: PersonId
+    round: RoundNumber
+    players: Annotated[tuple[PersonId | None, ...], msgspec.Meta(min_length=1, max_length=50)]
+    """None: the board stays empty."""
 
 
 class ChangeEntry(_EventAct, frozen=True, tag="change_entry", kw_only=True):
@@ -237,6 +277,9 @@ EventAct = (
     OpenEvent
     | ChangeRegulations
     | EnterPlayer
+    | EnterTeam
+    | ChangeTeam
+    | SetLineUp
     | ChangeEntry
     | StrikeEntry
     | CloseEntries

@@ -8,7 +8,7 @@ import msgspec
 
 from gateway.model.errors import JournalDamaged
 from gateway.model.pairings import PairingId, RoundNumber
-from gateway.model.persons import PersonId
+from gateway.model.persons import Person
 from gateway.tournament.crosstable import PairingNumber
 
 from .event import Entrant, Event
@@ -19,10 +19,12 @@ from .event_acts import (
     ArrangeStage,
     ChangeEntry,
     ChangeRegulations,
+    ChangeTeam,
     CloseEntries,
     CloseStage,
     DrawLots,
     EnterPlayer,
+    EnterTeam,
     ForbidMeeting,
     GivenPair,
     GrantBye,
@@ -34,6 +36,7 @@ from .event_acts import (
     ReportResult,
     ReturnPlayer,
     SeatPlayer,
+    SetLineUp,
     StrikeEntry,
     UnpairRound,
     WithdrawPlayer,
@@ -44,6 +47,7 @@ from .regulations import Regulations
 from .seating import seated
 from .stage_making import first_groups
 from .stages import EventStage, StageDraw, StageGroup, group_name
+from .team_changes import changed_team, lined_up, member_seated, team_games, team_member
 from .ties import next_part
 
 __all__ = ["changed", "opened", "pairing_id"]
@@ -74,7 +78,9 @@ def _decided(event: Event, entry: EventEntry) -> Event:
     """The event after an act from which something followed."""
     match entry.act, entry.outcome:
         case EnterPlayer() as act, Entered(player=player):
-            return _entered(event, act, player)
+            return _entered(event, Entrant(_replace(act.person, id=player)))
+        case EnterTeam(team=team), Entered(player=player) if event.regulations.teams is not None:
+            return _entered(event, changed_team(Entrant(Person(team.name, player)), team, event.regulations.teams))
         case CloseEntries(seed=seed), Numbered() as numbered:
             return _numbered(event, numbered, seed)
         case PairRound(engine=engine), Paired() as pairing:
@@ -101,6 +107,10 @@ def _done(event: Event, entry: EventEntry) -> Event:  # noqa: C901 - a line or t
             return _with_regulations(event, regulations)
         case ChangeEntry(person=person):
             return _with_entrant(event, _replace(event.entrants[person.id], person=person))
+        case ChangeTeam(team=team) if event.regulations.teams is not None:
+            return _with_entrant(event, changed_team(event.entrants[team.id], team, event.regulations.teams))
+        case SetLineUp() as act:
+            return lined_up(event, act)
         case StrikeEntry(player=player):
             return _replace(event, entrants={id_: each for id_, each in event.entrants.items() if id_ != player})
         case ReopenEntries():
@@ -116,7 +126,9 @@ def _done(event: Event, entry: EventEntry) -> Event:  # noqa: C901 - a line or t
             pairs = frozenset(map(frozenset, combinations(players, 2)))
             return _replace(event, forbidden=event.forbidden | pairs if forbidden else event.forbidden - pairs)
         case SeatPlayer(player=player, table=table):
-            return _with_entrant(event, _replace(event.entrants[player], table=table))
+            of = team_member(event, player)
+            seat = _replace(event.entrants[player], table=table) if of is None else member_seated(of, player, table)
+            return _with_entrant(event, seat)
         case UnpairRound():
             return _replace(event, rounds=event.rounds[:-1])
         case PublishRound(start=start):
@@ -152,13 +164,12 @@ def _with_regulations(event: Event, regulations: Regulations) -> Event:
     return _begun(_replace(changed_now, stages=()), groups)
 
 
-def _entered(event: Event, act: EnterPlayer, player: PersonId) -> Event:
-    person = _replace(act.person, id=player)
+def _entered(event: Event, entrant: Entrant) -> Event:
     if not event.closed:
-        return _with_entrant(event, Entrant(person))
-    late = Entrant(person, PairingNumber(len(event.order) + 1), event.next_round)
+        return _with_entrant(event, entrant)
+    late = _replace(entrant, number=PairingNumber(len(event.order) + 1), since=event.next_round)
     stage = _joined(event.current, PairingNumber(len(event.order) + 1))
-    return _with_stage(_replace(_with_entrant(event, late), order=(*event.order, player)), stage)
+    return _with_stage(_replace(_with_entrant(event, late), order=(*event.order, entrant.id)), stage)
 
 
 def _joined(stage: EventStage, number: PairingNumber) -> EventStage:
@@ -197,12 +208,14 @@ def _with_bye(event: Event, act: GrantBye) -> Event:
 
 
 def _paired(event: Event, outcome: Paired, engine: str) -> EventRound:
-    number = event.next_round
+    number, teams = event.next_round, event.regulations.teams
     games = tuple(
         _game(number, board, each, pair)
         for board, pair in enumerate(outcome.games, 1)
         for each in range(1, event.rules_of(event.current).games + 1)
     )
+    if teams is not None:
+        games = team_games(event, teams, outcome)
     return EventRound(number=number, games=games, byes=outcome.byes, engine=engine, stage=len(event.stages) - 1)
 
 

@@ -24,10 +24,12 @@ from .event_acts import (
     ArrangeStage,
     ChangeEntry,
     ChangeRegulations,
+    ChangeTeam,
     CloseEntries,
     CloseStage,
     DrawLots,
     EnterPlayer,
+    EnterTeam,
     EventAct,
     ForbidMeeting,
     GrantBye,
@@ -39,6 +41,7 @@ from .event_acts import (
     ReportResult,
     ReturnPlayer,
     SeatPlayer,
+    SetLineUp,
     StrikeEntry,
     Undo,
     UnpairRound,
@@ -66,6 +69,9 @@ from .stage_drawing import drawn
 from .stage_making import first_groups
 from .stage_plan import check_plan
 from .table_assignments import check_play
+from .team_changes import team_member
+from .team_deciding import check_line_up_act, check_team, check_team_change
+from .team_plan import check_teams
 
 __all__ = ["EventRefused", "check", "check_regulations", "outcome_of"]
 
@@ -74,7 +80,9 @@ def outcome_of(event: Event, act: EventAct) -> ActOutcome | None:
     """What follows from an act that may be done; raises `EventRefused` where that cannot be said."""
     match act:
         case EnterPlayer(person=person):
-            return Entered(person.id or _free_id(event))
+            return Entered(person.id or _free_id(event, "p"))
+        case EnterTeam(team=team):
+            return Entered(team.id or _free_id(event, "team"))
         case CloseEntries(seed=seed):
             return _numbered(event, seed)
         case PairRound(pairs=None):
@@ -119,8 +127,10 @@ def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
             _check_change(event, regulations, wanted)
         case EnterPlayer():
             _check_entry(event, act)
+        case EnterTeam() | ChangeTeam() | SetLineUp():
+            _check_team_act(event, act)
         case ChangeEntry(person=person):
-            _entrant(event, person.id)
+            demand(not _entrant(event, person.id).members, "event.teams_enter")
             demand(bool(person.name.strip()), "event.name_missing")
         case StrikeEntry(player=player):
             _entrant(event, player)
@@ -145,7 +155,8 @@ def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
                 _entrant(event, player)
             demand(len(set(players)) == len(players), "event.named_twice")
         case SeatPlayer(player=player):
-            _entrant(event, player)
+            if team_member(event, player) is None:
+                demand(not _entrant(event, player).members, "event.seat_a_member")
         case PairRound():
             _check_pairing(event)
         case UnpairRound():
@@ -208,6 +219,7 @@ def check_regulations(regulations: Regulations) -> None:
     """Raise `EventRefused` where nothing could be played by them."""
     try:
         check_plan(regulations)
+        check_teams(regulations)
         check_play(regulations)
         for codes in (regulations.tie_breaks, *(rules.tie_breaks or () for rules in regulations.stages)):
             parse_tie_breaks(codes)
@@ -220,7 +232,8 @@ def check_regulations(regulations: Regulations) -> None:
 
 def _check_change(event: Event, now: Regulations, wanted: Regulations) -> None:
     if event.rounds:
-        same = all(getattr(now, name) == getattr(wanted, name) for name in ("system", "first_side", "numbering"))
+        fixed = ("system", "first_side", "numbering", "teams")
+        same = all(getattr(now, name) == getattr(wanted, name) for name in fixed)
         demand(same, "event.system_fixed")
         demand(wanted.rounds >= len(event.rounds), "event.round_paired", round=len(event.rounds))
     if event.closed:
@@ -230,13 +243,33 @@ def _check_change(event: Event, now: Regulations, wanted: Regulations) -> None:
 
 def _check_entry(event: Event, act: EnterPlayer) -> None:
     person = act.person
+    demand(event.regulations.teams is None, "event.teams_enter")
     demand(bool(person.name.strip()), "event.name_missing")
     demand(person.id not in event.entrants, "event.entered_already", who=person.name)
     known = {each.person.federation_id for each in event.entrants.values()} - {""}
     demand(person.federation_id not in known, "event.entered_already", who=person.name)
+    _check_late(event)
+
+
+def _check_late(event: Event) -> None:
     if event.closed:
         demand(not is_fixed_field(event), "event.no_late_entry")
         demand(rounds_left(event) > 0, "event.no_round_left")
+
+
+def _check_team_act(event: Event, act: EnterTeam | ChangeTeam | SetLineUp) -> None:
+    rules = event.regulations.teams
+    if rules is None:
+        raise EventRefused(message("event.no_teams"))
+    match act:
+        case EnterTeam(team=team):
+            demand(team.id not in event.entrants, "event.entered_already", who=team.name)
+            check_team(event, rules, team)
+            _check_late(event)
+        case ChangeTeam(team=team):
+            check_team_change(event, rules, team)
+        case SetLineUp():
+            check_line_up_act(event, rules, act)
 
 
 def _check_bye(event: Event, regulations: Regulations, act: GrantBye) -> None:
@@ -279,6 +312,6 @@ def _check_result(event: Event, act: AcceptResult) -> None:
     demand(not is_correction or bool(act.why.strip()), "event.reason_missing", pairing=act.pairing)
 
 
-def _free_id(event: Event) -> PersonId:
-    taken = (int(player[1:]) for player in event.entrants if player[:1] == "p" and player[1:].isdecimal())
-    return PersonId(f"p{max(taken, default=0) + 1}")
+def _free_id(event: Event, letters: str) -> PersonId:
+    numbers = (player.removeprefix(letters) for player in event.entrants if player.startswith(letters))
+    return PersonId(f"{letters}{max((int(each) for each in numbers if each.isdecimal()), default=0) + 1}")

@@ -15,10 +15,23 @@ from gateway.model.instants import Instant
 from gateway.model.messages import message
 
 from .event import Event
-from .event_acts import CloseEntries, CloseStage, DrawLots, EventAct, OpenEvent, PairRound, Rank, Undo
+from .event_acts import (
+    AcceptResult,
+    CloseEntries,
+    CloseStage,
+    DrawLots,
+    EventAct,
+    OpenEvent,
+    PairRound,
+    Rank,
+    ReportResult,
+    SetLineUp,
+    Undo,
+)
 from .event_changes import changed, opened
 from .event_deciding import EventRefused, check, check_regulations, outcome_of
 from .event_entries import EventEntry
+from .team_deciding import check_line_up_time
 
 __all__ = ["EventFold"]
 
@@ -48,6 +61,8 @@ class EventFold(msgspec.Struct, frozen=True):
             check(self.event, act)
             if isinstance(act, Undo):
                 _check_undo(self.entries, act.n)
+            if isinstance(act, SetLineUp):
+                check_line_up_time(self.event, act, at)
             return EventEntry(n, at, by, act, outcome_of(self.event, act))
         except TournamentError as error:
             raise EventRefused(error.message) from error
@@ -110,6 +125,9 @@ def _stands(entry: EventEntry, before: Event, without: Event) -> bool:
             case PairRound():
                 # Pairing a large round again takes long; from the same results it comes out the same.
                 return _basis(before) == _basis(without)
+            case ReportResult(pairing=pairing) | AcceptResult(pairing=pairing):
+                # Of a board of teams the result is of those who sat there.
+                return before.find(pairing)[1].seated == without.find(pairing)[1].seated
             case CloseEntries() | DrawLots() | CloseStage() | Rank():
                 return outcome_of(without, entry.act) == entry.outcome
             case _:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from gateway.model.instants import Instant
 from gateway.model.messages import Message, message
+from gateway.model.sides import Side
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.standings.explained import written
 
-from .event import Event, EventRound
+from .event import Event, EventGame, EventRound
 from .event_acts import EventAct, Undo
 from .event_fold import EventFold
 
@@ -76,12 +77,15 @@ def _drawn(after: Event) -> Message:
 def _rounds(before: Event, after: Event) -> Iterator[Message]:
     if len(after.rounds) > len(before.rounds):
         yield _paired(after.rounds[-1])
+        yield from _empty(after.rounds[-1])
     elif len(after.rounds) < len(before.rounds):
         gone = before.rounds[-1]
         yield message("event_effect.unpaired", round=gone.number, n=len(gone.games))
         if gone.published:
             yield message("event_effect.was_published", round=gone.number)
     for was, is_now in zip(before.rounds, after.rounds, strict=False):
+        if was is not is_now:
+            yield from _line_ups(before, was, after, is_now)
         if is_now.published and not was.published:
             seated = sum(1 for game in is_now.games if game.table)
             yield message("event_effect.published", round=is_now.number, n=seated)
@@ -89,7 +93,42 @@ def _rounds(before: Event, after: Event) -> Iterator[Message]:
                 yield message("event_effect.without_table", n=len(is_now.games) - seated)
 
 
+def _line_ups(before: Event, was: EventRound, after: Event, is_now: EventRound) -> Iterator[Message]:
+    """Who sits where another sat."""
+    for old, new in zip(was.games, is_now.games, strict=False):
+        for side in Side:
+            if old.id != new.id or old.game > 1 or old.seated is None or new.seated is None:
+                continue
+            if old.seated[side] != new.seated[side]:
+                yield message(
+                    "event_effect.line_up",
+                    team=after.entrant(new.players[side]).person.name,
+                    board=new.seat,
+                    now=_who(after, new, side),
+                    was=_who(before, old, side),
+                )
+    if [game.seated for game in was.games] != [game.seated for game in is_now.games]:
+        yield from _empty(is_now)
+
+
+def _who(event: Event, game: EventGame, side: Side) -> str | Message:
+    person = event.person(game, side)
+    return message("event_effect.nobody") if person is None else person.name
+
+
+def _empty(a_round: EventRound) -> Iterator[Message]:
+    games = tuple(str(game.id) for game in a_round.games if game.walkover is not None)
+    if games:
+        yield message("event_effect.empty_boards", n=len(games), games=games)
+
+
 def _paired(a_round: EventRound) -> Message:
+    matches = len(a_round.matches())
+    if matches:
+        boards = len({game.board for game in a_round.games})
+        return message(
+            "event_effect.teams_paired", round=a_round.number, n=matches, boards=boards, byes=len(a_round.byes)
+        )
     return message("event_effect.paired", round=a_round.number, n=len(a_round.games), byes=len(a_round.byes))
 
 

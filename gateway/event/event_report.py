@@ -12,6 +12,7 @@ from .event import Event
 from .event_standings import standings
 from .regulations import System
 from .round_pairing import forbidden_pairs
+from .team_report import team_report
 
 __all__ = ["event_report"]
 
@@ -26,21 +27,28 @@ _replace = msgspec.structs.replace
 
 def event_report(event: Event) -> TournamentReport:
     """All that other programs can read of it."""
+    teams = event.regulations.teams
+    return _replace(
+        _of_persons(event) if teams is None else team_report(event, teams),
+        name=event.regulations.title,
+        city=event.regulations.place,
+        chief_arbiter=event.regulations.chief_arbiter,
+        time_control=event.regulations.control,
+        initial_colour=event.regulations.first_side,
+        tie_breaks=event.regulations.tie_breaks,
+        forbidden_pairs=tuple(map(ForbiddenPairs, forbidden_pairs(event))),
+    )
+
+
+def _of_persons(event: Event) -> TournamentReport:
     ranks = {row.number: row.rank for row in standings(event).rows}
     found = report(_without_blanks(event.crosstable()), ranks)
     return _replace(
         found,
-        name=event.regulations.title,
-        city=event.regulations.place,
-        chief_arbiter=event.regulations.chief_arbiter,
         player_count=str(len(event.order)),
         rated_count=str(sum(1 for entrant in event.entrants.values() if entrant.person.rating)),
-        time_control=event.regulations.control,
-        initial_colour=event.regulations.first_side,
         system=_CODED.get(event.regulations.system, "CUSTOM_SWISS"),
-        tie_breaks=event.regulations.tie_breaks,
         players=tuple(_with_id(event, player) for player in found.players),
-        forbidden_pairs=tuple(map(ForbiddenPairs, forbidden_pairs(event))),
     )
 
 

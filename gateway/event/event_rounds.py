@@ -8,6 +8,7 @@ import msgspec
 
 from gateway.model.instants import Instant
 from gateway.model.pairings import PairingId, RoundNumber
+from gateway.model.persons import PersonId
 from gateway.model.sides import BySide, Side
 from gateway.tournament.crosstable import PairingNumber, RoundScore
 
@@ -43,11 +44,34 @@ class EventGame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Of a play-off: it decides between two who are level, and counts for nothing else."""
     advanced: PairingNumber | None = None
     """Of a knock-out: who goes on after a play-off, where the result alone does not say it."""
+    match: int = 0
+    """Of teams: the match of the round to which the board belongs, from 1."""
+    seat: int = 0
+    """Of teams: which board of the match it is, from 1."""
+    seated: BySide[PersonId | None] | None = None
+    """Of teams: who plays for each of them; None: nobody sits there."""
 
     @property
     def players(self) -> BySide[PairingNumber]:
         """Who has White, and who Black."""
         return BySide(self.white, self.black)
+
+    @property
+    def walkover(self) -> GameScore | None:
+        """The result of a board of teams at which somebody is missing: it is lost without play."""
+        if self.seated is None or None not in (self.seated.white, self.seated.black):
+            return None
+        won = [RoundScore.FORFEIT_LOSS if each is None else RoundScore.FORFEIT_WIN for each in self.seats]
+        return GameScore(*won)
+
+    @property
+    def seats(self) -> tuple[PersonId | None, ...]:
+        """Of teams: who has White there, and who Black."""
+        return () if self.seated is None else (self.seated.white, self.seated.black)
+
+    def side_of(self, number: PairingNumber) -> Side | None:
+        """The side of a participant; None: not in this game."""
+        return next((side for side in Side if self.players[side] == number), None)
 
     @property
     def reported(self) -> GameScore | None:
@@ -98,6 +122,14 @@ class EventRound(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     stage: int = 0
     """The stage that it belongs to, counted from 0 among those that have begun."""
 
+    def matches(self) -> list[tuple[EventGame, ...]]:
+        """The matches of teams, each with all its games."""
+        found: dict[int, list[EventGame]] = {}
+        for game in self.games:
+            found.setdefault(game.match, []).append(game)
+        return [tuple(games) for match, games in found.items() if match]
+
     def at_board(self, board: int) -> tuple[EventGame, ...]:
-        """The games of a board, one after the other."""
-        return tuple(game for game in self.games if game.board == board)
+        """The games of the same two: of a board, one after the other, or of teams all of their match."""
+        match = next((game.match for game in self.games if game.board == board), 0)
+        return tuple(game for game in self.games if (game.match == match if match else game.board == board))

@@ -13,9 +13,11 @@ from gateway.tournament.standings.ranking import Standings, rank
 from gateway.tournament.standings.team_events import team_event
 from gateway.tournament.standings.tie_break_codes import parse_tie_breaks
 from gateway.tournament.standings.tie_break_event import TieBreakEvent, person_event
+from gateway.tournament.team_swiss.team_rules import PrimaryScore
 
 from .event import Event
 from .event_schedule import stage_table
+from .event_team_tables import event_team_table
 from .knock_out import knock_out_bracket
 from .match_tables import match_table
 from .stages import EventStage, StageGroup
@@ -54,10 +56,14 @@ def group_scores(
     rules = event.rules_of(stage)
     rule = UnplayedRule.FIXED if rules.system.is_scheduled else UnplayedRule.SWISS
     table = stage_table(event, stage, group, through=through)
-    if rules.games == 1:
+    teams = event.regulations.teams
+    if rules.games == 1 and teams is None:
         return person_event(table, rule=rule, unrated_as=event.regulations.unrated_as)
     at = event.stages.index(stage)
     stages = event.stages[at - 1 : at + 1] if rules.carry_over else (stage,)
+    if teams is not None:
+        primary = "GP" if teams.pairing.primary is PrimaryScore.GAME_POINTS else "MP"
+        return team_event(event_team_table(event, teams, stages, table), primary=primary, rule=rule)
     return team_event(match_table(event, stages, table, rules.games), rule=rule)
 
 

@@ -73,7 +73,9 @@ def _boards(event: Event, stage: EventStage, group: StageGroup) -> Iterator[tupl
     """The first game of each board on which two of a group have met, round after round."""
     members = set(group.numbers)
     for a_round in event.rounds_of(stage):
-        yield from ((a_round, game) for game in a_round.games if game.game == 1 and game.white in members)
+        yield from (
+            (a_round, game) for game in a_round.games if game.game == 1 and game.seat <= 1 and game.white in members
+        )
 
 
 def undecided(event: Event, stage: EventStage, group: StageGroup) -> Message | None:

@@ -8,11 +8,12 @@ from gateway.model.pairings import RoundNumber
 from gateway.tournament.crosstable import PairingNumber, RoundScore
 from gateway.tournament.dutch.explanation import RoundExplanation, explain_round
 from gateway.tournament.handbook_swiss.swiss_rules import SwissMethod
-from gateway.tournament.pairing_engine import RoundRequest
+from gateway.tournament.pairing_engine import Unpairable
+from gateway.tournament.team_swiss.team_explanation import TeamRoundExplanation, explain_teams
 
 from .event import Event, EventRound
 from .regulations import System
-from .round_pairing import handbook_engine, round_request
+from .round_pairing import handbook_engine, round_request, team_engine
 from .stages import StageGroup
 
 __all__ = ["pairing_story"]
@@ -38,16 +39,20 @@ def pairing_story(event: Event, number: RoundNumber, player: PairingNumber) -> t
         return (message("pairing_story.absent"),)
     match before.rules_of(stage).system:
         case System.DUTCH:
-            return _by_dutch(a_round, round_request(before, group), player)
+            return _by_criteria(a_round, explain_round(round_request(before, group)), player)
+        case System.TEAM_SWISS:
+            rules = team_engine(before).rules
+            return _by_criteria(a_round, explain_teams(round_request(before, group), rules), player)
         case System.SPLIT_HALF | System.ADJACENT | System.FIRST_LAST as system:
             return _by_handbook(before, a_round, group, SwissMethod(system.value), player)
         case system:
             return (message("pairing_story.by_table", system=Message(f"system.{system.value}")),)
 
 
-def _by_dutch(a_round: EventRound, request: RoundRequest, player: PairingNumber) -> tuple[Message, ...]:
-    found = explain_round(request)
-    told = found.opponent(player) if isinstance(found, RoundExplanation) else None
+def _by_criteria(
+    a_round: EventRound, found: RoundExplanation | TeamRoundExplanation | Unpairable, player: PairingNumber
+) -> tuple[Message, ...]:
+    told = None if isinstance(found, Unpairable) else found.opponent(player)
     if told is None or told.opponent != _opponent(a_round, player):
         return (message("pairing_story.otherwise_now"),)
     rejected = (

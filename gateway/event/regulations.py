@@ -15,6 +15,8 @@ from gateway.tournament.bracket_draw import Apart, WithinTier
 from gateway.tournament.crosstable import PointScale
 from gateway.tournament.double_elimination import FinalMode
 
+from .team_regulations import TeamRegulations
+
 __all__ = ["NumberOrder", "Points", "Regulations", "StageRules", "System", "TableRules"]
 
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -32,6 +34,8 @@ class System(enum.StrEnum):
     """Swiss, 临近."""
     FIRST_LAST = "first_last"
     """Swiss, 首尾."""
+    TEAM_SWISS = "team_swiss"
+    """Swiss of teams by FIDE (C.04.6)."""
     ROUND_ROBIN = "round_robin"
     DOUBLE_ROUND_ROBIN = "double_round_robin"
     SCHEVENINGEN = "scheveningen"
@@ -58,7 +62,7 @@ class System(enum.StrEnum):
         return self in _BRACKETS
 
 
-_SWISS = frozenset({System.DUTCH, System.SPLIT_HALF, System.ADJACENT, System.FIRST_LAST})
+_SWISS = frozenset({System.DUTCH, System.SPLIT_HALF, System.ADJACENT, System.FIRST_LAST, System.TEAM_SWISS})
 _SCHEDULED = frozenset({System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN, System.SCHEVENINGEN})
 _BRACKETS = frozenset({System.KNOCK_OUT, System.DOUBLE_ELIMINATION})
 
@@ -172,6 +176,9 @@ class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True,
     control: _Short = ""
     """The time control of every game; empty where tables are not told."""
     points: Points = Points()
+    """Of a game."""
+    teams: TeamRegulations | None = None
+    """Where teams meet; none: persons do."""
     tie_breaks: tuple[_Short, ...] = ()
     """Codes, in the order in which they are looked at."""
     unrated_as: int | None = None
@@ -193,6 +200,11 @@ class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True,
     """What the written rules of the game leave to the event."""
     set_clock: bool = False
     """Clocks are set by the tables."""
+
+    @property
+    def scale(self) -> PointScale:
+        """What a round is worth to a participant: a game, or a match of teams."""
+        return self.points.scale if self.teams is None else self.teams.match_points.scale
 
     @property
     def plan(self) -> tuple[StageRules, ...]:

@@ -10,16 +10,19 @@ from gateway.model.errors import TournamentError
 from gateway.model.messages import Message, message
 from gateway.model.pairings import RoundNumber
 from gateway.model.sides import Side
-from gateway.tournament.crosstable import PairingNumber, RoundScore
+from gateway.tournament.crosstable import Crosstable, PairingNumber, RoundScore
 from gateway.tournament.dutch.engine import DutchEngine
 from gateway.tournament.handbook_swiss.handbook_engine import HandbookEngine
 from gateway.tournament.handbook_swiss.swiss_rules import HandbookRules, SwissMethod
-from gateway.tournament.pairing_engine import PairingEngine, RoundRequest, Unpairable
+from gateway.tournament.pairing_engine import PairingEngine, RoundPoints, RoundRequest, Unpairable
+from gateway.tournament.team_swiss.team_engine import TeamSwissEngine
+from gateway.tournament.team_swiss.team_request import round_points
 
 from .event import Event
 from .event_acts import GivenPair, PairRound
 from .event_entries import Paired
 from .event_schedule import schedule
+from .event_team_tables import event_team_table
 from .knock_out import knock_out_pairs
 from .regulations import System
 from .stages import StageGroup
@@ -32,6 +35,7 @@ __all__ = [
     "handbook_engine",
     "paired",
     "round_request",
+    "team_engine",
 ]
 
 
@@ -70,6 +74,8 @@ def _group_paired(event: Event, group: StageGroup) -> Paired | Message:
             return message("event.paired_by_hand")
         case System.DUTCH:
             return _by_engine(event, group, DutchEngine())
+        case System.TEAM_SWISS:
+            return _by_engine(event, group, team_engine(event))
         case System.SPLIT_HALF | System.ADJACENT | System.FIRST_LAST as method:
             return _by_engine(event, group, handbook_engine(event, SwissMethod(method.value)))
         case System.ROUND_ROBIN | System.DOUBLE_ROUND_ROBIN | System.SCHEVENINGEN:
@@ -107,13 +113,29 @@ def round_request(event: Event, group: StageGroup) -> RoundRequest:
     """What an engine needs to know to pair the next round of a group."""
     members = set(group.numbers)
     stage = event.current
+    table = event.group_table(stage, group)
     return RoundRequest(
-        crosstable=event.group_table(stage, group),
+        crosstable=table,
         round=RoundNumber(event.next_round - stage.first + 1),
         absent=frozenset(number for number, bye in _byes(event, members) if bye is not None),
         forbidden=tuple(frozenset(pair) for pair in forbidden_pairs(event) if members.issuperset(pair)),
         initial_side=event.regulations.first_side,
+        points=_team_points(event, table),
     )
+
+
+def _team_points(event: Event, table: Crosstable) -> dict[PairingNumber, tuple[RoundPoints, ...]]:
+    """Both scores of teams, round by round."""
+    rules = event.regulations.teams
+    if rules is None:
+        return {}
+    return round_points(event_team_table(event, rules, (event.current,), table), rules.pairing.primary)
+
+
+def team_engine(event: Event) -> TeamSwissEngine:
+    """The engine of FIDE's team Swiss, with the event's regulations."""
+    teams = event.regulations.teams
+    return TeamSwissEngine(None if teams is None else teams.pairing)
 
 
 def _by_engine(event: Event, group: StageGroup, engine: PairingEngine) -> Paired | Message:

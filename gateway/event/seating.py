@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
+from gateway.model.sides import Side
+
 from .event import Event
 from .event_rounds import EventGame, EventRound
 
 __all__ = ["seated"]
+
+
+def _fixed_table(event: Event, game: EventGame, side: Side) -> str:
+    entrant = event.entrant(game.players[side])
+    player = None if game.seated is None else game.seated[side]
+    return entrant.table if player is None else entrant.tables.get(player, "")
 
 
 def seated(event: Event, a_round: EventRound) -> tuple[EventGame, ...]:
@@ -18,10 +26,10 @@ def seated(event: Event, a_round: EventRound) -> tuple[EventGame, ...]:
     """
     given: dict[int, str] = {}
     fixed = sorted(
-        (number, game.board, event.entrant(number).table)
+        (game.players[side], game.board, table)
         for game in a_round.games
-        for number in (game.white, game.black)
-        if event.entrant(number).table
+        for side in Side
+        if (table := _fixed_table(event, game, side))
     )
     for _, board, table in fixed:
         if board not in given and table not in given.values():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gateway.clock.control_notation import parse_control
-from gateway.model.sides import BySide
+from gateway.model.sides import BySide, Side
 from gateway.referee import rulebooks
 from gateway.referee.assigning import check_assignment
 from gateway.referee.assignment import Assignment
@@ -58,10 +58,11 @@ def check_play(regulations: Regulations) -> None:
 def assignment_of(event: Event, a_round: EventRound, game: EventGame) -> Assignment | None:
     """What the table of a game is told; None where it is told nothing."""
     control = _control(event, a_round, game)
-    if not control:
+    white, black = (event.person(game, side) for side in Side)
+    if not control or white is None or black is None:
         return None
     base = _base(event.regulations, control, game.table)
-    players = BySide(event.entrant(game.white).person, event.entrant(game.black).person)
+    players = BySide(white, black)
     return Assignment(
         rules=base.rules,
         rulebook=base.rulebook,

@@ -29,7 +29,7 @@ class ResultLinks:
 
     def link(self, event: Event, game: EventGame) -> str:
         """The last part of a game's address, `/result/...`: `3.12.CODE`."""
-        players = (event.entrant(game.players[side]).id for side in Side)
+        players = ("" if (person := event.person(game, side)) is None else person.id for side in Side)
         signed = "\n".join(("result", self._event, game.id, *players))
         return f"{game.id}.{self._code(signed)[:_CODE]}"
 

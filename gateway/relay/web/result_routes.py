@@ -141,7 +141,7 @@ def result_routes(hall: PresentHall, tables: EventTables, access: RelayAccess, v
         if wait := limit.wait_ms(game.id, hall.now()):
             raise Problem(HTTPStatus.TOO_MANY_REQUESTS, message("problem.card_too_often", s=math.ceil(wait / 1000)))
         limit.failed(game.id, hall.now())
-        who = event.entrant(game.players[entered.side]).person.name
+        who = _player(event, game, entered.side).name
         act = ReportResult(pairing=game.id, score=GameScore.of(entered.result), source=f"phone {entered.side.value}")
         told = {"did": "report_result", "role": "player", "address": address_of(request)}
         try:
@@ -178,6 +178,11 @@ def _link_routes(hall: PresentHall, access: RelayAccess, visitors: Visitors) -> 
     return router
 
 
+def _player(event: Event, game: EventGame, side: Side) -> Person:
+    """Who plays; where the board of a team is empty, the team."""
+    return event.person(game, side) or event.entrant(game.players[side]).person
+
+
 def _body(event: Event, game: EventGame) -> ResultEntryBody:
     a_round: EventRound = event.find(game.id)[0]
     entered = [side for side in Side if f"phone {side.value}" in game.reports]
@@ -190,7 +195,7 @@ def _body(event: Event, game: EventGame) -> ResultEntryBody:
         round=a_round.number,
         board=game.board,
         table=game.table,
-        players=BySide(*(event.entrant(game.players[side]).person for side in Side)),
+        players=BySide(*(_player(event, game, side) for side in Side)),
         rules=event.regulations.rules,
         open=event.takes_reports(game),
         entered=entered,

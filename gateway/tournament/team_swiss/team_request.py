@@ -12,7 +12,7 @@ from gateway.tournament.pairing_engine import RoundPoints, RoundRequest
 from gateway.tournament.team_swiss.team_rules import PrimaryScore
 from gateway.tournament.team_tables import TeamRound, TeamTable
 
-__all__ = ["team_crosstable", "team_request"]
+__all__ = ["round_points", "team_crosstable", "team_request"]
 
 
 def team_request(
@@ -33,8 +33,13 @@ def team_request(
         forbidden=forbidden,
         virtual_points=virtual_points or {},
         initial_side=initial_side,
-        points={row.number: tuple(_points(each, primary) for each in row.rounds) for row in table.rows},
+        points=round_points(table, primary),
     )
+
+
+def round_points(table: TeamTable, primary: PrimaryScore) -> dict[PairingNumber, tuple[RoundPoints, ...]]:
+    """Both scores of each team, round by round."""
+    return {row.number: tuple(_points(each, primary) for each in row.rounds) for row in table.rows}
 
 
 def team_crosstable(table: TeamTable) -> Crosstable:

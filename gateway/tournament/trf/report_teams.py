@@ -154,6 +154,7 @@ class _Teams:
             match_points=self.scale.win if winner == number else self.scale.loss,
             game_points=sum(boards, Fraction(0)),
             opponent=PairingNumber(theirs),
+            side=Side.WHITE if match.white == number else Side.BLACK,
             boards=boards,
         )
 
