@@ -53,6 +53,10 @@ def test_every_command_has_help(tmp_path: Path) -> None:
         assert "--help" in (tmp_path / command).read_text(encoding="utf-8")
 
 
+def test_a_command_is_read_by_the_name_that_it_had() -> None:
+    assert "对局记录纸" in flagfall("form", "score-sheet", "--language", "zh").stdout
+
+
 def test_the_version_is_told() -> None:
     assert flagfall("--version").stdout.startswith("flagfall ")
 

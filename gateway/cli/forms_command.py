@@ -154,7 +154,9 @@ def _event(file: Path | None, relay: str, ca: Path | None, round_: int) -> FormE
         return recorded_event(_opened(FileTournament(file, "").fold().event), through=through)
     if relay:
         with RelayClient(relay, ca) as client:
-            return recorded_event(_opened(RelayTournament(client).fold().event), through=through)
+            found = _opened(RelayTournament(client).fold().event)
+            printed = through or RoundNumber(len(found.rounds))
+            return recorded_event(found, through=through, links=client.result_links(printed) if printed else {})
     return None
 
 

@@ -84,6 +84,8 @@ def open_(
             help="A stage, once for each: 'round_robin groups=4 qualifiers=8', 'knock_out third_place play_off=5m+3s'."
         ),
     ] = None,
+    place: Annotated[str, typer.Option(help="Where it is held, for forms and report files.")] = "",
+    chief_arbiter: Annotated[str, typer.Option(help="Who signs pairings and results.")] = "",
     rules: Annotated[str, typer.Option(help="The game.")] = "chess",
     control: Annotated[str, typer.Option(help="The time control: 10m+5s. Empty: tables are not told.")] = "",
     tie_breaks: Annotated[str, typer.Option(help="Codes in their order: BH/C1,BH,SB,DE.")] = "",
@@ -104,6 +106,8 @@ def open_(
             stages=stages,
             rules=rules,
             control=control,
+            place=place,
+            chief_arbiter=chief_arbiter,
             tie_breaks=_split(tie_breaks),
             tables=_split(tables),
         )

@@ -18,6 +18,7 @@ from gateway.bus.addresses import is_loopback
 from gateway.event.event_acts import EventAct
 from gateway.event.event_entries import EventEntry
 from gateway.model.errors import GatewayError, SettingsError
+from gateway.model.pairings import PairingId, RoundNumber
 from gateway.record.wire import ASSIGNMENT
 from gateway.referee.acts import Act
 from gateway.referee.assignment import Assignment
@@ -38,7 +39,17 @@ class _Acted(msgspec.Struct):
     entry: EventEntry
 
 
+class _ResultLink(msgspec.Struct):
+    game: PairingId
+    address: str
+
+
+class _ResultLinks(msgspec.Struct):
+    links: list[_ResultLink]
+
+
 _RECORD = msgspec.json.Decoder(_Record)
+_LINKS = msgspec.json.Decoder(_ResultLinks)
 _ACTED = msgspec.json.Decoder(_Acted)
 
 
@@ -118,6 +129,11 @@ class RelayClient:
     def tournament_record(self) -> list[EventEntry]:
         """Every act of the relay's tournament."""
         return _RECORD.decode(self._call("GET", "/api/tournament/record")).entries
+
+    def result_links(self, number: RoundNumber) -> dict[PairingId, str]:
+        """Where the players of each game of a round enter its result."""
+        found = _LINKS.decode(self._call("GET", f"/api/tournament/rounds/{number}/result-links")).links
+        return {each.game: each.address for each in found}
 
     def tournament_act(self, act: EventAct) -> EventEntry:
         """Have something done to the tournament."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
+from typer.testing import CliRunner
 
+from gateway.cli.app import app
 from gateway.forms.form_list import FORMS
+from gateway.forms.qr_codes import qr_code
 from tests.browsing import assert_accessible, open_visits
 
 from .conftest import ARBITER, Relay
@@ -42,6 +47,20 @@ async def test_everybody_prints_lists_and_who_enters_results_prints_slips(relay:
             answer = await chief.get(f"/print/tournament/{form.name}")
             assert answer.status_code in {200, 409}, form.name
             assert re.search(r"<style|style=", answer.text) is None, "the policy lets no style in that is not ours"
+
+
+async def test_the_command_prints_the_relays_event_with_the_codes_of_its_games(relay: Relay, tmp_path: Path) -> None:
+    async with relay.client(arbiter=True) as chief:
+        await begin(chief, place="Utrecht", chief_arbiter="Cora")
+        await do(chief, PAIR, {"type": "publish_round"})
+        address = (await chief.get("/api/tournament/rounds/1/result-links")).json()["links"][0]["address"]
+    slip = tmp_path / "slip.html"
+    words = ["forms", "result-slip", "--relay", f"{relay.url}/sign-in/{ARBITER.key}", "-o", str(slip)]
+    done = await asyncio.to_thread(CliRunner().invoke, app, words)
+    assert done.exit_code == 0, done.output
+    printed = slip.read_text(encoding="utf-8")
+    assert qr_code(address) in printed
+    assert ARBITER.key not in printed
 
 
 @pytest.mark.browser

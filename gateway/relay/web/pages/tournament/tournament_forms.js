@@ -15,6 +15,8 @@ export function openingForm() {
     { method: "dialog" },
     h("h2", {}, t("page.tournament_open")),
     field(t("page.tournament_title"), input("title", { required: true })),
+    field(t("page.tournament_place_held"), input("place", { maxlength: 100 })),
+    field(t("page.tournament_chief"), input("chief_arbiter", { maxlength: 100 })),
     field(t("page.tournament_system"), select("system", SYSTEMS.map((system) => [system, t(`system.${system}`)]))),
     field(t("page.tournament_rounds"), input("rounds", { type: "number", min: 1, max: 99, value: "5", required: true })),
     field(t("page.tournament_game"), select("rules", RULES.map((rules) => [rules, t(`game.${rules}`)]))),
@@ -30,6 +32,8 @@ const list = (text) => text.split(/[,，\s]+/).filter(Boolean);
 export function readOpening(data) {
   return {
     title: data.get("title").trim(),
+    place: data.get("place").trim(),
+    chief_arbiter: data.get("chief_arbiter").trim(),
     system: data.get("system"),
     rounds: Number(data.get("rounds")),
     rules: data.get("rules"),
