@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -11,8 +12,10 @@ from playwright.async_api import expect
 from gateway.relay.web.result_routes import ENTRIES_MAX
 from tests.browsing import assert_accessible, assert_in_reach, open_visits
 
-from .conftest import Relay
-from .test_tournament import PAIR, begin, do
+from .conftest import ARBITER, Relay, run_relay
+from .fakes import Broker
+from .played_tournaments import play_swiss
+from .test_tournament import CLERK, PAIR, begin, do
 
 PUBLISHED = (PAIR, {"type": "publish_round"})
 
@@ -133,3 +136,43 @@ async def test_two_phones_collide_and_agree(relay: Relay) -> None:
         await white.locator(".tools select").select_option("zh")
         await expect(white.get_by_role("status").last).to_have_text("本局成绩为1-0。")
         assert visits.errors(white) == visits.errors(black) == []
+
+
+@pytest.mark.browser
+async def test_a_clerk_types_results_from_slips(broker: Broker, event: str, tmp_path: Path) -> None:
+    async with (
+        run_relay(broker.url, event, tmp_path / "relay.db", arbiters=(ARBITER, CLERK)) as relay,
+        open_visits() as visits,
+    ):
+        await play_swiss(relay)
+        page = await visits.open(f"{relay.url}/sign-in/{CLERK.key}")
+        await page.get_by_role("link", name="Tournament").click()
+        missing = page.locator(".missing-list")
+        await expect(missing).to_contain_text("Missing before the next round: 4 results")
+        await expect(missing.locator("li.disputed")).to_contain_text("White's phone: 1-0 · Black's phone: ½-½")
+        await page.get_by_role("radio", name="Enter results").check()
+        field = page.get_by_label("Board and result")
+        await assert_accessible(page)
+
+        async def type_in(text: str) -> None:
+            await field.fill(text)
+            await field.press("Enter")
+
+        await type_in("8 =")
+        await expect(page.locator(".entered-lines li").first).to_contain_text("½-½")
+        await expect(missing).to_contain_text("3 results")
+        await expect(field).to_be_focused()
+        await type_in("99 1")
+        await expect(page.locator(".about-typed")).to_have_text("There is no board 99 in this round.")
+        await type_in("10 0")  # the players' phones told something else
+        await expect(page.locator(".about-typed")).to_contain_text("Press Enter again if it is right.")
+        await expect(missing).to_contain_text("3 results")
+        await field.press("Enter")
+        await expect(missing).to_contain_text("2 results")
+        await type_in("8 1")  # a result stands
+        await page.get_by_label("Reason").fill("misread")
+        await page.get_by_label("Reason").press("Enter")
+        await expect(page.locator(".entered-lines li").first).to_contain_text("1-0")
+        await page.get_by_role("button", name="Confirm 1 result").click()
+        await expect(missing).to_contain_text("1 result")
+        assert visits.errors(page) == []

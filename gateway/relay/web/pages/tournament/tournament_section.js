@@ -3,13 +3,17 @@
 import { ask, buttons, field, select } from "../lib/dialog.js";
 import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
-import { say, t } from "../lib/words.js";
+import { language, say, t } from "../lib/words.js";
 import { openingForm, playerForm, readOpening, readPlayer } from "./tournament_forms.js";
+import { missingList } from "./missing_list.js";
+import { ResultDesk } from "./result_desk.js";
+import { scoreOf, SCORES, sourceWords } from "./scores.js";
 import { printMenu } from "./tournament_print.js";
 import { playersTable, roundTable, standingsTable } from "./tournament_tables.js";
 
 const REFRESH_MS = 5000;
-const VIEWS = ["rounds", "standings", "players"];
+const VIEWS = ["rounds", "entry", "standings", "players"];
+const LATE = ["dutch", "split_half", "adjacent", "first_last", "by_hand"]; // systems in which somebody may come later
 
 export class TournamentSection {
   constructor(root, { store, counted }) {
@@ -21,6 +25,8 @@ export class TournamentSection {
     this.standings = null;
     this.shownRound = 0; // 0: the last one
     this.reply = h("p.reply.bad", { role: "status" });
+    this.desk = new ResultDesk((act) => this.act(act));
+    this.store.addEventListener("acts", () => this.visible && this.load());
   }
 
   show(visible) {
@@ -62,11 +68,14 @@ export class TournamentSection {
   build() {
     if (!this.visible || !this.content) return;
     const { regulations } = this.content;
+    this.desk.update(this.content);
+    const held = this.desk.element?.contains(document.activeElement) ? document.activeElement : null; // somebody types
     this.root.classList.add("people", "tournament");
     const head = h("div.people-head", {}, h("h2", {}, regulations?.title ?? t("page.section_tournament")), h("div.buttons", {}, regulations && this.printButton(), ...this.steps()));
     const parts = [head, this.reply, h("p.muted.tournament-stage", {}, this.stageWords())];
-    if (regulations) parts.push(this.choice(), this.panel());
-    this.root.replaceChildren(...parts);
+    if (regulations) parts.push(this.choice(), this.missing(), this.panel());
+    this.root.replaceChildren(...parts.filter(Boolean));
+    if (this.view === "entry") held?.focus();
   }
 
   printButton() {
@@ -90,6 +99,7 @@ export class TournamentSection {
     const button = (key, act, args = {}, kind = "button.primary") => h(kind, { type: "button", onclick: act }, t(key, args));
     const found = [];
     if (!regulations) return [button("page.tournament_open", () => this.open())];
+    if (closed && !ranking.length && rounds.length < regulations.rounds && LATE.includes(regulations.system)) found.push(button("page.tournament_enter_late", () => this.enter(), {}, "button"));
     const last = rounds.at(-1);
     const over = !last || last.stage === "over";
     if (!closed) {
@@ -112,7 +122,7 @@ export class TournamentSection {
 
   choice() {
     const group = h("div.choice", { role: "radiogroup", "aria-label": t("page.tournament_view") });
-    for (const view of VIEWS) {
+    for (const view of VIEWS.filter((each) => each !== "entry" || this.enters)) {
       const input = h("input", { type: "radio", name: "tournament-view", value: view, checked: view === this.view });
       input.addEventListener("change", () => {
         this.view = view;
@@ -123,9 +133,21 @@ export class TournamentSection {
     return group;
   }
 
+  /** Whether this reader enters results now. */
+  get enters() {
+    return this.rights.includes("results") && (this.content.rounds ?? []).some(({ stage }) => stage !== "paired");
+  }
+
+  /** What is missing before the next round can be paired, for those who see to it. */
+  missing() {
+    if (!this.enters || !["rounds", "entry"].includes(this.view)) return null;
+    return missingList(this.content, (game) => this.decide(game), (games) => this.confirmAll(games));
+  }
+
   panel() {
     const { rounds = [] } = this.content;
-    if (this.view === "players") return scroll(playersTable(this.content, this.rights.includes("tournament") ? (player) => this.withdraw(player) : null), "page.tournament_players");
+    if (this.view === "entry" && this.enters) return this.desk.inLanguage(language);
+    if (this.view === "players") return scroll(playersTable(this.content, this.rights.includes("tournament") ? { withdraw: (player) => this.withdraw(player), seat: (player) => this.seat(player) } : null), "page.tournament_players");
     if (this.view === "standings") return this.standings ? scroll(standingsTable(this.content, this.standings), "page.tournament_standings") : h("p.notice", {}, t("page.tournament_no_standings"));
     if (!rounds.length) return h("p.notice", {}, t("page.tournament_no_rounds"));
     const shown = rounds.find(({ number }) => number === this.shownRound) ?? rounds.at(-1);
@@ -156,11 +178,29 @@ export class TournamentSection {
     this.propose({ type, player: person.id }, withdrawn ? "page.tournament_return" : "page.tournament_withdraw");
   }
 
+  /** A table at which somebody always sits: because of what he needs, or what is broadcast. */
+  seat({ person, table = "" }) {
+    const input = h("input", { name: "table", value: table, maxlength: 64, placeholder: "t1" });
+    const form = h("form", { method: "dialog" }, h("h2", {}, t("page.seat_of", { name: person.name })), field(t("page.fixed_table"), input, t("page.fixed_table_hint")), field(t("page.why"), h("input", { name: "why", maxlength: 500 })), buttons(t("page.seat")));
+    ask(form, (data) => this.act({ type: "seat_player", player: person.id, table: data.get("table").trim().toLowerCase(), ...(data.get("why") ? { why: data.get("why") } : {}) }));
+  }
+
+  /** Confirm every result on which all who told one agree. */
+  async confirmAll(games) {
+    let why = "";
+    for (const { id } of games) {
+      const answer = await request("POST", "/api/tournament/acts", { act: { type: "accept_result", pairing: id } });
+      why ||= answer.why;
+    }
+    await this.load();
+    setText(this.reply, why);
+  }
+
   /** Confirm what was reported, or set another result; one that stands needs a reason. */
   decide(game) {
     const { result = "", reports = {} } = game;
-    const told = Object.entries(reports).map(([who, score]) => h("li", {}, `${who}: ${score}`));
-    const input = select("score", ["1-0", "½-½", "0-1", "+/-", "-/+", "-/-", "0-0"].map((score) => [score, score]));
+    const told = Object.entries(reports).map(([who, score]) => h("li", {}, t("page.told_by", { who: sourceWords(who), score })));
+    const input = select("score", SCORES.map((score) => [score, score]));
     input.value = Object.values(reports)[0] ?? (result || "1-0");
     const form = h("form", { method: "dialog" }, h("h2", {}, t("page.tournament_result_of", { game: game.id })));
     if (told.length) form.append(h("p", {}, t("page.tournament_reported")), h("ul", {}, ...told));
@@ -197,17 +237,10 @@ export class TournamentSection {
     const { ok, why } = await request("POST", "/api/tournament/acts", { act });
     await this.load();
     setText(this.reply, ok ? "" : why);
+    return { ok, why };
   }
 }
 
 const games = (content) => (content?.rounds ?? []).flatMap(({ games: all }) => all);
 
 const scroll = (table, key) => h("div.scroll", { tabindex: "0", role: "region", "aria-label": t(key) }, table);
-
-const LETTERS = { "½-½": "==", "0-0": "00" };
-
-/** A result as people write it, as two scores. */
-function scoreOf(text) {
-  const [white, black] = LETTERS[text] ?? text.split(/[-/](?=.$)/);
-  return { white, black };
-}

@@ -48,13 +48,16 @@ export function standingsTable(content, { tie_breaks: codes = [], rows = [], rem
   return remarks.length ? h("div", {}, table, ...remarks.map((remark) => h("p.muted", {}, say(remark)))) : table;
 }
 
-/** The players; `withdraw(player)` is offered with each, if it is given. */
-export function playersTable({ players = [], closed }, withdraw) {
+/** The players; `withdraw(player)` and `seat(player)` are offered with each, if they are given. */
+export function playersTable({ players = [], closed }, offered) {
   const rows = players.map((player) => {
     const { person, number, withdrawn } = player;
     const about = [person.rating, person.federation, person.club].filter(Boolean).join(" · ");
-    const act = withdraw && closed ? h("button", { type: "button", onclick: () => withdraw(player) }, t(withdrawn ? "page.tournament_return" : "page.tournament_withdraw")) : null;
-    return h("tr", { class: withdrawn && "off" }, h("th", { scope: "row" }, number ? String(number) : "–"), h("td", { dir: "auto" }, nameOf(person), h("small.muted", {}, about)), h("td", {}, player.points ?? "0"), h("td", {}, act));
+    const button = (key, act) => h("button.quiet", { type: "button", "aria-label": `${t(key)}: ${person.name}`, onclick: () => act(player) }, t(key));
+    const acts = offered ? [closed && button(withdrawn ? "page.tournament_return" : "page.tournament_withdraw", offered.withdraw), button("page.seat", offered.seat)] : [];
+    const fixed = player.table ? h("small.muted", {}, t("page.sits_at", { table: player.table.toUpperCase() })) : null;
+    const act = h("div.buttons", {}, ...acts.filter(Boolean));
+    return h("tr", { class: withdrawn && "off" }, h("th", { scope: "row" }, number ? String(number) : "–"), h("td", { dir: "auto" }, nameOf(person), h("small.muted", {}, about), fixed), h("td", {}, player.points ?? "0"), h("td", {}, act));
   });
   return h("table.list", {}, h("caption.aside", {}, t("page.tournament_players")), head("page.tournament_number", "page.name", "page.tournament_points", "page.tournament_act"), h("tbody", {}, ...rows));
 }
