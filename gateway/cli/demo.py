@@ -26,7 +26,7 @@ def demo(
     ] = 150.0,
     length: Annotated[
         int, typer.Option(min=0, max=400, help="About how many moves a game has, both sides counted; 0 plays it out.")
-    ] = 50,
+    ] = 40,
 ) -> None:
     """Show a live hall without any hardware: a broker, a relay, and simulated tables that play by themselves.
 

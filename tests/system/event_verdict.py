@@ -25,6 +25,7 @@ def faults(played: PlayedEvent) -> Iterator[str]:
     yield from _unlike_rows("the event", by_hand, _rows_of_event(played))
     yield from _unlike_rows("trf", by_hand, _rows_of_trf(played))
     yield from _standings(played, by_hand)
+    yield from _unprinted(played)
     for each in checked_rounds(played.report):
         if each.paired != each.reported:
             paired, reported = sorted(each.paired or ()), sorted(each.reported)
@@ -105,3 +106,10 @@ def _lost_lines(played: PlayedEvent) -> Iterator[str]:
     for table, (written, held) in played.journals.items():
         if not written or written != held:
             yield f"{table} has written {written} lines, and the relay has {held}"
+
+
+def _unprinted(played: PlayedEvent) -> Iterator[str]:
+    """The form on paper has everybody."""
+    for entrant in played.event.entrants.values():
+        if entrant.person.name not in played.printed:
+            yield f"{entrant.person.name} is not on the form of the standings"

@@ -81,6 +81,8 @@ class PlayedEvent(NamedTuple):
     """As the relay serves them."""
     journals: dict[str, tuple[int, int]]
     """How many lines each table has written, and how many of them the relay has."""
+    printed: str
+    """The handbooks' form of the standings, for print."""
 
 
 @contextlib.asynccontextmanager
@@ -147,8 +149,8 @@ class _EventHall:
     # Those who run it -----------------------------------------------------------------------------------------------
 
     async def _flagfall(self, *words: str) -> str:
-        """Run `flagfall tournament` as an organiser does; what it prints."""
-        command = [sys.executable, "-m", "gateway", "tournament", "--relay", self.link(), *words]
+        """Run `flagfall` as an organiser does; what it prints."""
+        command = [sys.executable, "-m", "gateway", words[0], "--relay", self.link(), *words[1:]]
         process = await asyncio.create_subprocess_exec(
             *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )
@@ -222,9 +224,9 @@ class _EventHall:
             "tie_breaks": TIE_BREAKS, "tables": self.names, "at_tables": {self._last_table: attended},
         }  # fmt: skip
         regulations.write_text(json.dumps(wanted), encoding="utf-8")
-        await self._flagfall("open", "-", "--regulations", str(regulations))
-        await self._flagfall("enter", str(entries))
-        await self._flagfall("close")
+        await self._flagfall("tournament", "open", "-", "--regulations", str(regulations))
+        await self._flagfall("tournament", "enter", str(entries))
+        await self._flagfall("tournament", "close")
 
     async def _start_agent(self, name: str) -> None:
         board, *buttons = (port.url for port in self.tables[name].kit.ports)
@@ -273,10 +275,11 @@ class _EventHall:
                 withdrawn = plan.players // 2
                 await self.do(WithdrawPlayer(player=event.order[withdrawn - 1], why="ill"))
         await self.do(Rank())
-        await self._flagfall("export", str(self.folder / "event.trf"))
+        await self._flagfall("tournament", "export", str(self.folder / "event.trf"))
         async with asyncio.timeout(PATIENCE_S):
             while any(mine != theirs for mine, theirs in self._lines().values()):  # noqa: ASYNC110 - files have no bell
                 await asyncio.sleep(0.1)
+        await self._flagfall("forms", "swiss-standings", "--output", str(self.folder / "standings.html"))
         _, _, body = await request(self.hall, "GET", "/api/tournament/standings")
         return PlayedEvent(
             plan=plan,
@@ -287,6 +290,7 @@ class _EventHall:
             withdrawn=withdrawn,
             standings=json.loads(body)["rows"],
             journals=self._lines(),
+            printed=(self.folder / "standings.html").read_text(encoding="utf-8"),
         )
 
     def _lines(self) -> dict[str, tuple[int, int]]:

@@ -33,7 +33,7 @@ _WORD = {Result.WHITE: "1-0", Result.BLACK: "0-1", Result.DRAW: "DRAW", Result.B
 _BETWEEN_GAMES_MS = 6000
 _LENGTHS = 0.25
 """The share by which the lengths of games differ."""
-_LONGEST_MS = 240_000
+_LONGEST_MS = 180_000
 """The time after which a game of limited length is ended, however few moves it has."""
 _CALM_FACTOR = 2.0
 """The factor by which calm people think longer."""
