@@ -71,6 +71,10 @@ async def test_one_player_alone_decides_nothing(relay: Relay) -> None:
             == (await phone.get(api(slip))).json()
         )
         assert (await chief.get("/api/tournament")).json()["rounds"][0]["games"][0]["disputed"]
+        (matter,) = (await chief.get("/api/queue")).json()["matters"]
+        assert (matter["pairing"], matter["told"]) == ("1.1", {"phone white": "1-0", "phone black": "0-1"})
+        taken = {"do": {"type": "take", "matter": matter["id"], "version": 0}}
+        assert (await chief.post("/api/queue", json=taken)).json()["holder"] == ARBITER.name
         said = await say(phone, slip, "black", "white")  # looked again
         assert (said["result"], said["counts"], said["open"]) == ("1-0", True, False)
 
@@ -124,6 +128,14 @@ async def test_two_phones_collide_and_agree(relay: Relay) -> None:
             await expect(page.get_by_role("status").last).to_contain_text("You entered different results.")
         await assert_accessible(black)
         assert await assert_in_reach(black) >= 2
+        desk = await visits.open(f"{relay.url}/sign-in/{ARBITER.key}")
+        await desk.get_by_role("link", name="Queue").click()
+        alert = desk.locator(".result-alerts .matter")
+        await expect(alert).to_contain_text("Game 1.1: two different results were told.")
+        await expect(alert.get_by_role("button")).to_have_text(
+            ["Accept 1-0 (White's phone)", "Accept ½-½ (Black's phone)"]
+        )
+        await assert_accessible(desk)
         await black.reload()  # the phone knows who it is
         await black.get_by_role("button", name="Change what I entered").click()
         await black.get_by_role("button", name="Ann Able won").click()
@@ -131,11 +143,12 @@ async def test_two_phones_collide_and_agree(relay: Relay) -> None:
             await expect(page.get_by_role("status").last).to_have_text(
                 "Both of you entered 1-0. An arbiter confirms it."
             )
+        await expect(alert).to_have_count(0)
         await do(chief, {"type": "accept_result", "pairing": "1.1"})
         await expect(white.get_by_role("status").last).to_have_text("The result is 1-0.")
         await white.locator(".tools select").select_option("zh")
         await expect(white.get_by_role("status").last).to_have_text("本局成绩为1-0。")
-        assert visits.errors(white) == visits.errors(black) == []
+        assert visits.errors(white) == visits.errors(black) == visits.errors(desk) == []
 
 
 @pytest.mark.browser

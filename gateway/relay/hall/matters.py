@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from gateway.model.messages import Message, message
+from gateway.model.pairings import PairingId
 from gateway.model.sides import BySide
 from gateway.record.table_state import OpenAlert, Status, TableState
 from gateway.referee.attention import ALERTS, CASES, Attention, Concern
@@ -56,6 +57,10 @@ class Matter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The choice that the text itself names."""
     acts: tuple[str, ...] = ()
     """Of an alert: acts that may answer it."""
+    pairing: PairingId = PairingId("")
+    """Of results that contradict each other: the game of the tournament."""
+    told: dict[str, str] = {}
+    """And who told which; the one that stands under no name."""
 
 
 def matters_of(table: HallTable) -> Iterator[Matter]:

@@ -21,6 +21,7 @@ from .announced import AnnouncedPairing
 from .assignments import Assignments
 from .colleagues import Colleagues
 from .command_client import CommandClient
+from .event_matters import EVENT, event_matters
 from .event_record import EventRecord
 from .hall import Hall, Health
 from .hall_table import HallTable
@@ -153,12 +154,16 @@ class PresentHall(Hall):
 
     def matters(self) -> list[Matter]:
         """All that waits for an arbiter: what is urgent first, of that the oldest."""
-        return sorted((matter for table in self.tables for matter in _waiting(table)), key=by_need)
+        at_tables = (matter for table in self.tables for matter in _waiting(table))
+        return sorted([*at_tables, *event_matters(self.event_record.fold)], key=by_need)
 
     def matter(self, wanted: str) -> Matter | None:
         """What waits under this id; None: nothing does, any more or yet."""
-        table = self._tables.get(wanted.partition("/")[0])
+        where = wanted.partition("/")[0]
+        table = self._tables.get(where)
         found = _waiting(table) if table is not None else ()
+        if where == EVENT:
+            found = event_matters(self.event_record.fold)
         return next((matter for matter in found if matter.id == wanted), None)
 
     # What viewers are sent ------------------------------------------------------------------------------------------

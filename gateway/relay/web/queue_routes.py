@@ -14,6 +14,7 @@ from gateway.referee.rulings import CaseKind
 from gateway.relay.access.audit import Audit, AuditKind
 from gateway.relay.access.rights import Right
 from gateway.relay.hall.colleagues import Colleague
+from gateway.relay.hall.event_matters import TWO_RESULTS, TWO_RESULTS_ATTENTION
 from gateway.relay.hall.matters import AGENT_GONE, GONE, Matter
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.queue_record import Handling, QueueRefused, QueueRequest, ResolvedMatter
@@ -95,7 +96,11 @@ def queue_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIRout
 
     @router.get("/attention", summary="What each kind of alert and case asks for", responses=answer(AttentionBody))
     async def attention() -> Response:
-        alerts = {**{kind.value: each for kind, each in ALERTS.items()}, AGENT_GONE: GONE}
+        alerts = {
+            **{kind.value: each for kind, each in ALERTS.items()},
+            AGENT_GONE: GONE,
+            TWO_RESULTS: TWO_RESULTS_ATTENTION,
+        }
         return json_response(written(AttentionBody(alerts, CASES)))
 
     @router.get("/queue", summary="What waits for an arbiter", responses=answer(QueueBody) | FOR_ARBITERS)

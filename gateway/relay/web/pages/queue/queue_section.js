@@ -8,10 +8,11 @@ import { History } from "./history.js";
 import { QueueItem } from "./queue_item.js";
 import { SignalPanel } from "./signal_panel.js";
 import { Signals } from "./signals.js";
+import { ResultAlerts } from "./result_alerts.js";
 import { waiting } from "./waiting.js";
 
 export class QueueSection {
-  constructor(root, { store, now, contact, subscribe }) {
+  constructor(root, { store, now, contact, subscribe, counted }) {
     this.root = root;
     this.store = store;
     this.now = now;
@@ -28,6 +29,7 @@ export class QueueSection {
     this.signals = new Signals(store);
     this.panel = new SignalPanel(this.signals);
     this.history = new History(store, this.hands);
+    this.results = new ResultAlerts(store, this.tell, () => (counted(), this.later()));
     this.list = h("ol.matters");
     this.title = h("h2", { tabindex: "-1" });
     this.none = h("p.notice.small", { hidden: true });
@@ -41,6 +43,7 @@ export class QueueSection {
   show(visible) {
     this.visible = visible;
     if (!visible) return;
+    this.results.look();
     this.draw();
     this.title.focus({ preventScroll: true });
   }
@@ -51,7 +54,7 @@ export class QueueSection {
   }
 
   count() {
-    return this.store.hello?.sees === "arbiters" ? waiting(this.store.tables.values()).length : 0;
+    return this.store.hello?.sees === "arbiters" ? waiting(this.store.tables.values()).length + this.results.count : 0;
   }
 
   build() {
@@ -59,8 +62,9 @@ export class QueueSection {
     setText(this.title, t("page.section_queue"));
     setText(this.none, t("page.queue_empty"));
     this.panel.build();
+    this.results.build();
     this.history.build();
-    this.root.replaceChildren(h("div.queue", {}, h("div.queue-head", {}, this.title, this.panel.element), this.reply, this.none, this.list, this.history.element));
+    this.root.replaceChildren(h("div.queue", {}, h("div.queue-head", {}, this.title, this.panel.element), this.reply, this.none, this.results.element, this.list, this.history.element));
     if (this.visible) this.draw();
   }
 
@@ -87,7 +91,7 @@ export class QueueSection {
     }
     const items = [...this.items.values()];
     arrange(this.list, items.map(({ element }) => element));
-    this.none.hidden = items.length > 0;
+    this.none.hidden = items.length + this.results.count > 0;
     if (held && !items.includes(held)) (items[Math.min(place, items.length - 1)]?.link ?? this.title).focus(); // it is gone: to what took its place
     this.tick(this.now());
   }
@@ -100,6 +104,7 @@ export class QueueSection {
   }
 
   tick(now) {
+    this.results.tick(now);
     for (const item of this.items.values()) item.tick(this.contact(item.entry.table) ?? now);
   }
 }
