@@ -35,6 +35,9 @@ from .team_deciding import check_line_up_time
 
 __all__ = ["EventFold"]
 
+_OFFERED = 40
+"""Entries that are looked at when it is asked what may be undone; an older one is undone by its number."""
+
 
 class EventFold(msgspec.Struct, frozen=True):
     """An event, and the entries that made it."""
@@ -75,13 +78,16 @@ class EventFold(msgspec.Struct, frozen=True):
         return type(self)(_after(self.event, entry), entries)
 
     def undoable(self) -> Iterator[int]:
-        """The numbers of entries that may be undone, the latest first."""
-        for entry in reversed(_standing(self.entries)):
+        """The numbers of entries that may be undone, the latest first, of those that were done last."""
+        standing = _standing(self.entries)
+        earlier, latest = standing[:-_OFFERED], standing[-_OFFERED:]
+        before = _fold(earlier)
+        for at in reversed(range(len(latest))):
             try:
-                _check_undo(self.entries, entry.n)
+                _check_without(before, latest, at)
             except EventRefused:
                 continue
-            yield entry.n
+            yield latest[at].n
 
 
 def _standing(entries: Sequence[EventEntry]) -> list[EventEntry]:
@@ -107,10 +113,17 @@ def _check_undo(entries: Sequence[EventEntry], n: int) -> None:
     at = next((at for at, entry in enumerate(standing) if entry.n == n), None)
     if at is None:
         raise EventRefused(message("event.nothing_to_undo", n=n))
-    without = _fold(standing[:at])
-    if without is None:
+    _check_without(_fold(standing[:at]), standing[at:], 0)
+
+
+def _check_without(before: Event | None, standing: Sequence[EventEntry], at: int) -> None:
+    """Raise `EventRefused` unless all after one of these entries could have been done without it."""
+    for entry in standing[:at]:
+        before = _after(before, entry)
+    if before is None:
         raise EventRefused(message("event.opening_stands"))
-    with_it = changed(without, standing[at])
+    n = standing[at].n
+    with_it, without = changed(before, standing[at]), before
     for entry in standing[at + 1 :]:
         if not _stands(entry, with_it, without):
             raise EventRefused(message("event.built_upon", n=n, later=entry.n))

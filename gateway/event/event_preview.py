@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from gateway.model.instants import Instant
 from gateway.model.messages import Message, message
@@ -13,6 +14,8 @@ from gateway.tournament.standings.explained import written
 from .event import Event, EventGame, EventRound
 from .event_acts import EventAct, Undo
 from .event_fold import EventFold
+from .event_schedule import stage_table
+from .event_withdrawal import withdrawal_effect
 
 __all__ = ["preview"]
 
@@ -42,7 +45,7 @@ def _entries(before: Event, after: Event) -> Iterator[Message]:
         yield message("event_effect.numbered", n=len(after.order), first=first)
     if len(after.stages) > len(before.stages):
         yield from _stage(after)
-    elif after.stages and before.stages and after.current.groups != before.current.groups:
+    elif after.stages and len(after.stages) == len(before.stages) and _is_rearranged(before, after):
         yield _drawn(after)
     if before.closed and not after.closed:
         yield message("event_effect.numbers_taken_back")
@@ -50,6 +53,9 @@ def _entries(before: Event, after: Event) -> Iterator[Message]:
         was = before.entrants.get(player)
         if was is not None and was.until is None and entrant.until is not None:
             yield message("event_effect.withdrawn", who=entrant.person.name, round=after.next_round)
+            effect = None if entrant.number is None else withdrawal_effect(before, entrant.number)
+            if effect is not None:
+                yield effect
 
 
 def _stage(after: Event) -> Iterator[Message]:
@@ -61,6 +67,11 @@ def _stage(after: Event) -> Iterator[Message]:
         for group in stage.groups:
             who = tuple(f"{number} {after.entrant(number).person.name}" for number in group.numbers)
             yield message("event_effect.group", name=group.name, who=who)
+
+
+def _is_rearranged(before: Event, after: Event) -> bool:
+    """Whether the same participants stand otherwise in the stage."""
+    return before.current != after.current and before.current.numbers == after.current.numbers
 
 
 def _drawn(after: Event) -> Message:
@@ -135,22 +146,25 @@ def _paired(a_round: EventRound) -> Message:
 def _points(before: Event, after: Event) -> Iterator[Message]:
     if not before.rounds or before.order != after.order or len(before.rounds) != len(after.rounds):
         return
-    was, is_now = before.crosstable(), after.crosstable()
-    changed = [
-        PairingNumber(at)
-        for at in range(1, len(after.order) + 1)
-        if was.points(PairingNumber(at)) != is_now.points(PairingNumber(at))
-    ]
+    was, is_now = _scores(before), _scores(after)
+    changed = [number for number in sorted(is_now) if number in was and was[number] != is_now[number]]
     for number in changed[:_NAMED]:
         yield message(
             "event_effect.points",
             who=after.entrant(number).person.name,
-            was=written(was.points(number)),
-            now=written(is_now.points(number)),
+            was=written(was[number]),
+            now=written(is_now[number]),
         )
     stale = _rounds_paired_from(before, after)
     if changed and stale:
         yield message("event_effect.pairings_stand", round=stale)
+
+
+def _scores(event: Event) -> dict[PairingNumber, Fraction]:
+    """The points of all who are in the stage that is played, as they stand there."""
+    stage = event.current
+    tables = [(group, stage_table(event, stage, group)) for group in stage.groups]
+    return {number: table.points(number) for group, table in tables for number in group.numbers}
 
 
 def _rounds_paired_from(before: Event, after: Event) -> int:

@@ -19,11 +19,13 @@ from gateway.event.event_acts import (
 )
 from gateway.event.event_deciding import EventRefused
 from gateway.event.event_fold import EventFold
+from gateway.event.event_preview import preview
 from gateway.event.event_report import event_report
 from gateway.event.event_schedule import schedule
 from gateway.event.event_standings import standings
 from gateway.event.game_scores import GameScore
 from gateway.event.regulations import Regulations, System
+from gateway.model.instants import Instant
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import PersonId
 from gateway.tournament.crosstable import PairingNumber, RoundScore
@@ -169,3 +171,25 @@ def test_in_gomoku_black_moves_first() -> None:
         organiser.do(PairRound())
     one, other = chess.event.rounds[0].games[0], gomoku.event.rounds[0].games[0]
     assert (one.white, one.black) == (other.black, other.white)
+
+
+@pytest.mark.parametrize(
+    ("system", "rounds", "rule", "article"),
+    [
+        (System.ROUND_ROBIN, 0, "before_start", "GN 24.4.1"),
+        (System.ROUND_ROBIN, 2, "cancelled", "GN 24.4.2"),
+        (System.ROUND_ROBIN, 3, "forfeited", "GN 24.4.2"),
+        (System.DUTCH, 1, "standing", "GN 24.4.3"),
+        (System.KNOCK_OUT, 1, "bracket", None),
+    ],
+)
+def test_what_follows_from_a_withdrawal_is_said_before_it_is_done(
+    system: System, rounds: int, rule: str, article: str | None
+) -> None:
+    organiser = begun(regulations(system, rounds=5), players=6)
+    for _ in range(rounds):
+        play_round(organiser, decisive=True)
+    told = {each.key: each for each in preview(organiser.fold, WithdrawPlayer(player=PersonId("p1")), "O", Instant(1))}
+    assert told[f"withdrawal.{rule}"].args.get("article") == article
+    points_change = "event_effect.points" in told
+    assert points_change == (rule == "cancelled")

@@ -122,7 +122,7 @@ class RecordBody(msgspec.Struct, frozen=True):
 
     entries: list[EventEntry]
     undoable: list[int]
-    """Those that may be undone now, the latest first."""
+    """Those of the latest that may be undone now, the latest first; an older one may be undone by its number."""
 
 
 class ActedBody(msgspec.Struct, frozen=True):

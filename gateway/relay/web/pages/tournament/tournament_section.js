@@ -4,12 +4,12 @@ import { ask, buttons, field, select } from "../lib/dialog.js";
 import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
 import { language, say, t } from "../lib/words.js";
-import { openingForm, playerForm, readOpening, readPlayer } from "./tournament_forms.js";
+import { drawForm, openingForm, playerForm, readOpening, readPlayer, stageForm } from "./tournament_forms.js";
 import { missingList } from "./missing_list.js";
 import { ResultDesk } from "./result_desk.js";
 import { scoreOf, SCORES, sourceWords } from "./scores.js";
 import { printMenu } from "./tournament_print.js";
-import { playersTable, roundTable, standingsTable } from "./tournament_tables.js";
+import { bracketTable, playersTable, roundTable, standingsTable } from "./tournament_tables.js";
 
 const REFRESH_MS = 5000;
 const VIEWS = ["rounds", "entry", "standings", "players"];
@@ -24,6 +24,7 @@ export class TournamentSection {
     this.content = null;
     this.standings = null;
     this.shownRound = 0; // 0: the last one
+    this.shownStage = 0; // 0: the last one
     this.reply = h("p.reply.bad", { role: "status" });
     this.desk = new ResultDesk((act) => this.act(act));
     this.store.addEventListener("acts", () => this.visible && this.load());
@@ -49,11 +50,15 @@ export class TournamentSection {
     this.written = written;
     this.content = content;
     if (changed && content.closed) {
-      const found = await request("GET", "/api/tournament/standings");
-      if (found.ok) this.standings = found.content;
+      await this.loadStage();
     }
     if (changed || !this.root.firstChild) this.build();
     this.counted();
+  }
+
+  async loadStage() {
+    const found = await request("GET", `/api/tournament/stages/${this.shownStage || this.content.stages.length}`);
+    if (found.ok) this.standings = found.content;
   }
 
   /** Somebody else may have acted, or a table has told its result. Not under somebody's hand. */
@@ -89,7 +94,12 @@ export class TournamentSection {
     if (ranking.length) return t("page.tournament_over", { n: players.length });
     if (!closed) return t("page.tournament_entries", { n: players.length });
     const missing = games(this.content).filter(({ result, adjourned }) => !result && !adjourned).length;
-    return t("page.tournament_stage", { round: rounds.length, of: regulations.rounds, n: missing });
+    const words = t("page.tournament_stage", { round: rounds.length, of: this.content.rounds_planned ?? regulations.rounds, n: missing });
+    return this.stages.length + (this.content.stages_left ?? 0) > 1 ? `${stageName(this.stages.at(-1))}. ${words}` : words;
+  }
+
+  get stages() {
+    return this.content.stages ?? [];
   }
 
   /** What can be done next, and what can be taken back. */
@@ -99,7 +109,7 @@ export class TournamentSection {
     const button = (key, act, args = {}, kind = "button.primary") => h(kind, { type: "button", onclick: act }, t(key, args));
     const found = [];
     if (!regulations) return [button("page.tournament_open", () => this.open())];
-    if (closed && !ranking.length && rounds.length < regulations.rounds && LATE.includes(regulations.system)) found.push(button("page.tournament_enter_late", () => this.enter(), {}, "button"));
+    if (closed && !ranking.length && rounds.length < regulations.rounds && this.stages.length === 1 && LATE.includes(regulations.system)) found.push(button("page.tournament_enter_late", () => this.enter(), {}, "button"));
     const last = rounds.at(-1);
     const over = !last || last.stage === "over";
     if (!closed) {
@@ -108,10 +118,16 @@ export class TournamentSection {
     } else if (last?.stage === "paired") {
       found.push(button("page.tournament_unpair", () => this.propose({ type: "unpair_round" }, "page.tournament_unpair"), {}, "button"));
       found.push(button("page.tournament_publish", () => this.propose({ type: "publish_round" }, "page.tournament_publish"), { round: last.number }));
-    } else if (rounds.length < regulations.rounds) {
+    } else if (this.stages.at(-1).to_draw) {
+      found.push(button("page.tournament_draw", () => this.draw()));
+    } else if (!this.stages.at(-1).over) {
       const pair = button("page.tournament_pair", () => this.propose({ type: "pair_round" }, "page.tournament_pair"), { round: rounds.length + 1 });
       pair.disabled = !over;
       found.push(pair);
+    } else if (this.content.stages_left) {
+      const close = button("page.tournament_close_stage", () => this.closeStage());
+      close.disabled = !over;
+      found.push(close);
     } else if (!ranking.length) {
       const rank = button("page.tournament_rank", () => this.propose({ type: "rank" }, "page.tournament_rank"));
       rank.disabled = !over;
@@ -148,7 +164,7 @@ export class TournamentSection {
     const { rounds = [] } = this.content;
     if (this.view === "entry" && this.enters) return this.desk.inLanguage(language);
     if (this.view === "players") return scroll(playersTable(this.content, this.rights.includes("tournament") ? { withdraw: (player) => this.withdraw(player), seat: (player) => this.seat(player) } : null), "page.tournament_players");
-    if (this.view === "standings") return this.standings ? scroll(standingsTable(this.content, this.standings), "page.tournament_standings") : h("p.notice", {}, t("page.tournament_no_standings"));
+    if (this.view === "standings") return this.standings ? this.stagePanel() : h("p.notice", {}, t("page.tournament_no_standings"));
     if (!rounds.length) return h("p.notice", {}, t("page.tournament_no_rounds"));
     const shown = rounds.find(({ number }) => number === this.shownRound) ?? rounds.at(-1);
     const chooser = select("round", rounds.map(({ number }) => [String(number), t("page.tournament_round", { round: number })]));
@@ -162,11 +178,40 @@ export class TournamentSection {
     return h("div.tournament-round", {}, chooser, scroll(roundTable(this.content, shown, decide, (number) => this.explain(shown.number, number)), "page.tournament_rounds"));
   }
 
+  /** The standings of every group of a stage, or its bracket. */
+  stagePanel() {
+    const parts = [];
+    if (this.stages.length > 1) {
+      const chooser = select("stage", this.stages.map((stage, at) => [String(at + 1), stageName(stage)]));
+      chooser.value = String(this.shownStage || this.stages.length);
+      chooser.setAttribute("aria-label", t("page.tournament_stages"));
+      chooser.addEventListener("change", async () => {
+        this.shownStage = Number(chooser.value);
+        await this.loadStage();
+        this.build();
+      });
+      parts.push(chooser);
+    }
+    for (const { name, standings, ties = [] } of this.standings.groups) {
+      if (name) parts.push(h("h3", {}, t("page.tournament_group", { name })));
+      parts.push(scroll(standings ? standingsTable(this.content, standings) : bracketTable(this.content, ties), "page.tournament_standings"));
+    }
+    return h("div.tournament-round", {}, ...parts);
+  }
+
   // What is done -----------------------------------------------------------------------------------------------------
 
   open() {
     const form = openingForm();
     ask(form, (data) => this.act({ type: "open_event", regulations: readOpening(data) }));
+  }
+
+  draw() {
+    ask(drawForm(), (data) => this.propose({ type: "draw_lots", names: data.get("names").trim(), numbers: data.get("numbers").trim() }, "page.tournament_draw"));
+  }
+
+  closeStage() {
+    ask(stageForm(), (data) => this.propose({ type: "close_stage", seed: data.get("seed").trim() }, "page.tournament_close_stage"));
   }
 
   enter() {
@@ -206,11 +251,23 @@ export class TournamentSection {
     if (told.length) form.append(h("p", {}, t("page.tournament_reported")), h("ul", {}, ...told));
     form.append(field(t("page.tournament_result"), input));
     if (result) form.append(field(t("page.why_required"), h("input", { name: "why", required: true, maxlength: 500 })));
+    const goesOn = this.goesOn(game);
+    if (goesOn) form.append(goesOn);
     form.append(buttons(t("page.tournament_accept")));
     ask(form, (data) => {
+      if (data.get("goes_on")) return void this.act({ type: "advance_player", pairing: game.id, number: Number(data.get("goes_on")), why: data.get("why") ?? "" });
       const score = scoreOf(data.get("score"));
       this.act({ type: "accept_result", pairing: game.id, score, ...(data.get("why") ? { why: data.get("why") } : {}) });
     });
+  }
+
+  /** Who goes on after a drawn game of a knock-out, where no play-off says it. */
+  goesOn({ id, result, white, black }) {
+    const round = this.content.rounds.find(({ games: all }) => all.some((game) => game.id === id));
+    const { system } = this.stages[(round.part_of ?? 1) - 1] ?? {};
+    if (!["knock_out", "double_elimination"].includes(system) || result !== "½-½") return null;
+    const name = (number) => `${number} ${this.content.players.find((player) => player.number === number).person.name}`;
+    return field(t("page.tournament_goes_on"), select("goes_on", [["", t("page.tournament_goes_on_open")], ...[white, black].map((number) => [String(number), name(number)])]));
   }
 
   /** Why somebody meets this opponent, in the engine's own words. */
@@ -240,6 +297,8 @@ export class TournamentSection {
     return { ok, why };
   }
 }
+
+const stageName = ({ name, number, system }) => name || t("page.tournament_stage_name", { number, system: t(`system.${system}`) });
 
 const games = (content) => (content?.rounds ?? []).flatMap(({ games: all }) => all);
 

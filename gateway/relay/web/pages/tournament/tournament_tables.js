@@ -18,7 +18,7 @@ export function roundTable(content, round, decide, explain) {
     h(
       "tr",
       { class: game.disputed && "disputed" },
-      h("th", { scope: "row" }, String(game.board), game.table ? h("small.muted", {}, ` ${game.table.toUpperCase()}`) : null),
+      h("th", { scope: "row" }, game.game > 1 ? `${game.board}.${game.game}` : String(game.board), game.group ? h("small.muted", {}, ` ${game.group}`) : null, game.control ? h("small.muted", {}, ` ${game.control}`) : null, game.table ? h("small.muted", {}, ` ${game.table.toUpperCase()}`) : null),
       cell(game.white),
       h("td.result", {}, ...resultOf(game), decide && h("button", { type: "button", "aria-label": t("page.tournament_result_of", { game: game.id }), onclick: () => decide(game) }, t(game.result ? "page.tournament_correct" : "page.tournament_enter_result"))),
       cell(game.black),
@@ -46,6 +46,18 @@ export function standingsTable(content, { tie_breaks: codes = [], rows = [], rem
   );
   const table = h("table.list.standings", {}, h("caption.aside", {}, t("page.tournament_standings")), head("page.tournament_place", "page.name", "page.tournament_points", ...codes), h("tbody", {}, ...body));
   return remarks.length ? h("div", {}, table, ...remarks.map((remark) => h("p.muted", {}, say(remark)))) : table;
+}
+
+/** The ties of a bracket, round after round as the book counts them. */
+export function bracketTable(content, ties) {
+  const players = byNumber(content);
+  const name = (number) => `${number} ${nameOf(players.get(number).person)}`;
+  const side = ({ number, waits_for: waits }, winner) => {
+    if (number === undefined) return h("td.muted", {}, waits ? t("page.tournament_from_tie", { tie: waits }) : "–");
+    return h("td", { dir: "auto" }, number === winner ? h("strong", {}, name(number)) : name(number));
+  };
+  const rows = ties.map((tie) => h("tr", {}, h("th", { scope: "row" }, tie.id), h("td", {}, String(tie.round)), side(tie.first, tie.winner), side(tie.second, tie.winner), h("td", {}, (tie.games ?? []).join(", "), tie.end && !tie.games ? h("small.muted", {}, t(`tie_end.${tie.end}`)) : null)));
+  return h("table.list.bracket", {}, h("caption.aside", {}, t("page.tournament_bracket")), head("page.tournament_tie", "page.tournament_rounds", "page.tournament_side_one", "page.tournament_side_other", "page.tournament_games"), h("tbody", {}, ...rows));
 }
 
 /** The players; `withdraw(player)` and `seat(player)` are offered with each, if they are given. */
