@@ -36,7 +36,7 @@ PATIENCE_S = 60.0
 GAME = registry.find("draughts-international")
 OPENING = ["32-28", "19-23", "28x19", "14x23", "37-32", "10-14", "41-37", "14-19", "46-41", "5-10", "34-30", "20-25"]
 
-_QUICK = Habits(slides=0, lift_ms=(60, 90), travel_ms=(80, 120), take_ms=(80, 120), press_ms=(60, 100))
+QUICK = Habits(slides=0, lift_ms=(60, 90), travel_ms=(80, 120), take_ms=(80, 120), press_ms=(60, 100))
 """As fast as a sensor board can follow: a scan takes 200 ms, and a piece must be seen gone before it is seen back."""
 
 
@@ -145,7 +145,7 @@ class Board:
         self.time = WallTime()
         self.kit = DgtSet.draughts(control or FischerMode(300_000, 3000))
         self.port = PtyPort(self.kit.board, path, self.time)
-        self.pair = Pair(self.kit.surface, self.kit.clock, self.time, start=GAME.start().board(), habits=_QUICK)
+        self.pair = Pair(self.kit.surface, self.kit.clock, self.time, start=GAME.start().board(), habits=QUICK)
         self._position = GAME.start()
 
     async def play(self, moves: Iterable[str]) -> None:
@@ -184,7 +184,7 @@ class BoardAndButtons:
         self.press = lever.press
         self.port = PtyPort(kit.device, folder / "board", self.time)
         self.buttons = PtyPort(lever.device, folder / "buttons", self.time)
-        self._hand = Hand(kit.surface, self.time, random.Random(0), habits=_QUICK)
+        self._hand = Hand(kit.surface, self.time, random.Random(0), habits=QUICK)
         self._position = GAME.start()
 
     async def set_up(self) -> None:

@@ -9,7 +9,6 @@ import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from firmware_sim.habits import Habits
 from firmware_sim.hand import Hand
 from firmware_sim.pair import ButtonClock
 from gateway.clock.control_notation import parse_control
@@ -23,11 +22,11 @@ from gateway.record.table_state import Status, TableState
 from gateway.referee.acts import EnterRequest
 from gateway.referee.player_requests import AcceptDraw, AnnounceArrival, OfferDraw, PlayerRequest, Resign
 
+from .hall import QUICK
+
 __all__ = ["CONTROL", "Ending", "ScriptedTable"]
 
 CONTROL = "5m+3s"
-QUICK = Habits(slides=0, lift_ms=(60, 90), travel_ms=(80, 120), take_ms=(80, 120), press_ms=(60, 100))
-"""As fast as a sensor board can follow."""
 _CHESS = registry.find("chess")
 _OPENING = ("e2e4", "e7e5")
 _CENTRE = {27: "k", 35: "K"}
