@@ -28,8 +28,8 @@ class Scene(NamedTuple):
 
     name: str
     hall: str
-    """`8`, `60`, `400` tables, `games` with a table for each game, `round` before a round, `event` in its second, or a
-    tournament without tables: `swiss`, `cup`."""
+    """`8`, `60`, `400` tables, `games` with a table for each game, `round` before a round, `event` in its second, or no
+    tables: a tournament played (`swiss`, `cup`), one whose results wait (`tournament`), or nothing yet (`empty`)."""
     path: str
     see: str
     """What must be there first."""
@@ -67,6 +67,21 @@ SCENES = (
     Scene("round-400", "400", "/#/round", ".round-row", sizes=("laptop",)),
     Scene("round-question", "round", "/#/round", ".round-row", click=("#section-round .primary",), sizes=_SMALL),
     Scene("people", "8", "/#/people", "#section-people"),
+    Scene("tournament", "tournament", "/#/tournament", ".tournament-round table"),
+    Scene(
+        "tournament-standings", "tournament", "/#/tournament", ".tournament-round table",
+        click=("label:has([name=tournament-view][value=standings])",), sizes=_SMALL,
+    ),
+    Scene(
+        "tournament-result", "tournament", "/#/tournament", ".tournament-round table", click=("tr.disputed button",),
+        sizes=_SMALL,
+    ),
+    Scene(
+        "tournament-print", "tournament", "/#/tournament", ".tournament-round table",
+        click=(".people-head .buttons button",), sizes=_SMALL,
+    ),
+    Scene("tournament-none", "empty", "/#/tournament", ".people-head", sizes=_SMALL),
+    Scene("hall-empty", "empty", "/", "#hall .notice", sizes=_SMALL),
     Scene("pushes", "event", "/#/pushes", ".push-card", sizes=_SMALL),
     Scene("audit", "8", "/#/audit", "#section-audit", sizes=_SMALL),
     Scene("keys", "8", "/", ".card", press="?", sizes=_SMALL),

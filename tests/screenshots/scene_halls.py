@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from tests.relay.gallery import PLAYERS, GalleryTable, crowd, make_tables
 from tests.relay.judged import JudgedTable
 from tests.relay.played_tournaments import play_cup, play_swiss
 from tests.relay.test_player_cards import cards_of
+from tests.relay.test_tournament import REGULATIONS, do
 from tests.table.virtual import VirtualTable, setup
 
 __all__ = ["SceneHall", "open_hall"]
@@ -41,7 +42,7 @@ class SceneHall:
 
 @contextlib.asynccontextmanager
 async def open_hall(kind: str, broker: Broker, folder: Path) -> AsyncIterator[SceneHall]:
-    """The hall of this kind: a number of tables, `games`, `round`, `event`, or a tournament: `swiss`, `cup`."""
+    """The hall of this kind: a number of tables, `games`, `round`, `event`, or one without tables (`_WITHOUT_TABLES`)."""
     event = f"open-{kind}"
     async with contextlib.AsyncExitStack() as stack:
         relay = await stack.enter_async_context(run_relay(broker.url, event, folder / f"{kind}.journal"))
@@ -54,12 +55,8 @@ async def open_hall(kind: str, broker: Broker, folder: Path) -> AsyncIterator[Sc
             await _tell_more(relay)
             yield SceneHall(relay)
             return
-        if kind == "swiss":
-            await play_swiss(relay)
-            yield SceneHall(relay)
-            return
-        if kind == "cup":
-            await play_cup(relay)
+        if kind in _WITHOUT_TABLES:
+            await _WITHOUT_TABLES[kind](relay)
             yield SceneHall(relay)
             return
         many = 0
@@ -101,6 +98,27 @@ async def _tell_more(relay: Relay) -> None:
     parked.ok, parked.parked, parked.waiting, parked.trouble = False, True, 42, "hooks.example.org answered 404"
 
 
+async def _hold_a_tournament(relay: Relay) -> None:
+    """Ten players in their second round: some results are confirmed, one waits, and of one two were told."""
+    names = [name for pair in PLAYERS[:5] for name in pair]
+    people = [{"name": name, "rating": 2200 - 25 * n, "club": f"Club {n % 3 + 1}"} for n, name in enumerate(names)]
+    regulations = {"title": "Spring Open 2026", "rounds": 5, "system": "dutch", "tie_breaks": ["BH/C1", "BH", "SB"]}
+    white, black, draw = ({"white": a, "black": b} for a, b in ("10", "01", "=="))
+    async with relay.client(arbiter=True) as chief:
+        await do(chief, {"type": "open_event", "regulations": REGULATIONS | regulations})
+        await do(chief, *({"type": "enter_player", "person": person} for person in people))
+        await do(chief, {"type": "close_entries"}, {"type": "pair_round"}, {"type": "publish_round"})
+        scores = (white, draw, black, white, draw)
+        await do(chief, *(_accepted(f"1.{n}", score) for n, score in enumerate(scores, 1)))
+        await do(chief, {"type": "pair_round"}, {"type": "publish_round"}, _accepted("2.1", draw))
+        for pairing, score, source in (("2.2", white, "table t2"), ("2.3", white, "table t3"), ("2.3", draw, "phone")):
+            await do(chief, {"type": "report_result", "pairing": pairing, "score": score, "source": source})
+
+
+def _accepted(pairing: str, score: dict[str, str]) -> dict[str, object]:
+    return {"type": "accept_result", "pairing": pairing, "score": score}
+
+
 def _is_held(relay: Relay, table: GalleryTable) -> bool:
     return relay.held(table.address.table) == len(table.lines)
 
@@ -138,3 +156,15 @@ def _expecting(number: int) -> VirtualTable:
         if number != 5:
             table.act(Arrive(side=Side.BLACK), "b")
     return table
+
+
+async def _nothing(_: Relay) -> None:
+    """Nothing has been opened or heard of yet."""
+
+
+_WITHOUT_TABLES: dict[str, Callable[[Relay], Awaitable[object]]] = {
+    "swiss": play_swiss,
+    "cup": play_cup,
+    "tournament": _hold_a_tournament,
+    "empty": _nothing,
+}
