@@ -60,13 +60,14 @@ STYLE = _style()
 
 def html_form(form: PrintedForm, texts: FormTexts, style: str = "") -> str:
     """The whole page; `style` is the address of the style sheet, without one it is written in."""
+    layout = _paper(form.paper, landscape=form.landscape) + _cut(form)
     styled = f'<link rel="stylesheet" href="{escape(style)}">' if style else f"<style>\n{STYLE}</style>"
     return "\n".join(
         (
             f'<!doctype html>\n<html lang="{escape(texts.language)}">\n<head>\n<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{_words(form.title, texts)}</title>\n{styled}\n</head>\n<body>",
-            f'<main class="form {escape(form.name)} {_paper(form.paper, landscape=form.landscape)}{_cut(form)}">',
+            f'<main tabindex="0" class="form {escape(form.name)} {layout}">',  # on a telephone it is scrolled, by keys too
             *(_page(form, sheets, texts) for sheets in form.pages()),
             "</main>\n</body>\n</html>\n",
         )

@@ -42,7 +42,7 @@ class SceneHall:
 
 @contextlib.asynccontextmanager
 async def open_hall(kind: str, broker: Broker, folder: Path) -> AsyncIterator[SceneHall]:
-    """The hall of this kind: a number of tables, `games`, `round`, `event`, or one without tables (`_WITHOUT_TABLES`)."""
+    """The hall of this kind: a number of tables, `games`, `round`, `event`, or one of `_WITHOUT_TABLES`."""
     event = f"open-{kind}"
     async with contextlib.AsyncExitStack() as stack:
         relay = await stack.enter_async_context(run_relay(broker.url, event, folder / f"{kind}.journal"))
