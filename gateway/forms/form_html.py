@@ -67,7 +67,7 @@ def html_form(form: PrintedForm, texts: FormTexts, style: str = "") -> str:
             f'<!doctype html>\n<html lang="{escape(texts.language)}">\n<head>\n<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{_words(form.title, texts)}</title>\n{styled}\n</head>\n<body>",
-            f'<main tabindex="0" class="form {escape(form.name)} {layout}">',  # on a telephone it is scrolled, by keys too
+            f'<main tabindex="0" class="form {escape(form.name)} {layout}">',  # a telephone scrolls it, by keys too
             *(_page(form, sheets, texts) for sheets in form.pages()),
             "</main>\n</body>\n</html>\n",
         )
