@@ -19,7 +19,12 @@ from gateway.tournament.standings.tie_break_event import TieBreakEvent
 
 from .form_teams import FormTeams
 
-__all__ = ["FormEntrant", "FormEvent", "FormGame", "FormPairing", "FormRound", "FormSection"]
+__all__ = ["FormEntrant", "FormEvent", "FormGame", "FormPairing", "FormRound", "FormSection", "title_and_name"]
+
+
+def title_and_name(person: Person | Participant) -> str:
+    """`GM Ann Able`."""
+    return " ".join(part for part in (person.title, person.name) if part)
 
 
 class FormEntrant(msgspec.Struct, frozen=True):
@@ -39,6 +44,8 @@ class FormGame(msgspec.Struct, frozen=True, kw_only=True):
     """Who has White, and who Black."""
     scores: BySide[RoundScore] | None = None
     """What each got; None: no result yet."""
+    seated: BySide[Person | None] | None = None
+    """Of a match of teams: who sits there; None for a side: nobody."""
     link: str = ""
     """Where its result is entered."""
 
@@ -146,6 +153,19 @@ class FormEvent(msgspec.Struct, frozen=True, kw_only=True):
     def row(self, number: PairingNumber) -> Participant:
         """A participant."""
         return self.table[number]
+
+    def who(self, game: FormGame, side: Side) -> tuple[str, str]:
+        """Who sits at a board, and for whom: a player with the club, a member with the team."""
+        row = self.row(game.players[side])
+        if game.seated is None:
+            return title_and_name(row), row.club or row.federation
+        person = game.seated[side]
+        return "" if person is None else title_and_name(person), row.name
+
+    def plain_name(self, game: FormGame, side: Side) -> str:
+        """The name alone of who sits at a board."""
+        person = self.row(game.players[side]) if game.seated is None else game.seated[side]
+        return "" if person is None else person.name
 
     def blank(self, participants: int = 0) -> FormEvent:
         """The same with its head only, and so many of whom nothing is known."""

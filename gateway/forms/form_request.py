@@ -13,9 +13,8 @@ from gateway.model.errors import GatewayError
 from gateway.model.instants import Instant, wall_time
 from gateway.model.messages import Message, message, name_of
 from gateway.model.pairings import RoundNumber
-from gateway.model.persons import Person
 from gateway.model.sides import Side
-from gateway.tournament.crosstable import Participant, PointScale, RoundScore
+from gateway.tournament.crosstable import PointScale, RoundScore
 from gateway.tournament.standings.explained import written
 
 from .form_event import FormEvent, FormPairing, FormRound
@@ -43,7 +42,6 @@ __all__ = [
     "round_of",
     "score_mark",
     "side_words",
-    "title_and_name",
     "when",
 ]
 
@@ -168,11 +166,6 @@ def pen_rows(count: int, columns: int) -> list[FormRow]:
 def in_piles(rows: Sequence[FormRow], most: int) -> list[Sequence[FormRow]]:
     """The rows of each sheet; one sheet at least."""
     return [rows[at : at + most] for at in range(0, max(len(rows), 1), most)]
-
-
-def title_and_name(person: Person | Participant) -> str:
-    """`GM Ann Able`."""
-    return " ".join(part for part in (person.title, person.name) if part)
 
 
 def points(value: Fraction | None) -> str:

@@ -62,6 +62,8 @@ class FormTeams(msgspec.Struct, frozen=True, kw_only=True):
     played: TieBreakEvent
     standings: Standings
     rounds: Mapping[int, tuple[FormMatch, ...]] = {}
+    first: int = 1
+    """The round of which the table's first column tells."""
 
     def points_of(self, team: PairingNumber, round_number: int, person: Person) -> tuple[Fraction | None, ...]:
         """What a member got in each game of a round; nothing where he did not play."""

@@ -225,7 +225,7 @@ def _to_write(event: FormEvent, a_round: FormRound | None, game: FormPairing | N
     if on_points:
         fields += [FormField(message("form.fifths")), FormField(message("form.swaps"))]
     sides = (event.first, event.first.other)
-    names = ["" if game is None else event.row(game.players[side]).name for side in sides]
+    names = ["" if game is None else event.plain_name(game.games[0], side) for side in sides]
     rows = [
         ((FormCell(side_words(side), kind=CellKind.STRONG), FormCell(name), FormCell(), FormCell(), FormCell()),)
         for side, name in zip(sides, names, strict=True)

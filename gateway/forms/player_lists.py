@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from gateway.model.messages import Message, message
 from gateway.model.sides import Side
+from gateway.tournament.crosstable import PairingNumber
 
-from .form_event import FormEntrant, FormEvent
+from .form_event import FormEntrant, FormEvent, FormGame, title_and_name
 from .form_request import (
     FormRefused,
     FormRequest,
     alphabetical,
     chief_arbiter,
     head_fields,
-    title_and_name,
 )
 from .game_links import live_codes
 from .printed_form import (
@@ -143,11 +145,22 @@ def _cards_of_round(event: FormEvent, request: FormRequest) -> list[NameCard]:
     sides: tuple[Side, Side] = (event.first, event.first.other)
     by_number = {each.number: each for each in event.entrants}
     return [
-        _card(event, by_number[game.players[side]], message("form.board_number", board=game.board))
-        for game in a_round.pairings
+        _card(event, entrant, message("form.board_number", board=pairing.board))
+        for pairing in a_round.pairings
         for side in sides
-        if request.number in {None, game.board}
+        for entrant in [_seated(pairing.games[0], side, by_number)]
+        if request.number in {None, pairing.board} and entrant is not None
     ]
+
+
+def _seated(game: FormGame, side: Side, by_number: dict[PairingNumber | None, FormEntrant]) -> FormEntrant | None:
+    """Who sits at a board: a player, or a member of a team with its name; None: nobody."""
+    entrant = by_number[game.players[side]]
+    if game.seated is None:
+        return entrant
+    person = game.seated[side]
+    club = entrant.person.name
+    return None if person is None else FormEntrant(msgspec.structs.replace(person, club=club), entrant.number)
 
 
 def _card(event: FormEvent, entrant: FormEntrant, corner: Words) -> NameCard:

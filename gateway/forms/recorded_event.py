@@ -16,6 +16,7 @@ from gateway.model.sides import BySide, Side
 from gateway.tournament.crosstable import PairingNumber, RoundScore
 
 from .form_event import FormEntrant, FormEvent, FormGame, FormPairing, FormRound, FormSection
+from .recorded_teams import recorded_teams
 
 __all__ = ["recorded_event"]
 
@@ -43,6 +44,7 @@ def recorded_event(
         rounds=tuple(_round(event, each, links or {}) for each in event.rounds),
         sections=() if stage is None else tuple(_section(event, stage, group, through) for group in stage.groups),
         places=_places(event),
+        teams=None if stage is None else recorded_teams(event, stage, through=through),
     )
 
 
@@ -95,7 +97,7 @@ def _round(event: Event, a_round: EventRound, links: Mapping[PairingId, str]) ->
     boards = dict.fromkeys(game.board for game in a_round.games)
     pairings = []
     for board in boards:
-        games = a_round.at_board(board)
+        games = [game for game in a_round.games if game.board == board]
         group = stage.group_of(games[0].white) if several else None
         pairings.append(
             FormPairing(
@@ -129,5 +131,6 @@ def _game(event: Event, game: EventGame, links: Mapping[PairingId, str]) -> Form
         id=game.id,
         players=BySide(game.white, game.black),
         scores=None if score is None else score.by_side,
+        seated=None if game.seated is None else BySide(*(event.person(game, side) for side in Side)),
         link=links.get(game.id, ""),
     )

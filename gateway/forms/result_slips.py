@@ -117,7 +117,7 @@ def _slip(
     title: Message,
 ) -> FormSheet:
     played = [game for game in games if game is not None]
-    names = ("", "") if not played else tuple(event.row(played[0].players[side]).name for side in Side)
+    names = ("", "") if not played else tuple(event.plain_name(played[0], side) for side in Side)
     codes = () if pairing is None else tuple((game, result_link(request.site, pairing, game)) for game in played)
     return FormSheet(
         title=title,
@@ -137,9 +137,8 @@ def _rows(event: FormEvent, pairing: FormPairing | None, game: FormGame | None) 
     rows = []
     for at, side in enumerate((event.first, event.first.other)):
         score = None if game is None or game.scores is None else game.scores[side]
-        number = None if game is None else game.players[side]
         lead = (_table(pairing, 2),) if not at else ()
-        cells = (*_player(event, number), FormCell(side_words(side)), FormCell(score_mark(score)), *_pens(3))
+        cells = (*_player(event, game, side), FormCell(side_words(side)), FormCell(score_mark(score)), *_pens(3))
         rows.append((*lead, *cells))
     return (tuple(rows),)
 
@@ -154,7 +153,8 @@ def _rows_of_two(event: FormEvent, pairing: FormPairing | None) -> tuple[tuple[F
     for at, side in enumerate((event.first, event.first.other)):
         number = None if pairing is None else pairing.players[side]
         lead = (_table(pairing, 4),) if not at else ()
-        who = tuple(FormCell(cell.text, rows=2) for cell in _player(event, number))
+        game = None if pairing is None else pairing.games[0]
+        who = tuple(FormCell(cell.text, rows=2) for cell in _player(event, game, side))
         marks = [_mark(pairing, number, at) for at in (0, 1)]
         worth = points(_match_points(event, pairing, number))
         first = (FormCell("1"), FormCell(side_words(side)), FormCell(marks[0]), FormCell(worth, rows=2), *_pens(3))
@@ -186,11 +186,11 @@ def _match_points(event: FormEvent, pairing: FormPairing | None, number: Pairing
     return points_of_board(own, theirs, event.table.scale)[1] if len(own) == len(theirs) == 2 else None
 
 
-def _player(event: FormEvent, number: PairingNumber | None) -> tuple[FormCell, FormCell, FormCell]:
-    if number is None:
+def _player(event: FormEvent, game: FormGame | None, side: Side) -> tuple[FormCell, FormCell, FormCell]:
+    if game is None:
         return (FormCell(), FormCell(), FormCell())
-    row = event.row(number)
-    return (FormCell(str(number)), FormCell(row.club or row.federation), FormCell(row.name))
+    _, club = event.who(game, side)
+    return (FormCell(str(game.players[side])), FormCell(club), FormCell(event.plain_name(game, side)))
 
 
 def _pens(count: int) -> tuple[FormCell, ...]:

@@ -6,7 +6,7 @@ from gateway.model.messages import Message, message
 from gateway.model.sides import Side
 from gateway.tournament.crosstable import PairingNumber, RoundScore
 
-from .form_event import FormEvent, FormPairing, FormRound
+from .form_event import FormEvent, FormPairing, FormRound, title_and_name
 from .form_request import (
     FormRequest,
     alphabetical,
@@ -22,7 +22,6 @@ from .form_request import (
     round_field,
     round_of,
     side_words,
-    title_and_name,
 )
 from .game_links import live_codes
 from .printed_form import (
@@ -98,9 +97,8 @@ def _board_row(event: FormEvent, a_round: FormRound, game: FormPairing, *, with_
     cells = [FormCell(str(game.board), _seat(game), kind=CellKind.STRONG)]
     for at, side in enumerate(sides):
         number = game.players[side]
-        row = event.row(number)
         before = points(a_round.before.get(number))
-        cells += [FormCell(str(number)), FormCell(title_and_name(row), row.club or row.federation), FormCell(before)]
+        cells += [FormCell(str(number)), FormCell(*event.who(game.games[0], side)), FormCell(before)]
         if not at:
             shown = result_words(game, event.first, event.table.scale) if with_results else ""
             cells.append(FormCell(shown, kind=CellKind.STRONG))
@@ -133,22 +131,22 @@ def _bye_row(event: FormEvent, a_round: FormRound, number: PairingNumber, score:
 def pairings_by_name(event: FormEvent, request: FormRequest) -> PrintedForm:
     """Everybody by name: at which board, with which side, against whom."""
     a_round = round_of(event, request)
-    seats: dict[PairingNumber, FormRow] = {
-        game.players[side]: (
-            FormCell(str(game.board), _seat(game), kind=CellKind.STRONG),
-            FormCell(side_words(side)),
-            FormCell(title_and_name(event.row(game.players[side.other])), str(game.players[side.other])),
-        )
-        for game in a_round.pairings
-        for side in Side
-    }
-    for number, score in a_round.byes.items():
+    listed: list[tuple[str, FormRow]] = []
+    for pairing in a_round.pairings:
+        game = pairing.games[0]
+        for side in Side:
+            met = game.players[side.other]
+            (name, _), (other, _) = event.who(game, side), event.who(game, side.other)
+            seat = FormCell(str(pairing.board), _seat(pairing), kind=CellKind.STRONG)
+            number = FormCell(str(game.players[side]))
+            row = (FormCell(name), number, seat, FormCell(side_words(side)), FormCell(other, str(met)))
+            listed += [(event.plain_name(game, side), row)] if name else []
+    for each, score in a_round.byes.items():
         if _is_shown(score):
-            seats[number] = (FormCell("–"), FormCell(bye_words(score), span=2))
-    rows = [
-        (FormCell(title_and_name(event.row(number))), FormCell(str(number)), *seats[number])
-        for number in sorted(seats, key=lambda each: alphabetical(event.row(each).name))
-    ]
+            bye = (FormCell("–"), FormCell(bye_words(score), span=2))
+            found = event.row(each)
+            listed.append((found.name, (FormCell(title_and_name(found)), FormCell(str(each)), *bye)))
+    rows = [row for _, row in sorted(listed, key=lambda pair: alphabetical(pair[0]))]
     grid = FormGrid(
         name="names",
         columns=(

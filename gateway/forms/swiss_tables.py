@@ -7,7 +7,7 @@ from gateway.model.sides import Side
 from gateway.tournament.crosstable import Participant, RoundResult
 from gateway.tournament.standings.ranking import Standings
 
-from .form_event import FormEvent, FormSection
+from .form_event import FormEvent, FormSection, title_and_name
 from .form_request import (
     FormRefused,
     FormRequest,
@@ -17,7 +17,6 @@ from .form_request import (
     points,
     round_field,
     score_mark,
-    title_and_name,
 )
 from .game_links import live_codes
 from .printed_form import (

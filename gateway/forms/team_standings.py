@@ -66,7 +66,8 @@ class _Group:
         person = self.members[at]
         if person is None or self.teams is None:
             return ""
-        return " ".join(map(points, self.teams.points_of(self.number, round_number, person)))
+        number = self.teams.first + round_number - 1
+        return " ".join(map(points, self.teams.points_of(self.number, number, person)))
 
     def value(self, name: str) -> str:
         """The team's number in a tie-break of the handbooks."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gateway.event.event_acts import AcceptResult, PairRound, PublishRound
+from gateway.event.game_scores import GameScore
 from gateway.event.regulations import StageRules, System
 from gateway.forms.form_event import FormEvent
 from gateway.forms.form_list import FORMS, event_form
@@ -26,6 +28,7 @@ from gateway.model.messages import Message
 from gateway.model.pairings import RoundNumber
 from gateway.tournament.crosstable import PairingNumber
 from tests.english import assert_sayable, english, refused
+from tests.event.test_teams import begun, rules
 
 from .form_events import NAMES, knock_out, organised, round_robin, swiss, teams, two_games
 
@@ -198,6 +201,28 @@ def test_teams_are_printed_from_a_report() -> None:
     assert sorted(row[-1] for row in lead) == ["1", "2", "3", "4", "5", "6"]
     line_up = rows(made("team-line-up", event, number=2).sheets[0])
     assert [row[1] for row in line_up] == ["Regular"] * 4 + ["Reserve"] * 2
+
+
+def test_teams_of_an_event_are_printed_with_who_sits_at_their_boards() -> None:
+    organiser = begun(4, 3, rules(boards=2, rounds=3))
+    organiser.do(PairRound(), PublishRound())
+    for game in organiser.event.rounds[-1].games:
+        organiser.do(AcceptResult(pairing=game.id, score=GameScore.parse("1-0" if game.board % 3 else "½-½")))
+    event = recorded_event(organiser.event)
+    slips = made("team-slip", event).sheets
+    listed = [rows(slip) for slip in slips]
+    assert [[row[1] for row in match] for match in listed] == [["A1", "A2"], ["D1", "D2"]]
+    assert [match[0][2:4] for match in listed] == [["1", "1"], ["½", "½"]]
+    kinds = [row[1] for row in rows(made("team-line-up", event, number=1).sheets[0])]
+    assert kinds[:3] == ["Regular", "Regular", "Reserve"]
+    standing = [row for row in rows(made("team-swiss-standings", event).sheets[0]) if len(row) > 12]
+    assert standing[0][-1] == "1"
+    assert [row[2] for row in rows(made("pairings", event).sheets[0])][:2] == ["A1|A", "C2|C"]
+    by_name = [row[0] for row in rows(made("pairings-by-name", event).sheets[0])]
+    assert by_name == ["A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2"]
+    assert rows(made("result-slip", event).sheets[0])[0][2:4] == ["A", "A1"]
+    cards = [sheet.parts[0] for sheet in made("place-cards", event, round=RoundNumber(1)).sheets]
+    assert [card.name for card in cards if isinstance(card, NameCard)][:2] == ["A1", "C1"]
 
 
 def test_place_cards_come_by_number_or_by_board() -> None:
