@@ -15,6 +15,7 @@ from gateway.event.event_acts import (
     AdvancePlayer,
     CloseEntries,
     EnterPlayer,
+    EnterTeam,
     EventAct,
     GrantBye,
     OpenEvent,
@@ -31,6 +32,7 @@ from gateway.event.event_report import event_report
 from gateway.event.game_scores import GameScore
 from gateway.event.pairing_story import pairing_story
 from gateway.event.regulations import Regulations, System
+from gateway.event.team_list import read_team_list
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant
 from gateway.model.messages import message
@@ -42,6 +44,7 @@ from .language import catalogue
 from .tournament_acts import TournamentPlace, do_acts, event_of, kept_tournament, player_of
 from .tournament_stages import arrange, bracket, draw, next_stage, read_stage
 from .tournament_tables import print_event, print_record, print_round, print_standings
+from .tournament_teams import line_up, members, print_matches, prizes, read_teams
 
 __all__ = ["tournament"]
 
@@ -84,6 +87,9 @@ def open_(
             help="A stage, once for each: 'round_robin groups=4 qualifiers=8', 'knock_out third_place play_off=5m+3s'."
         ),
     ] = None,
+    teams: Annotated[
+        str, typer.Option(help="Teams meet, on so many boards: '4', '4 kind=ad_hoc reserves=1 line_up_minutes=30'.")
+    ] = "",
     place: Annotated[str, typer.Option(help="Where it is held, for forms and report files.")] = "",
     chief_arbiter: Annotated[str, typer.Option(help="Who signs pairings and results.")] = "",
     rules: Annotated[str, typer.Option(help="The game.")] = "chess",
@@ -104,6 +110,7 @@ def open_(
             system=stages[0].system if stages else system,
             rounds=rounds or max(1, sum(each.rounds for each in stages)) if stages else rounds or 5,
             stages=stages,
+            teams=read_teams(teams),
             rules=rules,
             control=control,
             place=place,
@@ -117,11 +124,19 @@ def open_(
 @tournament.command()
 def enter(
     context: typer.Context,
-    entries: Annotated[Path, typer.Argument(help="A CSV file: name, rating, title, federation, club, id.")],
+    entries: Annotated[
+        Path,
+        typer.Argument(help="A CSV file: name, rating, title, federation, club, id; of teams also team and board."),
+    ],
 ) -> None:
-    """Enter the players of a list."""
-    persons = read_entry_list(_read(entries))
-    do_acts(context, *(EnterPlayer(person=person) for person in persons))
+    """Enter the players of a list, or the teams with their players."""
+    text = _read(entries)
+    with kept_tournament(context) as kept:
+        teams = event_of(kept.fold()).regulations.teams
+    if teams is not None:
+        do_acts(context, *(EnterTeam(team=team) for team in read_team_list(text)))
+    else:
+        do_acts(context, *(EnterPlayer(person=person) for person in read_entry_list(text)))
 
 
 @tournament.command()
@@ -148,6 +163,7 @@ def pair(
         acts.append(PublishRound(start=_instant(start)))
     event = event_of(do_acts(context, *acts))
     if event.rounds:
+        print_matches(event, event.rounds[-1])
         print_round(event, event.rounds[-1])
 
 
@@ -231,6 +247,7 @@ def show(
         return
     if round_ > len(event.rounds):
         raise SettingsError(f"Round {round_} is not paired yet.")
+    print_matches(event, event.rounds[round_ - 1])
     print_round(event, event.rounds[round_ - 1])
 
 
@@ -290,6 +307,9 @@ tournament.command("next-stage")(next_stage)
 tournament.command("draw")(draw)
 tournament.command("arrange")(arrange)
 tournament.command("bracket")(bracket)
+tournament.command("line-up")(line_up)
+tournament.command("members")(members)
+tournament.command("board-prizes")(prizes)
 
 
 def _instant(at: datetime | None) -> Instant | None:

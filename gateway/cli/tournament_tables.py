@@ -16,6 +16,7 @@ from gateway.event.stage_closing import rounds_planned
 from gateway.event.stages import EventStage
 from gateway.model.messages import message
 from gateway.model.pairings import RoundNumber
+from gateway.model.sides import Side
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.knockout_bracket import TieSeat
 from gateway.tournament.standings.explained import written
@@ -75,12 +76,22 @@ def print_round(event: Event, a_round: EventRound) -> None:
     for game in a_round.games:
         score = event.counted(game)
         told = str(score) if score is not None else f"({game.reported})" if game.reported is not None else ""
-        names = (f"{number} {_name(event, number)}" for number in (game.white, game.black))
+        names = (_seated(event, game, side) for side in Side)
         board = f"{game.id} {game.control}".strip()
         table.add_row(board, groups.get(game.white, ""), game.table, *names, told)
     for number, bye in a_round.byes.items():
         table.add_row("", groups.get(number, ""), "", f"{number} {_name(event, number)}", "-", bye.value)
     _printed(table)
+
+
+def _seated(event: Event, game: EventGame, side: Side) -> str:
+    """A player; of teams the member who sits there, and for whom."""
+    number = game.players[side]
+    of = f"{number} {_name(event, number)}"
+    if game.seated is None:
+        return of
+    person = event.person(game, side)
+    return f"{'-' if person is None else person.name} ({of})"
 
 
 def print_standings(event: Event, through: RoundNumber | None = None) -> None:

@@ -64,7 +64,7 @@ class EventTables:
             return
         had = games_at_tables(before, was)
         for table, game in games_at_tables(event, is_now).items():
-            if table not in had or had[table].id == game.id:
+            if table not in had or (had[table].id, had[table].seated) == (game.id, game.seated):
                 continue
             assignment = assignment_of(event, is_now, game)
             if assignment is not None:

@@ -17,6 +17,7 @@ from gateway.model.instants import Instant
 from gateway.model.messages import Message
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import Person
+from gateway.model.sides import BySide, Side
 from gateway.tournament.crosstable import PairingNumber, RoundScore
 from gateway.tournament.standings.explained import written
 
@@ -48,6 +49,9 @@ class TournamentPlayer(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=
     """The table at which the player always sits, for officials."""
     byes: dict[RoundNumber, RoundScore] = {}
     """Byes that were granted, for officials."""
+    members: list[Person] = []
+    """Of a team, in the order of its boards, then reserves."""
+    captain: str = ""
 
 
 class TournamentGame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -69,6 +73,12 @@ class TournamentGame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
     result: str = ""
     """As it counts, written as on a slip; empty: none yet."""
     adjourned: bool = False
+    match: int = 0
+    """Of teams: which match of the round the board belongs to, from 1."""
+    seat: int = 0
+    """Of teams: which board of the match it is."""
+    seated: BySide[Person | None] | None = None
+    """Of teams: who plays there; none where nobody does."""
     disputed: bool = False
     """Two values for one game, for officials."""
     reports: dict[str, str] = {}
@@ -181,6 +191,8 @@ def _player(points: Mapping[PairingNumber, Fraction], entrant: Entrant, *, offic
         withdrawn=entrant.until is not None,
         table=entrant.table if officials else "",
         byes=entrant.byes if officials else {},
+        members=list(entrant.members),
+        captain=entrant.captain,
     )
 
 
@@ -211,6 +223,9 @@ def _game(event: Event, game: EventGame, group: str, *, officials: bool) -> Tour
         table=game.table,
         result="" if counted is None else str(counted),
         adjourned=game.adjourned,
+        match=game.match,
+        seat=game.seat,
+        seated=BySide(*(event.person(game, side) for side in Side)) if game.seated is not None else None,
         disputed=officials and game.is_disputed,
         reports={who: str(score) for who, score in game.reports.items()} if officials else {},
     )

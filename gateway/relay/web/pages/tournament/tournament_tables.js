@@ -13,15 +13,17 @@ const byNumber = ({ players = [] }) => new Map(players.map((player) => [player.n
 /** The games of a round; `decide(game)` is offered with each, if it is given, and `explain(number)` why somebody meets this opponent. */
 export function roundTable(content, round, decide, explain) {
   const players = byNumber(content);
+  // Of teams: who sits there, and for which team.
+  const seat = (game, side) => (game.seated ? h("td", { dir: "auto" }, game.seated[side] ? nameOf(game.seated[side]) : "–", h("small.muted", {}, `${nameOf(players.get(game[side]).person)} · ${game.seat}`)) : cell(game[side]));
   const cell = (number) => h("td", { dir: "auto" }, nameOf(players.get(number).person), h("small.muted", {}, `${number} · ${players.get(number).points ?? "0"}`));
   const rows = round.games.map((game) =>
     h(
       "tr",
       { class: game.disputed && "disputed" },
       h("th", { scope: "row" }, game.game > 1 ? `${game.board}.${game.game}` : String(game.board), game.group ? h("small.muted", {}, ` ${game.group}`) : null, game.control ? h("small.muted", {}, ` ${game.control}`) : null, game.table ? h("small.muted", {}, ` ${game.table.toUpperCase()}`) : null),
-      cell(game.white),
+      seat(game, "white"),
       h("td.result", {}, ...resultOf(game), decide && h("button", { type: "button", "aria-label": t("page.tournament_result_of", { game: game.id }), onclick: () => decide(game) }, t(game.result ? "page.tournament_correct" : "page.tournament_enter_result"))),
-      cell(game.black),
+      seat(game, "black"),
       h("td", {}, h("button.quiet", { type: "button", "aria-label": t("page.tournament_why_of", { game: game.id }), onclick: () => explain(game.white) }, t("page.tournament_why"))),
     ),
   );
