@@ -32,6 +32,8 @@ class LineWriter:
 
     def __init__(self, path: Path, *, skip_repeats: bool) -> None:
         self._path = path
+        self._logs = not skip_repeats
+        """Who takes in the lines of others reads each of them again at once, and gains nothing by a log."""
         self._chains = Chains(skip_repeats=skip_repeats)
         self._connection: sqlite3.Connection | None = None
         self._log: LineLog | None = None
@@ -152,7 +154,9 @@ class LineWriter:
         return self._connection
 
     def _fresh_log(self, connection: sqlite3.Connection) -> LineLog | None:
-        """A log, all of whose lines the file has; none where there is no room for it."""
+        """A log, all of whose lines the file has; none where there is no room for it, or no use."""
+        if not self._logs:
+            return None
         try:
             return LineLog(self._path, file_number(connection))
         except OSError as error:

@@ -35,8 +35,6 @@ log = logging.getLogger(__name__)
 
 _LEISURE_S = 0.02
 """Seconds without anything to write, after which the file takes what the log holds."""
-_PATIENCE_S = 1.0
-"""Seconds that whoever reads waits for it; a disk that takes longer fails, and what the file holds has to do."""
 
 _CONTIGUOUS = (
     "SELECT min(n) FROM lines AS a WHERE stream = ?1 AND NOT EXISTS "
@@ -143,9 +141,7 @@ class SqliteStore:
     async def _aside(self, work: Callable[[], T]) -> T:
         """Read in the thread that is there for it, what was appended before too."""
         if self._writer.is_behind:
-            with contextlib.suppress(TimeoutError, JournalError):
-                async with asyncio.timeout(_PATIENCE_S):
-                    await self._enqueue(())
+            await self._enqueue(())
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reading, work)
         except sqlite3.Error as error:
