@@ -6,12 +6,12 @@ import msgspec
 
 from gateway.tournament.crosstable import Crosstable, Participant
 from gateway.tournament.trf.report_tables import report
-from gateway.tournament.trf.tournament_report import ForbiddenPairs, ReportPlayer, TournamentReport
+from gateway.tournament.trf.tournament_report import ForbiddenPairs, ReportPlayer, TournamentReport, VirtualPoints
 
 from .event import Event
 from .event_standings import standings
 from .regulations import System
-from .round_pairing import forbidden_pairs
+from .round_pairing import forbidden_pairs, round_request
 from .team_report import team_report
 
 __all__ = ["event_report"]
@@ -47,7 +47,8 @@ def _of_persons(event: Event) -> TournamentReport:
         found,
         player_count=str(len(event.order)),
         rated_count=str(sum(1 for entrant in event.entrants.values() if entrant.person.rating)),
-        system=_CODED.get(event.regulations.system, "CUSTOM_SWISS"),
+        system=_system(event),
+        virtual_points=_virtual_points(event),
         players=tuple(_with_id(event, player) for player in found.players),
     )
 
@@ -66,3 +67,16 @@ def _trimmed(row: Participant) -> Participant:
     while rounds and rounds[-1] is None:
         rounds.pop()
     return _replace(row, rounds=tuple(rounds))
+
+
+def _system(event: Event) -> str:
+    code = _CODED.get(event.regulations.system, "CUSTOM_SWISS")
+    return f"{code}_BAKU" if event.regulations.plan[0].accelerated else code
+
+
+def _virtual_points(event: Event) -> tuple[VirtualPoints, ...]:
+    """What pairing counted besides in a Swiss of one stage that is accelerated, up to the round that comes next."""
+    if len(event.regulations.plan) > 1 or not event.stages:
+        return ()
+    found = round_request(event, event.current.groups[0]).virtual_points
+    return tuple(VirtualPoints(number, points) for number, points in sorted(found.items()))

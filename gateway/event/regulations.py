@@ -116,6 +116,8 @@ class StageRules(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, 
     """Of a knock-out after groups: those of one group meet as late as can be, not as the books' brackets have it."""
     carry_over: bool = False
     """Of a round robin after two groups: results within a group are taken along, and only the others are met (BR)."""
+    accelerated: bool = False
+    """Of a Swiss by FIDE's Dutch system: the upper half has virtual points in the first rounds (Baku, C.04.7)."""
     third_place: bool = False
     """Of a knock-out: those who lost the semi-finals play for the third place."""
     final: FinalMode = FinalMode.SINGLE

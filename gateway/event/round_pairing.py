@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 from gateway.games import registry
 from gateway.model.errors import TournamentError
@@ -18,6 +19,7 @@ from gateway.tournament.pairing_engine import PairingEngine, RoundPoints, RoundR
 from gateway.tournament.team_swiss.team_engine import TeamSwissEngine
 from gateway.tournament.team_swiss.team_request import round_points
 
+from .acceleration import baku_points
 from .event import Event
 from .event_acts import GivenPair, PairRound
 from .event_entries import Paired
@@ -121,7 +123,19 @@ def round_request(event: Event, group: StageGroup) -> RoundRequest:
         forbidden=tuple(frozenset(pair) for pair in forbidden_pairs(event) if members.issuperset(pair)),
         initial_side=event.regulations.first_side,
         points=_team_points(event, table),
+        virtual_points=_virtual_points(event, group),
     )
+
+
+def _virtual_points(event: Event, group: StageGroup) -> dict[PairingNumber, tuple[Fraction, ...]]:
+    """What each has besides his points in a Swiss that is accelerated, round by round."""
+    stage = event.current
+    rules = event.rules_of(stage)
+    if not rules.accelerated:
+        return {}
+    there = [number for number in group.numbers if event.entrant(number).since <= stage.first]
+    coming = RoundNumber(event.next_round - stage.first + 1)
+    return baku_points(there, len(there), rules.rounds, coming, event.regulations.points.scale.win)
 
 
 def _team_points(event: Event, table: Crosstable) -> dict[PairingNumber, tuple[RoundPoints, ...]]:

@@ -23,6 +23,7 @@ def check_plan(regulations: Regulations) -> None:
         is_open = rules.system.is_swiss or rules.system is System.BY_HAND
         _demand(rules.rounds > 0 or not is_open, "stage_plan.rounds", at)
         _demand((rules.qualifiers > 0) == (at < len(plan)), "stage_plan.qualifiers", at)
+        _demand(not rules.accelerated or rules.system is System.DUTCH, "stage_plan.accelerated", at)
         _check_bracket(rules, at)
     for at, (before, after) in enumerate(pairwise(plan), 1):
         _check_passage(before, after, at)
