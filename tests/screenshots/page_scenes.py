@@ -121,6 +121,8 @@ SCENES = (
     Scene("wall-boards", "8", _WALL, ".wall-card", arbiter=False, sizes=_DESKS),
     Scene("wall-clocks", "60", f"{_WALL}&show=clocks", ".wall-card", arbiter=False, sizes=("1920", "4k")),
     Scene("wall-results", "8", f"{_WALL}&show=results", ".result-list", arbiter=False, sizes=("1920",)),
+    Scene("wall-pairings", "swiss", f"{_WALL}&show=pairings", ".result-list", arbiter=False, sizes=("1920",)),
+    Scene("wall-standings", "swiss", f"{_WALL}&show=standings", ".result-list", arbiter=False, sizes=("1920",)),
     Scene("score-sheet", "games", "/print/tables/t3/games/1?language={language}", "h1", sizes=_SMALL),
     Scene("protocol", "8", "/print/tables/t2/games/1/protocol?language={language}", "h1", sizes=_SMALL),
 )  # fmt: skip

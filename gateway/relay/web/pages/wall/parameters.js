@@ -1,9 +1,9 @@
-// What the address of a wall asks for: `/wall?tables=t1-t8,t12&per=6&seconds=20&language=both&theme=dark&show=boards,results`.
+// What the address of a wall asks for: `/wall?tables=t1-t8,t12&per=6&seconds=20&language=both&theme=dark&show=boards,results,pairings,standings`.
 // `sees=public` shows what the public sees where that is later than on the screens in the hall.
 // Pure. What does not fit is left at its default: a wall shows something in any case.
 
 const RANGE = /^([a-z_-]*)(\d+)-\1(\d+)$/;
-const SHOWN = ["boards", "clocks", "results"];
+const SHOWN = ["boards", "clocks", "results", "pairings", "standings"];
 const MOST = 2000; // tables of a range, as many as a hall has
 
 /** {tables, per, seconds, languages, theme, sees, show}; `tables` null: all; `per` 0: as many as fit. */
@@ -18,7 +18,7 @@ export function parameters(query, known = ["en", "zh"], wish = "en") {
     languages: languagesOf(given.get("language"), known, wish),
     theme: ["dark", "light"].includes(theme) ? theme : "dark",
     sees: given.get("sees") === "public" ? "public" : "screens", // whoever may not is shown what the public sees
-    show: show.length ? show : ["boards", "results"],
+    show: show.length ? show : ["boards", "results", "pairings", "standings"],
   };
 }
 

@@ -12,6 +12,7 @@ import { behindWords } from "../parts/delay.js";
 import { parameters } from "./parameters.js";
 import { newResult, resultList } from "./results.js";
 import { chosen, slides } from "./slides.js";
+import { tournamentSlides } from "./tournament_slides.js";
 import { WallCard } from "./wall_card.js";
 import { WallWords } from "./wall_words.js";
 
@@ -31,6 +32,7 @@ class Wall {
     this.held = false;
     this.news = []; // tables whose result has come and has not been shown large yet
     this.results = null; // what was over when we came is no news
+    this.tournament = {}; // {content, standings}, once something was done to one
     this.cards = new Map();
     this.event = h("strong.wall-event");
     this.round = h("span.wall-round");
@@ -53,6 +55,7 @@ class Wall {
       if (upgraded) location.reload(); // old scripts must not talk to a new relay
       this.drawBanner();
     });
+    store.addEventListener("acts", () => this.hearTournament());
     store.addEventListener("table", ({ detail: { table, kind } }) => this.hear(table, kind));
     addEventListener("resize", () => this.draw());
     addEventListener("keydown", (event) => this.press(event));
@@ -85,6 +88,23 @@ class Wall {
       this.redraw = null;
       this.draw();
     });
+  }
+
+  /** Something was done to the tournament: what everybody may see of it is asked for anew. */
+  async hearTournament() {
+    const read = async (path) => {
+      try {
+        const answer = await fetch(`/api/${path}?sees=${this.asked.sees}`);
+        return answer.ok ? await answer.json() : null;
+      } catch (error) {
+        console.info(`${path}:`, error.message); // the next sign of life asks again
+        this.store.acts = undefined;
+        return null;
+      }
+    };
+    const content = await read("tournament");
+    if (content) this.tournament = { content, standings: content.closed ? await read("tournament/standings") : null };
+    this.draw();
   }
 
   announce(table) {
@@ -125,7 +145,7 @@ class Wall {
   draw() {
     const tables = chosen(this.store.tables.values(), this.asked.tables);
     const { clientWidth: width, clientHeight: height } = this.slide;
-    const all = slides(tables, this.asked, width, height);
+    const all = [...slides(tables, this.asked, width, height), ...tournamentSlides(this.tournament, this.asked.show, this.words)];
     this.page = all.length ? (this.page + all.length) % all.length : 0;
     const shown = this.shownNews ? null : all[this.page];
     setText(this.event, this.store.hello?.title || this.store.hello?.event || "");
@@ -135,6 +155,7 @@ class Wall {
     setText(this.where, this.held ? `${where} · ${this.words.text("page.wall_held")}` : where);
     if (this.shownNews) this.put(`news ${this.shownNews.name}`, () => newResult(this.shownNews, this.words));
     else if (!shown) this.put("empty", () => h("p.wall-empty", {}, ...this.words.spans(this.asked.tables ? "page.wall_no_such" : "page.no_tables")));
+    else if (shown.make) this.put(shown.key, shown.make);
     else if (shown.kind === "results") this.put(JSON.stringify(shown.tables.map(({ name, state }) => [name, state.score, state.players])), () => resultList(shown.tables, this.words));
     else this.putCards(shown);
     this.tick();
