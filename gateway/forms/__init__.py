@@ -1,1 +1,1 @@
-"""Printed forms: what stands on them (pure), and the page that is printed, in any language. Open `score_sheet.py`."""
+"""Printed forms: what stands on them (pure), and the page or PDF that is printed. Open `printed_form.py`."""

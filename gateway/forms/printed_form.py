@@ -134,8 +134,6 @@ class FormColumns(msgspec.Struct, frozen=True):
     kinds: tuple[ColumnKind, ...]
     heads: tuple[Words, ...] = ()
     """Of each column, where several stand under the head."""
-    starts: bool = False
-    """Text begins at the left, whatever the kind."""
 
 
 def column(head: Words, kind: ColumnKind = ColumnKind.WORDS) -> FormColumns:
@@ -239,7 +237,6 @@ class FormCode(msgspec.Struct, frozen=True):
 
     link: str
     label: Words = ""
-    millimetres: int = 70
 
 
 class NameCard(msgspec.Struct, frozen=True, kw_only=True):
