@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 from gateway.clock.face import ClockFace
 from gateway.games import registry
-from gateway.games.game import Line
+from gateway.games.game import Line, Position
 from gateway.model.instants import Instant, Millis
-from gateway.model.persons import named
-from gateway.model.sides import Side
+from gateway.model.persons import Person, named
+from gateway.model.sides import BySide, Side
 from gateway.record.entries import Entry
 from gateway.record.table_state import ArbitersState, ClockMessage, Device, LastMove, Status, TableState
 from gateway.record.visibility import Visibility
 from gateway.record.wire import CLOCK, ENTRY, TABLE_STATE
-from gateway.referee.inputs import Moved
+from gateway.referee.inputs import Moved, SetUp
 
 MARK = b"@@"
 """Stands in a position's text before the instant at which a move was made."""
@@ -32,7 +32,8 @@ class Said(NamedTuple):
 
 
 def game(event: str, table: str, moves: int, *, played: int = 30, n: int = 0, marked: bool = True) -> Iterator[Said]:
-    """The moves of a game of chess, after so many that were played and `n` lines before; `marked` with an instant."""
+    """A game of chess, as so many lines after `n` others: its set-up, with so many moves played, then moves; `marked`
+    with an instant."""
     dice = random.Random(table)
     rules = registry.find("chess")
     line, texts, made = Line((rules.start(),)), list[str](), 0
@@ -47,15 +48,28 @@ def game(event: str, table: str, moves: int, *, played: int = 30, n: int = 0, ma
         if len(texts) <= played:
             continue
         made += 1
-        mark = f"{MARK.decode()}{0:019d} " if marked else ""
-        yield _said(event, table, n + made, side, texts, line, LastMove(texts[-1], move.path, move.taken), dice, mark)
+        last, mark = LastMove(texts[-1], move.path, move.taken), f"{MARK.decode()}{0:019d} " if marked else ""
+        what = _moved(side, last, line.last) if made > 1 else _set_up(table, line.last)
+        yield _said(event, table, n + made, what, texts, line, last, dice, mark)
+
+
+def _set_up(table: str, position: Position) -> SetUp:
+    return SetUp(1, "chess", "chess-blitz", "3m+2s", _players(table), position.fen(), position.board(), 8, 8)
+
+
+def _moved(side: Side, last: LastMove, position: Position) -> Moved:
+    return Moved(side, last.text, last.text, last.path, last.taken, position.board(), position.fen())
+
+
+def _players(table: str) -> BySide[Person]:
+    return named(f"Ann Able {table}", f"Bo Bright {table}")
 
 
 def _said(
     event: str,
     table: str,
     n: int,
-    side: Side,
+    what: SetUp | Moved,
     texts: list[str],
     line: Line,
     last: LastMove,
@@ -75,7 +89,7 @@ def _said(
         rules="chess",
         rulebook="chess-blitz",
         control="3m+2s",
-        players=named(f"Ann Able {table}", f"Bo Bright {table}"),
+        players=_players(table),
         status=Status.PLAYING,
         turn=position.turn,
         rows=8,
@@ -89,8 +103,7 @@ def _said(
         last_move=last,
         arbiters=ArbitersState(),
     )
-    moved = Moved(side, last.text, last.text, last.path, last.taken, position.board(), position.fen())
-    entry = Entry(n, at, Visibility.PUBLIC, moved)
+    entry = Entry(n, at, Visibility.PUBLIC, what)
     return Said(ENTRY.encode(entry), TABLE_STATE.encode(state), CLOCK.encode(ClockMessage(at, face)))
 
 

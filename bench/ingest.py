@@ -147,6 +147,7 @@ async def _feed(url: str, played: int) -> None:
         clients = [await stack.enter_async_context(_client(url, f"feed{n}")) for n in range(_CLIENTS)]
 
         async def say(which: int, rounds: range, pace: float) -> None:
+            await asyncio.sleep(which / _A_SECOND)  # no two tables move at once
             began, made = time.monotonic(), 0
             for number in rounds:
                 for name in names[which::_CLIENTS]:

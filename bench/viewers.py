@@ -18,6 +18,7 @@ MANY, SOME = 5000, 500
 HALL, PHONE_HALL = 50, 24
 PHONE_MOVES = 15
 """Moves a minute at a table that plays blitz."""
+_OTHER_FILES = 200
 _ONE_TABLE = "/ws?v=2&tables=t1&follow=t1"
 
 
@@ -34,6 +35,11 @@ class Seen(NamedTuple):
 def rows() -> Iterator[tuple[str, str, str, str]]:
     """The rows of the table."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard < MANY + _OTHER_FILES:
+        raise SystemExit(
+            f"A server of {MANY} viewers needs {MANY + _OTHER_FILES} open files, and this computer allows {hard}: "
+            "raise the hard limit (`ulimit -Hn`)."
+        )
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16_384), hard))
     yield from _one_game()
     yield from _one_table_of_many()

@@ -23,6 +23,7 @@ from gateway.model.errors import BusError
 from .addresses import BrokerAddress, Credentials
 from .batched_socket import BatchedSocket, packet
 from .mailboxes import Letter, Mailboxes
+from .reading_pace import ReadingPace
 
 __all__ = ["Acknowledgement", "BrokerClient", "Disconnected"]
 
@@ -57,6 +58,8 @@ class BrokerClient(aiomqtt.Client):
     _waits_to_write = False
     _arriving: asyncio.Future[None] | None = None
     _boxes: Mailboxes
+    _pace: ReadingPace | None
+    """None: whatever comes is read at once."""
     _unacknowledged: dict[int, asyncio.Future[None]]
     """Those who wait until the broker has a message, by its id."""
 
@@ -69,8 +72,10 @@ class BrokerClient(aiomqtt.Client):
         *,
         will: aiomqtt.Will | None = None,
         timeout: float = _ANSWER_S,
+        gathers: bool = False,
     ) -> Self:
-        """A client to enter; raises `Disconnected` if the credentials cannot be read."""
+        """A client to enter; `gathers`: what comes thick may be read a little later, together. Raises `Disconnected` if
+        the credentials cannot be read."""
         try:
             tls = credentials.context() if address.encrypted else None
         except BusError as error:  # at the start they were good: they are being renewed, or will be put right
@@ -90,6 +95,7 @@ class BrokerClient(aiomqtt.Client):
         )
         client._loop_thread = threading.get_ident()
         client._boxes = Mailboxes()
+        client._pace = ReadingPace() if gathers else None
         client._unacknowledged = {}
         client._batch()
         return client
@@ -262,11 +268,12 @@ class BrokerClient(aiomqtt.Client):
     def _read(self, client: Any, sock: Any) -> None:
         """Take all that has come, then write what it is answered with."""
         sock.reading = True
+        taken = 0
         try:
             if not sock.read_ahead():
                 client.loop_read()  # it finds out why
             while True:
-                self._take_packets(sock)
+                taken += self._take_packets(sock)
                 if client.socket() is not sock or not sock.pending():
                     break
                 if not self._library_reads and sock.is_partial():
@@ -281,29 +288,43 @@ class BrokerClient(aiomqtt.Client):
             sock.reading = False
         if client.want_write() or sock.unsent:
             self._write(client)
+        if self._pace is not None and client.socket() is sock and not sock.pending():  # else more comes at once
+            self._rest(self._pace.took(taken, self._loop.time()), client, sock)
+
+    def _rest(self, rest_s: float, client: Any, sock: Any) -> None:
+        """Read nothing for so long."""
+        if rest_s:
+            self._loop.remove_reader(sock.fileno())
+            self._loop.call_later(rest_s, self._read_on, client, sock)
+
+    def _read_on(self, client: Any, sock: Any) -> None:
+        """Read again, if the connection still stands."""
+        if client.socket() is sock and sock.fileno() >= 0:
+            self._loop.add_reader(sock.fileno(), self._read, client, sock)
 
     @property
     def _library_reads(self) -> bool:
         """Whether the library is in the middle of a packet."""
         return self._client._in_packet["command"] != 0  # noqa: SLF001
 
-    def _take_packets(self, sock: BatchedSocket) -> None:
-        """Take the messages and acknowledgements that are here in full."""
-        came = False
+    def _take_packets(self, sock: BatchedSocket) -> int:
+        """Take the messages and acknowledgements that are here in full; returns how many were messages."""
+        taken = 0
         while not self._library_reads:
             if (come := sock.publish()) is not None:
                 if come.packet_id:
                     sock.acknowledge(come.packet_id)
                 self._boxes.put(come.topic, come.payload)
-                came = True
+                taken += 1
             elif (number := sock.acknowledged()) is not None:
                 answer = self._unacknowledged.get(number)
                 if answer is not None and not answer.done():  # else nobody waits for it any more
                     answer.set_result(None)
             else:
                 break
-        if came:
+        if taken:
             self._wake()
+        return taken
 
     # Writing --------------------------------------------------------------------------------------------------------
 

@@ -169,13 +169,17 @@ class Session:
 class Bus:
     """A connection to the broker that comes back by itself."""
 
-    def __init__(self, brokers: Brokers | str, name: str, will: Will[Any] | None = None) -> None:
-        """`brokers` may be one address, for a client that has no certificate; `name` must be unique at the broker."""
+    def __init__(
+        self, brokers: Brokers | str, name: str, will: Will[Any] | None = None, *, gathers: bool = False
+    ) -> None:
+        """`brokers` may be one address, for a client that has no certificate; `name` must be unique at the broker;
+        `gathers`: what comes thick may be taken a little later, together."""
         self._brokers = Brokers.at(brokers) if isinstance(brokers, str) else brokers
         if any(address.encrypted for address in self._brokers.addresses):
             self._brokers.credentials.context()  # what cannot work is told at the start
         self._name = self._brokers.credentials.client_name(name)
         self._will = will
+        self._gathers = gathers
         self.connected = False
 
     async def run(
@@ -226,7 +230,7 @@ class Bus:
         if self._will is not None:
             where, topic, value = self._will
             will = aiomqtt.Will(topic.of(where), topic.form.encode(value), qos=topic.qos, retain=topic.retained)
-        return BrokerClient.to(address, self._brokers.credentials, self._name, will=will)
+        return BrokerClient.to(address, self._brokers.credentials, self._name, will=will, gathers=self._gathers)
 
 
 def _why_lost(connection: asyncio.Task[None]) -> str:

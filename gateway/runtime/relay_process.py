@@ -63,7 +63,7 @@ async def serve(settings: RelaySettings) -> None:
         hall = await PresentHall.open(settings.event, store, Timeline().now, known)
         hall.named = settings.title
         halls = await Halls.open(hall, computer_time, settings.delay.by_audience)
-        ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay"))
+        ingest = Ingest(hall, Bus(brokers, f"flagfall-{settings.event}-relay", gathers=True))
         enrolment = None if authority is None else Enrolment(authority, listed(settings.broker.url), hall.now)
         access, library = RelayAccess(arbiters, hall.now, sessions_store, settings.event), Library.load()
         app = create_app(halls, access, library, enrolment, settings.zone, settings.site)

@@ -17,7 +17,7 @@ from gateway.bus.topics import CLOCK, ENTRIES, Address
 
 from .cut_connections import CONNECTIONS
 
-_TOPIC = ENTRIES.of(Address("open", "t1"))
+TOPIC = ENTRIES.of(Address("open", "t1"))
 _CONNACK = b"\x20\x02\x00\x00"
 
 
@@ -56,11 +56,12 @@ class Peer:
 
 
 @contextlib.asynccontextmanager
-async def connected(*, patience_s: float = 20.0) -> AsyncIterator[tuple[BrokerClient, Peer]]:
+async def connected(*, patience_s: float = 20.0, gathers: bool = False) -> AsyncIterator[tuple[BrokerClient, Peer]]:
     peer = Peer()
     server = await asyncio.start_server(peer.meet, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    client = BrokerClient.to(parse_address(f"mqtt://127.0.0.1:{port}"), Credentials(), "probe", timeout=patience_s)
+    address = parse_address(f"mqtt://127.0.0.1:{port}")
+    client = BrokerClient.to(address, Credentials(), "probe", timeout=patience_s, gathers=gathers)
     try:
         async with asyncio.timeout(60), client:
             yield client, peer
@@ -77,7 +78,7 @@ def id_of(heard: bytes) -> bytes:
 
 async def test_each_message_waits_for_its_own_acknowledgement() -> None:
     async with connected() as (client, peer):
-        sending = [asyncio.create_task(client.publish(_TOPIC, b"%d" % n, qos=1)) for n in range(3)]
+        sending = [asyncio.create_task(client.publish(TOPIC, b"%d" % n, qos=1)) for n in range(3)]
         ids = [id_of(await peer.heard.get()) for _ in sending]
         assert len(set(ids)) == 3
         peer.say(b"\x40\x02" + ids[1])
@@ -85,16 +86,16 @@ async def test_each_message_waits_for_its_own_acknowledgement() -> None:
         assert not sending[0].done()
         # A message, one that nobody waits for, and the rest, in one breath.
         both = b"\x40\x02" + ids[2] + b"\x40\x02" + ids[0]
-        peer.say(packet(_TOPIC, b"{}", b"", retained=False) + b"\x40\x02\xff\xfe" + both)
+        peer.say(packet(TOPIC, b"{}", b"", retained=False) + b"\x40\x02\xff\xfe" + both)
         await asyncio.gather(*sending)
         assert (await anext(client.messages)).payload == b"{}"
 
 
 async def test_an_acknowledgement_may_come_in_pieces_and_behind_half_a_message() -> None:
     async with connected() as (client, peer):
-        sending = asyncio.create_task(client.publish(_TOPIC, b"x", qos=1))
+        sending = asyncio.create_task(client.publish(TOPIC, b"x", qos=1))
         number = id_of(await peer.heard.get())
-        come = packet(_TOPIC, b"y" * 300, b"\x00\x09", retained=False) + b"\x40\x02" + number
+        come = packet(TOPIC, b"y" * 300, b"\x00\x09", retained=False) + b"\x40\x02" + number
         for byte in come:
             peer.say(bytes((byte,)))
             await asyncio.sleep(0)
@@ -105,13 +106,13 @@ async def test_an_acknowledgement_may_come_in_pieces_and_behind_half_a_message()
 
 async def test_whoever_waits_for_the_broker_hears_at_once_that_it_is_gone() -> None:
     async with connected() as (client, peer):
-        sending = asyncio.create_task(client.publish(_TOPIC, b"x", qos=1))
+        sending = asyncio.create_task(client.publish(TOPIC, b"x", qos=1))
         await peer.heard.get()
         peer.hang_up()
         with pytest.raises(aiomqtt.MqttError, match="connection was lost"):
             await sending
         with pytest.raises(aiomqtt.MqttError):
-            await client.publish(_TOPIC, b"x", qos=1)
+            await client.publish(TOPIC, b"x", qos=1)
         with pytest.raises(aiomqtt.MqttError):
             await client.publish(CLOCK.of(Address("open", "t1")), b"x")
         with pytest.raises(aiomqtt.MqttError):
@@ -121,16 +122,16 @@ async def test_whoever_waits_for_the_broker_hears_at_once_that_it_is_gone() -> N
 async def test_a_broker_that_does_not_answer_is_not_waited_for_for_ever() -> None:
     async with connected(patience_s=0.05) as (client, peer):
         with pytest.raises(aiomqtt.MqttError, match="does not answer"):
-            await client.publish(_TOPIC, b"x", qos=1)
+            await client.publish(TOPIC, b"x", qos=1)
         late = id_of(await peer.heard.get())
-        peer.say(b"\x40\x02" + late + packet(_TOPIC, b"{}", b"", retained=False))
+        peer.say(b"\x40\x02" + late + packet(TOPIC, b"{}", b"", retained=False))
         assert (await anext(client.messages)).payload == b"{}"
 
 
 async def test_more_than_the_socket_takes_is_written_as_the_broker_reads() -> None:
     """And the loop does not turn for nothing once it is written."""
     async with connected() as (client, peer):
-        sending = [asyncio.create_task(client.publish(_TOPIC, bytes(3_000_000), qos=1)) for _ in range(3)]
+        sending = [asyncio.create_task(client.publish(TOPIC, bytes(3_000_000), qos=1)) for _ in range(3)]
         for _ in sending:
             peer.say(b"\x40\x02" + id_of(await peer.heard.get()))
         await asyncio.gather(*sending)

@@ -110,12 +110,15 @@ def test_a_result_that_is_overturned_is_gone_at_once(lonely: FakeTable) -> None:
 
 
 def test_rounds_tables_and_counts_are_those_of_all_games(lonely: FakeTable) -> None:
-    for number, played in enumerate((1, 2, 1, 0, 2), start=1):
+    for number, played in ((1, 1), (2, 2), (3, 1), (3, 0), (4, 2)):  # a number that comes twice is the later game
         game_lines(lonely, number, ("32-28",) if number % 2 else (), round=RoundNumber(played))
-    index = GameIndex()
+        lonely.write(ended(Result.WHITE), Visibility.ARBITERS)
+    index, follower = GameIndex(), GameIndex()
     for n, line in enumerate(lonely.lines, 1):
         index.take("t9", 1, n, line)
-        for found in (index, index.copy()):
+        follower.follow(index, "t9", 1, n, line)
+        assert (list(follower), follower.changed_in) == (list(index), index.changed_in)
+        for found in (index, index.copy(), follower):
             for number in range(4):
                 mine = [each for each in found if each.round == number]
                 assert list(found.of_round(number)) == mine

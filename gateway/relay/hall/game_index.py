@@ -235,6 +235,15 @@ class GameIndex:
         game = self._games[present]
         self._put(present, _after(game, read, line, n))
 
+    def follow(self, other: GameIndex, table: str, journal: int, n: int, line: bytes) -> None:
+        """Take in one line that another index, which has listed all that we have, has just taken in."""
+        present = self._present.get((table, journal))
+        game = other._games.get(present) if present is not None else None
+        if game is None or present is None or game.last != n or game.first == n:
+            self.take(table, journal, n, line)
+        else:
+            self._put(present, game)
+
     def _set_up(self, table: str, journal: int, n: int, line: bytes) -> None:
         try:
             entry = ENTRY.decode(line)

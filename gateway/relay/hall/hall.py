@@ -242,9 +242,12 @@ class Hall:
 
     def show_state(self, table: HallTable, state: TableState, line: bytes) -> None:
         """The table says how it stands; `line` is what it said."""
+        self.show_written(table, state, WrittenState(state, line))
+
+    def show_written(self, table: HallTable, state: TableState, written: WrittenState) -> None:
+        """The table says how it stands, which may be written already."""
         before, text = table.state, table.written
-        table.state, table.state_at = state, state.at
-        table.written = WrittenState(state, line)
+        table.state, table.state_at, table.written = state, state.at, written
         if state.clock is not None and state.at >= table.clock_at:
             table.clock, table.clock_at = ClockMessage(state.at, state.clock), state.at
         self.followers.wake(table.name)
@@ -279,10 +282,14 @@ class Hall:
         self.followers.wake_for_lines(table.name)
         for n, line in lines:
             table.held = n
-            self.game_index.take(table.name, table.journal, n, line)
+            self._list(table, n, line)
             if self._introduce(table) or n < table.first:  # an earlier game, caught up on: nobody watches it now
                 continue
             self._broadcast.line(table, n, line)
+
+    def _list(self, table: HallTable, n: int, line: bytes) -> None:
+        """Take a line into the list of games."""
+        self.game_index.take(table.name, table.journal, n, line)
 
     def show_announced(self, table: HallTable, announced: AnnouncedPairing | None) -> None:
         """The event has told the table what to play next."""

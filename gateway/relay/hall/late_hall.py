@@ -111,6 +111,12 @@ class LateHall(Hall):
             own = self._tables[table.name] = HallTable(table.name, table.journal, table.held)
             own.announced = table.announced
 
+    def _list(self, table: HallTable, n: int, line: bytes) -> None:
+        if self.level:  # the present hall has just listed it, and who is level lists the same
+            self.game_index.follow(self._present.game_index, table.name, table.journal, n, line)
+        else:
+            super()._list(table, n, line)
+
     # Fed with what was kept -----------------------------------------------------------------------------------------
 
     def show_kept(self, kept: KeptChange) -> None:

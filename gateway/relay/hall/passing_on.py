@@ -37,10 +37,10 @@ class PassingOn:
         self._late = late
         self._keep = keep
 
-    def state(self, table: HallTable, state: TableState, line: bytes) -> None:
-        """A table has said how it stands."""
+    def state(self, table: HallTable, state: TableState) -> None:
+        """A table has said how it stands; what is written of that is the same for all who are level."""
         for late, own in self._twins(table):
-            late.show_state(own, state, line)
+            late.show_written(own, state, table.written)
         if self.keeps:
             self._keep(StateChange(table.name, table.offset.value, public_state(state)))
 

@@ -50,7 +50,7 @@ KNOCKING_MAX = 50
 class Onlooker(Protocol):
     """Whoever is told each change of the present hall once the hall has it."""
 
-    def state(self, table: HallTable, state: TableState, line: bytes) -> None:
+    def state(self, table: HallTable, state: TableState) -> None:
         """A table has said how it stands."""
 
     def clock(self, table: HallTable, message: ClockMessage, line: bytes) -> None:
@@ -242,7 +242,7 @@ class PresentHall(Hall):
         if self.results is not None:
             self.results(table.name, state)
         if self.onlooker is not None:
-            self.onlooker.state(table, state, line)
+            self.onlooker.state(table, state)
 
     def show_clock(self, table: HallTable, message: ClockMessage, line: bytes) -> None:
         """The table's clock has changed."""
