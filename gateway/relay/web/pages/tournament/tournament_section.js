@@ -144,7 +144,7 @@ export class TournamentSection {
         this.view = view;
         this.build();
       });
-      group.append(h("label", {}, input, h("span", {}, t(`page.tournament_${view}`))));
+      group.append(h("label", {}, input, h("span", {}, t(view === "entry" ? "page.tournament_entry" : `page.tournament_${view}`))));
     }
     return group;
   }
