@@ -146,6 +146,8 @@ def _paired(a_round: EventRound) -> Message:
 def _points(before: Event, after: Event) -> Iterator[Message]:
     if not before.rounds or before.order != after.order or len(before.rounds) != len(after.rounds):
         return
+    if len(before.stages) != len(after.stages):  # another stage has its own points
+        return
     was, is_now = _scores(before), _scores(after)
     changed = [number for number in sorted(is_now) if number in was and was[number] != is_now[number]]
     for number in changed[:_NAMED]:
