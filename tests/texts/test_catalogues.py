@@ -49,6 +49,7 @@ from gateway.tournament.dutch.colours import ColourRule
 from gateway.tournament.dutch.explanation import Criterion
 from gateway.tournament.duties import DUTIES, DutyFact, DutyMoment, Officer
 from gateway.tournament.handbook_swiss import swiss_reasons
+from gateway.tournament.knockout_bracket import TieEnd
 from gateway.tournament.standings.explained import AddendCut, AddendKind
 from gateway.tournament.team_swiss.team_colours import TeamColourRule
 from gateway.tournament.team_swiss.team_explanation import TeamCriterion
@@ -62,7 +63,7 @@ OWN = {"language.name", "language.plural"}
 ENUMS: tuple[type[enum.StrEnum], ...] = (
     Side, Result, Reason, Irregularity, ClockAnomalyKind, Penalty, Role, Choice, CaseKind, Change, Pace, Status,
     Treatment, Unfit, ArticleSource, LackKind, GameStatus, Officer, DutyMoment, DutyFact, AddendKind, AddendCut,
-    Criterion, ColourRule, TeamCriterion, TeamColourRule, System, FormGroup,
+    Criterion, ColourRule, TeamCriterion, TeamColourRule, System, FormGroup, TieEnd,
 )  # fmt: skip
 
 
@@ -106,6 +107,8 @@ def families() -> Iterator[str]:
     yield from (f"piece.{letter}" for letter in "mdkqrbnps")
     yield from (f"device.{name}" for name in ("board", "clock", "sensor"))
     yield from (f"page.tournament_{name}" for name in ("rounds", "standings", "players"))
+    then = ("knock_out", "double_elimination", "round_robin", "carry_over")
+    yield from (f"page.tournament_then_{name}" for name in then)
     yield from (f"page.{name}" for name in ("view", "order", "boards", "clocks", "list", "by_need", "by_table"))
     yield from ("list", "list.or", "list.and")
     yield from (f"page.filter_{name}" for name in ("claims", "trouble", "devices", "playing"))

@@ -36,7 +36,7 @@ WORDS = {
 
 FORFEITS = {
     "article.GN 14.3.3", "article.GN 14.3.4", "article.GN 28.3", "article.GO app.6 §5", "choice.forfeit",
-    "swiss.bye_had",
+    "page.type_hint", "swiss.bye_had", "tie_end.both_forfeit", "tie_end.forfeit",
 }  # fmt: skip
 """What is about a player who does not come."""
 

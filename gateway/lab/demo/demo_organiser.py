@@ -29,7 +29,7 @@ from gateway.model.instants import Instant
 from gateway.model.persons import Person
 from gateway.runtime.relay_client import RelayClient, RelayRefused
 
-__all__ = ["DemoOrganiser", "Step", "steps"]
+__all__ = ["DemoOrganiser", "OrganiserStep", "steps"]
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ _NEXT_S = 8.0
 """Seconds for which the next step of the event waits for the visitor."""
 
 
-class Step(NamedTuple):
+class OrganiserStep(NamedTuple):
     """Something that is to be done to the event, and how long it waits for somebody else to do it."""
 
     what: str
@@ -48,7 +48,7 @@ class Step(NamedTuple):
     patience_s: float
 
 
-def steps(event: Event) -> Iterator[Step]:
+def steps(event: Event) -> Iterator[OrganiserStep]:
     """What is to be done now."""
     if event.ranking is not None:
         return
@@ -60,13 +60,13 @@ def steps(event: Event) -> Iterator[Step]:
             waiting = True
             told = game.reported or game.reports.get(f"table {game.table}")
             if told is not None:
-                yield Step(f"accept {game.id}", AcceptResult(pairing=game.id, score=told), _ACCEPT_S)
+                yield OrganiserStep(f"accept {game.id}", AcceptResult(pairing=game.id, score=told), _ACCEPT_S)
     if event.rounds and not event.rounds[-1].published:
-        yield Step(f"publish {len(event.rounds)}", PublishRound(), _NEXT_S)
+        yield OrganiserStep(f"publish {len(event.rounds)}", PublishRound(), _NEXT_S)
     elif not waiting and len(event.rounds) < event.regulations.rounds:
-        yield Step(f"pair {len(event.rounds) + 1}", PairRound(), _NEXT_S)
+        yield OrganiserStep(f"pair {len(event.rounds) + 1}", PairRound(), _NEXT_S)
     elif not waiting:
-        yield Step("rank", Rank(), _NEXT_S)
+        yield OrganiserStep("rank", Rank(), _NEXT_S)
 
 
 class DemoOrganiser:
@@ -100,7 +100,7 @@ class DemoOrganiser:
             except RelayRefused as error:  # somebody was quicker, or the relay is just being started again
                 log.info("The event waits: %s", error)
 
-    def _is_due(self, step: Step, now: float) -> bool:
+    def _is_due(self, step: OrganiserStep, now: float) -> bool:
         return now - self._since.setdefault(step.what, now) >= step.patience_s / self._pace
 
     def _with_start(self, act: EventAct) -> EventAct:
