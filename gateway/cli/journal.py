@@ -15,7 +15,7 @@ from gateway.record.lines import LINE
 from gateway.record.wire import ENTRY, WireError
 from gateway.referee.inputs import Input
 from gateway.store.mending import sound_lines
-from gateway.store.sqlite_file import open_file, streams_of
+from gateway.store.sqlite import open_file, streams_of
 from gateway.store.verifying import verified
 from gateway.texts.descriptions import describe
 

@@ -2,8 +2,7 @@
 `steady.py` goes on without its disk."""
 
 from .port import LineStore, StoredLine
-from .sqlite import SqliteStore
-from .sqlite_file import read_file
+from .sqlite import SqliteStore, read_file
 from .steady import SteadyStore
 
 __all__ = ["LineStore", "SqliteStore", "SteadyStore", "StoredLine", "read_file"]

@@ -14,17 +14,7 @@ from gateway.model.errors import JournalError
 
 from .port import StoredLine
 
-__all__ = [
-    "Break",
-    "ChainedLine",
-    "Chains",
-    "break_of",
-    "chained",
-    "hash_of",
-    "insert",
-    "missing",
-    "rechain",
-]
+__all__ = ["Break", "Chains", "break_of", "chained", "hash_of", "rechain"]
 
 NOTHING = b""
 """The hash before the first line."""
@@ -43,15 +33,6 @@ def hash_of(lines: Iterable[bytes]) -> str:
     return before.hex()
 
 
-class ChainedLine(NamedTuple):
-    """One line of one stream, with its hash."""
-
-    stream: str
-    n: int
-    data: bytes
-    hash: bytes
-
-
 class _Tip(NamedTuple):
     n: int
     hash: bytes
@@ -63,49 +44,30 @@ class Chains:
     def __init__(self, *, skip_repeats: bool) -> None:
         self._skip_repeats = skip_repeats
         self._tips: dict[str, _Tip] = {}
-        self._kept: dict[str, _Tip] = {}
+        self._written: dict[str, _Tip] = {}
 
     def fit(self, connection: sqlite3.Connection) -> bool:
-        """Whether a file holds the last lines that were kept."""
+        """Whether a file holds the last lines that were committed."""
         query = "SELECT 1 FROM lines WHERE stream = ? AND n = ? AND hash = ?"
-        return all(connection.execute(query, (stream, *tip)).fetchone() for stream, tip in self._kept.items())
+        return all(connection.execute(query, (stream, *tip)).fetchone() for stream, tip in self._written.items())
 
     def forget(self) -> None:
-        """What was appended last is not on disk."""
-        self._tips = dict(self._kept)
-
-    def keep(self) -> None:
-        """What was appended last is on disk."""
-        self._kept = dict(self._tips)
-
-    def follow(self, connection: sqlite3.Connection, lines: Iterable[StoredLine]) -> list[ChainedLine] | None:
-        """The lines with their hashes, if each of them comes behind the end of its chain; else None."""
-        following = []
-        for stream, n, data in lines:
-            tip = self._tip(connection, stream)
-            if n <= tip.n:
-                self.forget()
-                return None
-            line = ChainedLine(stream, n, data, chained(tip.hash, data))
-            self._tips[stream] = _Tip(n, line.hash)
-            following.append(line)
-        return following
+        """What was appended last has not been committed."""
+        self._tips = dict(self._written)
 
     def append(self, connection: sqlite3.Connection, lines: Iterable[StoredLine]) -> None:
-        """Insert lines wherever they belong; the caller commits. Raises `JournalError` for a number that is taken."""
+        """Insert lines with their hashes; the caller commits. Raises `JournalError` for a number that is taken."""
+        self._written = dict(self._tips)  # the commit before this one has gone well
         for stream, n, data in lines:
-            tip = self._tip(connection, stream)
+            tip = self._tips.get(stream) or _tip(connection, stream)
             if n > tip.n:
                 tip = _Tip(n, chained(tip.hash, data))
-                insert(connection, [ChainedLine(stream, n, data, tip.hash)])
+                _insert(connection, stream, n, data, tip.hash)
             elif not self._is_repeat(connection, stream, n, data):
-                insert(connection, [ChainedLine(stream, n, data, NOTHING)])
+                _insert(connection, stream, n, data, NOTHING)
                 rechain(connection, stream)
                 tip = _tip(connection, stream)
             self._tips[stream] = tip
-
-    def _tip(self, connection: sqlite3.Connection, stream: str) -> _Tip:
-        return self._tips.get(stream) or _tip(connection, stream)
 
     def _is_repeat(self, connection: sqlite3.Connection, stream: str, n: int, data: bytes) -> bool:
         held = connection.execute("SELECT data FROM lines WHERE stream = ? AND n = ?", (stream, n)).fetchone()
@@ -114,24 +76,6 @@ class Chains:
                 f"The journal already holds another line {n} of {stream}: two programs have written to it."
             )
         return held is not None
-
-
-def missing(connection: sqlite3.Connection, lines: Iterable[ChainedLine]) -> list[ChainedLine]:
-    """Those lines that a file lacks and that go on where its chains end."""
-    tips: dict[str, _Tip] = {}
-    found = []
-    for line in lines:
-        tip = tips.get(line.stream) or _tip(connection, line.stream)
-        if line.n > tip.n and line.hash == chained(tip.hash, line.data):
-            tip = _Tip(line.n, line.hash)
-            found.append(line)
-        tips[line.stream] = tip
-    return found
-
-
-def insert(connection: sqlite3.Connection, lines: Iterable[ChainedLine]) -> None:
-    """Insert lines with their hashes; the caller commits."""
-    connection.executemany("INSERT INTO lines (stream, n, data, hash) VALUES (?, ?, ?, ?)", lines)
 
 
 def rechain(connection: sqlite3.Connection, stream: str) -> None:
@@ -167,3 +111,7 @@ def break_of(connection: sqlite3.Connection, stream: str) -> Break | None:
 def _tip(connection: sqlite3.Connection, stream: str) -> _Tip:
     query = "SELECT n, hash FROM lines WHERE stream = ? ORDER BY n DESC LIMIT 1"
     return _Tip(*(connection.execute(query, (stream,)).fetchone() or (0, NOTHING)))
+
+
+def _insert(connection: sqlite3.Connection, stream: str, n: int, data: bytes, own: bytes) -> None:
+    connection.execute("INSERT INTO lines (stream, n, data, hash) VALUES (?, ?, ?, ?)", (stream, n, data, own))

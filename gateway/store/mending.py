@@ -14,12 +14,13 @@ from gateway.model.errors import JournalDamaged
 
 from .hash_chain import NOTHING, chained
 from .port import StoredLine
-from .sqlite import SqliteStore
-from .sqlite_file import BESIDE, has_hashes, in_words, is_damage, open_file
+from .sqlite import SqliteStore, has_hashes, in_words, is_damage, open_file
 
 __all__ = ["mend", "sound_lines"]
 
 log = logging.getLogger(__name__)
+
+_BESIDE = ("", "-wal", "-shm")
 
 
 def sound_lines(connection: sqlite3.Connection, stream: str, *, believing: bool = False) -> tuple[list[bytes], bool]:
@@ -99,7 +100,7 @@ def _is_ours(connection: sqlite3.Connection) -> bool:
 
 def _set_aside(path: Path) -> Path:
     aside = path.with_name(f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
-    for ending in BESIDE:
+    for ending in _BESIDE:
         with contextlib.suppress(FileNotFoundError):
             path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
     return aside

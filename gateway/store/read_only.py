@@ -11,7 +11,7 @@ from typing import Self
 from gateway.model.errors import JournalError
 
 from .port import StoredLine
-from .sqlite_file import in_words, open_file, streams_of
+from .sqlite import in_words, open_file, streams_of
 
 __all__ = ["ReadOnlyStore"]
 

@@ -11,9 +11,8 @@ from pathlib import Path
 
 from gateway.model.errors import JournalError
 
-from .line_log import ENDING
 from .mending import sound_lines
-from .sqlite_file import open_file, streams_of
+from .sqlite import open_file, streams_of
 
 __all__ = ["rescued"]
 
@@ -27,7 +26,7 @@ def rescued(path: Path) -> dict[str, list[bytes]]:
     try:
         with tempfile.TemporaryDirectory(dir=_MEMORY if _MEMORY.is_dir() else None) as folder:
             copy = Path(folder) / path.name
-            for beside in ("", "-wal", ENDING):
+            for beside in ("", "-wal"):
                 source = path.with_name(path.name + beside)
                 if source.exists():
                     shutil.copyfile(source, copy.with_name(copy.name + beside))

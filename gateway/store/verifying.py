@@ -6,7 +6,7 @@ import sqlite3
 from typing import NamedTuple
 
 from .hash_chain import break_of
-from .sqlite_file import has_hashes
+from .sqlite import has_hashes
 
 __all__ = ["Verified", "verified"]
 

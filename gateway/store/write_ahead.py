@@ -9,10 +9,9 @@ import errno
 import logging
 import os
 import sqlite3
-from io import FileIO
 from pathlib import Path
 
-__all__ = ["CHECKPOINT_COMMITS", "begin_anew", "fill_up", "make_room"]
+__all__ = ["CHECKPOINT_COMMITS", "begin_anew", "make_room"]
 
 log = logging.getLogger(__name__)
 
@@ -27,31 +26,23 @@ def make_room(path: Path) -> None:
     beside = path.with_name(path.name + "-wal")
     try:
         with beside.open("r+b", buffering=0) as file:
-            fill_up(file, _ROOM_BYTES)
+            size = file.seek(0, os.SEEK_END)
+            if size >= _ROOM_BYTES:
+                return
+            try:
+                if file.write(bytes(_ROOM_BYTES - size)) != _ROOM_BYTES - size:
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                os.fsync(file.fileno())
+            except OSError:
+                file.truncate(size)  # what is left of a disk that is nearly full is for lines
+                raise
     except OSError as error:
         log.debug("There is no room for %s, it will grow: %s", beside, error)
 
 
-def fill_up(file: FileIO, size: int) -> None:
-    """Fill a file with zeros up to a size, on disk; raises `OSError`, and leaves it as it was."""
-    held = file.seek(0, os.SEEK_END)
-    if held >= size:
-        return
+def begin_anew(connection: sqlite3.Connection) -> None:
+    """Carry the log over into the file, so that the next commit begins at its front. Not while anybody waits for it."""
     try:
-        if file.write(bytes(size - held)) != size - held:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        os.fsync(file.fileno())
-    except OSError:
-        file.truncate(held)  # what is left of a disk that is nearly full is for lines
-        raise
-
-
-def begin_anew(connection: sqlite3.Connection) -> bool:
-    """Carry the log over into the file, so that the next commit begins at its front; True if all of it is on disk
-    there. Not while anybody waits for it."""
-    try:
-        busy, pages, carried = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
     except sqlite3.Error as error:
         log.debug("The write-ahead log goes on: %s", error)  # the next commit tells of a disk that fails
-        return False
-    return not busy and pages == carried

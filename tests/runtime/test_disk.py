@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -19,10 +20,9 @@ from gateway.referee.rulings import AlertKind
 from gateway.runtime.agent import Agent
 from gateway.runtime.publisher import ENTRIES
 from gateway.runtime.settings import BrokerSection, DeviceSection, GameSection, TableSettings
-from gateway.store import read_file
+from gateway.store import hash_chain, read_file
 from gateway.table.state import Event
 from tests.ports import free_port
-from tests.store.failing_disk import fail_disk
 
 from .running import running
 
@@ -50,19 +50,23 @@ async def test_the_game_goes_on_without_a_disk_and_is_written_when_it_is_back(
     def move(origin: int, target: int) -> None:
         board.surface.put(target, board.surface.lift(origin, time.now()), time.now())
 
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
     async with TcpPort(board.device, time=time) as cable:
         agent = await Agent.open(settings(tmp_path, cable.url))
         async with running(agent) as until:
             await until(lambda seen: seen.status is Status.READY)
             move(52, 36)
             await until(lambda seen: seen.moves == ("e4",))
-            works_again = fail_disk(monkeypatch)
+            insert = hash_chain._insert
+            monkeypatch.setattr(hash_chain, "_insert", fail)
             move(12, 28)
             await until(lambda seen: seen.moves == ("e4", "e5") and AlertKind.DISK in alerts(seen))
             move(62, 45)
             await until(lambda seen: seen.moves == ("e4", "e5", "Nf3"))
             assert len(read_file(tmp_path / "t1.journal", ENTRIES)) < agent._table.last
-            works_again()
+            monkeypatch.setattr(hash_chain, "_insert", insert)
             await until(lambda seen: AlertKind.DISK not in alerts(seen))
             last = agent._table.last
     written = [ENTRY.decode(line) for line in read_file(tmp_path / "t1.journal", ENTRIES)]

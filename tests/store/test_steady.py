@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 import subprocess
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from gateway.store import SqliteStore, SteadyStore, StoredLine, read_file
-
-from .failing_disk import hang_disk
+from gateway.store import SqliteStore, SteadyStore, StoredLine, hash_chain, read_file
 
 KEPT = "entries"
 
@@ -147,13 +147,20 @@ def _restore(folder: Path, copies: dict[str, bytes]) -> None:
 
 
 async def test_nobody_reads_a_line_before_it_is_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    insert, writing, leave = hash_chain._insert, threading.Event(), threading.Event()
+
+    def slow(connection: sqlite3.Connection, stream: str, n: int, data: bytes, own: bytes) -> None:
+        writing.set()
+        leave.wait(20)
+        insert(connection, stream, n, data, own)
+
     async with kept(tmp_path / "t1.journal") as made:
         monkeypatch.setattr("gateway.store.steady._PATIENCE_S", 20)
-        writing, let_go = hang_disk(monkeypatch)
+        monkeypatch.setattr(hash_chain, "_insert", slow)
         writes = asyncio.create_task(made.store.append_many(entries(1)))
         await asyncio.to_thread(writing.wait, 20)
         assert await made.store.read(KEPT) == []
-        let_go()
+        leave.set()
         await writes
         assert await made.store.read(KEPT) == [b"line 1"]
 
@@ -170,28 +177,39 @@ async def test_whoever_wants_to_know_hears_once_of_lines_that_are_on_disk(tmp_pa
 async def test_whoever_wants_to_know_hears_once_of_lines_that_a_disk_took_too_late(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard = list[list[bytes]]()
+    insert, leave, heard = hash_chain._insert, threading.Event(), list[list[bytes]]()
+
+    def hang(connection: sqlite3.Connection, stream: str, n: int, data: bytes, own: bytes) -> None:
+        leave.wait(20)
+        insert(connection, stream, n, data, own)
+
     async with kept(tmp_path / "t1.journal") as made:
         monkeypatch.setattr("gateway.store.steady._PATIENCE_S", 0.05)
-        _, let_go = hang_disk(monkeypatch)
+        monkeypatch.setattr(hash_chain, "_insert", hang)
         for n in (1, 2):
             await made.store.append_many(entries(n), lambda: heard.append(list(made.store._lines[KEPT])))
-        let_go()
+        leave.set()
         await made.until(lambda: made.told == [True, False])
         assert heard == [[b"line 1"], [b"line 1", b"line 2"]]
         assert await made.store.read(KEPT) == [b"line 1", b"line 2"]
 
 
 async def test_a_disk_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    insert, leave = hash_chain._insert, threading.Event()
+
+    def hang(connection: sqlite3.Connection, stream: str, n: int, data: bytes, own: bytes) -> None:
+        leave.wait(20)
+        insert(connection, stream, n, data, own)
+
     path = tmp_path / "t1.journal"
     async with kept(path) as made:
         await made.store.append_many(entries(1))
         monkeypatch.setattr("gateway.store.steady._PATIENCE_S", 0.05)
-        _, let_go = hang_disk(monkeypatch)
+        monkeypatch.setattr(hash_chain, "_insert", hang)
         await made.store.append_many(entries(2))
         await made.store.append_many(entries(3))
         assert made.told == [True]
-        let_go()  # what hung is written after all, and comes once more from memory
+        leave.set()  # what hung is written after all, and comes once more from memory
         await made.until(lambda: made.told == [True, False])
     assert read_file(path, KEPT) == [b"line 1", b"line 2", b"line 3"]
 

@@ -36,8 +36,7 @@ async def test_what_a_power_cut_leaves_is_read(tmp_path: Path, count: int) -> No
     with SqliteStore(path) as store:
         await write(store, 1, count)
         shutil.copy(path, copy)
-        for log in path.parent.glob("a.journal-*"):
-            shutil.copy(log, log.with_name(log.name.replace("a.", "copy.")))
+        shutil.copy(log_of(path), log_of(copy))
     assert read_file(copy, "entries") == [LINE] * count
     with SqliteStore(copy) as store:
         await write(store, count + 1, count + 1)

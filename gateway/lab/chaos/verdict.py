@@ -19,7 +19,7 @@ from gateway.referee.inputs import BoardMatched, BoardMismatched, Input, Known, 
 from gateway.referee.rulings import CaseKind, CaseOpened, Ended, Penalised, Ruling
 from gateway.runtime.publisher import ENTRIES
 from gateway.store import read_file
-from gateway.store.sqlite_file import open_file, streams_of
+from gateway.store.sqlite import open_file, streams_of
 from gateway.store.verifying import verified
 
 __all__ = ["ChaosVerdict", "count_lines", "judge_entries", "judge_table"]
