@@ -23,7 +23,16 @@ from .game_tags import board_number
 from .move_times import TimedMove, timed_moves
 from .played_game import PlayedGame
 
-__all__ = ["LiveChessPairing", "LiveChessRound", "game_json", "index_json", "numbers_of", "tournament_json"]
+__all__ = [
+    "LiveChessPairing",
+    "LiveChessRound",
+    "game_answer",
+    "game_json",
+    "index_json",
+    "numbers_of",
+    "round_answer",
+    "tournament_json",
+]
 
 _STANDARD = 518
 """The number that the usual position has among the 960."""
@@ -119,6 +128,30 @@ def game_json(game: PlayedGame, table: str, *, live: bool) -> bytes:
     )
 
 
+def round_answer(number: int, date: str | None, pairings: Sequence[tuple[str, LiveChessPairing]]) -> bytes:
+    """A round as the program itself answers, each pairing with the id of its game."""
+    numbers = numbers_of([each.table for _, each in pairings])
+    rows = [
+        {
+            "nr": at,
+            "uuid": game,
+            "white": _player(each.players.white),
+            "black": _player(each.players.black),
+            "live": each.live,
+            "result": None if each.ended is None else _ending(each.ended),
+        }
+        for at, (game, each) in zip(numbers, pairings, strict=True)
+    ]
+    return _json({"nr": number, "date": date, "pairings": sorted(rows, key=lambda row: row["nr"])})
+
+
+def game_answer(game: PlayedGame) -> bytes:
+    """A game as the program itself answers."""
+    told: dict[str, Any] = msgspec.json.decode(game_json(game, "", live=False))
+    kept = {name: told[name] for name in ("chess960", "comment", "clock", "moves")}
+    return _json({**kept, "result": None if game.ended is None else _ending(game.ended)})
+
+
 _NOBODY: dict[str, Any] = {"white": None, "black": None, "result": "*", "live": False}
 
 
@@ -141,8 +174,12 @@ def _player(person: Person) -> dict[str, Any]:
 def _result(game: PlayedGame, *, live: bool) -> str:
     if game.ended is None:
         return "*" if live else "NOTPLAYED" if not game.texts else "*"
-    results = _FORFEITS if game.ended.reason is Reason.FORFEIT else _RESULTS
-    return results.get(game.ended.result, "NOTPLAYED")
+    return _ending(game.ended)
+
+
+def _ending(ended: Ended) -> str:
+    results = _FORFEITS if ended.reason is Reason.FORFEIT else _RESULTS
+    return results.get(ended.result, "NOTPLAYED")
 
 
 def _number(game: PlayedGame) -> int:

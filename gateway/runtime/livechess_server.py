@@ -2,7 +2,8 @@
 
 The port has no password, and any page that a browser shows may knock: only pages of the sites that are listed come in,
 and those that this computer serves itself. Programs, which send no `Origin`, do. `GET /api/v1.0/eboards` lists the
-boards as the call does.
+boards as the call does; where there is a tournament, `tournaments`, `tournament/ID`, `round/ID/N` and `game/ID` tell
+of it, as LiveChess does.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
@@ -48,10 +49,17 @@ class LiveChessServer:
     """The server: one conversation for each client."""
 
     def __init__(
-        self, boards: Boards, now: Callable[[], Instant], origins: tuple[str, ...] = ORIGINS, clients_max: int = 32
+        self,
+        boards: Boards,
+        now: Callable[[], Instant],
+        origins: tuple[str, ...] = ORIGINS,
+        clients_max: int = 32,
+        tournament: Callable[[str], Awaitable[bytes | None]] | None = None,
     ) -> None:
-        """`origins` are the sites whose pages may come in; `*` stands for every site."""
+        """`origins` are the sites whose pages may come in; `*` stands for every site. `tournament(path)` answers what
+        is asked of one; without it there is none."""
         self._boards = boards
+        self._tournament = tournament or _no_tournament
         self._now = now
         self._origins = frozenset(origin.rstrip("/").lower() for origin in origins)
         self._clients_max = clients_max
@@ -98,19 +106,26 @@ class LiveChessServer:
 
     # Who comes in ---------------------------------------------------------------------------------------------------
 
-    def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
+    async def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
         """None for a client that may talk; else the answer, with the boards or with why not."""
         origins = request.headers.get_all("Origin")
         if not self._is_here(request.headers.get_all("Host")) or not self._is_listed(origins):
             return self._refuse(connection, origins[0] if origins else "")
         path = request.path.partition("?")[0].rstrip("/")
-        if path == f"{PATH}/eboards" and "Upgrade" not in request.headers:
-            return _json_answer(listed(self._boards), origins[0] if origins else "")
         if path != PATH:
-            return connection.respond(HTTPStatus.NOT_FOUND, f"There is {PATH}, and {PATH}/eboards.\n")
+            return await self._read(connection, path, origins[0] if origins else "")
         if len(self._changed) >= self._clients_max:
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "Too many clients: close another one.\n")
         return None
+
+    async def _read(self, connection: ServerConnection, path: str, origin: str) -> Response:
+        """The answer to whoever asks by HTTP."""
+        wanted = path.removeprefix(f"{PATH}/")
+        found = msgspec.json.encode(listed(self._boards)) if wanted == "eboards" else await self._tournament(wanted)
+        if found is None:
+            known = ", ".join(f"{PATH}/{each}" for each in ("eboards", "tournaments"))
+            return connection.respond(HTTPStatus.NOT_FOUND, f"There is {PATH}, and {known}.\n")
+        return _json_answer(found, origin)
 
     def _is_listed(self, origins: list[str]) -> bool:
         """Whether it is a page of a listed site or of this computer, or no page at all."""
@@ -209,8 +224,12 @@ async def _send(client: ServerConnection, waiting: asyncio.Queue[str]) -> None:
         await client.send(await waiting.get())
 
 
-def _json_answer(value: object, origin: str) -> Response:
-    body = msgspec.json.encode(value)
+async def _no_tournament(path: str) -> bytes | None:
+    """A board by itself is of no tournament."""
+    return b"[]" if path == "tournaments" else None
+
+
+def _json_answer(body: bytes, origin: str) -> Response:
     headers = Headers(
         {
             "Content-Type": "application/json",

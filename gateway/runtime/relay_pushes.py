@@ -12,10 +12,13 @@ from urllib.parse import urlsplit
 
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant
+from gateway.relay.hall.event_files import EventFiles
 from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.played_games import PlayedGames
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.push.accepted_games import AcceptedGames
 from gateway.relay.push.hall_boards import HallBoards
+from gateway.relay.push.hall_tournament import HallTournament
 from gateway.relay.push.lichess import LichessPush, LichessRound
 from gateway.relay.push.round_games import HallRound
 from gateway.relay.push.webhook import Webhook, WebhookCursor, WebhookTarget
@@ -43,7 +46,8 @@ async def run_pushes(settings: RelaySettings, public: Hall, present: PresentHall
             tasks.create_task(_kept_going(name, _webhook(hook, settings.store, public, present)), name=name)
         if settings.livechess is not None:
             name = "server of LiveChess's API"
-            tasks.create_task(_kept_going(name, _livechess(settings.livechess, public)), name=name)
+            files = EventFiles(PlayedGames(), settings.zone, settings.site)
+            tasks.create_task(_kept_going(name, _livechess(settings.livechess, public, files)), name=name)
 
 
 async def _kept_going(name: str, run: Callable[[], Awaitable[None]]) -> None:
@@ -83,10 +87,11 @@ def _webhook(section: WebhookSection, store: Path, public: Hall, present: Presen
     return run
 
 
-def _livechess(section: LiveChessSection, public: Hall) -> Callable[[], Awaitable[None]]:
+def _livechess(section: LiveChessSection, public: Hall, files: EventFiles) -> Callable[[], Awaitable[None]]:
     async def run() -> None:
-        boards = HallBoards(public)
-        server = LiveChessServer(boards, lambda: Instant(public.now()), section.origins, _CLIENTS_MAX)
+        boards, tournament = HallBoards(public), HallTournament(public, files)
+        now = lambda: Instant(public.now())  # noqa: E731 - short
+        server = LiveChessServer(boards, now, section.origins, _CLIENTS_MAX, tournament.answer)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(server.run_for_ever(section.host, section.port), name="livechess")
             tasks.create_task(boards.run(server.changed), name="livechess boards")

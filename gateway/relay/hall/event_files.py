@@ -63,14 +63,14 @@ class EventFiles:
         """`zone` is the event's, by which dates are told; `site` is its place as people write it."""
         self.played = played
         self._zone = zone
-        self._site = site
+        self.site = site
         self._folders: dict[tuple[int, RoundNumber], tuple[tuple[object, ...], _RoundFolder]] = {}
         """By hall and round, and what they were made of."""
         self._kept: OrderedDict[tuple[int, str, str], tuple[str, bytes]] = OrderedDict()
 
     def version(self, hall: Hall, games: Iterable[GameSummary], *more: str) -> str:
         """What changes whenever a file of these games does: its ETag."""
-        digest = hashlib.sha256("\0".join((__version__, hall.title, self._site, str(self._zone), *more)).encode())
+        digest = hashlib.sha256("\0".join((__version__, hall.title, self.site, str(self._zone), *more)).encode())
         for about in games:
             digest.update(f"\n{about.id} {about.first} {about.last} {about.status}".encode())
         return f'"{digest.hexdigest()[:32]}"'
@@ -112,7 +112,7 @@ class EventFiles:
 
     def _place(self, hall: Hall, about: GameSummary) -> PlayedAt:
         left = about.status in {GameStatus.BROKEN_OFF, GameStatus.VOID}
-        return PlayedAt(hall.title, about.table, about.id, self._site, self._zone, left)
+        return PlayedAt(hall.title, about.table, about.id, self.site, self._zone, left)
 
     # LiveChess ------------------------------------------------------------------------------------------------------
 
@@ -138,18 +138,18 @@ class EventFiles:
             games[0].control if games else "",
             listed,
             list(dict.fromkeys(about.table for about in games)),
-            site=self._site,
+            site=self.site,
             chess960=bool(games) and all(about.rules == "chess960" for about in games),
         )
 
     def round_index(self, games: Sequence[GameSummary]) -> bytes:
         """`round-N/index.json`."""
-        dates = sorted(wall_time(about.set_up).astimezone(self._zone).strftime("%Y-%m-%d") for about in games)
-        pairings = [
-            LiveChessPairing(about.table, about.players, about.result, live=not about.status.is_final)
-            for about in games
-        ]
-        return index_json(dates[0] if dates else None, pairings)
+        return index_json(self.date(games), [livechess_pairing(about) for about in games])
+
+    def date(self, games: Sequence[GameSummary]) -> str | None:
+        """The day of the first of these games; None if there are none."""
+        dates = (wall_time(about.set_up).astimezone(self._zone).strftime("%Y-%m-%d") for about in games)
+        return min(dates, default=None)
 
     async def livechess_game(self, hall: Hall, about: GameSummary) -> bytes:
         """`round-N/game-M.json`; raises `GameError` if its lines make no game."""
@@ -224,6 +224,11 @@ class EventFiles:
 def is_counted(about: GameSummary) -> bool:
     """Whether a game is one of the event: not set aside before it began, and not void."""
     return about.status not in {GameStatus.SET_ASIDE, GameStatus.VOID}
+
+
+def livechess_pairing(about: GameSummary) -> LiveChessPairing:
+    """A game as LiveChess lists it."""
+    return LiveChessPairing(about.table, about.players, about.result, live=not about.status.is_final)
 
 
 def _livechess_round(games: Sequence[GameSummary]) -> LiveChessRound:

@@ -8,11 +8,14 @@ import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import chess
+import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
+from gateway.model.results import Result
 from gateway.runtime.livechess_process import serve_relay
 from gateway.runtime.relay_pushes import run_pushes
 from gateway.runtime.settings import LiveChessSection, RelaySettings
@@ -97,6 +100,46 @@ async def test_a_client_follows_the_hall(relay: Relay, tmp_path: Path, by: str) 
                 pass
         assert "knows chess boards only" in answer["param"]["message"]
         await socket.close()
+
+
+async def test_a_program_of_operators_reads_the_tournament(relay: Relay, tmp_path: Path) -> None:
+    """As the client `livechess` does: every field that it takes, no other one, and rounds from 0 on."""
+    first, second = (ChessTable(relay.hall, name, round=2) for name in ("t1", "t3"))
+    for table in (first, second):
+        await table.set_up(white="Able, Ann")
+        table.tell()
+    await first.move("e4")
+    await second.end(Result.BLACK)
+    async with served(relay, tmp_path, "relay") as port, httpx.AsyncClient() as client:
+        await (await connected(port, 2))[0].close()
+
+        async def get(path: str) -> Any:
+            answer = await client.get(f"http://127.0.0.1:{port}/api/v1.0/{path}")
+            return answer.json() if answer.status_code == 200 else answer.status_code
+
+        (listed,) = await get("tournaments")
+        assert listed == {"uuid": str(UUID(listed["uuid"])), "description": relay.hall.title, "rounds": 2}
+        whole = await get(f"tournament/{listed['uuid']}")
+        assert set(whole) == {"uuid", "name", "description", "location", "country", "rounds", "eboards"}
+        assert whole["eboards"] == ["t1", "", "t3"]
+        assert (await get(f"round/{listed['uuid']}/0"))["pairings"] == []
+        played = await get(f"round/{listed['uuid']}/1")
+        assert (set(played), played["nr"]) == ({"nr", "date", "pairings"}, 2)
+        pairings = played["pairings"]
+        assert [set(each) for each in pairings] == [{"nr", "uuid", "white", "black", "live", "result"}] * 2
+        assert [(each["nr"], each["live"], each["result"]) for each in pairings] == [
+            (1, True, None),
+            (3, False, "BLACKWIN"),
+        ]
+        assert (pairings[0]["white"]["lname"], pairings[0]["white"]["fname"]) == ("Able", "Ann")
+        game = await get(f"game/{pairings[0]['uuid']}")
+        assert set(game) == {"chess960", "result", "comment", "clock", "moves"}
+        assert (game["result"], game["moves"][0].split()[0]) == (None, "e4")
+        for none in ("round/x/0", f"round/{listed['uuid']}/2", f"round/{listed['uuid']}/-1", "game/x", "tournament/x"):
+            assert await get(none) == 404
+    async with served(relay, tmp_path, "command") as port, httpx.AsyncClient() as client:
+        await (await connected(port, 2))[0].close()
+        assert (await client.get(f"http://127.0.0.1:{port}/api/v1.0/tournaments")).json() == []
 
 
 async def test_one_table_has_the_port_for_itself(relay: Relay, tmp_path: Path) -> None:
