@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from typer.testing import CliRunner, Result
 from websockets.asyncio.client import ClientConnection, connect
@@ -38,50 +36,43 @@ from gateway.event.event_acts import (
 )
 from gateway.event.game_scores import GameScore
 from gateway.event.regulations import Regulations, System
+from gateway.games import registry
+from gateway.games.game import Position
 from gateway.model.errors import SettingsError
+from gateway.model.messages import message
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import Person, named
+from gateway.model.results import Reason
+from gateway.model.results import Result as Won
 from gateway.model.sides import Side
 from gateway.record.absence import ComputerTime
 from gateway.record.availability import Availability
 from gateway.record.table_state import Status
 from gateway.record.visibility import Audience, Visibility
 from gateway.referee.assignment import Assignment
-from gateway.referee.inputs import SetUp
+from gateway.referee.inputs import Moved, SetUp
+from gateway.referee.rulings import Ended
+from gateway.runtime.relay_pushes import run_pushes
+from gateway.runtime.settings import LiveChessSection, RelaySettings
+from tests.ports import free_port
 
 from .conftest import ARBITER, JUNIOR, Relay, eventually, run_relay
-from .fakes import BOARD, FEN, Broker, FakeTable, face, moved
+from .fakes import Broker, FakeTable, face, moved
 from .played_tournaments import do_acts
+from .public_addresses import CLOSED, STILL, Answers, ask_everything, closed_routes, still_routes
 
 START = 1_700_000_000_000
 STEP_MS = 1000
 LATE_STEPS = 3
 DELAY_MS = LATE_STEPS * STEP_MS
 
-CANDIDATES: dict[str, list[str]] = {
-    "table": ["t1", "t2", "t3"],
-    "game": ["1", "2", "t1.1", "t1.2", "t3.1"],
-    "form": ["pdn", "csv"],
-    "name": ["entry"],
-    "code": ["en"],
-    "path": ["app.js"],
-    "number": ["1"],
-    "player": ["1"],
-    "secret": ["s" * 20],
-    "link": [f"t1.w.{'0' * 32}"],
-    "slip": [f"1.1.{'0' * 24}"],
+PLAYED = {
+    "t1": ("draughts-international", "draughts-rapid", "5m+3s"),
+    "t2": ("chess", "chess-rapid", "10m+5s"),
+    "t3": ("draughts-international", "draughts-rapid", "5m+3s"),
 }
-"""What is put into the places of an address; a new route with a place that is not here must say what belongs in it."""
-QUERIES = {"/api/events": "?once=true"}
-"""What goes on for ever is asked to end with what there is."""
-OTHERWISE = {
-    "/api/me": "tells who asks",
-    "/sign-in/{key}": "for somebody with a link",
-    "/api/invitations/{secret}": "for somebody who was invited",
-    "/api/audit": "for chiefs",
-    "/api/joining": "for arbiters",
-    "/enrol/authority": "where tables are enrolled",
-}
+ENDED = 9
+"""The step in which every game has its result."""
 ANNOUNCED = (3, 8)
 """The steps in which a pairing is announced."""
 SOCKETS = {"/ws", "/ws/play/{link}"}
@@ -121,41 +112,6 @@ class Clock:
     def computer(self) -> ComputerTime:
         # A wall clock that is far ahead hastens nothing.
         return ComputerTime("boot", self.now - START + 5000, wall_ms=self.now + 10**9, synchronised=True)
-
-
-def addresses(app: FastAPI) -> Iterator[str]:
-    """Every address that anybody may ask for."""
-    for path in sorted(route.path or "" for route in iter_route_contexts(app.routes) if "GET" in (route.methods or ())):
-        if path in OTHERWISE:
-            continue
-        places = re.findall(r"{(\w+)(?::\w+)?}", path)
-        for values in itertools.product(*(CANDIDATES[place] for place in places)):
-            found = path
-            for place, value in zip(places, values, strict=True):
-                found = re.sub(rf"{{{place}(:\w+)?}}", value, found)
-            yield found + QUERIES.get(path, "")
-
-
-Answers = dict[str, tuple[int, dict[str, str], str]]
-
-
-async def ask_everything(app: FastAPI) -> Answers:
-    """What every address answers: status, headers, text."""
-    found: Answers = {}
-    transport = httpx.ASGITransport(app)
-    async with httpx.AsyncClient(transport=transport, base_url="http://relay") as client:
-        for address in addresses(app):
-            async with asyncio.timeout(30):  # one that never ends belongs into QUERIES
-                answer = await client.get(address)
-            text, of_the_moment = answer.text, {"content-length"}
-            if answer.headers.get("content-type", "").startswith("application/json"):
-                body = json.loads(text)
-                # How far behind somebody is, and how many look on, is of the moment.
-                text = json.dumps(body | {"behind": 0, "viewers": 0} if isinstance(body, dict) else body)
-                of_the_moment.add("etag")  # the digest of the text with both in it
-            told = {name: value for name, value in answer.headers.items() if name not in of_the_moment}
-            found[address] = (answer.status_code, told, text)
-    return found
 
 
 class Listener:
@@ -210,24 +166,93 @@ async def streaming(relay: Relay) -> AsyncIterator[StreamListener]:
         await asyncio.wait([reading])
 
 
+class BoardsListener:
+    """A program on LiveChess's API that follows the table of chess, and asks for all that there is."""
+
+    def __init__(self, port: int, socket: ClientConnection) -> None:
+        self._api = f"http://127.0.0.1:{port}/api/v1.0"
+        self._socket = socket
+        self.heard = ""
+
+    async def read(self) -> None:
+        async for text in self._socket:
+            self.heard += str(text)
+            if '"error"' in str(text):  # the table has not been shown yet
+                await asyncio.sleep(0.01)
+                await self.subscribe()
+
+    async def subscribe(self) -> None:
+        param = {"feed": "eboardevent", "id": 1, "param": {"serialnr": "t2"}}
+        await self._socket.send(json.dumps({"id": 1, "call": "subscribe", "param": param}))
+
+    async def ask(self) -> list[Any]:
+        """The boards, the tournament, its round, its games."""
+        async with httpx.AsyncClient(trust_env=False) as client:
+
+            async def get(path: str) -> Any:
+                return (await client.get(f"{self._api}/{path}")).json()
+
+            found = [await get("eboards"), await get("tournaments")]
+            for each in found[1]:
+                found += [await get(f"tournament/{each['uuid']}"), await get(f"round/{each['uuid']}/0")]
+                found += [await get(f"game/{pairing['uuid']}") for pairing in found[-1]["pairings"]]
+        return found
+
+    async def until(self, fits: Callable[[list[Any]], bool]) -> list[Any]:
+        """What is answered, once it fits: boards follow their hall in a moment of their own."""
+        async with asyncio.timeout(15):
+            while not fits(found := await self.ask()):  # noqa: ASYNC110 - it offers no event to wait for
+                await asyncio.sleep(0.005)
+        return found
+
+
+async def _connected(address: str) -> ClientConnection:
+    """A connection as soon as somebody listens there."""
+    async with asyncio.timeout(15):
+        while True:
+            try:
+                return await connect(address, proxy=None, close_timeout=0.5)
+            except OSError:
+                await asyncio.sleep(0.005)
+
+
+@contextlib.asynccontextmanager
+async def boards_of(relay: Relay, folder: Path) -> AsyncIterator[BoardsListener]:
+    """LiveChess's API as the relay serves it."""
+    port = free_port()
+    settings = RelaySettings(event=relay.hall.event, store=folder / "pushes", livechess=LiveChessSection(port=port))
+    serving = asyncio.create_task(run_pushes(settings, relay.public, relay.hall))
+    socket = await _connected(f"ws://127.0.0.1:{port}/api/v1.0")
+    listener = BoardsListener(port, socket)
+    reading = asyncio.create_task(listener.read())
+    yield listener
+    await socket.close()
+    for task in (reading, serving):
+        task.cancel()
+    await asyncio.wait([reading, serving])
+
+
 class Round:
-    """A round at three tables: the third is set up in the middle of it."""
+    """A round at three tables: the second plays chess, the third is set up in the middle of it."""
 
     def __init__(self, tables: list[FakeTable], dice: random.Random, clock: Clock) -> None:
         self.tables, self.dice, self.clock = tables, dice, clock
         self.games = dict.fromkeys((table.address.table for table in tables), 0)
+        self.positions: dict[str, Position] = {}
+        self.texts: dict[str, list[str]] = {}
         self.board: bool | None = None
         """Whether the first table's board is there, once that was told."""
 
     async def step(self, number: int) -> None:
         for table in self.tables[: 2 if number < 4 else 3]:
             name = table.address.table
-            if number in {1, 7} or not self.games[name]:
+            if number in {1, 7, 10} or not self.games[name]:
                 await self._set_up(table, number)
-            side = Side.WHITE if number % 2 else Side.BLACK
-            table.write(moved(side, "32-28" if side is Side.WHITE else "19-23"))
+            side = self._move(table)
             table.write(moved(side, "secret"), Visibility.ARBITERS)
-            await table.send(len(table.lines) - 1, len(table.lines))
+            if number == ENDED:
+                table.write(Ended(result=Won.WHITE, reason=Reason.RESIGNATION, text=message("plain", text="")))
+            await table.send(*range(len(table.lines) - (2 if number == ENDED else 1), len(table.lines) + 1))
             if self.dice.random() < 0.7:
                 await table.clock(face(300_000 - number, running=side.other, since=self.clock.now))
             await self._say_state(table, number)
@@ -238,16 +263,58 @@ class Round:
     async def _set_up(self, table: FakeTable, number: int) -> None:
         name = table.address.table
         self.games[name] += 1
-        players = named(f"Ann {number}", f"Bo {number}")
-        rules = ("draughts-international", "draughts-rapid", "5m+3s")
-        table.write(SetUp(self.games[name], *rules, players, FEN, BOARD, 10, 10))
-        table.players = players
+        table.players = named(f"Ann {number}", f"Bo {number}")
+        game = registry.find(PLAYED[name][0])
+        start = self.positions[name] = game.start()
+        self.texts[name] = []
+        table.write(
+            SetUp(
+                self.games[name],
+                *PLAYED[name],
+                players=table.players,
+                fen=start.fen(),
+                board=start.board(),
+                rows=game.rows,
+                cols=game.cols,
+                round=RoundNumber(1),
+            )
+        )
         await table.send(len(table.lines))
 
+    def _move(self, table: FakeTable) -> Side:
+        name = table.address.table
+        before = self.positions[name]
+        move = self.dice.choice(before.moves())
+        text, then = before.write(move), before.play(move)
+        table.write(Moved(before.turn, move.text, text, move.path, move.taken, then.board(), then.fen()))
+        self.positions[name] = then
+        self.texts[name].append(text)
+        return before.turn
+
     async def _say_state(self, table: FakeTable, number: int) -> None:
-        status = Status.OVER if number == 9 else Status.PLAYING
-        game = self.games[table.address.table]
-        await table.state(game=game, ply=number, status=status, round=1, pairing=f"p{number}")
+        name = table.address.table
+        (rules, rulebook, control), position = PLAYED[name], self.positions[name]
+        game = registry.find(rules)
+        await table.state(
+            game=self.games[name],
+            rules=rules,
+            rulebook=rulebook,
+            control=control,
+            rows=game.rows,
+            cols=game.cols,
+            board=position.board(),
+            fen=position.fen(),
+            turn=position.turn,
+            moves=tuple(self.texts[name]),
+            ply=number,
+            status=Status.OVER if number == ENDED else Status.PLAYING,
+            round=1,
+            pairing=f"p{number}",
+        )
+
+    def is_on_board(self, found: list[Any]) -> bool:
+        """Whether the board of chess stands as the table has told last."""
+        return bool(found[0]) and found[0][0]["board"] == self.positions["t2"].fen().split()[0]
 
     def is_heard(self, relay: Relay, number: int) -> bool:
         """Whether the relay has all that was told."""
@@ -276,6 +343,7 @@ async def test_nothing_is_early_on_any_public_route(broker: Broker, event: str, 
     steps = 14
     restarts = set(dice.sample(range(2, steps), 3))
     before: list[Answers] = []
+    boards: list[list[Any]] = []
     async with contextlib.AsyncExitStack() as stack:
         tables = [
             await stack.enter_async_context(FakeTable(broker.url, event, f"t{n}", now=clock).running())
@@ -285,12 +353,13 @@ async def test_nothing_is_early_on_any_public_route(broker: Broker, event: str, 
         prompt = await stack.enter_async_context(
             run_relay(broker.url, event, tmp_path / "prompt", clock, name="prompt")
         )
+        prompt_boards = await stack.enter_async_context(boards_of(prompt, tmp_path))
         relays = await stack.enter_async_context(contextlib.aclosing(_relays(broker, event, tmp_path, clock)))
-        relay, sockets, stream = await relays.__anext__()
+        relay, sockets, stream, late_boards = await relays.__anext__()
         for number in range(steps):
             clock.now += STEP_MS
             if number in restarts:
-                relay, sockets, stream = await relays.__anext__()
+                relay, sockets, stream, late_boards = await relays.__anext__()
             await played.step(number)
             for each in (prompt, relay):
                 await do_acts(each, ACTS[number])
@@ -299,6 +368,7 @@ async def test_nothing_is_early_on_any_public_route(broker: Broker, event: str, 
             for each in (prompt, relay):
                 await eventually(lambda each=each, number=number: played.is_heard(each, number))  # type: ignore[misc]
             before.append(await ask_everything(prompt.app))
+            boards.append(await prompt_boards.until(played.is_on_board))
             if number == 0:
                 await _set_delay(relay)
             await relay.halls.advance()
@@ -306,13 +376,11 @@ async def test_nothing_is_early_on_any_public_route(broker: Broker, event: str, 
             shown = max(0, number - LATE_STEPS)
             for address, answer in seen.items():
                 assert answer == before[shown][address], f"{address} in step {number}"
+            await late_boards.until(lambda found, shown=shown: found == boards[shown])  # type: ignore[misc]
             await _hear(relay, sockets, stream, first_hidden=shown + 1)
-    changed = {address for address in before[0] if before[0][address] != before[-1][address]}
-    assert {"/api/tables", "/api/tables/t1/entries", "/api/games", "/api/health", "/api/tables/t3"} <= changed
-    assert {"/api/event", "/api/rounds/1", "/api/players"} <= changed
-    held = {address for address, answer in before[-1].items() if "/tournament" in address and answer[0] == 200}
-    assert len(held & changed) > 20
-    assert held - changed == {"/feeds/livechess/tournament.json"}
+            hidden = [START + STEP_MS * (step + 1) for step in range(shown + 1, 20)]
+            assert not [instant for instant in hidden if str(instant) in late_boards.heard]
+    assert (closed_routes(relay.app, before), still_routes(relay.app, before)) == (CLOSED, STILL)
     shown_at = [next(step for step in range(steps) if "1-0" in before[step][where][2]) for where in RESULT_PAGES]
     assert shown_at == [7] * len(RESULT_PAGES)  # once it is confirmed, not when it is told
     listed = [next(step for step in range(steps) if f"Cy {n}" in before[step]["/api/rounds/1"][2]) for n in ANNOUNCED]
@@ -340,8 +408,9 @@ async def _set_delay(relay: Relay) -> None:
 
 async def _relays(
     broker: Broker, event: str, folder: Path, clock: Clock
-) -> AsyncGenerator[tuple[Relay, list[Listener], StreamListener], None]:
-    """A relay, and another one with the same store each time; with listeners on its WebSocket and its stream."""
+) -> AsyncGenerator[tuple[Relay, list[Listener], StreamListener, BoardsListener], None]:
+    """A relay, and another one with the same store each time; with listeners on its WebSocket, its stream and its
+    boards."""
     while True:
         running = run_relay(broker.url, event, folder / "relay", clock, computer=clock.computer)
         async with running as relay:
@@ -351,8 +420,10 @@ async def _relays(
                 listening(relay, "?sees=public", cookie) as arbiter,
                 listening(relay, "?v=2&summaries=1") as changes,
                 streaming(relay) as stream,
+                boards_of(relay, folder) as boards,
             ):
-                yield relay, [public, arbiter, changes], stream
+                await boards.subscribe()
+                yield relay, [public, arbiter, changes], stream, boards
 
 
 async def _hear(relay: Relay, sockets: list[Listener], stream: StreamListener, first_hidden: int) -> None:
