@@ -15,6 +15,7 @@ GROUPS = (
     "page",
     "viewers",
     "ingest",
+    "database",
     "reconnect",
     "clock",
     "tracking",

@@ -25,9 +25,9 @@ from gateway.bus.addresses import Brokers, Credentials, parse_address
 from gateway.bus.topics import ENTRIES, Address
 from gateway.record.lines import EntryLine
 
-__all__ = ["Speaker", "Trigger", "bare_publisher", "began"]
+__all__ = ["LENGTH", "Speaker", "Trigger", "bare_publisher", "began"]
 
-_LENGTH = 300
+LENGTH = 300
 _PREFIX = b'{"n":1,"began":"'
 
 
@@ -40,7 +40,7 @@ class Speaker(StrEnum):
 
 def _line() -> EntryLine:
     head = _PREFIX + b"%d" % time.perf_counter_ns()
-    return EntryLine(1, head + b'","x":"%s"}' % (b"x" * (_LENGTH - len(head) - 9)))
+    return EntryLine(1, head + b'","x":"%s"}' % (b"x" * (LENGTH - len(head) - 9)))
 
 
 def began(line: bytes) -> float:

@@ -6,6 +6,8 @@ subscriber, taken in turn with it: by the MQTT library as it is, and by the agen
 library and so takes less. It counts from the call that publishes: neither a terminal nor a wake-up is in it.
 A bare publisher is a process of its own, as the agent is. One in the subscriber's process would wake one process
 instead of two, and find the client's code at hand; no table does. No relay runs: it is no part of this way.
+What the promise costs that a line is on disk before anybody is told is a row of its own: a commit of as many bytes to a
+journal of the same kind on the same disk, taken in turn with the rest.
 """
 
 from __future__ import annotations
@@ -20,13 +22,16 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.bare_publisher import Speaker, bare_publisher, began
+from bench.bare_publisher import LENGTH, Speaker, bare_publisher, began
 from bench.roads import EVENT, Road, dropped, roads, standing
 from firmware_sim.ports import PtyPort
 from gateway.bus.topics import ENTRIES, Address
+from gateway.store import SqliteStore, StoredLine
 from tests.system.hall import Board
 
 ROUNDS = 100
+_RAW_LENGTH = 100
+"""Bytes of the reading that a press is made of."""
 _TABLE = Address(EVENT, "t1")
 _BARE = {Speaker.LIBRARY: Address(EVENT, "t2"), Speaker.OURS: Address(EVENT, "t3")}
 _NAMES = {
@@ -39,7 +44,7 @@ def rows() -> Iterator[tuple[str, str, str, str]]:
     """The rows of the table."""
     with tempfile.TemporaryDirectory() as folder:
         for road in roads(Path(folder), (_TABLE.table, *(bare.table for bare in _BARE.values()))):
-            press, bare = asyncio.run(_measure(road))
+            press, bare, commits = asyncio.run(_measure(road))
             for name, value in (("median", statistics.median), ("99th percentile", _high)):
                 for speaker, theirs in bare.items():
                     yield (
@@ -48,6 +53,12 @@ def rows() -> Iterator[tuple[str, str, str, str]]:
                         f"{_NAMES[speaker]}, {value(theirs) * 1000:.2f} ms",
                         f"{value(press) / value(theirs):.1f}",
                     )
+                yield (
+                    f"a commit of one press beside it, {name}",
+                    f"{value(commits) * 1000:.2f} ms",
+                    f"all of the way, {value(press) * 1000:.2f} ms",
+                    f"{value(commits) / value(press):.1f}",
+                )
 
 
 def _high(times: list[float]) -> float:
@@ -70,11 +81,12 @@ class _Port(PtyPort):
         super()._carry(data)
 
 
-async def _measure(road: Road) -> tuple[list[float], dict[Speaker, list[float]]]:
-    """Seconds from the lever, and of each bare publish."""
+async def _measure(road: Road) -> tuple[list[float], dict[Speaker, list[float]], list[float]]:
+    """Seconds from the lever, of each bare publish, and of bare commits."""
     arrived: asyncio.Queue[_Arrival] = asyncio.Queue()
     press: list[float] = []
     bare: dict[Speaker, list[float]] = {speaker: [] for speaker in _BARE}
+    commits: list[float] = []
 
     async def arrival(address: Address) -> _Arrival:
         while True:
@@ -102,12 +114,13 @@ async def _measure(road: Road) -> tuple[list[float], dict[Speaker, list[float]]]
         board = Board(road.folder / "board")
         port = _Port(board.kit.board, road.folder / "board", board.time)
         clock = board.kit.clock
+        store = publishers.enter_context(SqliteStore(road.folder / "bare.journal"))
         async with port, _agent(road, port.url):
             await arrival(_TABLE)
             await _quiet(arrived)
             clock.run_stop(board.time.now())
             await _quiet(arrived)
-            for _ in range(ROUNDS):
+            for n in range(1, ROUNDS + 1):
                 clock.press(clock.up, board.time.now())
                 press.append((await arrival(_TABLE)).at - port.left_at)
                 await _quiet(arrived)
@@ -116,8 +129,13 @@ async def _measure(road: Road) -> tuple[list[float], dict[Speaker, list[float]]]
                     come = await arrival(_BARE[speaker])
                     bare[speaker].append(come.at - began(come.line))
                     await _quiet(arrived)
+                lines = [StoredLine("raw", n, b"x" * _RAW_LENGTH), StoredLine("entries", n, b"x" * LENGTH)]
+                before = time.perf_counter()
+                await store.append_many(lines)
+                commits.append(time.perf_counter() - before)
+                await _quiet(arrived)
         await dropped(listening)
-    return press, bare
+    return press, bare, commits
 
 
 @contextlib.asynccontextmanager

@@ -49,8 +49,9 @@ _AGAIN_S = 0.2
 
 def rows() -> list[tuple[str, str, str, str]]:
     found = []
-    # The library goes on with sockets that are closed, and asyncio says so for each.
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    # The library goes on with sockets that are closed, and asyncio says so for each; each table says it has no broker.
+    for name in ("asyncio", "gateway.bus"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     with tempfile.TemporaryDirectory() as folder:
         for road in roads(Path(folder), _NAMES):
             ours, bare = asyncio.run(_measure(road))

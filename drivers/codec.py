@@ -16,24 +16,32 @@ from typing import Protocol, Self, runtime_checkable
 from .readings import Reading, RequestAnswer
 from .requests import Request, tag
 
-__all__ = ["Codec", "Heir", "Packet", "channel_of", "done", "refused"]
+__all__ = ["Codec", "Heir", "Packet", "age_of", "channel_of", "done", "refused"]
 
 
 class Packet(bytes):
     """Bytes that came, or are to go, by a named channel: a BLE characteristic's UUID in lower case."""
 
     channel: str
+    age_ms: int
+    """How long ago they came, where the system says so: a computer may have been too busy to read them."""
 
-    def __new__(cls, data: bytes, channel: str) -> Self:
+    def __new__(cls, data: bytes, channel: str, age_ms: int = 0) -> Self:
         """Mark bytes with their channel."""
         packet = super().__new__(cls, data)
         packet.channel = channel
+        packet.age_ms = age_ms
         return packet
 
 
 def channel_of(data: bytes) -> str:
     """By which channel these bytes came or go; empty for a plain stream, and where the channel does not matter."""
     return data.channel if isinstance(data, Packet) else ""
+
+
+def age_of(data: bytes) -> int:
+    """How many milliseconds ago these bytes came, as far as it is known."""
+    return data.age_ms if isinstance(data, Packet) else 0
 
 
 class Codec(Protocol):

@@ -30,7 +30,7 @@ from .spec import BleProfile, DriverSpec, HidProfile, SerialLine
 from .transport import check_url
 
 if TYPE_CHECKING:
-    import serialx
+    from .serial_ports import SerialPort
 
 __all__ = ["Candidate", "Probe", "at_address", "check_address", "identify", "in_reach", "on_the_air", "probe"]
 
@@ -147,12 +147,12 @@ def _reaches(spec: DriverSpec, road: str, driver: str) -> bool:
 
 
 def _serial_ports(specs: Sequence[DriverSpec], driver: str) -> list[Candidate]:
-    import serialx
+    from .serial_ports import serial_ports
 
     wired = [spec.name for spec in specs if spec.serial is not None and _tried(spec, driver)]
     buttons = any(spec.name == BUTTONS for spec in specs)
     found = []
-    ports = serialx.list_serial_ports()
+    ports = serial_ports()
     numbers = [port.serial_number for port in ports]
     for port in ports:
         what = " ".join(filter(None, (port.manufacturer, port.product, port.serial_number))) or "serial port"
@@ -168,7 +168,7 @@ def _likeliest_first(drivers: Sequence[str], vendor: int | None) -> tuple[str, .
     return (*likely, *(name for name in drivers if name not in likely))
 
 
-def _lasting(port: serialx.SerialPortInfo, numbers: Sequence[str | None]) -> str:
+def _lasting(port: SerialPort, numbers: Sequence[str]) -> str:
     """An address that is still right after a restart: by the serial number, if it has one of its own."""
     named = port.device.startswith("/dev/serial/by-")
     if named or not port.serial_number or numbers.count(port.serial_number) > 1:
@@ -285,10 +285,9 @@ def _ble_profiles(specs: Sequence[DriverSpec]) -> dict[str, BleProfile]:
 
 def _vendor(port: str) -> int | None:
     """The USB maker of a serial port, if it is one of USB."""
-    import serialx
+    from .serial_ports import serial_ports
 
-    for known in serialx.list_serial_ports():
+    for known in serial_ports():
         if port == f"usb:{known.serial_number}" or Path(port).resolve() == Path(known.device).resolve():
-            vendor: int | None = known.vid
-            return vendor
+            return known.vid
     return None

@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from .codec import Codec, Heir
+from .codec import Codec, Heir, age_of
 from .errors import ConnectionLostError, DriverError, PortUnavailableError
 from .readings import Calibrated, LinkDown, LinkUp, Noise, Past, Reading, RequestAnswer, Snapshot, Stamped
 from .requests import ReadBoard, ReadPast, Request, tag
@@ -177,7 +177,7 @@ class Link:
         """Deliver what comes, in the same breath as it is read; return why that ends."""
         while True:
             data = await transport.read()
-            at = self._now()
+            at = self._now() - age_of(data)
             self._keep("in", data)
             if (down := self._pass_on([*codec.receive(data, at), *_due(codec, at)], at)) is not None:
                 return down

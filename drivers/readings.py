@@ -21,6 +21,7 @@ import msgspec
 __all__ = [
     "EMPTY",
     "Battery",
+    "ButtonPressed",
     "Calibrated",
     "ClockMissing",
     "ClockTimes",
@@ -121,6 +122,13 @@ class LeverPressed(_Reading, frozen=True, tag="lever"):
     seat: Seat
 
 
+class ButtonPressed(_Reading, frozen=True, tag="button"):
+    """A press on a button of the board itself, by the name that is printed beside it. It moves nothing and starts
+    nothing: a game begins when the pieces stand in the start position."""
+
+    button: str
+
+
 class Battery(_Reading, frozen=True, tag="battery"):
     """The charge that is left."""
 
@@ -214,6 +222,7 @@ Reading = (
     | ClockMissing
     | RequestAnswer
     | LeverPressed
+    | ButtonPressed
     | Battery
     | Identity
     | Calibrated

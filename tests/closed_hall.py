@@ -55,6 +55,7 @@ class ClosedHallForTests:
         self.authority.make_party("broker", PartyKind.BROKER, [HOST], now())
         self.authority.make_party("relay", PartyKind.RELAY, [HOST], now())
         self.authority.make_party("tool", PartyKind.TOOL, (), now())
+        self.authority.make_party("reader", PartyKind.READER, (), now())
         self.authority.make_party("foreign", PartyKind.TABLE, (), now(), "other")
         for name in ("t1", "t2"):
             self.authority.make_party(name, PartyKind.TABLE, (), now())

@@ -32,6 +32,22 @@ def test_every_dependency_is_locked_within_its_range_and_with_hashes() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for text in project["dependencies"]:
         wanted = Requirement(text)
+        if wanted.marker is not None and not wanted.marker.evaluate():
+            continue  # of systems that we do not serve
         assert wanted.name in locked, f"{wanted.name} is not in requirements.lock: run `make lock`"
         assert locked[wanted.name][0] in wanted.specifier, f"{text} is locked outside its range: run `make lock`"
     assert [name for name, (_, hashes) in locked.items() if not hashes] == []
+
+
+def test_pip_says_plainly_that_a_system_is_too_narrow() -> None:
+    """Of a 32-bit Pi something is asked that nobody has, by a name that says why."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = [Requirement(text) for text in project["dependencies"]]
+    for machine, wide in (("armv7l", False), ("armv6l", False), ("i686", False), ("aarch64", True), ("x86_64", True)):
+        pins = [
+            str(each.specifier)
+            for each in asked
+            if each.marker is not None and each.marker.evaluate({"platform_machine": machine})
+        ]
+        assert (pins == []) == wide
+        assert wide or any("needs.a.64.bit.system" in pin for pin in pins)

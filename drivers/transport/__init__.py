@@ -1,5 +1,5 @@
-"""Roads to a device, opened by URL: `serial:///dev/ttyACM0`, `tcp://host:port`, `ble://name-or-address`,
-`evdev:///dev/input/...`, `hid:///dev/hidraw0`.
+"""Roads to a device, opened by URL: `serial:///dev/ttyACM0`, `tcp://host:port`, `rfc2217://host:port`,
+`ble://name-or-address`, `evdev:///dev/input/...`, `hid:///dev/hidraw0`.
 
 `base.py` has the one interface; each other module is one kind of road, imported when a URL asks for it.
 """
@@ -27,15 +27,17 @@ def check_url(
         wanted = f"write {road}://{url}" if road else "expected serial:///dev/..., tcp://host:port or ble://name"
         raise BadUrlError(url, wanted)
     match scheme:
-        case "serial" if line is None:
+        case "serial" | "rfc2217" if line is None:
             raise BadUrlError(url, "this device is not reached over a serial port")
         case "hid" if hid is None:
             raise BadUrlError(url, "this device is not reached as a USB device with reports")
         case "ble" if profile is None:
             raise BadUrlError(url, "this device is not reached over Bluetooth Low Energy")
-        case "serial" | "tcp" | "evdev" | "hid" | "ble":
+        case "serial" | "tcp" | "rfc2217" | "evdev" | "hid" | "ble":
             return scheme
-    raise BadUrlError(url, f"there is no transport {scheme!r}; expected serial, tcp, ble, hid or evdev")
+        case "socket":  # pyserial's name for the same road
+            raise BadUrlError(url, f"write tcp://{rest}")
+    raise BadUrlError(url, f"there is no transport {scheme!r}; expected serial, tcp, rfc2217, ble, hid or evdev")
 
 
 async def open_transport(
@@ -50,6 +52,10 @@ async def open_transport(
             from .serial import SerialTransport
 
             return await SerialTransport.open(url, line)
+        case "rfc2217" if line is not None:
+            from .rfc2217 import Rfc2217Transport
+
+            return await Rfc2217Transport.open(url, line)
         case "evdev":
             from .evdev import KeysTransport
 

@@ -5,16 +5,29 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from typing import Protocol
+from urllib.parse import urlsplit
 
-from drivers.errors import ConnectionLostError
+from drivers.errors import BadUrlError, ConnectionLostError
 
-__all__ = ["StreamTransport", "Transport"]
+__all__ = ["StreamTransport", "Transport", "host_and_port"]
 
 CHUNK = 4096
 """Bytes per read: more than the longest burst of a slow device."""
 
 WRITE_S = 5.0
 """How long a write may take: a device that takes nothing meanwhile is gone; our writes are a few bytes each."""
+
+
+def host_and_port(url: str) -> tuple[str, int]:
+    """The host and the port of an address; raises `BadUrlError`."""
+    try:
+        address = urlsplit(url)
+        host, port = address.hostname, address.port
+    except ValueError as error:
+        raise BadUrlError(url, str(error)) from error
+    if not host or not port:
+        raise BadUrlError(url, f"expected {address.scheme}://host:port")
+    return host, port
 
 
 class Transport(Protocol):

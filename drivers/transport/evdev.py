@@ -11,9 +11,13 @@ import contextlib
 import fcntl
 import os
 import re
+import struct
+import time
+from collections import deque
 from typing import Self
 
-from drivers.clocks.buttons.keys import CHANNEL
+from drivers.clocks.buttons.keys import CHANNEL, in_order
+from drivers.codec import Packet
 from drivers.errors import PortReason, PortUnavailableError
 
 from .devicefile import DeviceFile
@@ -22,12 +26,16 @@ __all__ = ["KeysTransport"]
 
 _EVIOCGRAB = 0x40044590
 """_IOW('E', 0x90, int)"""
+_EVIOCSCLOCKID = 0x400445A0
+"""_IOW('E', 0xa0, int)"""
 
 
 class _Keys(DeviceFile):
     """One file of input events."""
 
     CHANNEL = CHANNEL
+    timed = False
+    """Its events carry instants of the clock that nobody sets."""
     CHUNK = 24 * 64
     """Bytes per read: the kernel hands over whole events of 24 bytes, or 16, and this holds whole ones of both."""
 
@@ -35,9 +43,12 @@ class _Keys(DeviceFile):
     def open(cls, url: str, path: str) -> Self:
         """Open the file; raises `OSError`."""
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        file = cls(url, descriptor)
         with contextlib.suppress(OSError):  # not an input device, such as a pipe
             fcntl.ioctl(descriptor, _EVIOCGRAB, 1)
-        return cls(url, descriptor)
+            fcntl.ioctl(descriptor, _EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
+            file.timed = True
+        return file
 
 
 class KeysTransport:
@@ -46,6 +57,8 @@ class KeysTransport:
     def __init__(self, files: list[_Keys]) -> None:
         self._files = files
         self._reading: dict[_Keys, asyncio.Task[bytes]] = {}
+        self._events: deque[Packet] = deque()
+        self._timed = all(file.timed for file in files)
 
     @classmethod
     async def open(cls, url: str) -> KeysTransport:
@@ -63,16 +76,18 @@ class KeysTransport:
         return cls(files)
 
     async def read(self) -> bytes:
-        """The next packet of any of them."""
-        while True:
+        """The next event of any of them, with its age: the computer may have been too busy to read it at once."""
+        while not self._events:
             for file in self._files:
                 if file not in self._reading:
                     self._reading[file] = asyncio.create_task(file.read())
             await asyncio.wait(self._reading.values(), return_when=asyncio.FIRST_COMPLETED)
-            for file, task in self._reading.items():
-                if task.done():
-                    del self._reading[file]
-                    return task.result()
+            done = [file for file, task in self._reading.items() if task.done()]
+            came = [file for file in done if self._reading[file].exception() is None]  # before word of one that went
+            now = int(asyncio.get_running_loop().time() * 1000)  # the clock that the events were timed by
+            for at, event in in_order([self._reading.pop(file).result() for file in came or done]):
+                self._events.append(Packet(event, CHANNEL, max(0, now - at) if self._timed else 0))
+        return self._events.popleft()
 
     async def write(self, data: bytes) -> None:
         """Keys take no bytes."""

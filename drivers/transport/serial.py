@@ -2,6 +2,9 @@
 
 `serial://usb:NUMBER` is the one whose USB device has this serial number, wherever it is plugged in and however the
 system names it today; where the system makes names by number itself, in /dev/serial/by-id, those hold as well.
+
+serialx carries the bytes, since it opens a port for one program alone, fails a write to a port that is gone and never
+stalls the loop; pyserial says which ports there are, as people know it.
 """
 
 from __future__ import annotations
@@ -60,8 +63,10 @@ def _path(url: str) -> str:
     path = url.removeprefix("serial://")
     if not path.startswith("usb:"):
         return path
+    from drivers.serial_ports import serial_ports  # pyserial is loaded only by whoever asks it something
+
     wanted = path.removeprefix("usb:")
-    for port in serialx.list_serial_ports():
+    for port in serial_ports() if wanted else ():  # many ports have no number
         if port.serial_number == wanted:
             return port.device
     raise PortUnavailableError(url, PortReason.NOT_THERE, "no port has this serial number")

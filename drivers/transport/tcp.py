@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from urllib.parse import urlsplit
 
-from drivers.errors import BadUrlError, PortReason, PortUnavailableError
+from drivers.errors import PortReason, PortUnavailableError
 
-from .base import StreamTransport
+from .base import StreamTransport, host_and_port
 
 __all__ = ["TcpTransport"]
 
@@ -20,13 +19,7 @@ class TcpTransport(StreamTransport):
     @classmethod
     async def open(cls, url: str) -> TcpTransport:
         """Connect; raises `PortUnavailableError`."""
-        try:
-            address = urlsplit(url)
-            host, port = address.hostname, address.port
-        except ValueError as error:
-            raise BadUrlError(url, str(error)) from error
-        if not host or not port:
-            raise BadUrlError(url, "expected tcp://host:port")
+        host, port = host_and_port(url)
         try:
             async with asyncio.timeout(CONNECT_S):
                 reader, writer = await asyncio.open_connection(host, port)

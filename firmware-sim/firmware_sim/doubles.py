@@ -13,7 +13,7 @@ from .devices.dgt_clock import ClockMode, DgtClock, SuddenDeathMode
 from .sensor_flaws import Flaw
 from .surface import CHESS_START, DRAUGHTS_START, EMPTY, Surface
 
-__all__ = ["BOARDS", "DOUBLES", "Double", "DoubleKind", "make_double"]
+__all__ = ["BOARDS", "CLOCKS", "DOUBLES", "Double", "DoubleKind", "make_double"]
 
 DRAUGHTS_64_START = ".m.m.m.mm.m.m.m..m.m.m.m" + EMPTY * 16 + "M.M.M.M..M.M.M.MM.M.M.M."
 
@@ -25,6 +25,10 @@ BOARDS: Mapping[str, tuple[int, str]] = {
     "go": (19, EMPTY * 361),
 }
 """What may stand on the table: rows (and columns), and the start position."""
+
+
+CLOCKS: Mapping[str, tuple[int, int]] = {"3000": (2, 0), "xl": (1, 14)}
+"""DGT's clocks that may be plugged into a DGT board, and the version that each tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +76,16 @@ class Double:
 
 
 def make_double(
-    name: str, board: str = "", *, control: ClockMode | None = None, remote: bool = False, flaws: Sequence[Flaw] = ()
+    name: str,
+    board: str = "",
+    *,
+    control: ClockMode | None = None,
+    clock: str = "3000",
+    remote: bool = False,
+    flaws: Sequence[Flaw] = (),
 ) -> Double:
-    """A fresh device; raises `KeyError` for an unknown name, `ValueError` for a board that it is not made for.
+    """A fresh device; raises `KeyError` for an unknown name, `ValueError` for a board that it is not made for or a
+    clock that there is not.
 
     With `remote` its clock is in the option in which a computer may set it.
     """
@@ -90,5 +101,9 @@ def make_double(
     surface = Surface(side, side, start)
     if name != "dgt":
         return Double(make(surface, flaws=flaws), surface, start, None, None, kind.baud)
-    clock = DgtClock(control or SuddenDeathMode(5 * 60_000), remote=remote)
-    return Double(make(surface, clock, flaws=flaws), surface, start, clock, clock.press, kind.baud)
+    if clock == "none":
+        return Double(make(surface, flaws=flaws), surface, start, None, None, kind.baud)
+    if clock not in CLOCKS:
+        raise ValueError(f"there is no clock {clock!r}; there are {', '.join(CLOCKS)} and none")
+    plugged = DgtClock(control or SuddenDeathMode(5 * 60_000), remote=remote, version=CLOCKS[clock])
+    return Double(make(surface, plugged, flaws=flaws), surface, start, plugged, plugged.press, kind.baud)

@@ -47,6 +47,8 @@ class Port(ABC):
         self._stirred = asyncio.Event()
         self._line: deque[bytes] = deque(maxlen=BACKLOG)
         self._line_ready = asyncio.Event()
+        self._line_free = asyncio.Event()
+        """Whether all that was put on the line has been carried."""
         self._tasks: list[asyncio.Task[None]] = []
         device.stirred = self._stirred.set
 
@@ -108,7 +110,10 @@ class Port(ABC):
                 if self._plugged:
                     self._line.append(message)
             if self._line:
+                self._line_free.clear()
                 self._line_ready.set()
+                if getattr(self.device, "waits_for_line", False):
+                    await self._line_free.wait()
             await self._time.wait(self._stirred, self.device.next_deadline())
 
 
@@ -129,6 +134,7 @@ class _Cable(Port):
             while self._line:
                 for piece in apply(self.faults, self._line.popleft()):
                     await self._write_piece(piece)
+            self._line_free.set()
 
     async def _write_piece(self, piece: bytes) -> None:
         if self._baud is None:
@@ -267,6 +273,9 @@ class TcpPort(_Cable):
             self._writer = None
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._server is None:  # it came while the plug was pulled
+            writer.transport.abort()
+            return
         self._hang_up()
         self._writer = writer
         with contextlib.suppress(OSError):

@@ -3,7 +3,7 @@
     52-36        lift what stands on cell 52 and put it on 36       lift 52       take it away
     put 36 P     put a white pawn there                             set up        the start position again
     left, right  press that side of the clock                       run           start or stop the clock
-    unplug, plug pull the cable, put it back
+    unplug, plug pull the cable, put it back                        button 2      push a button of a Chessnut
 
 Cells are numbered row by row from the top left, from 0.
 """
@@ -67,6 +67,10 @@ class Commands:
             return self._on(lambda a, b: surface.put(b, surface.lift(a, now), now), *match.groups())
         if match := re.fullmatch(r"lift (\d+)", words, re.IGNORECASE):
             return self._on(lambda cell: surface.lift(cell, now), *match.groups())
+        push = getattr(self._double.device, "push", None)
+        if push is not None and (match := re.fullmatch(r"button ([12])", words, re.IGNORECASE)):
+            push(int(match[1]))
+            return ""
         if match := re.fullmatch(r"put (\d+) (\S)", words):
             piece = match[2]
             return self._on(lambda cell: surface.put(cell, piece, now), match[1])

@@ -24,6 +24,8 @@ class PartyKind(enum.StrEnum):
     RELAY = "relay"
     TOOL = "tool"
     """Reads clocks and who is there, and nothing else."""
+    READER = "reader"
+    """Reads what the public is shown, as late as the public: Home Assistant, a sign in the foyer."""
     BROKER = "broker"
     """Only serves; it is no user of a broker."""
 

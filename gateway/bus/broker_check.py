@@ -6,6 +6,7 @@ It is asked as a client asks, and judged by what is delivered: a broker acknowle
 from __future__ import annotations
 
 import asyncio
+import enum
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,16 +19,29 @@ from .broker_client import BrokerClient
 from .refusals import objection
 from .topics import COMMANDS, Address
 
-__all__ = ["CheckedPoint", "check_broker"]
+__all__ = ["BrokerPoint", "CheckedPoint", "check_broker"]
 
-_PATIENCE_S = 3.0
+_PATIENCE_S = 5.0
+_ASKED = 3
+"""How often what is retained is asked for: some keep it a moment after they have acknowledged it."""
 _LARGE = 256 * 1024
 """A record's line and a table's state are smaller than this."""
+
+
+class BrokerPoint(enum.StrEnum):
+    """What is looked at."""
+
+    CLOSED = "closed"
+    LETS_IN = "lets in"
+    DELIVERED = "delivered"
+    LARGE = "large"
+    RETAINED = "retained"
 
 
 class CheckedPoint(NamedTuple):
     """One thing that was looked at."""
 
+    kind: BrokerPoint
     good: bool
     sentence: str
 
@@ -35,19 +49,36 @@ class CheckedPoint(NamedTuple):
 async def check_broker(brokers: Brokers, event: str) -> list[CheckedPoint]:
     """Look at the first of the addresses, with the relay's certificate where the broker asks for one."""
     address = brokers.addresses[0]
+    if (nobody := await _nobody_there(address)) is not None:
+        return [nobody]
     findings = [await _anonymous(address, brokers)]
     # No table has this name; commands are what a relay may write, and nobody else reads.
     where = COMMANDS.of(Address(event, "flagfall-check"))
     try:
         async with _client(address, brokers) as client:
-            findings.append(CheckedPoint(True, "It lets us in."))
+            findings.append(CheckedPoint(BrokerPoint.LETS_IN, True, "It lets us in."))
             findings += await _carries(client, where)
     except aiomqtt.MqttError as error:
         why = address.encrypted and await objection(address, brokers.credentials)
-        findings.append(CheckedPoint(False, f"It does not let us in, or cuts us off: {why or error}."))
+        findings.append(
+            CheckedPoint(BrokerPoint.LETS_IN, False, f"It does not let us in, or cuts us off: {why or error}.")
+        )
         return findings
     findings.append(await _retains(address, brokers, where))
     return findings
+
+
+async def _nobody_there(address: BrokerAddress) -> CheckedPoint | None:
+    """That nothing can be said of a broker, since there is none."""
+    try:
+        async with asyncio.timeout(_PATIENCE_S):
+            _, writer = await asyncio.open_connection(address.host, address.port)
+    except (OSError, TimeoutError) as error:
+        why = str(error) or "no answer"
+        sentence = f"Nobody listens at {address} ({why}): does the broker run, and is that its address?"
+        return CheckedPoint(BrokerPoint.LETS_IN, False, sentence)
+    writer.close()
+    return None
 
 
 async def _anonymous(address: BrokerAddress, brokers: Brokers) -> CheckedPoint:
@@ -57,25 +88,35 @@ async def _anonymous(address: BrokerAddress, brokers: Brokers) -> CheckedPoint:
         async with _client(nobody, stranger):
             pass
     except (aiomqtt.MqttError, ssl.SSLError):
-        return CheckedPoint(True, "Without a certificate or a password nobody is let in.")
+        return CheckedPoint(BrokerPoint.CLOSED, True, "Without a certificate or a password nobody is let in.")
     if is_loopback(address.host):
         return CheckedPoint(
-            True, "Anonymous clients are allowed: good only while nothing but this computer reaches it."
+            BrokerPoint.CLOSED,
+            True,
+            "Anonymous clients are allowed: good only while nothing but this computer reaches it.",
         )
-    return CheckedPoint(False, "Anonymous clients are allowed: anybody on the network can be chief arbiter.")
+    return CheckedPoint(
+        BrokerPoint.CLOSED, False, "Anonymous clients are allowed: anybody on the network can be chief arbiter."
+    )
 
 
 async def _carries(client: BrokerClient, where: str) -> list[CheckedPoint]:
     await client.subscribe(where, qos=1)
     findings: list[CheckedPoint] = []
-    for payload, what in ((b"small", "Messages"), (b"." * _LARGE, f"Messages of {_LARGE // 1024} kB")):
+    sizes = (
+        (BrokerPoint.DELIVERED, b"small", "Messages"),
+        (BrokerPoint.LARGE, b"." * _LARGE, f"Messages of {_LARGE // 1024} kB"),
+    )
+    for kind, payload, what in sizes:
         await client.publish(where, payload, qos=1)
         if not (good := await _arrives(client, payload)):
             findings.append(
-                CheckedPoint(False, f"{what} are acknowledged and not delivered: has this certificate the rights?")
+                CheckedPoint(
+                    kind, False, f"{what} are acknowledged and not delivered: has this certificate the rights?"
+                )
             )
         else:
-            findings.append(CheckedPoint(good, f"{what} are delivered."))
+            findings.append(CheckedPoint(kind, good, f"{what} are delivered."))
     return findings
 
 
@@ -84,19 +125,26 @@ async def _retains(address: BrokerAddress, brokers: Brokers, where: str) -> Chec
         async with _client(address, brokers) as client:
             await client.publish(where, b"kept", qos=1, retain=True)
         async with _client(address, brokers) as client:
-            await client.subscribe(where, qos=1)
-            kept = await _arrives(client, b"kept")
+            kept = False
+            for _ in range(_ASKED):
+                await client.subscribe(where, qos=1)
+                if kept := await _arrives(client, b"kept", _PATIENCE_S / _ASKED):
+                    break
             await client.publish(where, b"", qos=1, retain=True)
     except aiomqtt.MqttError:  # some cut whoever asks for it
         kept = False
     if kept:
-        return CheckedPoint(True, "It retains messages for newcomers.")
-    return CheckedPoint(False, "It cannot retain messages: whoever comes late sees no table. Allow retained messages.")
+        return CheckedPoint(BrokerPoint.RETAINED, True, "It retains messages for newcomers.")
+    return CheckedPoint(
+        BrokerPoint.RETAINED,
+        False,
+        "It cannot retain messages: whoever comes late sees no table. Allow retained messages.",
+    )
 
 
-async def _arrives(client: BrokerClient, payload: bytes) -> bool:
+async def _arrives(client: BrokerClient, payload: bytes, patience_s: float = _PATIENCE_S) -> bool:
     try:
-        async with asyncio.timeout(_PATIENCE_S):
+        async with asyncio.timeout(patience_s):
             async for message in client.messages:
                 if message.payload == payload:
                     return True

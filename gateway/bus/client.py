@@ -23,17 +23,22 @@ from .addresses import BrokerAddress, Brokers
 from .broker_client import Acknowledgement, BrokerClient, Disconnected
 from .mailboxes import Letter
 from .refusals import objection
-from .topics import Address, Topic
+from .topics import Address, EventTopic, Topic
 
 __all__ = ["Acknowledgement", "Bus", "Disconnected", "Malformed", "Received", "Session", "Will"]
 
 log = logging.getLogger(__name__)
 
 _PAUSES_S = (0.1, 0.3, 1.0, 2.0, 4.0)
+_NOBODY_PAUSES_S = (0.1, 0.3, 0.6)
+"""Where nobody listens, to ask costs nobody anything: a broker that is starting is found soon, by a whole hall too."""
 _ASKED_WHY = 3
 """How many times in a row each broker that does not let us in is asked for its reason."""
 _NOT_AUTHORISED = 135
 
+_SHORT_S = 5.0
+_SHORT_LIVED = 4
+"""Connections in a row that did not last: whoever has our name at the broker takes ours away, and we take his."""
 _IN_A_ROW = 100
 """Messages that are handed out before others have their turn."""
 T = TypeVar("T")
@@ -56,6 +61,8 @@ class Malformed(NamedTuple):
     address: Address
     topic: Topic[Any]
     error: WireError
+    payload: bytes = b""
+    """What came."""
 
 
 class Will(NamedTuple, Generic[T]):
@@ -100,6 +107,14 @@ class Session:
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
 
+    async def publish_for_event(self, event: str, topic: EventTopic[T], value: T) -> None:
+        """Return once the broker has what is told of a whole event, and keeps it."""
+        try:
+            answer = self._client.send(topic.of(event), topic.form.encode(value), qos=topic.qos, retain=True)
+        except aiomqtt.MqttError as error:
+            raise Disconnected(str(error)) from error
+        await self.sent(answer)
+
     async def sent(self, answer: Acknowledgement | None) -> None:
         """Return once the broker has a message."""
         if answer is None:
@@ -128,7 +143,7 @@ class Session:
     async def listen(self, malformed: Callable[[Malformed], None] | None = None) -> None:
         """Hand out everything that arrives, until the connection breaks; what cannot be read goes to `malformed`, or
         into the log."""
-        malformed = malformed or self._log_malformed
+        malformed = malformed or self.log_malformed
         try:
             while True:
                 await self._client.arrival()
@@ -141,7 +156,7 @@ class Session:
         except aiomqtt.MqttError as error:
             raise Disconnected(str(error)) from error
 
-    def _log_malformed(self, what: Malformed) -> None:
+    def log_malformed(self, what: Malformed) -> None:
         """The first of a topic is news, the thousandth is not."""
         level = logging.DEBUG if what.topic in self._complained else logging.WARNING
         self._complained.add(what.topic)
@@ -161,7 +176,7 @@ class Session:
         try:
             value = topic.form.receive(payload)
         except WireError as error:
-            malformed(Malformed(address, topic, error))
+            malformed(Malformed(address, topic, error, payload))
             return None
         return take(Received(address, value, payload, live))
 
@@ -181,16 +196,19 @@ class Bus:
         self._will = will
         self._gathers = gathers
         self.connected = False
+        self.connections = 0
+        """How often it was connected."""
 
     async def run(
         self, session: Callable[[Session], Awaitable[None]], gone: Callable[[str], None] | None = None
     ) -> None:
         """Connect and call `session` again and again, until cancelled; `gone` is told of each loss."""
-        failures, told = 0, set[tuple[BrokerAddress, str]]()
+        failures, short_lived, told = 0, 0, set[tuple[BrokerAddress, str]]()
         while True:
             address = self._brokers.addresses[failures % len(self._brokers.addresses)]
             # In a task of its own: a disconnect that fails while we are being cancelled must not swallow that.
             connection = asyncio.create_task(self._connection(address, session), name=f"{self._name} connection")
+            began = asyncio.get_running_loop().time()
             try:
                 await asyncio.wait({connection})
             except asyncio.CancelledError:
@@ -206,6 +224,9 @@ class Bus:
             if not self.connected and address.encrypted and rounds < _ASKED_WHY:
                 why = await objection(address, self._brokers.credentials) or why
             if self.connected:
+                short_lived = short_lived + 1 if asyncio.get_running_loop().time() - began < _SHORT_S else 0
+                if short_lived == _SHORT_LIVED:
+                    log.error("The broker cuts us off again and again: is another program there as %s?", self._name)
                 failures = rounds = 0
                 told.clear()
                 if gone is not None:
@@ -216,12 +237,14 @@ class Bus:
             told.add((address, why))
             log.log(level, "No connection to the broker at %s (%s); trying again.", address, why)
             failures += 1
-            pause = _PAUSES_S[min(rounds, len(_PAUSES_S) - 1)]
+            pauses = _NOBODY_PAUSES_S if _nobody_listens(connection) else _PAUSES_S
+            pause = pauses[min(rounds, len(pauses) - 1)]
             await asyncio.sleep(pause * random.uniform(0.7, 1.3))  # noqa: S311 - spreads a hall's reconnects
 
     async def _connection(self, address: BrokerAddress, session: Callable[[Session], Awaitable[None]]) -> None:
         async with self._client(address) as client:
             self.connected = True
+            self.connections += 1
             log.info("Connected to the broker at %s.", address)
             await session(Session(client))
 
@@ -231,6 +254,12 @@ class Bus:
             where, topic, value = self._will
             will = aiomqtt.Will(topic.of(where), topic.form.encode(value), qos=topic.qos, retain=topic.retained)
         return BrokerClient.to(address, self._brokers.credentials, self._name, will=will, gathers=self._gathers)
+
+
+def _nobody_listens(connection: asyncio.Task[None]) -> bool:
+    """Whether the computer is there, and has nobody at the broker's port."""
+    error = None if connection.cancelled() else connection.exception()
+    return error is not None and isinstance(error.__context__, ConnectionRefusedError)  # the library hides its cause
 
 
 def _why_lost(connection: asyncio.Task[None]) -> str:

@@ -19,9 +19,18 @@ from gateway.tournament.bridge.mitchell import EvenTables, PairsRound, mitchell
 from gateway.tournament.bridge.victory_points import ContinuousScale, PrintedScale, VictoryPointScale
 from gateway.tournament.bridge.whist_movement import american_whist
 
+from .bridge_event_commands import bridge_event
+from .bridge_file_commands import add_file_commands
+
 __all__ = ["bridge"]
 
-bridge = typer.Typer(no_args_is_help=True, help="Score boards and matches of bridge, and print movements.")
+bridge = typer.Typer(
+    no_args_is_help=True, help="Run a bridge event, score boards and matches of bridge, and print movements."
+)
+bridge.add_typer(bridge_event, name="event")
+
+
+add_file_commands(bridge)
 
 
 class _Scale(enum.StrEnum):

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import enum
 import secrets
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from gateway.lab.demo.bridge_hall import BridgeDemoSettings, run_bridge_demo
 from gateway.lab.demo.demo_hall import DemoSettings, run_demo
 from gateway.lab.demo.incident_plan import Incidents
 
 __all__ = ["demo"]
 
 
+class _Hall(enum.StrEnum):
+    BOARDS = "boards"
+    BRIDGE = "bridge"
+
+
 def demo(
+    hall: Annotated[
+        _Hall, typer.Option(help="Boards and clocks; or bridge: eight teams, sixteen tables, one clock for all.")
+    ] = _Hall.BOARDS,
     port: Annotated[int, typer.Option(help="The port of the page.")] = 8000,
     tables: Annotated[int, typer.Option(min=1, max=64, help="How many tables play.")] = 8,
     data: Annotated[Path | None, typer.Option(help="Keep journals and logs here instead of in a new folder.")] = None,
@@ -37,6 +47,13 @@ def demo(
     They play an all-round Swiss of seven rounds: each table has a game of its own, and the pairing is of the event.
     Results come from the tables; confirm them, pair and publish under Tournament, or the "Demo arbiter" does it after
     some seconds. When it is ranked, they play on for pleasure.
+
+    --hall bridge shows eight teams of eight at sixteen tables instead: results come from simulated telephones, the
+    clock on the wall runs quickly, and there are wrong scores, calls and slow tables to see to, under Bridge, Queue
+    and Round clock.
     """
     seed = secrets.randbelow(1_000_000) if seed is None else seed
+    if hall is _Hall.BRIDGE:
+        run_bridge_demo(port=port, data=data, settings=BridgeDemoSettings(seed, pace, settle_after))
+        return
     run_demo(port=port, data=data, settings=DemoSettings(tables, seed, pace, incidents, settle_after, length))

@@ -41,7 +41,11 @@ def devices(
     bluetooth: Annotated[float, typer.Option(metavar="SECONDS", help=HELP_SECONDS)] = 5.0,
     write: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write a table configuration for the first board, and a clock beside it."),
+        typer.Option(
+            metavar="FILE",
+            help="Write a table's settings for the first board, and a clock beside it; or add them to settings that "
+            "name no board yet.",
+        ),
     ] = None,
     seconds: Annotated[float | None, typer.Option(help="Stop watching after this many seconds.")] = None,
 ) -> None:
@@ -60,10 +64,16 @@ def devices(
     if (watch or write) and first is None:
         raise SettingsError("No device answered: check that it is switched on and that no other program uses it.")
     if write is not None:
+        new = not write.exists()
         write_configuration(write, found)
-        console.print(f"{write} is ready: see to its event, table and game, then: flagfall table --config {write}")
+        then = (
+            f"{write} is ready: see to its event, table and game, then: flagfall table --config {write}"
+            if new
+            else f"{write} names its devices now. Then: sudo systemctl restart flagfall-table@{write.stem}"
+        )
+        console.print(then, soft_wrap=True, highlight=False)
     elif first is not None and not watch:
-        console.print("\n" + sections(found), markup=False, highlight=False)
+        console.print("\n" + sections(found), markup=False, highlight=False, soft_wrap=True)
     if watch and first is not None:
         asyncio.run(_watch(console, configured(first.driver, option), first.url, seconds))
 

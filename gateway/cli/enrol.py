@@ -19,8 +19,18 @@ __all__ = ["enrol"]
 
 def enrol(
     claim: Annotated[
-        str, typer.Argument(help="The claim, as the desk shows it: https://desk.local:8443/enrol#...")
+        str,
+        typer.Argument(
+            help="The claim, as the desk shows it: https://desk.local:8443/enrol#...; or, with --card, a name."
+        ),
     ] = "",
+    card: Annotated[
+        Path | None,
+        typer.Option(help="Write the card of a table instead: the card's boot partition.", metavar="FOLDER"),
+    ] = None,
+    hall: Annotated[
+        Path | None, typer.Option(help="With --card, the folder that 'flagfall setup --folder' has written.")
+    ] = None,
     join: Annotated[str, typer.Option(help="Ask to be let in without a claim: the relay's address.")] = "",
     name: Annotated[str, typer.Option(help="With --join, the name of this table.")] = "",
     renew: Annotated[
@@ -36,6 +46,9 @@ def enrol(
 ) -> None:
     """Get this computer a certificate of the hall. Its key is made here and never leaves it."""
     console = Console(highlight=False)
+    if card is not None:
+        _write_card(console, claim, card, hall)
+        return
     if [bool(claim), bool(join), renew is not None].count(True) != 1:
         raise SettingsError("Give a claim, or --join with the relay's address, or --renew with a certificate.")
     if renew is not None:
@@ -54,6 +67,27 @@ def enrol(
     console.print(f"{new.name} of {new.event} has its certificate in {folder}.", soft_wrap=True)
     if renew is None:
         _settings(console, section, write, new)
+
+
+def _write_card(console: Console, table: str, card: Path, hall: Path | None) -> None:
+    """Write the files that make a Raspberry Pi with this card a table of the hall."""
+    from gateway.authority.register import check_name
+    from gateway.runtime.hall_setup.card_files import check_card
+    from gateway.runtime.hall_setup.hall_files import HallWriter
+    from gateway.runtime.hall_setup.hall_plan import read_plan
+
+    from .setup_command import hall_places
+
+    places = hall_places(hall)
+    plan = read_plan(places.plan)
+    if plan is None:
+        raise SettingsError(f"There is no {places.plan}: set the hall up first, with 'flagfall setup'.")
+    if not table:
+        raise SettingsError("Name the table: flagfall enrol --card /media/you/bootfs table-07.")
+    check_name(table)
+    check_card(card)
+    HallWriter(places, plan).write_card(table, card)
+    console.print(f"{card} is the card of {table}: put it into the Pi and switch it on.", soft_wrap=True)
 
 
 def _show(console: Console, word: str) -> None:

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from gateway.event.event import Event
 from gateway.event.event_deciding import EventRefused
+from gateway.forms.bridge_form_list import BRIDGE_FORMS, bridge_form, find_bridge_form
 from gateway.forms.form_event import FormEvent
 from gateway.forms.form_html import html_form
 from gateway.forms.form_list import FORMS, event_form, find_form
@@ -32,6 +33,7 @@ from gateway.model.pairings import RoundNumber
 from gateway.runtime.kept_tournament import FileTournament, RelayTournament
 from gateway.runtime.relay_client import RelayClient
 
+from .bridge_file_commands import kept_bridge_event
 from .judge_journal import read_entries
 from .language import Language, catalogue
 from .report_files import read_report
@@ -102,19 +104,25 @@ def forms(
     elif name == "protocol":
         raise FormRefused(message("command.form.needs_journal"))
     else:
-        find_form(name)
-        known = _event(file, relay, ca, round_)
+        of_bridge = find_bridge_form(name)
+        if of_bridge is None:
+            find_form(name)
+        known = None if of_bridge is not None else _event(file, relay, ca, round_)
+        played = None if of_bridge is None else kept_bridge_event(file, relay, ca)
         request = FormRequest(
             round=RoundNumber(round_) if round_ else None,
             number=number or None,
-            blank=blank or known is None,
+            blank=blank or (known is None and played is None),
             rows=rows or None,
             paper=paper,
             per_page=per_page or None,
             zone=place,
             site=(site or _host(relay)).rstrip("/"),
         )
-        made = event_form(name, known or FormEvent(title=event), request)
+        if of_bridge is not None:
+            made = bridge_form(of_bridge, played, request)
+        else:
+            made = event_form(name, known or FormEvent(title=event), request)
     words: FormTexts = SideBySide(catalogue("zh"), catalogue("en")) if both else catalogue(language)
     _write(made, words, output, pdf=pdf, font=font)
 
@@ -124,6 +132,8 @@ def _list(language: str) -> None:
     table = Table(box=None, pad_edge=False, show_header=False)
     for form in FORMS:
         table.add_row(form.name, texts.render(form.title), form.article)
+    for paper in BRIDGE_FORMS:
+        table.add_row(paper.name, texts.render(paper.title), paper.article)
     table.add_row("protocol", texts.render(message("form.protocol")), "")
     Console(highlight=False).print(table)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import enum
 import sqlite3
@@ -14,9 +15,14 @@ from gateway.model.errors import JournalDamaged
 from gateway.record.lines import LINE
 from gateway.record.wire import ENTRY, WireError
 from gateway.referee.inputs import Input
+from gateway.runtime.settings import RelaySettings
+from gateway.runtime.store_section import StoreSection
+from gateway.store.database import Database
+from gateway.store.database_address import DatabaseAddress, is_database
 from gateway.store.mending import sound_lines
+from gateway.store.postgresql import LINES, PEOPLE, PostgresqlStore
 from gateway.store.sqlite import open_file, streams_of
-from gateway.store.verifying import verified
+from gateway.store.verifying import Verified, verified
 from gateway.texts.descriptions import describe
 
 from .language import catalogue
@@ -40,11 +46,20 @@ def journal(
             "export: the lines as JSON, also from a damaged file."
         ),
     ],
-    file: Annotated[Path, typer.Argument(help="A table's journal, or a relay's store.", exists=True, dir_okay=False)],
+    file: Annotated[
+        str,
+        typer.Argument(
+            help="A table's journal, or a relay's store: its file, its settings (relay.toml), or the address of its "
+            "database, postgresql://user@host/name.",
+        ),
+    ],
     stream: Annotated[str, typer.Option(help="The stream to show or export; a relay has one a table.")] = "entries",
 ) -> None:
     """Verify a journal by its hashes, show it, or save its lines; nothing is written to it."""
-    with contextlib.closing(open_file(file)) as connection:
+    store = _store(file)
+    if store.file is None:
+        raise typer.Exit(asyncio.run(_from_database(action, store, stream)))
+    with contextlib.closing(open_file(store.file)) as connection:
         try:
             names = streams_of(connection)
         except sqlite3.DatabaseError as error:
@@ -54,15 +69,43 @@ def journal(
         if action is Action.VERIFY:
             raise typer.Exit(_verify(connection, names))
         lines, _ = sound_lines(connection, stream, believing=True)
+    _print(action, lines)
+
+
+def _store(where: str) -> StoreSection:
+    """Where the lines are that somebody has named."""
+    if is_database(where):
+        DatabaseAddress.parse(where)  # what is wrong with it in one sentence
+        return StoreSection(url=where)
+    path = Path(where)
+    if not path.is_file():
+        raise typer.BadParameter(f"There is no file {where}.")
+    return RelaySettings.from_file(path).store if path.suffix == ".toml" else StoreSection(file=path)
+
+
+async def _from_database(action: Action, section: StoreSection, stream: str) -> int:
+    async with Database.opened(section.database(), read_only=True) as database:
+        if action is not Action.VERIFY:
+            _print(action, await PostgresqlStore(database).read(stream))
+            return 0
+        tables = [PostgresqlStore(database, table) for table in (LINES, PEOPLE)]
+        found = {name: await table.verified(name) for table in tables for name in await table.streams()}
+    return _say_verified(found)
+
+
+def _print(action: Action, lines: list[bytes]) -> None:
     for line in lines:
         print(line.decode(errors="replace") if action is Action.EXPORT else _in_words(line))
 
 
 def _verify(connection: sqlite3.Connection, names: list[str]) -> int:
+    return _say_verified({name: verified(connection, name) for name in names})
+
+
+def _say_verified(streams: dict[str, Verified]) -> int:
     """Say of each stream whether it is whole; the exit code is 1 if one is not."""
     texts, broken = catalogue(), 0
-    for name in names:
-        found = verified(connection, name)
+    for name, found in streams.items():
         broken += found.broken_at is not None
         key = "command.journal.whole" if found.broken_at is None else "command.journal.broken"
         if found.broken_at is None and not found.hashed:

@@ -39,7 +39,8 @@ def lichess(
 ) -> None:
     """Push a round of chess to a broadcast of lichess, and keep it up."""
     from gateway.runtime.logs import set_up_logs
-    from gateway.runtime.settings import LichessSection, checked
+    from gateway.runtime.settings import LichessSection
+    from gateway.runtime.settings_reading import checked
 
     section = checked(LichessSection, round=round, broadcast=broadcast, token_file=token_file, home=home)
     set_up_logs("info", "text", "push")

@@ -32,12 +32,16 @@ def rehearse(
     gaps: Annotated[
         float, typer.Option(min=0, max=1, help="The chance for each move that the board is lost from sight.")
     ] = 0,
+    stalls: Annotated[
+        float, typer.Option(min=0, max=1, help="The chance for each move that the computer stands still for seconds.")
+    ] = 0,
     seed: Annotated[int, typer.Option(help="The seed of chance: with another one the hands make other mistakes.")] = 0,
     limit: Annotated[int, typer.Option(min=0, help="The most games taken from each file; 0 for all.")] = 0,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name every game that did not go well.")] = False,
 ) -> None:
     """Play recorded games with simulated hands on a simulated board; exit 1 if a move is wrong or missed, or if a
-    mishap is not reported. With gaps moves may be missed: then exit 1 if a game is not found again."""
+    mishap is not reported. With gaps moves may be missed: then exit 1 if a game is not found again. With stalls they
+    may be missed, too: then exit 1 if a player is charged with something."""
     for value, known, what in ((hand, HANDS, "hand"), (board, BOARDS, "board")):
         if value not in known:
             raise GameError(f"There is no {what} {value!r}; there are {', '.join(known)}.")
@@ -58,6 +62,7 @@ def rehearse(
                 faults=faults,
                 mishaps=mishaps,
                 gaps=gaps,
+                stalls=stalls,
             )
             tally.add(done)
             total.add(done)
@@ -71,12 +76,15 @@ def rehearse(
     if mishaps:
         console.print()
         console.print(_mishaps(total.mishaps))
-    if not _went_well(total, gaps=bool(gaps)):
+    if not _went_well(total, gaps=bool(gaps), stalls=bool(stalls)):
         raise typer.Exit(1)
 
 
-def _went_well(total: _Tally, *, gaps: bool) -> bool:
+def _went_well(total: _Tally, *, gaps: bool, stalls: bool) -> bool:
     """The verdict over all games, with what explains it said in a sentence."""
+    if stalls:
+        print(f"\nThe computer stood still {total.stalls} times; players were charged {total.charges} times.")
+        return not total.charges
     if gaps:
         found = sum(total.gaps)
         print(f"\nThe board was lost from sight {len(total.gaps)} times; the game was found again {found} times.")
@@ -114,7 +122,7 @@ def _tell(file: Path, number: int, done: Performance) -> None:
 class _Tally:
     def __init__(self) -> None:
         self.games = self.moves = self.recognised = self.wrong = self.missed = self.alarms = self.inferred = 0
-        self.alike = 0
+        self.alike = self.stalls = self.charges = 0
         self.delays: list[int] = []
         self.mishaps: list[Mishap] = []
         self.gaps: list[bool] = []
@@ -131,6 +139,8 @@ class _Tally:
         self.delays += done.delays_ms
         self.mishaps += done.mishaps
         self.gaps += done.gaps
+        self.stalls += done.stalls
+        self.charges += sum(alarm.finding is not None for alarm in done.watcher.alarms)
 
     def cells(self) -> list[str]:
         counts = (self.games, self.moves, self.recognised, self.wrong, self.missed, self.alarms, self.inferred)

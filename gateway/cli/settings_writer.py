@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 from drivers import registry
 from drivers.spec import Capability
 from gateway.model.errors import SettingsError
-from gateway.runtime.settings import is_clock
+from gateway.runtime.setting_checks import is_clock
 
 __all__ = ["KEYS", "Found", "sections", "write_configuration"]
 
@@ -53,10 +54,19 @@ def sections(found: Sequence[Found]) -> str:
 
 
 def write_configuration(path: Path, found: Sequence[Found]) -> None:
-    """Write a new file; raises `SettingsError` where there is no board for it, or a file in its place."""
-    board = next((one for one in found if one.driver and registry.find(one.driver).geometries), None)
-    if board is None:
+    """Write a new file, or name the devices in that of a table that names none; raises `SettingsError` where there is
+    no board for it, where several could be meant, or where the file names one already."""
+    boards = [one for one in found if one.driver and registry.find(one.driver).geometries]
+    if not boards:
         raise SettingsError("A clock answered, but no board: connect the board as well, then try again.")
+    if len(boards) > 1 and any(one.url.startswith("ble://") for one in boards):
+        listed = ", ".join(one.url for one in boards)
+        raise SettingsError(
+            f"Several boards answer, and a person must say which is this table's: --url, one of {listed}."
+        )
+    if path.exists():
+        _add(path, sections(found))
+        return
     stem = "".join(letter if letter.isalnum() else "-" for letter in path.stem.lower()) or "t1"
     text = f"""\
 # Written by `flagfall devices`. `flagfall table --config {path.name}` starts the table; the relay of its event assigns
@@ -70,12 +80,27 @@ journal = "{stem}.journal"                # the record of this table; keep it
 url = "mqtt://127.0.0.1:1883"
 """
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError as error:
-        raise SettingsError(f"{path} exists already and is left as it is: name another file.") from error
+        path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise SettingsError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def _add(path: Path, text: str) -> None:
+    """Add sections to the settings of a table; whose file it is stays as it is."""
+    try:
+        old = path.read_text(encoding="utf-8")
+        settings = tomllib.loads(old)
+        if "table" not in settings:
+            raise SettingsError(f"{path} is not the settings of a table, and is left as it is: name another file.")
+        if named := [name for name in ("device", "clock") if name in settings and f"[{name}]" in text]:
+            raise SettingsError(
+                f"{path} has a section [{named[0]}] already, and is left as it is; it could be:\n\n{text}"
+            )
+        path.write_text(f"{old.rstrip()}\n\n{text}", encoding="utf-8")
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be written: {error.strerror}.") from error
+    except ValueError as error:
+        raise SettingsError(f"{path} is not TOML: {error}.") from error
 
 
 def _clock(found: Sequence[Found]) -> Found | None:

@@ -28,8 +28,10 @@ def sim(
         ),
     ] = None,
     board: Annotated[str, typer.Option(help="Which board, where there are several: " + ", ".join(BOARDS) + ".")] = "",
+    clock: Annotated[str, typer.Option(help="Which clock is plugged into a DGT board: 3000, xl or none.")] = "3000",
     remote: Annotated[
-        bool, typer.Option("--remote", help="A DGT clock stands in option 25: a computer may set its times.")
+        bool,
+        typer.Option("--remote", help="The clock stands in option 25 (an XL in 23): a computer may set its times."),
     ] = False,
     replay: Annotated[
         Path | None, typer.Option(metavar="CAPTURE", help="Send what a real device sent, from a capture.")
@@ -52,6 +54,7 @@ def sim(
         Road(pty, tcp, ble),
         LineFaults(noise, loss, stumps, burst),
         board=board,
+        clock=clock,
         remote=remote,
         replay=replay,
         flaws=flaws,

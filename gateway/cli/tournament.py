@@ -9,13 +9,11 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from gateway.event.entry_list import read_entry_list
+from gateway.event.entry_import import entry_acts
 from gateway.event.event_acts import (
     AcceptResult,
     AdvancePlayer,
     CloseEntries,
-    EnterPlayer,
-    EnterTeam,
     EventAct,
     GrantBye,
     OpenEvent,
@@ -32,7 +30,6 @@ from gateway.event.event_report import event_report
 from gateway.event.game_scores import GameScore
 from gateway.event.pairing_story import pairing_story
 from gateway.event.regulations import Regulations, System
-from gateway.event.team_list import read_team_list
 from gateway.model.errors import SettingsError
 from gateway.model.instants import Instant
 from gateway.model.messages import message
@@ -42,6 +39,7 @@ from gateway.tournament.trf.trf_writer import TrfDialect, write_trf
 
 from .language import catalogue
 from .tournament_acts import TournamentPlace, do_acts, event_of, kept_tournament, player_of
+from .tournament_more import apart, duties, opening, play_off
 from .tournament_stages import arrange, bracket, draw, next_stage, read_stage
 from .tournament_tables import print_event, print_record, print_round, print_standings
 from .tournament_teams import line_up, members, print_matches, prizes, read_teams
@@ -126,17 +124,19 @@ def enter(
     context: typer.Context,
     entries: Annotated[
         Path,
-        typer.Argument(help="A CSV file: name, rating, title, federation, club, id; of teams also team and board."),
+        typer.Argument(
+            help="A CSV file: name, rating, title, federation, club, id; of teams team and board, too; or a TRF file."
+        ),
     ],
 ) -> None:
     """Enter the players of a list, or the teams with their players."""
-    text = _read(entries)
+    try:
+        data = entries.read_bytes()
+    except OSError as error:
+        raise SettingsError(f"{entries} cannot be read: {error}.") from error
     with kept_tournament(context) as kept:
-        teams = event_of(kept.fold()).regulations.teams
-    if teams is not None:
-        do_acts(context, *(EnterTeam(team=team) for team in read_team_list(text)))
-    else:
-        do_acts(context, *(EnterPlayer(person=person) for person in read_entry_list(text)))
+        regulations = event_of(kept.fold()).regulations
+    do_acts(context, *entry_acts(regulations, data))
 
 
 @tournament.command()
@@ -310,6 +310,10 @@ tournament.command("bracket")(bracket)
 tournament.command("line-up")(line_up)
 tournament.command("members")(members)
 tournament.command("board-prizes")(prizes)
+tournament.command("play-off")(play_off)
+tournament.command("opening")(opening)
+tournament.command("apart")(apart)
+tournament.command("duties")(duties)
 
 
 def _instant(at: datetime | None) -> Instant | None:

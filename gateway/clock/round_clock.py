@@ -7,100 +7,20 @@ change of phase) comes out of `advance` once each, at the instant at which it wa
 
 from __future__ import annotations
 
-import enum
-from typing import Annotated
-
 import msgspec
 
 from gateway.model.errors import TournamentError
 from gateway.model.instants import Instant, Millis
 from gateway.model.messages import message
 
-__all__ = [
-    "PhaseKind",
-    "RoundCall",
-    "RoundClock",
-    "RoundPhase",
-    "RoundPlan",
-    "RoundWarning",
-    "TimetableLine",
-    "plan_for_finish",
-]
+from .round_plan import MINUTE, PhaseKind, RoundPhase, RoundPlan, RoundWarning
 
-MINUTE = Millis(60_000)
+__all__ = ["RoundCall", "RoundClock", "TimetableLine", "plan_for_finish"]
 
-_Length = Annotated[int, msgspec.Meta(ge=0, le=24 * 60 * 60_000)]
-
-
-class PhaseKind(enum.StrEnum):
-    """What the hall does."""
-
-    PLAY = "play"
-    MOVE = "move"
-    """Players and boards go to their next tables."""
-    BREAK = "break"
-    OVER = "over"
-
-
-class RoundWarning(enum.StrEnum):
-    """What is called before a round ends."""
-
-    LAST_BOARD = "last_board"
-    """The last board should have begun."""
-    NO_NEW_BOARD = "no_new_board"
-    """Whoever has not begun the last board does not begin it any more."""
-
-
-class RoundPhase(msgspec.Struct, frozen=True):
-    """A part of the plan."""
-
-    kind: PhaseKind
-    round: int
-    """The round that is played, or that has just been."""
-    length: Millis
-
-
-class RoundPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is announced: rounds, boards, and how long everything lasts."""
-
-    rounds: Annotated[int, msgspec.Meta(ge=1, le=99)]
-    boards: Annotated[int, msgspec.Meta(ge=1, le=64)]
-    """Boards of a round."""
-    board_ms: Annotated[int, msgspec.Meta(ge=60_000, le=60 * 60_000)] = 8 * MINUTE
-    """Time for a board; the book has 7½ to 8½ minutes."""
-    first_extra_ms: _Length = 0
-    """More for the first round, in which people find their seats."""
-    move_ms: _Length = 2 * MINUTE
-    breaks: dict[int, _Length] = {}
-    """Breaks by the round after which they are held; nobody moves besides."""
-    last_board_ms: _Length | None = None
-    """How long before the end the last board should have begun; None: the time for a board."""
-    no_new_board_ms: _Length = 4 * MINUTE
-    """How long before the end no board is begun any more."""
-
-    def __post_init__(self) -> None:
-        if any(not 1 <= after < self.rounds for after in self.breaks):
-            raise TournamentError(message("round_clock.break_outside", rounds=self.rounds))
-
-    @property
-    def phases(self) -> tuple[RoundPhase, ...]:
-        """Everything in its order."""
-        found = []
-        for number in range(1, self.rounds + 1):
-            play = self.boards * self.board_ms + (self.first_extra_ms if number == 1 else 0)
-            found.append(RoundPhase(PhaseKind.PLAY, number, Millis(play)))
-            if number in self.breaks:
-                found.append(RoundPhase(PhaseKind.BREAK, number, Millis(self.breaks[number])))
-            elif number < self.rounds:
-                found.append(RoundPhase(PhaseKind.MOVE, number, Millis(self.move_ms)))
-        return tuple(found)
-
-    @property
-    def warnings(self) -> tuple[tuple[RoundWarning, Millis], ...]:
-        """What is called in each round, and how long before its end; the earliest first."""
-        last = self.board_ms if self.last_board_ms is None else self.last_board_ms
-        calls = ((RoundWarning.LAST_BOARD, Millis(last)), (RoundWarning.NO_NEW_BOARD, Millis(self.no_new_board_ms)))
-        return tuple(sorted(calls, key=lambda call: -call[1]))
+_SECOND = 1000
+_LEAST_BOARD_MS = MINUTE
+"""No wished finish makes a board shorter than this."""
+_MOST_BOARD_MS = 360 * MINUTE
 
 
 class RoundCall(msgspec.Struct, frozen=True):
@@ -129,7 +49,7 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
     left_ms: Millis
     """What was left of the phase at `since`, or is left while it stands."""
     since: Instant | None = None
-    """Since when it runs; None: it stands."""
+    """Since when it runs, or from when on it will; None: it stands."""
     called: frozenset[RoundWarning] = frozenset()
     """Warnings of this round that were called."""
 
@@ -199,7 +119,7 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
     # -- what a director does ------------------------------------------------------------------------------------------
 
     def start(self, at: Instant) -> RoundClock:
-        """Let it run; nothing changes if it runs or is over."""
+        """Let it run, from now or from a later instant on; nothing changes if it runs or is over."""
         return self if self.since is not None or self.is_over else msgspec.structs.replace(self, since=at)
 
     def pause(self, at: Instant) -> RoundClock:
@@ -214,7 +134,7 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
         if self.is_over:
             raise TournamentError(message("round_clock.over"))
         left = Millis(max(0, self.remaining(at) + ms))
-        return msgspec.structs.replace(self, left_ms=left, since=None if self.since is None else at)
+        return msgspec.structs.replace(self, left_ms=left, since=self._runs_on(at))
 
     def skip(self, at: Instant) -> tuple[RoundClock, RoundCall]:
         """End the phase now; advance it first. A clock that stands goes on standing."""
@@ -223,12 +143,33 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
         clock, call = self._entered(self.place + 1, at)
         return (clock if self.since is not None else msgspec.structs.replace(clock, since=None)), call
 
+    def replan(self, plan: RoundPlan, at: Instant) -> RoundClock:
+        """Go on by another plan; advance it first. What has been used of the phase stays used, what was added stays
+        added; of a clock that was over, rounds that come after are still to be moved to, and it stands."""
+        phases = plan.phases
+        if self.is_over and plan.rounds > self.plan.rounds:
+            place = _place_after(phases, self.plan.rounds)
+            return RoundClock(plan=plan, place=place, left_ms=phases[place].length)
+        now = self.phase
+        between = now.kind in {PhaseKind.MOVE, PhaseKind.BREAK}
+        if now.round + between > plan.rounds:
+            raise TournamentError(message("round_clock.rounds_played", rounds=now.round + between))
+        if self.is_over:
+            return RoundClock(plan=plan, place=len(phases), left_ms=Millis(0))
+        place = _place_after(phases, now.round) if between else _place_of(phases, now.round)
+        left = max(0, self.remaining(at) + phases[place].length - now.length)
+        return RoundClock(plan=plan, place=place, left_ms=Millis(left), since=self._runs_on(at), called=self.called)
+
+    def _runs_on(self, at: Instant) -> Instant | None:
+        return None if self.since is None else Instant(max(self.since, at))
+
     # -- the timetable -------------------------------------------------------------------------------------------------
 
     def timetable(self, at: Instant) -> tuple[TimetableLine, ...]:
-        """What is still to come, beginning with this phase, if the clock ran from now on without a pause."""
+        """What is still to come, beginning with this phase, if the clock ran from now on without a pause; one that is
+        to start later, from then on."""
         lines: list[TimetableLine] = []
-        start = at
+        start = at if self.since is None else Instant(max(self.since, at))
         for place, phase in enumerate(self.plan.phases[self.place :]):
             end = Instant(start + (self.remaining(at) if place == 0 else phase.length))
             lines.append(TimetableLine(phase, start, end))
@@ -241,13 +182,32 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
         return lines[-1].end if lines else at
 
 
-def plan_for_finish(plan: RoundPlan, start: Instant, finish: Instant) -> RoundPlan:
-    """The plan with as much time for a board, in whole seconds, as lets it end at the wished instant or just before."""
-    boards = plan.rounds * plan.boards
-    other = sum(phase.length for phase in plan.phases) - boards * plan.board_ms
-    board_ms = (finish - start - other) // boards // 1000 * 1000
-    if board_ms < MINUTE:
-        raise TournamentError(
-            message("round_clock.too_short", boards=boards, minutes=-(-(other + boards * MINUTE) // MINUTE))
-        )
-    return msgspec.structs.replace(plan, board_ms=board_ms)
+def plan_for_finish(clock: RoundClock, plan: RoundPlan, at: Instant, finish: Instant) -> RoundPlan:
+    """The plan with as much time for a board, in whole seconds, as lets the clock end at the wished instant or just
+    before. Advance it first: what has been played is played."""
+
+    def ends(seconds: int) -> Instant:
+        return clock.replan(msgspec.structs.replace(plan, board_ms=seconds * _SECOND), at).finish(at)
+
+    least, most = _LEAST_BOARD_MS // _SECOND, _MOST_BOARD_MS // _SECOND
+    if clock.replan(plan, at).is_over:
+        raise TournamentError(message("round_clock.over"))
+    if (shortest := ends(least)) > finish:
+        raise TournamentError(message("round_clock.too_short", minutes=-(-(shortest - at) // MINUTE)))
+    while least < most:  # the end comes no earlier with more time for a board
+        middle = (least + most + 1) // 2
+        if ends(middle) <= finish:
+            least = middle
+        else:
+            most = middle - 1
+    return msgspec.structs.replace(plan, board_ms=least * _SECOND)
+
+
+def _place_of(phases: tuple[RoundPhase, ...], number: int) -> int:
+    """The place at which a round is played."""
+    return next(i for i, phase in enumerate(phases) if phase.kind is PhaseKind.PLAY and phase.round == number)
+
+
+def _place_after(phases: tuple[RoundPhase, ...], number: int) -> int:
+    """The place of what lies behind a round."""
+    return _place_of(phases, number) + 1

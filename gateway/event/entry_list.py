@@ -10,7 +10,7 @@ from gateway.model.errors import GatewayError
 from gateway.model.messages import message
 from gateway.model.persons import Person, PersonId
 
-__all__ = ["BadEntryList", "entry_rows", "person_of", "read_entry_list", "write_entry_list"]
+__all__ = ["BadEntryList", "entry_rows", "known_headings", "person_of", "read_entry_list", "write_entry_list"]
 
 _COLUMNS = {
     "name": ("name", "player", "姓名", "棋手", "选手"),
@@ -27,6 +27,11 @@ _LONGEST = 100
 
 class BadEntryList(GatewayError):
     """A list that cannot be read; says in which line and what to do."""
+
+
+def known_headings() -> frozenset[str]:
+    """The names of columns that are understood."""
+    return frozenset(name for names in _COLUMNS.values() for name in names)
 
 
 def read_entry_list(text: str) -> list[Person]:

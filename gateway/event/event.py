@@ -75,6 +75,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """Pairs that are not to meet."""
     line_ups: Mapping[tuple[PersonId, RoundNumber], tuple[PersonId | None, ...]] = {}
     """Of teams: line-ups that were handed in, by team and round."""
+    openings: Mapping[tuple[RoundNumber, int], str] = {}
+    """Openings that were drawn, by round and board; board 0: for all boards of the round."""
+    ticked: Mapping[tuple[str, int], str] = {}
+    """Duties that somebody has said to be done, by name and round (0: of the event), and who said so."""
     ranking: tuple[PersonId, ...] | None = None
     """The final ranking, once it is fixed."""
     seed: str = ""
@@ -89,6 +93,19 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     def current(self) -> EventStage:
         """The stage that is played; there is one once entries are closed."""
         return self.stages[-1]
+
+    @property
+    def planned(self) -> EventStage:
+        """The stage of the plan that is played, or whose places are being played off."""
+        return next(stage for stage in reversed(self.stages) if not stage.is_play_off)
+
+    def opening(self, number: RoundNumber, board: int) -> str:
+        """The opening that was drawn for a board in a round; empty: none."""
+        return self.openings.get((number, board)) or self.openings.get((number, 0), "")
+
+    def stage_before(self, stage: EventStage) -> EventStage:
+        """The stage of the plan from which those of a later one have come; raises `LookupError` for the first."""
+        return next(each for each in self.stages if each.number == stage.number - 1 and not each.is_play_off)
 
     def rules_of(self, stage: EventStage) -> StageRules:
         """How a stage is played."""
@@ -188,7 +205,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         """Who goes on from a board of a knock-out; None: that is open, or nobody goes out in this stage."""
         if not self.rules_of(self.stage_of(a_round)).system.is_bracket:
             return None
-        games = a_round.at_board(board)
+        games = a_round.meeting_at(board)
         return tie_result([(game, self.settled(game)) for game in games], self.regulations.points.scale)
 
     def disputed(self) -> Iterator[EventGame]:
@@ -197,9 +214,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
             yield from (game for game in a_round.games if game.is_disputed)
 
     def crosstable(self, *, through: RoundNumber | None = None) -> Crosstable:
-        """The rows of everybody as pairing and standings read them, up to a round or with all."""
+        """The rows of everybody as pairing and standings read them, up to a round or with all; without play-offs."""
         numbers = [PairingNumber(at) for at in range(1, len(self.order) + 1)]
-        return self._table(numbers, self.rounds[:through], self.regulations.rounds)
+        rounds = [each for each in self.rounds[:through] if not self.stage_of(each).is_play_off]
+        return self._table(numbers, rounds, self.regulations.rounds)
 
     def group_table(self, stage: EventStage, group: StageGroup, *, through: RoundNumber | None = None) -> Crosstable:
         """The rows of a group of a stage, with the rounds of that stage."""

@@ -12,6 +12,7 @@ from gateway.model.persons import Person, PersonId
 from gateway.tournament.crosstable import PairingNumber, RoundScore
 
 from .game_scores import GameScore
+from .recorded_acts import ActText, RecordedAct, Undo
 from .regulations import Regulations
 from .stages import StageGroup
 
@@ -20,6 +21,7 @@ __all__ = [
     "AdjournGame",
     "AdvancePlayer",
     "ArrangeStage",
+    "BeginPlayOff",
     "ChangeEntry",
     "ChangeRegulations",
     "ChangeTeam",
@@ -41,39 +43,29 @@ __all__ = [
     "ReturnPlayer",
     "SeatPlayer",
     "SetLineUp",
+    "SetOpening",
     "StrikeEntry",
     "TeamEntry",
+    "TickDuty",
     "Undo",
     "UnpairRound",
     "WithdrawPlayer",
 ]
 
-_Why = Annotated[str, msgspec.Meta(max_length=500)]
-_Text = Annotated[str, msgspec.Meta(max_length=200)]
 
-
-class _EventAct(
-    msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, forbid_unknown_fields=True, kw_only=True
-):
-    """Base of all acts."""
-
-    why: _Why = ""
-    """The reason, as typed."""
-
-
-class OpenEvent(_EventAct, frozen=True, tag="open_event", kw_only=True):
+class OpenEvent(RecordedAct, frozen=True, tag="open_event", kw_only=True):
     """The first act: what the event is."""
 
     regulations: Regulations
 
 
-class ChangeRegulations(_EventAct, frozen=True, tag="change_regulations", kw_only=True):
+class ChangeRegulations(RecordedAct, frozen=True, tag="change_regulations", kw_only=True):
     """A change of what was announced; the system is fixed once a round is paired."""
 
     regulations: Regulations
 
 
-class EnterPlayer(_EventAct, frozen=True, tag="enter_player", kw_only=True):
+class EnterPlayer(RecordedAct, frozen=True, tag="enter_player", kw_only=True):
     """An entry; after entries are closed, a late one, who is paired from the next round on."""
 
     person: Person
@@ -86,28 +78,28 @@ class TeamEntry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
     id: PersonId = PersonId("")
     """Without one, one is given."""
-    federation: _Text = ""
-    club: _Text = ""
+    federation: ActText = ""
+    club: ActText = ""
     rating: int | None = None
     """Its strength; None: the mean of the ratings of those on its boards."""
-    captain: _Text = ""
+    captain: ActText = ""
     members: Annotated[tuple[Person, ...], msgspec.Meta(min_length=1, max_length=70)]
     """In the order of the boards, then reserves; without an id, one is given."""
 
 
-class EnterTeam(_EventAct, frozen=True, tag="enter_team", kw_only=True):
+class EnterTeam(RecordedAct, frozen=True, tag="enter_team", kw_only=True):
     """An entry of a team with its players; after entries are closed, a late one."""
 
     team: TeamEntry
 
 
-class ChangeTeam(_EventAct, frozen=True, tag="change_team", kw_only=True):
+class ChangeTeam(RecordedAct, frozen=True, tag="change_team", kw_only=True):
     """A correction of a team, or of its players; once a round is paired, more reserves, and no other order."""
 
     team: TeamEntry
 
 
-class SetLineUp(_EventAct, frozen=True, tag="set_line_up", kw_only=True):
+class SetLineUp(RecordedAct, frozen=True, tag="set_line_up", kw_only=True):
     """Who plays for a team in a round, board by board: a substitution, or an order for this match."""
 
     team: PersonId
@@ -116,30 +108,30 @@ class SetLineUp(_EventAct, frozen=True, tag="set_line_up", kw_only=True):
     """None: the board stays empty."""
 
 
-class ChangeEntry(_EventAct, frozen=True, tag="change_entry", kw_only=True):
+class ChangeEntry(RecordedAct, frozen=True, tag="change_entry", kw_only=True):
     """A correction of a name, a rating, a club."""
 
     person: Person
 
 
-class StrikeEntry(_EventAct, frozen=True, tag="strike_entry", kw_only=True):
+class StrikeEntry(RecordedAct, frozen=True, tag="strike_entry", kw_only=True):
     """An entry taken out again, before anybody was numbered."""
 
     player: PersonId
 
 
-class CloseEntries(_EventAct, frozen=True, tag="close_entries", kw_only=True):
+class CloseEntries(RecordedAct, frozen=True, tag="close_entries", kw_only=True):
     """The end of entries: pairing numbers are given."""
 
-    seed: _Text = ""
+    seed: ActText = ""
     """What lots are drawn from, where numbers are drawn."""
 
 
-class ReopenEntries(_EventAct, frozen=True, tag="reopen_entries"):
+class ReopenEntries(RecordedAct, frozen=True, tag="reopen_entries"):
     """Numbers are taken back, while no round is paired."""
 
 
-class GrantBye(_EventAct, frozen=True, tag="grant_bye", kw_only=True):
+class GrantBye(RecordedAct, frozen=True, tag="grant_bye", kw_only=True):
     """A round that a player does not play, known before it is paired."""
 
     player: PersonId
@@ -148,19 +140,19 @@ class GrantBye(_EventAct, frozen=True, tag="grant_bye", kw_only=True):
     """A bye; None: it is taken back."""
 
 
-class WithdrawPlayer(_EventAct, frozen=True, tag="withdraw_player", kw_only=True):
+class WithdrawPlayer(RecordedAct, frozen=True, tag="withdraw_player", kw_only=True):
     """A withdrawal: no pairing from the next round on."""
 
     player: PersonId
 
 
-class ReturnPlayer(_EventAct, frozen=True, tag="return_player", kw_only=True):
+class ReturnPlayer(RecordedAct, frozen=True, tag="return_player", kw_only=True):
     """A withdrawal taken back."""
 
     player: PersonId
 
 
-class ForbidMeeting(_EventAct, frozen=True, tag="forbid_meeting", kw_only=True):
+class ForbidMeeting(RecordedAct, frozen=True, tag="forbid_meeting", kw_only=True):
     """Players who are not to be paired with one another."""
 
     players: Annotated[tuple[PersonId, ...], msgspec.Meta(min_length=2, max_length=400)]
@@ -168,11 +160,11 @@ class ForbidMeeting(_EventAct, frozen=True, tag="forbid_meeting", kw_only=True):
     """False: they may be again."""
 
 
-class SeatPlayer(_EventAct, frozen=True, tag="seat_player", kw_only=True):
+class SeatPlayer(RecordedAct, frozen=True, tag="seat_player", kw_only=True):
     """A table at which a player always sits, because of what he needs or what is broadcast."""
 
     player: PersonId
-    table: _Text = ""
+    table: ActText = ""
     """Empty: at any."""
 
 
@@ -183,39 +175,39 @@ class GivenPair(msgspec.Struct, frozen=True):
     black: PairingNumber
 
 
-class PairRound(_EventAct, frozen=True, tag="pair_round", kw_only=True):
+class PairRound(RecordedAct, frozen=True, tag="pair_round", kw_only=True):
     """The pairing of the next round."""
 
     pairs: tuple[GivenPair, ...] | None = None
     """As given by hand or by another program; None: as the event's system pairs."""
     bye: PairingNumber | None = None
     """With given pairs: who has no opponent."""
-    engine: _Text = ""
+    engine: ActText = ""
     """The other program."""
 
 
-class UnpairRound(_EventAct, frozen=True, tag="unpair_round"):
+class UnpairRound(RecordedAct, frozen=True, tag="unpair_round"):
     """The last round's pairing taken back, while it has no result."""
 
 
-class PublishRound(_EventAct, frozen=True, tag="publish_round", kw_only=True):
+class PublishRound(RecordedAct, frozen=True, tag="publish_round", kw_only=True):
     """The last round's pairing made known, and tables assigned."""
 
     start: Instant | None = None
     """When it begins; None where that is not announced."""
 
 
-class ReportResult(_EventAct, frozen=True, tag="report_result", kw_only=True):
+class ReportResult(RecordedAct, frozen=True, tag="report_result", kw_only=True):
     """A result as somebody says it: a table, a player's phone, a result clerk."""
 
     pairing: PairingId
     score: GameScore | None
     """None: there is none any more, as when a ruling was overturned."""
-    source: _Text
+    source: ActText
     """`table t7`, `phone white`, `clerk`: a later word from the same one replaces the earlier."""
 
 
-class AcceptResult(_EventAct, frozen=True, tag="accept_result", kw_only=True):
+class AcceptResult(RecordedAct, frozen=True, tag="accept_result", kw_only=True):
     """A result confirmed, or set, or corrected with a reason."""
 
     pairing: PairingId
@@ -223,20 +215,20 @@ class AcceptResult(_EventAct, frozen=True, tag="accept_result", kw_only=True):
     """None: the one that was reported."""
 
 
-class AdjournGame(_EventAct, frozen=True, tag="adjourn_game", kw_only=True):
+class AdjournGame(RecordedAct, frozen=True, tag="adjourn_game", kw_only=True):
     """A game that goes on later: for the next pairing it counts as a draw."""
 
     pairing: PairingId
 
 
-class AdvancePlayer(_EventAct, frozen=True, tag="advance_player", kw_only=True):
+class AdvancePlayer(RecordedAct, frozen=True, tag="advance_player", kw_only=True):
     """Who goes on in a knock-out after a drawn game: by a play-off, by lots, or as the arbiter decides."""
 
     pairing: PairingId
     number: PairingNumber
 
 
-class DrawLots(_EventAct, frozen=True, tag="draw_lots", kw_only=True):
+class DrawLots(RecordedAct, frozen=True, tag="draw_lots", kw_only=True):
     """The draw of a knock-out: seeds are placed, then names and numbers lie in two hands."""
 
     names: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -245,32 +237,59 @@ class DrawLots(_EventAct, frozen=True, tag="draw_lots", kw_only=True):
     """The seed of the number cards, by another hand."""
 
 
-class ArrangeStage(_EventAct, frozen=True, tag="arrange_stage", kw_only=True):
+class ArrangeStage(RecordedAct, frozen=True, tag="arrange_stage", kw_only=True):
     """Groups or places of a stage as they were drawn elsewhere, or changed before its first round (GN 24.4.1)."""
 
     groups: Annotated[tuple[StageGroup, ...], msgspec.Meta(min_length=1, max_length=26)]
     """All who are in the stage, each once; names of groups are given."""
 
 
-class CloseStage(_EventAct, frozen=True, tag="close_stage", kw_only=True):
+class BeginPlayOff(RecordedAct, frozen=True, tag="begin_play_off", kw_only=True):
+    """Games between those who share a place, before the ranking or the next stage (DH rapid 3, GN 29.3, 30.4)."""
+
+    numbers: Annotated[tuple[PairingNumber, ...], msgspec.Meta(min_length=2, max_length=24)]
+    """All who share it; two play a match, more a round robin."""
+    control: ActText = ""
+    """The time control of these games; empty: that of the stage."""
+    games: Annotated[int, msgspec.Meta(ge=1, le=8)] = 1
+    """Between two who meet, with colours changed."""
+
+
+class SetOpening(RecordedAct, frozen=True, tag="set_opening", kw_only=True):
+    """The opening that was drawn for a round, or for one board of it: the moves with which every game begins."""
+
+    round: RoundNumber
+    opening: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    """The name of one in the event's table, or moves: `1. c3-d4 d6-c5 2. b2-c3`; empty: there is none any more."""
+    seed: ActText = ""
+    """Instead: it is drawn by us from the event's table, from this seed."""
+    board: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
+    """0: all boards of the round."""
+
+
+class TickDuty(RecordedAct, frozen=True, tag="tick_duty", kw_only=True):
+    """A duty of an official that is done, where only a person knows that (GN 25)."""
+
+    duty: Annotated[str, msgspec.Meta(max_length=50)]
+    """Its name in the checklist."""
+    round: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    """Of a duty that comes again each round."""
+    done: bool = True
+    """False: it is not done after all."""
+
+
+class CloseStage(RecordedAct, frozen=True, tag="close_stage", kw_only=True):
     """The end of a stage: its places are fixed, and those who go on are put into the next."""
 
-    seed: _Text = ""
+    seed: ActText = ""
     """What lots are drawn from between those who share a place on which it depends who goes on, or to where."""
 
 
-class Rank(_EventAct, frozen=True, tag="rank", kw_only=True):
+class Rank(RecordedAct, frozen=True, tag="rank", kw_only=True):
     """The end: the final ranking is fixed."""
 
-    seed: _Text = ""
+    seed: ActText = ""
     """What lots are drawn from between those whom no tie-break parts; empty: they share their place."""
-
-
-class Undo(_EventAct, frozen=True, tag="undo", kw_only=True):
-    """An act taken back, where nothing has been built on it."""
-
-    n: int
-    """The number of its entry."""
 
 
 EventAct = (
@@ -298,6 +317,9 @@ EventAct = (
     | AdvancePlayer
     | DrawLots
     | ArrangeStage
+    | BeginPlayOff
+    | SetOpening
+    | TickDuty
     | CloseStage
     | Rank
     | Undo

@@ -17,6 +17,7 @@ from .event_acts import (
     AdjournGame,
     AdvancePlayer,
     ArrangeStage,
+    BeginPlayOff,
     ChangeEntry,
     ChangeRegulations,
     ChangeTeam,
@@ -37,12 +38,15 @@ from .event_acts import (
     ReturnPlayer,
     SeatPlayer,
     SetLineUp,
+    SetOpening,
     StrikeEntry,
+    TickDuty,
     UnpairRound,
     WithdrawPlayer,
 )
-from .event_entries import Accepted, Drawn, Entered, EventEntry, Numbered, Paired, Ranked, StageBegun
+from .event_entries import Accepted, Drawn, Entered, EventEntry, Numbered, OpeningFound, Paired, Ranked, StageBegun
 from .event_rounds import EventGame, EventRound
+from .play_off_stage import play_off_stage
 from .regulations import Regulations
 from .seating import seated
 from .stage_making import first_groups
@@ -94,6 +98,10 @@ def _decided(event: Event, entry: EventEntry) -> Event:
         case DrawLots(names=names, numbers=numbers), Drawn(groups=groups, cards=cards):
             draw = StageDraw(names, numbers, cards)
             return _with_stage(event, _replace(event.current, groups=groups, draw=draw, arranged=False))
+        case SetOpening(round=number, board=board), OpeningFound(moves=moves, name=name):
+            others = {key: kept for key, kept in event.openings.items() if key != (number, board)}
+            drawn = " ".join(filter(None, (name, moves)))
+            return _replace(event, openings={**others, (number, board): drawn} if drawn else others)
         case Rank(), Ranked(order=order):
             return _replace(event, ranking=order)
         case _:
@@ -140,6 +148,11 @@ def _done(event: Event, entry: EventEntry) -> Event:  # noqa: C901 - a line or t
             return _with_game(event, _replace(event.find(pairing)[1], adjourned=True))
         case ArrangeStage(groups=groups):
             return _with_stage(event, _replace(event.current, groups=_named_groups(groups), draw=None, arranged=True))
+        case BeginPlayOff() as act:
+            return _replace(event, stages=(*event.stages, play_off_stage(event, act)))
+        case TickDuty(duty=duty, round=number, done=done):
+            open_ones = {key: who for key, who in event.ticked.items() if key != (duty, number)}
+            return _replace(event, ticked={**open_ones, (duty, number): entry.by} if done else open_ones)
         case AdvancePlayer(pairing=pairing, number=number):
             return _with_game(event, _replace(event.find(pairing)[1], advanced=number))
         case _:
@@ -248,7 +261,7 @@ def _with_play_off(event: Event, a_round: EventRound, board: int) -> Event:
     rules = event.rules_of(event.stage_of(a_round))
     if not rules.system.is_bracket or not rules.play_off:
         return _with_round(event, a_round)
-    played = [(game, event.settled(game)) for game in a_round.at_board(board)]
+    played = [(game, event.settled(game)) for game in a_round.meeting_at(board)]
     needed = next_part(played, event.regulations.points.scale, rules.play_off)
     before = tuple(game for game in a_round.games if game.board < board)
     after = tuple(game for game in a_round.games if game.board > board)

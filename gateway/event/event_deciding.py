@@ -14,14 +14,17 @@ from gateway.model.messages import Message, message
 from gateway.model.pairings import PairingId
 from gateway.model.persons import PersonId
 from gateway.tournament.crosstable import PairingNumber, RoundScore
+from gateway.tournament.duties import DUTIES
 from gateway.tournament.standings.tie_break_codes import parse_tie_breaks
 
+from .drawn_openings import check_opening, check_opening_table, found_opening
 from .event import Entrant, Event, EventGame
 from .event_acts import (
     AcceptResult,
     AdjournGame,
     AdvancePlayer,
     ArrangeStage,
+    BeginPlayOff,
     ChangeEntry,
     ChangeRegulations,
     ChangeTeam,
@@ -42,7 +45,9 @@ from .event_acts import (
     ReturnPlayer,
     SeatPlayer,
     SetLineUp,
+    SetOpening,
     StrikeEntry,
+    TickDuty,
     Undo,
     UnpairRound,
     WithdrawPlayer,
@@ -55,12 +60,13 @@ from .numbering import numbered
 from .play_off_pace import slow_play_off
 from .regulations import NumberOrder, Regulations, System
 from .round_pairing import given, paired
-from .stage_closing import next_stage, rounds_left
+from .stage_closing import last_round, next_stage, rounds_left
 from .stage_deciding import (
     check_arranging,
     check_complete,
     check_drawing,
     check_over,
+    check_play_off,
     check_stage_change,
     check_tie_change,
     is_fixed_field,
@@ -76,7 +82,10 @@ from .team_plan import check_teams
 __all__ = ["EventRefused", "check", "check_regulations", "outcome_of"]
 
 
-def outcome_of(event: Event, act: EventAct) -> ActOutcome | None:
+_OF_CLUBS = {System.SCHEVENINGEN, System.CHALLENGE_SERIES}
+
+
+def outcome_of(event: Event, act: EventAct) -> ActOutcome | None:  # noqa: C901 - one case an act
     """What follows from an act that may be done; raises `EventRefused` where that cannot be said."""
     match act:
         case EnterPlayer(person=person):
@@ -96,6 +105,8 @@ def outcome_of(event: Event, act: EventAct) -> ActOutcome | None:
             return drawn(event, act)
         case CloseStage(seed=seed):
             return _unless_refused(next_stage(event, seed))
+        case SetOpening():
+            return found_opening(event, act)
         case Rank(seed=seed):
             return Ranked(final_order(event, seed))
         case _:
@@ -111,7 +122,7 @@ def _unless_refused(found: ActOutcome | Message) -> ActOutcome:
 def _numbered(event: Event, seed: str) -> Numbered:
     order = numbered(event, seed)
     rules = event.regulations.plan[0]
-    if rules.groups == 1 and not rules.system.is_bracket and rules.system is not System.SCHEVENINGEN:
+    if rules.groups == 1 and not rules.system.is_bracket and rules.system not in _OF_CLUBS:
         return Numbered(order)
     clubs = {PairingNumber(at): event.entrants[player].person.club for at, player in enumerate(order, 1)}
     return Numbered(order, first_groups(rules, list(clubs), clubs))
@@ -132,6 +143,9 @@ def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
         case ChangeEntry(person=person):
             demand(not _entrant(event, person.id).members, "event.teams_enter")
             demand(bool(person.name.strip()), "event.name_missing")
+            same_team = person.club == event.entrants[person.id].person.club
+            of_clubs = any(rules.system is System.CHALLENGE_SERIES for rules in regulations.plan)
+            demand(same_team or not event.closed or not of_clubs, "event.teams_are_clubs")
         case StrikeEntry(player=player):
             _entrant(event, player)
             demand(not event.closed, "event.entries_closed")
@@ -144,7 +158,7 @@ def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
             demand(event.closed, "event.entries_open")
             demand(not event.rounds, "event.round_paired", round=len(event.rounds))
         case GrantBye():
-            _check_bye(event, regulations, act)
+            _check_bye(event, act)
         case WithdrawPlayer(player=player):
             demand(_entrant(event, player).until is None, "event.is_withdrawn", who=_name(event, player))
         case ReturnPlayer(player=player):
@@ -182,6 +196,12 @@ def check(event: Event, act: EventAct) -> None:  # noqa: C901 - one case an act
             check_drawing(event)
         case ArrangeStage():
             check_arranging(event, act)
+        case BeginPlayOff():
+            check_play_off(event, act)
+        case SetOpening():
+            check_opening(event, act)
+        case TickDuty(duty=duty):
+            demand(any(each.id == duty for each in DUTIES), "event.unknown_duty", duty=duty)
         case CloseStage():
             demand(bool(event.stages), "event.entries_open")
             demand(event.current.number < len(regulations.plan), "event.last_stage")
@@ -221,6 +241,7 @@ def check_regulations(regulations: Regulations) -> None:
         check_plan(regulations)
         check_teams(regulations)
         check_play(regulations)
+        check_opening_table(regulations)
         for codes in (regulations.tie_breaks, *(rules.tie_breaks or () for rules in regulations.stages)):
             parse_tie_breaks(codes)
     except GatewayError as error:
@@ -272,9 +293,9 @@ def _check_team_act(event: Event, act: EnterTeam | ChangeTeam | SetLineUp) -> No
             check_line_up_act(event, rules, act)
 
 
-def _check_bye(event: Event, regulations: Regulations, act: GrantBye) -> None:
+def _check_bye(event: Event, act: GrantBye) -> None:
     _entrant(event, act.player)
-    demand(event.next_round <= act.round <= regulations.rounds, "event.round_past", round=act.round)
+    demand(event.next_round <= act.round <= last_round(event), "event.round_past", round=act.round)
     is_granted = act.score is None or (act.score.is_bye and act.score is not RoundScore.PAIRING_BYE)
     demand(is_granted, "event.not_a_bye")
 

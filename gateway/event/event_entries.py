@@ -13,7 +13,18 @@ from .event_acts import EventAct, GivenPair
 from .game_scores import GameScore
 from .stages import StageGroup
 
-__all__ = ["Accepted", "ActOutcome", "Drawn", "Entered", "EventEntry", "Numbered", "Paired", "Ranked", "StageBegun"]
+__all__ = [
+    "Accepted",
+    "ActOutcome",
+    "Drawn",
+    "Entered",
+    "EventEntry",
+    "Numbered",
+    "OpeningFound",
+    "Paired",
+    "Ranked",
+    "StageBegun",
+]
 
 
 class _Outcome(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True):
@@ -72,7 +83,15 @@ class Drawn(_Outcome, frozen=True, tag="drawn"):
     cards: tuple[DrawnCard, ...]
 
 
-ActOutcome = Entered | Numbered | Paired | Accepted | Ranked | StageBegun | Drawn
+class OpeningFound(_Outcome, frozen=True, tag="opening_found"):
+    """The opening with which games begin; of none both are empty."""
+
+    moves: str = ""
+    name: str = ""
+    """In the event's table; empty where only moves were given."""
+
+
+ActOutcome = OpeningFound | Entered | Numbered | Paired | Accepted | Ranked | StageBegun | Drawn
 
 
 class EventEntry(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,6 +16,7 @@ from .event_acts import EventAct, Undo
 from .event_fold import EventFold
 from .event_schedule import stage_table
 from .event_withdrawal import withdrawal_effect
+from .other_effects import other_effects
 
 __all__ = ["preview"]
 
@@ -30,6 +31,7 @@ def preview(fold: EventFold, act: EventAct, by: str, at: Instant) -> tuple[Messa
     if before is None or after is None:
         return (message("event_effect.opened"),)
     found = [*_entries(before, after), *_rounds(before, after), *_points(before, after), *_end(before, after)]
+    found += other_effects(before, after)
     if isinstance(act, Undo):
         undone = next(entry for entry in fold.entries if entry.n == act.n)
         found.insert(0, message("event_effect.undone", n=act.n, by=undone.by))
@@ -43,7 +45,7 @@ def _entries(before: Event, after: Event) -> Iterator[Message]:
     if after.closed and not before.closed:
         first = after.entrants[after.order[0]].person.name
         yield message("event_effect.numbered", n=len(after.order), first=first)
-    if len(after.stages) > len(before.stages):
+    if len(after.stages) > len(before.stages) and not after.current.is_play_off:
         yield from _stage(after)
     elif after.stages and len(after.stages) == len(before.stages) and _is_rearranged(before, after):
         yield _drawn(after)

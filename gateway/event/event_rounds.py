@@ -129,7 +129,7 @@ class EventRound(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
             found.setdefault(game.match, []).append(game)
         return [tuple(games) for match, games in found.items() if match]
 
-    def at_board(self, board: int) -> tuple[EventGame, ...]:
-        """The games of the same two: of a board, one after the other, or of teams all of their match."""
+    def meeting_at(self, board: int) -> tuple[EventGame, ...]:
+        """The games of the two who meet on a board: one after the other there; of teams all boards of their match."""
         match = next((game.match for game in self.games if game.board == board), 0)
         return tuple(game for game in self.games if (game.match == match if match else game.board == board))

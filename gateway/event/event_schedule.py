@@ -47,7 +47,7 @@ def stage_table(
     table = _after_withdrawals(event, stage, group, event.group_table(stage, group, through=through))
     if not event.rules_of(stage).carry_over:
         return table
-    before = event.stages[event.stages.index(stage) - 1]
+    before = event.stage_before(stage)
     carried = {
         row.number: row.rounds
         for part, numbers in zip(before.groups, _halves(event, stage, group), strict=True)
@@ -66,7 +66,7 @@ def _padded(rounds: tuple[RoundResult | None, ...], length: int) -> tuple[RoundR
 
 def _halves(event: Event, stage: EventStage, group: StageGroup) -> tuple[list[PairingNumber], list[PairingNumber]]:
     """Those who come from one group of the stage before, and those from the other."""
-    first = event.stages[event.stages.index(stage) - 1].groups[0]
+    first = event.stage_before(stage).groups[0]
     one = [number for number in group.numbers if number in first.numbers]
     return one, [number for number in group.numbers if number not in first.numbers]
 

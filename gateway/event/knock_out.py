@@ -41,7 +41,7 @@ def played_bracket(event: Event, stage: EventStage, group: StageGroup) -> Played
         tie = next((each for each in bracket.ready if {*each.numbers} == {game.white, game.black}), None)
         if tie is None:
             continue
-        boards[tie.tie.id] = a_round.at_board(game.board)
+        boards[tie.tie.id] = a_round.meeting_at(game.board)
         result = event.tie_result(a_round, game.board)
         if result is not None:
             bracket = bracket.decide(tie.tie.id, result)

@@ -14,6 +14,7 @@ from gateway.tournament.team_swiss.team_explanation import TeamRoundExplanation,
 from .event import Event, EventRound
 from .regulations import System
 from .round_pairing import handbook_engine, round_request, team_engine
+from .scheduled_story import scheduled_story
 from .stages import StageGroup
 
 __all__ = ["pairing_story"]
@@ -45,8 +46,10 @@ def pairing_story(event: Event, number: RoundNumber, player: PairingNumber) -> t
             return _by_criteria(a_round, explain_teams(round_request(before, group), rules), player)
         case System.SPLIT_HALF | System.ADJACENT | System.FIRST_LAST as system:
             return _by_handbook(before, a_round, group, SwissMethod(system.value), player)
-        case system:
-            return (message("pairing_story.by_table", system=Message(f"system.{system.value}")),)
+        case System.BY_HAND:
+            return (message("pairing_story.by_table", system=Message("system.by_hand")),)
+        case _:
+            return scheduled_story(event, a_round, stage, group, player)
 
 
 def _by_criteria(

@@ -10,7 +10,7 @@ from gateway.tournament.play_off import PlayOffBook, too_slow
 
 from .regulations import Regulations
 
-__all__ = ["slow_play_off"]
+__all__ = ["slow_games", "slow_play_off"]
 
 
 def slow_play_off(regulations: Regulations) -> Message | None:
@@ -24,6 +24,16 @@ def slow_play_off(regulations: Regulations) -> Message | None:
         for control in rules.play_off
     )
     return next((wrong for wrong in found if wrong is not None), None)
+
+
+def slow_games(regulations: Regulations, normal: str, extra: str) -> Message | None:
+    """What is wrong with the control of games for a shared place, if anything; raises a `GatewayError` if it cannot be
+    read. Empty ones are those of the event."""
+    book = _book(regulations.rules)
+    asked = extra or normal or regulations.control
+    if asked:
+        parse_control(asked)
+    return None if book is None else _wrong(normal or regulations.control, asked, book)
 
 
 def _wrong(normal: str, extra: str, book: PlayOffBook) -> Message | None:

@@ -43,6 +43,8 @@ class System(enum.StrEnum):
     KNOCK_OUT = "knock_out"
     DOUBLE_ELIMINATION = "double_elimination"
     """Out after two losses."""
+    CHALLENGE_SERIES = "challenge_series"
+    """擂台赛: players of two teams or more, which are their clubs, come up in turn, and who loses is out (GN 27.5)."""
     BY_HAND = "by_hand"
     """Pairings are entered, or come from another program."""
 
@@ -200,6 +202,9 @@ class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True,
     draws: Mode = Mode.CLAIM
     options: Options = Options()
     """What the written rules of the game leave to the event."""
+    opening_table: Annotated[str, msgspec.Meta(max_length=12_000)] = ""
+    """The openings from which one is drawn for a round, as in draughts on 64 squares: a line each, its name and its
+    moves (`I.2 ab4 ba5`)."""
     set_clock: bool = False
     """Clocks are set by the tables."""
 

@@ -20,6 +20,7 @@ from gateway.tournament.team_swiss.team_engine import TeamSwissEngine
 from gateway.tournament.team_swiss.team_request import round_points
 
 from .acceleration import baku_points
+from .challenge import challenge_of
 from .event import Event
 from .event_acts import GivenPair, PairRound
 from .event_entries import Paired
@@ -84,6 +85,8 @@ def _group_paired(event: Event, group: StageGroup) -> Paired | Message:
             return _by_schedule(event, group)
         case System.KNOCK_OUT | System.DOUBLE_ELIMINATION:
             return _by_bracket(event, group)
+        case System.CHALLENGE_SERIES:
+            return _by_challenge(event, group)
 
 
 def given(event: Event, act: PairRound) -> Paired | Message:
@@ -183,6 +186,15 @@ def _by_schedule(event: Event, group: StageGroup) -> Paired | Message:
     if found.bye is not None and found.bye not in away:
         byes[found.bye] = RoundScore.ZERO_BYE  # everybody has one: nobody gains by it
     return Paired(tuple(_seated(one, other, first) for one, other in pairs), byes)
+
+
+def _by_challenge(event: Event, group: StageGroup) -> Paired | Message:
+    found = challenge_of(event, event.current, group)
+    if found.pair is None:
+        return message("event.no_round_left")
+    pair = GivenPair(*found.pair)
+    others = [number for number in sorted(group.numbers) if number not in found.pair]
+    return Paired((pair,), dict.fromkeys(others, RoundScore.ZERO_BYE))
 
 
 def _by_bracket(event: Event, group: StageGroup) -> Paired | Message:

@@ -8,6 +8,7 @@ from gateway.model.messages import Message, message
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.double_elimination import FinalMode
 
+from .challenge import challenge_of, challenge_rounds
 from .event import Event
 from .event_entries import StageBegun
 from .event_schedule import schedule
@@ -17,7 +18,9 @@ from .regulations import StageRules, System
 from .stage_making import following_groups
 from .stages import EventStage, StageGroup
 
-__all__ = ["is_over", "next_stage", "round_limit", "rounds_left", "rounds_planned"]
+__all__ = ["is_over", "last_round", "next_stage", "round_limit", "rounds_left", "rounds_planned"]
+
+_MOST_ROUNDS = 99
 
 
 def round_limit(event: Event, stage: EventStage) -> int:
@@ -26,8 +29,11 @@ def round_limit(event: Event, stage: EventStage) -> int:
 
 
 def _needed(event: Event, stage: EventStage, group: StageGroup) -> int:
-    if event.rules_of(stage).system.is_bracket:
+    system = event.rules_of(stage).system
+    if system.is_bracket:
         return round_count(event, stage, group)
+    if system is System.CHALLENGE_SERIES:
+        return challenge_rounds(event, stage, group)
     return len(schedule(event, stage, group))
 
 
@@ -42,6 +48,14 @@ def rounds_planned(event: Event) -> int:
     return begun + sum(_expected(after, before.qualifiers) for before, after in coming)
 
 
+def last_round(event: Event) -> int:
+    """The last round for which anything can be said beforehand; the most there can be, where a system says how many."""
+    if event.stages:
+        return max(rounds_planned(event), event.regulations.rounds, event.next_round)
+    open_ended = any(not rules.rounds for rules in event.regulations.plan)
+    return _MOST_ROUNDS if open_ended else event.regulations.rounds
+
+
 def _expected(rules: StageRules, entrants: int) -> int:
     """The rounds of a stage that so many will play."""
     size = -(-entrants // rules.groups)
@@ -52,6 +66,8 @@ def _expected(rules: StageRules, entrants: int) -> int:
     match rules.system:
         case System.DOUBLE_ROUND_ROBIN:
             return 2 * (size - 1 + size % 2)
+        case System.CHALLENGE_SERIES:
+            return entrants - 1
         case System.KNOCK_OUT:
             return (size - 1).bit_length()
         case System.DOUBLE_ELIMINATION:
@@ -73,7 +89,9 @@ def is_over(event: Event, stage: EventStage) -> bool:
 
 
 def _is_decided(event: Event, stage: EventStage) -> bool:
-    """Whether it is a knock-out in which nobody is left to be met."""
+    """Whether it is a knock-out, or a challenge series, in which nobody is left to be met."""
+    if event.rules_of(stage).system is System.CHALLENGE_SERIES:
+        return challenge_of(event, stage, stage.groups[0]).series.is_over
     return event.rules_of(stage).system.is_bracket and all(
         knock_out_bracket(event, stage, group).is_over for group in stage.groups
     )
@@ -81,7 +99,7 @@ def _is_decided(event: Event, stage: EventStage) -> bool:
 
 def next_stage(event: Event, seed: str) -> StageBegun | Message:
     """Who is where in the stage after this one; a message: why that cannot be said yet."""
-    stage = event.current
+    stage = event.planned
     coming = event.regulations.plan[stage.number]
     each = event.rules_of(stage).qualifiers // len(stage.groups)
     for group in stage.groups:

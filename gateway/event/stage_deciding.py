@@ -8,10 +8,12 @@ from gateway.model.messages import message
 from gateway.tournament.seeding import draw_size
 
 from .event import Event
-from .event_acts import ArrangeStage
+from .event_acts import ArrangeStage, BeginPlayOff
 from .event_refusals import EventRefused, demand
 from .event_rounds import EventGame
+from .event_standings import shared_places
 from .knock_out import undecided
+from .play_off_pace import slow_games
 from .regulations import Regulations, System
 from .stage_closing import rounds_left
 from .stage_making import first_groups
@@ -23,6 +25,7 @@ __all__ = [
     "check_complete",
     "check_drawing",
     "check_over",
+    "check_play_off",
     "check_stage_change",
     "check_tie_change",
     "is_fixed_field",
@@ -53,6 +56,21 @@ def check_over(event: Event) -> None:
                 raise EventRefused(open_tie)
     left = rounds_left(event)
     demand(not left, "event.rounds_left", n=left)
+
+
+def check_play_off(event: Event, act: BeginPlayOff) -> None:
+    """Those who are named share a place when all else is played, and nobody else shares it with them."""
+    demand(bool(event.stages), "event.entries_open")
+    stage = event.planned
+    demand(not event.rules_of(stage).system.is_bracket, "event.play_off_in_knock_out")
+    check_over(event)
+    shared = shared_places(event, stage)
+    if tuple(sorted(act.numbers)) not in shared:
+        named = tuple(", ".join(map(str, numbers)) for numbers in shared)
+        raise EventRefused(message("event.no_shared_place", shared=named))
+    slow = slow_games(event.regulations, event.rules_of(stage).control, act.control)
+    if slow is not None:
+        raise EventRefused(slow)
 
 
 def _check_unplayed(event: Event) -> None:
@@ -111,7 +129,8 @@ def check_stage_change(event: Event, now: Regulations, wanted: Regulations) -> N
 def is_fixed_field(event: Event) -> bool:
     """Whether nobody can come any more: the table or the bracket is drawn, or the first stage is over."""
     system = event.rules_of(event.current).system
-    return system.is_scheduled or system.is_bracket or event.current.number > 1
+    fixed = system.is_scheduled or system.is_bracket or system is System.CHALLENGE_SERIES
+    return fixed or event.current.number > 1
 
 
 def check_tie_change(event: Event, changed: EventGame) -> None:
@@ -119,7 +138,7 @@ def check_tie_change(event: Event, changed: EventGame) -> None:
     a_round, _ = event.find(changed.id)
     if a_round is event.rounds[-1] or not event.rules_of(event.stage_of(a_round)).system.is_bracket:
         return
-    games = [changed if game.id == changed.id else game for game in a_round.at_board(changed.board)]
+    games = [changed if game.id == changed.id else game for game in a_round.meeting_at(changed.board)]
     after = tie_result([(game, event.settled(game)) for game in games], event.regulations.points.scale)
     before = event.tie_result(a_round, changed.board)
     same = before is not None and after is not None and before.winner == after.winner

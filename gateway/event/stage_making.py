@@ -11,6 +11,7 @@ from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.groups import snake_groups
 from gateway.tournament.seeding import bracket_order, draw_size
 
+from .challenge import check_sides
 from .regulations import StageRules, System
 from .stages import StageGroup, group_name
 
@@ -29,6 +30,9 @@ def first_groups(
     """
     if rules.system is System.SCHEVENINGEN:
         return (StageGroup(numbers=_two_sides(ranked, clubs)),)
+    if rules.system is System.CHALLENGE_SERIES:
+        check_sides(ranked, clubs)
+        return (StageGroup(numbers=tuple(ranked)),)
     filled = snake_groups(ranked, rules.groups)
     return tuple(_group(rules, group_name(at, rules.groups), numbers) for at, numbers in enumerate(filled))
 

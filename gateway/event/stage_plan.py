@@ -11,6 +11,8 @@ from .regulations import Regulations, StageRules, System
 
 __all__ = ["check_plan"]
 
+_OF_CLUBS = {System.SCHEVENINGEN, System.CHALLENGE_SERIES}
+
 
 def check_plan(regulations: Regulations) -> None:
     """Raise a `TournamentError` that says which stage cannot be played, and why."""
@@ -36,7 +38,8 @@ def _check_bracket(rules: StageRules, at: int) -> None:
     asks = rules.seeds is not None or rules.contested or bool(rules.play_off)
     _demand(rules.system.is_bracket or not asks, "stage_plan.bracket_only", at)
     _demand(not rules.contested or rules.system is System.KNOCK_OUT, "stage_plan.double_contested", at)
-    _demand(rules.groups == 1 or rules.system is not System.SCHEVENINGEN, "stage_plan.one_group", at)
+    _demand(rules.groups == 1 or rules.system not in _OF_CLUBS, "stage_plan.one_group", at)
+    _demand(rules.games == 1 or rules.system is not System.CHALLENGE_SERIES, "stage_plan.one_game", at)
     seeds = rules.seeds or 0
     _demand(seeds & (seeds - 1) == 0, "stage_plan.seeds", at)
 

@@ -56,6 +56,11 @@ class EventStage(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Groups or places were entered by hand."""
 
     @property
+    def is_play_off(self) -> bool:
+        """Whether it decides between those who share a place in the stage of that number."""
+        return self.rules is not None
+
+    @property
     def numbers(self) -> frozenset[PairingNumber]:
         """Everybody who is in it."""
         return frozenset(number for group in self.groups for number in group.numbers)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from gateway.clock.control_notation import parse_control
 from gateway.model.sides import BySide, Side
 from gateway.referee import rulebooks
 from gateway.referee.assigning import check_assignment
 from gateway.referee.assignment import Assignment
+from gateway.referee.options import Options
 
 from .event import Event
 from .event_rounds import EventGame, EventRound
@@ -71,10 +74,14 @@ def assignment_of(event: Event, a_round: EventRound, game: EventGame) -> Assignm
         pairing=game.id,
         round=a_round.number,
         draws=base.draws,
-        options=base.options,
+        options=_with_opening(base.options, event.opening(a_round.number, game.board)),
         set_clock=base.set_clock,
         start=a_round.start,
     )
+
+
+def _with_opening(options: Options, drawn: str) -> Options:
+    return msgspec.structs.replace(options, drawn_opening=drawn) if drawn else options
 
 
 def _base(regulations: Regulations, control: str, table: str = "") -> Assignment:

@@ -9,6 +9,7 @@ from gateway.tournament.line_ups import TeamSheet, check_line_up
 from .event import Entrant, Event
 from .event_acts import SetLineUp, TeamEntry
 from .event_refusals import EventRefused, demand
+from .stage_closing import last_round
 from .team_regulations import TeamRegulations
 
 __all__ = ["check_line_up_act", "check_line_up_time", "check_team", "check_team_change"]
@@ -47,7 +48,7 @@ def check_line_up_act(event: Event, rules: TeamRegulations, act: SetLineUp) -> N
     """Raise `EventRefused` if a line-up cannot be taken."""
     demand(act.team in event.entrants, "event.unknown_player", player=act.team)
     entrant = event.entrants[act.team]
-    demand(len(event.rounds) <= act.round <= event.regulations.rounds, "event.round_past", round=act.round)
+    demand(len(event.rounds) <= act.round <= last_round(event), "event.round_past", round=act.round)
     demand(act.round > 0, "event.round_past", round=act.round)
     wrong = check_line_up(_sheet(entrant, rules), _names(entrant, act.players), rules.kind)
     if wrong:

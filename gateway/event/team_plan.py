@@ -10,7 +10,7 @@ from .regulations import Regulations, System
 
 __all__ = ["check_teams"]
 
-_OF_PERSONS = {System.DUTCH, System.SCHEVENINGEN}
+_OF_PERSONS = {System.DUTCH, System.SCHEVENINGEN, System.CHALLENGE_SERIES}
 _KINDS = {TeamKind.FIXED, TeamKind.SUBSTITUTES, TeamKind.AD_HOC}
 
 

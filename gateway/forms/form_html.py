@@ -58,6 +58,10 @@ def _paper(paper: Paper, *, landscape: bool) -> str:
 STYLE = _style()
 
 
+_SHEET_PX = {False: 820, True: 1160}
+"""The width of A4, upright and across, with a little air."""
+
+
 def html_form(form: PrintedForm, texts: FormTexts, style: str = "") -> str:
     """The whole page; `style` is the address of the style sheet, without one it is written in."""
     layout = _paper(form.paper, landscape=form.landscape) + _cut(form)
@@ -65,7 +69,8 @@ def html_form(form: PrintedForm, texts: FormTexts, style: str = "") -> str:
     return "\n".join(
         (
             f'<!doctype html>\n<html lang="{escape(texts.language)}">\n<head>\n<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            # It is paper: a telephone shows the whole width of a sheet, and is drawn near by the fingers.
+            f'<meta name="viewport" content="width={_SHEET_PX[form.landscape]}">',
             f"<title>{_words(form.title, texts)}</title>\n{styled}\n</head>\n<body>",
             f'<main tabindex="0" class="form {escape(form.name)} {layout}">',  # a telephone scrolls it, by keys too
             *(_page(form, sheets, texts) for sheets in form.pages()),

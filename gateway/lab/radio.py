@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from gateway.model.errors import SettingsError
 
-__all__ = ["chosen_radio"]
+__all__ = ["VARIABLE", "chosen_radio"]
 
 VARIABLE = "FLAGFALL_HCI"
 

@@ -60,6 +60,7 @@ def run_simulator(
     faults: LineFaults,
     *,
     board: str,
+    clock: str,
     remote: bool,
     replay: Path | None,
     flaws: str,
@@ -73,7 +74,7 @@ def run_simulator(
         raise SettingsError("Choose one of --pty PATH, --tcp PORT and --ble HCI.")
     rng = random.Random(seed)  # noqa: S311 - noise, not a secret
     try:
-        double = make_double(driver, board, remote=remote, flaws=tuple(parse_flaws(flaws, rng)))
+        double = make_double(driver, board, clock=clock, remote=remote, flaws=tuple(parse_flaws(flaws, rng)))
     except ValueError as error:
         raise SettingsError(f"{error}.") from error
     if replay is not None:

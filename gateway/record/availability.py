@@ -45,5 +45,7 @@ class Availability(msgspec.Struct, frozen=True, omit_defaults=True):
     """The agent was stopped in good order; an offline agent that does not say so was lost."""
     beat: Instant = Instant(0)
     """The table's instant at which the task that owns the table was last awake; 0 where nobody says."""
+    bridge: bool = False
+    """A bridge table: it has buttons and no game."""
     question: Question | None = None
     """What a relay is asked that holds lines of this table; it answers with `restore_lines`."""

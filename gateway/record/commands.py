@@ -9,7 +9,7 @@ import msgspec
 from gateway.model.messages import Message
 from gateway.referee.acts import Act
 
-__all__ = ["ActCommand", "Command", "Reply", "RestoreLines", "SendLines", "SendReadings"]
+__all__ = ["ActCommand", "Command", "Reply", "RestoreLines", "SendLines", "SendReadings", "named_command"]
 
 
 class SendLines(msgspec.Struct, frozen=True, tag_field="type", tag="send_lines", forbid_unknown_fields=True):
@@ -66,3 +66,24 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     article: str = ""
     entry: int = 0
     """The number of the entry that recorded the act."""
+
+
+class _Named(msgspec.Struct, frozen=True):
+    """What whoever sent a command needs to hear of it again."""
+
+    id: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+_NAMED = msgspec.json.Decoder(_Named)
+_LONGEST = 100_000
+"""Bytes of a command that somebody may have meant as one."""
+
+
+def named_command(payload: bytes) -> str:
+    """The id of a command that cannot be read otherwise, so that it can be answered; empty if it has none."""
+    if len(payload) > _LONGEST:
+        return ""
+    try:
+        return _NAMED.decode(payload).id
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""

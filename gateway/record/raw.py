@@ -13,7 +13,7 @@ from gateway.referee.inputs import DiskChanged
 from .commands import Command
 from .wire import Form
 
-__all__ = ["RAW", "FromClock", "RawContent", "RawEvent", "Unobserved"]
+__all__ = ["RAW", "FromClock", "RawContent", "RawEvent", "Stalled", "Unobserved"]
 
 
 class FromClock(msgspec.Struct, frozen=True):
@@ -32,6 +32,15 @@ class Unobserved(msgspec.Struct, frozen=True, omit_defaults=True):
     """Not known where the computer was off and its clock cannot be believed."""
 
 
+class Stalled(msgspec.Struct, frozen=True):
+    """A time in which the computer stood still: what devices said since is read only now, and all at once."""
+
+    since: Instant
+    """The last instant at which it did not."""
+    until: Instant
+    """When it went on."""
+
+
 class RawEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     """One event of a table: a reading, a command, an assignment, a resumption, or (none of them) a moment reached."""
 
@@ -46,6 +55,7 @@ class RawEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     assignment: Assignment | None = None
     disk: DiskChanged | None = None
     unobserved: Unobserved | None = None
+    stalled: Stalled | None = None
 
     @classmethod
     def of(cls, at: Instant, event: RawContent) -> RawEvent:
@@ -61,6 +71,8 @@ class RawEvent(msgspec.Struct, frozen=True, omit_defaults=True):
                 return cls(at, disk=event)
             case Unobserved():
                 return cls(at, unobserved=event)
+            case Stalled():
+                return cls(at, stalled=event)
             case _:
                 return cls(at, reading=event)
 
@@ -69,12 +81,12 @@ class RawEvent(msgspec.Struct, frozen=True, omit_defaults=True):
         """What a table is stepped through."""
         if self.clock is not None:
             return FromClock(self.clock)
-        return self.command or self.assignment or self.disk or self.unobserved or self.reading
+        return self.command or self.assignment or self.disk or self.unobserved or self.stalled or self.reading
 
 
-RawContent = Reading | FromClock | Command | Assignment | DiskChanged | Unobserved | None
+RawContent = Reading | FromClock | Command | Assignment | DiskChanged | Unobserved | Stalled | None
 """What a table is stepped through: the board says something, or a clock beside it; a command comes, or an assignment;
-the disk fails or is back; the agent was away; a moment is reached."""
+the disk fails or is back; the agent was away, or stood still; a moment is reached."""
 
 
 RAW = Form(RawEvent)

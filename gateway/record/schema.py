@@ -12,6 +12,9 @@ from .availability import Availability
 from .commands import Command, Reply
 from .entries import Entry
 from .line_parts import LinePart
+from .measurements import Measurements
+from .public_mirror import PublicMirror
+from .round_clock_message import RoundClockMessage
 from .sensor_replay import ReplayPart
 from .table_state import ClockMessage, TableState
 
@@ -27,6 +30,9 @@ MESSAGES: dict[str, Any] = {
     "command": Command,
     "reply": Reply,
     "readings": ReplayPart,
+    "measurements": Measurements,
+    "public": PublicMirror,
+    "round-clock": RoundClockMessage,
 }
 """Name of a schema to the type of the messages that it describes."""
 

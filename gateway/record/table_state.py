@@ -180,6 +180,8 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     event: str
     table: str
+    bridge: bool = False
+    """A bridge table: what is said of board and game means nothing, its buttons are in the record."""
     at: Instant
     """The table's instant when this was written."""
     last: int
@@ -205,6 +207,8 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The number of the last assignment that was taken; 0 if nothing is assigned."""
     pairing: PairingId = PairingId("")
     round: RoundNumber = RoundNumber(0)
+    drawn_opening: str = ""
+    """The opening that was drawn for this game, as the event has it."""
     last_move: LastMove | None = None
     counters: tuple[DrawCounter, ...] = ()
     adjourned: Adjournment | None = None
@@ -232,6 +236,8 @@ class PlayerState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     turn: Side
     moves: int
     """How many have been played."""
+    drawn_opening: str = ""
+    """The opening that was drawn for this game."""
     attendance: AttendanceState | None = None
     result: Ended | None = None
     score: BySide[str] | None = None

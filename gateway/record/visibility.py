@@ -128,6 +128,7 @@ def player_state(state: TableState, role: Role) -> PlayerState:
         status=state.status,
         turn=state.turn,
         moves=state.ply,
+        drawn_opening=state.drawn_opening,
         attendance=state.attendance,
         result=state.result,
         score=state.score,

@@ -62,7 +62,8 @@ def open_case(
     reason: Reason | None = None,
     taken_ms: Millis = Millis(0),
 ) -> None:
-    """Open a case under a number of its own; the same charge, seen again while it waits, is not opened twice."""
+    """Open a case under a number of its own. The same charge, seen again while it waits, is not opened twice; unless
+    what was done had been put right, and was done again."""
     play = judgement.play
     number = play.opened_cases + 1
     senior = CHIEFS if kind is CaseKind.POSITION and play.book.chief_only else ANY_ARBITER

@@ -254,15 +254,21 @@ def told(judgement: Judgement, by: Side) -> None:
 
 
 def restored(judgement: Judgement) -> None:
-    """The board shows the position again: what waited for a correction has been corrected."""
+    """The board shows the position again: what waited for a correction has been corrected, and what is done from now
+    on is done anew."""
     if judgement.state.play is None:
         return
     play_on(judgement)
     judgement.put(uncompleted=None, stood="")
+    judgement.put(cases=tuple(_put_right(case) for case in judgement.play.cases))
     for case in judgement.play.cases:
         if case.kind in {CaseKind.IRREGULARITY, CaseKind.POSITION}:
             choice = Choice.CORRECT if Choice.CORRECT in case.choices else Choice.PUT_BACK
             close(judgement, case, choice)
+
+
+def _put_right(case: Case) -> Case:
+    return msgspec.structs.replace(case, put_right=True) if case.shown and not case.put_right else case
 
 
 def play_on(judgement: Judgement) -> None:

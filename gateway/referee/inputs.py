@@ -12,6 +12,7 @@ import msgspec
 
 from gateway.clock.face import ClockFace
 from gateway.clock.facts import ClockFact
+from gateway.model.bridge_signals import BridgeSignal
 from gateway.model.instants import Instant
 from gateway.model.irregularities import Irregularity
 from gateway.model.messages import Message
@@ -42,6 +43,7 @@ __all__ = [
     "ResultShown",
     "Retracted",
     "SetUp",
+    "Signalled",
     "Touched",
 ]
 
@@ -206,6 +208,13 @@ class DiskChanged(_Input, frozen=True, tag="disk"):
     failing: bool
 
 
+class Signalled(_Input, frozen=True, tag="signalled"):
+    """A button of a bridge table was pressed. Nothing is ruled here: the bridge event makes of it what follows."""
+
+    signal: BridgeSignal
+    """Which of the two."""
+
+
 class Touched(_Input, frozen=True, tag="touched"):
     """A side has lifted a piece on its move; told only where that answers something (`Play.touch_answers`)."""
 
@@ -250,6 +259,7 @@ Input = (
     | Touched
     | DeviceChanged
     | DiskChanged
+    | Signalled
     | Acted
     | PlayerRequested
     | MomentReached

@@ -91,6 +91,7 @@ from .inputs import (
     ResultShown,
     Retracted,
     SetUp,
+    Signalled,
     Touched,
 )
 from .judgement import Judgement
@@ -145,6 +146,8 @@ def _judge(judgement: Judgement, given: Input) -> None:  # noqa: C901 - one case
             clock_faults.note_device(judgement, given)
         case DiskChanged():
             _disk(judgement, given)
+        case Signalled():
+            pass  # there is no game: the bridge event is told by the record itself
         case Acted():
             acting.acted(judgement, given)
         case PlayerRequested():

@@ -103,6 +103,9 @@ class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     """After how many warnings a violation is proposed; 0: only when the same article is broken again (decision G6)."""
     opening: str = ""
     """The opening protocol, such as `taraguchi-10` (GN 11)."""
+    drawn_opening: str = ""
+    """The opening that was drawn for this game, as in draughts on 64 squares: it is shown, and the players make its
+    moves."""
     attended: bool = True
     """An arbiter is at hand. Without one a claim that needs judgement is an ordinary draw offer (decision R8)."""
     reasons_required: bool = False

@@ -337,6 +337,8 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Why the game ends if it is ended here, where the kind does not say."""
     taken_ms: Millis = Millis(0)
     """What is taken off the offender's time by `impose`: the increment that the press has added."""
+    put_right: bool = False
+    """The board has shown the position since."""
     since: Instant = Instant(0)
     """When it was opened. Told in a table's state only: in the record the line itself has an instant."""
 

@@ -18,9 +18,9 @@ from gateway.relay.hall.event_archive import archive_files
 from gateway.relay.hall.event_files import EventFiles
 from gateway.relay.hall.played_games import PlayedGames
 from gateway.relay.hall.present_hall import PresentHall
-from gateway.store.read_only import ReadOnlyStore
 from gateway.texts.library import Library
 
+from .relay_stores import opened_for_reading
 from .settings import RelaySettings
 
 __all__ = ["Archived", "make_archive", "verify_archive", "write_atomically"]
@@ -38,8 +38,6 @@ class Archived(NamedTuple):
 
 def make_archive(settings: RelaySettings, out: Path) -> Archived:
     """Write the archive of the event; raises `GatewayError` with one sentence."""
-    if not settings.store.exists():
-        raise SettingsError(f"There is no store {settings.store}: the relay of these settings has not run here.")
     files, games = asyncio.run(_collect(settings))
     if not games:
         raise SettingsError(f"The store {settings.store} holds no game of {settings.event}.")
@@ -65,7 +63,7 @@ def verify_archive(path: Path, signer: Path | None = None) -> tuple[Bundle, str]
 
 
 async def _collect(settings: RelaySettings) -> tuple[dict[str, bytes], int]:
-    with ReadOnlyStore(settings.store) as store:
+    async with opened_for_reading(settings.store) as store:
         hall = await PresentHall.open(settings.event, store, lambda: 0)
         hall.named = settings.title
         files = EventFiles(PlayedGames(), settings.zone, settings.site)
@@ -82,7 +80,7 @@ def _signer(settings: RelaySettings) -> tuple[bytes, bytes, bool]:
             pass
         else:
             return authority.key, authority.certificate, True
-    path = settings.store.with_name(f"{settings.store.name}.archive-key")
+    path = settings.store.beside("archive-key")
     try:
         if not path.exists():
             write_private(path, new_signing_key())

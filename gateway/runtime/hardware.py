@@ -67,14 +67,17 @@ class Hardware:
     def __init__(self, settings: TableSettings, now: Callable[[], int]) -> None:
         """Find the drivers; raises what is wrong with their options."""
         self._now = now
-        self._board = _Part.of(settings.device, now)
-        self._clock = _Part.of(settings.clock, now) if settings.clock else None
+        self._board = _Part.of(settings.device, now) if settings.device else None
+        self._clock = _Part.of(settings.clock, now) if settings.clock and (self._board or settings.bridge) else None
         self._showing: Request | None = None
         """What was last shown on the clock, unless it was taken away."""
-        self.setup = table_setup(settings, self._board.spec, self._clock.spec if self._clock else None)
+        board, clock = (part.spec if part else None for part in (self._board, self._clock))
+        self.setup = table_setup(settings, board, clock)
 
     def remember(self, learned: Iterable[Learned]) -> None:
         """Tell the drivers what they knew before a restart; what the settings say stands above it."""
+        if self._board is None:
+            return
         known: dict[str, str] = {each.option: each.value for each in learned if each.driver == self._board.spec.name}
         try:
             self._board = _Part.of(self._board.given, self._now, known)
@@ -83,7 +86,7 @@ class Hardware:
 
     def learned(self, event: Event) -> Learned | None:
         """The part of a reading that is worth keeping."""
-        if not isinstance(event, Calibrated):
+        if not isinstance(event, Calibrated) or self._board is None:
             return None
         return Learned(self._board.spec.name, event.option, event.value)
 
@@ -99,7 +102,8 @@ class Hardware:
                 happened(Instant(said.at), FromClock(said.reading))
 
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._board.link.run(board), name="board")
+            if self._board is not None:
+                tasks.create_task(self._board.link.run(board), name="board")
             if self._clock is not None:
                 tasks.create_task(self._clock.link.run(clock), name="clock")
 
@@ -131,7 +135,7 @@ class Hardware:
     def _able(self, request: Request) -> list[_Part]:
         match request:
             case ReadBoard() | ReadPast():
-                return [self._board]
+                return [self._board] if self._board is not None else []
             case SetClock():
                 return [part for part in self._with(Capability.SETTING) if part is (self._clock or self._board)]
             case ShowText() | ClearText():
@@ -145,7 +149,7 @@ class Hardware:
         return [part for part in self._parts() if ability in part.spec.capabilities]
 
     def _parts(self) -> list[_Part]:
-        return [self._board] if self._clock is None else [self._board, self._clock]
+        return [part for part in (self._board, self._clock) if part is not None]
 
 
 def _is_idle(said: Stamped) -> bool:
@@ -153,9 +157,13 @@ def _is_idle(said: Stamped) -> bool:
     return isinstance(said.reading, RequestAnswer) and said.reading.request == _SHOW_TIMES
 
 
-def table_setup(settings: TableSettings, board: DriverSpec, clock: DriverSpec | None = None) -> TableSetup:
-    """The facts about settings and drivers that the pure part needs."""
+def table_setup(settings: TableSettings, board: DriverSpec | None, clock: DriverSpec | None = None) -> TableSetup:
+    """The facts about settings and drivers that the pure part needs; of a board that is yet to be found, nothing."""
+    if settings.bridge:
+        return TableSetup(event=settings.event, table=settings.table, clock=Source.AGENT, apart=True, bridge=True)
     alone = settings.game.assignment() if settings.game else None
+    if board is None:
+        return TableSetup(event=settings.event, table=settings.table, clock=Source.AGENT)
     setup = TableSetup(
         event=settings.event,
         table=settings.table,

@@ -14,8 +14,8 @@ from gateway.relay.push.accepted_games import AcceptedGames
 from gateway.relay.push.lichess import LichessPush, LichessRound
 
 from .hall_trust import trust
-from .relay_pushes import read_secret
 from .relay_round import RelayRound, RelayUnreadable
+from .secret_files import read_secret
 from .settings import LichessSection
 
 __all__ = ["push_round"]

@@ -13,6 +13,7 @@ from types import FrameType
 import uvloop
 
 from .logs import set_up_logs
+from .service_manager import ServiceManager
 from .settings import RelaySettings, TableSettings
 
 __all__ = ["run_relay", "run_table", "until_told"]
@@ -22,16 +23,30 @@ def run_table(config: Path) -> None:
     """Run a table agent until it is told to stop."""
     settings = TableSettings.from_file(config)
     set_up_logs(settings.log.level, settings.log.format, settings.table)
-    from .agent import Agent
+    manager = ServiceManager()
 
     async def serve() -> None:
-        agent = await Agent.open(settings)
-        # What is there now stays. To look through it again and again would take tens of milliseconds each time.
-        gc.collect()
-        gc.freeze()
-        await agent.run()
+        try:
+            if settings.device is None and not (settings.bridge and settings.clock):
+                from .searching_agent import serve_searching
+
+                await serve_searching(settings, manager)
+            else:
+                await _serve_table(settings, manager)
+        finally:
+            manager.stopping()
 
     uvloop.run(until_told(serve()))
+
+
+async def _serve_table(settings: TableSettings, manager: ServiceManager) -> None:
+    from .agent import Agent
+
+    agent = await Agent.open(settings, manager)
+    # What is there now stays. To look through it again and again would take tens of milliseconds each time.
+    gc.collect()
+    gc.freeze()
+    await agent.run()
 
 
 def run_relay(config: Path) -> None:

@@ -18,14 +18,16 @@ import msgspec
 
 from gateway.bus import topics
 from gateway.bus.addresses import Brokers
-from gateway.bus.client import Acknowledgement, Bus, Disconnected, Session, Will
+from gateway.bus.client import Acknowledgement, Bus, Disconnected, Malformed, Session, Will
 from gateway.bus.topics import Address, Topic
 from gateway.clock.face import ClockFace
 from gateway.model.instants import Instant
+from gateway.model.messages import message
 from gateway.record.availability import Availability, Question
-from gateway.record.commands import Command, Reply, RestoreLines, SendLines, SendReadings
+from gateway.record.commands import Command, Reply, RestoreLines, SendLines, SendReadings, named_command
 from gateway.record.line_parts import parts_of
 from gateway.record.lines import EntryLine
+from gateway.record.measurements import Measurements
 from gateway.record.sensor_replay import ReplayPart
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.wire import LONGEST_MESSAGE, TABLE_STATE
@@ -92,8 +94,11 @@ class Publisher:
         after: int,
         now: Callable[[], Instant],
         version: str,
+        *,
+        bridge: bool = False,
     ) -> None:
         """Lines numbered above `after` have not been sent by this process yet."""
+        self._bridge = bridge
         self._address = address
         self._store = store
         self._now = now
@@ -107,10 +112,15 @@ class Publisher:
         self._latest_availability = _Latest(topics.AVAILABILITY, self._availability)
         self._latest_clock = _Latest(topics.CLOCK, self._clock)
         self._latest_state = _Latest(topics.STATE, self._short_state)
+        self._measured: Measurements | None = None
+        self._latest_measurements = _Latest(topics.MEASUREMENTS, lambda: self._measured)
+        self.acknowledged: Callable[[int], None] = lambda _: None
+        """Who is told up to which line the broker has all."""
         self._latest: tuple[_Latest[Any], ...] = (
             self._latest_availability,
             self._latest_clock,  # before the rest: it is what people watch
             self._latest_state,
+            self._latest_measurements,
         )
         self._replies: deque[Reply] = deque(maxlen=_REPLIES)
         self._readings: deque[ReplayPart] = deque(maxlen=_READINGS)
@@ -123,8 +133,28 @@ class Publisher:
         self._begun: _Begun | None = None
         """The line that was sent before its turn came."""
         self._news = asyncio.Event()
-        will = Will(address, topics.AVAILABILITY, Availability(online=False))
+        will = Will(address, topics.AVAILABILITY, Availability(online=False, bridge=bridge))
         self._bus = Bus(brokers, f"flagfall-{address.event}-{address.table}", will)
+
+    @property
+    def connected(self) -> bool:
+        """Whether the broker is there."""
+        return self._bus.connected
+
+    @property
+    def connections(self) -> int:
+        """How often the broker was reached."""
+        return self._bus.connections
+
+    @property
+    def sent(self) -> int:
+        """The number of the last line that the broker has acknowledged."""
+        return self._cursor
+
+    @property
+    def replies_waiting(self) -> int:
+        """Answers that wait to be sent."""
+        return len(self._replies)
 
     # What the agent tells -------------------------------------------------------------------------------------------
 
@@ -166,6 +196,11 @@ class Publisher:
         self._readings.append(part)
         self._news.set()
 
+    def measured(self, found: Measurements) -> None:
+        """How the agent does."""
+        self._measured = found
+        self._say(self._latest_measurements)
+
     def beat(self) -> None:
         """The task that owns the table is awake."""
         self._beat = self._now()
@@ -183,7 +218,12 @@ class Publisher:
 
     def _availability(self) -> Availability:
         return Availability(
-            online=True, devices=self._devices, version=self._version, beat=self._beat, question=self._question
+            online=True,
+            devices=self._devices,
+            version=self._version,
+            beat=self._beat,
+            bridge=self._bridge,
+            question=self._question,
         )
 
     def _short_state(self) -> TableState | None:
@@ -220,14 +260,21 @@ class Publisher:
                     commanded(command)
 
         async def session(bus: Session) -> None:
+            def unread(what: Malformed) -> None:
+                bus.log_malformed(what)
+                if what.topic is topics.COMMANDS and (command := named_command(what.payload)):
+                    self.reply(Reply(command, ok=False, why=message("refusal.command_unreadable")))
+
             await bus.subscribe(self._address, topics.COMMANDS, lambda received: heard(received.value))
             await bus.subscribe(self._address, topics.ASSIGNMENT, lambda received: assigned(received.value))
             # A broker may have forgotten what was retained, or keep our own will: say everything again.
             self._say(*self._latest)
+            if self._bridge:  # before any line: what kind of table it is from
+                await self._latest_availability.send(bus, self._address)
             try:
                 async with asyncio.TaskGroup() as tasks:
                     tasks.create_task(self._speak(bus))
-                    tasks.create_task(bus.listen())
+                    tasks.create_task(bus.listen(unread))
                     tasks.create_task(self._say_once_more())
             except asyncio.CancelledError:
                 await self._say_farewell(bus)
@@ -248,7 +295,8 @@ class Publisher:
         """Say that we stop in good order; who is in a hurry does not wait for it."""
         with contextlib.suppress(asyncio.CancelledError, Disconnected, TimeoutError):
             async with asyncio.timeout(_FAREWELL_S):
-                await bus.publish(self._address, topics.AVAILABILITY, Availability(online=False, stopped=True))
+                farewell = Availability(online=False, stopped=True, bridge=self._bridge)
+                await bus.publish(self._address, topics.AVAILABILITY, farewell)
 
     async def _speak(self, bus: Session) -> None:
         self._begun = None
@@ -278,6 +326,7 @@ class Publisher:
             for line in lines:
                 await self._send_line(bus, EntryLine(self._cursor + 1, line))
                 self._cursor += 1
+                self.acknowledged(self._cursor)
 
     async def _send_line(self, bus: Session, line: EntryLine) -> None:
         begun, self._begun = self._begun, None

@@ -15,6 +15,9 @@ from urllib.parse import SplitResult, urlsplit
 import msgspec
 
 from gateway.bus.addresses import is_loopback
+from gateway.clock.round_clock_record import RoundClockAct
+from gateway.event.bridge.bridge_acts import BridgeAct
+from gateway.event.bridge.bridge_entries import BridgeEntry
 from gateway.event.event_acts import EventAct
 from gateway.event.event_entries import EventEntry
 from gateway.model.errors import GatewayError, SettingsError
@@ -48,6 +51,26 @@ class _ResultLinks(msgspec.Struct):
     links: list[_ResultLink]
 
 
+class _BridgeRecord(msgspec.Struct):
+    entries: list[BridgeEntry]
+
+
+class _BridgeActed(msgspec.Struct):
+    entry: BridgeEntry
+
+
+class _BridgeLink(msgspec.Struct):
+    table: str
+    address: str
+
+
+class _BridgeLinks(msgspec.Struct):
+    links: list[_BridgeLink]
+
+
+_BRIDGE_RECORD = msgspec.json.Decoder(_BridgeRecord)
+_BRIDGE_ACTED = msgspec.json.Decoder(_BridgeActed)
+_BRIDGE_LINKS = msgspec.json.Decoder(_BridgeLinks)
 _RECORD = msgspec.json.Decoder(_Record)
 _LINKS = msgspec.json.Decoder(_ResultLinks)
 _ACTED = msgspec.json.Decoder(_Acted)
@@ -90,6 +113,17 @@ class RelayClient:
     def act(self, table: str, act: Act) -> int:
         """Have an act carried out; returns the number of the entry that records it."""
         return int(json.loads(self._call("POST", f"/api/tables/{table}/commands", _ACT.encode({"act": act})))["entry"])
+
+    def round_clock(self) -> dict[str, Any]:
+        """The round clock and its timetable, as `/api/round-clock` tells it."""
+        answer: dict[str, Any] = json.loads(self._call("GET", "/api/round-clock"))
+        return answer
+
+    def act_on_round_clock(self, act: RoundClockAct, *, only_ask: bool = False) -> dict[str, Any]:
+        """Do something to the round clock, or only ask what would follow; returns the clock and its timetable."""
+        where = "preview" if only_ask else "acts"
+        answer: dict[str, Any] = json.loads(self._call("POST", f"/api/round-clock/{where}", _ACT.encode({"act": act})))
+        return answer
 
     def queue(self) -> dict[str, Any]:
         """What waits for an arbiter at any table, and who sees to it, as `/api/queue` tells it."""
@@ -138,6 +172,19 @@ class RelayClient:
     def tournament_act(self, act: EventAct) -> EventEntry:
         """Have something done to the tournament."""
         return _ACTED.decode(self._call("POST", "/api/tournament/acts", _ACT.encode({"act": act}))).entry
+
+    def bridge_record(self) -> list[BridgeEntry]:
+        """Every act of the relay's bridge event."""
+        return _BRIDGE_RECORD.decode(self._call("GET", "/api/bridge/record")).entries
+
+    def bridge_act(self, act: BridgeAct) -> BridgeEntry:
+        """Have something done to the bridge event."""
+        return _BRIDGE_ACTED.decode(self._call("POST", "/api/bridge/acts", _ACT.encode({"act": act}))).entry
+
+    def bridge_links(self) -> dict[str, str]:
+        """Where the players of each bridge table enter results."""
+        found = _BRIDGE_LINKS.decode(self._call("GET", "/api/bridge/links")).links
+        return {each.table: each.address for each in found}
 
     def assigned(self, table: str) -> Assignment:
         """What is assigned to a table."""

@@ -7,7 +7,6 @@ import hashlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from gateway.model.errors import SettingsError
@@ -17,6 +16,7 @@ from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.played_games import PlayedGames
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.push.accepted_games import AcceptedGames
+from gateway.relay.push.bus_mirror import BusMirror
 from gateway.relay.push.hall_boards import HallBoards
 from gateway.relay.push.hall_tournament import HallTournament
 from gateway.relay.push.lichess import LichessPush, LichessRound
@@ -24,9 +24,11 @@ from gateway.relay.push.round_games import HallRound
 from gateway.relay.push.webhook import Webhook, WebhookCursor, WebhookTarget
 
 from .livechess_server import LiveChessServer
+from .secret_files import read_secret
 from .settings import LichessSection, LiveChessSection, RelaySettings, WebhookSection
+from .store_section import StoreSection
 
-__all__ = ["read_secret", "run_pushes"]
+__all__ = ["run_pushes"]
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +46,9 @@ async def run_pushes(settings: RelaySettings, public: Hall, present: PresentHall
         for hook in settings.webhooks:
             name = f"webhook to {urlsplit(hook.url).hostname}"
             tasks.create_task(_kept_going(name, _webhook(hook, settings.store, public, present)), name=name)
+        if settings.mirror is not None:
+            mirror = BusMirror(public, present, home_assistant=settings.mirror.home_assistant)
+            tasks.create_task(_kept_going("mirror on the bus", mirror.run), name="mirror")
         if settings.livechess is not None:
             name = "server of LiveChess's API"
             files = EventFiles(PlayedGames(), settings.zone, settings.site)
@@ -62,9 +67,11 @@ async def _kept_going(name: str, run: Callable[[], Awaitable[None]]) -> None:
         await asyncio.sleep(_AGAIN_S)
 
 
-def _lichess(section: LichessSection, store: Path, public: Hall, present: PresentHall) -> Callable[[], Awaitable[None]]:
+def _lichess(
+    section: LichessSection, store: StoreSection, public: Hall, present: PresentHall
+) -> Callable[[], Awaitable[None]]:
     report, again = present.push_reports.open("lichess", f"{section.home}/…/{section.broadcast}")
-    accepted = store.with_name(f"{store.name}.lichess-{section.broadcast}")
+    accepted = store.beside(f"lichess-{section.broadcast}")
 
     async def run() -> None:
         target = LichessRound(section.broadcast, read_secret(section.token_file), section.home)
@@ -74,10 +81,12 @@ def _lichess(section: LichessSection, store: Path, public: Hall, present: Presen
     return run
 
 
-def _webhook(section: WebhookSection, store: Path, public: Hall, present: PresentHall) -> Callable[[], Awaitable[None]]:
+def _webhook(
+    section: WebhookSection, store: StoreSection, public: Hall, present: PresentHall
+) -> Callable[[], Awaitable[None]]:
     report, again = present.push_reports.open("webhook", urlsplit(section.url).hostname or "?")
     digest = hashlib.sha256(section.url.encode()).hexdigest()[:12]
-    kept = store.with_name(f"{store.name}.webhook-{digest}")
+    kept = store.beside(f"webhook-{digest}")
 
     async def run() -> None:
         target = WebhookTarget(section.url, read_secret(section.secret_file), frozenset(section.kinds))
@@ -97,15 +106,3 @@ def _livechess(section: LiveChessSection, public: Hall, files: EventFiles) -> Ca
             tasks.create_task(boards.run(server.changed), name="livechess boards")
 
     return run
-
-
-def read_secret(path: Path) -> str:
-    """The secret that a file holds; raises `SettingsError`."""
-    try:
-        secret = path.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise SettingsError(f"{path} cannot be read: {why}.") from error
-    if not secret or not secret.isprintable() or " " in secret:
-        raise SettingsError(f"{path} has to hold one secret and nothing else.")
-    return secret

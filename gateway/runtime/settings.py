@@ -6,13 +6,9 @@ A variable is the key in capitals after `FLAGFALL_`, two underscores between sec
 
 from __future__ import annotations
 
-import re
-import secrets
-import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeVar
-from urllib.parse import urlsplit
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import TYPE_CHECKING, Annotated, Literal, Self
+from zoneinfo import ZoneInfo
 
 import msgspec
 from pydantic import (
@@ -22,19 +18,35 @@ from pydantic import (
     ConfigDict,
     Field,
     SecretStr,
-    ValidationError,
     model_validator,
 )
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
-from drivers.errors import DriverError
-from drivers.spec import Capability, DriverSpec
-from gateway.bus.addresses import Brokers, Credentials, is_loopback, parse_address
-from gateway.model.errors import GatewayError, SettingsError
+from gateway.bus.addresses import Brokers, Credentials, is_loopback
+from gateway.model.errors import SettingsError
 from gateway.model.persons import named
 from gateway.record.visibility import Audience
 from gateway.referee.assignment import Assignment
 from gateway.referee.options import Mode, Options
+
+from .setting_checks import (
+    Name,
+    board_driver,
+    broadcast_id,
+    clock_driver,
+    encrypted,
+    known_addresses,
+    known_control,
+    known_game,
+    known_options,
+    known_zone,
+    listed,
+    own_key,
+    read_delay,
+    safe_addresses,
+)
+from .settings_reading import load
+from .store_section import StoreSection, as_section
 
 if TYPE_CHECKING:  # a table agent starts without it
     from gateway.authority.authority_folder import AuthorityFolder
@@ -48,138 +60,9 @@ __all__ = [
     "LiveChessSection",
     "RelaySettings",
     "TableSettings",
+    "WatchSection",
     "WebhookSection",
-    "checked",
-    "is_clock",
-    "listed",
-    "load",
 ]
-
-Name = Annotated[str, Field(pattern=r"^[a-z0-9_-]{1,64}$", description="1 to 64 of a-z, 0-9, '-' and '_'")]
-
-
-def in_english(error: GatewayError) -> str:
-    """The sentence of an error, for whoever reads settings and logs."""
-    from gateway.texts.library import Library
-
-    return Library.load()["en"].render(error.message)
-
-
-def _known_game(name: str) -> str:
-    from gateway.games.registry import find
-
-    try:
-        find(name)
-    except GatewayError as error:
-        raise ValueError(in_english(error)) from error
-    return name
-
-
-def _known_control(text: str) -> str:
-    from gateway.clock.control_notation import parse_control
-
-    try:
-        parse_control(text)
-    except GatewayError as error:
-        raise ValueError(in_english(error)) from error
-    return text
-
-
-def _known_options(values: dict[str, str | int | bool]) -> dict[str, str | int | bool]:
-    if unknown := set(values) - set(Options.__struct_fields__):
-        raise ValueError(f"no option {', '.join(sorted(unknown))}; there are {', '.join(Options.__struct_fields__)}")
-    try:
-        msgspec.convert(values, Options)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"{error}; there are {', '.join(Options.__struct_fields__)}") from error
-    return values
-
-
-def _zone(name: str) -> str:
-    try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise ValueError(f"{name} is no time zone that this computer knows; write one like Asia/Shanghai") from error
-    return name
-
-
-def _delay(given: object) -> int:
-    from gateway.relay.hall.late_time import parse_delay
-
-    try:
-        return parse_delay(str(given))
-    except SettingsError as error:
-        raise ValueError(str(error)) from error
-
-
-def _board_driver(name: str) -> str:
-    spec = _driver(name)
-    if not spec.geometries:
-        raise ValueError(f"{name} reads no board: put it into [clock], and the board into [device]")
-    return name
-
-
-def _clock_driver(name: str) -> str:
-    from drivers import registry
-
-    spec = _driver(name)
-    if not is_clock(spec):
-        clocks = ", ".join(each for each in registry.BUILT_IN if is_clock(registry.find(each)))
-        its = "its clock is read with it from [device]" if Capability.CLOCK in spec.capabilities else "it has no clock"
-        what = f"is a board, {its}" if spec.geometries else "is no clock"
-        raise ValueError(f"{name} {what}; a clock beside the board is one of {clocks}")
-    return name
-
-
-def _driver(name: str) -> DriverSpec:
-    from drivers import registry
-
-    try:
-        return registry.find(name)
-    except DriverError as error:
-        raise ValueError(str(error)) from error
-
-
-def _safe_addresses(urls: str | tuple[str, ...]) -> str | tuple[str, ...]:
-    try:
-        for url in listed(urls):
-            parse_address(url)
-    except GatewayError as error:
-        raise ValueError(in_english(error)) from error
-    return urls
-
-
-def listed(urls: str | tuple[str, ...]) -> tuple[str, ...]:
-    """Several addresses, also where they come in one text with spaces between them."""
-    return tuple(urls.split()) if isinstance(urls, str) else urls
-
-
-def _encrypted(url: str) -> str:
-    """An address that secrets may be sent to."""
-    parts = urlsplit(url)
-    if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback(parts.hostname or "")):
-        raise ValueError(f"{url} is not encrypted, and what is sent there is secret: use https://")
-    return url
-
-
-def _broadcast(text: str) -> str:
-    if re.fullmatch("[A-Za-z0-9]{8}", text) is None:
-        raise ValueError("is the last part of the address of lichess's round: eight letters and digits")
-    return text
-
-
-_EXAMPLE = re.compile("replace|change.?me|example|placeholder", re.IGNORECASE)
-
-
-def _own_key(key: SecretStr) -> SecretStr:
-    if _EXAMPLE.search(key.get_secret_value()):
-        raise ValueError(f"is an example that everybody can read: take {secrets.token_urlsafe(18)!r}, for instance")
-    return key
-
-
-def is_clock(spec: DriverSpec) -> bool:
-    """Whether the driver is for a clock without a board: one that keeps time, or one that only tells presses."""
-    return not spec.geometries and bool(spec.capabilities & {Capability.CLOCK, Capability.LEVER})
 
 
 class _Section(BaseModel):
@@ -189,11 +72,11 @@ class _Section(BaseModel):
 class GameSection(_Section):
     """The game at a table that stands alone: its assignment, as long as no event has sent one."""
 
-    rules: Annotated[str, AfterValidator(_known_game)] = "draughts-international"
+    rules: Annotated[str, AfterValidator(known_game)] = "draughts-international"
     rulebook: str = "draughts-rapid"
-    control: Annotated[str, AfterValidator(_known_control)]
+    control: Annotated[str, AfterValidator(known_control)]
     draws: Literal["automatic", "claim"] = "claim"
-    options: Annotated[dict[str, str | int | bool], AfterValidator(_known_options)] = {}
+    options: Annotated[dict[str, str | int | bool], AfterValidator(known_options)] = {}
     """What the rules leave to the event; docs/rulebooks.md says what there is."""
     set_clock: bool = False
     """Set the clock on the table to the control, and to the times that an arbiter orders."""
@@ -216,7 +99,7 @@ class GameSection(_Section):
 class DeviceSection(_Section):
     """The board, with the clock plugged into it if there is one."""
 
-    driver: Annotated[str, AfterValidator(_board_driver)] = "dgt"
+    driver: Annotated[str, AfterValidator(board_driver)] = "dgt"
     url: str
     options: dict[str, str] = {}
     """What the driver must be told: `flagfall devices` and docs/drivers.md say what each takes."""
@@ -225,7 +108,7 @@ class DeviceSection(_Section):
 class ClockSection(_Section):
     """A clock beside the board. Where the board has one plugged in too, this one counts."""
 
-    driver: Annotated[str, AfterValidator(_clock_driver)] = "buttons"
+    driver: Annotated[str, AfterValidator(clock_driver)] = "buttons"
     url: str
     options: dict[str, str] = {}
 
@@ -233,9 +116,7 @@ class ClockSection(_Section):
 class BrokerSection(_Section):
     """The broker through which messages go."""
 
-    url: Annotated[str | tuple[str, ...], Field(min_length=1), AfterValidator(_safe_addresses)] = (
-        "mqtt://127.0.0.1:1883"
-    )
+    url: Annotated[str | tuple[str, ...], Field(min_length=1), AfterValidator(safe_addresses)] = "mqtt://127.0.0.1:1883"
     """One address, or several of one cluster: the first that answers is taken."""
     ca: Path | None = None
     """The certificate of the hall's authority, by which the broker is known; without it, the system's."""
@@ -265,19 +146,19 @@ class LichessSection(_Section):
 
     round: int = Field(ge=0)
     """Which round of the event; 0 where there are no rounds."""
-    broadcast: Annotated[str, AfterValidator(_broadcast)]
+    broadcast: Annotated[str, AfterValidator(broadcast_id)]
     """The id of lichess's round: the last part of its address."""
     token_file: Path
     """A file with a personal token of lichess whose scope is study:write."""
     tables: tuple[Name, ...] = ()
     """Only the games of these; without any, all games of chess."""
-    home: Annotated[str, AfterValidator(_encrypted)] = "https://lichess.org"
+    home: Annotated[str, AfterValidator(encrypted)] = "https://lichess.org"
 
 
 class WebhookSection(_Section):
     """An address that is told of public events, signed."""
 
-    url: Annotated[str, AfterValidator(_encrypted)]
+    url: Annotated[str, AfterValidator(encrypted)]
     secret_file: Path
     """A file with the secret that events are signed with."""
     kinds: tuple[Literal["game", "started", "move", "correction", "paused", "resumed", "result"], ...] = ()
@@ -289,6 +170,43 @@ class LogSection(_Section):
 
     level: Literal["debug", "info", "warning", "error"] = "info"
     format: Literal["text", "json"] = "text"
+
+
+class MirrorSection(_Section):
+    """The public's tables on the bus, for programs that may know no more."""
+
+    home_assistant: bool = True
+    """Whether Home Assistant is told of each table."""
+
+
+class WatchSection(_Section):
+    """Where metrics and health of the process are served, for Prometheus and the like."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=9464, ge=1, le=65535)
+    token_file: Path | None = None
+    """A file with what a scraper must show (`Authorization: Bearer ...`); beyond this computer there must be one."""
+
+    @model_validator(mode="after")
+    def _kept_here(self) -> Self:
+        if self.token_file is None and not is_loopback(self.host):
+            raise ValueError(
+                f"host {self.host} is reached from the network, and metrics tell what the public must not know yet: "
+                "name a token_file, or serve them on 127.0.0.1"
+            )
+        return self
+
+    def token(self) -> str:
+        """The token; empty where there is none. Raises `SettingsError` for a file that holds none."""
+        if self.token_file is None:
+            return ""
+        try:
+            token = self.token_file.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingsError(f"watch.token_file: {self.token_file} cannot be read.") from error
+        if len(token) < 16:
+            raise SettingsError(f"watch.token_file: {self.token_file} holds less than 16 letters.")
+        return token
 
 
 class ListenSection(_Section):
@@ -303,7 +221,7 @@ class ListenSection(_Section):
     """Connections that one address may have, arbiters' not counted; this computer itself may have any number."""
 
 
-_Delay = Annotated[int, BeforeValidator(_delay)]
+_Delay = Annotated[int, BeforeValidator(read_delay)]
 
 
 class DelaySection(_Section):
@@ -326,7 +244,7 @@ class ArbiterSection(_Section):
     role: Literal[
         "arbiter", "deputy", "acting-chief", "chief", "committee", "appeals", "clerk", "operator", "screen"
     ] = "arbiter"
-    key: Annotated[SecretStr, Field(min_length=16), AfterValidator(_own_key)]
+    key: Annotated[SecretStr, Field(min_length=16), AfterValidator(own_key)]
 
 
 class _Settings(BaseSettings):
@@ -341,6 +259,8 @@ class _Settings(BaseSettings):
     event: Name
     broker: BrokerSection = BrokerSection()
     log: LogSection = LogSection()
+    watch: WatchSection | None = None
+    """Where metrics and health are served."""
 
     @classmethod
     def settings_customise_sources(
@@ -359,14 +279,30 @@ class TableSettings(_Settings):
     """One table agent."""
 
     table: Name
-    device: DeviceSection
+    device: DeviceSection | None = None
+    """The board; a table that is told of none looks for it by itself."""
+    search: Annotated[tuple[str, ...], AfterValidator(known_addresses)] = ()
+    """Where the board may be, besides the USB ports, while it is looked for: `rfc2217://host:port`, `tcp://host:port`."""
     clock: ClockSection | None = None
+    bridge: bool = False
+    """A bridge table: no board and no game. Its left button says that a board is over, its right one calls the
+    director; they are named in [clock], or looked for."""
     game: GameSection | None = None
     """For a table that stands alone; at an event the relay assigns what is played."""
     journal: Path
     """The file that holds the table's record."""
     livechess: LiveChessSection | None = None
     """Where the board is served to programs and pages on this computer, as LiveChess does."""
+
+    @model_validator(mode="after")
+    def _bridge_has_no_game(self) -> Self:
+        given = {"device": self.device, "game": self.game, "livechess": self.livechess}
+        if self.bridge and (wrong := [name for name, section in given.items() if section is not None]):
+            named = ", ".join(f"[{name}]" for name in wrong)
+            raise ValueError(f"bridge: a bridge table has no board and no game, so take out {named}")
+        if self.bridge and self.clock is not None and self.clock.driver != "buttons":
+            raise ValueError(f"clock.driver: a bridge table has buttons, and {self.clock.driver} tells no presses")
+        return self
 
     @model_validator(mode="after")
     def _board_stays_here(self) -> Self:
@@ -388,20 +324,24 @@ class RelaySettings(_Settings):
 
     listen: ListenSection = ListenSection()
     delay: DelaySection = DelaySection()
-    store: Path
-    """The file that holds the lines of all tables."""
+    store: Annotated[StoreSection, NoDecode, BeforeValidator(as_section)]
+    """Where the lines of all tables are: a file, or a section that names a database."""
     arbiters: tuple[ArbiterSection, ...] = ()
     authority: Path | None = None
     """The folder of the hall's authority: the relay's certificates are taken from there, and which tables there are."""
     tables: tuple[Name, ...] = ()
     """The tables of the event, beside those that are enrolled; without either, whoever speaks as one is one."""
+    wheels: Path | None = None
+    """The folder that `flagfall wheels` fills: tables are installed and upgraded from it, at `/wheels`."""
     livechess: LiveChessSection | None = None
     """Where the hall's boards are served as LiveChess does, as the public sees them."""
     lichess: tuple[LichessSection, ...] = ()
     """Rounds that are pushed to lichess, as the public sees them."""
+    mirror: MirrorSection | None = None
+    """With it the tables are on the bus as the public sees them."""
     webhooks: tuple[WebhookSection, ...] = ()
     """Addresses that are told of events, as the public sees them."""
-    time_zone: Annotated[str, AfterValidator(_zone)] = "UTC"
+    time_zone: Annotated[str, AfterValidator(known_zone)] = "UTC"
     """The zone of the times of day on printed forms, and of the dates in game files: `Asia/Shanghai`."""
     title: Annotated[str, Field(max_length=200)] = ""
     """The event's name as people write it, for game files; without one, `event`."""
@@ -433,53 +373,3 @@ class RelaySettings(_Settings):
     def from_file(cls, path: Path) -> Self:
         """Read and check a file."""
         return load(cls, path)
-
-
-S = TypeVar("S", bound=_Settings)
-
-
-def load(kind: type[S], path: Path) -> S:
-    """The settings in a file, with the environment over them; raises `SettingsError` that names every wrong key."""
-    try:
-        with path.open("rb") as file:
-            values: dict[str, Any] = tomllib.load(file)
-    except OSError as error:
-        raise SettingsError(f"{path} cannot be read: {error.strerror}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path} is not TOML: {error}.") from error
-    try:
-        return kind(**values)
-    except ValidationError as error:
-        lines = [f"  {_key(item['loc'])}{_sentence(item)}" for item in error.errors()]
-        raise SettingsError("\n".join([f"{path} cannot be used:", *lines])) from error
-
-
-M = TypeVar("M", bound=_Section)
-
-
-def checked(kind: type[M], **values: Any) -> M:
-    """A section whose values come from the command line; raises `SettingsError` that names what is wrong."""
-    try:
-        return kind(**values)
-    except ValidationError as error:
-        lines = [f"--{_key(item['loc']).replace('_', '-')}{_sentence(item)}" for item in error.errors()]
-        raise SettingsError("\n".join(lines)) from error
-
-
-def _key(place: tuple[int | str, ...]) -> str:
-    """`arbiters.0.key: ` as people count: the first arbiter is 1. Empty for what several keys make wrong together."""
-    return ".".join(str(part + 1) if isinstance(part, int) else part for part in place) + ": " * bool(place)
-
-
-def _sentence(item: Any) -> str:
-    match item["type"]:
-        case "missing":
-            return "is missing"
-        case "extra_forbidden":
-            return "is not a setting; check the spelling"
-        case "value_error":
-            return str(item["ctx"]["error"])
-        case "string_pattern_mismatch":
-            return "use 1 to 64 of a-z, 0-9, '-' and '_'"
-        case _:
-            return str(item["msg"])

@@ -1,5 +1,5 @@
-"""The append-only store: lines on disk before anyone is told. Open `port.py`; `sqlite.py` is the one there is,
-`steady.py` goes on without its disk."""
+"""The append-only store: lines on disk before anyone is told. Open `port.py`; `sqlite.py` is a file, `postgresql.py` a
+table of a database (imported only where one is named), `steady.py` a file that goes on without its disk."""
 
 from .port import LineStore, StoredLine
 from .sqlite import SqliteStore, read_file

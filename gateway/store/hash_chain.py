@@ -14,7 +14,7 @@ from gateway.model.errors import JournalError
 
 from .port import StoredLine
 
-__all__ = ["Break", "Chains", "break_of", "chained", "hash_of", "rechain"]
+__all__ = ["Break", "Chains", "break_of", "chained", "first_break", "hash_of", "rechain"]
 
 NOTHING = b""
 """The hash before the first line."""
@@ -96,10 +96,17 @@ class Break(NamedTuple):
 
 
 def break_of(connection: sqlite3.Connection, stream: str) -> Break | None:
-    """The first break of a stream; one that was trimmed, as raw readings are, begins where it begins."""
+    """The first break of a stream of a file."""
+    query = "SELECT n, data, hash FROM lines WHERE stream = ? ORDER BY n"
+    return first_break(connection.execute(query, (stream,)))
+
+
+def first_break(rows: Iterable[tuple[int, bytes, bytes]]) -> Break | None:
+    """The first break in numbers, lines and hashes in order; a stream that was trimmed, as raw readings are, begins
+    where it begins."""
     last: int | None = None
     before = NOTHING
-    for n, data, own in connection.execute("SELECT n, data, hash FROM lines WHERE stream = ? ORDER BY n", (stream,)):
+    for n, data, own in rows:
         if last is not None and n != last + 1:
             return Break(last + 1, missing=True)
         if (last is not None or n == 1) and own != chained(before, data):

@@ -1,5 +1,7 @@
 """The store as its users see it: numbered lines in named streams. Nothing here waits for a disk on the event loop.
 
+A file (`sqlite.py`) or a table of a database (`postgresql.py`) is behind it.
+
 What `append_many` has returned for is on disk. Numbers of a stream are unique; a store neither makes nor changes them.
 `hash` tells whether two stores hold the same lines.
 """
@@ -43,6 +45,3 @@ class LineStore(Protocol):
 
     async def streams(self) -> list[str]:
         """The names of the streams that hold anything."""
-
-    def close(self) -> None:
-        """Write what is queued, then let go of what is held."""

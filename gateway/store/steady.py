@@ -74,11 +74,18 @@ class SteadyStore:
         self._tell: Callable[[bool], None] = lambda _: None
         self.damaged = damaged
         """Lines may be missing at the end that were there once."""
+        self.commits = 0
+        """Writes that the disk has taken."""
         self.trouble = trouble
         """Why lines cannot be written; empty as long as they can."""
         if trouble:
             self._failing.set()
             log.error("The game goes on in memory. %s", trouble)
+
+    @property
+    def held(self) -> int:
+        """Lines that wait in memory for the disk."""
+        return len(self._held)
 
     async def keep(self, changed: Callable[[bool], None]) -> None:
         """Write what is held whenever the disk is back, until cancelled; `changed(failing)` is told of each change."""
@@ -115,8 +122,11 @@ class SteadyStore:
             self._hold(batch)
             return
         try:
+            if self._disk.append_now(batch):
+                return
             async with asyncio.timeout(_PATIENCE_S):
                 await self._disk.append_many(batch, written)
+            self.commits += 1
         except (JournalError, TimeoutError) as error:
             self._hold(batch)
             self.trouble = str(error) or f"The disk under {self._path} does not answer."

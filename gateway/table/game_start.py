@@ -57,6 +57,8 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
         clock = timekeeping.in_turn(clock, play.on_move)
     tracker = tracker_for(setup, record.state)
     game = tracker.game
+    if play is not None:
+        tracker = tracker.expecting(play.line, at)  # a press may be the first thing that is heard
     if play is not None and play.stood:
         tracker = tracker.with_memo(withheld=see(game, tracker.vision, play.stood))
     stuck = frozenset(

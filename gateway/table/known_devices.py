@@ -28,13 +28,15 @@ class Devices(msgspec.Struct, frozen=True):
     clock: Device | None = Device("clock", online=False, detail=NOT_SEEN)
     apart: bool = False
     """The clock is a device of its own: what happens to the board does not happen to it."""
+    boardless: bool = False
+    """There is no board, and none is missed."""
 
     @classmethod
     def of(cls, setup: TableSetup) -> Devices:
         """The devices of a table, none of which has been heard yet."""
         if setup.clock is Source.AGENT and not setup.apart:
             return cls(clock=None)
-        return cls(apart=setup.apart)
+        return cls(apart=setup.apart, boardless=setup.bridge)
 
     def take(self, reading: Reading) -> Devices:
         """The board said something, or its link did."""
@@ -62,11 +64,12 @@ class Devices(msgspec.Struct, frozen=True):
 
     def all(self) -> tuple[Device, ...]:
         """Every device, in the order people list them."""
-        return (self.board,) if self.clock is None else (self.board, self.clock)
+        found = (None if self.boardless else self.board, self.clock)
+        return tuple(device for device in found if device is not None)
 
     def _with(self, board: Device, clock: Device | None) -> Devices:
         same = (board, clock) == (self.board, self.clock)
-        return self if same else Devices(board, clock, self.apart)
+        return self if same else Devices(board, clock, self.apart, self.boardless)
 
 
 def _followed(device: Device, reading: Reading) -> Device:

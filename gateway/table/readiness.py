@@ -43,6 +43,8 @@ def waits_for_start(referee: State) -> bool:
 def lacks(table: Table, at: Instant) -> tuple[Lack, ...]:
     """What a table lacks for the start of the round, gravest first; empty where all is ready, or play is under way."""
     referee = table.referee
+    if table.setup.bridge:
+        return tuple(_devices(table))
     if not waits_for_start(referee):
         return ()
     if table.setup.next(referee) is None:

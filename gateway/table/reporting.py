@@ -46,6 +46,7 @@ def table_state(table: Table, at: Instant) -> TableState:
     return TableState(
         event=setup.event,
         table=setup.table,
+        bridge=setup.bridge,
         at=at,
         last=table.last,
         first=table.first,
@@ -67,6 +68,7 @@ def table_state(table: Table, at: Instant) -> TableState:
         assigned=referee.assignment.n if referee.assignment else 0,
         pairing=terms.pairing if terms else PairingId(""),
         round=terms.round if terms else RoundNumber(0),
+        drawn_opening=terms.options.drawn_opening if terms else "",
         last_move=_last_move(referee),
         counters=_counters(play) if play and not counts_in_silence(play) else (),
         adjourned=_adjourned(referee),

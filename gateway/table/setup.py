@@ -39,6 +39,8 @@ class TableSetup(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the board tells pieces apart."""
     sizes: tuple[tuple[int, int], ...] = ()
     """Rows and columns that the board may have; none: as many as the game needs."""
+    bridge: bool = False
+    """A bridge table: no board, no game; its two buttons are all there is."""
     scan_ms: Millis = Millis(250)
     """How long the board needs to look at all its cells once."""
 
@@ -48,8 +50,13 @@ class TableSetup(msgspec.Struct, frozen=True, kw_only=True):
             check_assignment(self.alone)
 
     def next(self, referee: State) -> Assignment | None:
-        """What is to be played when the game on the table is over; None while nothing is known."""
-        return referee.assignment or self.alone
+        """What is to be played when the game on the table is over; None while nothing is known.
+
+        What was assigned before its board was found, or exchanged, and does not fit on it, is as if it were not there.
+        """
+        assigned = referee.assignment
+        fits = assigned is not None and (assigned.rules not in registry.GAMES or self._has_room(assigned.rules))
+        return assigned if fits else self.alone
 
     def rules(self, referee: State) -> str:
         """The game that the board is read for: the one under way, or else the next."""

@@ -17,7 +17,7 @@ from typing import TypeGuard, assert_never
 
 import msgspec
 
-from drivers.readings import LinkUp, Reading, RequestAnswer
+from drivers.readings import LeverPressed, LinkUp, Reading, RequestAnswer, Seat
 from drivers.requests import ClearSquares, ClearText, ReadBoard
 from gateway.clock.facts import (
     ClockAnomaly,
@@ -31,9 +31,10 @@ from gateway.clock.facts import (
 )
 from gateway.clock.keeper import Keeper
 from gateway.games.game import Line, Move
+from gateway.model.bridge_signals import BridgeSignal
 from gateway.model.instants import Instant
 from gateway.record.commands import ActCommand, Command, Reply
-from gateway.record.raw import FromClock, Unobserved
+from gateway.record.raw import FromClock, Stalled, Unobserved
 from gateway.referee import machine
 from gateway.referee.acts import EnterRequest
 from gateway.referee.assigning import is_news
@@ -50,13 +51,14 @@ from gateway.referee.inputs import (
     PlayerRequested,
     ResultShown,
     Retracted,
+    Signalled,
     Touched,
 )
 from gateway.referee.limits import is_command_id, nameless, unwritable
 from gateway.referee.player_requests import DeclareFifths, OfferDraw, PlayerRequest
 from gateway.referee.rulings import AlertKind
 from gateway.referee.state import Phase
-from gateway.tracking import opening_recognition, recognition, touching
+from gateway.tracking import gap_recovery, opening_recognition, recognition, touching
 from gateway.tracking.observations import (
     Anomaly,
     BoardMatches,
@@ -80,6 +82,8 @@ from .table_work import TableWork
 
 __all__ = ["next_deadline", "step"]
 
+_SIGNALS = {Seat.LEFT: BridgeSignal.BOARD_OVER, Seat.RIGHT: BridgeSignal.DIRECTOR}
+"""What the buttons of a bridge table stand for."""
 _OVERDUE_MS = 300
 """The time by which a look may be late without anything having been missed: computers have other things to do."""
 
@@ -107,12 +111,16 @@ def step(table: Table, event: Event, at: Instant) -> Step:
             work.command(event)
         case Assignment():
             work.assign(event)
+        case FromClock() if table.setup.bridge:
+            work.button(event.reading)
         case FromClock():
             work.clock_reading(event.reading)
         case DiskChanged():
             work.disk(event)
         case Unobserved():
             work.unobserved(event)
+        case Stalled():
+            work.stalled(event)
         case _:
             work.reading(event)
     return work.done()
@@ -170,6 +178,12 @@ class _Work(TableWork):
             self._show_phase()
         self._clock_facts(self._time(reading))
         self._look()
+
+    def button(self, reading: Reading) -> None:
+        """A button of a bridge table: every press is on record, also one that was a mistake."""
+        self._devices(self._table.devices.take_clock(reading))
+        if isinstance(reading, LeverPressed):
+            self._input(Signalled(_SIGNALS[reading.seat]))
 
     def wake(self) -> None:
         clock, facts = self._table.clock.wake(self._at)
@@ -230,6 +244,9 @@ class _Work(TableWork):
         if changed.failing is not self._table.referee.raised(AlertKind.DISK):
             self._input(changed)
         self._look()
+
+    def stalled(self, stall: Stalled) -> None:
+        self._set(tracker=self._table.tracker.unwatched(stall.until))
 
     def unobserved(self, gap: Unobserved) -> None:
         clock, told = timekeeping.unobserved(self._table.clock, gap, self._at)
@@ -299,9 +316,21 @@ class _Work(TableWork):
         Where the clock tells that instant only roughly, the board is believed.
         """
         play = self._table.referee.play
-        if play is None or play.line.last.turn is not flag.side:
+        if play is None:
+            return
+        self._tell_lacking()
+        if play.line.last.turn is not flag.side:
             return
         self._take_standing(Instant(flag.fell_at + flag.uncertainty_ms))
+
+    def _tell_lacking(self) -> None:
+        """Tell that moves are missing that were pressed for out of sight: once a game is over, none is looked for."""
+        tracker = self._table.tracker
+        if tracker.gap.open and tracker.progress.presses and self._table.referee.follows_the_board:
+            tracker, lacking = gap_recovery.lacking(tracker)
+            self._set(tracker=tracker)
+            if lacking is not None:
+                self._take_in(lacking)
 
     def _take_standing(self, since: Instant) -> None:
         """Take in the legal move that has stood on the board since an instant, though it has not settled."""

@@ -52,6 +52,7 @@ Template = tuple[Part, ...]
 
 _FORMATS = {"clock": ("",), "seconds": ("",), "list": ("", "or", "and"), "name": None}
 """Formats and the styles each takes; None for any."""
+_PLAIN = re.compile(r"[^{}'#]+")
 _WORD = re.compile(r"\s*([A-Za-z_][\w-]*)\s*")
 _CASE = re.compile(r"\s*(=\d+|[A-Za-z_][\w-]*)\s*\{")
 
@@ -84,6 +85,10 @@ class _Reader:
         parts: list[Part] = []
         plain: list[str] = []
         while self._at < len(self._text):
+            if run := _PLAIN.match(self._text, self._at):
+                plain.append(run[0])
+                self._at = run.end()
+                continue
             letter = self._text[self._at]
             if letter == "'":
                 plain.append(self._quoted())

@@ -19,6 +19,8 @@ class ChallengeSeries(msgspec.Struct, frozen=True, kw_only=True):
     size: int
     beaten: tuple[int, ...] = ()
     """The teams of those who lost, game by game, counted from 0."""
+    up: tuple[int, int] = (0, 1)
+    """The teams whose players meet next; of no meaning once it is over."""
 
     @property
     def standing(self) -> tuple[int, ...]:
@@ -39,7 +41,20 @@ class ChallengeSeries(msgspec.Struct, frozen=True, kw_only=True):
         """The series after a game was lost: by one side, or by both (GN 15.3)."""
         if self.is_over or not set(teams) <= set(self.left) or (set(teams) == set(self.left) and self._last(teams)):
             raise TournamentError(message("tournament.series_over"))
-        return msgspec.structs.replace(self, beaten=(*self.beaten, *teams))
+        after = msgspec.structs.replace(self, beaten=(*self.beaten, *teams))
+        return after if after.is_over else msgspec.structs.replace(after, up=after.coming(set(teams)))
+
+    def coming(self, lost: set[int]) -> tuple[int, int]:
+        """Who meets after these have lost: who has won stays up, the others come up in turn after the team that lost.
+
+        The text says no more than "in turn"; between two teams the next one of the loser's comes up.
+        """
+        last = max(lost)
+        turn = [(last + step) % self.teams for step in range(1, self.teams + 1)]
+        stays = [team for team in self.up if team not in lost]
+        coming = [team for team in turn if team in self.left and team not in stays]
+        first, second, *_ = (*stays, *coming)
+        return first, second
 
     def ranking(self) -> tuple[int, ...]:
         """The teams that have ended and, once it is over, the last one: the later a team ended the higher it stands."""

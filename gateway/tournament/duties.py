@@ -61,6 +61,11 @@ class Duty(msgspec.Struct, frozen=True):
     """None: only a person can tick it."""
 
     @property
+    def each_round(self) -> bool:
+        """Whether it comes again in every round, or once in the event."""
+        return self.moment is DutyMoment.DURING or self.officer is Officer.ARBITER
+
+    @property
     def text(self) -> Message:
         """What is to be done."""
         return message(f"duty.{self.id}")

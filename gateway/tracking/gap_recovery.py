@@ -32,6 +32,7 @@ __all__ = [
     "is_unsure",
     "lacking",
     "lost_again",
+    "lost_track",
     "matches_again",
     "reopen",
     "take_up",
@@ -88,7 +89,7 @@ def matches_again(tracker: Tracker) -> tuple[Tracker, bool]:
         log = log.back_to(progress.ply)
         pressed_ply = progress.ply + progress.presses % 2
         tracker = tracker.with_progress(pressed_ply=pressed_ply).with_touches(log=log)
-    tracker = tracker.with_gap(open=False, unheard=False)
+    tracker = tracker.with_gap(open=False, unheard=False, half_told=progress.presses == 1 and not unseen)
     return (tracker.with_gap(unsure_from=progress.ply) if unseen else tracker), unseen
 
 
@@ -100,15 +101,22 @@ def was_out_of_sight(tracker: Tracker) -> bool:
 def is_unsure(tracker: Tracker) -> bool:
     """Whether what is known of the game rests on moves that nobody saw, or on presses and touches whose order nobody
     knows; what does not fit is then charged to nobody."""
-    unsure_from = tracker.gap.unsure_from
-    if tracker.progress.ply <= tracker.gap.blurred:
+    gap, ply = tracker.gap, tracker.progress.ply
+    if gap.unmatched or ply <= gap.blurred:
         return True
-    return unsure_from >= 0 and tracker.progress.ply - unsure_from <= _CONFIRMED
+    return gap.unsure_from >= 0 and ply - gap.unsure_from <= _CONFIRMED
 
 
 def lost_again(look: Look) -> Answer:
     """What does not fit into a game that rests on moves which nobody saw: they were others, and it is taken up anew."""
     return _mismatch(look, look.tracker.with_gap(open=True, anchor=-1, unsure_from=look.tracker.progress.ply))
+
+
+def lost_track(look: Look) -> Answer | None:
+    """The game, lost: turn after turn ends, and since some were heard in no order nothing explains what is seen."""
+    tracker = look.tracker
+    tried = tracker.progress.presses >= _TRIED and tracker.memo.fruitless > 0
+    return lost_again(look) if tried and not tracker.gap.open and is_unsure(tracker) else None
 
 
 def reopen(tracker: Tracker, line: Line, at: Instant) -> Answer | None:

@@ -157,10 +157,13 @@ def _board_matches(look: Look) -> Answer | None:
         return tracker.matching(), BoardMatches()
     stood = min(look.still_ms, look.since_press_ms) >= max(look.scans(MATCH_SCANS), RELEASE_MS)
     progress, touches = tracker.progress, tracker.touches
+    if stood and not progress.presses:
+        tracker = tracker.with_gap(unmatched=False) if tracker.gap.unmatched else tracker
     if stood and (touches.evidence != TouchEvidence() or progress.presses):
         log = touches.log.back_to(progress.ply) if progress.presses else touches.log
         pressed_ply = min(progress.pressed_ply, progress.ply)
         matching = tracker.matching().with_progress(pressed_ply=pressed_ply).with_touches(log=log)
+        matching = matching.with_gap(half_told=False)
         if progress.presses == 1:  # without a move; the opponent may go on from there
             position = look.line.last
             played_on = gap_recovery.expected_from(tracker, position, position.board(), (position.turn.other,))
@@ -180,6 +183,7 @@ _STEPS: tuple[Callable[[Look], Answer | None], ...] = (
     sensor_faults.wrong_from_the_start,
     one_move.legal_move,
     king_signals.recognise,
+    gap_recovery.lost_track,
     gap_recovery.take_up,
     one_move.played_on,
     several_moves.plainly_irregular,

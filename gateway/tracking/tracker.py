@@ -145,7 +145,7 @@ class Tracker(msgspec.Struct, frozen=True):
             found = self.with_sensors(raw=raw, raw_when_lost=None, since=at).with_gap(open=True, ended=at)
             return _replace(found, touches=Touches())
         changed = (reading.cell,) if isinstance(reading, SquareChanged) else differing(before, raw)
-        return self._confirmed_by(changed, raw, at)._changed(changed, raw, at)
+        return self._blurred(at)._confirmed_by(changed, raw, at)._changed(changed, raw, at)
 
     def catch_up(self) -> Tracker:
         """Follow the next of the events that the board remembered."""
@@ -227,17 +227,21 @@ class Tracker(msgspec.Struct, frozen=True):
             log = log.ended(pressed_ply, at, self.shown or "")
         complete = now.complete or matches or pressed_ply >= now.ply
         tracker = self.with_progress(pressed_ply=pressed_ply, pressed_at=at, pressed_by=by, complete=complete)
-        if self.gap.blurred >= 0 and at - self.gap.looked_again < BURST_MS:
-            tracker = tracker.with_gap(blurred=pressed_ply)
-        return tracker.with_gap(pressed=True).with_touches(log=log).with_memo(glimpsed="")
+        tracker = tracker._blurred(at)
+        unheard = self.gap.unheard or (self.gap.half_told and on_time and matches)
+        gap = tracker.with_gap(pressed=True, unheard=unheard, half_told=False)
+        return gap.with_touches(log=log).with_memo(glimpsed="")
 
     def unwatched(self, at: Instant) -> Tracker:
         """Nobody has looked until now: how long the board has shown this is not known, and what was said meanwhile is
         about to be heard, with the instants and in the order in which it is read."""
-        if self.sensors.raw is None:
+        return self if self.sensors.raw is None else self.with_gap(looked_again=at)
+
+    def _blurred(self, at: Instant) -> Tracker:
+        """The tracker that has heard something; where it had waited, nobody knows in what order it happened."""
+        if at - self.gap.looked_again >= BURST_MS:
             return self
-        blurred = max(self.progress.ply, self.progress.pressed_ply)
-        return self.with_gap(blurred=blurred, looked_again=at)
+        return self.with_gap(blurred=max(self.progress.ply, self.progress.pressed_ply), unmatched=True)
 
     # The start --------------------------------------------------------------------------------------------------------
 
@@ -249,7 +253,16 @@ class Tracker(msgspec.Struct, frozen=True):
         begun = _replace(self.matching(), sensors=sensors, doubt=Doubt(), touches=Touches())
         # A hand that clears the board may look like a reply to the last move of the game before.
         begun = begun.with_progress(ply=0, pressed_ply=0, complete=True, confirmed=None)
-        return begun.with_gap(open=False, unheard=False, anchor=-1, unsure_from=-1, lacking=False, blurred=-1)
+        return begun.with_gap(
+            open=False,
+            unheard=False,
+            half_told=False,
+            anchor=-1,
+            unsure_from=-1,
+            lacking=False,
+            blurred=-1,
+            unmatched=False,
+        )
 
     def taken_for(self, board: str, at: Instant) -> Tracker:
         """The tracker of a board that cannot show itself: it is taken to show this."""
@@ -286,7 +299,8 @@ class Tracker(msgspec.Struct, frozen=True):
             log = log.back_to(self.progress.ply)
             log = log.ended(ply, at, self.shown or "", keep=1 if replied else 0, out_of_sight=self.gap.open)
             pressed_ply = max(pressed_ply, ply)
-        moved = self.matching(keep_evidence=replied).with_gap(open=False, unheard=False).with_touches(log=log)
+        moved = self.matching(keep_evidence=replied).with_gap(open=False, unheard=False, half_told=False)
+        moved = moved.with_touches(log=log)
         return moved.with_progress(ply=ply, pressed_ply=pressed_ply, complete=complete, confirmed=None)
 
     def standing_on(self, position: Position) -> Tracker:

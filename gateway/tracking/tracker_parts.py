@@ -12,6 +12,7 @@ from .expectation import MoveChoice
 from .hypothesis import Beam
 from .touch_evidence import TouchEvidence
 from .touch_log import TouchLog
+from .waits import BURST_MS
 
 __all__ = ["Doubt", "Gap", "Progress", "SearchMemo", "Touches"]
 
@@ -56,6 +57,9 @@ class Gap(msgspec.Struct, frozen=True):
     """Somebody has pressed since the board was lost from sight."""
     unheard: bool = False
     """Presses of both sides went unheard, and no move has been seen since."""
+    half_told: bool = False
+    """The board came into sight and showed the position, though one side had pressed: for a move that the sensors have
+    yet to show, or, should the other press next, for one of several that led back."""
     anchor: int = -1
     """The last move before those that were worked out after the board was out of sight; -1 if there were none."""
     unsure_from: int = -1
@@ -67,8 +71,10 @@ class Gap(msgspec.Struct, frozen=True):
     """When the board came into sight last."""
     blurred: int = -1
     """Up to which move presses and touches may have come late and in another order, since nobody looked."""
-    looked_again: Instant = Instant(0)
-    """When somebody looked again after that."""
+    unmatched: bool = False
+    """Some have, and the board has not stood in the position since."""
+    looked_again: Instant = Instant(-BURST_MS)
+    """When somebody looked again after a time in which nobody did; what had waited comes right then."""
     missed: tuple[tuple[Instant, SquareChanged | PastTime], ...] = ()
     """What the board remembers of the time out of sight, not yet looked at. The instants are made up."""
 

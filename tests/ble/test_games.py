@@ -160,7 +160,7 @@ async def test_asked_it_tells_again_and_shows_lamps(air: Air, kind: Kind) -> Non
 
 
 async def lamps(board: LampBoard, cells: set[int]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while board.lamps != cells:  # noqa: ASYNC110 - a lamp tells nobody that it was lit
             await asyncio.sleep(0.005)
 

@@ -67,7 +67,7 @@ async def test_draughts_over_the_open_protocol(air: Air, tmp_path: Path, kind: s
 
 
 async def moves(board: CppBoard, number: int) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while board.accepted < number:  # noqa: ASYNC110 - the board tells nobody
             await asyncio.sleep(0.005)
 
@@ -79,7 +79,7 @@ async def test_what_a_makers_board_can_show(air: Air) -> None:
         for request in (ShowText("two moves"), ShowTimes(61_000, 59_500), ShowSquares((0, 99))):
             link.request(request)
             assert (await eye.next(RequestAnswer)).ok
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while not board.lamps:  # noqa: ASYNC110 - the board tells nobody
                 await asyncio.sleep(0.005)
         assert board.text == "two moves"

@@ -49,7 +49,7 @@ def chessnut(name: str = "Chessnut Air") -> ChessnutBoard:
 async def whole(transport: Transport, channel: str, length: int) -> bytes:
     """That many bytes of one channel."""
     got = b""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while len(got) < length:
             packet = await transport.read()
             got += packet if channel_of(packet) == channel else b""
@@ -91,7 +91,7 @@ async def test_long_writes_without_answer_are_cut_to_fit(air: Air) -> None:
     async with BlePort(goban, air, mtu=50) as port:
         transport = await open_transport(port.url, None, profile("yihu"))
         await transport.write(bytes(range(100)))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             await complete.wait()
         assert [len(part) for part in heard] == [47, 47, 6]
         assert b"".join(heard) == bytes(range(100))

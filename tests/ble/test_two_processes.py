@@ -71,6 +71,7 @@ async def heard_at(board: Process) -> tuple[str, str]:
     return hint.split("FLAGFALL_HCI=")[1].split()[0], url
 
 
+@pytest.mark.long
 async def test_a_board_in_another_process_is_read(tmp_path: Path) -> None:
     async with running("sim", "pegasus", "--ble", "air:0") as board:
         hci, url = await heard_at(board)
@@ -101,6 +102,7 @@ async def test_a_computer_without_such_a_chip_says_so(hci: str) -> None:
     assert b"Traceback" not in complaint
 
 
+@pytest.mark.long
 async def test_several_boards_share_one_air() -> None:
     async with running("sim", "pegasus", "--ble", "air:0") as first:
         hci, _ = await heard_at(first)

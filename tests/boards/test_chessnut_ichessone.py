@@ -5,7 +5,7 @@ from __future__ import annotations
 from drivers.boards.chessnut import codec as chessnut
 from drivers.boards.ichessone import codec as ichessone
 from drivers.codec import Packet
-from drivers.readings import Battery, LinkDown, Noise, Reading, RequestAnswer, Snapshot, Unknown
+from drivers.readings import Battery, ButtonPressed, LinkDown, Noise, Reading, RequestAnswer, Snapshot, Unknown
 from drivers.requests import ClearSquares, ShowSquares, ShowTimes
 from firmware_sim.devices.chessnut import ChessnutBoard
 from firmware_sim.devices.ichessone import IChessOneBoard
@@ -144,3 +144,41 @@ def test_chessnut_a_position_may_look_like_a_beginning() -> None:
     (first,) = hear(codec, odd)
     assert isinstance(first, Snapshot)
     assert first.cells.count("k") == 2
+
+
+def test_chessnut_buttons_and_what_confirms_a_command() -> None:
+    codec = chessnut.ChessnutCodec()
+    for answer in (b"\x23\x01\x00", b"\x23\x01\x01", b"\x21\x01\x00", b"\x32\x01\x07"):
+        assert hear(codec, Packet(answer, chessnut.ANSWERS)) == []
+    assert hear(codec, Packet(b"\x0f\x01\x02", chessnut.ANSWERS), b"\x0f\x01\x01") == [
+        ButtonPressed("new game"),
+        ButtonPressed("power"),
+    ]
+    assert hear(codec, Packet(b"\x37\x01\xbe", chessnut.ANSWERS)) == [Unknown(0x37, "be")]  # a stored game follows
+
+
+def test_chessnut_battery_as_three_programs_read_it() -> None:
+    for answer, told in (
+        ("2a025000", [Battery(80)]),
+        ("2a025001", [Battery(80, charging=True)]),
+        ("2a02d000", [Battery(80, charging=True)]),
+        ("2a026e00", [Battery(100)]),
+        ("2a020000", []),  # a Move, asked in the others' language
+    ):
+        assert hear(chessnut.ChessnutCodec(), Packet(bytes.fromhex(answer), chessnut.ANSWERS)) == told
+
+
+def test_chessnut_reports_by_usb_give_themselves_different_lengths() -> None:
+    for second in (0x20, 0x24, 0x3D, 0x3E):
+        report = Packet(bytes([0x01, second]) + NUT[2:34] + bytes(30), chessnut.HID)
+        assert hear(chessnut.ChessnutCodec(), report) == [Snapshot(8, 8, CHESS_START)]
+    assert hear(chessnut.ChessnutCodec(), Packet(b"\x01\x1f" + bytes(62), chessnut.HID)) == [Noise(64)]
+
+
+def test_a_chessnut_answers_as_its_programs_expect() -> None:
+    board = ChessnutBoard(Surface(8, 8, CHESS_START), stored=2)
+    said = {"0a08" + "00" * 8: "230100", "0b04010000c8": "230100", "310100": "320102", "290100": "2a025700"}
+    for command, answer in said.items():
+        for byte in bytes.fromhex("ffff" + command):  # noise before it, and one byte at a time
+            board.receive(bytes([byte]), 0)
+        assert [one.hex() for one in board.data_to_send()] == [answer]

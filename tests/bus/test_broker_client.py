@@ -148,4 +148,6 @@ async def test_an_agent_outlives_connections_that_end_at_every_stage() -> None:
         stderr=asyncio.subprocess.PIPE,
     )
     said, complaints = await asyncio.wait_for(process.communicate(), 100)
-    assert (process.returncode, said.split(), complaints) == (0, [b"%d" % CONNECTIONS, b"0"], b"")
+    assert (process.returncode, said.split()) == (0, [b"%d" % CONNECTIONS, b"0"])
+    # Whoever is cut off so often is told what the reason may be, and nothing else goes wrong.
+    assert [line for line in complaints.splitlines() if b"cuts us off again and again" not in line] == []

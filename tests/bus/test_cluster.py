@@ -66,6 +66,7 @@ def _authority(folder: Path) -> AuthorityFolder:
     return authority
 
 
+@pytest.mark.long
 async def test_a_broker_of_three_dies_and_nobody_is_cut_off_for_long(tmp_path: Path) -> None:
     authority = _authority(tmp_path / "authority")
 

@@ -271,6 +271,33 @@ async def test_an_open_broker_is_told_of(tmp_path: Path, monkeypatch: pytest.Mon
         broker.stop()
 
 
+async def test_two_programs_of_one_name_are_told_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A broker lets in the newer one each time, and says nothing."""
+    caplog.set_level(logging.WARNING, "gateway.bus")
+    broker = Broker(tmp_path)
+    broker.start()
+
+    async def work(session: Session) -> None:
+        await session.listen()
+
+    both = [asyncio.create_task(Bus(broker.url, "flagfall-open-t1").run(work)) for _ in range(2)]
+    try:
+        async with asyncio.timeout(60):
+            while "is another program there as flagfall-open-t1?" not in caplog.text:  # noqa: ASYNC110 - a log has no bell
+                await asyncio.sleep(0.05)
+    finally:
+        for task in both:
+            task.cancel()
+        await asyncio.wait(both)
+        broker.stop()
+
+
+async def test_where_nobody_listens_nothing_is_called_good() -> None:
+    (finding,) = await check_broker(Brokers.at(f"mqtt://{HOST}:{free_port()}"), "open")
+    assert not finding.good
+    assert "does the broker run" in finding.sentence
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 async def test_a_message_beyond_all_bounds_reaches_nobody(engine: BrokerEngine, tmp_path: Path) -> None:
     topic = ENTRIES.of(Address(EVENT, "t1"))
@@ -280,7 +307,7 @@ async def test_a_message_beyond_all_bounds_reaches_nobody(engine: BrokerEngine, 
             with contextlib.suppress(aiomqtt.MqttError):
                 async with hall.client("t1") as table:
                     await table.publish(topic, payload, qos=1)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             assert (await anext(relay.messages)).payload == b"small"
 
 

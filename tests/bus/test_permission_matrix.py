@@ -14,15 +14,16 @@ import pytest
 
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.authority.register import PartyKind
+from gateway.bus.addresses import parse_address
 from gateway.bus.batched_socket import BatchedSocket
 from gateway.bus.broker import BrokerEngine
 from gateway.bus.broker_client import BrokerClient
 from gateway.bus.client import Bus, Session
-from gateway.bus.topics import COMMANDS, TOPICS, Address
+from gateway.bus.topics import COMMANDS, ROUND_CLOCK, TOPICS, Address
 from tests.closed_hall import ENGINES, EVENT, HOST, ClosedHallForTests, eventually, now
 
-PARTIES = ("stranger", "impostor", "revoked", "t1", "t2", "foreign", "relay", "tool")
-"""Nobody; a relay of another authority; a table that was; the table; another one; one of another event; relay; tool."""
+PARTIES = ("stranger", "impostor", "revoked", "t1", "t2", "foreign", "relay", "tool", "reader")
+"""Nobody; a relay of another authority; a table that was; the table; another one; one of another event; and others."""
 WRITERS = {
     "entries": {"t1"},
     "parts": {"t1"},
@@ -31,8 +32,10 @@ WRITERS = {
     "availability": {"t1"},
     "replies": {"t1"},
     "readings": {"t1"},
+    "measurements": {"t1"},
     "assignment": {"relay"},
     "commands": {"relay"},
+    "public": {"relay"},
 }
 READERS = {
     "entries": {"relay"},
@@ -42,10 +45,21 @@ READERS = {
     "availability": {"relay", "tool"},
     "replies": {"relay"},
     "readings": {"relay"},
+    "measurements": {"relay"},
     "assignment": {"relay", "t1"},
     "commands": {"relay", "t1"},
+    "public": {"relay", "tool", "reader"},
 }
 """Of the topics of t1. What is for arbiters only travels in entries, parts, state, replies and readings."""
+
+
+EVENT_WRITERS = {ROUND_CLOCK.name: {"relay"}}
+EVENT_READERS = {ROUND_CLOCK.name: {"relay", "tool", "reader"}}
+"""Of the topics of the event as a whole."""
+
+
+def event_topic(name: str, event: str = EVENT) -> str:
+    return f"flagfall/v1/{event}/{name}"
 
 
 def topic(name: str, table: str = "t1", event: str = EVENT) -> str:
@@ -190,6 +204,68 @@ async def test_who_reads(hall: ClosedHallForTests) -> None:
             listening = ears[party]
             assert listening is not None
             assert listening.heard == set()
+
+
+async def test_who_writes_and_reads_of_the_event_as_a_whole(hall: ClosedHallForTests) -> None:
+    """Everybody says something on each topic of the event; who may read it hears the relay's word, kept and live."""
+    filters = ["#", f"flagfall/v1/{EVENT}/#", "flagfall/v1/+/+", *(event_topic(name) for name in EVENT_READERS)]
+    for name in EVENT_WRITERS:
+        for party in PARTIES:
+            await publish(hall, party, event_topic(name), f"{party} kept".encode(), retain=True)
+    async with contextlib.AsyncExitStack() as stack:
+        heard: dict[str, set[tuple[str, bytes]]] = {}
+        news = asyncio.Event()
+        for party in PARTIES:
+            client = await _plain_client(hall, party, stack)
+            if client is not None:
+                heard[party] = set()
+                listening = asyncio.create_task(_listen_plainly(client, heard[party], news))
+                stack.callback(listening.cancel)
+                for each in filters:
+                    with contextlib.suppress(aiomqtt.MqttError):
+                        await client.subscribe(each, qos=1)
+        for name in EVENT_WRITERS:
+            for party in PARTIES:
+                await publish(hall, party, event_topic(name), f"{party} live".encode())
+        await publish(hall, "relay", topic("commands", "last"), b"that was all")
+        wanted = {
+            (party, event_topic(name), f"relay {how}".encode())
+            for name, readers in EVENT_READERS.items()
+            for party in readers
+            for how in ("kept", "live")
+        } | {("relay", topic("commands", "last"), b"that was all")}
+        async with asyncio.timeout(20):
+            while not all((where, payload) in heard[party] for party, where, payload in wanted):
+                news.clear()
+                await news.wait()
+        told = {
+            (party, where, payload)
+            for party, all_heard in heard.items()
+            for where, payload in all_heard
+            if where.count("/") == event_topic("x").count("/")
+        }
+        assert told == {each for each in wanted if each[1] != topic("commands", "last")}
+
+
+async def _plain_client(
+    hall: ClosedHallForTests, party: str, stack: contextlib.AsyncExitStack
+) -> aiomqtt.Client | None:
+    """The library's own client, which hands on every topic; None for one that is not let in."""
+    address, credentials = parse_address(hall.url), hall.credentials(party)
+    name = credentials.client_name(f"{party}-plain")
+    client = aiomqtt.Client(address.host, address.port, identifier=name, tls_context=credentials.context())
+    try:
+        return await stack.enter_async_context(client)
+    except aiomqtt.MqttError:
+        return None
+
+
+async def _listen_plainly(client: aiomqtt.Client, heard: set[tuple[str, bytes]], news: asyncio.Event) -> None:
+    with contextlib.suppress(aiomqtt.MqttError):
+        async for come in client.messages:
+            assert isinstance(come.payload, bytes)
+            heard.add((come.topic.value, come.payload))
+            news.set()
 
 
 async def test_whose_will_is_done(hall: ClosedHallForTests) -> None:

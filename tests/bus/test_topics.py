@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gateway.authority.register import Party, PartyKind
 from gateway.bus import topics
+from gateway.bus.permissions import granted
 from gateway.bus.topics import TOPICS, Address, Topic, parse
 from gateway.model.errors import BusError
 from gateway.record.lines import LINE
@@ -41,7 +43,18 @@ def test_a_name_that_cannot_be_a_level_is_refused(name: str) -> None:
 def test_what_the_documents_say_of_a_topic_is_so(document: str) -> None:
     rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in document.splitlines() if "|" in line]
     said = {row[0]: row[1:3] for row in rows if row[0].startswith("`")}
-    assert said == {f"`{each.name}`": ["yes" if each.retained else "no", str(each.qos)] for each in TOPICS.values()}
+    of_tables = {f"`{each.name}`": ["yes" if each.retained else "no", str(each.qos)] for each in TOPICS.values()}
+    assert said == of_tables | {f"`{topics.ROUND_CLOCK.name}`": ["yes", str(topics.ROUND_CLOCK.qos)]}
+
+
+def test_what_is_told_of_a_whole_event_has_no_table_and_only_the_relay_tells_it() -> None:
+    where = topics.ROUND_CLOCK.of("open")
+    assert where == "flagfall/v1/open/round-clock"
+    may = {kind: granted(Party(name="p", kind=kind, event="open", enrolment="")) for kind in PartyKind}
+    assert [kind for kind in PartyKind if where in may[kind].write] == [PartyKind.RELAY]
+    assert where in may[PartyKind.TOOL].read
+    with pytest.raises(BusError, match="use 1 to 64"):
+        topics.ROUND_CLOCK.of("an event")
 
 
 def test_one_subscription_hears_every_table() -> None:
@@ -62,7 +75,9 @@ def test_a_line_without_a_number_is_no_entry(line: bytes) -> None:
 
 
 _EXAMPLE = """
+from gateway.authority.register import Party, PartyKind
 from gateway.bus import topics
+from gateway.bus.permissions import granted
 from gateway.bus.client import Received, Session
 from gateway.bus.topics import Address
 from gateway.record.commands import Command, Reply, SendLines

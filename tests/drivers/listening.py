@@ -15,7 +15,7 @@ from .shown import ShownBoard
 
 R = TypeVar("R", bound=Reading)
 
-PATIENCE_S = 20
+PATIENCE_S = 30
 """How long something may take that takes a moment; only a failing test waits for all of it."""
 
 

@@ -1,15 +1,18 @@
-"""The table of scorecards in docs/drivers.md. `python -m tests.drivers.scorecards` writes it anew."""
+"""The tables of scorecards in docs/drivers.md and docs/hardware.md. `python -m tests.drivers.scorecards` writes them
+anew."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from drivers import registry
+from drivers.evidence import EVIDENCE, SOURCES
 from drivers.spec import Capability, DriverSpec, Scorecard
 
-__all__ = ["PAGE", "render", "updated"]
+__all__ = ["EVIDENCE_PAGE", "PAGE", "render", "render_evidence", "updated"]
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "drivers.md"
+EVIDENCE_PAGE = PAGE.with_name("hardware.md")
 BEGIN = "<!-- scorecards: python -m tests.drivers.scorecards writes what follows -->\n"
 END = "<!-- end of scorecards -->\n"
 
@@ -39,11 +42,30 @@ def render() -> str:
     return "\n".join(lines) + "\n"
 
 
-def updated(page: str) -> str:
+def render_evidence() -> str:
+    """What each driver relies on, and who says so."""
+    counted = dict.fromkeys(("two", "one", "none"), 0)
+    lines = []
+    for name in registry.BUILT_IN:
+        lines += ["", f"### `{name}`: {registry.find(name).title}", "", "| statement | sources | by |", "|---|---|---|"]
+        for statement in EVIDENCE[name]:
+            counted[statement.support] += 1
+            support = {"two": "two or more", "one": "**one**", "none": "**none**"}[statement.support]
+            lines.append(f"| {statement.text} | {support} | {', '.join(statement.sources) or '-'} |")
+    total = (
+        f"Of {sum(counted.values())} statements two or more independent sources make {counted['two']}, one makes "
+        f"{counted['one']}, and none {counted['none']}."
+    )
+    sources = ["", "## Who says it", "", "| source | what it is |", "|---|---|"]
+    sources += [f"| {name} | {what} |" for name, what in SOURCES.items()]
+    return "\n".join([total, *lines, *sources]) + "\n"
+
+
+def updated(page: str, tables: str | None = None) -> str:
     """The page with the tables as they should be."""
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return before + BEGIN + render() + END + after
+    return before + BEGIN + (tables or render()) + END + after
 
 
 def _card(spec: DriverSpec) -> Scorecard:
@@ -67,3 +89,4 @@ def _second(spec: DriverSpec, card: Scorecard) -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(updated(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    EVIDENCE_PAGE.write_text(updated(EVIDENCE_PAGE.read_text(encoding="utf-8"), render_evidence()), encoding="utf-8")

@@ -212,6 +212,7 @@ async def test_devices_tries_and_writes_a_configuration(tmp_path: Path) -> None:
         assert done.exit_code == 0
         assert "DGT board" in done.stdout
         settings = TableSettings.from_file(written)
+        assert settings.device is not None
         assert (settings.table, settings.device.driver, settings.device.url) == ("t7", "dgt", port.url)
         again = await asyncio.to_thread(CliRunner().invoke, APP, words)
         assert isinstance(again.exception, SettingsError)

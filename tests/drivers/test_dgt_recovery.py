@@ -313,7 +313,7 @@ async def test_over_a_real_link(tmp_path: Path) -> None:
         news.set()
 
     async def until(kind: type[Reading], count: int) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while sum(isinstance(reading, kind) for reading in heard) < count:
                 news.clear()
                 await news.wait()

@@ -181,7 +181,7 @@ async def test_a_board_on_usb_is_read_lit_and_lost(monkeypatch: pytest.MonkeyPat
         heard.put_nowait(stamped.reading)
 
     async def until(wanted: type[Reading]) -> Reading:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while not isinstance(reading := await heard.get(), wanted):
                 pass
         return reading
@@ -200,7 +200,7 @@ async def test_a_board_on_usb_is_read_lit_and_lost(monkeypatch: pytest.MonkeyPat
         assert isinstance(seen, Snapshot)
         assert seen.cells == surface.cells
         link.request(ShowSquares((52, 36)))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while board.lamps != {52, 36}:  # noqa: ASYNC110 - a lamp tells nobody that it was lit
                 await asyncio.sleep(0.005)
         far.shutdown(socket.SHUT_RDWR)  # unplugged

@@ -62,7 +62,7 @@ class Ear:
 
     async def next(self, kind: type[R], like: Callable[[R], bool] = lambda _: True) -> R:
         """The next reading of that kind, after the last one returned."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while True:
                 while self._place < len(self.heard):
                     reading = self.heard[self._place].reading

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-import serialx
+from serial.tools.list_ports_common import ListPortInfo
 
 import drivers
 from drivers import device as device_module
@@ -122,19 +122,10 @@ async def test_the_device_is_found_out_by_its_answers(tmp_path: Path) -> None:
 
 async def test_the_usb_maker_tells_what_is_tried_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with plugged(tmp_path, "tabutronic") as port:
-        port_info = serialx.SerialPortInfo(
-            device=str(tmp_path / "board"),
-            resolved_device=str(tmp_path / "board"),
-            vid=0x10C4,
-            pid=None,
-            serial_number="7",
-            manufacturer=None,
-            product=None,
-            bcd_device=None,
-            interface_description=None,
-            interface_num=None,
-        )
-        monkeypatch.setattr(serialx, "list_serial_ports", lambda: [port_info])
+        port_info = ListPortInfo(str(tmp_path / "board"))
+        port_info.vid = 0x10C4
+        port_info.serial_number = "7"
+        monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [port_info])
         async with drivers.open(port.url) as device:  # the driver of a sibling hears it first, and reads its name
             assert device.spec.name == "tabutronic"
 

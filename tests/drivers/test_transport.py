@@ -9,11 +9,11 @@ import tty
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Protocol
 
 import pytest
 import serialx
+from serial.tools.list_ports_common import ListPortInfo
 
 from drivers import registry
 from drivers.errors import BadUrlError, ConnectionLostError, PortReason, PortUnavailableError
@@ -222,8 +222,9 @@ async def test_some_boards_want_the_terminal_not_ready(name: str, monkeypatch: p
 async def test_a_port_is_found_by_its_serial_number(monkeypatch: pytest.MonkeyPatch) -> None:
     far = FarPty()
     path = far.url.removeprefix("serial://")
-    ports = [SimpleNamespace(device="/dev/other", serial_number="1"), SimpleNamespace(device=path, serial_number="2")]
-    monkeypatch.setattr(serialx, "list_serial_ports", lambda: ports)
+    ports = [ListPortInfo("/dev/other"), ListPortInfo(path)]
+    ports[0].serial_number, ports[1].serial_number = "1", "2"
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: ports)
     transport = await open_transport("serial://usb:2", LINE)
     await far.write(b"hello")
     assert await transport.read() == b"hello"

@@ -51,7 +51,7 @@ def test_who_is_level_plays_on_at_the_same_table_and_faster() -> None:
     accept(organiser, "1.1", "½-½")
     assert ids(organiser.event) == ["1.1", "1.1.2", "1.1.3", "1.2"]
     event = organiser.event
-    first, second, third = event.rounds[0].at_board(1)
+    first, second, third = event.rounds[0].meeting_at(1)
     assert (second.white, second.black) == (first.black, first.white)
     assert third.players == first.players
     assert {first.table, second.table, third.table} == {"t1"}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 pytest.importorskip("bumble")
 pytest.importorskip("bleak")
 
-from bumble.transport import open_transport as open_hci
+from bumble.transport.tcp_server import open_tcp_server_transport
 
 from drivers.boards.chesslink.spec import SPEC
 from drivers.link import Link
@@ -24,12 +24,10 @@ from firmware_sim.surface import CHESS_START
 from tests.ports import free_port
 
 
-# bumble's server leaves its listening socket open; ours is the other end
-@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 async def test_a_double_is_heard_through_a_chip() -> None:
     port = free_port()
-    async with Air() as air:
-        hci = await open_hci(f"tcp-server:127.0.0.1:{port}")
+    hci: Any = await open_tcp_server_transport(f"127.0.0.1:{port}")
+    async with Air() as air, hci, hci.server:  # a transport of bumble leaves the socket open that it listens on
         _Controller("chip", host_source=hci.source, host_sink=hci.sink, link=air._link)
         double = make_double("chesslink")
         async with (
@@ -47,4 +45,3 @@ async def test_a_double_is_heard_through_a_chip() -> None:
                 finally:
                     link.cancel()
                     await asyncio.wait([link])
-        await hci.close()

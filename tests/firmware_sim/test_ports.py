@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
+import socket
 from pathlib import Path
 
 import pytest
 
+from firmware_sim.devices.certabo import CertaboBoard
 from firmware_sim.faults import Burst, Cut, Fault, LineNoise, Loss, Stump, apply, one_byte_at_a_time
 from firmware_sim.ports import PtyPort, TcpPort
 from firmware_sim.sets import DgtSet
+from firmware_sim.surface import CHESS_START, Surface
+from firmware_sim.timebase import VirtualTime
 
 VERSION = bytes.fromhex("9300050108")
 
@@ -91,3 +96,33 @@ def test_a_stump_is_the_beginning_of_a_write() -> None:
 def test_a_burst_arrives_together() -> None:
     burst = Burst(3)
     assert [apply([burst], data) for data in (b"a", b"b", b"c", b"d")] == [[], [], [b"abc"], []]
+
+
+class SluggishTime(VirtualTime):
+    """Every sleep lasts half as long again, as on a computer with too much to do."""
+
+    async def sleep(self, ms: float) -> None:
+        await super().sleep(ms * 1.5)
+
+
+async def test_a_board_of_pictures_never_falls_behind_a_slow_line(tmp_path: Path) -> None:
+    time = SluggishTime()
+    surface = Surface(8, 8, CHESS_START)
+    async with PtyPort(CertaboBoard(surface), tmp_path / "board", time, baud=38400) as port:
+        for _ in range(8):
+            await time.advance(500)
+            assert len(port._line) <= 1
+
+
+@pytest.mark.parametrize("turns", [0, 1, 3, 4, 5])  # at the second turn asyncio of Python 3.11 itself loses the socket
+async def test_a_host_that_connects_while_the_cable_is_pulled_is_dropped(turns: int) -> None:
+    async with TcpPort(DgtSet.chess().board) as port:
+        with socket.create_connection(("127.0.0.1", port.port)) as host:
+            host.setblocking(False)
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            port.unplug()
+            with contextlib.suppress(ConnectionResetError):
+                async with asyncio.timeout(30):
+                    while await asyncio.get_running_loop().sock_recv(host, 100):
+                        pass

@@ -147,6 +147,21 @@ def test_the_lever_toggles_who_counts_if_it_was_set_so() -> None:
     assert (clock.seconds(Seat.LEFT, 2000), clock.seconds(Seat.RIGHT, 2000)) == (4, 8)
 
 
+def test_a_side_counts_up_if_it_was_set_so() -> None:
+    clock = DgtClock(SuddenDeathMode(60_000), remote=True)
+    clock.command(0x0A, bytes([0x10, 0, 5, 0, 0, 9, 0x01 | 0x08]), 0)
+    assert clock.next_deadline() == 150  # the answer
+    clock.acks(150)
+    assert clock.next_deadline() == 1000
+    assert [clock.seconds(Seat.LEFT, at) for at in (0, 999, 1000, 2500)] == [5, 5, 6, 7]
+    clock.press(Seat.LEFT, 2500)
+    assert (clock.seconds(Seat.LEFT, 4500), clock.seconds(Seat.RIGHT, 4500)) == (7, 7)
+    assert clock.flag is None
+    an_xl = DgtClock(SuddenDeathMode(60_000), remote=True, version=(1, 14))
+    an_xl.command(0x0A, bytes([0x10, 0, 5, 0, 0, 9, 0x01]), 0)
+    assert an_xl.seconds(Seat.LEFT, 1000) == 4
+
+
 def test_answers_may_come_twice() -> None:
     clock = DgtClock(SuddenDeathMode(60_000), repeats_acks=True)
     clock.command(0x03, b"", 0)

@@ -23,8 +23,10 @@ def test_tests_that_are_named_exist() -> None:
 
 def test_code_that_is_named_exists() -> None:
     code = {path: path.read_text(encoding="utf-8") for path in (ROOT / "gateway" / "games").rglob("*.py")}
-    for name in re.findall(r"`(?:\w+/)?(\w+\.py)`", PAGE):
-        assert any(path.name == name for path in code) or (Path(__file__).parent / name).exists(), name
+    for named in re.findall(r"`((?:\w+/)?\w+\.py)`", PAGE):
+        name = named.rpartition("/")[2]
+        known = any(path.name == name for path in code) or (Path(__file__).parent / name).exists()
+        assert known or (ROOT / named).exists(), named
     for module, names in re.findall(r"`(\w+\.py)` (`\w+`(?:, `\w+`)*)", PAGE):
         for name in re.findall(r"`(\w+)`", names):
             text = "".join(text for path, text in code.items() if path.name == module)

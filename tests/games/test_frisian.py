@@ -6,6 +6,9 @@ beside it, and draws come after seven and two moves.
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -88,3 +91,21 @@ def test_any_position(data: st.DataObject) -> None:
 def test_what_is_worth_less_is_refused() -> None:
     with refused(IllegalMove, "what is worth most must be taken"):
         FRISIAN.position("W:W28:B22,K23").read("28x17")
+
+
+def test_the_game_of_the_page_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "games.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python pool\n(.*?)```", page, re.DOTALL)
+    exec(compile(code, "pool", "exec"), {})
+    fen, moves = capsys.readouterr().out.splitlines()
+    assert fen == "B:Wc5,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,f6,h6,a5"
+    assert set(re.findall(r"\w\d-\w\d", moves)) == {
+        "c7-b6",
+        "e7-d6",
+        "f6-e5",
+        "h6-g5",
+        "a7-b6",
+        "c7-d6",
+        "f6-g5",
+        "a5-b4",
+    }

@@ -283,3 +283,19 @@ def test_a_capture_that_is_no_move_at_all_is_still_refused() -> None:
     (game,) = parse_pdn("1. 32x29 17-21")
     result = play_through(game, INTERNATIONAL)
     assert (len(result.problems), result.remarks) == (1, ())
+
+
+def test_russian_letters_that_look_like_ours() -> None:
+    """On a Russian keyboard the x of a capture, and a, c, e, are other letters."""
+    kha, a, c = "\u0445", "\u0430", "\u0441"
+    (game,) = parse_pdn(f"1. 32-28 19-23 2. 28{kha}19 14{kha.upper()}23 *")
+    assert [item.text for item in game.items if isinstance(item, PdnMove)] == ["32-28", "19-23", "28x19", "14x23"]
+    (game,) = parse_pdn(f"1. {c}3-d4 b6-{a}5 2. d4-{c.upper()}5 d6:b4 3. {a}3:{c}5 1:0")
+    result = play_through(game, find("draughts-russian"))
+    assert (result.problems, game.result) == ((), "1-0")
+
+
+@pytest.mark.parametrize("text", ["2:0", "0:2", "1:1", "1:0", "0:1"])
+def test_results_with_a_colon(text: str) -> None:
+    (game,) = parse_pdn(f"1. 32-28 19-23 {text}")
+    assert (game.result, len(game.items)) == (text.replace(":", "-"), 2)

@@ -152,3 +152,30 @@ def test_variants(case: Named) -> None:
 def test_both_lose_is_no_castling() -> None:
     (game,) = parse_pgn('[Result "0-0"]\n1. e4 e5 0-0')
     assert (texts(game), game.result) == (["e4", "e5"], "0-0")
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("1. e4 e5 2. ♘f3 ♞c6 3. ♗b5 a6 4. ♗xc6 ♟xc6", ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "xc6"]),
+        ("1. ♙e4 e5 2. ♘\ufe0ef3", ["e4", "e5", "Nf3"]),
+        ("1. e2–e4 e7−e5 2. Ng1—f3 d7-d5 3. e4×d5 *", ["e2-e4", "e7-e5", "Ng1-f3", "d7-d5", "e4xd5"]),
+        ("1. e4 a6 2. e5 d5 3. exd6e.p. cxd6 4. a4 b5 5. axb6 e.p. *", None),
+        ("8. O–O O—O—O", ["O-O", "O-O-O"]),
+    ],
+)
+def test_moves_as_printers_set_them(text: str, moves: list[str] | None) -> None:
+    (game,) = parse_pgn(text)
+    wanted = moves or ["e4", "a6", "e5", "d5", "exd6", "cxd6", "a4", "b5", "axb6"]
+    assert texts(game) == wanted
+
+
+def test_a_figure_is_never_passed_over_as_if_a_pawn_had_moved() -> None:
+    (record,) = read_games("1. e4 e5 2. ♘f3 ♞c6 3. ♗b5 a6 *", "a.pgn")
+    assert (len(record.moves), record.problems) == (6, ())
+
+
+@pytest.mark.parametrize(("text", "result"), [("1. e4 1:0", "1-0"), ("1. e4 0:1", "0-1"), ("1. e4 e5 ½-½", "½-½")])
+def test_results_as_others_write_them(text: str, result: str) -> None:
+    (game,) = parse_pgn(text)
+    assert game.result == result

@@ -28,7 +28,8 @@ from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.passwords import Passwords
 from gateway.relay.web.address_limits import AddressLimits
-from gateway.store import SqliteStore
+from gateway.runtime.relay_stores import opened_stores
+from gateway.runtime.store_section import StoreSection, as_section
 from gateway.texts.library import FOLDER_VARIABLE, Library
 
 from .fakes import Broker, FakeTable, wall
@@ -87,7 +88,7 @@ class Watch:
 
     async def until(self, found: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The first message from now on that fits."""
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(60):
             while True:
                 text = await self.connection.recv()
                 assert isinstance(text, str)
@@ -131,7 +132,7 @@ def _library(folder: str) -> Library:
 async def run_relay(
     url: str,
     event: str,
-    path: Path,
+    store: Path | str,
     now: Callable[[], int] = wall,
     port: int = 0,
     known: Container[str] | None = None,
@@ -141,13 +142,13 @@ async def run_relay(
     computer: Callable[[], ComputerTime] | None = None,
     name: str = "relay",
 ) -> AsyncIterator[Relay]:
-    sessions_file = path.with_name(f"{path.name}.sessions")
-    with SqliteStore(path, skip_repeats=True) as store, SqliteStore(sessions_file) as sessions:
-        hall = await PresentHall.open(event, store, now, known)
+    """A relay whose records are in a file, or at the address of a database."""
+    async with opened_stores(StoreSection.model_validate(as_section(store))) as stores:
+        hall = await PresentHall.open(event, stores.lines, now, known)
         halls = await Halls.open(hall, computer)
         ingest = Ingest(hall, Bus(url, f"{name}-{event}"))
         enrolment = None if authority is None else Enrolment(authority, ("mqtts://127.0.0.1:8883",), now)
-        access = RelayAccess(Arbiters(arbiters), now, sessions, event)
+        access = RelayAccess(Arbiters(arbiters), now, stores.people, event)
         library = _library(os.environ.get(FOLDER_VARIABLE, ""))
         access.passwords = Passwords(_QUICK)
         app = create_app(halls, access, library, enrolment)
@@ -156,6 +157,7 @@ async def run_relay(
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         tasks = [asyncio.create_task(ingest.run()), asyncio.create_task(server.serve())]
         tasks.append(asyncio.create_task(halls.run()))
+        tasks.append(asyncio.create_task(stores.watch(hall.show_store)))
         try:
             await eventually(lambda: server.started and hall.broker)
             port = server.servers[0].sockets[0].getsockname()[1]
@@ -163,12 +165,12 @@ async def run_relay(
         finally:
             server.should_exit = True
             await asyncio.gather(tasks[1], return_exceptions=True)
-            tasks[0].cancel()
-            tasks[2].cancel()
+            for task in tasks:
+                task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def eventually(true: Callable[[], object], seconds: float = 15.0) -> None:
+async def eventually(true: Callable[[], object], seconds: float = 60.0) -> None:
     """Return as soon as it is true; what we look at offers no event to wait for."""
     async with asyncio.timeout(seconds):
         while not true():  # noqa: ASYNC110

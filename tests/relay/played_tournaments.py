@@ -9,20 +9,23 @@ from gateway.event.event_acts import (
     AcceptResult,
     CloseEntries,
     EnterPlayer,
+    EnterTeam,
     EventAct,
     OpenEvent,
     PairRound,
     PublishRound,
     ReportResult,
+    TeamEntry,
     WithdrawPlayer,
 )
 from gateway.event.game_scores import GameScore
-from gateway.event.regulations import Regulations, System
+from gateway.event.regulations import Regulations, StageRules, System
+from gateway.event.team_regulations import TeamRegulations
 from gateway.model.persons import Person, PersonId
 
 from .conftest import Relay
 
-__all__ = ["NAMES", "do_acts", "entered", "play_cup", "play_rounds", "play_swiss"]
+__all__ = ["NAMES", "do_acts", "entered", "play_cup", "play_rounds", "play_swiss", "play_teams"]
 
 NAMES = (
     "Agnes Abelard", "Bartholomew Featherstonehaugh", "陈伟", "Dana Dvořáková", "Emil Eriksen", "方晓燕", "Gil Gómez",
@@ -71,6 +74,32 @@ async def play_rounds(
         await do_acts(
             relay, [AcceptResult(pairing=each.id, score=GameScore.parse(dice.choice(scores))) for each in over]
         )
+
+
+async def play_teams(relay: Relay) -> None:
+    """Six teams in the third round of a round robin, two boards of which are still played."""
+    regulations = Regulations(
+        title="Team Cup 团体赛",
+        system=System.ROUND_ROBIN,
+        rounds=5,
+        stages=(StageRules(system=System.ROUND_ROBIN),),
+        teams=TeamRegulations(boards=4),
+        tie_breaks=("MPvGP", "DE"),
+    )
+    teams = [
+        EnterTeam(
+            team=TeamEntry(
+                name=name,
+                captain=NAMES[at],
+                members=tuple(
+                    Person(NAMES[(5 * at + board) % len(NAMES)], rating=2400 - 20 * at - board) for board in range(5)
+                ),
+            )
+        )
+        for at, name in enumerate(("Hoogeveen", "棋院", "SK Lund", "Praha", "Torino", "上海队"))
+    ]
+    await do_acts(relay, [OpenEvent(regulations=regulations), *teams, CloseEntries()])
+    await play_rounds(relay, 3, random.Random(4), open_games=2)
 
 
 async def play_cup(relay: Relay) -> None:

@@ -13,6 +13,7 @@ import httpx
 from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 
+from gateway.forms.bridge_form_list import BRIDGE_FORMS
 from gateway.forms.form_list import FORMS
 
 __all__ = ["CLOSED", "STILL", "Answers", "addresses", "ask_everything", "closed_routes", "still_routes"]
@@ -29,6 +30,7 @@ _PLACES: list[tuple[str, str, list[str]]] = [
     ("form", "", ["pdn", "pgn"]),
     ("name", "/api/rulebooks/", ["draughts-rapid"]),
     ("name", "/print/tournament/", [form.name for form in FORMS if form.public]),
+    ("name", "/print/bridge/", [form.name for form in BRIDGE_FORMS if form.public]),
     ("name", "", ["entry"]),
     ("code", "", ["en"]),
     ("path", "", ["app.js"]),
@@ -37,11 +39,15 @@ _PLACES: list[tuple[str, str, list[str]]] = [
     ("secret", "", ["s" * 20]),
     ("link", "", [f"t1.w.{'0' * 32}"]),
     ("slip", "", [f"1.1.{'0' * 24}"]),
+    ("card", "", [f"1o.{'0' * 24}"]),
+    ("match", "", ["1"]),
+    ("board", "", ["1"]),
 ]
 """What is put into a place of an address, by what the route has in it; the first that fits counts."""
 _QUERIES = {"/api/events": "?once=true"}
 """What goes on for ever is asked to end with what there is."""
 _OTHERWISE = {
+    "/api/round-clock": "the hall's own time, at once for everybody: when to play, and nothing of what was played",
     "/api/me": "tells who asks",
     "/sign-in/{key}": "for somebody with a link",
     "/api/invitations/{secret}": "for somebody who was invited",
@@ -50,6 +56,10 @@ _OTHERWISE = {
     "/enrol/authority": "where tables are enrolled",
 }
 CLOSED = {
+    "/api/bridge/links",
+    "/api/bridge/record",
+    "/api/bridge/times",
+    "/api/bridge/table/{card}",
     "/api/delays",
     "/api/knocking",
     "/api/people",
@@ -57,12 +67,15 @@ CLOSED = {
     "/api/pushes",
     "/api/queue",
     "/api/queue/history",
+    "/api/sectors",
     "/api/result/{slip}",
+    "/api/round-clock/entries",
     "/api/tables/{table}/assignment",
     "/api/tables/{table}/moves",
     "/api/tables/{table}/position",
     "/api/tables/{table}/readings",
     "/api/tables/{table}/times",
+    "/api/tournament/duties",
     "/api/tournament/record",
     "/api/tournament/rounds/{number}/result-links",
     "/print/players",
@@ -70,12 +83,15 @@ CLOSED = {
 """Routes that the public is refused."""
 STILL = {
     "/api/attention",
+    "/api/bridge/forms",
     "/api/openapi.json",
     "/api/rulebooks/{name}",
     "/api/schema/{name}.json",
     "/api/texts",
     "/api/texts/{code}.json",
     "/api/tournament/forms",
+    "/clock",
+    "/bridge/table/{card}",
     "/desk",
     "/invitation/{secret}",
     "/overlay/{table}",

@@ -18,6 +18,7 @@ from tests.table.scenario import Scenario, Step, happen, lay_out
 from .conftest import ARBITER, JUNIOR, Relay, eventually
 from .fakes import Broker
 from .judged import JudgedTable
+from .page_hands import WAYS, Hand
 
 pytestmark = pytest.mark.browser
 
@@ -52,26 +53,30 @@ def acts(table: JudgedTable, kind: type) -> list[object]:
     return [act for act in found if isinstance(act, kind)]
 
 
+@pytest.mark.parametrize("ways", list(zip(WAYS, (*WAYS[1:], WAYS[0]), strict=True)), ids="-".join)
 async def test_of_two_arbiters_the_second_is_told_what_the_first_did(
-    visits: Visits, broker: Broker, event: str, relay: Relay
+    ways: tuple[str, str], visits: Visits, broker: Broker, event: str, relay: Relay
 ) -> None:
     illegal = Step(hand="f1-f3", press=Side.WHITE, wait=5)
     again = Step(hand="f3-f1", wait=4), Step(press=Side.BLACK, wait=1), Step(hand="f1-g3", press=Side.WHITE, wait=5)
     async with chess_table(broker, event, relay, Step(moves="e4 e5"), illegal, *again) as table:
-        first, second = [await at_table(visits, relay, who.key) for who in (ARBITER, JUNIOR)]
-        for page in (first, second):
-            await expect(page.locator(".case")).to_have_count(2)
-            await page.click(".case[data-case='1'] [data-choice=dismiss]")
-        await second.fill("dialog [name=why]", "not seen")
+        links = [f"{relay.url}/sign-in/{who.key}" for who in (ARBITER, JUNIOR)]
+        hands = [await Hand.at(visits, link, way) for link, way in zip(links, ways, strict=True)]
+        first, second = [hand.page for hand in hands]
+        for hand in hands:
+            await hand.page.evaluate("location.hash = 't1'")
+            await expect(hand.page.locator(".case")).to_have_count(2)
+            await hand.press(hand.page.locator(".case[data-case='1'] [data-choice=dismiss]"))
+        await hands[1].write("why", "not seen")
         # Deciding one of two leaves the other.
-        await first.click("dialog .primary")
+        await hands[0].confirm()
         await expect(first.locator(".case")).to_have_count(1)
         await expect(second.locator("dialog .barred")).to_contain_text("Case 1 has been decided meanwhile")
         await expect(second.locator("dialog .barred")).to_contain_text("Ines")
         await expect(second.locator("dialog .primary")).to_be_disabled()
         await expect(second.locator("dialog [name=why]")).to_have_value("not seen")
         await assert_accessible(second)
-        await second.keyboard.press("Escape")
+        await hands[1].press(second.locator("dialog .cancel"))
         await expect(second.locator(".case")).to_have_attribute("data-case", "2")
         decided = [entry.what for entry in table.real.entries if isinstance(entry.what, CaseDecided)]
         assert [each.case for each in decided] == [1]
@@ -83,6 +88,15 @@ async def test_the_last_act_has_a_way_back(visits: Visits, broker: Broker, event
     async with chess_table(broker, event, relay, Step(moves="e4 e5")) as table:
         page = await at_table(visits, relay, ARBITER.key)
         undo = page.locator(".undo")
+        # The moves that stay keep their times.
+        await expect(page.locator(".moves-list .left")).to_have_count(2)
+        before = await page.locator(".moves-list .left").first.inner_text()
+        await page.click(".fold[data-group=board] summary")
+        await page.click("[data-act=retract_moves]")
+        await page.click("dialog .primary")
+        await expect(page.locator(".moves-list .left")).to_have_count(1)
+        await expect(page.locator(".moves-list .left")).to_have_text(before)
+        assert ":" in before
         await page.click("[data-act=adjust_time]")
         await page.click("dialog .presets:nth-of-type(1) .tile:nth-of-type(1)")
         await page.click("dialog .primary")

@@ -33,6 +33,8 @@ from gateway.relay.hall.present_hall import PresentHall
 from gateway.runtime.archiving import verify_archive
 from gateway.runtime.feed_folder import FeedFolder
 from gateway.runtime.relay_client import RelayRefused
+from gateway.runtime.relay_stores import opened_stores
+from gateway.runtime.store_section import StoreSection, as_section
 from gateway.store import SqliteStore
 from gateway.store.port import StoredLine
 
@@ -46,7 +48,14 @@ EVENT = "spring-open"
 @pytest.fixture
 async def hall_with_games(tmp_path: Path) -> AsyncIterator[Path]:
     """The settings of a relay whose store holds games, and is open as if it ran."""
-    with SqliteStore(tmp_path / "relay.journal", skip_repeats=True) as store:
+    async with played(tmp_path, str(tmp_path / "relay.journal")) as settings:
+        yield settings
+
+
+@contextlib.asynccontextmanager
+async def played(tmp_path: Path, where: str) -> AsyncIterator[Path]:
+    async with opened_stores(StoreSection.model_validate(as_section(where))) as stores:
+        store = stores.lines
         hall = await PresentHall.open(EVENT, store, wall)
         for name, rules, moves in (
             ("t1", "chess", ["e4", "e5"]),
@@ -63,7 +72,7 @@ async def hall_with_games(tmp_path: Path) -> AsyncIterator[Path]:
         settings = tmp_path / "relay.toml"
         settings.write_text(
             f'event = "{EVENT}"\ntitle = "Spring Open"\nsite = "Hengelo NED"\ntime_zone = "Asia/Shanghai"\n'
-            f'store = "{tmp_path}/relay.journal"\n[broker]\nurl = "mqtt://127.0.0.1:1"\n'
+            f'store = {{{"url" if "://" in where else "file"} = "{where}", folder = "{tmp_path}"}}\n[broker]\nurl = "mqtt://127.0.0.1:1"\n'
         )
         yield settings
 
@@ -111,6 +120,21 @@ async def test_every_game_in_one_bundle_the_same_each_time(hall_with_games: Path
     assert all(json.loads(line)["visibility"] == "public" for line in lines)
     assert b"disk" not in b"".join(files.values())
     assert (tmp_path / "relay.journal.archive-key").stat().st_mode & 0o777 == 0o600
+
+
+async def test_an_archive_is_the_same_out_of_a_database(
+    hall_with_games: Path, database_url: str, tmp_path: Path
+) -> None:
+    (tmp_path / "other").mkdir()
+    key = tmp_path / "relay.journal.archive-key"
+    await run("archive", "make", hall_with_games, "--out", tmp_path / "a.zip")
+    async with played(tmp_path / "other", database_url) as settings:
+        (tmp_path / "other" / "relay.archive-key").write_bytes(key.read_bytes())
+        await run("archive", "make", settings, "--out", tmp_path / "b.zip")
+        told = await run("journal", "show", settings, "--stream", f"{EVENT}/t1")
+        assert "e4" in told
+        assert told == await run("journal", "show", hall_with_games, "--stream", f"{EVENT}/t1")
+    assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
 
 
 async def test_the_checksums_are_those_that_others_check(hall_with_games: Path, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ async def _connect(relay: Relay) -> tuple[asyncio.StreamReader, asyncio.StreamWr
 
 async def _is_dropped(reader: asyncio.StreamReader) -> bytes:
     """What came before the other side let go."""
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(30):
         try:
             return await reader.read()
         except ConnectionResetError:

@@ -13,6 +13,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,21 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from gateway.bus import topics
 from gateway.cli.app import app
+from gateway.event.bridge.board_results import Played
+from gateway.event.bridge.bridge_acts import (
+    AcceptBoard,
+    BridgeAct,
+    CloseBridgeEntries,
+    ContestantEntry,
+    DrawBridgeRound,
+    EnterContestant,
+    LoadDeals,
+    OpenBridgeEvent,
+    Penalize,
+    PublishBridgeRound,
+)
+from gateway.event.bridge.bridge_event import ContestantId, TableId
+from gateway.event.bridge.bridge_regulations import BridgeRegulations, ScaleOfEvent
 from gateway.event.event_acts import (
     AcceptResult,
     CloseEntries,
@@ -54,6 +70,7 @@ from gateway.referee.inputs import Moved, SetUp
 from gateway.referee.rulings import Ended
 from gateway.runtime.relay_pushes import run_pushes
 from gateway.runtime.settings import LiveChessSection, RelaySettings
+from gateway.runtime.store_section import StoreSection
 from tests.ports import free_port
 
 from .conftest import ARBITER, JUNIOR, Relay, eventually, run_relay
@@ -97,6 +114,29 @@ ACTS: dict[int, list[EventAct]] = defaultdict(
     },
 )
 """What is done to the tournament in each step."""
+_PLAYED = Played("4S N =")
+_DEAL = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+BRIDGE_ACTS: dict[int, list[BridgeAct]] = defaultdict(
+    list,
+    {
+        0: [OpenBridgeEvent(regulations=BridgeRegulations(title="Teams", boards=1, scale=ScaleOfEvent(column=8)))],
+        1: [
+            EnterContestant(
+                contestant=ContestantEntry(name=name, members=tuple(Person(f"{name}{each}") for each in range(4)))
+            )
+            for name in "ABCD"
+        ],
+        2: [CloseBridgeEntries()],
+        3: [DrawBridgeRound()],
+        4: [PublishBridgeRound(), LoadDeals(round=1, deals={1: _DEAL})],
+        5: [AcceptBoard(table=TableId("1.1o"), board=1, outcome=_PLAYED)],
+        6: [AcceptBoard(table=TableId("1.1c"), board=1, outcome=Played("4S N -1"))],
+        7: [AcceptBoard(table=TableId(f"1.2{room}"), board=1, outcome=_PLAYED) for room in "oc"],
+        8: [DrawBridgeRound(), PublishBridgeRound()],
+        9: [Penalize(contestant=ContestantId("c1"), round=1, points=Decimal(1), why="late")],
+    },
+)
+"""What is done to the bridge event in each step."""
 RESULT_PAGES = ("/tournament/rounds/1", "/embed/tournament/rounds/1", "/api/tournament", "/api/tournament/rounds/1.csv")
 
 
@@ -123,7 +163,7 @@ class Listener:
 
     async def until_now(self, now: int) -> None:
         """Hear everything up to a sign of life of this instant."""
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(30):
             while True:
                 text = await self.connection.recv()
                 assert isinstance(text, str)
@@ -148,7 +188,7 @@ class StreamListener:
 
     async def until(self, instant: int) -> str:
         """All that was sent, once this instant is in it."""
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(30):
             while str(instant) not in self.heard:
                 self.more.clear()
                 await self.more.wait()
@@ -200,7 +240,7 @@ class BoardsListener:
 
     async def until(self, fits: Callable[[list[Any]], bool]) -> list[Any]:
         """What is answered, once it fits: boards follow their hall in a moment of their own."""
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(30):
             while not fits(found := await self.ask()):  # noqa: ASYNC110 - it offers no event to wait for
                 await asyncio.sleep(0.005)
         return found
@@ -208,7 +248,7 @@ class BoardsListener:
 
 async def _connected(address: str) -> ClientConnection:
     """A connection as soon as somebody listens there."""
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(30):
         while True:
             try:
                 return await connect(address, proxy=None, close_timeout=0.5)
@@ -220,7 +260,9 @@ async def _connected(address: str) -> ClientConnection:
 async def boards_of(relay: Relay, folder: Path) -> AsyncIterator[BoardsListener]:
     """LiveChess's API as the relay serves it."""
     port = free_port()
-    settings = RelaySettings(event=relay.hall.event, store=folder / "pushes", livechess=LiveChessSection(port=port))
+    settings = RelaySettings(
+        event=relay.hall.event, store=StoreSection(file=folder / "pushes"), livechess=LiveChessSection(port=port)
+    )
     serving = asyncio.create_task(run_pushes(settings, relay.public, relay.hall))
     socket = await _connected(f"ws://127.0.0.1:{port}/api/v1.0")
     listener = BoardsListener(port, socket)
@@ -337,6 +379,7 @@ async def listening(relay: Relay, query: str, cookie: str = "") -> AsyncIterator
         yield Listener(socket)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_nothing_is_early_on_any_public_route(broker: Broker, event: str, tmp_path: Path, seed: int) -> None:
     dice, clock = random.Random(seed), Clock()
@@ -363,6 +406,8 @@ async def test_nothing_is_early_on_any_public_route(broker: Broker, event: str, 
             await played.step(number)
             for each in (prompt, relay):
                 await do_acts(each, ACTS[number])
+                for act in BRIDGE_ACTS[number]:
+                    await each.hall.bridge_record.act(act, "Ada")
             if number in ANNOUNCED:
                 await _announce(prompt, relay, f"Cy {number}")
             for each in (prompt, relay):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, expect
 
 from gateway.referee.inputs import Acted
 from gateway.referee.rulings import Refused
@@ -21,6 +21,7 @@ from tests.table.scenario import happen, lay_out
 from .conftest import Relay, eventually, run_relay
 from .fakes import Broker
 from .judged import JudgedTable
+from .page_hands import WAYS, Hand
 from .test_walk import PEOPLE, WALKS, Walk
 
 pytestmark = pytest.mark.browser
@@ -30,50 +31,6 @@ pytestmark = pytest.mark.browser
 async def visits() -> AsyncIterator[Visits]:
     async with open_visits() as visits:
         yield visits
-
-
-class Hand:
-    """Somebody who works a page in one way only."""
-
-    def __init__(self, page: Page, way: str) -> None:
-        self.page = page
-        self.way = way
-
-    async def press(self, control: Locator) -> None:
-        """Press a button, a heading that unfolds, or choose a row."""
-        if self.way == "mouse":
-            await control.click()
-        elif self.way == "touch":
-            await control.tap()
-        else:
-            await expect(control).to_be_visible()
-            await control.focus()
-            await self.page.keyboard.press(
-                "Enter" if await control.evaluate("e => e.matches('button, summary')") else "Space"
-            )
-
-    async def choose(self, name: str, value: str) -> None:
-        """Choose among rows or in a list."""
-        field = self.page.locator(f"dialog [name={name}]")
-        if await field.first.evaluate("e => e.tagName") == "SELECT":
-            await field.select_option(value)
-            return
-        row = self.page.locator(f'[name={name}][value="{value}"]')
-        if not await row.is_checked():
-            await self.press(row if self.way == "keyboard" else self.page.locator("dialog label").filter(has=row))
-
-    async def write(self, name: str, value: str) -> None:
-        field = self.page.locator(f"dialog [name={name}]")
-        await field.focus()
-        await self.page.keyboard.press("ControlOrMeta+a")
-        await self.page.keyboard.type(value)
-
-    async def confirm(self) -> None:
-        if self.way == "keyboard":
-            await self.page.locator("dialog [name=why]").focus()
-            await self.page.keyboard.press("Enter")
-        else:
-            await self.press(self.page.locator("dialog .primary"))
 
 
 def clock(ms: int) -> str:
@@ -151,7 +108,7 @@ async def tables_for(
         yield tables
 
 
-@pytest.mark.parametrize("way", ["mouse", "touch", "keyboard"])
+@pytest.mark.parametrize("way", WAYS)
 async def test_every_act_is_done_where_an_alert_is_open(
     way: str, visits: Visits, broker: Broker, event: str, tmp_path: Path
 ) -> None:
@@ -164,15 +121,13 @@ async def test_every_act_is_done_where_an_alert_is_open(
         run_relay(broker.url, event, tmp_path / "relay.journal", arbiters=tuple(PEOPLE.values())) as relay,
         tables_for(walks, broker, event, relay) as tables,
     ):
-        pages: dict[str, Page] = {}
+        hands: dict[str, Hand] = {}
         for walk, table in zip(walks, tables, strict=True):
             role = "chief" if "chief" in walk.allowed else min(walk.allowed & set(PEOPLE))
-            if role not in pages:
-                width, height = (390, 844) if way == "touch" else (1440, 900)
-                link = f"{relay.url}/sign-in/{PEOPLE[role].key}"
-                pages[role] = await visits.open(link, width=width, height=height, mobile=way == "touch")
-            page = pages[role]
-            hand = Hand(page, way)
+            if role not in hands:
+                hands[role] = await Hand.at(visits, f"{relay.url}/sign-in/{PEOPLE[role].key}", way)
+            hand = hands[role]
+            page = hand.page
             print(f"{walk.act}{walk.request}: {walk.name}")  # shown where the story ends early
             await page.evaluate("name => { location.hash = name; }", table.address.table)
             await expect(page.locator("#detail-title")).to_contain_text(table.address.table.upper())
@@ -194,6 +149,6 @@ async def test_every_act_is_done_where_an_alert_is_open(
                 assert (asked["request"]["type"], asked["side"]) == (walk.request, walk.by)
             await expect(page.locator("dialog")).to_have_count(0)
             await expect(page.locator(".actions .reply.good, .actions .reply.asked")).to_be_visible()
-        for page in pages.values():
-            await assert_accessible(page)
-            assert visits.errors(page) == []
+        for hand in hands.values():
+            await assert_accessible(hand.page)
+            assert visits.errors(hand.page) == []

@@ -50,6 +50,9 @@ async def test_a_store_that_cannot_be_read_does_not_stop_the_relay(
     await eventually(lambda: relay.held("t1") == 7)
     assert isinstance(relay.hall.store, SqliteStore)
     relay.hall.store._reader.close()
+    async with relay.client() as client:
+        answer = await client.get("/api/tables/t1/entries")
+        assert (answer.status_code, answer.json()["message"]["key"]) == (503, "problem.not_readable")
     await table.send(1)
     table.write(moved(Side.WHITE, "34-30"))
     await table.send(8)

@@ -52,6 +52,7 @@ async def test_the_document_is_made_once(relay: Relay, monkeypatch: pytest.Monke
         assert (await client.get("/api/openapi.json")).content == first.content
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("signed_in", [False, True], ids=["public", "arbiter"])
 async def test_every_answer_is_described(broker: Broker, event: str, tmp_path: Path, *, signed_in: bool) -> None:
     real = lay_out(Scenario(name="", book="draughts-blitz", steps=[]), "buttons")
@@ -85,9 +86,9 @@ def _ask_everything(url: str, headers: dict[str, str]) -> set[str]:
         def ask(case: Case[Any]) -> None:
             if case.operation.label == "GET /api/events":
                 case.query = {**(case.query or {}), "once": "true"}  # it would not end
-            for name in ("t1", ""):  # a table that is there, and whatever else came to mind
-                if name and "table" in case.path_parameters:
-                    case.path_parameters["table"] = name
+            case.validate_response(case.call(headers=headers), checks=CHECKS)
+            if "table" in case.path_parameters:  # whatever came to mind, and one that is there
+                case.path_parameters["table"] = "t1"
                 case.validate_response(case.call(headers=headers), checks=CHECKS)
 
         ask()

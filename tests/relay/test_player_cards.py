@@ -42,7 +42,7 @@ async def laid(broker: Broker, event: str, scenario: Scenario, *steps: Step) -> 
 
 async def until_seen(look: Callable[[], Awaitable[Any]], true: Callable[[Any], bool]) -> Any:
     """What is seen as soon as it is so."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while not true(found := await look()):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
     return found
@@ -50,7 +50,7 @@ async def until_seen(look: Callable[[], Awaitable[Any]], true: Callable[[Any], b
 
 async def closing(page: ClientConnection) -> int:
     """The code with which a page is closed."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         await page.wait_closed()
     return page.close_code or 0
 
@@ -253,5 +253,5 @@ def test_after_a_swap_of_colours_a_card_goes_with_the_player() -> None:
 def test_a_player_is_told_what_is_listed_here_and_nothing_new() -> None:
     """A new field has to be thought about: may a player be told it, though he has to notice things himself?"""
     listed = {"table", "game", "rules", "rulebook", "side", "players", "status", "turn", "moves"}
-    listed |= {"attendance", "result", "score", "offer", "requests", "asked"}
+    listed |= {"attendance", "result", "score", "offer", "requests", "asked", "drawn_opening"}
     assert set(PlayerState.__struct_fields__) == listed

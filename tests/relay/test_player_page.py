@@ -38,13 +38,13 @@ async def test_two_players_agree_over_their_own_pages(broker: Broker, event: str
             await white.get_by_label("What it is about").fill("noise")
             await white.locator("dialog").get_by_role("button", name="Call the arbiter").tap()
             await expect(white.get_by_text("Entered at the table.")).to_be_visible()
-            await expect(white.get_by_text(re.compile(r"White calls the arbiter \(noise\)"))).to_be_visible()
+            await expect(white.get_by_text(re.compile("White calls the arbiter: “noise”"))).to_be_visible()
             await eventually(lambda: any(raised.alert.subject == "white" for raised in table.real.table.referee.alerts))
         await expect(white.get_by_text("No connection.")).to_be_visible()
         async with run_relay(broker.url, event, tmp_path / "relay", port=port) as relay:
             await table.tell()
             await expect(white.get_by_text("No connection.")).to_have_count(0)
-            await expect(white.get_by_text(re.compile(r"White calls the arbiter \(noise\)"))).to_be_visible()
+            await expect(white.get_by_text(re.compile("White calls the arbiter: “noise”"))).to_be_visible()
             await white.get_by_role("button", name="Offer a draw").tap()
             await assert_accessible(white)
             await white.locator("dialog").get_by_role("button", name="Offer a draw").tap()
@@ -59,7 +59,7 @@ async def test_two_players_agree_over_their_own_pages(broker: Broker, event: str
             # Another telephone with the same card knows all that was asked for.
             elsewhere = await visits.open(links[Side.WHITE], width=390, height=844, mobile=True)
             await expect(elsewhere.locator(".asked li")).to_have_count(2)
-            await expect(elsewhere.get_by_text(re.compile(r"White calls the arbiter \(noise\)"))).to_be_visible()
+            await expect(elsewhere.get_by_text(re.compile("White calls the arbiter: “noise”"))).to_be_visible()
             async with relay.client(arbiter=True) as arbiter:
                 await arbiter.post("/api/tables/t1/cards/white")
             await expect(white.get_by_text("This card does not work any more.")).to_be_visible()

@@ -20,15 +20,19 @@ from gateway.event.event_acts import (
 )
 from gateway.event.game_scores import GameScore
 from gateway.event.regulations import Regulations, System
+from gateway.event.team_record import round_matches, team_matches
 from gateway.model.pairings import PairingId
 from gateway.model.persons import named
+from gateway.model.sides import Side
 from gateway.referee.inputs import SetUp
+from gateway.relay.web.tournament_writer import points_text
+from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.trf.trf_reader import read_trf
 from tests.browsing import assert_accessible, assert_in_reach, latin_words, open_visits
 
 from .conftest import Relay, eventually
 from .fakes import BOARD, FEN, FakeTable
-from .played_tournaments import NAMES, do_acts, entered, play_cup, play_swiss
+from .played_tournaments import NAMES, do_acts, entered, play_cup, play_swiss, play_teams
 
 PATHS = (
     "",
@@ -187,3 +191,30 @@ async def test_a_bracket_is_drawn(relay: Relay) -> None:
         await last.scroll_into_view_if_needed()
         await expect(last).to_be_in_viewport()
         assert visits.errors(phone) == []
+
+
+async def test_teams_have_matches_boards_members_and_a_cross_table(relay: Relay) -> None:
+    await play_teams(relay)
+    event = relay.hall.event_record.fold.event
+    assert event is not None
+    async with relay.client() as reader:
+        shown = (await reader.get("/tournament/rounds/3")).text
+        matches = round_matches(event, event.rounds[2])
+        assert len(re.findall(r'class="match"', shown)) == len(matches) == 3
+        for match in matches:
+            own, other = (match.points[team] for team in match.teams)
+            assert f"{points_text(own)} : {points_text(other)}" in shown
+            for game in match.games:
+                assert event.person(game, Side.WHITE).name in shown  # type: ignore[union-attr]
+        team = (await reader.get("/tournament/players/2?language=zh")).text
+        for member in event.entrant(PairingNumber(2)).members:
+            assert member.name in team
+        assert "场分" in team
+        assert team.count('class="own-match"') == 3
+        table = (await reader.get("/tournament/crosstable")).text
+        first = team_matches(event, PairingNumber(1))[0]
+        assert f">{points_text(first.points[PairingNumber(1)])}</td>" in table
+        by_name = (await reader.get("/tournament/rounds/3?by=name")).text
+        assert all(event.person(game, side).name in by_name for game in event.rounds[2].games for side in Side)  # type: ignore[union-attr]
+        found = (await reader.get("/tournament/players?find=Nyberg")).text
+        assert len(re.findall(r"<tr[^>]* hidden", found)) == 5, "a team is found by its members"

@@ -15,7 +15,8 @@ from tests.table.whole import WholeTable
 from .conftest import eventually, run_relay
 from .fakes import Broker
 from .judged import JudgedTable
-from .test_every_act import Hand, fill_in, find_control, tables_for
+from .page_hands import Hand
+from .test_every_act import fill_in, find_control, tables_for
 from .test_walk import PEOPLE, WALKS, Walk, signed_in
 
 pytestmark = pytest.mark.browser

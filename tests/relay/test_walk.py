@@ -6,6 +6,7 @@ What is there is taken from the unions, so that nothing new can be forgotten; wh
 from __future__ import annotations
 
 import asyncio
+import os
 import tomllib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -36,7 +37,6 @@ ANY_ARBITER = "arbiter deputy acting-chief chief"
 STRANGER = "journalist"
 """Somebody who has signed in, and has no say at a table."""
 PEOPLE = {role: Arbiter(f"Pat of {role}", role, f"key-of-{role}-0123456789") for role in (*map(str, Role), STRANGER)}
-PATH = "/api/tables/t1/commands"
 
 
 async def signed_in(client: httpx.AsyncClient, person: Arbiter) -> dict[str, str]:
@@ -88,15 +88,35 @@ def test_nothing_is_left_out() -> None:
     assert len(set(named)) == len(named)
 
 
-@pytest.fixture
-async def staffed(broker: Broker, event: str, tmp_path: Path) -> AsyncIterator[Relay]:
+@pytest.fixture(scope="module")
+def walked() -> str:
+    """One event for all walks, each at a table of its own: to start a relay takes longer than to walk."""
+    return f"walked{os.getpid()}"
+
+
+@pytest.fixture(scope="module")
+async def staffed(broker: Broker, walked: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Relay]:
     """A relay where somebody of every role can sign in."""
-    async with run_relay(broker.url, event, tmp_path / "relay.journal", arbiters=tuple(PEOPLE.values())) as relay:
+    store = tmp_path_factory.mktemp("walked") / "relay.journal"
+    async with run_relay(broker.url, walked, store, arbiters=tuple(PEOPLE.values())) as relay:
         yield relay
 
 
-@pytest.mark.parametrize("walk", WALKS, ids=[f"{walk.act}{walk.request}: {walk.name}" for walk in WALKS])
-async def test_each_role_does_what_it_may(walk: Walk, staffed: Relay, broker: Broker, event: str) -> None:
+@pytest.fixture(scope="module")
+async def passes(staffed: Relay) -> dict[str, dict[str, str]]:
+    """What everybody of a role shows who has signed in."""
+    async with staffed.client() as client:
+        return {role: await signed_in(client, person) for role, person in PEOPLE.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "walk"),
+    [pytest.param(f"t{n}", walk, id=f"{walk.act}{walk.request}: {walk.name}") for n, walk in enumerate(WALKS, 1)],
+)
+async def test_each_role_does_what_it_may(
+    name: str, walk: Walk, staffed: Relay, broker: Broker, walked: str, passes: dict[str, dict[str, str]]
+) -> None:
+    path = f"/api/tables/{name}"
     real = lay_out(walk, walk.clock or "buttons")
     real.open()
     if walk.fen:
@@ -104,13 +124,13 @@ async def test_each_role_does_what_it_may(walk: Walk, staffed: Relay, broker: Br
     for step in walk.steps:
         happen(real, step)
     laid_out = real.table
-    async with JudgedTable(broker.url, event, real).running() as table, staffed.client() as client:
+    async with JudgedTable(broker.url, walked, real, name).running() as table, staffed.client() as client:
         await table.tell()
-        await eventually(lambda: staffed.held("t1") == len(table.lines))
+        await eventually(lambda: staffed.held(name) == len(table.lines))
         for role, person in PEOPLE.items():
             real.put_back(laid_out)
             before, at = len(real.entries), real.at
-            answer = await client.post(PATH, json={"act": walk.body}, headers=await signed_in(client, person))
+            answer = await client.post(f"{path}/commands", json={"act": walk.body}, headers=passes[role])
             if not acts_for(role):  # who only watches does not get as far as the table
                 assert answer.status_code == 403, f"{role}: {answer.text}"
                 assert len(real.entries) == before
@@ -127,32 +147,32 @@ async def test_each_role_does_what_it_may(walk: Walk, staffed: Relay, broker: Br
             assert any(ruling["type"] == "refused" for ruling in ruled) is not done, f"{role}: {ruled}"
             assert answer.json()["entry"] == new[0].n if done else answer.json()["why"]
         last = len(real.entries)
-        await eventually(lambda: staffed.held("t1") == last)
-        assert (await client.post(PATH, json={"act": walk.body})).status_code == 401
+        await eventually(lambda: staffed.held(name) == last)
+        assert (await client.post(f"{path}/commands", json={"act": walk.body})).status_code == 401
         assert len(real.entries) == last
-        public = (await client.get("/api/tables/t1/entries")).json()["entries"]
+        public = (await client.get(f"{path}/entries")).json()["entries"]
         assert not [entry for entry in public if entry["what"]["type"] in {"acted", "refused"}]
-        after = f"/api/tables/t1/entries?after={laid_out.last}"
-        kept = (await client.get(after, headers=await signed_in(client, PEOPLE["arbiter"]))).json()["entries"]
+        after = f"{path}/entries?after={laid_out.last}"
+        kept = (await client.get(after, headers=passes["arbiter"])).json()["entries"]
     people = [entry["what"]["who"] for entry in kept if entry["what"]["type"] == "acted"]
     assert people == [person.name for role, person in PEOPLE.items() if acts_for(role)]
 
 
-async def test_the_command_line_acts_too(staffed: Relay, broker: Broker, event: str) -> None:
+async def test_the_command_line_acts_too(staffed: Relay, broker: Broker, walked: str) -> None:
     real = lay_out(Scenario("played", "gomoku-standard", [], control="60m"), "buttons")
     real.open()
     real.run(Side.BLACK)
     link = f"{staffed.url}/sign-in/{PEOPLE['arbiter'].key}"
 
     def flagfall(*words: str, given: str = "") -> Result:
-        return CliRunner().invoke(app, ["act", "t1", *words, "--relay", link], input=given)
+        return CliRunner().invoke(app, ["act", "cli", *words, "--relay", link], input=given)
 
-    async with JudgedTable(broker.url, event, real).running() as table:
+    async with JudgedTable(broker.url, walked, real, "cli").running() as table:
         await table.tell()
-        await eventually(lambda: staffed.held("t1") == len(table.lines))
+        await eventually(lambda: staffed.held("cli") == len(table.lines))
         next_entry = len(real.entries) + 1
         done = await asyncio.to_thread(flagfall, "pause", "why=fire alarm")
-        assert done.stdout == f"Done at table t1: entry {next_entry}.\n", done
+        assert done.stdout == f"Done at table cli: entry {next_entry}.\n", done
         for words, why in (
             (("pause",), "no game is being played"),
             (("void",), "GN 16.3"),

@@ -7,7 +7,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-import serialx
 import typer
 from typer.testing import CliRunner
 
@@ -40,6 +39,7 @@ async def test_a_board_without_a_clock_and_keys_become_one_configuration(tmp_pat
         done = await asyncio.to_thread(CliRunner().invoke, APP, words)
     assert done.exit_code == 0, done.output
     settings = TableSettings.from_file(written)
+    assert settings.device is not None
     assert (settings.device.driver, settings.device.url) == ("chesslink", port.url)
     assert settings.clock is not None
     assert (settings.clock.driver, settings.clock.url) == ("buttons", PEDAL.url)
@@ -62,6 +62,7 @@ def test_a_clock_that_answers_comes_before_keys_and_none_beside_a_board_that_has
     path = tmp_path / "t1.toml"
     write_configuration(path, found)
     settings = TableSettings.from_file(path)
+    assert settings.device is not None
     assert settings.device.driver == device
     assert (settings.clock.driver if settings.clock else None) == clock
     Hardware(settings, lambda: 0)
@@ -76,6 +77,7 @@ async def test_what_is_written_is_hardware_and_place(tmp_path: Path, board: str)
     assert done.exit_code == 0, done.output
     settings = TableSettings.from_file(written)
     assert settings.game is None
+    assert settings.device is not None
     assert settings.device.options == {"memory": "0"}
 
 
@@ -93,13 +95,37 @@ def test_a_clock_alone_is_no_table(tmp_path: Path) -> None:
     assert sections([DGT3000]).startswith('[clock]\ndriver = "dgt3000-ble"')
 
 
+def test_devices_are_added_to_settings_that_name_none(tmp_path: Path) -> None:
+    path = tmp_path / "table-07.toml"
+    path.write_text('event = "open"\ntable = "table-07"\njournal = "j"\n[broker]\nurl = "mqtt://127.0.0.1:1"\n')
+    path.chmod(0o640)
+    write_configuration(path, [GOBAN, DGT3000])
+    settings = TableSettings.from_file(path)
+    assert settings.table == "table-07"
+    assert settings.device is not None
+    assert settings.clock is not None
+    assert (settings.device.driver, settings.clock.driver) == ("yihu", "dgt3000-ble")
+    assert path.stat().st_mode & 0o777 == 0o640
+    with pytest.raises(SettingsError, match=r"has a section \[device\] already"):
+        write_configuration(path, [GOBAN])
+
+
+def test_of_several_boards_on_the_air_a_person_chooses(tmp_path: Path) -> None:
+    other = Found("ble://00:11:22:33:44:55", "a board", ("yihu",), "it answers", "yihu")
+    with pytest.raises(SettingsError, match="which is this table's: --url"):
+        write_configuration(tmp_path / "t1.toml", [GOBAN, other])
+    (tmp_path / "relay.toml").write_text('event = "open"\nstore = "s"\n')
+    with pytest.raises(SettingsError, match="not the settings of a table"):
+        write_configuration(tmp_path / "relay.toml", [GOBAN])
+
+
 def port(device: str, vid: int | None) -> SimpleNamespace:
     return SimpleNamespace(device=device, vid=vid, manufacturer="Maker", product="Thing", serial_number="7")
 
 
 def test_a_microcontroller_that_does_not_answer_may_be_two_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
     ports = [port("/dev/serial/by-id/usb-arduino", 0x2341), port("/dev/ttyS0", None)]
-    monkeypatch.setattr(serialx, "list_serial_ports", lambda: ports)
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: ports)
     done = CliRunner().invoke(APP, ["--no-try", "--bluetooth", "0"], env={"COLUMNS": "200"})
     (line,) = [line for line in done.stdout.splitlines() if "usb-arduino" in line]
     assert KEYS in line
@@ -110,7 +136,7 @@ def test_a_microcontroller_that_does_not_answer_may_be_two_buttons(monkeypatch: 
 def test_an_address_lasts_if_the_device_has_a_number_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     ports = [port("/dev/ttyACM0", 0x045B), port("/dev/ttyACM1", 0x045B), port("/dev/ttyUSB0", 0x10C4)]
     ports[2].serial_number = "0042"
-    monkeypatch.setattr(serialx, "list_serial_ports", lambda: ports)
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: ports)
     done = CliRunner().invoke(APP, ["--no-try", "--bluetooth", "0"], env={"COLUMNS": "200"})
     addresses = [line.split()[0] for line in done.stdout.splitlines() if line.startswith("serial")]
     assert addresses == ["serial:///dev/ttyACM0", "serial:///dev/ttyACM1", "serial://usb:0042"]

@@ -191,6 +191,7 @@ def test_what_a_board_has_taught_its_driver_is_known_after_a_restart(caplog: pyt
     assert taught == Learned("certabo", "tags", "K=3.0.84.252.153")
     assert hardware.learned(LinkUp("x")) is None
     hardware.remember([taught, Learned("another", "tags", "of another board")])
+    assert hardware._board is not None
     assert hardware._board.spec.chosen == {"tags": "K=3.0.84.252.153"}
     hardware.remember([Learned("certabo", "tags", "an older way to write them")])
     assert "has to be learned again" in caplog.text

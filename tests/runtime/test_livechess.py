@@ -30,8 +30,8 @@ from gateway.runtime.settings import (
     GameSection,
     LiveChessSection,
     TableSettings,
-    load,
 )
+from gateway.runtime.settings_reading import load
 from tests.ports import free_port
 
 from .running import running

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import pytest
@@ -14,6 +15,7 @@ from gateway.bus import topics
 from gateway.bus.client import Bus, Session
 from gateway.bus.topics import Address
 from gateway.model.instants import Instant
+from gateway.model.messages import message
 from gateway.record.availability import Availability
 from gateway.record.commands import Command, Reply, SendReadings
 from gateway.record.lines import EntryLine
@@ -26,6 +28,8 @@ from gateway.store import SqliteStore, StoredLine
 from tests.relay.conftest import eventually, run_relay
 from tests.relay.fakes import Broker, FakeTable, wall
 from tests.table.virtual import VirtualTable, setup
+
+T = TypeVar("T")
 
 
 @pytest.fixture(scope="module")
@@ -69,19 +73,20 @@ async def speaking(broker: Broker, event: str, folder: Path) -> AsyncIterator[Sp
 
 
 @contextlib.asynccontextmanager
-async def states_heard(broker: Broker, event: str, told: list[int]) -> AsyncIterator[None]:
-    """Keep the last numbers of all states that arrive."""
+async def heard(broker: Broker, event: str, topic: topics.Topic[T]) -> AsyncIterator[list[T]]:
+    """All that arrives on a topic of an event."""
     stands = asyncio.Event()
+    told: list[T] = []
 
     async def listen(session: Session) -> None:
-        await session.subscribe(event, topics.STATE, lambda received: told.append(received.value.last))
+        await session.subscribe(event, topic, lambda received: told.append(received.value))
         stands.set()
         await session.listen()
 
     task = asyncio.create_task(Bus(broker.url, "listener").run(listen))
     try:
         await stands.wait()
-        yield
+        yield told
     finally:
         task.cancel()
         await asyncio.wait([task])
@@ -142,8 +147,7 @@ async def test_a_state_that_the_broker_did_not_pass_on_is_told_once_more(
     broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gateway.runtime.publisher._ONCE_MORE_S", 0.3)
-    told: list[int] = []
-    async with states_heard(broker, "twice", told), speaking(broker, "twice", tmp_path) as table:
+    async with heard(broker, "twice", topics.STATE) as told, speaking(broker, "twice", tmp_path) as table:
         table.publisher.table_changed(FakeTable(broker.url, "twice", "t1").make_state())
         await eventually(lambda: len(told) >= 2)
 
@@ -188,6 +192,37 @@ async def test_hostile_requests_for_lines_neither_stop_nor_flood_a_table(
         record for record in caplog.records if "cannot be read" in record.message and record.levelname == "WARNING"
     ]
     assert len(warned) == 2, "once for the table, and once for the stranger, who listens too"
+
+
+async def test_a_command_that_cannot_be_read_is_answered_where_its_id_can_be(broker: Broker, tmp_path: Path) -> None:
+    async with (
+        speaking(broker, "unread", tmp_path) as table,
+        heard(broker, "unread", topics.REPLIES) as replies,
+        FakeTable(broker.url, "unread", "t1").running() as stranger,
+    ):
+        await eventually(lambda: table.publisher._listener is not None)
+        for payload in (
+            b"{",
+            b'{"id":7}',
+            b'{"id":"%s"}' % (b"x" * 300),
+            b'{"id":"newer","do":{"type":"teleport"}}',
+            b'{"id":"odd","do":{"type":"act","who":"a","role":"chief","act":{"type":"pause","why":5}}}',
+        ):
+            await stranger.say_bytes(topics.COMMANDS, payload)
+        await eventually(lambda: [reply.id for reply in replies] == ["newer", "odd"])
+    why = message("refusal.command_unreadable")
+    assert all((reply.ok, reply.why) == (False, why) for reply in replies)
+
+
+@pytest.mark.parametrize("time", ["first", "again"])
+async def test_a_clean_stop_leaves_no_online_behind(broker: Broker, tmp_path: Path, time: str) -> None:
+    async with speaking(broker, "farewell", tmp_path) as table:
+        table.publisher.table_changed(FakeTable(broker.url, "farewell", "t1").make_state())
+        async with heard(broker, "farewell", topics.AVAILABILITY) as said:
+            await eventually(lambda: bool(said) and said[-1].online)
+    async with heard(broker, "farewell", topics.AVAILABILITY) as kept:
+        await eventually(lambda: bool(kept))
+    assert (kept[-1].online, kept[-1].stopped) == (False, True)
 
 
 async def test_readings_are_asked_for_and_come_through_the_broker(broker: Broker, tmp_path: Path) -> None:

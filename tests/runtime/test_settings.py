@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from gateway.model.errors import SettingsError
 from gateway.runtime.settings import RelaySettings, TableSettings
+from gateway.runtime.store_section import StoreSection
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 TABLE = """
@@ -110,6 +112,43 @@ def test_a_short_key_is_refused_without_printing_it(tmp_path: Path) -> None:
     assert "hunter2" not in str(caught.value)
 
 
+def test_a_store_is_a_file_or_a_database_and_the_environment_is_over_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def store(text: str) -> StoreSection:
+        return RelaySettings.from_file(written(tmp_path, f'event = "open"\n{text}')).store
+
+    assert store('store = "a.journal"') == StoreSection(file=Path("a.journal")) == store('store = {file = "a.journal"}')
+    assert store('store = "postgresql://a@localhost/b"').url == "postgresql://a@localhost/b"
+    (tmp_path / "secret").write_text("geheim\n")
+    full = store(f'[store]\nurl = "postgresql://a@localhost/b"\npassword_file = "{tmp_path}/secret"\nfolder = "/x"')
+    assert full.database().password == "geheim"
+    assert "geheim" not in f"{full} {full!r} {full.database()!r}"
+    assert full.beside("archive-key") == Path("/x/relay.archive-key")
+    assert store('store = "y/a.journal"').beside("sessions") == Path("y/a.journal.sessions")
+    monkeypatch.setenv("FLAGFALL_STORE__URL", "postgresql://c@localhost/d")
+    assert store('store = "a.journal"').url == "postgresql://c@localhost/d"
+    monkeypatch.delenv("FLAGFALL_STORE__URL")
+    monkeypatch.setenv("FLAGFALL_STORE", "b.journal")
+    assert store('[store]\nurl = "postgresql://a@localhost/b"').file == Path("b.journal")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('store = "postgresql://a:geheim@localhost/b"', r"store\.url: .*holds no password"),
+        ('store = "mysql://localhost/b"', r"store\.url: .*no database that is known here"),
+        ('[store]\nurl = "postgresql://a@far/b"', r"store\.url: .*sslmode"),
+        ('[store]\nfile = "a"\nurl = "postgresql://a@localhost/b"', "store: .*name a file"),
+        ('[store]\nfolder = "a"', "store: .*name a file"),
+    ],
+)
+def test_a_store_that_cannot_be_used_is_refused_by_its_key(tmp_path: Path, text: str, sentence: str) -> None:
+    with pytest.raises(SettingsError, match=sentence) as caught:
+        RelaySettings.from_file(written(tmp_path, f'event = "open"\n{text}'))
+    assert "geheim" not in str(caught.value)
+
+
 RELAY = """
 event = "open"
 store = "relay.journal"
@@ -152,3 +191,23 @@ def test_a_delay_is_a_length_of_time(tmp_path: Path) -> None:
     assert (delays.public, delays.screens) == (900_000, 0)
     with pytest.raises(SettingsError, match=r"delay\.public: '900' is no length of time; write 15m"):
         RelaySettings.from_file(written(tmp_path, text.replace('"15m"', "900")))
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ("", ""),
+        ('[clock]\nurl = "serial:///dev/ttyACM0"\n', ""),
+        ('[device]\nurl = "serial:///dev/ttyACM0"\n', "take out [device]"),
+        ('[game]\ncontrol = "5m"\n', "take out [game]"),
+        ('[clock]\ndriver = "dgt3000-ble"\nurl = "ble://DGT3000"\n', "a bridge table has buttons"),
+    ],
+)
+def test_a_bridge_table_has_buttons_and_nothing_else(tmp_path: Path, more: str, words: str) -> None:
+    path = tmp_path / "2o.toml"
+    path.write_text(f'event = "cup"\ntable = "2o"\njournal = "2o.journal"\nbridge = true\n{more}', encoding="utf-8")
+    if not words:
+        assert TableSettings.from_file(path).bridge
+        return
+    with pytest.raises(SettingsError, match=re.escape(words)):
+        TableSettings.from_file(path)

@@ -29,7 +29,8 @@ class Scene(NamedTuple):
     name: str
     hall: str
     """`8`, `60`, `400` tables, `games` with a table for each game, `round` before a round, `event` in its second, or no
-    tables: a tournament played (`swiss`, `cup`), one whose results wait (`tournament`), or nothing yet (`empty`)."""
+    tables: a tournament played (`swiss`, `cup`, `teams`), one whose results wait (`tournament`), the round clock
+    (`clock`), a bridge event (`bridge`), or nothing yet (`empty`)."""
     path: str
     see: str
     """What must be there first."""
@@ -41,6 +42,10 @@ class Scene(NamedTuple):
 
 _DESKS = ("laptop", "1920", "4k")
 _SMALL = ("phone", "laptop")
+_MORE = "[data-key='page.tournament_more']"
+_LAST_OF_MENU = ".menu button:last-child"
+_OPEN = "[data-key='bridge_desk.open']"
+_TEAMS = "[data-key=contestants]"
 _OVERLAY = "/overlay/t1?language={language}&theme={theme}"
 _WALL = "/wall?language={language}&theme={theme}&seconds=3600"
 
@@ -50,6 +55,7 @@ SCENES = (
     Scene("hall-60", "60", "/", ".card"),
     Scene("hall-400", "400", "/", ".card"),
     Scene("queue-8", "8", "/#/queue", "#section-queue"),
+    Scene("sectors", "8", "/#/queue", "#section-queue", click=(".sector-tools button",), sizes=_SMALL),
     Scene("queue-400", "400", "/#/queue", "#section-queue", sizes=("laptop",)),
     Scene("table-alert", "8", "/#t2", "#detail .stage svg"),
     Scene("table-differs", "8", "/#t7", "#detail .stage svg", sizes=_SMALL),
@@ -80,6 +86,34 @@ SCENES = (
         "desk-tournament-print", "tournament", "/#/tournament", ".tournament-round table",
         click=(".people-head .buttons button",), sizes=_SMALL,
     ),
+    Scene(
+        "desk-tournament-players", "tournament", "/#/tournament", ".tournament-round table",
+        click=("label:has([name=tournament-view][value=players])",), sizes=_SMALL,
+    ),
+    Scene(
+        "desk-tournament-record", "tournament", "/#/tournament", ".tournament-round table",
+        click=("label:has([name=tournament-view][value=record])",), sizes=_SMALL,
+    ),
+    Scene(
+        "desk-tournament-duties", "tournament", "/#/tournament", ".tournament-round table",
+        click=("label:has([name=tournament-view][value=duties])",), sizes=_SMALL,
+    ),
+    Scene(
+        "desk-tournament-more", "tournament", "/#/tournament", ".tournament-round table",
+        click=(".people-head .buttons button:nth-child(2)",), sizes=_SMALL,
+    ),
+    Scene(
+        "desk-tournament-open", "empty", "/#/tournament", ".people-head",
+        click=(".people-head .primary",), sizes=_SMALL,
+    ),
+    Scene(
+        "desk-teams", "teams", "/#/tournament", ".tournament-round table",
+        click=("label:has([name=tournament-view][value=players])",), sizes=_SMALL,
+    ),
+    Scene(
+        "desk-team", "teams", "/#/tournament", ".tournament-round table",
+        click=("label:has([name=tournament-view][value=players])", "td .buttons button"), sizes=_SMALL,
+    ),
     Scene("desk-tournament-none", "empty", "/#/tournament", ".people-head", sizes=_SMALL),
     Scene("hall-empty", "empty", "/", "#hall .notice", sizes=_SMALL),
     Scene("pushes", "event", "/#/pushes", ".push-card", sizes=_SMALL),
@@ -105,6 +139,9 @@ SCENES = (
     Scene("tournament-players", "swiss", "/tournament/players", ".start-list", arbiter=False, sizes=_SMALL),
     Scene("tournament-player", "swiss", "/tournament/players/4", ".own-rounds", arbiter=False, sizes=_SMALL),
     Scene("tournament-bracket", "cup", "/tournament/bracket", ".bracket", arbiter=False, sizes=_SMALL),
+    Scene("teams-round", "teams", "/tournament/rounds/3", ".matches", arbiter=False, sizes=_SMALL),
+    Scene("team", "teams", "/tournament/players/2", ".own-match", arbiter=False, sizes=_SMALL),
+    Scene("teams-crosstable", "teams", "/tournament/crosstable", ".crosstable", arbiter=False, sizes=_SMALL),
     Scene("tournament-none", "8", "/tournament", "h1.notice", arbiter=False, sizes=_SMALL),
     Scene("game", "event", "/games/t1.2", ".moves-list", arbiter=False),
     Scene("game-over", "event", "/games/t3.1", ".outcome", arbiter=False, sizes=_SMALL),
@@ -117,6 +154,43 @@ SCENES = (
     Scene(
         "overlay-board", "event", f"{_OVERLAY}&show=names,clocks,board,move,result,lead", ".overlay .name",
         arbiter=False, sizes=("laptop",),
+    ),
+    Scene("round-clock", "clock", "/clock?language={language}&theme={theme}", ".clock-table li", arbiter=False),
+    Scene("desk-clock", "clock", "/#/clock", ".clock-timetable li"),
+    Scene("bridge", "bridge", "/bridge", ".leaders", arbiter=False, sizes=_SMALL),
+    Scene("bridge-round", "bridge", "/bridge/rounds/1", ".bridge-matches", arbiter=False, sizes=_SMALL),
+    Scene("bridge-match", "bridge", "/bridge/matches/1/1", ".bridge-boards", arbiter=False, sizes=_SMALL),
+    Scene("bridge-standings", "bridge", "/bridge/standings", ".bridge-standings", arbiter=False, sizes=_SMALL),
+    Scene("bridge-crosstable", "bridge", "/bridge/crosstable", ".crosstable", arbiter=False, sizes=_SMALL),
+    Scene("bridge-table", "bridge", "{player}", ".contract-pad, .board-panel", arbiter=False, sizes=("phone",)),
+    Scene("desk-bridge", "bridge", "/#/bridge", ".bridge-tables", sizes=_SMALL),
+    Scene("desk-bridge-matches", "bridge", "/#/bridge", ".bridge-tables", click=("[data-key=matches]",), sizes=_SMALL),
+    Scene("desk-bridge-record", "bridge", "/#/bridge", ".bridge-tables", click=("[data-key=record]",), sizes=_SMALL),
+    Scene("desk-bridge-board", "bridge", "/#/bridge", ".bridge-tables", click=(".board-chip",), sizes=_SMALL),
+    Scene("desk-bridge-teams", "bridge", "/#/bridge", ".bridge-tables", click=(_TEAMS,), sizes=_SMALL),
+    Scene("desk-bridge-times", "bridge", "/#/bridge", ".bridge-tables", click=("[data-key=times]",), sizes=_SMALL),
+    Scene("desk-bridge-more", "bridge", "/#/bridge", ".bridge-tables", click=(_MORE,), sizes=_SMALL),
+    Scene("desk-bridge-rules", "bridge", "/#/bridge", ".bridge-tables", click=(_MORE, ".menu button"), sizes=_SMALL),
+    Scene("desk-bridge-clock", "bridge", "/#/bridge", ".bridge-tables", click=(_MORE, _LAST_OF_MENU), sizes=_SMALL),
+    Scene(
+        "desk-bridge-line-up", "bridge", "/#/bridge", ".bridge-tables",
+        click=(_TEAMS, "[data-key='bridge_desk.line_up-c1']"), sizes=_SMALL,
+    ),
+    Scene(
+        "desk-bridge-penalty-wrong", "bridge", "/#/bridge", ".bridge-tables",
+        click=(_TEAMS, "[data-key='bridge_desk.penalize-c1']", "dialog .primary"), sizes=_SMALL,
+    ),
+    Scene(
+        "desk-bridge-undo", "bridge", "/#/bridge", ".bridge-tables",
+        click=("[data-key=record]", ".bridge-record tbody button"), sizes=_SMALL,
+    ),
+    Scene("desk-bridge-open", "empty", "/#/bridge", _OPEN, click=(_OPEN,), sizes=_SMALL),
+    Scene("queue-bridge", "bridge", "/#/queue", ".result-alerts .matter", sizes=_SMALL),
+    Scene("bridge-deal", "bridge", "/bridge/rounds/1/boards/1", ".hands", arbiter=False, sizes=_SMALL),
+    Scene("bridge-embed", "bridge", "/embed/bridge/rounds/1", ".bridge-matches", arbiter=False, sizes=_SMALL),
+    Scene("wall-bridge", "bridge", f"{_WALL}&show=pairings", ".bridge-list", arbiter=False, sizes=("1920", "4k")),
+    Scene(
+        "wall-bridge-standings", "bridge", f"{_WALL}&show=standings", ".bridge-list", arbiter=False, sizes=("1920",)
     ),
     Scene("wall-boards", "8", _WALL, ".wall-card", arbiter=False, sizes=_DESKS),
     Scene("wall-clocks", "60", f"{_WALL}&show=clocks", ".wall-card", arbiter=False, sizes=("1920", "4k")),

@@ -14,12 +14,13 @@ from gateway.model.sides import BySide, Side
 from gateway.referee.acts import Arrive
 from gateway.referee.assignment import Assignment
 from gateway.referee.options import Options
+from tests.relay.bridge_events import begin_bridge, bridge_act, bridge_links, say_board
 from tests.relay.conftest import Relay, eventually, run_relay
 from tests.relay.event_tables import event_tables
 from tests.relay.fakes import Broker, wall
 from tests.relay.gallery import PLAYERS, GalleryTable, crowd, make_tables
 from tests.relay.judged import JudgedTable
-from tests.relay.played_tournaments import play_cup, play_swiss
+from tests.relay.played_tournaments import play_cup, play_swiss, play_teams
 from tests.relay.test_player_cards import cards_of
 from tests.relay.test_tournament import REGULATIONS, do
 from tests.table.virtual import VirtualTable, setup
@@ -56,8 +57,8 @@ async def open_hall(kind: str, broker: Broker, folder: Path) -> AsyncIterator[Sc
             yield SceneHall(relay)
             return
         if kind in _WITHOUT_TABLES:
-            await _WITHOUT_TABLES[kind](relay)
-            yield SceneHall(relay)
+            player = await _WITHOUT_TABLES[kind](relay)
+            yield SceneHall(relay, player if isinstance(player, str) else "")
             return
         many = 0
         if kind == "games":
@@ -162,9 +163,47 @@ async def _nothing(_: Relay) -> None:
     """Nothing has been opened or heard of yet."""
 
 
+async def _run_a_clock(relay: Relay) -> None:
+    """The first round of seven is being played."""
+    plan = {"rounds": 7, "boards": 8, "first_extra_ms": 300_000, "breaks": {"3": 1_200_000}}
+    async with relay.client(arbiter=True) as chief:
+        for act in ({"type": "set", "plan": plan}, {"type": "start"}, {"type": "add", "ms": -1_900_000}):
+            await chief.post("/api/round-clock/acts", json={"act": act})
+
+
+async def _play_bridge(relay: Relay) -> str:
+    """Two rounds of four teams: one is over, in the other two sides disagree and a table calls."""
+    async with relay.client(arbiter=True) as chief, relay.client() as phone:
+        await begin_bridge(chief, boards=4, pace={"board_ms": 450_000, "first_extra_ms": 300_000})
+        plan = (await chief.get("/api/bridge")).json()["clock_plan"]
+        for act in ({"type": "set", "plan": plan}, {"type": "start"}):
+            await chief.post("/api/round-clock/acts", json={"act": act})
+        deal = "N:AK43.QJ2.T987.65 QJT.K3.AKQJ.AKQJ 9876.AT98.65.T98 52.7654.432.7432"
+        await bridge_act(chief, type="load_deals", round=1, deals={"1": deal})
+        links = await bridge_links(chief)
+        results = ["4S N =", "3NX E -2", "2H S +1 DA", "pass", "6D W ="]
+        for at, (table, board) in enumerate((table, board) for table in links for board in range(1, 5)):
+            outcome = {"type": "played", "result": results[at % 5]}
+            await bridge_act(chief, type="accept_board", table=f"1.{table}", board=board, outcome=outcome)
+        await bridge_act(chief, type="penalize", contestant="c2", round=1, points="1", why="Late by six minutes")
+        await bridge_act(chief, type="draw_round")
+        await bridge_act(chief, type="publish_round")
+        for act in ({"type": "skip"}, {"type": "skip"}):  # the second round is played
+            await chief.post("/api/round-clock/acts", json={"act": act})
+        for side, result in (("NS", "4H N ="), ("EW", "4H N -1")):
+            await say_board(phone, links["1o"], side, 1, result)
+        await say_board(phone, links["2c"], "NS", 1, "3N E +1 S10")
+        call = links["2o"].replace("/bridge/table/", "/api/bridge/table/") + "/call"
+        await phone.post(call, json={"board": 1, "text": "Revoke"})
+        return links["2c"].removeprefix(relay.url)
+
+
 _WITHOUT_TABLES: dict[str, Callable[[Relay], Awaitable[object]]] = {
     "swiss": play_swiss,
     "cup": play_cup,
+    "teams": play_teams,
     "tournament": _hold_a_tournament,
     "empty": _nothing,
+    "clock": _run_a_clock,
+    "bridge": _play_bridge,
 }

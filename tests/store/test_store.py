@@ -21,57 +21,9 @@ def lines(stream: str, *numbers: int) -> list[StoredLine]:
     return [StoredLine(stream, n, b"%d" % n) for n in numbers]
 
 
-async def test_what_is_appended_is_read_in_order(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / "a.journal") as store:
-        await store.append_many(lines("t1", 1, 2, 3))
-        await asyncio.gather(*(store.append_many(lines("t2", n)) for n in range(1, 51)))
-        assert await store.read("t1") == [b"1", b"2", b"3"]
-        assert await store.read("t1", after=1, limit=1) == [b"2"]
-        assert await store.last("t2") == 50
-        assert await store.last("t3") == 0
-        assert await store.streams() == ["t1", "t2"]
-
-
-async def test_it_is_there_after_reopening(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / "deep" / "a.journal") as store:
-        await store.append_many(lines("t1", 1))
-    with SqliteStore(tmp_path / "deep" / "a.journal") as store:
-        assert await store.read("t1") == [b"1"]
-
-
-async def test_a_number_that_is_taken_is_an_error_and_nothing_of_the_batch_stays(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / "a.journal") as store:
-        await store.append_many(lines("t1", 1))
-        with pytest.raises(JournalError, match="already holds"):
-            await store.append_many([*lines("t1", 2), StoredLine("t1", 1, b"another")])
-        assert await store.read("t1") == [b"1"]
-        await store.append_many(lines("t1", 2))
-
-
-async def test_repeats_are_dropped_where_asked(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / "a.journal", skip_repeats=True) as store:
-        await store.append_many([StoredLine("t1", 1, b"first")])
-        await store.append_many([StoredLine("t1", 1, b"again"), StoredLine("t1", 2, b"second")])
-        assert await store.read("t1") == [b"first", b"second"]
-
-
-@pytest.mark.parametrize(
-    ("numbers", "upto"), [((), 0), ((1, 2, 3), 3), ((1, 2, 5, 6), 2), ((2, 3), 0), ((1,), 1), ((1, 3, 2), 3)]
-)
-async def test_how_far_nothing_is_missing(tmp_path: Path, numbers: tuple[int, ...], upto: int) -> None:
-    with SqliteStore(tmp_path / "a.journal") as store:
-        await store.append_many(lines("t1", *numbers))
-        assert await store.contiguous("t1") == upto
-
-
-def test_two_writers_are_refused(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / "a.journal"), pytest.raises(JournalError, match="in use by another process"):
-        SqliteStore(tmp_path / "a.journal")
-
-
 def test_a_file_that_is_something_else_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "a.journal").write_bytes(b"not a database, but long enough to be looked at" * 30)
-    with pytest.raises(JournalDamaged, match="what a relay holds of it is fetched back"):
+    with pytest.raises(JournalDamaged, match=r"what others hold of it .* is fetched back"):
         SqliteStore(tmp_path / "a.journal")
 
 
@@ -131,25 +83,6 @@ async def test_the_loop_goes_on_while_lines_are_read(tmp_path: Path) -> None:
         leave.set()
         assert await reading == 1
         assert await store.read("t1") == [b"1", b"2"]
-
-
-async def test_a_line_that_is_there_already_changes_nothing(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / "a.journal") as store:
-        await store.append_many(lines("t1", 1, 2))
-        await store.append_many(lines("t1", 2, 3))
-        assert await store.read("t1") == [b"1", b"2", b"3"]
-
-
-async def test_hashes_agree_where_all_lines_before_do(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / "a.journal") as one, SqliteStore(tmp_path / "b.journal") as other:
-        await one.append_many(lines("t1", 1, 2, 3))
-        await other.append_many([StoredLine("open/t1", n, b"%d" % n) for n in (1, 3, 2)])
-        for n in (1, 2, 3):
-            assert await one.hash("t1", n) == await other.hash("open/t1", n) != ""
-        await one.append_many([StoredLine("t1", 4, b"a"), StoredLine("t1", 5, b"b")])
-        await other.append_many([StoredLine("open/t1", 4, b"c"), StoredLine("open/t1", 5, b"b")])
-        assert await one.hash("t1", 5) != await other.hash("open/t1", 5)
-        assert await one.hash("t1", 6) == ""
 
 
 async def test_what_a_disk_has_changed_or_lost_is_found(tmp_path: Path) -> None:

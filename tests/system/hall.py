@@ -43,10 +43,11 @@ QUICK = Habits(slides=0, lift_ms=(60, 90), travel_ms=(80, 120), take_ms=(80, 120
 class Hall:
     """The parts by name; each can be started, killed and started again."""
 
-    def __init__(self, folder: Path, relay_more: str = "") -> None:
-        """`relay_more` are sections of the relay's settings."""
+    def __init__(self, folder: Path, relay_more: str = "", store: str = "") -> None:
+        """`relay_more` are sections of the relay's settings; `store` is the address of a database instead of a file."""
         self.folder = folder
         self.relay_more = relay_more
+        self.store = store
         self.broker_port = free_port()
         self.port = free_port()
         self.processes: dict[str, asyncio.subprocess.Process] = {}
@@ -74,7 +75,7 @@ class Hall:
     async def start_relay(self) -> None:
         await self._start("relay", self._flagfall("relay", "relay", f"""
             event = "test"
-            store = "{self.folder}/relay.journal"
+            store = "{self.store or self.folder / 'relay.journal'}"
             [broker]
             url = "mqtt://{HOST}:{self.broker_port}"
             [listen]
@@ -110,6 +111,19 @@ class Hall:
             driver = "{driver}"
             url = "{device}"
             {clock}
+            """))  # fmt: skip
+
+    async def start_kit(self, name: str, devices: str, game: str) -> None:
+        """A table whose devices and game are whole sections of its settings."""
+        await self._start(name, self._flagfall("table", name, f"""
+            event = "test"
+            table = "{name}"
+            journal = "{self.folder}/{name}.journal"
+            [broker]
+            url = "mqtt://{HOST}:{self.broker_port}"
+            [game]
+            {game}
+            {devices}
             """))  # fmt: skip
 
     async def assign(self, *words: str) -> str:

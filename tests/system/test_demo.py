@@ -33,11 +33,13 @@ class Demo(Hall):
     """A hall that the demo itself has opened."""
 
     words: tuple[str, ...] = ("--pace", "2", "--incidents", "none")
+    ready = "Arbiter"
+    """What it says last, when all is up."""
 
     async def __aenter__(self) -> Self:
         words = ["demo", "--port", str(self.port), "--data", str(self.folder), "--seed", "1", *self.words]
         process = await self._start("demo", [sys.executable, "-m", "gateway", *words])
-        while process.returncode is None and "Arbiter" not in self.said():  # noqa: ASYNC110 - a file has no bell
+        while process.returncode is None and self.ready not in self.said():  # noqa: ASYNC110 - a file has no bell
             await asyncio.sleep(0.05)
         return self
 
@@ -77,6 +79,13 @@ class SmallDemo(Demo):
     """Two tables and short games: the event of four goes on quickly."""
 
     words = ("--pace", "10", "--incidents", "none", "--tables", "2", "--length", "4")
+
+
+class BridgeDemo(Demo):
+    """Sixteen bridge tables, two of them with buttons; a board a second."""
+
+    words = ("--hall", "bridge", "--pace", "20")
+    ready = "Director"
 
 
 @pytest.fixture
@@ -149,3 +158,20 @@ async def test_the_event_goes_on_by_itself_and_the_tables_tell_its_results(tmp_p
         first, second = json.loads(body)["rounds"]
         assert all(game["result"] for game in first["games"])
         assert len(second["games"]) == 2
+
+
+async def test_the_bridge_hall_plays_and_its_buttons_are_heard(tmp_path: Path) -> None:
+    async with BridgeDemo(tmp_path) as demo:
+        link = next(word for word in demo.said().split() if "/sign-in/" in word)
+        cookie = await sign_in(demo, link.rpartition("/")[2])
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                _, _, body = await request(demo, "GET", "/api/bridge/record", cookie=cookie)
+                acts = [entry["act"] for entry in json.loads(body)["entries"]]
+                _, _, body = await request(demo, "GET", "/api/bridge")
+                shown = [board for match in json.loads(body)["rounds"][0]["matches"] for board in match["boards"]]
+                if shown and any(act["type"] == "signal" for act in acts):
+                    break
+                await asyncio.sleep(0.5)
+        assert {act["place"] for act in acts if act["type"] == "signal"} <= {"1o1", "1c1"}
+        assert {len(act["deals"]) for act in acts if act["type"] == "load_deals"} == {8}

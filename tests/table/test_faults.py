@@ -8,10 +8,11 @@ from drivers.readings import LeverPressed, LinkDown, LinkUp, Seat, SquareChanged
 from gateway.clock.face import Source
 from gateway.games.game import Position
 from gateway.model.instants import Instant
-from gateway.model.sides import BySide
+from gateway.model.results import Reason
+from gateway.model.sides import BySide, Side
 from gateway.record.raw import FromClock
-from gateway.referee.inputs import BoardMatched, Moved
-from gateway.referee.rulings import AlertKind, CaseOpened
+from gateway.referee.inputs import BoardMatched, BoardMismatched, Moved
+from gateway.referee.rulings import AlertKind, CaseOpened, Ended
 from gateway.table.state import Event
 from gateway.tracking.vision import Vision
 
@@ -87,6 +88,57 @@ def test_moves_out_of_sight_that_lead_back_are_told_as_missing(heard: str) -> No
     assert table.whats(BoardMatched) == [BoardMatched(unseen=True)]
     assert table.table.referee.raised(AlertKind.MOVE_INFERRED, "after Nf6")
     assert not charges(table)
+
+
+def test_a_killed_agent_that_comes_back_before_the_last_move_leads_back_tells_the_others() -> None:
+    """Knights go out and back while nobody looks; the last of the four moves is seen."""
+    table = VirtualTable(setup(rules="chess", rulebook="chess-blitz"))
+    table.connect()
+    table.wait(2000)
+    table.start_clock()
+    play(table, "g1f3", "g8f6")
+    table.wait(1500)
+    table.at = Instant(table.at + 4000)
+    table.restart()
+    knight = table.cells[square("f6")]
+    table.hear(LinkUp("virtual:"))
+    table.press(increment=0)  # by White, whose knight is back
+    table.cells = "".join(
+        {square("f6"): ".", square("g8"): knight}.get(at, piece) for at, piece in enumerate(table.cells)
+    )
+    table.snapshot()
+    table.wait(50)
+    table.put(square("g8"), ".", 400)
+    table.put(square("f6"), knight, 20)
+    table.press(increment=0)
+    play(table, "b1c3", "b8c6", "d2d4", "d7d5", "c1f4")
+    table.wait(5000)
+    assert moves(table) == ["g1f3", "g8f6", "b1c3", "b8c6", "d2d4", "d7d5", "c1f4"]
+    assert table.whats(BoardMatched) == [BoardMatched(unseen=True)]
+    assert table.table.referee.raised(AlertKind.MOVE_INFERRED, "after Nf6")
+    assert not charges(table)
+
+
+def test_moves_out_of_sight_before_a_flag_fell_are_told_as_missing() -> None:
+    """Black has moved and White's time has run out while the agent was killed; the next game is set up."""
+    table = VirtualTable(setup(rules="chess", rulebook="chess-blitz"))
+    table.connect()
+    table.wait(2000)
+    table.start_clock()
+    play(table, "g1f3", "g8f6", "b1c3")
+    table.wait(1500)
+    table.at = Instant(table.at + 20_000)
+    table.restart()
+    table.hear(LinkUp("virtual:"))
+    table.seconds, table.running = BySide(0, 10), None
+    table.clock(flag=Side.WHITE)
+    table.cells = table.game.start().board()
+    table.snapshot()
+    table.wait(5000)
+    (ended,) = table.whats(Ended)
+    assert isinstance(ended, Ended)
+    assert ended.reason is Reason.FLAG
+    assert len(table.whats(BoardMismatched)) == 1
 
 
 @pytest.mark.parametrize("vision", Vision)

@@ -28,7 +28,7 @@ from gateway.lab.demo.players import PlayedByHand
 from gateway.lab.rehearsal.strokes import stroke_of
 from gateway.model.instants import Instant, Millis
 from gateway.model.sides import Side
-from gateway.record.raw import FromClock, Unobserved
+from gateway.record.raw import FromClock, Stalled, Unobserved
 from gateway.tracking.layout import Layout
 from gateway.tracking.vision import Vision
 from tests.drivers.lines import Cable, Caller
@@ -285,7 +285,8 @@ class WatchedTable(VirtualTable):
                 if self.double.clock is None:
                     self._step(Unobserved(Instant(at - away), away, away))
             case _Thawed():
-                self.at = at
+                since, self.at = self.at, at
+                self._step(Stalled(since, at))
             case _:
                 self._pass(at_ms)
                 self._step(said)  # type: ignore[arg-type]  # what a driver says is a reading

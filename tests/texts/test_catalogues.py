@@ -18,8 +18,23 @@ from gateway.clock.adjustments import Change
 from gateway.clock.classes import Pace
 from gateway.clock.facts import ClockAnomalyKind, ClockFact
 from gateway.clock.orders import Ordered
+from gateway.clock.round_clock_record import RoundClockAct
+from gateway.event.bridge.board_results import Average
+from gateway.event.bridge.bridge_acts import BridgeAct
+from gateway.event.bridge.bridge_regulations import (
+    BoardNumbers,
+    BridgeForm,
+    BridgeRegulations,
+    BridgeSystem,
+    BridgeTieBreak,
+    EightResults,
+    HomeBy,
+    PairsScoring,
+    PenaltyUnit,
+    ScaleKind,
+)
 from gateway.event.event_acts import EventAct
-from gateway.event.regulations import System
+from gateway.event.regulations import NumberOrder, System
 from gateway.feeds.restored_times import TimeSource
 from gateway.forms.form_list import FORMS, FormGroup
 from gateway.games.registry import GAMES
@@ -42,14 +57,23 @@ from gateway.referee.roles import ALIASES, Role
 from gateway.referee.rulebooks.book import ArticleSource, Treatment
 from gateway.referee.rulings import AlertKind, CaseKind, Choice
 from gateway.relay.access.audit import AuditKind
+from gateway.relay.hall.bridge_buttons import BUTTONS_AWAY
+from gateway.relay.hall.bridge_matters import DIRECTOR_CALLED, TWO_BOARD_RESULTS
+from gateway.relay.hall.bridge_overtime import OVERTIME_KIND
 from gateway.relay.hall.game_index import GameStatus
 from gateway.relay.hall.matters import AGENT_GONE
 from gateway.texts.template import arguments, parse
+from gateway.tournament.bracket_draw import Apart, WithinTier
+from gateway.tournament.bridge.compass import CompassSeat
+from gateway.tournament.bridge.contract import Denomination
+from gateway.tournament.bridge.mitchell import EvenTables
+from gateway.tournament.double_elimination import FinalMode
 from gateway.tournament.dutch.colours import ColourRule
 from gateway.tournament.dutch.explanation import Criterion
 from gateway.tournament.duties import DUTIES, DutyFact, DutyMoment, Officer
 from gateway.tournament.handbook_swiss import swiss_reasons
 from gateway.tournament.knockout_bracket import TieEnd
+from gateway.tournament.line_ups import TeamKind
 from gateway.tournament.standings.explained import AddendCut, AddendKind
 from gateway.tournament.team_swiss.team_colours import TeamColourRule
 from gateway.tournament.team_swiss.team_explanation import TeamCriterion
@@ -58,12 +82,15 @@ ROOT = Path(__file__).parents[2] / "gateway"
 CATALOGUES: dict[str, dict[str, str]] = {
     path.stem: json.loads(path.read_text()) for path in sorted((ROOT / "texts" / "catalogues").glob("*.json"))
 }
+BRIDGE_KINDS = (DIRECTOR_CALLED, TWO_BOARD_RESULTS, OVERTIME_KIND, BUTTONS_AWAY)
 OWN = {"language.name", "language.plural"}
 """Keys of a language itself; `language.plural` only where it is not the English rule."""
 ENUMS: tuple[type[enum.StrEnum], ...] = (
     Side, Result, Reason, Irregularity, ClockAnomalyKind, Penalty, Role, Choice, CaseKind, Change, Pace, Status,
     Treatment, Unfit, ArticleSource, LackKind, GameStatus, Officer, DutyMoment, DutyFact, AddendKind, AddendCut,
-    Criterion, ColourRule, TeamCriterion, TeamColourRule, System, FormGroup, TieEnd,
+    WithinTier, FinalMode, NumberOrder,
+    Criterion, ColourRule, TeamCriterion, TeamColourRule, System, FormGroup, TieEnd, BridgeForm, BridgeSystem,
+    ScaleKind, PairsScoring, PenaltyUnit, Average, BoardNumbers, BridgeTieBreak, EightResults, EvenTables, HomeBy,
 )  # fmt: skip
 
 
@@ -99,6 +126,17 @@ def families() -> Iterator[str]:
     yield "opening_step.taken back"
     yield from (f"audit.{kind.value}" for kind in AuditKind)
     yield from (f"event_act.{tag(kind)}" for kind in get_args(EventAct))
+    yield from (f"clock_act.{tag(kind)}" for kind in get_args(RoundClockAct))
+    yield from (f"bridge_act.{tag(kind)}" for kind in get_args(BridgeAct))
+    yield from (f"bridge_table.seat_{seat.value.lower()}" for seat in CompassSeat)
+    yield from (f"bridge_table.suit_{suit.value.lower()}" for suit in Denomination)
+    for room in ("open", "closed"):
+        yield from (f"bridge_table.{room}_room", f"form.bridge_room_{room}")
+    bridge_views = ("tables", "matches", "standings", "contestants", "times", "record")
+    yield from (f"bridge_desk.{name}" for name in bridge_views)
+    outcomes = ("played", "assigned", "averaged", "artificial", "not_played", "strike")
+    yield from (f"bridge_desk.kind_{kind}" for kind in outcomes)
+    yield from (f"bridge_rule.{name}" for name in BridgeRegulations.__struct_fields__)
     yield from (form.title.key for form in FORMS)
     yield from (f"audience.{audience.value}" for audience in Audience)
     faults = {flag.name.lower() for flag in chess.Status if flag.name}
@@ -106,13 +144,18 @@ def families() -> Iterator[str]:
     yield from (f"forbidden.{shape}" for shape in ("double-three", "double-four", "overline"))
     yield from (f"piece.{letter}" for letter in "mdkqrbnps")
     yield from (f"device.{name}" for name in ("board", "clock", "sensor"))
-    yield from (f"page.tournament_{name}" for name in ("rounds", "standings", "players"))
-    then = ("knock_out", "double_elimination", "round_robin", "carry_over")
-    yield from (f"page.tournament_then_{name}" for name in then)
+    yield from (f"page.tournament_{name}" for name in ("rounds", "entry", "standings", "players", "record", "duties"))
+    boxes = ("third_place", "contested", "separate_mates", "carry_over", "accelerated")
+    yield from (f"page.stage_{name}" for name in boxes)
+    yield from (f"apart.{apart.value}" for apart in Apart if apart is not Apart.NOTHING)
+    kinds = (TeamKind.FIXED, TeamKind.SUBSTITUTES, TeamKind.AD_HOC)
+    yield from (f"team_kind.{kind.value}" for kind in kinds)
     yield from (f"page.{name}" for name in ("view", "order", "boards", "clocks", "list", "by_need", "by_table"))
     yield from ("list", "list.or", "list.and")
-    yield from (f"page.filter_{name}" for name in ("claims", "trouble", "devices", "playing"))
+    yield from (f"page.filter_{name}" for name in ("claims", "trouble", "devices", "playing", "mine"))
     yield from (f"advice.{kind}" for kind in (*(kind.value for kind in AlertKind), AGENT_GONE))
+    yield from (f"page.filter_{name}" for name in ("claims", "trouble", "devices", "playing"))
+    yield from (f"advice.{kind}" for kind in (*(kind.value for kind in AlertKind), AGENT_GONE, *BRIDGE_KINDS))
     yield from (f"concern.{concern.value}" for concern in Concern)
     yield from (f"duration.{unit}" for unit in ("hours", "minutes", "seconds", "milliseconds"))
     yield from (f"duty.{duty.id}" for duty in DUTIES)
@@ -204,7 +247,7 @@ def test_a_chinese_sentence_is_chinese() -> None:
     """Latin letters only where notation, a citation or a name stands."""
     allowed = re.compile(
         r"(?<![A-Za-z])(?:[A-Z]{2,}|[a-zA-Z]\d*|Nf3|exd5|e2e4|supervision|full|Content-Type|application/json|api|tables"
-        r"|openapi|json|lichess|renju|gomoku|white|black|canadian|\d+[hmsx/][\dhms]*)(?![A-Za-z])"
+        r"|openapi|json|lichess|renju|gomoku|white|black|canadian|pass|rotation|\d+[hmsx/][\dhms]*)(?![A-Za-z])"
     )
     for key, text in CATALOGUES["zh"].items():
         plain = "".join(part for part in words_of(parse(text)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -14,12 +14,12 @@ from gacrux.trf2json import trf2json
 
 from gateway.model.pairings import RoundNumber
 from gateway.model.sides import Side
-from gateway.tournament.crosstable import Crosstable
+from gateway.tournament.crosstable import Crosstable, PairingNumber
 from gateway.tournament.pairing_engine import RoundPairing, RoundRequest
 from gateway.tournament.trf import LineEnd, TrfDialect, write_trf
 from gateway.tournament.trf.pairing_request import request_report
 from gateway.tournament.trf.report_tables import report
-from gateway.tournament.trf.tournament_report import ForbiddenPairs
+from gateway.tournament.trf.tournament_report import Acceleration, ForbiddenPairs
 
 __all__ = ["CheckedRound", "Pairs", "checked_rounds", "checked_standings", "coming_pairs", "pairs_of", "report_text"]
 
@@ -51,10 +51,23 @@ def report_text(request: RoundRequest, table: Crosstable) -> str:
             system="FIDE_DUTCH_2026",
             initial_colour=request.initial_side,
             forbidden_pairs=tuple(ForbiddenPairs(tuple(sorted(each)), first, last) for each in request.forbidden),
+            accelerations=tuple(_accelerations(request)),
         ),
         TrfDialect.TRF26,
         LineEnd.LF,
     )
+
+
+def _accelerations(request: RoundRequest) -> Iterator[Acceleration]:
+    """A record for each round in which the first so many numbers have virtual points, all of them as many."""
+    if not request.virtual_points:
+        return
+    last = max(request.virtual_points)
+    for at, points in enumerate(request.virtual_points[last], 1):
+        if points:
+            number = RoundNumber(at)
+            first = PairingNumber(1)
+            yield Acceleration(points=points, first_round=number, last_round=number, first=first, last=last)
 
 
 def checked_rounds(text: str, rounds: range | None = None) -> list[CheckedRound]:

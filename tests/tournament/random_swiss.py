@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from fractions import Fraction
 
 import msgspec
 
+from gateway.event.acceleration import baku_points
 from gateway.model.pairings import RoundNumber
 from gateway.model.sides import Side
 from gateway.tournament.crosstable import (
@@ -38,6 +40,8 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True):
     """How much a better number is worth: 0 makes every game even."""
     forbidden: int = 0
     """Pairs that must not meet."""
+    accelerated: bool = False
+    """The upper half has virtual points in the first rounds (C.04.7)."""
 
 
 class RandomSwiss:
@@ -84,12 +88,18 @@ class RandomSwiss:
                 absent=frozenset(byes),
                 initial_side=self.initial,
                 forbidden=self.forbidden,
+                virtual_points=self._virtual_points(RoundNumber(number)),
             )
             answer = self._engine.pair(request)
             yield request, answer
             if isinstance(answer, Unpairable):
                 return
             self._write(byes, answer)
+
+    def _virtual_points(self, number: RoundNumber) -> dict[PairingNumber, tuple[Fraction, ...]]:
+        if not self._habits.accelerated:
+            return {}
+        return baku_points(self._rows, len(self._rows), self._rounds, number, self._scale.win)
 
     def _write(self, byes: dict[PairingNumber, RoundScore], answer: RoundPairing) -> None:
         rows = self._rows

@@ -72,6 +72,7 @@ def test_pieces_that_are_set_up_first(tmp_path: Path, kept: str, first: str) -> 
     assert tracked(recorder.write(tmp_path / "game", KEPT[kept]))[:2] == (OPERA, [])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kept", KEPT)
 @pytest.mark.parametrize("rest_ms", [500, 8000])
 def test_two_games_in_one_capture(tmp_path: Path, kept: str, rest_ms: int) -> None:

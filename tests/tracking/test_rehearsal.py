@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from firmware_sim.habits import PROFILES
 from gateway.cli.app import app
 from gateway.games import registry
-from gateway.games.game import Line, Move
+from gateway.games.game import Game, Line, Move
 from gateway.lab.rehearsal.stage import perform
 from gateway.lab.rehearsal.watcher import Watcher
 from gateway.tracking.observations import MovesSeen, Observation
@@ -131,9 +131,7 @@ def test_recorded_games_at_blitz_speed(file: str, board: str) -> None:
     assert code == 0, output
 
 
-@pytest.mark.parametrize("name", ["draughts-international", "draughts-russian", "chess", "renju"])
-def test_a_board_that_is_lost_from_sight_finds_its_game_again(name: str) -> None:
-    game = registry.find(name)
+def _sixty_moves(game: Game) -> list[Move]:
     position, moves = game.start(), list[Move]()
     for number in range(60):
         legal = [move for move in position.moves() if move.path]
@@ -141,6 +139,39 @@ def test_a_board_that_is_lost_from_sight_finds_its_game_again(name: str) -> None
             break
         moves.append(legal[number * 7 % len(legal)])
         position = position.play(moves[-1])
+    return moves
+
+
+@pytest.mark.parametrize("hand", ["club", "bullet"])
+@pytest.mark.parametrize("name", ["draughts-international", "draughts-russian", "chess", "renju"])
+def test_a_computer_that_stands_still_charges_nobody(name: str, hand: str) -> None:
+    game = registry.find(name)
+    moves = _sixty_moves(game)
+    for seed in range(3):
+        done = perform(game, game.start(), moves, board="pieces", habits=PROFILES[hand], seed=seed, stalls=0.2)
+        assert done.stalls >= 2
+        assert [alarm for alarm in done.watcher.alarms if alarm.finding is not None] == []
+        assert not done.missed or done.watcher.alarms  # what is missing is told
+
+
+def test_a_stalled_computer_that_takes_what_it_reads_for_the_present_charges_people(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """That the stall is known is what keeps people from being charged."""
+    monkeypatch.setattr(Watcher, "look_again", Watcher.wait)
+    game, charges = registry.find("draughts-international"), 0
+    for seed in range(3):
+        done = perform(
+            game, game.start(), _sixty_moves(game), board="pieces", habits=PROFILES["bullet"], seed=seed, stalls=0.2
+        )
+        charges += sum(alarm.finding is not None for alarm in done.watcher.alarms)
+    assert charges
+
+
+@pytest.mark.parametrize("name", ["draughts-international", "draughts-russian", "chess", "renju"])
+def test_a_board_that_is_lost_from_sight_finds_its_game_again(name: str) -> None:
+    game = registry.find(name)
+    moves = _sixty_moves(game)
     done = perform(game, game.start(), moves, board="pieces", habits=PROFILES["club"], seed=3, gaps=0.15)
     assert len(done.gaps) >= 2
     assert all(done.gaps)

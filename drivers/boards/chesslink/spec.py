@@ -29,7 +29,6 @@ SPEC = DriverSpec(
         unconfirmed=(
             "only the version was captured, no position",
             "which corner the board counts from: a8 by the text, h1 in two programs",
-            "whether lamps count from the same corner",
         ),
     ),
 )

@@ -1,9 +1,10 @@
 """Chessnut boards: the whole position again and again, on one channel; answers to commands on another.
 
-connected ─ 21 01 00 ─> 01 24 position .. position ..; 29 01 00 ─> 2A 02 battery
+connected ─ 21 01 00 ─> 01 24 position .. position ..; 29 01 00 ─> 2A 02 battery; a button ─> 0F 01 number
 
-Whether 21 is confirmed, and how, sources contradict: nothing here waits for it. Over USB each message is a report with
-filling behind it: the first byte of a command is the report's number, and positions begin with 01 3D.
+Commands that have no answer of their own, lamps among them, are acknowledged by 23 01 00 (23 01 01: not ready), on some
+boards 21 by itself: nothing here waits for it. Over USB each message is a report with filling behind it: the first byte
+of a command is the report's number, and a position's second byte counts the filling too.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from drivers.board_codec import BatteryBoardCodec
 from drivers.board_reader import BoardReader
 from drivers.codec import channel_of
 from drivers.framing import MessageShape, PrefixFramer
-from drivers.readings import Battery, Noise, Reading, Unknown
+from drivers.readings import Battery, ButtonPressed, Noise, Reading, Unknown
 
 __all__ = ["ANSWERS", "HID", "POSITIONS", "SERVICE", "WRITE", "ChessnutCodec", "lamps", "move_lamps", "parse_position"]
 
@@ -33,6 +34,8 @@ POSITION = b"\x01\x24"
 """The beginning of a position; then come 32 bytes of squares and four that mean nothing to us: uptime, or filling."""
 BATTERY = b"\x2a\x02"
 MOVE_BATTERY = b"\x41\x03\x0c"
+BUTTON = b"\x0f\x01"
+BUTTONS = {1: "power", 2: "new game"}
 MOVE_VERSION, MOVE_PIECES = b"\x41\x05\x15", b"\x41\x89\x0b"
 """Answers that only a Move gives; 34 records of four bytes tell about its pieces."""
 
@@ -43,10 +46,11 @@ def _pieces(message: bytes) -> bool:
 
 SHAPES = (
     MessageShape(POSITION, 38, _pieces, _pieces),
-    MessageShape(BATTERY, 4, lambda message: message[2] & 0x7F <= 100),
+    MessageShape(BATTERY, 4, lambda message: message[3] <= 1),
     MessageShape(MOVE_BATTERY, 5, lambda message: message[3] <= 1 and message[4] <= 100),
-    MessageShape(b"\x23\x01\x00", 3),
+    MessageShape(b"\x23\x01", 3, lambda message: message[2] <= 1),
     MessageShape(b"\x21\x01\x00", 3),
+    MessageShape(BUTTON, 3, lambda message: message[2] in BUTTONS),
     MessageShape(MOVE_VERSION, 7),
     MessageShape(MOVE_PIECES, 139),
     MessageShape(b"\x32\x01", 3),  # how many games are stored
@@ -92,6 +96,8 @@ class ChessnutCodec(BatteryBoardCodec[bytes]):
 
     def _report(self, report: bytes, at: int) -> list[Reading]:
         """One USB report is one message, with filling behind it."""
+        if report[:1] == REPORTED.prefix[:1] and report[1:2] >= b"\x20" and len(report) >= REPORTED.length:
+            report = REPORTED.prefix + report[2:]  # whatever length it gives itself: makers and models differ
         for shape in (REPORTED, *SHAPES):
             message = report[: shape.length]
             if message.startswith(shape.prefix) and len(message) == shape.length and shape.credible(message):
@@ -118,8 +124,12 @@ class ChessnutCodec(BatteryBoardCodec[bytes]):
         if message.startswith((POSITION, REPORTED.prefix)):
             return self.board.whole(parse_position(message[2:34]), at)
         if message.startswith(BATTERY):
-            # The vendor puts "charging" into bit 7 of the level, another program's fixtures into the byte behind it.
-            return self._charged(message[2] & 0x7F, bool(message[2] & 0x80 or message[3] == 1), at)
+            if not message[2]:  # what a Move says to the question of the others
+                return []
+            # The vendor puts "charging" into bit 7 of the level, two other programs into the byte behind it.
+            return self._charged(min(message[2] & 0x7F, 100), bool(message[2] & 0x80 or message[3] == 1), at)
+        if message.startswith(BUTTON):
+            return [ButtonPressed(BUTTONS[message[2]])]
         if message.startswith((MOVE_BATTERY, MOVE_VERSION, MOVE_PIECES)) and not self._is_move:
             self._is_move = True
             self.out += [self.lamps(self._lit)] if self._lit else []

@@ -52,7 +52,7 @@ class ButtonsCodec:
         self._lever = lever
         self._keys = KeyFramer()
         self._lines = PatternFramer(_LINE, _LONGEST)
-        self._last: dict[Seat, int] = {}
+        self._last: tuple[Seat, int] | None = None
 
     def connected(self, at: int) -> None:
         """Nothing to ask."""
@@ -60,7 +60,7 @@ class ButtonsCodec:
     def receive(self, data: bytes, at: int) -> Sequence[Reading]:
         """Take bytes in any split; return the presses."""
         if channel_of(data) == CHANNEL:
-            return [press for event in self._keys.feed(data) for press in self._key(event, at)]
+            return [press for event in self._keys.feed(data) for press in self._key(event)]
         readings: list[Reading] = []
         for item in self._lines.feed(data):
             if isinstance(item, Dropped):
@@ -85,18 +85,26 @@ class ButtonsCodec:
         """Never."""
         return None
 
-    def _key(self, event: KeyEvent, at: int) -> list[Reading]:
+    def _key(self, event: KeyEvent) -> list[Reading]:
         if self._lever:
             if event.code not in self._lever:
                 return []
-            return self._press(Seat.LEFT if event.down else Seat.RIGHT, at)
+            return self._turn(Seat.LEFT if event.down else Seat.RIGHT, event.at_ms)
         seat = self._seats.get(event.code)
-        return self._press(seat, at) if seat is not None and event.down else []
+        return self._press(seat, event.at_ms) if seat is not None and event.down else []
 
     def _press(self, seat: Seat, at: int) -> list[Reading]:
-        bounced = seat in self._last and at - self._last[seat] < BOUNCE_MS
-        self._last[seat] = at
+        """A button. One that closes again at once has bounced, unless the other was pressed between."""
+        bounced = self._last is not None and self._last[0] is seat and at - self._last[1] < BOUNCE_MS
+        self._last = seat, at
         return [] if bounced else [LeverPressed(seat)]
+
+    def _turn(self, seat: Seat, at: int) -> list[Reading]:
+        """A lever. Its one contact opens and closes while it bounces; no hand turns it back that soon."""
+        if self._last is not None and (self._last[0] is seat or at - self._last[1] < BOUNCE_MS):
+            return []
+        self._last = seat, at
+        return [LeverPressed(seat)]
 
 
 def configure(options: Mapping[str, str]) -> ButtonsCodec:

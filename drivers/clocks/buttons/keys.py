@@ -8,11 +8,12 @@ GPIO pins need no driver of ours: the kernel makes keys of them. On a Raspberry 
 
 from __future__ import annotations
 
+import operator
 import struct
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-__all__ = ["CHANNEL", "LEFT_KEYS", "RIGHT_KEYS", "KeyEvent", "KeyFramer", "parse_keys"]
+__all__ = ["CHANNEL", "LEFT_KEYS", "RIGHT_KEYS", "KeyEvent", "KeyFramer", "in_order", "parse_keys"]
 
 CHANNEL = "evdev"
 """The channel by which a transport marks bytes as input events."""
@@ -29,10 +30,14 @@ RIGHT_KEYS = frozenset({106, 54, 97, 38, 3, 28})
 
 @dataclass(frozen=True, slots=True)
 class KeyEvent:
-    """One key that went down or up; repetitions by the keyboard are not told."""
+    """One key that went down or up; repetitions by the keyboard are not told.
+
+    `at_ms` is the kernel's instant, true however late the event is read.
+    """
 
     code: int
     down: bool
+    at_ms: int
 
 
 class KeyFramer:
@@ -50,12 +55,26 @@ class KeyFramer:
         self._buffer += data
         whole = len(self._buffer) // _EVENT.size * _EVENT.size
         events = [
-            KeyEvent(code, down=value == 1)
-            for _, _, kind, code, value in _EVENT.iter_unpack(self._buffer[:whole])
+            KeyEvent(code, down=value == 1, at_ms=_at_ms(seconds, micros))
+            for seconds, micros, kind, code, value in _EVENT.iter_unpack(self._buffer[:whole])
             if kind == _EV_KEY and value in (0, 1)
         ]
         del self._buffer[:whole]
         return events
+
+
+def in_order(packets: Sequence[bytes]) -> Sequence[tuple[int, bytes]]:
+    """The events of several files in the order in which they happened, each with its instant in milliseconds; each
+    packet holds whole events."""
+    size = _EVENT.size
+    events = [packet[begin : begin + size] for packet in packets for begin in range(0, len(packet), size)]
+    timed = [(_at_ms(*_EVENT.unpack(event)[:2]), event) for event in events]
+    timed.sort(key=operator.itemgetter(0))  # keeps what is equal as it stands, and so each file's own order
+    return timed
+
+
+def _at_ms(seconds: int, micros: int) -> int:
+    return seconds * 1000 + micros // 1000
 
 
 def parse_keys(text: str) -> Collection[int]:

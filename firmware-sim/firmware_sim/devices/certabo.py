@@ -21,6 +21,9 @@ BYTES_PER_S = 3_840
 class _LineBoard(ABC):
     """What both have in common: a line every so often, and eight bytes of lamps; or 81 coloured ones."""
 
+    waits_for_line = True
+    """It looks at its squares again when the last line is out: it has no memory for old pictures."""
+
     def __init__(
         self, surface: Surface, line_ms: int, *, sees_pieces: bool, flaws: Sequence[Flaw], coloured: bool = False
     ) -> None:

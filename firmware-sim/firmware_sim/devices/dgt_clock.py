@@ -1,4 +1,4 @@
-"""A DGT 3000 on a DGT board: keeps the time itself, moves its lever, shows texts, answers commands.
+"""A DGT 3000 or XL on a DGT board: keeps the time itself, moves its lever, shows texts, answers commands.
 
 It shows whole seconds, counting down to 0.00 exactly when the time is up. The seven bytes that it hands to the board
 are d0..d6 of message 8D; how they are framed is the board's business.
@@ -68,6 +68,12 @@ _SHAPES = dict(
 )
 """How a person reads seven segments; 0, 1, 2 and 5 look like O, I, Z and S."""
 
+_SHAPES |= dict(zip(bytes.fromhex("5f 58 7b 74 10 04 55 5c 2a 64 52 36 53 65 48 08"), "ACEHIIMOVX/|?@=_", strict=True))
+"""How other programs write some: small letters where these are easier to read, and a few signs."""
+
+COUNTS_UP = 0x10
+"""In the hours of a time that is set: this side counts up. An XL does not know it."""
+
 FREEZES = 0x10
 PER_MOVE = 0x20
 FLAG = 0x40
@@ -110,6 +116,7 @@ class DgtClock:
         self._up: Seat = up
         self._counts: Seat | None = up
         self._toggles = True
+        self._counting_up: frozenset[Seat] = frozenset()
         self._flag: Seat | None = None
         self._since = 0
         self._set(control)
@@ -218,7 +225,9 @@ class DgtClock:
         """When the display counts down next, or an answer is due."""
         deadlines = [when for when, _ in self._acks]
         remaining = 0 if self._counts is None else self._remaining[self._counts]
-        if self._running and remaining > 0:
+        if self._running and self._counts in self._counting_up:
+            deadlines.append(self._real(self._since + 1000 - remaining % 1000))
+        elif self._running and remaining > 0:
             shown = -(-remaining // 1000)
             deadlines.append(self._real(self._since + remaining - (shown - 1) * 1000))
         return min(deadlines, default=None)
@@ -231,6 +240,7 @@ class DgtClock:
         self._running = False
         self._up = self._counts = self._first_up
         self._toggles = True
+        self._counting_up = frozenset()
         self._flag = None
         self._since = 0
 
@@ -243,11 +253,14 @@ class DgtClock:
         return -(-own * 1_000_000 // (1_000_000 + self._drift_ppm))
 
     def _shown(self, seat: Seat, at: int) -> int:
-        return -(-self._left_ms(seat, at) // 1000)
+        left_ms = self._left_ms(seat, at)
+        return left_ms // 1000 if seat in self._counting_up else -(-left_ms // 1000)
 
     def _left_ms(self, seat: Seat, at: int) -> int:
         if not self._running or seat is not self._counts:
             return self._remaining[seat]
+        if seat in self._counting_up:
+            return self._remaining[seat] + at - self._since
         return max(0, self._remaining[seat] - (at - self._since))
 
     def _settle(self, at: int) -> None:
@@ -256,7 +269,8 @@ class DgtClock:
         if self._running and side is not None:
             self._remaining[side] = self._left_ms(side, at)
         self._since = at
-        if self._running and side is not None and self._remaining[side] == 0 and self._flag is None:
+        runs_out = side not in self._counting_up and self._flag is None
+        if self._running and side is not None and self._remaining[side] == 0 and runs_out:
             self._flag = side
             if isinstance(self._control, FischerMode):
                 self._running = False
@@ -266,7 +280,10 @@ class DgtClock:
         """Hours, minutes, seconds of both sides in plain binary; 01 left counts, 02 right counts, 04 pause, 08 the
         lever toggles who counts. A command cannot move the lever: the side that counts may be the one that is down.
         """
-        left, right = ((data[i] * 60 + data[i + 1]) * 60 + data[i + 2] for i in (0, 3))
+        left, right = (((data[i] & 0x0F) * 60 + data[i + 1]) * 60 + data[i + 2] for i in (0, 3))
+        self._counting_up = frozenset(
+            seat for seat, i in ((Seat.LEFT, 0), (Seat.RIGHT, 3)) if data[i] & COUNTS_UP and self._version[0] >= 2
+        )
         self.adjust(left * 1000, right * 1000, at)
         control = data[6]
         chosen = Seat.LEFT if control & 0x01 else Seat.RIGHT if control & 0x02 else None

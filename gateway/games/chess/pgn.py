@@ -54,15 +54,18 @@ def find_game_name(tags: Mapping[str, str]) -> str | None:
 _TOKEN = re.compile(
     r"""
       (?P<result>  1/2-1/2 | 1/2(?!\S) | ½-½
-                 | (?<![\w-]) (?: 1-0 | 0-1 | 1-1 | 0?\.5-0?\.5 | [01]\.5-0 | 0-[01]\.5 ) (?![\w-]) )
+                 | (?<![\w-]) (?: 1[-:]0 | 0[-:]1 | 1-1 | 0?\.5-0?\.5 | [01]\.5-0 | 0-[01]\.5 ) (?![\w-]) )
     | (?P<star>    \* )
     | (?P<number>  \d+ \s* \.+ )
     | (?P<sign>    \$\d+ | [!?]+ | e\.p\.? )
-    | (?P<move>    [O0o]-[O0o](?:-[O0o])?[+\#]* | (?<!\S)--(?!\S) | [A-Za-z][\w=:/+\#-]*\d[\w=:/()+\#-]* )
+    | (?P<move>    [O0o][-–—−][O0o](?:[-–—−][O0o])?[+\#]* | (?<!\S)--(?!\S) | [a-h][x:×]?[a-h][36](?=\s?e\.p)
+                 | [A-Za-z♔-♟\ufe0e\ufe0f][\w=:/+\#×–—−♔-♟\ufe0e\ufe0f-]*\d[\w=:/()+\#×–—−♔-♟\ufe0e\ufe0f-]* )
     | (?P<word>    \w+ | \S )
     """,
     re.VERBOSE,
 )
+_FIGURES = str.maketrans("♔♕♖♗♘♚♛♜♝♞×–—−", "KQRBNKQRBNx---", "♙♟\ufe0e\ufe0f")
+"""Figures of pieces, and signs as printers set them, to what a reader of moves knows; a pawn has no letter."""
 _COMMAND = re.compile(r"\[%(clk|emt)\s+([\d:.\s]+)\]", re.IGNORECASE)
 
 
@@ -109,11 +112,11 @@ class _Reader(TaggedReader):
     def token(self, match: re.Match[str]) -> None:
         """One token of the regular expression."""
         if match.lastgroup in {"result", "star"}:
-            self._result, self._ended = match[0], True
+            self._result, self._ended = match[0].replace(":", "-"), True
         elif match.lastgroup == "move":
             if self._ended:
                 self.close()
-            self._moves.append(PgnMove(match[0]))
+            self._moves.append(PgnMove(match[0].translate(_FIGURES)))
 
 
 def _annotate(move: PgnMove, comment: str) -> PgnMove:

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import enum
 import re
+from collections.abc import Callable
+from operator import itemgetter
 
 __all__ = ["Geometry", "Naming"]
 
@@ -63,6 +65,11 @@ class Geometry:
         """From White's lower left corner to the upper right (FMJD 2.3)."""
 
         bits = max(place.values()) + 1
+        self.digits = bits + 1
+        """Digits of a number that has one for each bit, and a zero before them."""
+        places = [-1 - self.bit_of_cell[cell] if cell in self.bit_of_cell else 0 for cell in range(size**2)]
+        self.by_cell: Callable[[str], tuple[str, ...]] = itemgetter(*places)
+        """The digits of such a number, cell by cell; where nothing is played, the zero."""
         self.rays: list[tuple[tuple[int, bool], ...]] = [()] * bits
         """For each bit its diagonals: the squares on it, and whether their bits rise going outwards."""
         self.straights: list[tuple[tuple[int, bool], ...]] = [()] * bits

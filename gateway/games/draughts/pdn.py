@@ -60,14 +60,16 @@ class PdnGame(msgspec.Struct, frozen=True):
 
 # -- reading ---------------------------------------------------------------------------------------------------------
 
-_SQUARE = r"(?:[a-h][1-8]|\d{1,2})"
+_ALIKE = "\u0430\u0432\u0441\u0435\u043d"
+"""Russian letters that look like a, b, c, e and h and are written for them, as one more is for the x of a capture."""
+_SQUARE = rf"(?:[a-h{_ALIKE}][1-8]|\d{{1,2}})"
 _TOKEN = re.compile(
     r"""
       (?P<blank>   (?:\s|\\n|\ufeff)+ )
     | (?P<setup>   / \s* FEN \s* "(?P<fen>[^"]*)" \s* / )
-    | (?P<result>  (?: 1/2-1/2 | ½-½ | [012]-[012] | 1[-+=]\s+-\s+1[-+=] ) (?![\dx:×-]) )
+    | (?P<result>  (?: 1/2-1/2 | ½-½ | [012]-[012] | [12]:0 | 0:[12] | 1:1 | 1[-+=]\s+-\s+1[-+=] ) (?![\dx\u0445:×-]) )
     | (?P<number>  \d+ \s* \. (?:\s*\.\.+|\.)? )
-    | (?P<move>    SQUARE (?: \s* [-–—−x×:] \s* SQUARE )+ | [a-h][1-8](?:[a-h][1-8])+
+    | (?P<move>    SQUARE (?: \s* [-–—−x\u0445×:] \s* SQUARE )+ | [a-h][1-8](?:[a-h][1-8])+
                  | (?<!\w)[a-h](?:[-:x]?[a-h][1-8])+(?!\w) | \d{4}(?!\d) )
     | (?P<star>    \* )
     | (?P<sign>    \$\d+ | [-+=!?*.]+ )
@@ -75,7 +77,7 @@ _TOKEN = re.compile(
     """.replace("SQUARE", _SQUARE),
     re.VERBOSE | re.IGNORECASE,
 )
-_SIGNS = str.maketrans("–—−×", "---x")
+_SIGNS = str.maketrans(f"–—−×\u0445{_ALIKE}", "---xxabceh")
 _CLOCK = re.compile(r"\[%(?:clock|clk)\s+([^\]]*)\]|\btl=([\d:.]+)", re.IGNORECASE)
 _TIME = re.compile(r"([wb]?)(\d+):(\d\d)(?:[:.](\d\d))?", re.IGNORECASE)
 
@@ -161,7 +163,7 @@ class _Reader(TaggedReader):
                 if self._result or self._is_first(match["number"]):
                     self.close()
             case "result":
-                self._result = _squeeze(match["result"])
+                self._result = _squeeze(match["result"]).replace(":", "-")
                 self._ended = True
             case "star":
                 # The separator of games, or, in old files, the sign of a forced move.

@@ -24,6 +24,7 @@ __all__ = ["DraughtsPosition"]
 
 _WHITE = Side.WHITE
 """Looking a member up in its class costs more than a whole step of the generator."""
+_LETTERS = str.maketrans("012456", ".Mm.Dd")
 
 
 @dataclass(frozen=True)
@@ -230,15 +231,14 @@ class DraughtsPosition(Position):
 
     def board(self) -> str:
         """The letter of what stands on each cell."""
-        geometry = self.generator.geometry
-        cells = ["."] * geometry.size**2
-        for bit in geometry.squares:
-            king = self.kings >> bit & 1
-            if self.white >> bit & 1:
-                cells[geometry.cell_of[bit]] = "D" if king else "M"
-            elif self.black >> bit & 1:
-                cells[geometry.cell_of[bit]] = "d" if king else "m"
-        return "".join(cells)
+        known = self.__dict__.get("_cells")
+        if known is None:
+            # Bits read as decimal digits add up to one digit a square: tracking asks for thousands of boards a move.
+            geometry = self.generator.geometry
+            digits = int(f"{self.white:b}") + 2 * int(f"{self.black:b}") + 4 * int(f"{self.kings:b}")
+            known = "".join(geometry.by_cell(str(digits).zfill(geometry.digits))).translate(_LETTERS)
+            self.__dict__["_cells"] = known
+        return known
 
     def fen(self) -> str:
         """The position as text."""

@@ -26,6 +26,9 @@ _PLAYING_S = 90.0
 _QUIET_S = 120.0
 """Seconds until the relay holds what the tables have written, once all faults are over."""
 _STILL_S = 3.0
+_LATE_S = 0.5
+"""Seconds by which hands may be late; beyond it a piece may lie in the air for longer than anybody holds one."""
+_LOOK_S = 0.1
 
 
 def run_chaos(
@@ -62,12 +65,14 @@ async def _run(hall: ChaosHall, plan: list[PlannedFault], seconds: float) -> Cha
     verdict = ChaosVerdict()
     async with hall.open():
         await _until(lambda: all(table.players.played for table in hall.tables.values()), _PLAYING_S)
+        hands = asyncio.create_task(_watch_hands(verdict))
         idle = [name for name, table in hall.tables.items() if not table.players.played]
         verdict.broken += [f"{name}: nobody could begin to play" for name in idle]
         async with asyncio.TaskGroup() as tasks:
             for fault in plan:
                 tasks.create_task(_happen(hall, fault))
             await asyncio.sleep(seconds)
+        hands.cancel()
         hall.call_off()
         if not await _until_still(hall):
             verdict.broken.append("the relay does not come to hold what the tables have written")
@@ -80,6 +85,15 @@ async def _happen(hall: ChaosHall, fault: PlannedFault) -> None:
     await asyncio.sleep(fault.at_s)
     logging.getLogger(__name__).info("%s", fault)
     await hall.suffer(fault)
+
+
+async def _watch_hands(verdict: ChaosVerdict) -> None:
+    """Note how late the people are, who all sit in this process."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + _LOOK_S
+        await asyncio.sleep(_LOOK_S)
+        verdict.late_s = max(verdict.late_s, loop.time() - due)
 
 
 async def _until(true: collections.abc.Callable[[], bool], seconds: float) -> None:
@@ -114,6 +128,11 @@ def _show(console: Console, plan: list[PlannedFault], verdict: ChaosVerdict) -> 
     console.print(
         f"{verdict.lines} lines, {verdict.right} moves right, {verdict.inferred} inferred, {verdict.missing} missing."
     )
+    if verdict.late_s > _LATE_S:
+        console.print(
+            f"The hands were up to {verdict.late_s:.1f} s late: the computer is too busy for so many tables. "
+            "A charge for a press before the move may be theirs."
+        )
     for what in verdict.broken:
         console.print(f"[red]{what}[/red]")
     console.print(f"{len(verdict.broken)} promises broken." if verdict.broken else "Every promise was kept.")

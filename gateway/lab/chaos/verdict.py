@@ -39,6 +39,8 @@ class ChaosVerdict:
     """Moves of the hands that the record does not have, after the arbiter was told that it does not follow."""
     inferred: int = 0
     """Moves that were worked out when the board was seen again, and are marked so."""
+    late_s: float = 0.0
+    """Seconds by which the hands themselves were late."""
     broken: list[str] = field(default_factory=list)
     """Promises that were not kept, in words."""
 

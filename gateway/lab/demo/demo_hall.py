@@ -7,22 +7,16 @@ The boards and the people live in this process and do not notice.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
 import logging
-import signal
-import sys
-import tempfile
 import time
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from rich.console import Console
 from rich.live import Live
 
-from gateway.bus.broker import broker_command, wait_until_up, write_config
 from gateway.bus.client import Bus, Disconnected, Received, Session
 from gateway.bus.topics import COMMANDS, STATE, Address
 from gateway.clock.control_notation import parse_control
@@ -30,28 +24,23 @@ from gateway.games import registry
 from gateway.model.instants import Instant
 from gateway.record.commands import ActCommand, Command
 from gateway.record.table_state import Status, TableState
-from gateway.relay.access.arbiters import new_key
-from gateway.runtime.free_ports import any_port, require_free
 from gateway.runtime.relay_client import RelayClient, RelayRefused
 from gateway.texts.library import Library, spoken_here
 
 from . import terminal as screen
-from .demo_arbiter import DEMO_ARBITER, DemoArbiter
+from .demo_arbiter import DemoArbiter
+from .demo_house import EVENT, HOST, DemoHouse, run_house
 from .demo_organiser import DemoOrganiser
 from .demo_pairings import Pairing, pairings, regulations
 from .equipment import make_kit
 from .incident_plan import IncidentPlan, Incidents
 from .late_players import LatePlayers
 from .players import Players
-from .supervised import PartFailed, SupervisedPart
 
 __all__ = ["DemoSettings", "run_demo"]
 
 log = logging.getLogger(__name__)
 
-_HOST = "127.0.0.1"
-_EVENT = "demo"
-_UP_S = 30.0
 _UNTIL_START_MS = 25_000
 """The time from the announcement of a round until it starts: the pieces are put back, and one of the players comes."""
 
@@ -71,24 +60,14 @@ class DemoSettings(NamedTuple):
 
 def run_demo(*, port: int, data: Path | None, settings: DemoSettings) -> None:
     """Run until Ctrl-C, and leave nothing behind but a folder the user named."""
-    require_free(_HOST, port)
-    with (
-        tempfile.TemporaryDirectory(prefix="flagfall-demo-") if data is None else contextlib.nullcontext(data) as folder
-    ):
-        demo = _Demo(Path(folder).absolute(), port, settings)
-        with contextlib.suppress(asyncio.CancelledError):
-            asyncio.run(demo.run())
+    run_house(port, data, lambda folder: _Demo(folder, port, settings))
 
 
-class _Demo:
+class _Demo(DemoHouse):
     def __init__(self, folder: Path, port: int, settings: DemoSettings) -> None:
-        self._folder = folder
-        self._port = port
-        self._broker_port = any_port()
+        super().__init__(folder, port)
         self._tables = pairings(settings.tables)
         self._settings = settings
-        self._key, self._own_key = new_key(), new_key()
-        self._parts: list[SupervisedPart] = []
         self._states: dict[str, TableState] = {}
         self._players: dict[str, Players] = {}
         self._arbiter = DemoArbiter(self._link(self._own_key), settings.patience_s, f"{settings.seed} arbiter")
@@ -100,66 +79,25 @@ class _Demo:
         self._session: Session | None = None
         self._finished: dict[str, int] = {}
         """The game at each table after which the next one was announced."""
-        self._news = asyncio.Event()
-        self._console = Console()
         self._texts = Library.load().find(*spoken_here())
-        for name in ("logs", "boards", "journals"):
+        for name in ("boards", "journals"):
             (folder / name).mkdir(parents=True, exist_ok=True)
-        logging.basicConfig(filename=folder / "logs" / "demo.log", level=logging.INFO, force=True)
-
-    @property
-    def _address(self) -> str:
-        return f"http://{_HOST}:{self._port}/"
-
-    @property
-    def _sign_in(self) -> str:
-        return self._link(self._key)
 
     @property
     def _eventful(self) -> bool:
         return self._settings.incidents is not Incidents.NONE
 
-    def _link(self, key: str) -> str:
-        return f"{self._address}sign-in/{key}"
-
-    async def run(self) -> None:
-        """Start the parts in order, keep them up, and stop them in the reverse order."""
-        main = asyncio.current_task()
-        assert main is not None  # noqa: S101 - asyncio.run makes one
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, main.cancel)
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                try:
-                    await self._open(tasks)
-                    await self._show()
-                finally:
-                    # The agents first, while their boards are still there, then what they talk to.
-                    await asyncio.gather(*(part.stop() for part in self._parts[2:]))
-                    for part in reversed(self._parts[:2]):
-                        await part.stop()
-        except* PartFailed as group:
-            raise group.exceptions[0] from None
-        finally:
-            self._console.print("The hall is closed; nothing is left running.")
-
     async def _open(self, tasks: asyncio.TaskGroup) -> None:
         """Bring the hall up: broker, relay, boards, agents."""
         say = self._console.print
-        say(f"Starting the broker on port {self._broker_port} ...")
-        config = write_config(self._folder / "broker", _HOST, self._broker_port)
-        broker = self._part("broker", broker_command(config))
-        await wait_until_up(_HOST, self._broker_port, await broker.start())
-        say(f"Starting the relay on port {self._port} ...")
-        relay = self._part("relay", self._flagfall("relay", self._relay_settings()))
-        await self._wait_for_relay(relay)
+        await self._open_house()
         await asyncio.to_thread(self._open_event)
         say(f"Starting {len(self._tables)} tables ...")
         for pairing in self._tables:
             self._lay(pairing, tasks)
         for part in self._parts:
             tasks.create_task(part.keep(), name=part.name)
-        bus = Bus(f"mqtt://{_HOST}:{self._broker_port}", "flagfall-demo-screen")
+        bus = Bus(f"mqtt://{HOST}:{self._broker_port}", "flagfall-demo-screen")
         tasks.create_task(bus.run(self._listen), name="screen")
         tasks.create_task(self._organiser.run(), name="organiser")
         if self._eventful:
@@ -193,26 +131,6 @@ class _Demo:
         if self._eventful and pairing.attended and players.table is not None:
             tasks.create_task(LatePlayers(players.table, f"{seed} late").run(), name=f"arrivals at {name}")
         self._part(name, self._flagfall("table", self._table_settings(pairing, kit.settings())))
-
-    def _part(self, name: str, command: Sequence[str]) -> SupervisedPart:
-        part = SupervisedPart(name, command, self._folder / "logs" / f"{name}.log", self._news.set)
-        self._parts.append(part)
-        return part
-
-    def _flagfall(self, role: str, settings: str) -> list[str]:
-        config = self._folder / f"{settings.partition(chr(10))[0].removeprefix('# ')}.toml"
-        config.write_text(settings, encoding="utf-8")
-        config.chmod(0o600)
-        return [sys.executable, "-m", "gateway", role, "--config", str(config)]
-
-    def _relay_settings(self) -> str:
-        return (
-            f'# relay\nevent = "{_EVENT}"\nstore = "{self._folder / "relay.journal"}"\n'
-            f'[broker]\nurl = "mqtt://{_HOST}:{self._broker_port}"\n'
-            f'[listen]\nhost = "{_HOST}"\nport = {self._port}\n'
-            f'[[arbiters]]\nname = "Visiting arbiter"\nrole = "chief"\nkey = "{self._key}"\n'
-            f'[[arbiters]]\nname = "{DEMO_ARBITER}"\nrole = "chief"\nkey = "{self._own_key}"\n'
-        )
 
     @property
     def _until_start_ms(self) -> int:
@@ -253,38 +171,24 @@ class _Demo:
             log.info("Nobody hears what is asked for at %s: the broker is not there.", table)
             return
         try:
-            await self._session.publish(Address(_EVENT, table), COMMANDS, Command(uuid.uuid4().hex, asked))
+            await self._session.publish(Address(EVENT, table), COMMANDS, Command(uuid.uuid4().hex, asked))
         except Disconnected as error:
             log.info("Nobody has heard what was asked for at %s: %s", table, error)
 
     def _table_settings(self, pairing: Pairing, devices: str) -> str:
         return (
-            f'# {pairing.table}\nevent = "{_EVENT}"\ntable = "{pairing.table}"\n'
+            f'# {pairing.table}\nevent = "{EVENT}"\ntable = "{pairing.table}"\n'
             f'journal = "{self._folder / "journals" / pairing.table}.journal"\n'
-            f'[broker]\nurl = "mqtt://{_HOST}:{self._broker_port}"\n'
+            f'[broker]\nurl = "mqtt://{HOST}:{self._broker_port}"\n'
             f"{devices}"
         )
-
-    async def _wait_for_relay(self, relay: SupervisedPart) -> None:
-        process = await relay.start()
-        try:
-            async with asyncio.timeout(_UP_S):
-                while process.returncode is None:
-                    with contextlib.suppress(OSError):
-                        _, writer = await asyncio.open_connection(_HOST, self._port)
-                        writer.close()
-                        return
-                    await asyncio.sleep(0.05)
-        except TimeoutError:
-            raise PartFailed(f"The relay did not answer within {_UP_S:.0f} seconds: {relay.last_words()}") from None
-        raise PartFailed(f"The relay does not start: {relay.last_words()}")
 
     # The screen -----------------------------------------------------------------------------------------------------
 
     async def _listen(self, bus: Session) -> None:
         self._session = bus
         try:
-            await bus.subscribe(_EVENT, STATE, self._heard)
+            await bus.subscribe(EVENT, STATE, self._heard)
             await bus.listen()
         finally:
             self._session = None

@@ -22,7 +22,7 @@ from gateway.clock.control import Period, TimeControl
 from gateway.games.game import Game, PieceSet
 from gateway.model.sides import Side
 
-__all__ = ["Kit", "hardware_control", "make_kit"]
+__all__ = ["Kit", "board_for", "hardware_control", "make_kit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +69,14 @@ def make_kit(driver: str, game: Game, control: TimeControl, path: Path, time: Ti
     if driver == "dgt":
         dgt = (DgtSet.draughts if game.rows == 10 else DgtSet.chess)(hardware_control(control), flaws=[sensors])
         return Kit(dgt.surface, dgt.clock, time, driver, [PtyPort(dgt.board, path, time)], sensors)
-    board = make_double(driver, _board_for(game), flaws=[sensors])
+    board = make_double(driver, board_for(game), flaws=[sensors])
     buttons = Buttons()
     clock = ButtonClock(buttons, Seat.LEFT if game.first is Side.WHITE else Seat.RIGHT)
     ports = [PtyPort(board.device, path, time), PtyPort(buttons, path.with_name(f"{path.name}-buttons"), time)]
     return Kit(board.surface, clock, time, driver, ports, sensors)
 
 
-def _board_for(game: Game) -> str:
+def board_for(game: Game) -> str:
     """What a double calls the board of this game."""
     match game.pieces:
         case PieceSet.DRAUGHTS:

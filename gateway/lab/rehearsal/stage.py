@@ -27,6 +27,7 @@ from gateway.tracking.vision import Vision, see
 
 from .gaps import Gaps
 from .mishaps import Mishap, Mishaps
+from .stalls import Stalls
 from .strokes import stroke_of
 from .watcher import Watcher
 
@@ -51,10 +52,13 @@ class Performance:
     played: tuple[Position, ...]
     """The positions after each move as it was played."""
     pressed_ms: dict[int, int]
-    """When each move was completed at the clock, by its number from 0; not known where there were mishaps or gaps."""
+    """When each move was completed at the clock, by its number from 0; not known where there were mishaps, gaps or
+    stalls."""
     mishaps: tuple[Mishap, ...] = ()
     gaps: tuple[bool, ...] = ()
     """For each time out of sight whether the game was found again."""
+    stalls: int = 0
+    """How often the computer stood still."""
     moves: tuple[Move, ...] = ()
     touched: dict[int, frozenset[int]] = field(default_factory=dict)
     """The cells that changed while each move was made, by its number, as `pressed_ms`."""
@@ -62,7 +66,7 @@ class Performance:
     @property
     def right(self) -> list[int]:
         """The numbers of the moves that were written down as they were played: the same before and after each."""
-        if self.gaps:
+        if self.gaps or self.stalls:
             return self._right_somewhere()
         seen = self.watcher.line.positions
         same = [True, *(one == other for one, other in zip(self.played, seen[1:], strict=False))]
@@ -124,20 +128,24 @@ def perform(
     faults: str = "",
     mishaps: float = 0,
     gaps: float = 0,
+    stalls: float = 0,
 ) -> Performance:
     """Play one game and watch it; `faults` are broken sensors, as `firmware_sim.sensor_flaws` writes them.
 
     `mishaps` is the chance for each move that something irregular is done on purpose, and put right again; `gaps` the
-    chance that the board is lost from sight for a few seconds.
+    chance that the board is lost from sight for a few seconds; `stalls` the chance that the computer stands still.
     """
     positions = [start]
     for move in moves:
         positions.append(positions[-1].play(move))
     vision = Vision.PIECES if board == "dgt" else Vision(board)
-    if gaps and (board == "dgt" or mishaps):
-        raise SettingsError("Gaps are rehearsed with --board pieces or --board occupancy, and without mishaps.")
+    if (gaps or stalls) and (board == "dgt" or mishaps or (gaps and stalls)):
+        raise SettingsError(
+            "Gaps or stalls are rehearsed with --board pieces or --board occupancy, one of them, and without mishaps."
+        )
     wrongly = Mishaps(game, vision, mishaps, seed) if mishaps else None
     away = Gaps(gaps, seed, positions)
+    late = Stalls(stalls, seed)
 
     def strokes(watcher: Watcher) -> Iterable[Stroke]:
         if wrongly is not None:
@@ -155,12 +163,12 @@ def perform(
     if board == "dgt":
         watcher = _on_dgt(game, start, strokes, habits, rng, first, flaws, pressed)
     else:
-        watcher = _on_sensors(game, start, strokes, habits, rng, first, flaws, pressed, changes, vision, away)
+        watcher = _on_sensors(game, start, strokes, habits, rng, first, flaws, pressed, changes, vision, away, late)
     if wrongly is not None:
         return Performance(watcher, tuple(positions[1:]), {}, tuple(wrongly.made))
     played = tuple(positions[1:])
-    if away.found:
-        return Performance(watcher, played, {}, gaps=tuple(away.found))
+    if away.found or late.count:
+        return Performance(watcher, played, {}, gaps=tuple(away.found), stalls=late.count)
     return Performance(watcher, played, pressed, moves=tuple(moves), touched=_by_move(changes, pressed, moves))
 
 
@@ -194,20 +202,24 @@ def _on_sensors(
     changes: list[SceneChange],
     vision: Vision,
     gaps: Gaps,
+    stalls: Stalls,
 ) -> Watcher:
     scene = Scene(game.rows, game.cols, start.board(), habits, rng, SCAN_MS, vision.value, flaws, first=first)
     watcher = Watcher.at(Tracker.for_board(game, Millis(SCAN_MS), vision=vision), start)
     watcher.begin(Snapshot(game.rows, game.cols, scene.shown))
-    for seen in scene.play(strokes(watcher)):
+    for seen, at in stalls.heard(scene.play(strokes(watcher))):
+        if seen is None:
+            watcher.look_again(at)
+            continue
         if gaps.hide(seen, scene, watcher):
             continue
         match seen:
             case SceneChange():
                 changes.append(seen)
-                watcher.hear(SquareChanged(seen.cell, seen.letter), seen.at_ms)
+                watcher.hear(SquareChanged(seen.cell, seen.letter), at)
             case ScenePress():
                 pressed[len(pressed)] = seen.at_ms
-                watcher.press(_side(seen.seat), seen.at_ms)
+                watcher.press(_side(seen.seat), at)
     gaps.end(scene, watcher)
     return watcher
 

@@ -87,6 +87,11 @@ class Watcher:
         self.tracker = self.tracker.press(by, self.now)
         self._look()
 
+    def look_again(self, at: int) -> None:
+        """Nobody has looked until now, and what was said meanwhile is about to be heard."""
+        self.now = Instant(max(self.now, at))
+        self.tracker = self.tracker.unwatched(self.now)
+
     def wait(self, until: int) -> None:
         """Let time pass, looking again whenever the tracker wants to."""
         while (due := next_deadline(self.tracker, self.now)) is not None and due < until:

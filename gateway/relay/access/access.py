@@ -9,6 +9,7 @@ from gateway.store import LineStore
 from .accounts import Accounts
 from .arbiters import Arbiters
 from .audit import Audit
+from .bridge_links import BridgeLinks
 from .officials import Official
 from .passwords import Passwords
 from .player_cards import PlayerCards
@@ -33,6 +34,7 @@ class RelayAccess:
         self.audit = Audit(now, store)
         self.cards = PlayerCards(event, store)
         self.result_links = ResultLinks(event, self.cards.code)
+        self.bridge_links = BridgeLinks(event, self.cards.code)
         self.passwords = Passwords()
         self.limit = RateLimit()
         self.accounts.changed = self.sessions.recheck

@@ -36,6 +36,8 @@ class Right(enum.StrEnum):
     """To enter, confirm and correct results."""
     DELAY = "delay"
     """To say how far behind the hall an audience is."""
+    ROUND_CLOCK = "round_clock"
+    """To set and run the round clock."""
     PUSHES = "pushes"
     """To see how what is sent to others gets on, and to have it tried again."""
 
@@ -50,6 +52,7 @@ _HELD_BY: dict[Right, tuple[Role, ...]] = {
     Right.TOURNAMENT: (*SENIOR, Role.COMMITTEE),
     Right.RESULTS: (*ANY_ARBITER, Role.COMMITTEE, Role.CLERK),
     Right.DELAY: (*CHIEFS, Role.COMMITTEE),
+    Right.ROUND_CLOCK: (*ANY_ARBITER, Role.COMMITTEE),
     Right.PUSHES: (*CHIEFS, Role.COMMITTEE, Role.OPERATOR),
 }
 

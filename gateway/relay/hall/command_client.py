@@ -10,10 +10,11 @@ import secrets
 from typing import TypeVar
 
 from gateway.bus.client import Disconnected, Session
-from gateway.bus.topics import ASSIGNMENT, COMMANDS, Address, Topic
+from gateway.bus.topics import ASSIGNMENT, COMMANDS, ROUND_CLOCK, Address, Topic
 from gateway.model.errors import GatewayError
 from gateway.model.messages import message
 from gateway.record.commands import ActCommand, Command, Reply, RestoreLines, SendLines, SendReadings
+from gateway.record.round_clock_message import RoundClockMessage
 from gateway.record.sensor_replay import ReplayCollector, ReplayPart, SensorReplay
 from gateway.referee.assignment import Assignment
 
@@ -122,6 +123,15 @@ class CommandClient:
     async def assign(self, table: str, assignment: Assignment) -> None:
         """Tell the table what to play; it answers in its record. Raises `NoBroker`."""
         await self._publish(table, ASSIGNMENT, assignment)
+
+    async def tell_round_clock(self, clock: RoundClockMessage) -> None:
+        """Publish the round clock. Raises `NoBroker`."""
+        if self.session is None:
+            raise NoBroker(message("problem.no_broker"))
+        try:
+            await self.session.publish_for_event(self._event, ROUND_CLOCK, clock)
+        except Disconnected as error:
+            raise NoBroker(message("problem.broker_broke")) from error
 
     async def _send(self, table: str, command: Command) -> None:
         await self._publish(table, COMMANDS, command)

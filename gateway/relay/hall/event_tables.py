@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 
 import msgspec
 
 from gateway.event.event import Event
-from gateway.event.event_acts import EventAct, PublishRound
+from gateway.event.event_acts import EnterPlayer, EnterTeam, EventAct, PublishRound, SetOpening
 from gateway.event.event_entries import EventEntry
 from gateway.event.game_scores import GameScore
 from gateway.event.table_assignments import assignment_of, assignments, games_at_tables
@@ -40,11 +41,15 @@ class EventTables:
         """Do it, and tell the tables; raises `EventRefused` or `JournalError`."""
         before = self._hall.event_record.fold.event
         entry = await self._hall.event_record.act(act, by)
-        if isinstance(act, PublishRound):
+        if isinstance(act, PublishRound | SetOpening):
             await self.assign()
         else:
             await self._assign_next(before)
         return entry
+
+    async def enter_all(self, acts: Sequence[EnterPlayer | EnterTeam], by: str) -> list[EventEntry]:
+        """Enter a whole list, or nobody of it; raises `EventRefused` or `JournalError`."""
+        return await self._hall.event_record.act_all(acts, by)
 
     async def assign(self) -> None:
         """Tell every table its game of the round that was published last; raises `JournalError`."""

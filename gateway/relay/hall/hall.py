@@ -15,6 +15,7 @@ from gateway.model.messages import message
 from gateway.model.natural_order import natural_order
 from gateway.record.availability import Absence, Availability
 from gateway.record.lines import visibility_of_line
+from gateway.record.round_clock_message import RoundClockMessage
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Visibility
 from gateway.store import LineStore
@@ -24,7 +25,7 @@ from .broadcast import Broadcast
 from .followers import Followers
 from .game_index import GameIndex
 from .hall_table import HallTable, TableFields, WrittenState
-from .viewer_frames import BrokerFrame, TimeFrame, as_sent, message_of
+from .viewer_frames import BrokerFrame, RoundClockFrame, TimeFrame, as_sent, message_of
 from .viewers import GENERAL, SUMMARIES, Subscription, Viewer, Whole
 from .whole_tables import WholeTables
 
@@ -74,6 +75,8 @@ class Hall:
         self.announcements = 0
         """Goes up with each pairing that is announced."""
         self.broker = False
+        self.round_clock: RoundClockMessage | None = None
+        """As it was told last; None: nothing was ever told."""
         self.store_trouble = ""
         self._tables: dict[str, HallTable] = {}
 
@@ -196,6 +199,8 @@ class Hall:
 
     def join(self, viewer: Viewer) -> None:
         """Tell the viewer what it looks at, and every change of it from now on."""
+        if self.round_clock is not None:
+            viewer.tell(message_of(RoundClockFrame(self.round_clock)))
         if viewer.subscription.summaries:
             viewer.want(SUMMARIES)
         watched = viewer.subscription.watched
@@ -222,6 +227,8 @@ class Hall:
     def _general(self, visibility: Visibility) -> Iterator[msgspec.Struct]:  # noqa: ARG002
         """What is told of no table, as it stands."""
         yield BrokerFrame(self.broker)
+        if self.round_clock is not None:
+            yield RoundClockFrame(self.round_clock)
 
     # What changes ---------------------------------------------------------------------------------------------------
 
@@ -231,6 +238,11 @@ class Hall:
             self.broker = online
             self.followers.wake_all()
             self._broadcast.general(BrokerFrame(online))
+
+    def show_round_clock(self, clock: RoundClockMessage) -> None:
+        """The round clock was set or changed."""
+        self.round_clock = clock
+        self._broadcast.general(RoundClockFrame(clock))
 
     def show_time(self) -> None:
         """The sign of life, and what everybody's clocks are set by."""
@@ -269,13 +281,17 @@ class Hall:
     def show_availability(self, table: HallTable, availability: Availability, absence: Absence | None = None) -> None:
         """The table's agent came or went, or one of its devices did; or it only says that it is awake."""
         before = (table.online, table.absence, table.devices)
-        table.online, table.devices, table.version = availability.online, availability.devices, availability.version
-        table.absence = None if availability.online else absence or _absence(availability)
-        table.absent_since = None if availability.online else table.absent_since or self.now()
+        self.note_availability(table, availability, absence)
         self.followers.wake(table.name)
         if self._introduce(table) or before == (table.online, table.absence, table.devices):
             return
         self._broadcast.availability(table)
+
+    def note_availability(self, table: HallTable, availability: Availability, absence: Absence | None) -> None:
+        """Keep what a table's agent, or the broker for it, says of its being there."""
+        table.online, table.devices, table.version = availability.online, availability.devices, availability.version
+        table.absence = None if availability.online else absence or _absence(availability)
+        table.absent_since = None if availability.online else table.absent_since or self.now()
 
     def show_lines(self, table: HallTable, lines: Iterable[tuple[int, bytes]]) -> None:
         """Lines that are on disk now, in order."""

@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 import msgspec
 
 from gateway.record.availability import Absence
+from gateway.record.measurements import Measurements
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Visibility, public_state
 from gateway.record.wire import TABLE_STATE
@@ -65,6 +66,10 @@ class HallTable:
         """Why it is not online, where it is not."""
         self.devices: dict[str, bool] = {}
         self.version = ""
+        self.measurements: Measurements | None = None
+        """How its agent does, as it last said."""
+        self.bridge = False
+        """A bridge table: it has buttons and no game, and is not shown among the tables."""
         self.announced: AnnouncedPairing | None = None
         """What it is assigned; it may have set it up by now."""
         self.offset = Offset()

@@ -16,6 +16,7 @@ from typing import Final
 
 from gateway.model.errors import JournalError
 from gateway.record.absence import ComputerTime
+from gateway.record.round_clock_message import RoundClockMessage
 from gateway.record.visibility import Audience
 
 from .changes import HallChange, LineChange
@@ -60,6 +61,9 @@ class Halls:
         """
         halls = cls(present, computer)
         await halls._load()
+        await present.clock_keeper.load(computer)
+        if (clock := present.clock_keeper.message()) is not None:
+            halls._tell_clock(clock)
         for audience, delay in (configured or {}).items():
             await halls._configure(audience, delay)
         return halls
@@ -75,6 +79,7 @@ class Halls:
         for late in self._late.values():
             late.stand_level(present)
         present.delays = self.delays
+        present.clock_keeper.told = self._tell_clock
         present.viewers_elsewhere = lambda: sum(len(late.viewers) for late in self._late.values())
         self._passing_on = present.onlooker = PassingOn(self._late.values(), self._keep)
 
@@ -164,6 +169,12 @@ class Halls:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._show_all(), name="late halls")
             tasks.create_task(self.event_tables.run(), name="results of tables")
+            tasks.create_task(self.present.clock_keeper.run(), name="round clock")
+
+    def _tell_clock(self, clock: RoundClockMessage) -> None:
+        """Tell everybody at once: it tells when to play, and nothing of what was played."""
+        for hall in self:
+            hall.show_round_clock(clock)
 
     async def _show_all(self) -> None:
         while True:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 
@@ -31,6 +32,8 @@ from .hall_table import HallTable
 from .late_time import LateTime
 
 __all__ = ["LateHall", "TableSnapshot"]
+
+_STORE_FAILS: Final = "The relay cannot write what it records."
 
 
 class TableSnapshot(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="table"):
@@ -90,6 +93,8 @@ class LateHall(Hall):
     def health(self, version: str) -> Health:
         """How the relay is now; what is counted at tables is of the moment that is shown."""
         now = self._present.health(version)
+        if now.store:  # where the records are is nobody's business here
+            now = msgspec.structs.replace(now, store=_STORE_FAILS)
         if self.level:
             return now
         counted = super().health(version)

@@ -162,7 +162,8 @@ class LateRecord:
                 self._numbers[stream] = await self._store.last(stream)
             lines += [StoredLine(stream, n, line) for n, line in enumerate(group, self._numbers[stream] + 1)]
         await self._store.append_many(lines)
-        for stream, group in groups.items():
-            before = self._numbers[stream]
+        before = {stream: self._numbers[stream] for stream in groups}
+        for stream, group in groups.items():  # all of them: what has to be trimmed may fail, and these are taken
             self._numbers[stream] += len(group)
-            await self._store.trim(stream, before)
+        for stream, upto in before.items():
+            await self._store.trim(stream, upto)

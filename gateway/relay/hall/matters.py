@@ -59,6 +59,9 @@ class Matter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of an alert: acts that may answer it."""
     pairing: PairingId = PairingId("")
     """Of results that contradict each other: the game of the tournament."""
+    bridge: str = ""
+    """Of a matter of the bridge event: the number of the call, or the table and the board; of overtime round, points,
+    unit, and the ids of the two."""
     told: dict[str, str] = {}
     """And who told which; the one that stands under no name."""
 

@@ -11,6 +11,7 @@ from typing import Protocol, Self
 
 import msgspec
 
+from gateway.model.natural_order import natural_order
 from gateway.record.availability import Absence, Availability
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Visibility
@@ -19,6 +20,11 @@ from gateway.store import LineStore
 
 from .announced import AnnouncedPairing
 from .assignments import Assignments
+from .bridge_buttons import buttons_matters
+from .bridge_matters import BRIDGE, bridge_matters
+from .bridge_overtime import overtime_matters
+from .bridge_record import BridgeRecord
+from .bridge_signal_counter import BridgeSignalCounter, SignalStream
 from .colleagues import Colleagues
 from .command_client import CommandClient
 from .event_matters import EVENT, event_matters
@@ -28,6 +34,8 @@ from .hall_table import HallTable
 from .matters import Matter, by_need, matters_of
 from .push_reports import PushReports
 from .queue_record import QueueRecord
+from .round_clock_keeper import RoundClockKeeper
+from .sectors import Sectors
 from .viewer_frames import (
     ColleaguesFrame,
     DelaysFrame,
@@ -35,6 +43,7 @@ from .viewer_frames import (
     HandlingsFrame,
     JoiningFrame,
     KnockingFrame,
+    SectorsFrame,
     StoreFrame,
     message_of,
 )
@@ -83,10 +92,13 @@ class PresentHall(Hall):
         hall = cls(event, store, now, known)
         await hall.assignments.load()
         await hall.queue_record.load()
+        await hall.sectors.load()
         await hall.event_record.load()
+        await hall.bridge_record.load()
         for name, journal in _journals(event, await store.streams()).items():
             held = await store.contiguous(hall._stream(name, journal))
-            hall._tables[name] = HallTable(name, journal, held)
+            table = hall._tables[name] = HallTable(name, journal, held)
+            table.bridge = hall.bridge_signals.has_counted(name)
             await hall.index_games(name, journal, held)
         for name, assignment in hall.assignments:
             hall._announce(name, assignment)
@@ -104,7 +116,11 @@ class PresentHall(Hall):
         self.command_client = CommandClient(event)
         self.assignments = Assignments(event, store, self.command_client)
         self.queue_record = QueueRecord(event, store, now)
+        self.sectors = Sectors(event, store, now)
         self.event_record = EventRecord(event, store, now)
+        self.bridge_record = BridgeRecord(event, store, now)
+        self.bridge_signals = BridgeSignalCounter(self.bridge_record, store, self._bridge_streams)
+        self.clock_keeper = RoundClockKeeper(event, store, now, self.command_client)
         self.results: Callable[[str, TableState], None] | None = None
         """Whoever is told of each table's state what came of its game."""
         self.colleagues = Colleagues(now)
@@ -149,13 +165,14 @@ class PresentHall(Hall):
         return msgspec.structs.replace(found, viewers=found.viewers + self.viewers_elsewhere())
 
     def acts_until(self, instant: int) -> int:
-        """How many acts were done to the tournament up to an instant."""
-        return self.event_record.count_until(instant)
+        """How many acts were done to the tournament and to the bridge event up to an instant."""
+        return self.event_record.count_until(instant) + self.bridge_record.count_until(instant)
 
     def matters(self) -> list[Matter]:
         """All that waits for an arbiter: what is urgent first, of that the oldest."""
         at_tables = (matter for table in self.tables for matter in _waiting(table))
-        return sorted([*at_tables, *event_matters(self.event_record.fold)], key=by_need)
+        of_events = (*event_matters(self.event_record.fold), *self._of_bridge())
+        return sorted([*at_tables, *of_events], key=by_need)
 
     def matter(self, wanted: str) -> Matter | None:
         """What waits under this id; None: nothing does, any more or yet."""
@@ -164,7 +181,25 @@ class PresentHall(Hall):
         found = _waiting(table) if table is not None else ()
         if where == EVENT:
             found = event_matters(self.event_record.fold)
+        if where == BRIDGE:
+            found = self._of_bridge()
         return next((matter for matter in found if matter.id == wanted), None)
+
+    def _of_bridge(self) -> Iterator[Matter]:
+        yield from bridge_matters(self.bridge_record.fold)
+        yield from overtime_matters(self.bridge_record.fold, self.clock_keeper)
+        yield from buttons_matters(self.bridge_tables)
+
+    @property
+    def bridge_tables(self) -> list[HallTable]:
+        """The bridge tables whose agents have spoken, in the order of their names."""
+        found = (table for table in self._tables.values() if table.bridge)
+        return sorted(found, key=lambda table: natural_order(table.name))
+
+    def _bridge_streams(self) -> Iterator[SignalStream]:
+        for table in self.bridge_tables:
+            for journal in range(1, table.journal + 1):
+                yield SignalStream(table.name, journal, self._stream(table.name, journal), table.offset.value)
 
     # What viewers are sent ------------------------------------------------------------------------------------------
 
@@ -194,6 +229,7 @@ class PresentHall(Hall):
             yield self.delays()
         yield self._handlings()
         yield ColleaguesFrame(self.colleagues.about())
+        yield SectorsFrame(self.sectors.all)
 
     # What changes ---------------------------------------------------------------------------------------------------
 
@@ -224,6 +260,10 @@ class PresentHall(Hall):
         """Somebody has done something about a matter."""
         self._tell_arbiters(self._handlings())
 
+    def show_sectors(self) -> None:
+        """Somebody watches other tables than before."""
+        self._tell_arbiters(SectorsFrame(self.sectors.all))
+
     def show_colleagues(self) -> None:
         """Somebody came or went who sees to matters."""
         self._tell_arbiters(ColleaguesFrame(self.colleagues.about()))
@@ -231,6 +271,8 @@ class PresentHall(Hall):
     def show_store(self, trouble: str) -> None:
         """Lines cannot be written, and why; empty: they can be."""
         if bool(trouble) != bool(self.store_trouble):
+            if not trouble:
+                log.info("Lines can be stored again.")
             self._tell_arbiters(StoreFrame(failing=bool(trouble)))
         self.store_trouble = trouble
 
@@ -238,6 +280,10 @@ class PresentHall(Hall):
 
     def show_state(self, table: HallTable, state: TableState, line: bytes) -> None:
         """The table says how it stands; `line` is what it said."""
+        if state.bridge:
+            table.bridge, table.state, table.state_at = True, state, state.at
+            self.bridge_signals.wake()
+            return
         super().show_state(table, state, line)
         if self.results is not None:
             self.results(table.name, state)
@@ -252,6 +298,12 @@ class PresentHall(Hall):
 
     def show_availability(self, table: HallTable, availability: Availability, absence: Absence | None = None) -> None:
         """The table's agent came or went, or one of its devices did; or it only says that it is awake."""
+        table.bridge = availability.bridge if availability.online else availability.bridge or table.bridge
+        if table.bridge:
+            table.heard = False
+            self.note_availability(table, availability, absence)
+            self.bridge_signals.wake()
+            return
         before = (table.heard, table.online, table.absence, table.devices, table.version)
         super().show_availability(table, availability, absence)
         after = (table.heard, table.online, table.absence, table.devices, table.version)
@@ -261,6 +313,10 @@ class PresentHall(Hall):
     def show_lines(self, table: HallTable, lines: Iterable[tuple[int, bytes]]) -> None:
         """Lines that are on disk now, in order."""
         lines = list(lines)
+        if table.bridge:
+            table.held = lines[-1][0] if lines else table.held
+            self.bridge_signals.wake()
+            return
         super().show_lines(table, lines)
         if self.onlooker is not None:
             for n, line in lines:

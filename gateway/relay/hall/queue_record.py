@@ -7,7 +7,6 @@ the first has done.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from typing import Annotated, Final
@@ -18,6 +17,7 @@ from gateway.model.errors import GatewayError
 from gateway.model.messages import Message, message
 from gateway.store import LineStore, StoredLine
 
+from .kept_lines import read_kept
 from .matters import Matter
 
 __all__ = [
@@ -40,8 +40,6 @@ __all__ = [
     "after",
     "why_not",
 ]
-
-log = logging.getLogger(__name__)
 
 HISTORY_MAX: Final = 100
 _HANDLINGS_MAX: Final = 5000
@@ -241,12 +239,9 @@ class QueueRecord:
 
     async def load(self) -> None:
         """Take up what the store holds."""
-        self._written = await self._store.last(self._stream)
-        for line in await self._store.read(self._stream):
-            try:
-                self._fold(_LINE.decode(line))
-            except msgspec.DecodeError as error:
-                log.warning("A line about who sees to what cannot be read and is left out: %s.", error)
+        self._written, lines = await read_kept(self._store, self._stream, _LINE, "who sees to what")
+        for line in lines:
+            self._fold(line)
 
     def find(self, matter: str) -> Handling | None:
         """The handling of a matter; None: nobody has touched it."""

@@ -12,6 +12,7 @@ import msgspec
 
 from gateway.record.availability import Absence
 from gateway.record.entries import Entry
+from gateway.record.round_clock_message import RoundClockMessage
 from gateway.record.table_state import ClockMessage, PlayerState, TableState
 from gateway.record.visibility import Audience, Visibility
 
@@ -19,6 +20,7 @@ from .colleagues import Colleague
 from .message_bytes import MessageBytes
 from .patches import Patch
 from .queue_record import Handling
+from .sectors import Sector
 
 __all__ = [
     "AudienceDelay",
@@ -35,6 +37,8 @@ __all__ = [
     "JoiningFrame",
     "KnockingFrame",
     "PlayerFrame",
+    "RoundClockFrame",
+    "SectorsFrame",
     "StateFrame",
     "StoreFrame",
     "Subscribe",
@@ -208,6 +212,12 @@ class ColleaguesFrame(msgspec.Struct, frozen=True, tag_field="type", tag="collea
     people: list[Colleague]
 
 
+class SectorsFrame(msgspec.Struct, frozen=True, tag_field="type", tag="sectors"):
+    """Which tables each arbiter watches; for arbiters."""
+
+    sectors: list[Sector]
+
+
 class AudienceDelay(msgspec.Struct, frozen=True):
     """How far an audience is behind the hall."""
 
@@ -250,6 +260,13 @@ class TimeFrame(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type
     """How many acts of the tournament are shown: a page that shows it asks anew when there are others."""
 
 
+class RoundClockFrame(msgspec.Struct, frozen=True, tag_field="type", tag="round_clock"):
+    """The round clock was set or changed; to everybody at once, whatever the delay: it tells when to play, not what
+    was played, and the telephones that show it are in the hall. Its instants are the relay's own."""
+
+    clock: RoundClockMessage
+
+
 ViewerFrame = (
     HelloFrame
     | TableFrame
@@ -265,8 +282,10 @@ ViewerFrame = (
     | FloodingFrame
     | JoiningFrame
     | HandlingsFrame
+    | SectorsFrame
     | ColleaguesFrame
     | DelaysFrame
+    | RoundClockFrame
     | TimeFrame
 )
 """All frames that a viewer is sent over the WebSocket."""

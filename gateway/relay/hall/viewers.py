@@ -266,7 +266,7 @@ class Viewer:
         except LookupError:  # a table that may come yet
             messages, have = [], None
         except JournalError as error:
-            log.warning("The lines of %s cannot be read for a viewer, and are tried again: %s", about, error)
+            log.debug("The lines of %s cannot be read for a viewer, and are tried again: %s", about, error)
             if self._reading.get(about) is reading:
                 self.want(about)
                 await asyncio.sleep(_RETRY_S)

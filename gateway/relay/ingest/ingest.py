@@ -13,14 +13,18 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeVar
 
+import msgspec
+
 from gateway.bus import topics
 from gateway.bus.client import Bus, Malformed, Received, Session
 from gateway.bus.topics import Topic
 from gateway.model.errors import JournalError
 from gateway.record.availability import Absence, Availability, Question
 from gateway.record.commands import Reply, RestoreLines
+from gateway.record.exposition import Histogram
 from gateway.record.line_parts import LinePart, PartsCollector
 from gateway.record.lines import EntryLine
+from gateway.record.measurements import Measurements
 from gateway.record.sensor_replay import ReplayPart
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.wire import WireError
@@ -57,6 +61,13 @@ _LOOK_S = 0.02
 """Looking at every table for what is missing takes long in a big hall: a flood of gaps must leave time for the rest."""
 _REPEATS = 200
 """Lines that are read at once when a table says again what we hold."""
+
+
+class _Dated(msgspec.Struct):
+    at: int
+
+
+_DATED = msgspec.json.Decoder(_Dated)
 
 
 class _Source:
@@ -105,10 +116,22 @@ class Ingest:
         self._open: set[_Source] = set()
         """Tables that may have to be asked for something."""
         self._too_many = False
+        self.latency = Histogram()
+        """Seconds from a sensor to the viewers, of lines that came at once."""
         self._assigned: dict[str, Assignment] = {}
         self._some_assigned = asyncio.Event()
         self._questions: dict[str, Question] = {}
         self._some_questions = asyncio.Event()
+
+    @property
+    def connections(self) -> int:
+        """How often the broker was reached."""
+        return self._bus.connections
+
+    @property
+    def lines_waiting(self) -> int:
+        """Lines that wait to be stored."""
+        return len(self._ready)
 
     async def run(self) -> None:
         """Read and store until cancelled; broker, tables and network may come and go."""
@@ -118,6 +141,7 @@ class Ingest:
             group.create_task(self._keep_assignments(), name="relay assignments")
             group.create_task(self._answer(), name="relay answers")
             group.create_task(self._watch(), name="relay watch")
+            group.create_task(self._hall.bridge_signals.run(), name="bridge signals")
             await self._bus.run(self._session, self._gone)
 
     # The connection -------------------------------------------------------------------------------------------------
@@ -133,6 +157,7 @@ class Ingest:
         await hear(topics.CLOCK, self._take_clock)
         await hear(topics.REPLIES, self._take_reply)
         await hear(topics.READINGS, self._take_readings)
+        await hear(topics.MEASUREMENTS, self._take_measurements)
         self._hall.command_client.session = session
         self._hall.show_broker(True)
         for source in self._sources.values():
@@ -140,6 +165,7 @@ class Ingest:
         await session.subscribe(self._hall.event, topics.ASSIGNMENT, self._hear_assignment)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._hall.assignments.send_all())
+            self._hall.clock_keeper.send_again()
             tasks.create_task(session.listen(self._malformed))
 
     def _gone(self, why: str) -> None:
@@ -284,6 +310,9 @@ class Ingest:
     def _take_readings(self, source: _Source, received: Received[ReplayPart]) -> None:
         self._hall.command_client.take_readings(source.table.name, received.value)
 
+    def _take_measurements(self, source: _Source, received: Received[Measurements]) -> None:
+        source.table.measurements = received.value
+
     def _time_line(self, source: _Source, at: int, *, live: bool) -> None:
         now, table = self._hall.now(), source.table
         if not live:
@@ -415,7 +444,8 @@ class Ingest:
                     [StoredLine(self._hall.stream(source.table), n, line) for source, _, n, line in batch]
                 )
             except JournalError as error:
-                log.error("Lines could not be stored, and are not shown: %s", error)  # noqa: TRY400 - says all there is
+                level = logging.DEBUG if str(error) == self._hall.store_trouble else logging.ERROR  # once is enough
+                log.log(level, "Lines could not be stored, and are not shown: %s", error)
                 self._hall.show_store(str(error))
                 await asyncio.sleep(_RETRY_S)
                 self._ready.clear()
@@ -427,6 +457,15 @@ class Ingest:
             for source, journal, n, line in batch:
                 if journal == source.table.journal:
                     self._hall.show_lines(source.table, [(n, line)])
+                    self._time_taken(source, n, line)
+
+    def _time_taken(self, source: _Source, n: int, line: bytes) -> None:
+        """Count how long a line took; one that had to be asked for was late for another reason."""
+        if n < source.resequencer.last or not source.table.online:
+            return
+        with contextlib.suppress(msgspec.MsgspecError):
+            at = _DATED.decode(line).at + source.table.offset.value
+            self.latency = self.latency.with_one((self._hall.now() - at) / 1000)
 
     async def _ask(self) -> None:
         """Ask each table for what it has and we have not."""

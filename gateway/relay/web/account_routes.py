@@ -84,12 +84,12 @@ def account_routes(event: str, access: RelayAccess, visitors: Visitors) -> APIRo
         done = json_response(written(PeopleDoneBody()))
         return done if account.disabled else await start_session(access, account.official, request, done)
 
-    router.include_router(_own_routes(event, access, visitors))
+    router.routes += _own_routes(event, access, visitors).routes
     return router
 
 
 def _own_routes(event: str, access: RelayAccess, visitors: Visitors) -> APIRouter:
-    router, accounts = APIRouter(prefix="/me"), access.accounts
+    router, accounts = APIRouter(prefix="/api/me"), access.accounts
 
     @router.put(
         "/password",

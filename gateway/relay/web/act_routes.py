@@ -33,7 +33,7 @@ class DoneBody(BaseModel):
 
 def act_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIRouter:
     """The route of acts."""
-    router = APIRouter()
+    router = APIRouter(prefix="/api")
 
     @router.post(
         "/tables/{table}/commands",

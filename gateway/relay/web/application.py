@@ -6,8 +6,10 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from datetime import UTC, tzinfo
+from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
+from fastapi.routing import APIRoute
 
 from gateway import __version__
 from gateway.relay.access.access import RelayAccess
@@ -18,6 +20,12 @@ from gateway.relay.hall.played_games import PlayedGames
 from gateway.texts.library import Library
 
 from .account_routes import account_routes
+from .bridge_deal_routes import bridge_deal_routes
+from .bridge_desk_routes import bridge_desk_routes
+from .bridge_file_routes import bridge_file_routes
+from .bridge_pages import bridge_page_routes
+from .bridge_routes import bridge_routes
+from .bridge_table_routes import bridge_table_routes
 from .enrol_routes import enrol_routes
 from .feed_routes import feed_routes
 from .file_routes import file_routes
@@ -36,6 +44,7 @@ from .result_routes import result_routes
 from .round_routes import round_routes
 from .schemas import schema_routes
 from .security import SecurityHeaders
+from .shown_bridge import ShownBridgeEvents
 from .shown_events import ShownEvents
 from .sign_in import signin_routes
 from .static import Pages
@@ -45,6 +54,7 @@ from .tournament_forms import tournament_form_routes
 from .tournament_pages import tournament_page_routes
 from .visitors import Visitors
 from .websocket import live_routes
+from .wheel_routes import wheel_routes
 
 __all__ = ["create_app"]
 
@@ -59,6 +69,7 @@ def create_app(
     enrolment: Enrolment | None = None,
     zone: tzinfo = UTC,
     site: str = "",
+    wheels: Path | None = None,
 ) -> FastAPI:
     """REST under `/api`, WebSocket at `/ws`, sign-in links at `/sign-in/{key}`, `/enrol`, the public's
     window at `/`, `/games`, `/embed` and `/overlay`, the desk's pages."""
@@ -85,29 +96,46 @@ def create_app(
     app.add_middleware(PublicAnswers)
     app.add_middleware(SecurityHeaders)
     install(app, library)
+
+    def add(router: APIRouter) -> None:
+        # As they stand: `include_router` would build every route a second time, which is most of a relay's start.
+        for route in router.routes:
+            if isinstance(route, APIRoute):
+                route.responses = {**app.router.responses, **route.responses}
+        app.router.routes += router.routes
+
     files, events = EventFiles(PlayedGames(), zone, site), ShownEvents(hall, visitors)
-    app.include_router(file_routes(visitors, files))  # before those whose addresses are the beginning of theirs
-    app.include_router(game_routes(visitors, files.played))
-    app.include_router(round_routes(visitors))
-    app.include_router(feed_routes(visitors, files, library))
-    app.include_router(api_routes(halls, visitors, access.audit, pages.version, files.played, events))
+    add(file_routes(visitors, files))  # before those whose addresses are the beginning of theirs
+    add(game_routes(visitors, files.played))
+    add(round_routes(visitors))
+    add(feed_routes(visitors, files, library))
+    add(api_routes(halls, visitors, access.audit, pages.version, files.played, events))
     if enrolment is not None:
-        app.include_router(enrol_routes(hall, enrolment, visitors, access.audit))
-    app.include_router(text_routes(library, catalogue_parts(pages)))
-    app.include_router(schema_routes())
-    app.include_router(live_routes(hall, visitors, access.sessions, pages.version))
-    app.include_router(signin_routes(hall.event, access, library))
-    app.include_router(people_routes(access, visitors))
-    app.include_router(account_routes(hall.event, access, visitors))
-    app.include_router(player_routes(hall, access, pages.version))
-    app.include_router(result_routes(hall, halls.event_tables, access, visitors))
-    app.include_router(card_routes(hall, access, visitors, library))
-    app.include_router(form_routes(visitors, library, zone))
-    app.include_router(tournament_form_routes(hall, access, visitors, library, zone))
-    app.include_router(tournament_file_routes(visitors, events))
-    app.include_router(tournament_page_routes(visitors, library, pages, events, zone))
-    app.include_router(public_routes(visitors, library, pages, files.played, events))
-    app.include_router(pages.routes())
+        add(enrol_routes(hall, enrolment, visitors, access.audit))
+    add(text_routes(library, catalogue_parts(pages)))
+    add(schema_routes())
+    add(live_routes(hall, visitors, access.sessions, pages.version))
+    add(signin_routes(hall.event, access, library))
+    add(people_routes(access, visitors))
+    add(account_routes(hall.event, access, visitors))
+    add(player_routes(hall, access, pages.version))
+    add(result_routes(hall, halls.event_tables, access, visitors))
+    bridge_events = ShownBridgeEvents(hall, visitors)
+    add(bridge_routes(hall, access, visitors, bridge_events))
+    add(bridge_desk_routes(hall, visitors, access.audit))
+    add(bridge_deal_routes(hall, visitors, bridge_events, access.audit))
+    add(bridge_page_routes(visitors, library, pages, bridge_events))
+    add(bridge_table_routes(hall, access))
+    add(bridge_file_routes(hall, visitors, bridge_events, library, zone))
+    add(card_routes(hall, access, visitors, library))
+    add(form_routes(visitors, library, zone))
+    add(tournament_form_routes(hall, access, visitors, library, zone))
+    add(tournament_file_routes(visitors, events))
+    add(tournament_page_routes(visitors, library, pages, events, zone))
+    add(public_routes(visitors, library, pages, files.played, events, bridge_events))
+    if wheels is not None:
+        add(wheel_routes(wheels))
+    add(pages.routes())
     describe(app)
     return app
 

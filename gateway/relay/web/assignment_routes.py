@@ -17,7 +17,7 @@ from gateway.relay.access.rights import Right
 from gateway.relay.hall.present_hall import PresentHall
 
 from .openapi import NameInPath, answer
-from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
+from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response, not_stored
 from .request_bodies import ASSIGNMENT_BODY, read_assignment
 from .visitors import Visitors, address_of
 
@@ -39,7 +39,7 @@ class AssignedBody(BaseModel):
 
 def assignment_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIRouter:
     """The routes of assignments."""
-    router = APIRouter()
+    router = APIRouter(prefix="/api")
 
     @router.get(
         "/tables/{table}/assignment",
@@ -65,7 +65,7 @@ def assignment_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> AP
         try:
             taken, sent = await hall.assignments.assign(table, given, hall.last_assigned(table))
         except JournalError as error:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.not_stored", why=error.message)) from error
+            raise not_stored(error) from error
         pairing = " – ".join(person.name for person in (taken.players.white, taken.players.black))
         await audit.note(AuditKind.ASSIGNED, session, table=table, about=pairing, address=address_of(request))
         return AssignedBody(n=taken.n, sent=sent)

@@ -54,7 +54,7 @@ def assistance_routes(hall: PresentHall, visitors: Visitors, played: PlayedGames
     def trusted(request: Request) -> None:
         visitors.trusted(request)
 
-    router = APIRouter(dependencies=[Depends(trusted)])  # before anything that was asked is looked at
+    router = APIRouter(prefix="/api", dependencies=[Depends(trusted)])  # before anything that was asked is looked at
 
     @router.get(
         "/tables/{table}/moves",

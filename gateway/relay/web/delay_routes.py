@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Request, Response
 
 from gateway.model.errors import JournalError
-from gateway.model.messages import message
 from gateway.record.visibility import Audience
 from gateway.relay.access.audit import Audit, AuditKind
 from gateway.relay.access.rights import Right
@@ -19,7 +17,7 @@ from gateway.relay.hall.viewer_frames import AudienceDelay, written
 
 from .enrol_bodies import request_body
 from .openapi import answer
-from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
+from .problems import FOR_ARBITERS, PROBLEMS, json_response, not_stored
 from .request_bodies import read_json
 from .visitors import Visitors, address_of
 
@@ -45,7 +43,7 @@ class SetDelaysBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def delay_routes(halls: Halls, visitors: Visitors, audit: Audit) -> APIRouter:
     """`/delays`."""
-    router = APIRouter()
+    router = APIRouter(prefix="/api")
 
     @router.get(
         "/delays", summary="How far behind the hall each audience is", responses=answer(DelaysBody) | FOR_ARBITERS
@@ -69,8 +67,7 @@ def delay_routes(halls: Halls, visitors: Visitors, audit: Audit) -> APIRouter:
             try:
                 await halls.set_delay(audience, delay)
             except JournalError as error:
-                why = message("problem.not_stored", why=error.message)
-                raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, why) from error
+                raise not_stored(error) from error
             told: dict[str, Any] = {"about": audience.value, "delay": delay, "address": address_of(request)}
             await audit.note(AuditKind.DELAYED, session, **told)
         return json_response(written(DelaysBody(halls.delays().audiences)))

@@ -64,8 +64,8 @@ _FOR_DEVICES: dict[int | str, dict[str, object]] = {
 def enrol_routes(hall: PresentHall, enrolment: Enrolment, visitors: Visitors, audit: Audit) -> APIRouter:
     """`/enrol` for devices, `/api/joining` and `/api/claims` for those in charge."""
     router = APIRouter()
-    router.include_router(_device_routes(hall, enrolment))
-    router.include_router(_desk_routes(hall, enrolment, visitors, audit))
+    router.routes += _device_routes(hall, enrolment).routes
+    router.routes += _desk_routes(hall, enrolment, visitors, audit).routes
     hall.joining = lambda: _frame(hall, enrolment)
     return router
 

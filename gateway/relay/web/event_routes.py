@@ -59,7 +59,7 @@ class _Readers:
 
 def event_routes(visitors: Visitors) -> APIRouter:
     """`/api/events`."""
-    router, readers = APIRouter(), _Readers()
+    router, readers = APIRouter(prefix="/api"), _Readers()
 
     @router.get(
         "/events",

@@ -50,7 +50,7 @@ _GAMES = _responses(_PGN, {"type": "string"})
 def feed_routes(visitors: Visitors, files: EventFiles, library: Library) -> APIRouter:
     """`/feeds/...`."""
     router = APIRouter(prefix="/feeds")
-    router.include_router(_livechess(visitors, files))
+    router.routes += _livechess(visitors, files).routes
 
     @router.get("/folder.json", summary="The files of a folder to keep", responses=answer(FolderBody))
     async def listing(request: Request) -> Response:
@@ -96,7 +96,7 @@ async def _made(writing: Awaitable[bytes]) -> bytes:
 
 
 def _livechess(visitors: Visitors, files: EventFiles) -> APIRouter:
-    router = APIRouter(prefix="/livechess")
+    router = APIRouter(prefix="/feeds/livechess")
 
     def games_of(request: Request, number: int) -> list[GameSummary]:
         return _found(files.livechess_round(visitors.hall(request), number) or None)

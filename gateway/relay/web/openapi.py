@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import FastAPI, Path
 
-__all__ = ["NameInPath", "answer", "describe", "ref"]
+__all__ = ["NameInPath", "answer", "asks_to_act", "asks_to_do", "describe", "ref"]
 
 NameInPath = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,64}$", description="A table's or rulebook's name.")]
 """The name of a table or a rulebook in an address."""
@@ -29,6 +29,30 @@ def answer(kind: Any, status: int = 200, description: str = "") -> dict[int | st
     """For a route: with this status it answers JSON of this type."""
     body = {"description": description or kind.__doc__.partition("\n")[0]}
     return {status: {**body, "content": {"application/json": {"schema": ref(kind)}}}}
+
+
+def asks_to_do(kind: Any, name: str, description: str, **examples: dict[str, Any]) -> dict[str, Any]:
+    """For a route: its body is `{"do": ...}` with one of these requests; each example is what stands there."""
+    return _asks_for("do", kind, name, description, examples)
+
+
+def asks_to_act(kind: Any, name: str, **examples: dict[str, Any]) -> dict[str, Any]:
+    """For a route: its body is `{"act": ...}` with one of these acts of a record; each example is what stands there."""
+    return _asks_for("act", kind, name, "One act. `why` is the reason and is written into the record.", examples)
+
+
+def _asks_for(
+    field: str, kind: Any, name: str, description: str, examples: dict[str, dict[str, Any]]
+) -> dict[str, Any]:
+    schema = {
+        "type": "object",
+        "required": [field],
+        "additionalProperties": False,
+        "properties": {field: ref(kind, name)},
+    }
+    shown = {example: {"value": {field: value}} for example, value in examples.items()}
+    content = {"application/json": {"schema": schema, "examples": shown}}
+    return {"requestBody": {"required": True, "description": description, "content": content}}
 
 
 def describe(app: FastAPI) -> None:

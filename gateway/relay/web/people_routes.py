@@ -29,7 +29,7 @@ from .people_bodies import (
     PeopleDoneBody,
     PersonBody,
 )
-from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
+from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response, not_stored
 from .request_bodies import read_json
 from .visitors import Visitors, address_of
 
@@ -49,7 +49,7 @@ def refusals() -> Iterator[None]:
     try:
         yield
     except JournalError as error:
-        raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.not_stored", why=error.message)) from error
+        raise not_stored(error) from error
     except GatewayError as error:
         raise Problem(HTTPStatus.CONFLICT, error.message) from error
 
@@ -120,12 +120,12 @@ def people_routes(access: RelayAccess, visitors: Visitors) -> APIRouter:
         )
         return json_response(written(PeopleDoneBody()))
 
-    router.include_router(_audit_routes(access.audit, visitors))
+    router.routes += _audit_routes(access.audit, visitors).routes
     return router
 
 
 def _audit_routes(audit: Audit, visitors: Visitors) -> APIRouter:
-    router = APIRouter()
+    router = APIRouter(prefix="/api")
 
     @router.get("/audit", summary="Who did what, newest first", responses=answer(AuditBody) | FOR_ARBITERS)
     async def lines(

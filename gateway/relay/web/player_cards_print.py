@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from http import HTTPStatus
 from typing import Annotated
 
 import msgspec
@@ -12,7 +11,6 @@ from fastapi.responses import HTMLResponse
 
 from gateway.forms.qr_codes import qr_code
 from gateway.model.errors import JournalError
-from gateway.model.messages import message
 from gateway.model.sides import Side
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.audit import AuditKind
@@ -25,7 +23,7 @@ from gateway.texts.library import Library
 
 from .openapi import NameInPath, answer
 from .people_routes import PEOPLE_PROBLEMS
-from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response, reader_languages
+from .problems import FOR_ARBITERS, PROBLEMS, json_response, not_stored, reader_languages
 from .visitors import Visitors, address_of
 
 __all__ = ["card_routes"]
@@ -116,7 +114,7 @@ def card_routes(hall: PresentHall, access: RelayAccess, visitors: Visitors, libr
         try:
             card = await cards.replace(table, side)
         except JournalError as error:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.not_stored", why=error.message)) from error
+            raise not_stored(error) from error
         await access.audit.note(AuditKind.CARD, session, table=table, about=side.value, address=address_of(request))
         link = address(card, request)
         return json_response(written(CardBody(table, side, link, qr_code(link))))

@@ -175,7 +175,7 @@ def player_routes(hall: PresentHall, access: RelayAccess, version: str) -> APIRo
         await access.audit.note(AuditKind.REQUEST, None, who, entry=done.entry, **told)
         return done
 
-    router.include_router(_live_routes(hall, access.cards, version))
+    router.routes += _live_routes(hall, access.cards, version).routes
     return router
 
 

@@ -21,10 +21,10 @@ from gateway.model.messages import message
 from gateway.record.wire import ENTRY, WireError
 from gateway.texts.library import Library
 
-from .problems import PROBLEMS, Problem, reader_languages
+from .problems import FOR_ARBITERS, PROBLEMS, Problem, reader_languages
 from .visitors import Visitors
 
-__all__ = ["FormLanguage", "form_routes", "form_texts"]
+__all__ = ["EVENT_FORM_RESPONSES", "FormLanguage", "form_page", "form_routes"]
 
 
 _Table = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,64}$", description="The table's name.")]
@@ -34,6 +34,13 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": "The form.", "content": {"text/html": {"schema": {"type": "string"}}}},
     404: PROBLEMS[404],
 }
+EVENT_FORM_RESPONSES: dict[int | str, dict[str, Any]] = {
+    **_RESPONSES,
+    404: {**PROBLEMS[404], "description": "There is no such form."},
+    409: {**PROBLEMS[409], "description": "It cannot be made of the event as it stands; says what to do."},
+    **FOR_ARBITERS,
+}
+"""Of a form of a whole event."""
 _BOTH = "both"
 
 
@@ -57,8 +64,7 @@ def form_routes(visitors: Visitors, library: Library, zone: tzinfo = UTC) -> API
     def answer(
         make: Callable[[ScoreSheet, tzinfo], PrintedForm], sheet: ScoreSheet, request: Request, language: str
     ) -> HTMLResponse:
-        page = html_form(make(sheet, zone), form_texts(library, language, request), "/print/style.css")
-        return HTMLResponse(page, headers={"Cache-Control": "no-store"})
+        return form_page(make(sheet, zone), library, language, request)
 
     @router.get("/style.css", include_in_schema=False)
     async def style() -> Response:
@@ -86,7 +92,13 @@ def form_routes(visitors: Visitors, library: Library, zone: tzinfo = UTC) -> API
     return router
 
 
-def form_texts(library: Library, language: str, request: Request) -> FormTexts:
+def form_page(form: PrintedForm, library: Library, language: str, request: Request) -> HTMLResponse:
+    """A form as a page to print, in the language that is asked for."""
+    page = html_form(form, _texts(library, language, request), "/print/style.css")
+    return HTMLResponse(page, headers={"Cache-Control": "no-store"})
+
+
+def _texts(library: Library, language: str, request: Request) -> FormTexts:
     """The words of a form: in a language, or in English and Chinese beside each other."""
     if language == _BOTH:
         return SideBySide(library.find("zh"), library.find("en"))

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from msgspec import Meta
 from starlette.exceptions import HTTPException
 
+from gateway.model.errors import JournalError
 from gateway.model.messages import Message, message
 from gateway.relay.hall.hall import UnknownTable
 from gateway.texts.library import Library
@@ -26,6 +27,7 @@ __all__ = [
     "asked_for",
     "install",
     "json_response",
+    "not_stored",
     "reader_languages",
     "refusal",
     "refused",
@@ -76,6 +78,11 @@ class Problem(Exception):
         self.article = article
 
 
+def not_stored(error: JournalError) -> Problem:
+    """The refusal of what could not be written down, and so does not hold."""
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.not_stored", why=error.message))
+
+
 def json_response(content: bytes | str, status: int = 200) -> Response:
     """JSON that is already written."""
     return Response(content, status, media_type="application/json", headers={"Cache-Control": "no-store"})
@@ -106,6 +113,11 @@ def install(app: FastAPI, library: Library) -> None:
     @app.exception_handler(UnknownTable)
     async def unknown(request: Request, error: UnknownTable) -> Response:
         return answer(request, HTTPStatus.NOT_FOUND, error.message)
+
+    @app.exception_handler(JournalError)
+    async def unreadable(request: Request, error: JournalError) -> Response:
+        log.warning("A request for %s could not be answered: %s", request.url.path, error)
+        return answer(request, HTTPStatus.SERVICE_UNAVAILABLE, message("problem.not_readable"))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:

@@ -20,7 +20,9 @@ from .round_bodies import ComingBody, EventBody, PairingBody, RoundBody
 __all__ = ["PageParts", "event_page", "game_page", "names_of", "overlay_page", "public_document"]
 
 _STYLES = ("base", "parts", "public")
-_MORE_STYLES = {"overlay": ("overlay",), "tournament": ("tournament",)}
+_TABS = {"bridge": "bridge_desk.section"}
+"""Names of tabs that no page of the tournament has."""
+_MORE_STYLES = {"overlay": ("overlay",), "tournament": ("tournament", "bridge")}
 """Of some pages."""
 _SCHEMES = """<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f5f4f0" media="(prefers-color-scheme: light)">
@@ -54,7 +56,7 @@ class PageParts(msgspec.Struct, frozen=True, kw_only=True):
 def event_page(
     parts: PageParts, event: EventBody, games: RoundBody, form: str = "", tabs: Sequence[tuple[str, str]] = ()
 ) -> str:
-    """The event: its present round; `form` is how its games are written, `tabs` leads to pages of the tournament."""
+    """The event: its present round; `form` is how its games are written, `tabs` names and leads to other pages."""
     texts = parts.texts
     heading = texts.text("page.round", n=event.round) if event.round else texts.text("public.pairings")
     pairings = [_pairing(texts, game) for game in games.games] + [_coming(texts, pairing) for pairing in games.coming]
@@ -62,7 +64,8 @@ def event_page(
     listed = f'<ol class="plain-list">{lines}</ol>' if lines else f"<p>{escape(texts.text('public.no_games'))}</p>"
     title = f'<h1 class="aside">{escape(event.title)}</h1>'
     links = "".join(
-        f'<a href="/tournament/{path}">{escape(texts.text(f"page.tournament_{name}"))}</a>' for name, path in tabs
+        f'<a href="{address}">{escape(texts.text(_TABS.get(name, f"page.tournament_{name}")))}</a>'
+        for name, address in tabs
     )
     nav = f'<nav class="tabs">{links}</nav>' if links else ""
     main = f"{title}{nav}<h2>{escape(heading)}</h2>{listed}"

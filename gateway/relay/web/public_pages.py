@@ -24,6 +24,7 @@ from .problems import Problem
 from .public_html import event_page, game_page, overlay_page, public_document
 from .public_window import FINAL, LIVE, LanguageAsked, PublicWindow
 from .round_bodies import EventBody, RoundBody
+from .shown_bridge import ShownBridgeEvents
 from .shown_events import ShownEvents
 from .static import Pages
 from .tournament_pages import tournament_tabs
@@ -35,7 +36,12 @@ _Table = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,64}$")]
 
 
 def public_routes(
-    visitors: Visitors, library: Library, pages: Pages, played: PlayedGames, events: ShownEvents
+    visitors: Visitors,
+    library: Library,
+    pages: Pages,
+    played: PlayedGames,
+    events: ShownEvents,
+    bridge_events: ShownBridgeEvents,
 ) -> APIRouter:
     """`/`, `/desk`, `/games/{game}`, `/tables/{table}`, `/embed/...` and `/overlay/{table}`."""
     router = APIRouter(include_in_schema=False)
@@ -51,7 +57,9 @@ def public_routes(
         hall = window.hall(request)
         event = EventBody.of(hall)
         form = next((game.form for game in hall.game_index.of_round(event.round)), "")
-        tabs = tournament_tabs(events.of_hall(hall))
+        tabs = [(name, f"/tournament/{path}") for name, path in tournament_tabs(events.of_hall(hall))]
+        if bridge_events.of_hall(hall).event is not None:
+            tabs.append(("bridge", "/bridge"))
         text = event_page(window.parts(request, language, "event"), event, RoundBody.of(hall, event.round), form, tabs)
         return window.answer(request, text, vary="Accept-Language, Cookie")
 
@@ -73,13 +81,13 @@ def public_routes(
         path = f"/games/{found.id}{sees}"
         return RedirectResponse(path, HTTPStatus.TEMPORARY_REDIRECT, {"Cache-Control": "no-store"})
 
-    router.include_router(_framed_routes(window))
+    router.routes += _framed_routes(window).routes
     return router
 
 
 def _framed_routes(window: _GameWindow) -> APIRouter:
     """What other sites may show inside their pages."""
-    router = APIRouter()
+    router = APIRouter(include_in_schema=False)
 
     @router.get("/embed/games/{game}")
     async def embedded_game(game: str, request: Request, language: LanguageAsked = "") -> Response:

@@ -31,7 +31,7 @@ class PushesBody(msgspec.Struct, frozen=True):
 
 def push_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIRouter:
     """`/pushes`."""
-    router = APIRouter()
+    router = APIRouter(prefix="/api")
 
     @router.get(
         "/pushes",

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
-
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from gateway.model.errors import JournalError
-from gateway.model.messages import message
 from gateway.referee.attention import ALERTS, CASES, Attention
 from gateway.referee.rulings import CaseKind
 from gateway.relay.access.audit import Audit, AuditKind
@@ -17,11 +13,12 @@ from gateway.relay.hall.colleagues import Colleague
 from gateway.relay.hall.event_matters import TWO_RESULTS, TWO_RESULTS_ATTENTION
 from gateway.relay.hall.matters import AGENT_GONE, GONE, Matter
 from gateway.relay.hall.present_hall import PresentHall
-from gateway.relay.hall.queue_record import Handling, QueueRefused, QueueRequest, ResolvedMatter
+from gateway.relay.hall.queue_record import Handling, QueueRequest, ResolvedMatter
 from gateway.relay.hall.viewer_frames import written
 
-from .openapi import answer, ref
-from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
+from .audited import audited
+from .openapi import answer, asks_to_do
+from .problems import FOR_ARBITERS, PROBLEMS, json_response
 from .request_bodies import read_json
 from .visitors import Visitors, address_of
 
@@ -58,41 +55,24 @@ class _HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     do: QueueRequest
 
 
-_REQUEST = {
-    "requestBody": {
-        "required": True,
-        "description": "What to do about a matter, and the version of it that was seen (0: nobody has touched it).",
-        "content": {
-            "application/json": {
-                "schema": {
-                    "type": "object",
-                    "required": ["do"],
-                    "additionalProperties": False,
-                    "properties": {"do": ref(QueueRequest, "QueueRequest")},
-                },
-                "examples": {
-                    "take": {"value": {"do": {"type": "take", "matter": "t1/1/case/3/2", "version": 0}}},
-                    "resolve": {
-                        "value": {
-                            "do": {
-                                "type": "resolve",
-                                "matter": "t1/1/alert/1777644000000/device_lost/board",
-                                "version": 1,
-                                "note": "cable plugged in again",
-                            }
-                        }
-                    },
-                },
-            }
-        },
-    }
-}
+_REQUEST = asks_to_do(
+    QueueRequest,
+    "QueueRequest",
+    "What to do about a matter, and the version of it that was seen (0: nobody has touched it).",
+    take={"type": "take", "matter": "t1/1/case/3/2", "version": 0},
+    resolve={
+        "type": "resolve",
+        "matter": "t1/1/alert/1777644000000/device_lost/board",
+        "version": 1,
+        "note": "cable plugged in again",
+    },
+)
 _CONFLICT = {**PROBLEMS[409], "description": "Somebody was first, or it cannot be done; says who did what, and when."}
 
 
 def queue_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIRouter:
     """The routes of the queue."""
-    router = APIRouter()
+    router = APIRouter(prefix="/api")
 
     @router.get("/attention", summary="What each kind of alert and case asks for", responses=answer(AttentionBody))
     async def attention() -> Response:
@@ -133,14 +113,9 @@ def queue_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIRout
             "did": str(given.__struct_config__.tag),
             "address": address_of(request),
         }
-        try:
-            hand = await hall.queue_record.act(given, session.official.name, hall.matter(given.matter), there)
-        except QueueRefused as error:
-            await audit.note(AuditKind.QUEUE, session, **told, ok=False, why=error.message)
-            raise Problem(HTTPStatus.CONFLICT, error.message) from error
-        except JournalError as error:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.not_stored", why=error.message)) from error
-        await audit.note(AuditKind.QUEUE, session, **told)
+        matter = hall.matter(given.matter)
+        async with audited(audit, AuditKind.QUEUE, session, **told):
+            hand = await hall.queue_record.act(given, session.official.name, matter, there)
         hall.show_handlings()
         return json_response(written(hand))
 

@@ -31,7 +31,7 @@ def readings_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIR
     def trusted(request: Request) -> None:
         visitors.trusted(request)
 
-    router = APIRouter(dependencies=[Depends(trusted)])  # before anything that was asked is looked at
+    router = APIRouter(prefix="/api", dependencies=[Depends(trusted)])  # before anything that was asked is looked at
 
     @router.get(
         "/tables/{table}/readings",

@@ -23,7 +23,7 @@ __all__ = ["reference_routes"]
 
 def reference_routes(visitors: Visitors, version: str) -> APIRouter:
     """The routes of rulebooks, health and the visitor himself."""
-    router = APIRouter()
+    router = APIRouter(prefix="/api")
 
     @router.get(
         "/rulebooks/{name}", summary="A rulebook's articles", responses=answer(RulebookBody) | {404: PROBLEMS[404]}

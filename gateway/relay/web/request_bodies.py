@@ -19,7 +19,7 @@ from gateway.referee.limits import exceeded, is_command_id
 from .openapi import ref
 from .problems import Problem
 
-__all__ = ["ASSIGNMENT_BODY", "REQUEST_BODY", "does_not_fit", "read_act", "read_assignment", "read_json"]
+__all__ = ["ASSIGNMENT_BODY", "REQUEST_BODY", "does_not_fit", "read_act", "read_assignment", "read_bytes", "read_json"]
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -121,15 +121,21 @@ async def read_json(request: Request, kind: type[T]) -> T:
     sent_as = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if sent_as != "application/json":
         raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message("problem.not_json"))
-    body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > _LONGEST_BODY:
-            raise Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message("problem.too_long", bytes=_LONGEST_BODY))
+    body = await read_bytes(request, _LONGEST_BODY)
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise does_not_fit(_in_words(str(error))) from error
+
+
+async def read_bytes(request: Request, longest: int) -> bytes:
+    """The body of a request as it was sent; raises `Problem` where it is longer than so many bytes."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > longest:
+            raise Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message("problem.too_long", bytes=longest))
+    return bytes(body)
 
 
 def does_not_fit(what: str | Message) -> Problem:

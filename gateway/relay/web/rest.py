@@ -17,9 +17,12 @@ from .push_routes import push_routes
 from .queue_routes import queue_routes
 from .readings_routes import readings_routes
 from .reference_routes import reference_routes
+from .round_clock_routes import round_clock_routes
+from .sector_routes import sector_routes
 from .shown_events import ShownEvents
 from .table_routes import table_routes
 from .tournament_act_routes import tournament_act_routes
+from .tournament_desk_routes import tournament_desk_routes
 from .tournament_routes import tournament_routes
 from .visitors import Visitors
 
@@ -30,17 +33,20 @@ def api_routes(
     halls: Halls, visitors: Visitors, audit: Audit, version: str, played: PlayedGames, events: ShownEvents
 ) -> APIRouter:
     """Everything under `/api`."""
-    router, hall = APIRouter(prefix="/api"), halls.present
-    router.include_router(table_routes(hall, visitors, played))
-    router.include_router(event_routes(visitors))
-    router.include_router(reference_routes(visitors, version))
-    router.include_router(act_routes(hall, visitors, audit))
-    router.include_router(assignment_routes(hall, visitors, audit))
-    router.include_router(assistance_routes(hall, visitors, played))
-    router.include_router(delay_routes(halls, visitors, audit))
-    router.include_router(queue_routes(hall, visitors, audit))
-    router.include_router(push_routes(hall, visitors, audit))
-    router.include_router(readings_routes(hall, visitors, audit))
-    router.include_router(tournament_routes(hall, visitors, events))
-    router.include_router(tournament_act_routes(hall, halls.event_tables, visitors, audit))
+    router, hall = APIRouter(), halls.present
+    router.routes += table_routes(hall, visitors, played).routes
+    router.routes += event_routes(visitors).routes
+    router.routes += reference_routes(visitors, version).routes
+    router.routes += act_routes(hall, visitors, audit).routes
+    router.routes += assignment_routes(hall, visitors, audit).routes
+    router.routes += assistance_routes(hall, visitors, played).routes
+    router.routes += delay_routes(halls, visitors, audit).routes
+    router.routes += queue_routes(hall, visitors, audit).routes
+    router.routes += sector_routes(hall, visitors, audit).routes
+    router.routes += push_routes(hall, visitors, audit).routes
+    router.routes += round_clock_routes(hall, visitors, audit).routes
+    router.routes += readings_routes(hall, visitors, audit).routes
+    router.routes += tournament_routes(hall, visitors, events).routes
+    router.routes += tournament_act_routes(hall, halls.event_tables, visitors, audit).routes
+    router.routes += tournament_desk_routes(hall, halls.event_tables, visitors, audit).routes
     return router

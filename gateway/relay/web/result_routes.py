@@ -15,9 +15,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from gateway.event.event import Event, EventGame, EventRound
 from gateway.event.event_acts import ReportResult
-from gateway.event.event_deciding import EventRefused
 from gateway.event.game_scores import GameScore
-from gateway.model.errors import JournalError
 from gateway.model.messages import message
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.persons import Person
@@ -31,6 +29,7 @@ from gateway.relay.hall.event_tables import EventTables
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import written
 
+from .audited import audited
 from .enrol_bodies import request_body
 from .openapi import answer
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response, refused
@@ -144,22 +143,16 @@ def result_routes(hall: PresentHall, tables: EventTables, access: RelayAccess, v
         who = _player(event, game, entered.side).name
         act = ReportResult(pairing=game.id, score=GameScore.of(entered.result), source=f"phone {entered.side.value}")
         told = {"did": "report_result", "role": "player", "address": address_of(request)}
-        try:
-            entry = await tables.act(act, who)
-        except EventRefused as error:
-            await access.audit.note(AuditKind.TOURNAMENT, None, who, **told, ok=False, why=error.message)
-            raise Problem(HTTPStatus.CONFLICT, error.message) from error
-        except JournalError as error:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.not_stored", why=error.message)) from error
-        await access.audit.note(AuditKind.TOURNAMENT, None, who, **told, about=str(entry.n))
+        async with audited(access.audit, AuditKind.TOURNAMENT, None, who, **told) as noted:
+            noted["about"] = str((await tables.act(act, who)).n)
         return json_response(written(_body(*known(slip))))
 
-    router.include_router(_link_routes(hall, access, visitors))
+    router.routes += _link_routes(hall, access, visitors).routes
     return router
 
 
 def _link_routes(hall: PresentHall, access: RelayAccess, visitors: Visitors) -> APIRouter:
-    router = APIRouter()
+    router = APIRouter(prefix="/api")
 
     @router.get(
         "/tournament/rounds/{number}/result-links",

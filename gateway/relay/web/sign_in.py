@@ -99,7 +99,7 @@ def signin_routes(event: str, access: RelayAccess, library: Library) -> APIRoute
         answered.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return answered
 
-    router.include_router(_password_routes(access))
+    router.routes += _password_routes(access).routes
     return router
 
 

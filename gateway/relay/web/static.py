@@ -54,7 +54,7 @@ class Pages:
         """Where this version's files are, to be kept for ever."""
 
     def routes(self) -> APIRouter:
-        """`/sign-in`, `/invitation/...`, `/play/...`, `/result/...`, `/wall` and `/pages/...`."""
+        """Pages of one file: sign-in, invitations, those of players and tables, `/wall`, `/clock`; and `/pages/...`."""
         router = APIRouter(include_in_schema=False)
 
         @router.get("/sign-in")
@@ -66,6 +66,10 @@ class Pages:
         async def wall(request: Request) -> Response:
             return self.send("wall/wall.html", request)
 
+        @router.get("/clock")
+        async def clock(request: Request) -> Response:
+            return self.send("round_clock/clock.html", request)
+
         @router.get("/play/{link}")
         async def play(request: Request) -> Response:
             return self.send("play/play.html", request)
@@ -73,6 +77,10 @@ class Pages:
         @router.get("/result/{slip}")
         async def result(request: Request) -> Response:
             return self.send("result/result.html", request)
+
+        @router.get("/bridge/table/{card}")
+        async def bridge_table(request: Request) -> Response:
+            return self.send("bridge/bridge_table.html", request)
 
         @router.get("/pages/{path:path}")
         async def page(path: str, request: Request) -> Response:

@@ -24,7 +24,7 @@ __all__ = ["table_routes"]
 
 def table_routes(present: PresentHall, visitors: Visitors, played: PlayedGames) -> APIRouter:
     """The routes that read tables."""
-    router = APIRouter()
+    router = APIRouter(prefix="/api")
 
     @router.get("/tables", summary="Every table at a glance", responses=answer(TablesBody))
     async def tables(request: Request) -> Response:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any
 
 import msgspec
 from fastapi import APIRouter, Request, Response
@@ -11,9 +10,7 @@ from fastapi import APIRouter, Request, Response
 from gateway.event.event_acts import AcceptResult, AdjournGame, EventAct, ReportResult
 from gateway.event.event_deciding import EventRefused
 from gateway.event.event_preview import preview
-from gateway.model.errors import JournalError
 from gateway.model.instants import Instant
-from gateway.model.messages import message
 from gateway.relay.access.audit import Audit, AuditKind
 from gateway.relay.access.rights import Right
 from gateway.relay.access.sessions import BrowserSession
@@ -21,7 +18,8 @@ from gateway.relay.hall.event_tables import EventTables
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.viewer_frames import written
 
-from .openapi import answer, ref
+from .audited import audited
+from .openapi import answer, asks_to_act
 from .problems import PROBLEMS, Problem, json_response
 from .request_bodies import read_json
 from .tournament_bodies import ActedBody, PreviewBody
@@ -40,40 +38,22 @@ class _ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     act: EventAct
 
 
-def _example(**act: object) -> dict[str, object]:
-    return {"value": {"act": act}}
-
-
-_REQUEST: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "description": "One act. `why` is the reason and is written into the record.",
-        "content": {
-            "application/json": {
-                "schema": {
-                    "type": "object",
-                    "required": ["act"],
-                    "additionalProperties": False,
-                    "properties": {"act": ref(EventAct, "EventAct")},
-                },
-                "examples": {
-                    "open": _example(
-                        type="open_event",
-                        regulations={"title": "City Open", "system": "dutch", "rounds": 5, "control": "10m+5s"},
-                    ),
-                    "enter": _example(type="enter_player", person={"name": "Ann Able", "rating": 2104}),
-                    "pair": _example(type="pair_round"),
-                    "accept": _example(type="accept_result", pairing="1.4"),
-                },
-            }
-        },
-    }
-}
+_REQUEST = asks_to_act(
+    EventAct,
+    "EventAct",
+    open={
+        "type": "open_event",
+        "regulations": {"title": "City Open", "system": "dutch", "rounds": 5, "control": "10m+5s"},
+    },
+    enter={"type": "enter_player", "person": {"name": "Ann Able", "rating": 2104}},
+    pair={"type": "pair_round"},
+    accept={"type": "accept_result", "pairing": "1.4"},
+)
 
 
 def tournament_act_routes(hall: PresentHall, tables: EventTables, visitors: Visitors, audit: Audit) -> APIRouter:
     """The routes of acts."""
-    router = APIRouter()
+    router = APIRouter(prefix="/api")
 
     @router.post(
         "/tournament/acts",
@@ -83,17 +63,10 @@ def tournament_act_routes(hall: PresentHall, tables: EventTables, visitors: Visi
     )
     async def act(request: Request) -> Response:
         session, given = await _read(request)
-        did = str(given.__struct_config__.tag)
-        try:
+        told = {"did": str(given.__struct_config__.tag), "address": address_of(request)}
+        async with audited(audit, AuditKind.TOURNAMENT, session, **told) as noted:
             entry = await tables.act(given, session.official.name)
-        except EventRefused as error:
-            await audit.note(
-                AuditKind.TOURNAMENT, session, did=did, ok=False, why=error.message, address=address_of(request)
-            )
-            raise Problem(HTTPStatus.CONFLICT, error.message) from error
-        except JournalError as error:
-            raise Problem(HTTPStatus.SERVICE_UNAVAILABLE, message("problem.not_stored", why=error.message)) from error
-        await audit.note(AuditKind.TOURNAMENT, session, did=did, about=str(entry.n), address=address_of(request))
+            noted["about"] = str(entry.n)
         return json_response(written(ActedBody(entry)))
 
     @router.post(

@@ -11,12 +11,13 @@ from gateway.event.event import Entrant, Event
 from gateway.event.event_entries import EventEntry
 from gateway.event.event_rounds import EventGame, EventRound, RoundStage
 from gateway.event.event_schedule import stage_table
+from gateway.event.event_standings import shared_places
 from gateway.event.regulations import Regulations
-from gateway.event.stage_closing import rounds_planned
+from gateway.event.stage_closing import is_over, rounds_planned
 from gateway.model.instants import Instant
 from gateway.model.messages import Message
 from gateway.model.pairings import PairingId, RoundNumber
-from gateway.model.persons import Person
+from gateway.model.persons import Person, PersonId
 from gateway.model.sides import BySide, Side
 from gateway.tournament.crosstable import PairingNumber, RoundScore
 from gateway.tournament.standings.explained import written
@@ -69,6 +70,8 @@ class TournamentGame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
     """Its own time control, where it is not that of the stage."""
     extra: bool = False
     """Of a play-off."""
+    opening: str = ""
+    """That was drawn for it."""
     table: str = ""
     result: str = ""
     """As it counts, written as on a slip; empty: none yet."""
@@ -114,6 +117,14 @@ class TournamentBody(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=Tr
     """How many are still to come."""
     rounds_planned: int = 0
     """The rounds of all stages, as far as can be said."""
+    shared: list[list[PairingNumber]] = []
+    """Those who share a place when all of the stage is played and may play it off, for officials."""
+    openings: dict[str, str] = {}
+    """Openings drawn for rounds to come, `3` for round three and `3.12` for a board of it, for officials."""
+    forbidden: list[list[PersonId]] = []
+    """Pairs that are not to meet, for officials."""
+    line_ups: dict[PersonId, dict[RoundNumber, list[PersonId | None]]] = {}
+    """Of teams, as they were handed in, for officials."""
     ranking: list[PairingNumber] = []
     """The final ranking, once it is fixed."""
     last: int = 0
@@ -162,9 +173,32 @@ def tournament_body(event: Event | None, last: int, *, officials: bool) -> Tourn
         stages=[tournament_stage(shown, stage) for stage in event.stages],
         stages_left=len(event.regulations.plan) - event.current.number if event.stages else 0,
         rounds_planned=rounds_planned(shown),
+        shared=_shared(event) if officials else [],
+        openings=_openings(event) if officials else {},
+        forbidden=[sorted(pair) for pair in sorted(event.forbidden, key=sorted)] if officials else [],
+        line_ups=_line_ups(event) if officials else {},
         ranking=[number for player in event.ranking or () if (number := event.entrants[player].number) is not None],
         last=last,
     )
+
+
+def _shared(event: Event) -> list[list[PairingNumber]]:
+    if not event.stages or event.ranking is not None or not is_over(event, event.current):
+        return []
+    if any(event.missing()) or not all(each.published for each in event.rounds):
+        return []
+    return [list(numbers) for numbers in shared_places(event, event.planned)]
+
+
+def _openings(event: Event) -> dict[str, str]:
+    return {f"{number}.{board}" if board else str(number): drawn for (number, board), drawn in event.openings.items()}
+
+
+def _line_ups(event: Event) -> dict[PersonId, dict[RoundNumber, list[PersonId | None]]]:
+    found: dict[PersonId, dict[RoundNumber, list[PersonId | None]]] = {}
+    for (team, number), players in event.line_ups.items():
+        found.setdefault(team, {})[number] = list(players)
+    return found
 
 
 def _in_order(event: Event) -> list[Entrant]:
@@ -176,6 +210,8 @@ def _points(event: Event) -> dict[PairingNumber, Fraction]:
     """The points of each in the last stage that he is in."""
     found: dict[PairingNumber, Fraction] = {}
     for stage in event.stages:
+        if stage.is_play_off:
+            continue
         for group in stage.groups:
             table = stage_table(event, stage, group)
             found |= {number: table.points(number) for number in group.numbers}
@@ -201,7 +237,7 @@ def _round(event: Event, a_round: EventRound, *, officials: bool) -> TournamentR
     return TournamentRound(
         number=a_round.number,
         stage=event.stage(a_round),
-        games=[_game(event, game, groups.get(game.white, ""), officials=officials) for game in a_round.games],
+        games=[_game(event, a_round, game, groups.get(game.white, ""), officials) for game in a_round.games],
         byes=a_round.byes,
         start=a_round.start,
         engine=a_round.engine,
@@ -209,7 +245,7 @@ def _round(event: Event, a_round: EventRound, *, officials: bool) -> TournamentR
     )
 
 
-def _game(event: Event, game: EventGame, group: str, *, officials: bool) -> TournamentGame:
+def _game(event: Event, a_round: EventRound, game: EventGame, group: str, officials: bool) -> TournamentGame:
     counted = None if game.adjourned else event.counted(game)
     return TournamentGame(
         id=game.id,
@@ -220,6 +256,7 @@ def _game(event: Event, game: EventGame, group: str, *, officials: bool) -> Tour
         game=game.game,
         control=game.control,
         extra=game.extra,
+        opening=event.opening(a_round.number, game.board),
         table=game.table,
         result="" if counted is None else str(counted),
         adjourned=game.adjourned,

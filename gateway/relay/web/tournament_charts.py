@@ -12,6 +12,7 @@ from gateway.tournament.crosstable import PairingNumber, Participant, RoundResul
 from gateway.tournament.knockout_bracket import KnockoutBracket, LoserOf, Tie, TieEnd, TieId, TieSeat, TieState
 
 from .html_tags import Html, join, tag
+from .tournament_team_pages import team_meetings
 from .tournament_writer import PageWriter, heading, name_of, points_text, table_of
 
 __all__ = ["bracket_page", "crosstable_page"]
@@ -59,7 +60,7 @@ def _everybody(page: PageWriter, chart: EventChart) -> Html:
     for at, row in enumerate(chart.standings.rows, 1):
         met = _against(chart.table[row.number])
         cells = [
-            tag("td", class_="self") if other == row.number else _meetings(page, met.get(other, [])) for other in order
+            tag("td", class_="self") if other == row.number else _met(page, row.number, other, met) for other in order
         ]
         rows.append(_row(page, at, row.number, cells, points_text(row.points)))
     return table_of(page.text("page.tournament_crosstable"), heads, rows, kind="crosstable")
@@ -75,7 +76,7 @@ def _by_rounds(page: PageWriter, chart: EventChart) -> Html:
     rows = []
     for row in chart.standings.rows:
         results = chart.table[row.number].rounds
-        cells = [_round_cell(page, results[at] if at < len(results) else None) for at in rounds]
+        cells = [_round_cell(page, row.number, results[at] if at < len(results) else None) for at in rounds]
         rows.append(_row(page, row.rank, row.number, cells, points_text(row.points)))
     hint = tag("p", page.text("tournament_page.crosstable_hint"), class_="muted hint")
     return join((table_of(page.text("page.tournament_crosstable"), heads, rows, kind="crosstable"), hint))
@@ -100,11 +101,20 @@ def _against(row: Participant) -> dict[PairingNumber, list[RoundResult]]:
     return found
 
 
+def _met(
+    page: PageWriter, number: PairingNumber, other: PairingNumber, met: Mapping[PairingNumber, list[RoundResult]]
+) -> Html:
+    """What somebody has against another; of teams the game points."""
+    if page.event.regulations.teams is None:
+        return _meetings(page, met.get(other, []))
+    return tag("td", team_meetings(page, number, other) if other in met else "", class_="cell")
+
+
 def _meetings(page: PageWriter, results: list[RoundResult]) -> Html:
     return tag("td", " ".join(page.mark(each.score) for each in results), class_="cell")
 
 
-def _round_cell(page: PageWriter, result: RoundResult | None) -> Html:
+def _round_cell(page: PageWriter, number: PairingNumber, result: RoundResult | None) -> Html:
     """`12w1`: against number 12, with white, won."""
     if result is None:
         return tag("td", "", class_="cell")
@@ -112,7 +122,9 @@ def _round_cell(page: PageWriter, result: RoundResult | None) -> Html:
         return tag("td", tag("span", "–", title=page.bye(result.score)), class_="cell muted")
     side = tag("small", page.text(_SIDES[result.side])) if result.side is not None else None
     opponent = tag("span", str(result.opponent), title=_name(page, result.opponent))
-    return tag("td", opponent, side, tag("strong", page.mark(result.score)), class_="cell")
+    teams = page.event.regulations.teams is not None
+    mark = team_meetings(page, number, result.opponent) if teams else page.mark(result.score)
+    return tag("td", opponent, side, tag("strong", mark), class_="cell")
 
 
 def _name(page: PageWriter, number: PairingNumber) -> str:

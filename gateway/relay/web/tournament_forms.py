@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, tzinfo
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -12,7 +12,6 @@ from fastapi.responses import HTMLResponse
 
 from gateway.event.event import Event
 from gateway.forms.form_event import FormEvent
-from gateway.forms.form_html import html_form
 from gateway.forms.form_list import FORMS, EventForm, FormGroup, event_form, find_form
 from gateway.forms.form_request import FormRefused, FormRequest
 from gateway.forms.printed_form import Paper
@@ -26,19 +25,13 @@ from gateway.relay.hall.viewer_frames import written
 from gateway.texts.library import Library
 
 from .openapi import answer
-from .print_forms import FormLanguage, form_texts
-from .problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
+from .print_forms import EVENT_FORM_RESPONSES, FormLanguage, form_page
+from .problems import Problem, json_response
 from .result_routes import result_address
 from .visitors import Visitors
 
 __all__ = ["tournament_form_routes"]
 
-_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"description": "The form.", "content": {"text/html": {"schema": {"type": "string"}}}},
-    404: {**PROBLEMS[404], "description": "There is no such form."},
-    409: {**PROBLEMS[409], "description": "It cannot be made of the event as it stands; says what to do."},
-    **FOR_ARBITERS,
-}
 _Name = Annotated[str, Path(pattern=r"^[a-z-]{1,40}$", description="The form, as `/api/tournament/forms` lists it.")]
 _Round = Annotated[int | None, Query(alias="round", ge=1, le=99, description="Else the last that is paired.")]
 _Number = Annotated[int | None, Query(ge=1, le=9999, description="One board, player, team or match; else all.")]
@@ -86,7 +79,7 @@ def tournament_form_routes(
     @router.get(
         "/print/tournament/{name}",
         summary="A form of the tournament, to print",
-        responses=_RESPONSES,
+        responses=EVENT_FORM_RESPONSES,
         response_class=Response,
     )
     async def form(
@@ -121,8 +114,7 @@ def tournament_form_routes(
             made = event_form(name, known, asked)
         except FormRefused as error:
             raise Problem(HTTPStatus.CONFLICT, error.message) from error
-        page = html_form(made, form_texts(library, language, request), "/print/style.css")
-        return HTMLResponse(page, headers={"Cache-Control": "no-store"})
+        return form_page(made, library, language, request)
 
     def _event(
         event: Event | None, through: RoundNumber | None, request: Request, kind: EventForm, *, officials: bool

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from gateway.event.event import Entrant, EventGame, EventRound, RoundStage
 from gateway.event.event_charts import EventChart
+from gateway.event.stage_closing import rounds_planned
 from gateway.model.pairings import RoundNumber
 from gateway.model.sides import Side
 from gateway.tournament.crosstable import Crosstable, PairingNumber, RoundScore
 from gateway.tournament.standings.ranking import RankedRow
 
 from .html_tags import Html, join, tag
-from .tournament_writer import PageWriter, details_of, heading, name_of, points_text, table_of
+from .tournament_team_pages import member_rows, team_round
+from .tournament_writer import PageWriter, details_of, game_result, heading, name_of, points_text, table_of
 
 __all__ = ["overview_page", "players_page", "round_page", "stage_words", "standings_page"]
 
@@ -27,12 +29,12 @@ def stage_words(page: PageWriter) -> str:
     if event.ranking is not None:
         return page.text("page.tournament_over", n=len(event.entrants))
     if not event.closed:
-        return page.text("page.tournament_entries", n=len(event.entrants))
+        key = "page.tournament_entries" if event.regulations.teams is None else "page.tournament_entries_teams"
+        return page.text(key, n=len(event.entrants))
     if not event.rounds:
         return page.text("tournament_page.first_round_waits", n=len(event.entrants))
     missing = sum(1 for _ in event.missing())
-    rounds = event.regulations.rounds
-    return page.text("page.tournament_stage", round=len(event.rounds), of=rounds, n=missing)
+    return page.text("page.tournament_stage", round=len(event.rounds), of=rounds_planned(event), n=missing)
 
 
 # What it is ---------------------------------------------------------------------------------------------------------
@@ -69,11 +71,15 @@ def _leader(page: PageWriter, row: RankedRow) -> Html:
 
 def _facts(page: PageWriter) -> Html:
     regulations = page.event.regulations
+    # In an all-round event every table has its own; a table may also be told nothing but another control.
+    tables = [regulations.at_tables.get(table) for table in regulations.tables]
+    games = dict.fromkeys((each and each.rules) or regulations.rules for each in tables) or {regulations.rules: None}
+    controls = dict.fromkeys((each and each.control) or regulations.control for each in tables)
     facts = [
         ("page.tournament_system", page.text(f"system.{regulations.system.value}")),
-        ("page.tournament_rounds", str(regulations.rounds)),
-        ("page.tournament_game", page.text(f"game.{regulations.rules}")),
-        ("page.tournament_control", regulations.control),
+        ("page.tournament_rounds", str(rounds_planned(page.event))),
+        ("page.tournament_game", ", ".join(page.text(f"game.{game}") for game in games)),
+        ("page.tournament_control", ", ".join(filter(None, controls)) or regulations.control),
         ("page.tournament_tie_breaks", ", ".join(regulations.tie_breaks)),
         ("page.tournament_players", str(len(page.event.entrants))),
         ("tournament_page.seed", page.event.seed),
@@ -89,7 +95,7 @@ def players_page(page: PageWriter) -> Html:
     """The start list: by number, or as entered while there are none."""
     event = page.event
     entrants = [event.entrants[player] for player in event.order or tuple(event.entrants)]
-    title = page.text("page.tournament_players")
+    title = page.text("page.tournament_players" if event.regulations.teams is None else "page.tournament_teams")
     if not entrants:
         return join((tag("h1", title), tag("p", page.text("tournament_page.no_entries"), class_="notice small")))
     wide = [
@@ -114,11 +120,19 @@ def _entry(page: PageWriter, entrant: Entrant) -> Html:
     return tag(
         "tr",
         tag("th", "–" if number is None else str(number), scope="row"),
-        tag("td", name, tag("small", about, class_="muted narrow", dir="auto") if about else None, withdrawn),
+        tag(
+            "td",
+            name,
+            tag("small", about, class_="muted narrow", dir="auto") if about else None,
+            member_rows(entrant) if entrant.members else None,
+            withdrawn,
+        ),
         tag("td", str(person.rating or ""), class_="number"),
         tag("td", person.federation, class_="wide"),
         tag("td", person.club, dir="auto", class_="wide"),
-        **page.searched(number, name_of(person), person.federation, person.club),
+        **page.searched(
+            number, name_of(person), person.federation, person.club, *(member.name for member in entrant.members)
+        ),
         class_="off" if withdrawn else None,
     )
 
@@ -143,6 +157,11 @@ def round_page(page: PageWriter, a_round: EventRound, *, by_name: bool) -> Html:
     )
     start = tag("span", page.text("tournament_page.begins"), " ", page.time(a_round.start)) if a_round.start else None
     kept = {"by": "name"} if by_name else {}
+    drawn = {event.opening(number, game.board) for game in a_round.games}
+    if event.regulations.teams is not None and not by_name:
+        shown = team_round(page, a_round)
+    else:
+        shown = _by_name(page, a_round) if by_name else _by_board(page, a_round)
     files = page.downloads(
         ("CSV", f"/api/tournament/rounds/{number}.csv"), ("JSON", f"/api/tournament/rounds/{number}.json")
     )
@@ -151,9 +170,10 @@ def round_page(page: PageWriter, a_round: EventRound, *, by_name: bool) -> Html:
             tag("h1", title),
             page.choice(page.text("page.tournament_rounds"), rounds),
             tag("p", tag("span", words), start, class_="muted round-state"),
+            tag("p", page.text("page.opening_drawn", opening=drawn.pop())) if len(drawn) == 1 and all(drawn) else None,
             tag("div", page.choice(page.text("tournament_page.order"), orders),
                 page.search("tournament_page.find_pairing", path, **kept), class_="tools-line"),
-            _by_name(page, a_round) if by_name else _by_board(page, a_round),
+            shown,
             files,
         )
     )  # fmt: skip
@@ -178,11 +198,13 @@ def _game(page: PageWriter, a_round: EventRound, game: EventGame, before: Crosst
         for side, entrant, had in zip(Side, people, points, strict=True)
     ]
     why = page.why(a_round.number, game)
+    own = event.openings.get((a_round.number, game.board), "")
+    opening = tag("small", own, class_="muted") if own else None
     return tag(
         "tr",
-        tag("th", str(game.board), tag("small", table, class_="muted") if table else None, scope="row"),
+        tag("th", str(game.board), tag("small", table, class_="muted") if table else None, opening, scope="row"),
         cells[0],
-        tag("td", _result(page, game), class_="result"),
+        tag("td", game_result(page, game), class_="result"),
         cells[1],
         tag("td", why),
         **page.searched(
@@ -190,16 +212,6 @@ def _game(page: PageWriter, a_round: EventRound, game: EventGame, before: Crosst
         ),
         data_game=game.id,
     )
-
-
-def _result(page: PageWriter, game: EventGame) -> Html:
-    counted = page.event.counted(game)
-    if game.adjourned:
-        return page.game_link(game.id, page.text("page.tournament_adjourned"))
-    if counted is not None:
-        return page.game_link(game.id, str(counted), class_="score")
-    words = page.text("tournament_page.on_the_board") if game.id in page.games else "–"
-    return page.game_link(game.id, words)
 
 
 def _bye(page: PageWriter, number: PairingNumber, score: RoundScore) -> Html:
@@ -226,15 +238,24 @@ def _named_rows(page: PageWriter, a_round: EventRound) -> Iterator[tuple[tuple[s
     for game in a_round.games:
         for side in Side:
             number, other = game.players[side], game.players[side.other]
-            person, met = event.entrant(number).person, event.entrant(other).person
+            person, met = (
+                event.person(game, each) or event.entrant(game.players[each]).person for each in (side, side.other)
+            )
+            team = page.player(number) if event.regulations.teams is not None else None
             counted = None if game.adjourned else event.counted(game)
             mark = page.mark(None if counted is None else counted.by_side[side])
             row = tag(
                 "tr",
-                tag("th", page.player(number), scope="row"),
+                tag(
+                    "th",
+                    page.player(number) if team is None else join((name_of(person), tag("small", team))),
+                    scope="row",
+                ),
                 tag("td", str(game.board), tag("small", game.table.upper(), class_="muted") if game.table else None),
                 tag("td", _disc(page, side)),
-                tag("td", page.player(other)),
+                tag(
+                    "td", page.player(other) if team is None else join((name_of(met), tag("small", page.player(other))))
+                ),
                 tag("td", page.game_link(game.id, mark) if mark else None, class_="result"),
                 **page.searched(name_of(person), name_of(met), game.table, game.board, number),
             )
@@ -321,7 +342,8 @@ def _standing(page: PageWriter, row: RankedRow, codes: list[str], after: int | N
         )
 
     values = ["-" if value is None else value.text for value in row.values]
-    lots = tag("small", page.text("tournament_page.by_lot"), class_="muted") if row.by_lot else None
+    how = "tournament_page.by_lot" if row.by_lot else "tournament_page.by_play_off" if row.by_play_off else ""
+    lots = tag("small", page.text(how), class_="muted") if how else None
     return tag(
         "tr",
         tag("th", str(row.rank), lots, scope="row"),

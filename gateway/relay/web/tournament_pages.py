@@ -34,6 +34,7 @@ from .tournament_charts import bracket_page, crosstable_page
 from .tournament_lists import overview_page, players_page, round_page, standings_page
 from .tournament_player import player_page, story_page
 from .tournament_routes import AfterRound, NumberInPath, RoundInPath
+from .tournament_team_pages import team_page
 from .tournament_writer import PageWriter
 from .visitors import Visitors
 
@@ -82,7 +83,15 @@ class _TournamentWindow(PublicWindow):
             text = self._document(parts, shown, path, _none(parts.texts), kept, embedded=embedded)
             return self.answer(request, text, vary="Accept-Language, Cookie", status=HTTPStatus.NOT_FOUND)
         query = tuple(sorted(request.query_params.multi_items()))
-        key = (request.url.path, query, parts.texts.language, parts.sees, parts.site, shown.acts, len(hall.game_index))
+        key = (
+            request.url.path,
+            query,
+            parts.texts.language,
+            parts.sees,
+            parts.site,
+            hall.acts_until(hall.now()),
+            len(hall.game_index),
+        )
         text = "" if find else self._written.pop(key, "")
         if not text:
             writer = PageWriter(
@@ -104,7 +113,8 @@ class _TournamentWindow(PublicWindow):
     async def places(self, shown: ShownEvent, after: int | None = None) -> list[EventChart]:
         """The groups of the stage that is played, or was played in a round; none where nobody has a number."""
         charts = await self.events.charts(shown, None if after is None else RoundNumber(after))
-        return [chart for chart in charts if chart.stage == charts[-1].stage]
+        planned = [chart for chart in charts if not shown.held.stages[chart.stage - 1].is_play_off]
+        return [chart for chart in planned if chart.stage == planned[-1].stage]
 
     # What is on each ------------------------------------------------------------------------------------------------
 
@@ -147,7 +157,10 @@ class _TournamentWindow(PublicWindow):
             raise Problem(HTTPStatus.NOT_FOUND, message("event.unknown_player", player=str(number))) from error
         past = _past(page, after)
         charts = await self.events.charts(shown, None if past is None else RoundNumber(past))
-        own = [chart.standings for chart in charts if any(row.number == number for row in chart.standings.rows)]
+        planned = [chart for chart in charts if not page.event.stages[chart.stage - 1].is_play_off]
+        own = [chart.standings for chart in planned if any(row.number == number for row in chart.standings.rows)]
+        if page.event.regulations.teams is not None:
+            return record.entrant.person.name, team_page(page, record.entrant, own[-1] if own else None)
         return record.entrant.person.name, player_page(page, record, own[-1] if own else None, past)
 
     async def story(
@@ -180,7 +193,7 @@ class _TournamentWindow(PublicWindow):
             path=f"/tournament/{path}".rstrip("/"),
             main=join((_tabs(parts.texts, shown, path, kept, embedded=embedded), tag("div", content, id="shown"))),
             home=shown.hall.title,
-            attributes={"acts": str(shown.acts), "written": parts.texts.language},
+            attributes={"acts": str(shown.hall.acts_until(shown.hall.now())), "written": parts.texts.language},
             bare=embedded,
         )
 
@@ -192,7 +205,9 @@ def _tabs(texts: Catalogue, shown: ShownEvent, path: str, kept: tuple[tuple[str,
     for name, where in tournament_tabs(shown):
         here = path.partition("/")[0] == where.partition("/")[0]
         href = f"{'/embed' if embedded else ''}/tournament/{where}{query}"
-        links.append(tag("a", texts.text(f"page.tournament_{name}"), href=href, aria_current="page" if here else None))
+        teams = name == "players" and shown.held.regulations.teams is not None
+        words = texts.text("page.tournament_teams" if teams else f"page.tournament_{name}")
+        links.append(tag("a", words, href=href, aria_current="page" if here else None))
     return tag("nav", *links, class_="tabs", aria_label=texts.text("page.sections"))
 
 
@@ -206,14 +221,14 @@ def tournament_page_routes(
 ) -> APIRouter:
     """`/tournament/...` and `/embed/tournament/...`."""
     window = _TournamentWindow(visitors, library, pages, events, zone)
-    router = APIRouter(include_in_schema=False)
+    router = APIRouter()
     for prefix in ("/tournament", "/embed/tournament"):
-        router.include_router(_routes(window), prefix=prefix)
+        router.routes += _routes(window, prefix).routes
     return router
 
 
-def _routes(window: _TournamentWindow) -> APIRouter:
-    router = APIRouter()
+def _routes(window: _TournamentWindow, prefix: str) -> APIRouter:
+    router = APIRouter(prefix=prefix, include_in_schema=False)
 
     @router.get("")
     async def overview(request: Request, language: LanguageAsked = "") -> Response:

@@ -49,7 +49,7 @@ def tournament_routes(  # noqa: C901 - one route after the other
     hall: PresentHall, visitors: Visitors, events: ShownEvents
 ) -> APIRouter:
     """The routes of the tournament."""
-    router = APIRouter()
+    router = APIRouter(prefix="/api")
 
     @router.get("/tournament", summary="The tournament: players, rounds, results", responses=answer(TournamentBody))
     async def tournament(request: Request) -> Response:

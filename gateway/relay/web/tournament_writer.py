@@ -24,7 +24,7 @@ from gateway.tournament.standings.explained import written
 
 from .html_tags import Html, join, tag
 
-__all__ = ["PageWriter", "details_of", "heading", "name_of", "points_text", "table_of"]
+__all__ = ["PageWriter", "details_of", "game_result", "heading", "name_of", "points_text", "table_of"]
 
 _BYES = {
     RoundScore.PAIRING_BYE: "page.tournament_bye",
@@ -140,6 +140,16 @@ class PageWriter(msgspec.Struct, frozen=True, kw_only=True):
         """Links to files, (name, address)."""
         links = [tag("a", name, href=self.outside(path), download=True) for name, path in files]
         return tag("p", tag("span", self.text("tournament_page.files")), *links, class_="downloads")
+
+
+def game_result(page: PageWriter, game: EventGame, words: str = "") -> Html:
+    """The result of a game, or how far it is; `words`: the result as it is to be written."""
+    counted = page.event.counted(game)
+    if game.adjourned:
+        return page.game_link(game.id, page.text("page.tournament_adjourned"))
+    if counted is not None:
+        return page.game_link(game.id, words or str(counted), class_="score")
+    return page.game_link(game.id, page.text("tournament_page.on_the_board") if game.id in page.games else "–")
 
 
 def heading(page: PageWriter, charts: Sequence[EventChart], chart: EventChart) -> Html | None:

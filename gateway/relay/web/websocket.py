@@ -10,8 +10,9 @@ With `sees=public` an arbiter's browser is shown what everybody may see, with `s
 show: it drives one of them.
 
 Out: `hello`, `table` for each table that is wanted, then `change` (before 2: `state`), `clock`, `entry`,
-`availability`, `summaries`, `broker`, `time`, for arbiters `store`, `knocking`, `flooding`, `joining`, `handlings` and
-`colleagues`, and `table` again when a table is new, begins a game, or must be shown afresh. docs/wire.md has it all.
+`availability`, `summaries`, `broker`, `time`, for arbiters `store`, `knocking`, `flooding`, `joining`, `handlings`,
+`sectors` and `colleagues`, and `table` again when a table is new, begins a game, or must be shown afresh. docs/wire.md
+has it all.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from gateway.model.messages import message
 
 from .compass import CompassSeat
 
-__all__ = ["Contract", "Denomination", "Doubling", "PlayedContract", "read_played"]
+__all__ = ["ALL_TRICKS", "BOOK", "Contract", "Denomination", "Doubling", "PlayedContract", "read_played"]
 
 BOOK = 6
 """Tricks that no contract counts."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from decimal import ROUND_HALF_UP, Decimal, localcontext
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -114,13 +115,29 @@ class GivenScale(msgspec.Struct, frozen=True):
     winners: tuple[Decimal, ...]
     """What the winner has for a margin of 0, of 1 and so on; the last for everything above."""
     total: Decimal = Decimal(20)
+    losers: tuple[Decimal, ...] = ()
+    """What the loser has for the same margins, where the two do not always add up to the total; else the rest of it."""
 
     def __post_init__(self) -> None:
-        rising = all(one <= other for one, other in zip(self.winners, self.winners[1:], strict=False))
-        if not self.winners or not rising or not self.total / 2 == self.winners[0] or self.winners[-1] > self.total:
+        finite = all(each.is_finite() for each in (self.total, *self.winners, *self.losers))
+        if not finite or not self.winners or self.total != 2 * self.winners[0] or not _is_rising(self.winners):
             raise TournamentError(message("bridge.bad_scale", name=self.name))
+        if not self.losers and self.winners[-1] > self.total:
+            raise TournamentError(message("bridge.bad_scale", name=self.name))
+        if self.losers and not self._is_paired():
+            raise TournamentError(message("bridge.bad_losers", name=self.name))
+
+    def _is_paired(self) -> bool:
+        """Whether the losers begin level with the winners and never rise."""
+        level = len(self.losers) == len(self.winners) and self.losers[0] == self.winners[0]
+        return level and _is_rising(self.losers[::-1]) and self.losers[-1] >= 0
 
     def of(self, margin: int) -> VictoryPoints:
         """What a margin of 0 or more IMPs is worth."""
-        winner = self.winners[min(margin, len(self.winners) - 1)]
-        return VictoryPoints(winner, self.total - winner)
+        at = min(margin, len(self.winners) - 1)
+        winner = self.winners[at]
+        return VictoryPoints(winner, self.losers[at] if self.losers else self.total - winner)
+
+
+def _is_rising(values: tuple[Decimal, ...]) -> bool:
+    return all(one <= other for one, other in pairwise(values))

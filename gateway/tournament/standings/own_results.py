@@ -88,8 +88,9 @@ def standard(event: TieBreakEvent, tie_break: TieBreak, number: PairingNumber) -
     ledger = event.ledger_for(tie_break)
     addends = []
     for each in ledger.rows[number]:
-        theirs = None if each.opponent is None else ledger.round_of(each.opponent, each.number)
-        against = ledger.draw if theirs is None else theirs.points
+        # Without play a draw's points are the measure: who forfeits with the opponent has not drawn.
+        met = None if each.opponent is None or not each.is_played else ledger.round_of(each.opponent, each.number)
+        against = ledger.draw if met is None else met.points
         value = ONE if each.points > against else HALF if each.points == against else Fraction(0)
         if value:
             addends.append(Addend(value, AddendKind.ROUND, each.number, each.opponent))

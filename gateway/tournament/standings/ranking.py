@@ -24,7 +24,7 @@ from .ledger import UnplayedRule
 from .tie_break_codes import NOT_FOR_TEAMS, TEAM_ONLY, TieBreak
 from .tie_break_event import TieBreakEvent
 
-__all__ = ["RankedRow", "Standings", "rank", "tie_break_value"]
+__all__ = ["RankedRow", "Standings", "parted", "rank", "tie_break_value"]
 
 _Compute = Callable[[TieBreakEvent, TieBreak, PairingNumber], TieBreakValue]
 _ALONE: dict[str, _Compute] = {
@@ -69,6 +69,7 @@ class RankedRow(msgspec.Struct, frozen=True):
     values: tuple[TieBreakValue | None, ...]
     """One for each tie-break; None where it was not looked at: nobody was tied, or it was dropped."""
     by_lot: bool = False
+    by_play_off: bool = False
 
 
 class Standings(msgspec.Struct, frozen=True):
@@ -109,12 +110,37 @@ def rank(
             groups = _rank_alone(event, tie_break, groups, values)
     rows: list[RankedRow] = []
     for group in groups:
-        drawn = sorted(group, key=lambda one: lots[one]) if lots and all(one in lots for one in group) else None
-        for at, number in enumerate(drawn or group):
-            place = len(rows) + 1 - (0 if drawn else at)
-            by_lot = drawn is not None and len(group) > 1
-            rows.append(RankedRow(number, place, scores[number], tuple(values[number]), by_lot))
-    return Standings(tuple(tie_breaks), tuple(rows), tuple(remarks))
+        place = len(rows) + 1
+        rows += [RankedRow(number, place, scores[number], tuple(values[number])) for number in group]
+    shared = Standings(tuple(tie_breaks), tuple(rows), tuple(remarks))
+    return parted(shared, lots, by_lot=True) if lots else shared
+
+
+def parted(standings: Standings, order: Mapping[PairingNumber, int], *, by_lot: bool) -> Standings:
+    """The standings with those who share a place parted by an order, the lower first: of lots, or of a play-off.
+
+    Who is not in it comes after those who are; where nobody of a place is in it, the place stays shared.
+    """
+    beyond = len(order) + len(standings.rows)
+
+    def place_in(row: RankedRow) -> int:
+        return order.get(row.number, beyond)
+
+    rows: list[RankedRow] = []
+    for _, run in groupby(standings.rows, lambda row: row.rank):
+        shared = list(run)
+        if len(shared) == 1 or not any(row.number in order for row in shared):
+            rows += shared
+            continue
+        for _, equal in groupby(sorted(shared, key=place_in), place_in):
+            place = len(rows) + 1
+            rows += [
+                msgspec.structs.replace(
+                    row, rank=place, by_lot=row.by_lot or by_lot, by_play_off=row.by_play_off or not by_lot
+                )
+                for row in equal
+            ]
+    return msgspec.structs.replace(standings, rows=tuple(rows))
 
 
 def _dropped(event: TieBreakEvent, tie_break: TieBreak) -> Message | None:

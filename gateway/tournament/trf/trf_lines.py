@@ -6,6 +6,7 @@ what stands in the columns that must be blank.
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -31,7 +32,9 @@ _POINTS = re.compile(r"[+-]?\d{0,6}(?:[.,]\d{1,6})?")
 
 
 def decode_trf(data: bytes) -> str:
-    """The text of a file: UTF-8, with or without a byte-order mark, else Latin-1."""
+    """The text of a file: UTF-8, with or without a byte-order mark, UTF-16 with one, else Latin-1."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", errors="replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -63,7 +63,7 @@ async def state(relay: str) -> dict[str, Any]:
 async def until(relay: str, key: str, value: object) -> None:
     seen: dict[str, Any] = {}
     try:
-        async with asyncio.timeout(12):
+        async with asyncio.timeout(30):
             while (seen := await state(relay)).get(key) != value:  # noqa: ASYNC110 - over HTTP one can only ask
                 await asyncio.sleep(0.05)
     except TimeoutError:
@@ -71,7 +71,7 @@ async def until(relay: str, key: str, value: object) -> None:
 
 
 async def until_device(relay: str, name: str, *, online: bool) -> None:
-    async with asyncio.timeout(12):
+    async with asyncio.timeout(30):
         while True:
             devices = (await state(relay)).get("devices", [])
             if any(device["name"] == name and device["online"] is online for device in devices):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from typing import Self
 
 __all__ = ["HttpStub"]
 
 
-class HttpStub:
+class HttpStub(ABC):
     """The server; who takes it says in `answer` what is answered."""
 
     async def __aenter__(self) -> Self:
@@ -20,9 +21,9 @@ class HttpStub:
         self._server.close()
         await self._server.wait_closed()
 
+    @abstractmethod
     def answer(self, request: str, headers: dict[str, str], body: bytes) -> tuple[int, bytes] | None:
         """Status and body; None: the connection is cut."""
-        raise NotImplementedError
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

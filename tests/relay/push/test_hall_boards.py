@@ -19,6 +19,7 @@ from gateway.model.results import Result
 from gateway.runtime.livechess_process import serve_relay
 from gateway.runtime.relay_pushes import run_pushes
 from gateway.runtime.settings import LiveChessSection, RelaySettings
+from gateway.runtime.store_section import StoreSection
 from tests.ports import free_port
 from tests.relay.conftest import ARBITER, Relay, eventually
 
@@ -31,7 +32,7 @@ async def served(relay: Relay, folder: Path, by: str, table: str = "", sign_in: 
     port = free_port()
     if by == "relay":
         section = LiveChessSection(port=port)
-        settings = RelaySettings(event=relay.hall.event, store=folder / "store", livechess=section)
+        settings = RelaySettings(event=relay.hall.event, store=StoreSection(file=folder / "store"), livechess=section)
         task = asyncio.create_task(run_pushes(settings, relay.hall, relay.hall))
     else:
         task = asyncio.create_task(serve_relay(relay.url, sign_in, table, port))

@@ -16,8 +16,10 @@ from gateway.relay.push.accepted_games import AcceptedGames
 from gateway.relay.push.lichess import LichessPush, LichessRound
 from gateway.relay.push.round_games import HallRound
 from gateway.runtime.lichess_process import push_round
-from gateway.runtime.relay_pushes import read_secret, run_pushes
+from gateway.runtime.relay_pushes import run_pushes
+from gateway.runtime.secret_files import read_secret
 from gateway.runtime.settings import LichessSection, RelaySettings
+from gateway.runtime.store_section import StoreSection
 from tests.relay.conftest import Relay, eventually
 
 from .lichess_stub import LichessStub
@@ -37,7 +39,9 @@ def section(stub: LichessStub, folder: Path) -> LichessSection:
 
 
 async def test_a_relay_pushes_and_officials_see_how_it_goes(relay: Relay, stub: LichessStub, tmp_path: Path) -> None:
-    settings = RelaySettings(event=relay.hall.event, store=tmp_path / "store", lichess=(section(stub, tmp_path),))
+    settings = RelaySettings(
+        event=relay.hall.event, store=StoreSection(file=tmp_path / "store"), lichess=(section(stub, tmp_path),)
+    )
     table = ChessTable(relay.hall, "t1")
     await table.set_up("r3b1")
     pushing = asyncio.create_task(run_pushes(settings, relay.hall, relay.hall))

@@ -18,6 +18,7 @@ from gateway.relay.push.webhook import REFUSALS_MAX, Webhook, WebhookCursor, Web
 from gateway.relay.push.webhook_events import signature, signed_by
 from gateway.runtime.relay_pushes import run_pushes
 from gateway.runtime.settings import RelaySettings, WebhookSection
+from gateway.runtime.store_section import StoreSection
 from gateway.store import SqliteStore
 from tests.relay.conftest import eventually
 
@@ -187,7 +188,7 @@ async def test_a_relay_sends_by_its_settings(hall: PresentHall, tmp_path: Path) 
     table = ChessTable(hall, "t1")
     async with Receiver(now_s=None) as receiver:
         hook = WebhookSection(url=receiver.url, secret_file=tmp_path / "secret")
-        settings = RelaySettings(event="open", store=tmp_path / "store", webhooks=(hook,))
+        settings = RelaySettings(event="open", store=StoreSection(file=tmp_path / "store"), webhooks=(hook,))
         pushing = asyncio.create_task(run_pushes(settings, hall, hall))
         await eventually(lambda: list(tmp_path.glob("store.webhook-*")))
         await table.set_up()

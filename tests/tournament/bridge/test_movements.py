@@ -16,6 +16,7 @@ from gateway.tournament.bridge.bridge_round_robin import (
 )
 from gateway.tournament.bridge.howell import howell
 from gateway.tournament.bridge.mitchell import EvenTables, mitchell
+from gateway.tournament.bridge.rainbow import rainbow
 from gateway.tournament.bridge.whist_movement import american_whist, whist_matches
 from tests.tournament.rulebook_tables import needs_tables, table
 
@@ -149,3 +150,25 @@ def test_in_a_howell_every_pair_meets_every_other_and_every_set(pairs: int) -> N
 def test_a_howell_of_another_size_is_refused(pairs: int) -> None:
     with pytest.raises(TournamentError, match=r"bridge\.howell_size"):
         howell(pairs)
+
+
+@pytest.mark.parametrize("tables", [5, 7, 11, 13])
+def test_in_a_rainbow_nobody_meets_twice_and_nobody_comes_to_a_board_twice(tables: int) -> None:
+    rounds = rainbow(4 * tables)
+    assert len(rounds) == tables
+    seats = [each for one in rounds for each in one.tables]
+    met = Counter(frozenset(pair) for each in seats for pair in combinations(each.players, 2))
+    quarter = {player: (player - 1) // tables for player in range(1, 4 * tables + 1)}
+    others = (pair for pair in combinations(quarter, 2) if quarter[pair[0]] != quarter[pair[1]])
+    assert met == Counter(map(frozenset, others))
+    boards = Counter((player, each.boards) for each in seats for player in each.players)
+    assert boards == Counter((player, boards) for player in quarter for boards in range(1, tables + 1))
+    for one in rounds:
+        assert sorted(player for each in one.tables for player in each.players) == list(quarter)
+        assert sorted(each.boards for each in one.tables) == list(range(1, tables + 1))
+
+
+@pytest.mark.parametrize("players", [12, 16, 21, 36])
+def test_a_rainbow_of_another_size_is_refused(players: int) -> None:
+    with pytest.raises(TournamentError, match=r"bridge\.rainbow_size"):
+        rainbow(players)

@@ -34,6 +34,8 @@ HABITS = {
     "decisive": Habits(strength=40, draw=0),
     "forbidden pairs": Habits(forbidden=4),
     "short games": Habits(shortest=0.1),
+    "accelerated": Habits(accelerated=True),
+    "accelerated, wild": Habits(accelerated=True, forfeit=0.1, half_bye=0.08, retires=0.03, late=0.1, forbidden=2),
 }
 SCALES = {
     "1, 1/2, 0": PointScale(),
@@ -92,7 +94,7 @@ def differences(plan: Plan, counts: Counter[str], *, with_caissify: bool = False
             theirs = coming_pairs(request)
             if theirs is not None:
                 yield _difference("FIDE's checker", plan, request.round, (), theirs)
-        elif with_caissify and is_known_to_caissify(request):
+        elif with_caissify and not request.virtual_points and is_known_to_caissify(request):
             counts["rounds by caissify-pairings"] += 1
             yield from _beside_caissify(plan, request, answer)
     for each in checked_rounds(report_text(request, event.table)):

@@ -117,7 +117,7 @@ def rep(field: Field, who: int) -> int:
 def std(field: Field, who: int) -> float:
     total = 0.0
     for at, (letter, opponent, _) in enumerate(field[who]):
-        against = 0.5 if opponent is None else worth(field[opponent][at][0])
+        against = 0.5 if opponent is None or letter in "+-" else worth(field[opponent][at][0])
         mine = worth(letter)
         total += 1 if mine > against else 0.5 if mine == against else 0
     return total

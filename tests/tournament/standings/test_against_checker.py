@@ -19,6 +19,7 @@ from tests.tournament.random_swiss import RandomSwiss
 CODES = [
     "BH", "BH/C1", "BH/C2", "BH/M1", "FB", "SB", "SB/C1", "WIN", "WON", "BPG", "BWG", "PS", "PS/C1", "REP",
     "ARO", "ARO/C1", "TPR", "PTP", "APRO", "APPO", "AOB", "DE",
+    "STD", "TPN", "RTNG", "BH/M2", "BH/C3", "BH/C1/P", "SB/M1", "SB/P", "PS/C2", "ARO/M1", "FB/C1",
 ]  # fmt: skip
 _HUNDREDTH = Fraction(1, 100)
 """The checker rounds averages to it."""

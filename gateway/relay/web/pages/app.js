@@ -8,6 +8,7 @@ import { alerts, cases, matters, Store } from "./live/store.js";
 import { resultWords, spokenOf } from "./parts/entries.js";
 import { behindWords, minutesOf } from "./parts/delay.js";
 import { openTable, place } from "./place.js";
+import { nextTable } from "./queue/waiting.js";
 import { SECTIONS } from "./sections.js";
 import { TablePage } from "./table/table_page.js";
 
@@ -22,7 +23,7 @@ const connection = new Connection(
   },
 );
 const store = new Store(() => connection.now());
-const context = { store, contact, now: () => connection.now(), subscribe: () => connection.subscribe(), counted: () => drawBadges() };
+const context = { store, contact, now: () => connection.now(), present: () => connection.present(), subscribe: () => connection.subscribe(), counted: () => drawBadges() };
 const sections = new Map(
   [...SECTIONS, { name: "table", id: "detail", make: TablePage, allowed: () => true }].map(({ name, title, id, make, allowed }) => {
     const root = h("section", { id: id ?? `section-${name}`, hidden: true });
@@ -82,7 +83,14 @@ function drawSections() {
   find("sections").replaceChildren(...(open.length > 1 ? open.map(({ link }) => link) : []));
   find("sections").setAttribute("aria-label", t("page.sections"));
   find("sections").hidden = open.length < 2;
+  showLink(shown?.link);
   drawBadges();
+}
+
+/** On a telephone the links are drawn aside by a finger: where we are is in the middle. */
+function showLink(link) {
+  const bar = find("sections");
+  if (link?.isConnected) bar.scrollLeft = link.offsetLeft - bar.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;
 }
 
 function drawBadges() {
@@ -190,6 +198,13 @@ function reload() {
   else location.reload();
 }
 
+/** To the next table where somebody waits; false if there is none. */
+function goOn() {
+  const next = nextTable(store.tables.values(), openTable(), store.hello?.name);
+  if (next) location.hash = next;
+  return Boolean(next);
+}
+
 let summing = null;
 store.addEventListener("table", ({ detail: { table, kind } }) => {
   if (kind === "clock" || kind === "entry") return;
@@ -200,7 +215,10 @@ store.addEventListener("table", ({ detail: { table, kind } }) => {
   });
 });
 addEventListener("hashchange", route);
-registerKeys("page.keys_everywhere", [{ keys: ["h"], words: "page.key_hall", run: () => void (location.hash = "") }]);
+registerKeys("page.keys_everywhere", [
+  { keys: ["h"], words: "page.key_hall", run: () => void (location.hash = "") },
+  { keys: ["g"], words: "page.key_next_table", run: goOn },
+]);
 find("skip").addEventListener("click", (event) => {
   event.preventDefault();
   find("main").focus();

@@ -221,6 +221,13 @@ export class Actions {
     if (this.suggestion) setText(this.next, this.suggestion.words);
   }
 
+  /** The key of undo; false where there is nothing to undo. */
+  pressUndo() {
+    if (this.undo.hidden) return false;
+    this.askUndo();
+    return true;
+  }
+
   askUndo() {
     const back = this.wayBack();
     if (!back?.acts) return;

@@ -13,7 +13,7 @@ const PENALTIES = [
 const RESULTS = ["white", "draw", "black", "both_lose"];
 
 export const PENAL = [
-  { act: "penalise", open: penalise, frequent: ({ status }) => status !== "waiting" },
+  { act: "penalise", open: penalise, frequent: ({ status }) => status !== "waiting", keys: ["x"], words: "page.key_penalty" },
   { act: "overturn", open: overturn, why: (actions) => (standing(actions.table).length ? "" : t("page.no_rulings")) },
   { act: "appeal", open: appeal, why: (actions) => (standing(actions.table).length ? "" : t("page.no_rulings")) },
 ];

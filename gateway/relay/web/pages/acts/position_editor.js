@@ -5,8 +5,10 @@ import { Board, familyOf } from "../boards/index.js";
 import { pieceName, squareName } from "../boards/names.js";
 import { options } from "../lib/dialog.js";
 import { h, s } from "../lib/dom.js";
+import { registerKeys } from "../lib/keys.js";
 import { keepGesture } from "../lib/touches.js";
 import { t } from "../lib/words.js";
+import { namedPieces } from "../parts/drawing.js";
 import { SIDES } from "./inputs.js";
 
 const FIGURES = [
@@ -16,6 +18,12 @@ const FIGURES = [
 ];
 const NOTHING = ".";
 const FARTHEST_TAP = 6; // pixels that a finger slips when it only taps
+// It listens for them by itself, on its board.
+registerKeys("act_name.set_position", [
+  { keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], words: "page.key_editor_square" },
+  { keys: [" "], words: "page.key_editor_put" },
+  { keys: ["Delete"], words: "page.key_editor_take" },
+]);
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class PositionEditor {
@@ -63,7 +71,7 @@ export class PositionEditor {
   /** What the sensors show; where they cannot tell a piece, the one that the rules have there. */
   seen() {
     const { board, arbiters } = this.state;
-    return [...(arbiters?.shown || board)].map((letter, cell) => (letter === "?" && board[cell] !== NOTHING ? board[cell] : letter)).join("");
+    return namedPieces(arbiters?.shown || board, board);
   }
 
   makeTray() {
@@ -91,7 +99,7 @@ export class PositionEditor {
     const shown = this.state.arbiters?.shown;
     if (!shown) return null;
     const board = new Board({ labels: true });
-    board.update({ ...this.shape, board: shown, differing: this.state.arbiters.differing }, t("page.sensors_show"));
+    board.update({ ...this.shape, board: namedPieces(shown, this.state.board, this.state.arbiters.differing), differing: this.state.arbiters.differing }, t("page.sensors_show"));
     return h("figure.editor-sensors", {}, h("figcaption", {}, t("page.sensors_show")), board.svg);
   }
 

@@ -34,6 +34,8 @@ export class CardWindow {
     this.layout = layout;
     this.element.style.setProperty("--card-width", `${layout.width}px`);
     this.element.style.setProperty("--card-height", `${layout.height}px`);
+    this.element.style.setProperty("--card-board", `${layout.board}px`);
+    this.element.style.setProperty("--larger", layout.larger);
     this.resize();
   }
 

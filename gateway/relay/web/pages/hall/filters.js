@@ -1,11 +1,14 @@
-// The filters of the hall, each with how many tables it finds: those that are pressed add up, "playing" narrows them down.
+// The filters of the hall, each with how many tables it finds: those that are pressed add up, "playing" and "my tables" narrow
+// them down.
 
-import { h, setText } from "../lib/dom.js";
+import { h, setAttribute, setText } from "../lib/dom.js";
 import { recall, remember } from "../lib/settings.js";
 import { t } from "../lib/words.js";
+import { myTables } from "../live/sectors.js";
 import { deviceTrouble, hasClaim, inTimeTrouble } from "./need.js";
 
 const LIMITS_MIN = [5, 2, 1];
+const NARROWS = new Set(["playing", "mine"]);
 
 export class Filters {
   /** `changed()` is called when somebody has chosen otherwise. */
@@ -19,6 +22,7 @@ export class Filters {
       trouble: (table, now) => inTimeTrouble(table, now, this.limit),
       devices: (table) => deviceTrouble(table),
       playing: (table) => table.state?.status === "playing",
+      mine: ({ name }) => Boolean(myTables(this.store)?.has(name)),
     };
   }
 
@@ -28,7 +32,8 @@ export class Filters {
   }
 
   get names() {
-    return this.store.hello?.sees === "arbiters" ? ["claims", "trouble", "devices", "playing"] : ["trouble", "playing"];
+    if (this.store.hello?.sees !== "arbiters") return ["trouble", "playing"];
+    return ["claims", "trouble", "devices", "playing", ...(myTables(this.store) ? ["mine"] : [])];
   }
 
   on(name) {
@@ -50,7 +55,6 @@ export class Filters {
 
   press(name) {
     remember(`filter.${name}`, this.on(name) ? "0" : "1");
-    this.buttons.get(name).button.setAttribute("aria-pressed", String(this.on(name)));
     this.changed();
   }
 
@@ -62,8 +66,12 @@ export class Filters {
   /** The tables that the filters let through; counts are of all tables that the search finds. */
   apply(tables, now) {
     const found = Object.fromEntries(this.names.map((name) => [name, new Set(tables.filter((table) => this.tests[name](table, now)))]));
-    for (const [name, { count }] of this.buttons) setText(count, String(found[name]?.size ?? 0));
-    const wanted = this.names.filter((name) => name !== "playing" && this.on(name));
-    return tables.filter((table) => (!this.on("playing") || found.playing.has(table)) && (!wanted.length || wanted.some((name) => found[name].has(table))));
+    for (const [name, { button, count }] of this.buttons) {
+      setText(count, String(found[name]?.size ?? 0));
+      setAttribute(button, "aria-pressed", String(this.on(name))); // it may have been chosen in another section
+    }
+    const wanted = this.names.filter((name) => !NARROWS.has(name) && this.on(name));
+    const narrow = this.names.filter((name) => NARROWS.has(name) && this.on(name));
+    return tables.filter((table) => narrow.every((name) => found[name].has(table)) && (!wanted.length || wanted.some((name) => found[name].has(table))));
   }
 }

@@ -43,6 +43,7 @@ export class Hall {
     store.addEventListener("table", ({ detail }) => this.update(detail.table, detail.kind));
     this.register();
     this.build();
+    store.addEventListener("sectors", () => this.rebuildFilters());
   }
 
   register() {
@@ -60,7 +61,7 @@ export class Hall {
         { keys: ["c"], words: "page.key_clocks", run: view("clocks") },
         { keys: ["l"], words: "page.key_list_view", run: view("list") },
         { keys: ["/"], words: "page.key_search", run: focus },
-        { keys: ["1", "2", "3", "4"], words: "page.key_filters", run: ({ key }) => this.pressFilter(Number(key)) },
+        { keys: [..."12345"], caps: ["1", "…", "5"], words: "page.key_filters", run: ({ key }) => this.pressFilter(Number(key)) },
         { keys: ["ArrowLeft", "ArrowRight"], words: "page.key_beside", run: (event) => across(() => (event.key === "ArrowLeft" ? -1 : 1))() },
         { keys: ["ArrowUp", "ArrowDown"], words: "page.key_rows", run: (event) => across(() => (event.key === "ArrowUp" ? -columns() : columns()))() },
         { keys: ["Home", "End"], words: "page.key_ends", run: (event) => across(() => (event.key === "Home" ? -Infinity : Infinity))() },
@@ -85,6 +86,12 @@ export class Hall {
     this.root.replaceChildren(this.controls, this.empty, this.window.element);
     this.window.clear();
     this.kind = this.view = null;
+    this.sort();
+  }
+
+  /** A filter more or less: somebody watches other tables now. */
+  rebuildFilters() {
+    this.filters.build();
     this.sort();
   }
 
@@ -204,7 +211,7 @@ export class Hall {
       const input = this.controls.querySelector(`input[name="view"][value="${layout.kind === "rows" ? "boards" : layout.kind}"]`);
       if (input) input.checked = true;
     }
-    this.window.element.classList.toggle("compact", layout.kind === "boards" && layout.width < 260 * scale);
+    this.window.element.classList.toggle("compact", Boolean(layout.compact));
     this.window.arrange(layout);
     this.window.draw();
   }

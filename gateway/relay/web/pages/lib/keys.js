@@ -18,8 +18,8 @@ const groups = [];
 
 /**
  * Add keys: `title` is the key of the section's name in the catalogues, `active()` tells whether they count now. Of each,
- * `keys` are the names as in `KeyboardEvent.key`, `words` the catalogue key of what they do, and `run(event)` does it;
- * it returns false to leave the key to others.
+ * `keys` are the names as in `KeyboardEvent.key` (`caps`: what the overlay shows of many), `words` the catalogue key of what they do,
+ * and `run(event)` does it; it returns false to leave the key to others.
  */
 export function registerKeys(title, keys, active = () => true) {
   groups.push({ title, keys, active });
@@ -34,6 +34,9 @@ export function allKeys() {
 
 /** Whether letters do anything here: who dictates to a computer may switch them off. */
 const switchedOn = () => recall("keys") !== "off";
+/** The hints on buttons go with them. */
+const hint = () => document.documentElement.toggleAttribute("data-no-keys", !switchedOn());
+hint();
 
 function press(event) {
   if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -53,10 +56,10 @@ function press(event) {
 /** The overlay with all keys of every section. */
 export function showKeys() {
   if (document.querySelector("dialog.keys")) return;
-  const on = h("input", { type: "checkbox", checked: switchedOn(), onchange: () => remember("keys", on.checked ? "on" : "off") });
-  const caps = (names) => names.flatMap((name, i) => [i ? " " : null, h("kbd", {}, CAPS[name] ?? name)]);
+  const on = h("input", { type: "checkbox", checked: switchedOn(), onchange: () => (remember("keys", on.checked ? "on" : "off"), hint()) });
+  const caps = (names) => names.flatMap((name, i) => [i ? " " : null, name === "…" ? name : h("kbd", {}, CAPS[name] ?? name)]);
   const lists = allKeys().map(({ title, keys }) =>
-    h("section", {}, h("h3", {}, t(title)), h("dl", {}, ...keys.map(({ keys: names, words }) => h("div", {}, h("dt", {}, ...caps(names)), h("dd", {}, t(words)))))),
+    h("section", {}, h("h3", {}, t(title)), h("dl", {}, ...keys.map(({ keys: names, caps: shown = names, words }) => h("div", {}, h("dt", {}, ...caps(shown)), h("dd", {}, t(words)))))),
   );
   const close = h("button.primary", { type: "button", onclick: () => dialog.close() }, t("page.close"));
   const dialog = h(

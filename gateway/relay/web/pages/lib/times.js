@@ -13,3 +13,13 @@ export function timeOfDay(at) {
 
 /** `14:03:22.417`, for what is decided by less than a second. */
 export const preciseTime = (at) => `${timeOfDay(at)}.${String(new Date(at).getMilliseconds()).padStart(3, "0")}`;
+
+/** Milliseconds until a clock shows `14:30` for the next time; null: nothing like it was typed. */
+export function untilClock(text) {
+  const found = /^(\d\d):(\d\d)/.exec(text);
+  if (!found) return null;
+  const wished = new Date();
+  wished.setHours(Number(found[1]), Number(found[2]), 0, 0);
+  if (wished <= Date.now()) wished.setDate(wished.getDate() + 1);
+  return wished - Date.now();
+}

@@ -3,6 +3,7 @@
 const SILENCE_MS = 12_000; // the relay speaks every 5 s
 const PAUSES_MS = [300, 1000, 2000, 4000, 8000, 15_000];
 const SAMPLES = 24;
+const DRIFT_MS = 2; // clocks run apart: by so much from one sign of life to the next an estimate loses its worth
 const PROTOCOL = 2; // a state is sent once, and then what changes
 const NAMED = 500; // tables that the relay lets us name: whoever looks at more looks at all of them
 const FINAL = { 4403: "replaced", 4429: "elsewhere" }; // of a player's page: another card, another page
@@ -25,6 +26,7 @@ export class Connection extends EventTarget {
     this.failures = 0;
     this.samples = [];
     this.skew = 0;
+    this.ahead = 0; // of the relay's own clock before ours
     this.behind = 0; // how far what is shown lies behind the relay's clock
     this.still = null; // the instant at which time stands, while it does
     addEventListener("online", () => this.retry());
@@ -34,6 +36,11 @@ export class Connection extends EventTarget {
   /** The instant that is shown: the relay's wall clock, or as far behind it as we are, in milliseconds. */
   now() {
     return this.still ?? Date.now() + this.skew;
+  }
+
+  /** The relay's own clock, however far behind it all else is shown. */
+  present() {
+    return Date.now() + this.ahead;
   }
 
   open() {
@@ -81,6 +88,7 @@ export class Connection extends EventTarget {
     this.heard = Date.now();
     if (message.now) {
       const { now, behind = 0, still = false } = message;
+      this.setAhead(now + behind, message.type === "hello" || this.state !== "open");
       this.setTime(now, message.type === "hello" || this.state !== "open" || behind !== this.behind);
       this.behind = behind;
       this.still = still ? now : null;
@@ -102,6 +110,11 @@ export class Connection extends EventTarget {
     this.samples.push(now - Date.now());
     if (this.samples.length > SAMPLES) this.samples.shift();
     this.skew = Math.max(...this.samples);
+  }
+
+  setAhead(now, afresh) {
+    const ahead = now - Date.now();
+    this.ahead = afresh ? ahead : Math.max(this.ahead - DRIFT_MS, ahead);
   }
 
   listen() {

@@ -13,6 +13,7 @@ export class Store extends EventTarget {
   hello = null;
   behind = 0; // how far what is shown lies behind the hall, in milliseconds
   still = false; // time stands: a delay was set, and nothing goes on before the hall is as far ahead
+  roundClock = null; // as the relay told it last
   delays = null; // how far each audience is behind; null for a spectator
   broker = true;
   brokerLostAt = null;
@@ -21,6 +22,7 @@ export class Store extends EventTarget {
   knocking = []; // who speaks on the bus and is no table of the event; empty for a spectator
   handlings = new Map(); // who sees to what: table -> id of the matter -> as the relay tells it; empty for a spectator
   colleagues = []; // who is about to see to what waits
+  sectors = new Map(); // who watches which tables: name -> set of tables; empty for a spectator
   summaries = new Map(); // by table, as the relay tells them
   overview = false; // every table is told of, if only in few words
   looksAt = () => true; // whether changes of a table of this name are told
@@ -86,6 +88,11 @@ export class Store extends EventTarget {
     this.dispatchEvent(new Event("acts"));
   }
 
+  on_round_clock(message) {
+    this.roundClock = message.clock;
+    this.dispatchEvent(new Event("round_clock"));
+  }
+
   on_delays(message) {
     this.delays = message.audiences;
     this.dispatchEvent(new Event("delays"));
@@ -136,6 +143,11 @@ export class Store extends EventTarget {
   on_colleagues(message) {
     this.colleagues = message.people;
     this.dispatchEvent(new Event("colleagues"));
+  }
+
+  on_sectors(message) {
+    this.sectors = new Map(message.sectors.map(({ name, tables }) => [name, new Set(tables)]));
+    this.dispatchEvent(new Event("sectors"));
   }
 
   on_table(message) {
@@ -295,7 +307,7 @@ export function matterId(table, matter) {
 export const handlingOf = (table, matter) => table.handlings?.get(matterId(table, matter));
 
 /** Alerts of what a case was not opened for at the same time: that would call twice for one thing. */
-const alertsBesides = (table) => alerts(table).filter(({ kind, since }) => !TOLD_BY_CASES.has(kind) || !cases(table).some((each) => each.since === since));
+export const alertsBesides = (table) => alerts(table).filter(({ kind, since }) => !TOLD_BY_CASES.has(kind) || !cases(table).some((each) => each.since === since));
 const TOLD_BY_CASES = new Set(["illegal_move", "irregular"]);
 
 /** All that an arbiter must see to: cases first, then alerts; what somebody has seen to is left out. */

@@ -34,3 +34,10 @@ export function boardWords(state, held = null) {
 
 /** "Position after move 12: 32-28". */
 export const positionWords = ({ ply, entry }) => t("page.at_move", { n: Math.ceil(ply / 2), text: entry.what.text });
+
+/**
+ * What the sensors show, where they tell only that something stands on a square (`?`): it is what the rules have there, if they have
+ * anything and nobody doubts it.
+ */
+export const namedPieces = (shown, board, differing = []) =>
+  [...shown].map((letter, cell) => (letter === "?" && (board[cell] ?? ".") !== "." && !differing.includes(cell) ? board[cell] : letter)).join("");

@@ -91,7 +91,8 @@ function draw() {
   for (const side of ["white", "black"]) players[side].update(frame);
   const order = [players[other(state.side)].element, players[state.side].element];
   if (seats.children[0] !== order[0]) seats.replaceChildren(...order);
-  setText(situation, words(state));
+  const opening = state.drawn_opening && !state.result ? t("page.opening_drawn", { opening: state.drawn_opening }) : "";
+  setText(situation, [words(state), opening].filter(Boolean).join(" "));
   drawOffer(state);
   const now = JSON.stringify([state.requests, state.game, document.documentElement.lang, frame.online]);
   if (now !== drawn) {

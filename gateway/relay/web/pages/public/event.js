@@ -13,7 +13,7 @@ import { PlayersView } from "./players_view.js";
 
 const SPREAD_MS = 3000; // so that a crowd does not ask in one moment
 const main = document.getElementById("main");
-const TOURNAMENT = { players: "page.tournament_players", rounds: "page.tournament_rounds", standings: "page.tournament_standings", crosstable: "page.tournament_crosstable", bracket: "page.tournament_bracket" };
+const TABS = { players: "page.tournament_players", rounds: "page.tournament_rounds", standings: "page.tournament_standings", crosstable: "page.tournament_crosstable", bracket: "page.tournament_bracket", bridge: "bridge_desk.section" };
 const TABLE = /^#([a-z0-9_-]{1,64})$/;
 
 /** `{view, rest}` of the address; a table's name leads away. */
@@ -80,7 +80,7 @@ class EventPage {
     }
     const tab = (href, key, on) => h("a", { href, "aria-current": on && "page" }, t(key));
     // Where a tournament is held, its own pages have the players.
-    const others = this.event.tabs.length ? this.event.tabs.map(([name, path]) => tab(seen(`/tournament/${path}`), TOURNAMENT[name], false)) : [tab("#/players", "public.players", this.view === "players")];
+    const others = this.event.tabs.length ? this.event.tabs.map(([name, address]) => tab(seen(address), TABS[name], false)) : [tab("#/players", "public.players", this.view === "players")];
     this.tabs.replaceChildren(tab("#/", "public.games", !this.view), ...others);
     this.drawRounds();
     document.title = [rest && view === "player" ? this.players.name : this.view ? t("public.players") : "", this.event.title].filter(Boolean).join(" · ");

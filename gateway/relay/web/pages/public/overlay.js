@@ -62,6 +62,6 @@ class Overlay {
   }
 }
 
-const asked = overlayParameters(location.search);
+const asked = overlayParameters(location.search, innerWidth);
 document.documentElement.dataset.theme = asked.theme;
 new Overlay(asked).line.open();

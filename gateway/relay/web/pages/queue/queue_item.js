@@ -4,6 +4,7 @@ import { Actions } from "../acts/actions.js";
 import { h, setText, toggle } from "../lib/dom.js";
 import { age, timeOfDay } from "../lib/times.js";
 import { language, say, t } from "../lib/words.js";
+import { watchers } from "../live/sectors.js";
 import { Cases } from "../table/cases.js";
 
 /** An act's dialogs as on the table's page; what came of it is told above the queue, since the item may be gone. */
@@ -30,7 +31,8 @@ export class QueueItem {
     this.body = h("div.body");
     this.tools = h("div.buttons.tools-row");
     this.concern = h("span.concern");
-    this.element = h("li.matter", {}, h("div.matter-head", {}, h("h3", {}, this.link), this.players, this.concern, this.since), this.hand, this.body, this.tools);
+    this.watched = h("span.watched.muted");
+    this.element = h("li.matter", {}, h("div.matter-head", {}, h("h3", {}, this.link), this.players, this.watched, this.concern, this.since), this.hand, this.body, this.tools);
     this.update(entry);
   }
 
@@ -43,6 +45,8 @@ export class QueueItem {
     this.element.dataset.concern = about.concern;
     setText(this.concern, t(`concern.${about.concern}`));
     setText(this.players, t("page.versus", { white: white.name || t("side.white"), black: black.name || t("side.black") }));
+    const names = watchers(this.section.store, this.name);
+    setText(this.watched, names.length ? t("page.watched_by", { names }) : "");
     const mine = handling?.holder && handling.holder === this.section.hands.me;
     setText(this.hand, !handling?.holder ? "" : mine ? t("page.in_your_hand") : t("page.in_hand", { who: handling.holder, time: timeOfDay(handling.at) }));
     toggle(this.element, "mine", mine);
@@ -56,18 +60,13 @@ export class QueueItem {
     this.drawTools(entry);
   }
 
-  /** The case as the table's page has it, with the choice marked that the text itself names. */
-  caseBody({ table, matter, about }) {
+  /** The case as the table's page has it. */
+  caseBody({ table, matter }) {
     this.cases = new Cases(this.actions, () => {});
     this.cases.table = table;
     const made = this.cases.makeCase(matter);
     this.cases.items = new Map([["", made]]);
     this.cases.drawPowers();
-    const suggested = made.element.querySelector(`[data-choice="${about.suggested}"]`);
-    if (suggested) {
-      suggested.classList.add("primary");
-      suggested.append(h("small.suggested", {}, t("page.suggested")));
-    }
     return [h("ul.cases", {}, made.element)];
   }
 
@@ -102,6 +101,13 @@ export class QueueItem {
     const held = this.tools.contains(document.activeElement) ? document.activeElement.dataset.hand : null;
     this.tools.replaceChildren(...offered.map(([name, words, act]) => h("button.quiet", { type: "button", "data-hand": name, onclick: act }, words)));
     if (held) (this.tools.querySelector(`[data-hand="${held}"]`) ?? this.tools.querySelector("button") ?? this.link).focus();
+  }
+
+  /** Press the first of these buttons that is offered; false if none is. */
+  press(...names) {
+    const button = names.map((name) => this.tools.querySelector(`[data-hand="${name}"]`)).find(Boolean);
+    button?.click();
+    return Boolean(button);
   }
 
   tick(now) {

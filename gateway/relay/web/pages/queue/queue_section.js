@@ -5,7 +5,9 @@ import { registerKeys } from "../lib/keys.js";
 import { t } from "../lib/words.js";
 import { Hands } from "./hands.js";
 import { History } from "./history.js";
+import { isMine, onlyMine } from "../live/sectors.js";
 import { QueueItem } from "./queue_item.js";
+import { SectorPanel } from "./sector_panel.js";
 import { SignalPanel } from "./signal_panel.js";
 import { Signals } from "./signals.js";
 import { ResultAlerts } from "./result_alerts.js";
@@ -28,6 +30,7 @@ export class QueueSection {
     this.hands = new Hands(store, this.tell);
     this.signals = new Signals(store);
     this.panel = new SignalPanel(this.signals);
+    this.sectors = new SectorPanel(store, this.tell, () => (counted(), this.later()));
     this.history = new History(store, this.hands);
     this.results = new ResultAlerts(store, this.tell, () => (counted(), this.later()));
     this.list = h("ol.matters");
@@ -37,7 +40,19 @@ export class QueueSection {
     for (const kind of ["colleagues", "hello"]) store.addEventListener(kind, () => this.later());
     const go = (step) => () => this.step(step);
     registerKeys("page.keys_everywhere", [{ keys: ["q"], words: "page.key_queue", run: () => void (location.hash = "#/queue") }], () => store.hello?.sees === "arbiters");
-    registerKeys("page.section_queue", [{ keys: ["j"], words: "page.key_next", run: go(1) }, { keys: ["k"], words: "page.key_previous", run: go(-1) }], () => this.visible);
+    const hand = (...names) => () => this.held?.press(...names) ?? false;
+    registerKeys(
+      "page.section_queue",
+      [
+        { keys: ["j"], words: "page.key_next", run: go(1) },
+        { keys: ["k"], words: "page.key_previous", run: go(-1) },
+        { keys: [..."123456789"], caps: ["1", "…", "9"], words: "page.key_queue_choices", run: ({ key }) => this.held?.cases?.press(Number(key)) ?? false },
+        { keys: ["a"], words: "page.key_take", run: hand("take", "let_go") },
+        { keys: ["o"], words: "page.key_hand_over", run: hand("hand_over") },
+        { keys: ["s"], words: "page.key_seen_to", run: hand("resolve") },
+      ],
+      () => this.visible,
+    );
   }
 
   show(visible) {
@@ -48,13 +63,20 @@ export class QueueSection {
     this.title.focus({ preventScroll: true });
   }
 
+  /** What waits, for this reader: of his own tables only, if he wants it so, and whatever was put into his hand. */
+  get waiting() {
+    const all = waiting(this.store.tables.values());
+    if (!onlyMine(this.store)) return all;
+    return all.filter(({ table, handling }) => isMine(this.store, table.name) || (handling?.holder && handling.holder === this.hands.me));
+  }
+
   /** The tables where something waits: what may be done there is not in their summaries. */
   watched() {
-    return [...new Set(waiting(this.store.tables.values()).map(({ table }) => table.name))].sort();
+    return [...new Set(this.waiting.map(({ table }) => table.name))].sort();
   }
 
   count() {
-    return this.store.hello?.sees === "arbiters" ? waiting(this.store.tables.values()).length + this.results.count : 0;
+    return this.store.hello?.sees === "arbiters" ? this.waiting.length + this.results.count : 0;
   }
 
   build() {
@@ -62,9 +84,10 @@ export class QueueSection {
     setText(this.title, t("page.section_queue"));
     setText(this.none, t("page.queue_empty"));
     this.panel.build();
+    this.sectors.build();
     this.results.build();
     this.history.build();
-    this.root.replaceChildren(h("div.queue", {}, h("div.queue-head", {}, this.title, this.panel.element), this.reply, this.none, this.results.element, this.list, this.history.element));
+    this.root.replaceChildren(h("div.queue", {}, h("div.queue-head", {}, this.title, this.sectors.element, this.panel.element), this.reply, this.none, this.results.element, this.list, this.history.element));
     if (this.visible) this.draw();
   }
 
@@ -79,9 +102,9 @@ export class QueueSection {
 
   draw() {
     this.subscribe();
-    const entries = waiting(this.store.tables.values()).filter(({ table }) => table.whole);
+    const entries = this.waiting.filter(({ table }) => table.whole);
     const before = this.items;
-    const held = [...before.values()].find(({ element }) => element.contains(document.activeElement));
+    const { held } = this;
     const place = held ? [...before.values()].indexOf(held) : -1;
     this.items = new Map();
     for (const entry of entries) {
@@ -94,6 +117,11 @@ export class QueueSection {
     this.none.hidden = items.length + this.results.count > 0;
     if (held && !items.includes(held)) (items[Math.min(place, items.length - 1)]?.link ?? this.title).focus(); // it is gone: to what took its place
     this.tick(this.now());
+  }
+
+  /** The matter that the keyboard is on. */
+  get held() {
+    return [...this.items.values()].find(({ element }) => element.contains(document.activeElement));
   }
 
   /** The keyboard goes to the next matter, or the one before. */

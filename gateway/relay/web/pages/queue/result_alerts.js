@@ -4,6 +4,7 @@ import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
 import { age } from "../lib/times.js";
 import { say, t } from "../lib/words.js";
+import { bridgeItem, isBridge } from "./bridge_alerts.js";
 import { scoreOf, sourceWords } from "../tournament/scores.js";
 
 const LOOK_MS = 5000;
@@ -29,7 +30,7 @@ export class ResultAlerts {
     this.looked = Date.now();
     const { ok, content } = await request("GET", "/api/queue");
     if (!ok) return;
-    const found = content.matters.filter(({ kind }) => kind === "two_results");
+    const found = content.matters.filter((matter) => matter.kind === "two_results" || isBridge(matter));
     if (JSON.stringify(found) === JSON.stringify(this.matters)) return;
     this.matters = found;
     this.build();
@@ -41,7 +42,12 @@ export class ResultAlerts {
     this.element.replaceChildren(...this.matters.map((matter, at) => this.item(matter, this.ages[at][1])));
   }
 
-  item({ pairing, players, text, told = {} }, since) {
+  item(matter, since) {
+    if (isBridge(matter)) return bridgeItem(matter, since, async (words, kind) => (this.tell(words, kind), await this.look()));
+    return this.gameItem(matter, since);
+  }
+
+  gameItem({ pairing, players, text, told = {} }, since) {
     const id = `two-results-${pairing}`;
     // What a table's own record says is the likeliest: it has the game.
     const suggested = Object.entries(told).find(([source]) => source.startsWith("table "))?.[1];

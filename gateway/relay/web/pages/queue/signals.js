@@ -4,6 +4,7 @@
 import { recall, remember } from "../lib/settings.js";
 import { say, t } from "../lib/words.js";
 import { attention, CONCERNS } from "../live/attention.js";
+import { isMine, onlyMine } from "../live/sectors.js";
 import { matterId, matters } from "../live/store.js";
 import { Sounds } from "./sounds.js";
 
@@ -58,6 +59,7 @@ export class Signals extends EventTarget {
     const found = matters(table);
     this.known.set(table.name, new Set(found.map((matter) => matterId(table, matter))));
     if (!before) return;
+    if (onlyMine(this.store) && !isMine(this.store, table.name)) return; // another's bell
     for (const matter of found) if (!before.has(matterId(table, matter))) this.call(table, matter);
   }
 

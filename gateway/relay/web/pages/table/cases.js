@@ -7,7 +7,8 @@ import { arrange, h, setAttribute, setText } from "../lib/dom.js";
 import { message } from "../lib/messages.js";
 import { timeOfDay } from "../lib/times.js";
 import { language, say, t } from "../lib/words.js";
-import { alertKey, alerts, cases } from "../live/store.js";
+import { attention } from "../live/attention.js";
+import { alertKey, alertsBesides, cases } from "../live/store.js";
 
 /** Choices about what stands on the board, which the book may reserve. */
 const ON_POSITION = new Set(["let_stay", "draw", "replay"]);
@@ -51,9 +52,17 @@ export class Cases {
       openCase.accepted_by_move && t("page.accepted_by_move", { article: openCase.accepted_by_move }),
     ];
     const deadline = h("p.deadline", { hidden: openCase.deadline == null });
-    const choices = openCase.choices.map((choice) => {
+    const { suggested } = attention(openCase); // where the text itself names the choice
+    const choices = openCase.choices.map((choice, i) => {
       const why = h("small", { id: `${id}-${choice}` });
-      const button = h("button", { type: "button", "data-choice": choice, onclick: () => this.decide(openCase, choice) }, h("span", {}, choiceWords(openCase, choice)), why);
+      const named = choice === suggested;
+      const button = h(
+        `button${named ? ".primary" : ""}`,
+        { type: "button", "data-choice": choice, "aria-keyshortcuts": String(i + 1), onclick: () => this.decide(openCase, choice) },
+        h("span", {}, choiceWords(openCase, choice)),
+        named ? h("small.suggested", {}, t("page.suggested")) : null,
+        why,
+      );
       return { choice, button, why };
     });
     const element = h(
@@ -65,6 +74,13 @@ export class Cases {
       h("div.buttons", { role: "group", "aria-labelledby": id }, ...choices.map(({ button }) => button)),
     );
     return { element, openCase, deadline, choices };
+  }
+
+  /** Decide the first case by the choice of this number; false if there is none. */
+  press(number) {
+    const button = this.items.values().next().value?.choices[number - 1]?.button;
+    button?.click();
+    return Boolean(button);
   }
 
   /** Choices that another role decides are shown, and say whose they are. */
@@ -131,7 +147,7 @@ export class Cases {
     const news = JSON.stringify([part, table.state?.players, language]);
     if (news === this.news) return;
     this.news = news;
-    const list = alerts(table);
+    const list = alertsBesides(table);
     const items = list.map((alert) => fact(say(alert.text), [alert.article, t("page.since", { time: timeOfDay(alert.since + table.offset) })], alert.announce !== false, undefined, alertKey(alert)));
     if (!list.some((alert) => alert.kind === "flag_down")) {
       items.push(...(part.flags ?? []).map((flag) => fact(t("page.flag_down", { side: flag.side }), [], false)));

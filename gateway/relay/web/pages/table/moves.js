@@ -121,14 +121,21 @@ const duration = (ms, fine) => format(ms, fine && ms < TENTHS_BELOW_MS, false);
 
 /** For each move the line of the record that holds the position after it; null where none does. */
 function positions(state, entries) {
-  const seen = [];
+  let seen = [];
   for (const entry of entries) {
     if (entry.what.type === "moved") {
       if (entry.what.stood) seen.push(null); // an irregular turn that stands; no line holds its position
       seen.push(entry);
     } else if (entry.what.type === "retracted") seen.pop();
+    else if (entry.what.type === "position_set") seen = kept(seen, entry.what.moves ?? []);
   }
-  // Lines may lag behind the state: those that came are good. Where moves were corrected, lines do not tell positions.
+  // Lines may lag behind the state: those that came are good.
   const lag = seen.length < state.moves.length && seen.every((entry, i) => !entry || entry.what.text === state.moves[i]);
   return lag || seen.length === state.moves.length ? seen : [];
+}
+
+/** What an arbiter has left of the moves: those that he did not touch keep their lines, and so their times. */
+function kept(seen, moves) {
+  const same = moves.findIndex((text, i) => seen[i] === undefined || (seen[i] && seen[i].what.text !== text));
+  return moves.map((_, i) => (same < 0 || i < same ? (seen[i] ?? null) : null));
 }

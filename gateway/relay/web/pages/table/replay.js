@@ -4,16 +4,23 @@
 import { Board } from "../boards/index.js";
 import { pieceName, squareName } from "../boards/names.js";
 import { h, s, setAttribute, setText } from "../lib/dom.js";
+import { registerKeys } from "../lib/keys.js";
 import { request } from "../lib/requests.js";
 import { preciseTime } from "../lib/times.js";
 import { t } from "../lib/words.js";
 import { format } from "../live/clock.js";
+import { namedPieces } from "../parts/drawing.js";
 import { momentAt, steps } from "./replay_moments.js";
 
 const SPEEDS = [1, 0.5, 0.25];
 const AROUND_MS = 15_000;
 const LENGTHS_MS = [30_000, 60_000];
 const WIDE = 1000;
+// It listens for them by itself, in its dialog.
+registerKeys("page.replay_last", [
+  { keys: ["ArrowLeft", "ArrowRight"], words: "page.key_replay_step" },
+  { keys: [" "], words: "page.key_replay_play" },
+]);
 
 export class Replay {
   /** `table()` is the table as the store has it; `turned()` whether its board is turned. */
@@ -105,7 +112,7 @@ export class Replay {
     const shape = { rules: state.rules, rows: this.replay.rows, cols: this.replay.cols };
     const blank = ".".repeat(shape.rows * shape.cols);
     const when = preciseTime(this.at + offset);
-    this.board.update({ ...shape, board: moment.shown ?? blank, touched: moment.touched }, t("page.replay_board", { time: when }));
+    this.board.update({ ...shape, board: (moment.shown && namedPieces(moment.shown, state.board)) ?? blank, touched: moment.touched }, t("page.replay_board", { time: when }));
     this.cursor.setAttribute("d", `M${((this.at - since) / Math.max(1, upto - since)) * WIDE} 0v30`);
     setAttribute(this.line, "aria-valuetext", when);
     setText(this.now, moment.shown ? when : `${when} · ${t(moment.lost ? "page.replay_lost" : "page.replay_unknown")}`);

@@ -8,7 +8,7 @@ import { arrange, h, setAttribute, toggle } from "../lib/dom.js";
 import { recall, remember } from "../lib/settings.js";
 import { t } from "../lib/words.js";
 import { other } from "../live/store.js";
-import { boardWords, checked, drawing } from "../parts/drawing.js";
+import { boardWords, checked, drawing, namedPieces } from "../parts/drawing.js";
 import { Player } from "../parts/player.js";
 import { Past } from "./past.js";
 
@@ -97,7 +97,7 @@ export class Stage {
     arrange(this.boards, differs ? [this.position, this.sensors] : [this.position]);
     toggle(this.boards, "compared", differs);
     if (!differs) return;
-    this.shown.update({ rules: state.rules, rows: state.rows, cols: state.cols, board: shown, differing }, t("page.sensors_show", { n: differing.length }));
+    this.shown.update({ rules: state.rules, rows: state.rows, cols: state.cols, board: namedPieces(shown, state.board, differing), differing }, t("page.sensors_show", { n: differing.length }));
     const lines = differing.map((cell) => t("page.differs_at", { square: squareName(cell, state), rules: pieceName(state.board[cell]), shown: pieceName(shown[cell]) }));
     if (lines.join("\n") === this.lines) return;
     this.lines = lines.join("\n");

@@ -10,6 +10,7 @@ import { absenceWords } from "../parts/absence.js";
 import { cardTools } from "../people/cards.js";
 import { resultWords } from "../parts/entries.js";
 import { Orders } from "../parts/orders.js";
+import { nextTable } from "../queue/waiting.js";
 import { Attendance } from "./attendance.js";
 import { Cases } from "./cases.js";
 import { Counts } from "./counts.js";
@@ -28,7 +29,7 @@ const LIST_STEPS = { ArrowUp: -2, ArrowDown: 2, Home: -Infinity };
 function about(state) {
   if (!state.rulebook) return t("page.nothing_assigned");
   const round = state.round ? t("page.round", { n: state.round }) : "";
-  return [t(`game.${state.rules}`), state.control, t(`rulebook.${state.rulebook}`), round, t("page.game_number", { n: state.game })].filter(Boolean).join(" · ");
+  return [t(`game.${state.rules}`), state.control, t(`rulebook.${state.rulebook}`), round, t("page.game_number", { n: state.game }), state.drawn_opening ? t("page.opening_drawn", { opening: state.drawn_opening }) : ""].filter(Boolean).join(" · ");
 }
 
 export class TablePage {
@@ -55,6 +56,8 @@ export class TablePage {
         { keys: ["End"], words: "page.key_present", run },
         { keys: ["f"], words: "page.turn_board", run: () => this.press(() => this.stage.flip()) },
         { keys: ["w"], words: "page.board_in_words", run: () => this.press(() => this.stage.tell()) },
+        { keys: [..."123456789"], caps: ["1", "…", "9"], words: "page.key_choices", run: ({ key }) => !this.missing && this.cases.press(Number(key)) },
+        { keys: ["u"], words: "page.key_undo", run: () => !this.missing && this.actions?.pressUndo() },
         { keys: ["Escape"], words: "page.key_hall", run },
       ],
       () => this.name !== null,
@@ -108,10 +111,11 @@ export class TablePage {
     this.devices = new DeviceList();
     this.counts = new Counts();
     this.contactLine = h("p.trouble", { hidden: true });
+    this.onward = h("a.onward", { hidden: true, "aria-keyshortcuts": "g" });
     this.actions = this.store.hello?.acts?.length || this.store.hello?.sees === "arbiters" ? new Actions(this.name, this) : null;
     this.cases = new Cases(this.actions, () => this.title.focus({ preventScroll: true }));
     this.root.replaceChildren(
-      h("div.detail-head", {}, h("a.back", { href: "#" }, `‹ ${t("page.back")}`), this.title, this.about, this.sheet, this.protocol),
+      h("div.detail-head", {}, h("a.back", { href: "#" }, `‹ ${t("page.back")}`), this.title, this.about, this.sheet, this.protocol, this.onward),
       h(
         "div.detail-grid",
         {},
@@ -211,6 +215,16 @@ export class TablePage {
     setText(this.missing, t("page.no_such_table_then"));
   }
 
+  /** The way to whoever waits next, so that nobody has to go back to the hall in between. */
+  drawOnward(now) {
+    this.second = Math.floor(now / 1000);
+    const next = nextTable(this.store.tables.values(), this.name, this.store.hello?.name);
+    this.onward.hidden = !next;
+    if (!next) return;
+    setAttribute(this.onward, "href", `#${next}`);
+    setText(this.onward, t("page.next_table", { table: next.toUpperCase() }));
+  }
+
   tick(now) {
     if (this.name === null) return;
     if (this.missing) {
@@ -218,6 +232,7 @@ export class TablePage {
       return;
     }
     if (!this.table) return;
+    if (Math.floor(now / 1000) !== this.second) this.drawOnward(now);
     const contact = this.contact(this.table);
     for (const player of Object.values(this.stage.players)) player.tick(this.table, now, contact);
     this.cases.tick(contact ?? now);

@@ -1,4 +1,4 @@
-// What of the tournament can be printed: a form, for which round, in which language, on what. It opens on a page of its own.
+// What of the tournament, or of the bridge event, can be printed: a form, for which round, in which language, on what. It opens on a page of its own.
 
 import { ask, buttons, field, select } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";
@@ -8,17 +8,17 @@ import { LANGUAGES, language, say, t } from "../lib/words.js";
 
 const GROUPS = { round: "form_group.round", tables: "form_group.tables", players: "form_group.players", teams: "form_group.teams", boards: "form_group.boards" };
 
-/** Ask what is to be printed, and open it; `rounds` are those that are paired. */
-export async function printMenu(rounds) {
-  const { ok, content, why } = await request("GET", "/api/tournament/forms");
+/** Ask what is to be printed, and open it; `rounds` are those that are paired, `of` is `tournament` or `bridge`. */
+export async function printMenu(rounds, of = "tournament") {
+  const { ok, content, why } = await request("GET", `/api/${of}/forms`);
   if (!ok) return why;
   const forms = new Map(content.forms.map((form) => [form.name, form]));
   const names = h("select", { name: "form" });
   for (const [group, key] of Object.entries(GROUPS)) {
-    const inside = content.forms.filter((form) => form.group === group);
+    const inside = content.forms.filter((form) => (form.group ?? "round") === group);
     if (inside.length) names.append(h("optgroup", { label: t(key) }, ...inside.map((form) => h("option", { value: form.name }, say(form.title)))));
   }
-  names.value = forms.has(recall("printed")) ? recall("printed") : content.forms[0].name;
+  names.value = forms.has(recall(`printed.${of}`)) ? recall(`printed.${of}`) : content.forms[0].name;
   const round = select("round", [["", t("page.print_last_round")], ...rounds.map((number) => [String(number), t("page.tournament_round", { round: number })])]);
   const words = select("language", [["", t("page.print_this_language")], ...Object.entries(LANGUAGES), ["both", t("page.print_both")]]);
   const paper = select("paper", []);
@@ -51,8 +51,8 @@ export async function printMenu(rounds) {
     for (const name of ["round", "paper", "per_page", "blank"]) if (data.get(name)) asked.set(name, data.get(name));
     if (!chosen.of_round) asked.delete("round");
     asked.set("language", data.get("language") || language);
-    remember("printed", chosen.name);
-    window.open(`/print/tournament/${chosen.name}?${asked}`, "_blank", "noopener");
+    remember(`printed.${of}`, chosen.name);
+    window.open(`/print/${of}/${chosen.name}?${asked}`, "_blank", "noopener");
   });
   return "";
 }

@@ -16,11 +16,12 @@ export function roundTable(content, round, decide, explain) {
   // Of teams: who sits there, and for which team.
   const seat = (game, side) => (game.seated ? h("td", { dir: "auto" }, game.seated[side] ? nameOf(game.seated[side]) : "–", h("small.muted", {}, `${nameOf(players.get(game[side]).person)} · ${game.seat}`)) : cell(game[side]));
   const cell = (number) => h("td", { dir: "auto" }, nameOf(players.get(number).person), h("small.muted", {}, `${number} · ${players.get(number).points ?? "0"}`));
+  const mixed = new Set(round.games.map((game) => game.opening ?? "")).size > 1; // one for all stands above the table
   const rows = round.games.map((game) =>
     h(
       "tr",
       { class: game.disputed && "disputed" },
-      h("th", { scope: "row" }, game.game > 1 ? `${game.board}.${game.game}` : String(game.board), game.group ? h("small.muted", {}, ` ${game.group}`) : null, game.control ? h("small.muted", {}, ` ${game.control}`) : null, game.table ? h("small.muted", {}, ` ${game.table.toUpperCase()}`) : null),
+      h("th", { scope: "row" }, game.game > 1 ? `${game.board}.${game.game}` : String(game.board), game.group ? h("small.muted", {}, ` ${game.group}`) : null, game.control ? h("small.muted", {}, ` ${game.control}`) : null, game.opening && mixed ? h("small.muted", {}, ` ${game.opening}`) : null, game.table ? h("small.muted", {}, ` ${game.table.toUpperCase()}`) : null),
       seat(game, "white"),
       h("td.result", {}, ...resultOf(game), decide && h("button", { type: "button", "aria-label": t("page.tournament_result_of", { game: game.id }), onclick: () => decide(game) }, t(game.result ? "page.tournament_correct" : "page.tournament_enter_result"))),
       seat(game, "black"),
@@ -62,16 +63,20 @@ export function bracketTable(content, ties) {
   return h("table.list.bracket", {}, h("caption.aside", {}, t("page.tournament_bracket")), head("page.tournament_tie", "page.tournament_rounds", "page.tournament_side_one", "page.tournament_side_other", "page.tournament_games"), h("tbody", {}, ...rows));
 }
 
-/** The players; `withdraw(player)` and `seat(player)` are offered with each, if they are given. */
-export function playersTable({ players = [], closed }, offered) {
+/** The players or teams; what can be done with each is offered, if `offered` has the acts. */
+export function playersTable({ players = [], closed, regulations, ranking = [] }, offered) {
   const rows = players.map((player) => {
     const { person, number, withdrawn } = player;
     const about = [person.rating, person.federation, person.club].filter(Boolean).join(" · ");
     const button = (key, act) => h("button.quiet", { type: "button", "aria-label": `${t(key)}: ${person.name}`, onclick: () => act(player) }, t(key));
-    const acts = offered ? [closed && button(withdrawn ? "page.tournament_return" : "page.tournament_withdraw", offered.withdraw), button("page.seat", offered.seat)] : [];
+    const may = offered && !ranking.length;
+    const doing = (key, name) => button(key, (who) => offered[name](who));
+    const acts = may ? [doing("page.entry_change", "change"), regulations.teams && closed && doing("page.line_up", "lineUp"), closed ? doing(withdrawn ? "page.tournament_return" : "page.tournament_withdraw", "withdraw") : doing("page.entry_strike", "strike"), closed && !withdrawn && doing("page.bye", "bye"), doing("page.seat", "seat")] : [];
+    const members = (player.members ?? []).map((member, at) => `${at + 1} ${nameOf(member)}`).join(" · ");
+    const byes = Object.keys(player.byes ?? {}).length ? h("small.muted", {}, t("page.byes_granted", { rounds: Object.keys(player.byes) })) : null;
     const fixed = player.table ? h("small.muted", {}, t("page.sits_at", { table: player.table.toUpperCase() })) : null;
     const act = h("div.buttons", {}, ...acts.filter(Boolean));
-    return h("tr", { class: withdrawn && "off" }, h("th", { scope: "row" }, number ? String(number) : "–"), h("td", { dir: "auto" }, nameOf(person), h("small.muted", {}, about), fixed), h("td", {}, player.points ?? "0"), h("td", {}, act));
+    return h("tr", { class: withdrawn && "off" }, h("th", { scope: "row" }, number ? String(number) : "–"), h("td", { dir: "auto" }, nameOf(person), h("small.muted", {}, about), members ? h("small.muted", {}, members) : null, fixed, byes), h("td", {}, player.points ?? "0"), h("td", {}, act));
   });
   return h("table.list", {}, h("caption.aside", {}, t("page.tournament_players")), head("page.tournament_number", "page.name", "page.tournament_points", "page.tournament_act"), h("tbody", {}, ...rows));
 }

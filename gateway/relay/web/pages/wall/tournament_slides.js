@@ -31,7 +31,7 @@ function pairings(number, games, missing, names, words) {
 
 function places(rows, names, words) {
   const lines = rows.map(({ rank, number, points, tie_breaks: numbers }) =>
-    h("tr", {}, h("th", { scope: "row" }, String(rank)), h("td.name", { dir: "auto" }, names.get(number)), h("td.result-score", {}, points), h("td.wall-numbers", {}, numbers.slice(0, 3).join("  "))),
+    h("tr", {}, h("th", { scope: "row" }, String(rank)), h("td.name", { dir: "auto" }, names.get(number)), h("td.result-score", {}, points), ...numbers.slice(0, 3).map((each) => h("td.wall-number", {}, String(each)))),
   );
   return h("section.result-list.wall-standings", {}, h("h2", {}, ...words.spans("page.tournament_standings")), h("table", {}, h("tbody", {}, ...lines)));
 }

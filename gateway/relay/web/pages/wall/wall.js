@@ -9,17 +9,19 @@ import { LANGUAGES, language, setLanguage } from "../lib/words.js";
 import { Connection } from "../live/connection.js";
 import { Store } from "../live/store.js";
 import { behindWords } from "../parts/delay.js";
+import { bridgeSlides } from "./bridge_slides.js";
 import { parameters } from "./parameters.js";
 import { newResult, resultList } from "./results.js";
 import { chosen, slides } from "./slides.js";
 import { tournamentSlides } from "./tournament_slides.js";
+import { ClockFace } from "../round_clock/clock_face.js";
+import { ClockStrip } from "../round_clock/clock_strip.js";
+import { shiftSlowly } from "./shifting.js";
 import { WallCard } from "./wall_card.js";
 import { WallWords } from "./wall_words.js";
 
 const TICK_MS = 100;
 const NEWS_MS = 9000; // a new result stays this long
-const SHIFT_MS = 60_000; // then all moves by a little, so that nothing burns in
-const SHIFTS = [[0, 0], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 class Wall {
   constructor(root, asked, words) {
@@ -33,15 +35,18 @@ class Wall {
     this.news = []; // tables whose result has come and has not been shown large yet
     this.results = null; // what was over when we came is no news
     this.tournament = {}; // {content, standings}, once something was done to one
+    this.bridge = null; // the bridge event, if there is one
     this.cards = new Map();
     this.event = h("strong.wall-event");
     this.round = h("span.wall-round");
     this.behind = h("span.wall-behind");
     this.time = h("span.wall-time");
+    this.clock = new ClockStrip((key, args) => words.text(key, args), "");
+    this.face = new ClockFace((key, args) => words.text(key, args), 5); // where there is nothing else to see
     this.banner = h("p.wall-banner", { role: "status", hidden: true });
     this.slide = h("div.wall-slide");
     this.where = h("p.wall-where");
-    root.append(h("header.wall-top", {}, h("h1", {}, this.event, this.round), this.behind, this.time), this.banner, this.slide, this.where);
+    root.append(h("header.wall-top", {}, h("h1", {}, this.event, this.round), this.clock.element, this.behind, this.time), this.banner, this.slide, this.where);
     this.listen();
   }
 
@@ -55,6 +60,7 @@ class Wall {
       if (upgraded) location.reload(); // old scripts must not talk to a new relay
       this.drawBanner();
     });
+    store.addEventListener("round_clock", () => this.draw());
     store.addEventListener("acts", () => this.hearTournament());
     store.addEventListener("table", ({ detail: { table, kind } }) => this.hear(table, kind));
     addEventListener("resize", () => this.draw());
@@ -64,15 +70,9 @@ class Wall {
   open() {
     this.turnLater();
     setInterval(() => this.tick(), TICK_MS);
-    let step = 0;
-    setInterval(() => this.shift(SHIFTS[++step % SHIFTS.length]), SHIFT_MS);
+    shiftSlowly(this.root);
     this.draw();
     this.connection.open();
-  }
-
-  shift([x, y]) {
-    this.root.style.setProperty("--shift-x", x);
-    this.root.style.setProperty("--shift-y", y);
   }
 
   /** Something about a table: a page that is not shown is drawn when its turn comes. */
@@ -104,6 +104,7 @@ class Wall {
     };
     const content = await read("tournament");
     if (content) this.tournament = { content, standings: content.closed ? await read("tournament/standings") : null };
+    this.bridge = (await read("bridge")) ?? this.bridge;
     this.draw();
   }
 
@@ -145,7 +146,7 @@ class Wall {
   draw() {
     const tables = chosen(this.store.tables.values(), this.asked.tables);
     const { clientWidth: width, clientHeight: height } = this.slide;
-    const all = [...slides(tables, this.asked, width, height), ...tournamentSlides(this.tournament, this.asked.show, this.words)];
+    const all = [...slides(tables, this.asked, width, height), ...tournamentSlides(this.tournament, this.asked.show, this.words), ...bridgeSlides(this.bridge, this.asked.show, this.words)];
     this.page = all.length ? (this.page + all.length) % all.length : 0;
     const shown = this.shownNews ? null : all[this.page];
     setText(this.event, this.store.hello?.title || this.store.hello?.event || "");
@@ -154,6 +155,7 @@ class Wall {
     const where = all.length > 1 || this.held ? `${this.page + 1} / ${all.length}` : "";
     setText(this.where, this.held ? `${where} · ${this.words.text("page.wall_held")}` : where);
     if (this.shownNews) this.put(`news ${this.shownNews.name}`, () => newResult(this.shownNews, this.words));
+    else if (!shown && this.store.roundClock?.plan && !this.asked.tables) this.put("clock", () => this.face.element);
     else if (!shown) this.put("empty", () => h("p.wall-empty", {}, ...this.words.spans(this.asked.tables ? "page.wall_no_such" : "page.no_tables")));
     else if (shown.make) this.put(shown.key, shown.make);
     else if (shown.kind === "results") this.put(JSON.stringify(shown.tables.map(({ name, state }) => [name, state.score, state.players])), () => resultList(shown.tables, this.words));
@@ -201,6 +203,9 @@ class Wall {
   tick() {
     const now = this.connection.now();
     setText(this.time, timeOfDay(now + this.store.behind).slice(0, 5)); // what the clock on the wall says
+    const whole = this.key === "clock";
+    (whole ? this.face : this.clock).draw(this.store.roundClock, this.connection.present());
+    if (whole) this.clock.element.hidden = true;
     for (const card of this.cards.values()) card.tick(now, this.contact(card.table));
   }
 

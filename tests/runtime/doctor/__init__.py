@@ -1,0 +1,1 @@
+"""The doctor: each of its diagnoses as a fault that is really there."""
