@@ -15,10 +15,7 @@ demo: $(VENV)/.installed ## Set up, then run a broker, a relay and eight simulat
 	@$(BIN)/flagfall demo $(ARGS)
 
 test: $(VENV)/.installed-dev ## Set up, browser included, and run all tests side by side
-	@sh tests/need-chromium.sh
-	@sh tests/need-mosquitto.sh
-	@sh tests/need-faketime.sh
-	@sh tests/need-postgresql.sh
+	@sh tests/need.sh chromium fonts-wqy-microhei mosquitto faketime postgresql prometheus nginx caddy ser2net || true
 	@$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal --durations 10 --durations-min 5 $(ARGS)
 
 explore: $(VENV)/.installed-dev ## Try all properties from new seeds, with twenty times the examples (ARGS="tests/games")
@@ -57,15 +54,15 @@ dist: $(VENV)/.installed-dev ## Build wheel and sdist into dist/, check them, an
 			&& echo "$$machine, Python $$python: a wheel for everything" || exit 1; done; done
 
 hall: $(VENV)/.installed-dev ## Rehearse a hall, as root: a desk and four tables, each a computer of its own (ARGS="--tables 12")
-	@sh tests/need-debootstrap.sh
+	@sh tests/need.sh debootstrap
 	@$(BIN)/python -m tests.machines.rehearsal $(ARGS)
 
 install-test: $(VENV)/.installed-dev ## The same with one table: install, enrol, play, upgrade, roll back, uninstall in a bare Debian
-	@sh tests/need-debootstrap.sh
+	@sh tests/need.sh debootstrap
 	@$(BIN)/python -m tests.machines.rehearsal --tables 1 $(ARGS)
 
 chaos: $(VENV)/.installed-dev ## Break everything in a hall of twenty tables, and check what is left (ARGS="--seed 7 --cluster")
-	@sh tests/need-faketime.sh
+	@sh tests/need.sh faketime || true
 	@$(BIN)/flagfall chaos $(ARGS)
 
 event: $(VENV)/.installed-dev ## Play a whole tournament at sixteen simulated tables, and check it (ARGS="--tables 8 --rounds 7")
@@ -78,7 +75,7 @@ pairings: $(VENV)/.installed-dev ## Pair random Swiss events beside FIDE's check
 	@$(BIN)/python -m tests.tournament.dutch.many_events $(ARGS)
 
 screenshots: $(VENV)/.installed-dev ## Take a picture of every page into build/screenshots (ARGS="--docs" for those that docs keep)
-	@sh tests/need-chromium.sh
+	@sh tests/need.sh chromium fonts-wqy-microhei || true
 	@$(BIN)/python -m tests.screenshots $(ARGS)
 
 fuzz: $(VENV)/.installed-dev ## Fuzz codecs (ARGS="dgt --seconds 60", ARGS="soak --megabytes 5") or tracking (ARGS="boards --hours 10")

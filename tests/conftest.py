@@ -32,12 +32,13 @@ settings.load_profile("ci")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Try what needs a browser or many processes once more if it fails: a machine can be too slow for patience.
+    """Try what runs by the real clock once more if it fails: a machine can be too slow for patience.
 
-    The summary names every such test (RERUN), for it is a fault until somebody has found out whose.
+    The summary names every such test (RERUN), for it is a fault until somebody has found out whose. What is pure gets
+    no second chance.
     """
     for item in items:
-        if any(item.iter_markers("browser")) or any(item.iter_markers("system")):
+        if any(item.get_closest_marker(name) for name in ("asyncio", "browser", "system")):
             item.add_marker(pytest.mark.flaky(reruns=1))
     if workers := int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0")):
         items[:] = long_first(items, workers, _is_long, lambda item: item.path)

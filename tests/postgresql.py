@@ -220,5 +220,5 @@ def _binaries() -> Path:
     if found:
         return found[-1].parent
     if os.environ.get("CI"):
-        pytest.fail("There is no PostgreSQL: tests/need-postgresql.sh should have installed it.")
+        pytest.fail("There is no PostgreSQL: `sh tests/need.sh postgresql` installs it.")
     pytest.skip("There is no PostgreSQL: sudo apt install postgresql")

@@ -56,7 +56,9 @@ async def test_a_game_through_a_serial_server_whose_network_is_cut(tmp_path: Pat
     assert set(server.settings) == {(9600, 8, "N", 1)}
 
 
-@pytest.mark.skipif(shutil.which("ser2net", path=f"{os.environ['PATH']}:/usr/sbin") is None, reason="ser2net")
+@pytest.mark.skipif(
+    shutil.which("ser2net", path=f"{os.environ['PATH']}:/usr/sbin") is None, reason="ser2net is not installed"
+)
 async def test_a_board_behind_ser2net_as_the_page_sets_it_up(tmp_path: Path) -> None:
     double = make_double("dgt", "chess")
     (setting,) = re.findall(r"```yaml ser2net\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
