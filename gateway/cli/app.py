@@ -19,57 +19,74 @@ from .language import catalogue
 
 __all__ = ["COMMANDS", "main"]
 
-COMMANDS = {
-    "table": "gateway.cli.processes:table",
-    "relay": "gateway.cli.processes:relay",
-    "broker": "gateway.cli.broker_commands:broker",
-    "setup": "gateway.cli.setup_command:setup",
-    "authority": "gateway.cli.authority:authority",
-    "enrol": "gateway.cli.enrol:enrol",
-    "install": "gateway.cli.installing:install",
-    "upgrade": "gateway.cli.installing:upgrade",
-    "rollback": "gateway.cli.installing:rollback",
-    "uninstall": "gateway.cli.installing:uninstall",
-    "wheels": "gateway.cli.wheels:wheels",
-    "assign": "gateway.cli.assign:assign",
-    "act": "gateway.cli.act:act",
-    "tournament": "gateway.cli.tournament:tournament",
-    "people": "gateway.cli.people:people",
-    "delay": "gateway.cli.delay:delay",
-    "push": "gateway.cli.push:push",
-    "livechess": "gateway.cli.livechess:livechess",
-    "demo": "gateway.cli.demo:demo",
-    "chaos": "gateway.cli.chaos:chaos",
-    "virtual": "gateway.cli.virtual:virtual",
-    "doctor": "gateway.cli.doctor:doctor",
-    "devices": "gateway.cli.devices:devices",
-    "decode": "gateway.cli.decode:decode",
-    "record": "gateway.cli.record:record",
-    "sim": "gateway.cli.sim:sim",
-    "draw": "gateway.cli.draw:draw",
-    "pair": "gateway.cli.pair_command:pair",
-    "duties": "gateway.cli.duty_list:duties",
-    "bridge": "gateway.cli.bridge_commands:bridge",
-    "round-clock": "gateway.cli.round_clock_command:round_clock",
-    "timecontrol": "gateway.cli.timecontrol:timecontrol",
-    "export": "gateway.cli.game_export:export",
-    "archive": "gateway.cli.archive:archive",
-    "feed": "gateway.cli.feed_commands:feed",
-    "journal": "gateway.cli.journal:journal",
-    "replay": "gateway.cli.replay:replay",
-    "rehearse": "gateway.cli.rehearse:rehearse",
-    "calibrate": "gateway.cli.calibrate:calibrate",
-    "track": "gateway.cli.track:track",
-    "rulebook": "gateway.cli.rulebook:rulebook",
-    "judge": "gateway.cli.judge:judge",
-    "forms": "gateway.cli.forms_command:forms",
-    "standings": "gateway.cli.standings:standings",
-    "trf": "gateway.cli.report_pairing:trf",
-    "ratings": "gateway.cli.ratings:ratings",
-    "schema": "gateway.cli.schema_files:schema",
-    "perft": "gateway.cli.perft:perft",
+PANELS = {
+    "Set up a hall": {
+        "setup": "gateway.cli.setup_command:setup",
+        "authority": "gateway.cli.authority:authority",
+        "enrol": "gateway.cli.enrol:enrol",
+        "install": "gateway.cli.installing:install",
+        "upgrade": "gateway.cli.installing:upgrade",
+        "rollback": "gateway.cli.installing:rollback",
+        "uninstall": "gateway.cli.installing:uninstall",
+        "wheels": "gateway.cli.wheels:wheels",
+    },
+    "Run it": {
+        "table": "gateway.cli.processes:table",
+        "relay": "gateway.cli.processes:relay",
+        "broker": "gateway.cli.broker_commands:broker",
+        "people": "gateway.cli.people:people",
+        "delay": "gateway.cli.delay:delay",
+        "assign": "gateway.cli.assign:assign",
+        "act": "gateway.cli.act:act",
+        "doctor": "gateway.cli.doctor:doctor",
+    },
+    "Tournaments": {
+        "tournament": "gateway.cli.tournament:tournament",
+        "draw": "gateway.cli.draw:draw",
+        "pair": "gateway.cli.pair_command:pair",
+        "standings": "gateway.cli.standings:standings",
+        "duties": "gateway.cli.duty_list:duties",
+        "forms": "gateway.cli.forms_command:forms",
+        "trf": "gateway.cli.report_pairing:trf",
+        "ratings": "gateway.cli.ratings:ratings",
+        "bridge": "gateway.cli.bridge_commands:bridge",
+        "round-clock": "gateway.cli.round_clock_command:round_clock",
+    },
+    "Rules": {
+        "rulebook": "gateway.cli.rulebook:rulebook",
+        "judge": "gateway.cli.judge:judge",
+        "timecontrol": "gateway.cli.timecontrol:timecontrol",
+        "replay": "gateway.cli.replay:replay",
+        "perft": "gateway.cli.perft:perft",
+    },
+    "Records and feeds": {
+        "journal": "gateway.cli.journal:journal",
+        "export": "gateway.cli.game_export:export",
+        "archive": "gateway.cli.archive:archive",
+        "feed": "gateway.cli.feed_commands:feed",
+        "push": "gateway.cli.push:push",
+        "livechess": "gateway.cli.livechess:livechess",
+        "schema": "gateway.cli.schema_files:schema",
+    },
+    "Boards and clocks": {
+        "devices": "gateway.cli.devices:devices",
+        "record": "gateway.cli.record:record",
+        "decode": "gateway.cli.decode:decode",
+        "sim": "gateway.cli.sim:sim",
+    },
+    "Try it, and test it": {
+        "demo": "gateway.cli.demo:demo",
+        "virtual": "gateway.cli.virtual:virtual",
+        "chaos": "gateway.cli.chaos:chaos",
+        "rehearse": "gateway.cli.rehearse:rehearse",
+        "track": "gateway.cli.track:track",
+        "calibrate": "gateway.cli.calibrate:calibrate",
+    },
 }
-"""Name to `module:function`, or to `module:group` of a command that has commands, in the order of the help text."""
+"""What a person wants to do, and the commands for it, in the order of the help text: name to `module:function`, or to
+`module:group` of a command that has commands."""
+COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
+_PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names}
 OLD_NAMES = {"form": "forms"}
 """Names that commands had, which are still read."""
 
@@ -91,8 +108,11 @@ class _Commands(TyperGroup):
             single.command(cmd_name)(found)
             found = single
         command = typer.main.get_command(found)
+        if not isinstance(command, TyperCommand | TyperGroup):
+            return None
         command.name = cmd_name
-        return command if isinstance(command, TyperCommand | TyperGroup) else None
+        command.rich_help_panel = _PANEL_OF[cmd_name]
+        return command
 
 
 app = typer.Typer(

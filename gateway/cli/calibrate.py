@@ -31,8 +31,10 @@ def calibrate(
     limit: Annotated[int, typer.Option(min=0, help="The most games taken from each file; 0 for all.")] = 0,
     write: Annotated[Path | None, typer.Option(help="The file of costs to write.")] = None,
 ) -> None:
-    """Play recorded games with simulated hands, with each of these hands on each of these boards, and count what the
-    moves that were played are charged with by tracking."""
+    """Play recorded games with simulated hands, and count what tracking charges the moves with that were played.
+
+    Each of these hands plays on each of these boards.
+    """
     for values, known, what in ((hand, [*HANDS], "hand"), (board, [*Vision], "board")):
         if unknown := set(values).difference(known):
             raise GameError(f"There is no {what} {min(unknown)!r}; there are {', '.join(known)}.")

@@ -39,9 +39,11 @@ def rehearse(
     limit: Annotated[int, typer.Option(min=0, help="The most games taken from each file; 0 for all.")] = 0,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name every game that did not go well.")] = False,
 ) -> None:
-    """Play recorded games with simulated hands on a simulated board; exit 1 if a move is wrong or missed, or if a
-    mishap is not reported. With gaps moves may be missed: then exit 1 if a game is not found again. With stalls they
-    may be missed, too: then exit 1 if a player is charged with something."""
+    """Play recorded games with simulated hands on a simulated board, and compare what was recognised.
+
+    Exit code 1 if a move is wrong or missed, or if a mishap is not reported. With gaps moves may be missed: then if a
+    game is not found again. With stalls they may be missed, too: then if a player is charged with something.
+    """
     for value, known, what in ((hand, HANDS, "hand"), (board, BOARDS, "board")):
         if value not in known:
             raise GameError(f"There is no {what} {value!r}; there are {', '.join(known)}.")
