@@ -10,7 +10,7 @@ import pytest
 
 from gateway.bus import topics
 from gateway.record.lines import EntryLine
-from gateway.relay.ingest import ingest
+from gateway.relay.ingest import line_writer, table_source
 from gateway.relay.ingest.line_quota import A_SECOND, AT_ONCE, LineQuota
 from gateway.store import SqliteStore
 
@@ -26,7 +26,7 @@ def _line(n: int, text: str = "x" * 900) -> EntryLine:
 
 
 def _narrow(monkeypatch: pytest.MonkeyPatch, at_once: int, a_second: int) -> None:
-    monkeypatch.setattr(ingest, "LineQuota", functools.partial(LineQuota, at_once=at_once, a_second=a_second))
+    monkeypatch.setattr(table_source, "LineQuota", functools.partial(LineQuota, at_once=at_once, a_second=a_second))
 
 
 async def _stored(relay: Relay, event: str) -> dict[str, list[bytes]]:
@@ -111,7 +111,7 @@ async def test_journals_that_begin_again_and_again_are_bounded_too(
     broker: Broker, event: str, relay: Relay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _narrow(monkeypatch, at_once=3_000_000, a_second=1)
-    monkeypatch.setattr(ingest, "_GATHER_S", 0.0)  # else most of them come before the first is on disk
+    monkeypatch.setattr(line_writer, "_GATHER_S", 0.0)  # else most of them come before the first is on disk
     async with relay.watch(arbiter=True) as arbiter, FakeTable(broker.url, event, "t1").running() as hostile:
         for turn in range(40):
             await hostile.say(topics.ENTRIES, _line(1, f"again {turn}"))
