@@ -37,7 +37,6 @@ from .bridge_acts import (
 from .bridge_entries import BridgeEntry, BridgeRanked, ContestantEntered, NumbersGiven, RoundDrawn, SeatsDrawn
 from .bridge_event import (
     BridgeEvent,
-    BridgePenalty,
     BridgeRoundState,
     Contestant,
     ContestantNumber,
@@ -45,7 +44,7 @@ from .bridge_event import (
     TableId,
 )
 from .bridge_seats import with_line_up, with_seats
-from .result_changes import with_result, with_round
+from .result_changes import with_penalty, with_result, with_round
 
 __all__ = ["SAME_CALL_MS", "bridge_changed", "bridge_opened"]
 
@@ -119,11 +118,7 @@ def _done(event: BridgeEvent, entry: BridgeEntry) -> BridgeEvent:  # noqa: C901 
         case (ReportBoard() | AcceptBoard() | StrikeResult()) as act:
             return with_result(event, act, entry.at)
         case Penalize() as act:
-            penalty = BridgePenalty(
-                n=entry.n, contestant=act.contestant, round=act.round, points=str(act.points), unit=act.unit,
-                why=act.why, kind=act.kind,
-            )  # fmt: skip
-            return _replace(event, penalties=(*event.penalties, penalty))
+            return with_penalty(event, act, entry.n)
         case AdvanceTeam() as act:
             return _replace(event, advanced={**event.advanced, (act.round, act.match): act.number})
         case CallDirector() as act:

@@ -50,20 +50,23 @@ from .bridge_acts import (
     WithdrawContestant,
 )
 from .bridge_bracket import winner_of
-from .bridge_drawing import drawn_round, round_count
+from .bridge_drawing import demand_complete, drawn_round, round_count
 from .bridge_entries import BridgeOutcome, BridgeRanked, ContestantEntered, NumbersGiven
 from .bridge_event import BridgeEvent, BridgeTable, Contestant, ContestantId, ContestantNumber, TableId
 from .bridge_matches import round_matches
 from .bridge_ranking import final_order
-from .bridge_regulations import SYSTEMS, BridgeRegulations, BridgeSystem, ScaleKind
+from .bridge_regulations import SYSTEMS, BridgeRegulations, BridgeSystem, PenaltyUnit, ScaleKind
 from .bridge_seats import check_line_up, check_seats, drawn_seats, undecided_seats
-from .result_changes import with_result
+from .result_changes import with_penalty, with_result
 
 __all__ = ["bridge_outcome_of", "check_bridge_act", "check_bridge_regulations", "checked_outcome", "contestant_of"]
 
 _replace = msgspec.structs.replace
 _MOST_POINTS = Decimal(1000)
-_FIXED = ("form", "system", "boards", "sets", "table", "leave_out", "even", "qualifiers", "final", "board_numbers")
+_FIXED = (
+    "form", "system", "boards", "sets", "table", "leave_out", "even", "qualifiers", "final", "third_place",
+    "board_numbers",
+)  # fmt: skip
 """What cannot be changed once a round is drawn."""
 
 
@@ -99,6 +102,8 @@ def check_bridge_regulations(rules: BridgeRegulations) -> None:
     points = [step.points for step in rules.overtime.steps]
     demand(steps == sorted(set(steps)), "bridge_event.overtime_steps")
     demand(all(each.is_finite() and 0 <= each <= _MOST_POINTS for each in points), "bridge_event.overtime_points")
+    unit = rules.overtime.unit
+    demand(not steps or unit in rules.penalty_units, "bridge_event.penalty_unit", unit=unit, system=rules.system)
     bye = rules.bye_vp
     demand(bye is None or (bye.is_finite() and 0 <= bye <= _MOST_POINTS), "bridge_event.bye_vp")
     demand(len(set(rules.tie_breaks)) == len(rules.tie_breaks), "bridge_event.tie_break_twice")
@@ -144,21 +149,20 @@ def check_bridge_act(event: BridgeEvent, act: BridgeAct) -> None:  # noqa: C901 
         case ReportBoard(table=table, board=board, outcome=outcome):
             demand(isinstance(outcome, Played), "bridge_event.players_say_contracts")
             _check_result(event, table, board, outcome)
+            _check_bracket(event, with_result(event, act, None))
         case AcceptBoard(table=table, board=board, outcome=outcome):
             found = _check_result(event, table, board, outcome)
             counted = event.counted(found, board)
             free = isinstance(outcome, Played) and counted in (None, tidied(outcome))
             demand(free or bool(act.why.strip()), "bridge_event.reason_missing", board=board)
-            _check_bracket(event, act)
+            _check_bracket(event, with_result(event, act, None))
         case StrikeResult(table=table, board=board):
-            _check_bracket(event, act)
+            _table(event, table)
+            _check_bracket(event, with_result(event, act, None))
             demand(board in _table(event, table).results, "bridge_event.no_result", board=board)
             demand(bool(act.why.strip()), "bridge_event.reason_missing", board=board)
-        case Penalize(contestant=contestant, round=number, points=points):
-            _contestant(event, contestant)
-            demand(number <= len(event.rounds), "bridge_event.no_round", round=number)
-            demand(points.is_finite() and abs(points) <= _MOST_POINTS, "bridge_event.points")
-            demand(bool(act.why.strip()), "bridge_event.penalty_reason")
+        case Penalize():
+            _check_penalty(event, act)
         case AdvanceTeam():
             _check_advance(event, act)
         case LoadDeals():
@@ -172,10 +176,14 @@ def check_bridge_act(event: BridgeEvent, act: BridgeAct) -> None:  # noqa: C901 
             demand(event.closed, "event.entries_open")
             demand(_contestant(event, contestant).until is None, "bridge_event.withdrawn_already")
         case ReturnContestant(contestant=contestant):
-            demand(_contestant(event, contestant).until is not None, "bridge_event.not_withdrawn")
+            until = _contestant(event, contestant).until
+            demand(until is not None, "bridge_event.not_withdrawn")
+            # Somebody else has gone on instead.
+            gone = event.regulations.system.is_bracket and until is not None and until < len(event.rounds)
+            demand(not gone, "bridge_event.drawn_already")
         case RankContestants():
             demand(event.closed and bool(event.rounds), "bridge_event.nothing_drawn")
-            _check_complete(event)
+            demand_complete(event)
 
 
 # Entries --------------------------------------------------------------------------------------------------------------
@@ -196,6 +204,7 @@ def _check_change(event: BridgeEvent, rules: BridgeRegulations) -> None:
             demand(same, "bridge_event.fixed", field=name)
     if event.closed:
         round_count(_replace(event, regulations=rules))
+        _check_bracket(event, _replace(event, regulations=rules))
     elif rules.form is not event.regulations.form:
         demand(not event.contestants, "bridge_event.fixed", field="form")
 
@@ -256,18 +265,11 @@ def _check_drawing(event: BridgeEvent) -> None:
     demand(event.closed, "event.entries_open")
     demand(not event.rounds or event.rounds[-1].published, "bridge_event.publish_first")
     if event.regulations.system in _NEEDS_RESULTS:
-        _check_complete(event)
+        demand_complete(event)
 
 
 _NEEDS_RESULTS = {BridgeSystem.SWISS, BridgeSystem.KNOCK_OUT, BridgeSystem.DOUBLE_KNOCK_OUT}
 """Systems of which no round can be drawn before the last one is complete."""
-
-
-def _check_complete(event: BridgeEvent) -> None:
-    for a_round in event.rounds:
-        for table in a_round.tables:
-            missing = event.missing(table)
-            demand(not missing, "bridge_event.results_missing", table=table.id, boards=", ".join(map(str, missing)))
 
 
 def _check_deals(event: BridgeEvent, act: LoadDeals) -> None:
@@ -310,16 +312,31 @@ def _check_result(event: BridgeEvent, id_: TableId, board: int, outcome: BoardOu
     return table
 
 
-def _check_bracket(event: BridgeEvent, act: AcceptBoard | StrikeResult) -> None:
-    """In a knock-out nobody else goes on from a match once the next round is drawn."""
-    number = int(act.table.partition(".")[0]) if act.table[:1].isdigit() else 0
-    if not event.regulations.system.is_bracket or not 0 < number < len(event.rounds):
-        return
-    demand(isinstance(act, AcceptBoard), "bridge_event.drawn_already")
-    before = {each.number: winner_of(event, each) for each in round_matches(event, event.rounds[number - 1])}
-    changed = with_result(event, act, None)
-    after = {each.number: winner_of(changed, each) for each in round_matches(changed, changed.rounds[number - 1])}
-    demand(before == after, "bridge_event.drawn_already")
+def _check_bracket(event: BridgeEvent, changed: BridgeEvent) -> None:
+    """In a knock-out nobody else goes on from a match once the next round is drawn, whatever is changed."""
+    if event.regulations.system.is_bracket:
+        demand(_through(event) == _through(changed), "bridge_event.drawn_already")
+
+
+def _through(event: BridgeEvent) -> list[ContestantNumber | None]:
+    """Who went on from each match of the rounds on which others are built."""
+    before = (match for a_round in event.rounds[:-1] for match in round_matches(event, a_round))
+    return [winner_of(event, match) for match in before]
+
+
+def _check_penalty(event: BridgeEvent, act: Penalize) -> None:
+    """Raise `EventRefused` unless the penalty counts somewhere, and may."""
+    contestant = _contestant(event, act.contestant)
+    demand(act.round <= len(event.rounds), "bridge_event.no_round", round=act.round)
+    demand(act.points.is_finite() and abs(act.points) <= _MOST_POINTS, "bridge_event.points")
+    demand(bool(act.why.strip()), "bridge_event.penalty_reason")
+    rules = event.regulations
+    demand(act.unit in rules.penalty_units, "bridge_event.penalty_unit", unit=act.unit, system=rules.system)
+    if act.unit is PenaltyUnit.IMPS and rules.form.is_teams:
+        met = round_matches(event, event.rounds[act.round - 1])
+        plays = any(contestant.number in (match.home, match.away) for match in met)
+        demand(plays, "bridge_event.penalty_without_match", team=contestant.name, round=act.round)
+    _check_bracket(event, with_penalty(event, act, 0))
 
 
 def _check_advance(event: BridgeEvent, act: AdvanceTeam) -> None:

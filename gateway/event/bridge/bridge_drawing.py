@@ -30,9 +30,9 @@ from .bridge_entries import RoundDrawn
 from .bridge_event import BridgeEvent, BridgeTable, ContestantNumber, Room, TableId
 from .bridge_matches import matches
 from .bridge_regulations import BoardNumbers, BridgeForm, BridgeSystem
-from .bridge_standings import bye_rounds, team_standings
+from .bridge_standings import bye_rounds, team_standings, vp_penalty
 
-__all__ = ["GROUP_NAMES", "bridge_groups", "drawn_round", "known_rounds", "round_count"]
+__all__ = ["GROUP_NAMES", "bridge_groups", "demand_complete", "drawn_round", "known_rounds", "round_count"]
 
 ROTATION = "rotation"
 GROUP_NAMES = "AB"
@@ -57,6 +57,8 @@ def round_count(event: BridgeEvent) -> int:
         case BridgeSystem.DOUBLE_ROUND_ROBIN:
             most = 2 * len(_cycle(event, count))
         case BridgeSystem.TWO_GROUPS:
+            smaller = min(map(len, bridge_groups(event)))
+            demand(rules.qualifiers <= smaller, "bridge_event.qualifiers", most=smaller)
             most = _group_rounds(event) + rules.qualifiers
         case _:
             most = len(known_rounds(event))
@@ -84,6 +86,14 @@ def drawn_round(event: BridgeEvent, seed: str) -> RoundDrawn:
             return _match_round(event, bracket_pairs(event), bracket=True)
         case _:
             return known_rounds(event)[len(event.rounds)]
+
+
+def demand_complete(event: BridgeEvent) -> None:
+    """Raise `EventRefused` unless every board of every round has a result that counts."""
+    for a_round in event.rounds:
+        for table in a_round.tables:
+            missing = event.missing(table)
+            demand(not missing, "bridge_event.results_missing", table=table.id, boards=", ".join(map(str, missing)))
 
 
 def known_rounds(event: BridgeEvent) -> tuple[RoundDrawn, ...]:
@@ -207,7 +217,9 @@ def _member(group: Sequence[ContestantNumber], number: int) -> int:
 
 
 def _ranked(event: BridgeEvent, numbers: Sequence[ContestantNumber] | None, seed: str) -> tuple[ContestantNumber, ...]:
-    """Teams by their places; between those whom nothing parts lots decide, and without a seed nothing does."""
+    """Teams by their places; between those whom nothing parts lots decide, and without a seed nothing does. What is
+    built on places waits for every result, a late one too."""
+    demand_complete(event)
     standings = team_standings(event, numbers=numbers)
     shared = len({each.place for each in standings}) < len(standings)
     demand(not shared or bool(seed), "bridge_event.places_shared")
@@ -259,6 +271,9 @@ def _swiss_row(event: BridgeEvent, number: ContestantNumber) -> tuple[tuple[Roun
             Fraction((match.home_vp if at_home else match.away_vp) or 0),
             match.home_won if at_home else match.away_won,
         )
+    for at, had in enumerate(points):  # as the standings have it
+        taken = vp_penalty(event, number, at + 1) - vp_penalty(event, number, at)
+        points[at] = RoundPoints(had.primary - Fraction(taken), had.secondary)
     return tuple(results), tuple(points)
 
 

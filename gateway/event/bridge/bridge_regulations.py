@@ -281,6 +281,19 @@ class BridgeRegulations(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
         return self.form.is_teams and self.system is not BridgeSystem.WHIST and self.board_numbers is BoardNumbers.ANEW
 
     @property
+    def penalty_units(self) -> tuple[PenaltyUnit, ...]:
+        """What a penalty may be counted in, so that it counts: in a knock-out only IMPs decide, in whist a team has two
+        matches in a round, and a top there is only with matchpoints."""
+        if not self.form.is_teams:
+            top = self.scoring is PairsScoring.MATCHPOINTS
+            return (PenaltyUnit.PERCENT,) if top else (PenaltyUnit.IMPS,)
+        if self.system.is_bracket:
+            return (PenaltyUnit.IMPS,)
+        if self.system is BridgeSystem.WHIST:
+            return (PenaltyUnit.VICTORY_POINTS,)
+        return (PenaltyUnit.VICTORY_POINTS, PenaltyUnit.IMPS)
+
+    @property
     def set_boards(self) -> int:
         """Boards of a set."""
         return self.boards // self.sets

@@ -1,4 +1,4 @@
-"""Changes of results: a board at a table after somebody has said, entered or struck out something."""
+"""Changes of results: a board at a table after somebody has said, entered or struck out something; penalties."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import msgspec
 from gateway.model.instants import Instant
 
 from .board_results import agreed_outcome, tidied
-from .bridge_acts import AcceptBoard, ReportBoard, StrikeResult
-from .bridge_event import BoardAtTable, BridgeEvent, BridgeRoundState, BridgeTable
+from .bridge_acts import AcceptBoard, Penalize, ReportBoard, StrikeResult
+from .bridge_event import BoardAtTable, BridgeEvent, BridgePenalty, BridgeRoundState, BridgeTable
 
-__all__ = ["with_result", "with_round"]
+__all__ = ["with_penalty", "with_result", "with_round"]
 
 _replace = msgspec.structs.replace
 
@@ -35,6 +35,15 @@ def with_result(event: BridgeEvent, act: ReportBoard | AcceptBoard | StrikeResul
         case StrikeResult():
             pass
     return with_round(event, _with_table(a_round, _replace(table, results=results)))
+
+
+def with_penalty(event: BridgeEvent, act: Penalize, n: int) -> BridgeEvent:
+    """The event with a penalty; `n` is the number of its entry."""
+    penalty = BridgePenalty(
+        n=n, contestant=act.contestant, round=act.round, points=str(act.points), unit=act.unit, why=act.why,
+        kind=act.kind,
+    )  # fmt: skip
+    return _replace(event, penalties=(*event.penalties, penalty))
 
 
 def _with_table(a_round: BridgeRoundState, table: BridgeTable) -> BridgeRoundState:

@@ -4,7 +4,7 @@ import { buttons, field, options, select } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { input, number, textOf } from "../tournament/form_fields.js";
-import { isTeams } from "./bridge_rules_form.js";
+import { isTeams, penaltyUnits } from "./bridge_rules_form.js";
 
 const PLAYERS = { teams: 4, eights: 8, pairs: 2, individuals: 1 };
 const RESERVES = 2;
@@ -105,7 +105,7 @@ export function advanceForm({ number: match }, teams) {
 }
 
 export function penaltyForm({ rounds = [], regulations }, { name }) {
-  const units = isTeams(regulations.form) ? ["vp", "imp"] : ["percent", "imp"];
+  const units = penaltyUnits(regulations);
   const last = Math.max(1, rounds.length);
   return dialog(
     t("bridge_desk.penalty_of", { name }),

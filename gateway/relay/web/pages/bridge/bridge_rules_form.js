@@ -52,6 +52,8 @@ export function bridgeRulesForm(now = null) {
   const system = select("system", []);
   const scale = chosen("kind", "scale_kind", ["printed", "continuous", "given", "none"], now?.scale?.kind ?? "printed");
   const scoring = chosen("scoring", "pairs_scoring", ["matchpoints", "cross_imps", "butler"], now?.scoring);
+  const column = select("column", [["", t("bridge_desk.column_of_round")], ...COLUMNS.map((each) => [String(each), String(each)])]);
+  column.value = String(now?.scale?.column ?? "");
   const parts = {
     sets: field(t("bridge_desk.sets"), number("sets", { min: 1, max: 16, value: now?.sets ?? 1, required: true })),
     rounds: field(t("bridge_desk.rounds"), number("rounds", { min: 0, max: 99, value: now?.rounds ?? 0, required: true }), t("bridge_desk.rounds_hint")),
@@ -67,12 +69,13 @@ export function bridgeRulesForm(now = null) {
   };
   const points = {
     scale: field(t("bridge_desk.scale"), scale),
-    column: field(t("bridge_desk.column"), chosen("column", "", COLUMNS, now?.scale?.column), t("bridge_desk.column_hint")),
+    column: field(t("bridge_desk.column"), column, t("bridge_desk.column_hint")),
     bye_vp: field(t("bridge_rule.bye_vp"), decimal("bye_vp", now?.bye_vp ?? ""), t("bridge_desk.bye_vp_hint")),
     eight_results: field(t("bridge_rule.eight_results"), chosen("eight_results", "eight_results", ["together", "each"], now?.eight_results)),
     average_imps: field(t("bridge_rule.average_imps"), number("average_imps", { min: 0, max: 24, value: now?.average_imps ?? 3, required: true })),
     average_percent: field(t("bridge_rule.average_percent"), number("average_percent", { min: 50, max: 100, value: now?.average_percent ?? 60, required: true })),
   };
+  const unit = select("unit", []);
   const given = givenScale(now?.scale);
   const ties = tieBreaks(now?.tie_breaks ?? TIE_BREAKS.slice(0, 3));
   const element = h(
@@ -85,7 +88,7 @@ export function bridgeRulesForm(now = null) {
     check("confirm_results", t("bridge_desk.confirm_results"), now?.confirm_results ?? true),
     h("fieldset", {}, h("legend", {}, t("bridge_desk.points_of_match")), h("div.columns", {}, ...Object.values(points)), given, ties),
     pace(now?.pace),
-    overtime(now?.overtime),
+    overtime(unit, now?.overtime),
     now ? field(t("page.why"), input("why", { maxlength: 500 })) : null,
     buttons(title),
   );
@@ -95,10 +98,25 @@ export function bridgeRulesForm(now = null) {
     if (SYSTEMS[form.value].includes(before)) system.value = before;
     const state = { form: form.value, teams: isTeams(form.value), system: system.value, scale: scale.value, scoring: scoring.value };
     for (const [name, part] of Object.entries({ ...parts, ...points, given, ties })) part.hidden = !SHOWN[name](state);
+    fillUnits(unit, penaltyUnits({ form: form.value, system: system.value, scoring: scoring.value }), now?.overtime?.unit);
   };
   for (const each of [form, system, scale, scoring]) each.addEventListener("change", adapt);
   adapt();
   return { form: element, read: (data) => readRules(data, now) };
+}
+
+/** What a penalty may be counted in, so that it counts. */
+export function penaltyUnits({ form, system, scoring }) {
+  if (!isTeams(form)) return (scoring ?? "matchpoints") === "matchpoints" ? ["percent"] : ["imp"];
+  if (["knock_out", "double_knock_out"].includes(system)) return ["imp"];
+  return system === "whist" ? ["vp"] : ["vp", "imp"];
+}
+
+/** A choice among units, with what was chosen before where it is still there. */
+function fillUnits(element, units, now) {
+  const before = element.value || now;
+  element.replaceChildren(...units.map((each) => h("option", { value: each }, t(`penalty_unit.${each}`))));
+  if (units.includes(before)) element.value = before;
 }
 
 export const isTeams = (form) => ["teams", "eights"].includes(form ?? "teams");
@@ -151,7 +169,7 @@ function pace(now) {
   );
 }
 
-function overtime(now) {
+function overtime(unit, now) {
   return h(
     "details",
     {},
@@ -159,7 +177,7 @@ function overtime(now) {
     h(
       "div.columns",
       {},
-      field(t("bridge_desk.unit"), chosen("overtime_unit", "penalty_unit", ["vp", "imp"], now?.unit ?? "vp")),
+      field(t("bridge_desk.unit"), unit),
       field(t("bridge_desk.overtime_steps"), pairsInput("steps", (now?.steps ?? []).map(({ over_ms: over, points }) => [minutes(over), points]), "5: 1, 10: 2"), t("bridge_desk.overtime_hint")),
     ),
   );
@@ -210,10 +228,10 @@ function readRules(data, now) {
     tie_breaks: data.getAll("tie_breaks").filter(Boolean),
     confirm_results: data.get("confirm_results") !== null,
     pace: { ...paced, board_ms: ms(data, "minutes"), first_extra_ms: ms(data, "extra"), move_ms: ms(data, "move"), no_new_board_ms: data.get("none") === "" ? null : ms(data, "none"), breaks: Object.fromEntries((readPairs(data.get("breaks")) ?? []).map(([after, length]) => [Number(after), Math.round(Number(length) * MINUTE_MS)])) },
-    overtime: { unit: data.get("overtime_unit"), steps: (readPairs(data.get("steps")) ?? []).map(([over, points]) => ({ over_ms: Math.round(Number(over) * MINUTE_MS), points })) },
+    overtime: { unit: data.get("unit"), steps: (readPairs(data.get("steps")) ?? []).map(([over, points]) => ({ over_ms: Math.round(Number(over) * MINUTE_MS), points })) },
   };
   if (data.get("last") !== "") rules.pace.last_board_ms = ms(data, "last");
-  if (["printed", "continuous"].includes(rules.scale.kind)) rules.scale.column = Number(data.get("column"));
+  if (["printed", "continuous"].includes(rules.scale.kind) && data.get("column")) rules.scale.column = Number(data.get("column"));
   if (rules.scale.kind === "given") rules.scale = { kind: "given", name: textOf(data, "scale_name"), table: data.get("scale_table") };
   return rules;
 }
