@@ -28,9 +28,12 @@ from gateway.record.table_state import ArbitersState, ClockMessage, Device, Last
 from gateway.record.wire import CLOCK, TABLE_STATE
 from gateway.referee.game_messages import device_lost
 from gateway.referee.rulings import AlertKind
-from gateway.relay import Arbiter, Halls, PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
-from gateway.relay.access.arbiters import Arbiters
+from gateway.relay.access.arbiters import Arbiter, Arbiters
+from gateway.relay.hall.halls import Halls
+from gateway.relay.hall.present_hall import PresentHall
+from gateway.relay.web.application import create_app
+from gateway.relay.web.server import make_server
 from gateway.store import SqliteStore
 
 SECONDS = 10.0

@@ -20,10 +20,13 @@ from bench.hall_play import Said, game, stamped
 from gateway.record.availability import Availability
 from gateway.record.visibility import Audience
 from gateway.record.wire import CLOCK, TABLE_STATE
-from gateway.relay import Halls, PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.hall import viewers
+from gateway.relay.hall.halls import Halls
+from gateway.relay.hall.present_hall import PresentHall
+from gateway.relay.web.application import create_app
+from gateway.relay.web.server import make_server
 from gateway.store import SqliteStore
 
 

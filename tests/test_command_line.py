@@ -67,6 +67,14 @@ def test_a_command_that_runs_for_long_explains_itself_in_a_process_of_its_own(co
     assert "--config" in done.stdout
 
 
+@pytest.mark.parametrize("module", ["runtime.agent", "cli.forms_command", "cli.bridge_commands", "cli.tournament"])
+def test_what_serves_no_pages_loads_no_web_server(module: str) -> None:
+    """It would be half of what such a command costs to start, which is seconds on a Pi."""
+    look = f"import gateway.{module}, sys; print('fastapi' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, timeout=60, check=True)
+    assert told.stdout == "False\n"
+
+
 def test_a_command_is_read_by_the_name_that_it_had() -> None:
     assert "对局记录纸" in flagfall("form", "score-sheet", "--language", "zh").stdout
 

@@ -22,12 +22,16 @@ from gateway.authority.authority_folder import AuthorityFolder
 from gateway.bus.client import Bus
 from gateway.record.absence import ComputerTime
 from gateway.record.visibility import Audience
-from gateway.relay import Arbiter, Halls, Ingest, PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
-from gateway.relay.access.arbiters import Arbiters
+from gateway.relay.access.arbiters import Arbiter, Arbiters
 from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.passwords import Passwords
+from gateway.relay.hall.halls import Halls
+from gateway.relay.hall.present_hall import PresentHall
+from gateway.relay.ingest.ingest import Ingest
 from gateway.relay.web.address_limits import AddressLimits
+from gateway.relay.web.application import create_app
+from gateway.relay.web.server import make_server
 from gateway.runtime.relay_stores import opened_stores
 from gateway.runtime.store_section import StoreSection, as_section
 from gateway.texts.library import FOLDER_VARIABLE, Library

@@ -9,8 +9,7 @@ from gateway.model.errors import SettingsError
 from gateway.model.results import Result
 from gateway.record.commands import ActCommand
 from gateway.referee.acts import Pause, SetResult
-from gateway.relay import Arbiter, new_key
-from gateway.relay.access.arbiters import Arbiters
+from gateway.relay.access.arbiters import Arbiter, Arbiters, new_key
 from gateway.relay.hall import command_client
 
 from .conftest import ARBITER, Relay, eventually

@@ -16,10 +16,13 @@ from gateway.authority import certificates
 from gateway.authority.authority_folder import AuthorityFolder
 from gateway.authority.claim_text import ClaimText
 from gateway.authority.compare_word import commitment_to, compare_word, new_nonce
-from gateway.relay import Halls, PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.arbiters import Arbiters
 from gateway.relay.access.enrolment import Enrolment
+from gateway.relay.hall.halls import Halls
+from gateway.relay.hall.present_hall import PresentHall
+from gateway.relay.web.application import create_app
+from gateway.relay.web.server import make_server
 from gateway.store import SqliteStore
 from tests.browsing import Visits, assert_accessible, open_visits
 

@@ -21,14 +21,16 @@ from gateway.authority.claim_text import ClaimText, short_fingerprint
 from gateway.authority.compare_word import commitment_to, new_nonce
 from gateway.authority.register import PartyKind
 from gateway.model.errors import SettingsError
-from gateway.relay import Arbiter, Halls, PresentHall, create_app, make_server
 from gateway.relay.access.access import RelayAccess
-from gateway.relay.access.arbiters import Arbiters
+from gateway.relay.access.arbiters import Arbiter, Arbiters
 from gateway.relay.access.enrolment import Enrolment
 from gateway.relay.access.joining import APPLICANTS_MAX, Joining, JoiningRefused
 from gateway.relay.access.rate_limit import FAILURES_MAX
+from gateway.relay.hall.halls import Halls
+from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.web import connection_limits
-from gateway.relay.web.server import take_up_certificate
+from gateway.relay.web.application import create_app
+from gateway.relay.web.server import make_server, take_up_certificate
 from gateway.runtime import enrolling
 from gateway.store import SqliteStore
 

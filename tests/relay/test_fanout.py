@@ -23,11 +23,11 @@ from gateway.record.table_state import ArbitersState, ClockMessage, LastMove, Op
 from gateway.record.visibility import Visibility
 from gateway.record.wire import CLOCK, ENTRY, TABLE_STATE
 from gateway.referee.rulings import AlertKind
-from gateway.relay import PresentHall
 from gateway.relay.hall import summaries as summaries_module
 from gateway.relay.hall import viewers as viewers_module
 from gateway.relay.hall.hall_table import HallTable
 from gateway.relay.hall.patches import Patch, difference, patched
+from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.summaries import summary_of
 from gateway.relay.hall.viewers import SUMMARIES, Subscription, Viewer
 from gateway.store import SqliteStore, StoredLine

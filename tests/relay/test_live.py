@@ -16,7 +16,7 @@ from gateway.model.sides import Side
 from gateway.record.availability import Availability
 from gateway.record.table_state import TableState
 from gateway.record.wire import TABLE_STATE
-from gateway.relay import PresentHall
+from gateway.relay.hall.present_hall import PresentHall
 
 from .conftest import Relay, Watch, eventually
 from .fakes import Broker, FakeTable, face, moved

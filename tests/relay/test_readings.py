@@ -11,7 +11,7 @@ from drivers.readings import Seat
 from gateway.model.instants import Instant
 from gateway.record.commands import SendReadings
 from gateway.record.sensor_replay import ReplayPart, SensorReplay
-from gateway.relay import Arbiter
+from gateway.relay.access.arbiters import Arbiter
 from tests.browsing import assert_accessible, open_visits
 from tests.table.virtual import VirtualTable, setup
 

@@ -11,10 +11,12 @@ import pytest
 from fastapi import FastAPI
 
 from gateway.authority.authority_folder import AuthorityFolder
-from gateway.relay import Arbiter, Halls, PresentHall, create_app
 from gateway.relay.access.access import RelayAccess
-from gateway.relay.access.arbiters import Arbiters
+from gateway.relay.access.arbiters import Arbiter, Arbiters
 from gateway.relay.access.enrolment import Enrolment
+from gateway.relay.hall.halls import Halls
+from gateway.relay.hall.present_hall import PresentHall
+from gateway.relay.web.application import create_app
 from gateway.store import SqliteStore
 
 from .fakes import wall

@@ -24,7 +24,7 @@ from gateway.referee.acts import Act, EnterRequest
 from gateway.referee.player_requests import PlayerRequest
 from gateway.referee.roles import Role
 from gateway.referee.state import Phase
-from gateway.relay import Arbiter
+from gateway.relay.access.arbiters import Arbiter
 from gateway.relay.access.rights import acts_for
 from tests.english import english
 from tests.table.scenario import Scenario, happen, lay_out
