@@ -113,6 +113,11 @@ class TableScore(msgspec.Struct, frozen=True):
     averages: Artificial | None = None
     """Instead of figures."""
 
+    @property
+    def mean(self) -> Fraction:
+        """The score of North-South, of several parts by their weights."""
+        return sum((part.weight * part.north_south for part in self.parts), Fraction(0))
+
     def average(self, side: Partnership) -> Average | None:
         """What a side has instead of a score."""
         if self.averages is None:

@@ -1,7 +1,8 @@
 """The Butler ranking of an event: what each two who played together gained against the datum, board by board.
 
 The datum of a board is the mean of all tables that had it in a round, without the highest and the lowest where there
-are five and more. Adjusted scores of several parts count by their weights; averages and boards not played do not.
+are five and more. Of a split score each side has its own, of a weighted one the IMPs of its parts; averages and boards
+not played do not count.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from typing import NamedTuple
 
 from gateway.model.persons import Person
 from gateway.tournament.bridge.compass import CompassSeat, Partnership
-from gateway.tournament.bridge.imps import imps
 from gateway.tournament.bridge.matchpoints import datum
 
-from .board_results import score_of
+from .board_results import TableScore, score_of
 from .bridge_event import BridgeEvent, BridgeRoundState, BridgeTable, ContestantNumber
+from .pairs_scores import against_datum
 
 __all__ = ["ButlerLine", "butler_ranking"]
 
@@ -42,7 +43,7 @@ class ButlerLine(NamedTuple):
 class _Score(NamedTuple):
     table: BridgeTable
     place: int
-    north_south: Fraction
+    score: TableScore
 
 
 def butler_ranking(event: BridgeEvent, *, through: int | None = None) -> tuple[ButlerLine, ...]:
@@ -51,13 +52,13 @@ def butler_ranking(event: BridgeEvent, *, through: int | None = None) -> tuple[B
     people: dict[str, Person] = {}
     for a_round in event.rounds[:through]:
         for scores in _boards(event, a_round).values():
-            middle = datum([round(each.north_south) for each in scores], leave_out=int(len(scores) >= _ENOUGH))
+            middle = datum([each.score.mean for each in scores], leave_out=int(len(scores) >= _ENOUGH))
             for score in scores:
                 for side in Partnership:
                     pair = _pair(event, score, side)
                     people |= {person.id: person for person in pair}
-                    own = imps(round(score.north_south) - middle) * (1 if side is Partnership.NORTH_SOUTH else -1)
-                    gained[score.table.number(side), tuple(person.id for person in pair)].append(Fraction(own))
+                    own = against_datum(score.score, middle, side)
+                    gained[score.table.number(side), tuple(person.id for person in pair)].append(own)
     lines = sorted(
         (
             (sum(found, Fraction(0)) / len(found), len(found), sum(found, Fraction(0)), key)
@@ -81,8 +82,7 @@ def _boards(event: BridgeEvent, a_round: BridgeRoundState) -> dict[int, list[_Sc
             outcome = event.counted(table, board)
             score = None if outcome is None else score_of(board, outcome)
             if score is not None and score.parts:
-                mean = sum((part.weight * part.north_south for part in score.parts), Fraction(0))
-                found[board].append(_Score(table, place, mean))
+                found[board].append(_Score(table, place, score))
     return found
 
 

@@ -1,12 +1,14 @@
 """The scores of pairs and individuals: matchpoints, IMPs across the field, or against the datum. Law 78.
 
-Tables that had the same board are compared. With averages, or with fewer results than tables, matchpoints are worth as
-much as if all had played: by Neuberg's formula.
+Tables that had the same board are compared. With averages, or with fewer results than another board has, matchpoints
+are worth as much as if all had played: by Neuberg's formula, so that every board has the same top. An average plus is
+worth no less than what its contestant has of the other boards, an average minus no more (Law 12 C 2 b).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -20,7 +22,7 @@ from .board_results import Average, ScorePart, TableScore, score_of
 from .bridge_event import BridgeEvent, BridgeTable, ContestantNumber
 from .bridge_regulations import PairsScoring, PenaltyUnit
 
-__all__ = ["BoardScore", "PairsStanding", "board_scores", "pairs_standings"]
+__all__ = ["BoardScore", "PairsStanding", "against_datum", "board_scores", "pairs_standings"]
 
 NS, EW = Partnership.NORTH_SOUTH, Partnership.EAST_WEST
 
@@ -35,6 +37,7 @@ class BoardScore(NamedTuple):
     east_west: Fraction
     top: Fraction
     """The most matchpoints that could be had; 0 where IMPs are counted."""
+    result: TableScore
 
     def of(self, side: Partnership) -> Fraction:
         """What a side has."""
@@ -55,36 +58,66 @@ class PairsStanding(msgspec.Struct, frozen=True, kw_only=True):
 
 def board_scores(event: BridgeEvent, board: int) -> tuple[BoardScore, ...]:
     """What a board brought at every table that has a result of it."""
-    held: list[tuple[BridgeTable, TableScore]] = []
-    for a_round in event.rounds:
-        for table in a_round.tables:
-            outcome = event.counted(table, board) if board in table.boards else None
-            score = None if outcome is None else score_of(board, outcome)
-            if score is not None:
-                held.append((table, score))
-    return tuple(
-        BoardScore(table, board, _worth(event, held, at, NS), _worth(event, held, at, EW), _top(event, held))
-        for at, (table, _) in enumerate(held)
-    )
+    found = _held(event)
+    averages = any(score.averages is not None for _, score in found.get(board, ()))
+    shares = _shares(event, found) if averages else {}
+    return tuple(_board_scores(event, board, found.get(board, []), _most(found), shares))
 
 
 _Held = list[tuple[BridgeTable, TableScore]]
+"""The results of a board."""
 
 
-def _top(event: BridgeEvent, held: _Held) -> Fraction:
-    return Fraction(2 * (len(held) - 1)) if event.regulations.scoring is PairsScoring.MATCHPOINTS else Fraction(0)
+def _held(event: BridgeEvent) -> dict[int, _Held]:
+    """The results of every board that count."""
+    found: dict[int, _Held] = defaultdict(list)
+    for a_round in event.rounds:
+        for table in a_round.tables:
+            for board in table.boards:
+                outcome = event.counted(table, board)
+                score = None if outcome is None else score_of(board, outcome)
+                if score is not None:
+                    found[board].append((table, score))
+    return found
 
 
-def _worth(event: BridgeEvent, held: _Held, at: int, side: Partnership) -> Fraction:
-    """What the side of one of these tables has."""
+def _most(found: Mapping[int, _Held]) -> int:
+    """The results of the board that has most of them."""
+    return max(map(len, found.values()), default=0)
+
+
+_Shares = Mapping[ContestantNumber, Fraction]
+"""What contestants have of the boards that they have played, as a part of the tops."""
+
+
+def _shares(event: BridgeEvent, found: Mapping[int, _Held]) -> _Shares:
+    got, tops = defaultdict[ContestantNumber, Fraction](Fraction), defaultdict[ContestantNumber, Fraction](Fraction)
+    for board, held in found.items():
+        for each in _board_scores(event, board, held, _most(found), {}):
+            for number, side in _players(each.table):
+                if each.result.average(side) is None:
+                    got[number] += each.of(side)
+                    tops[number] += each.top
+    return {number: got[number] / top for number, top in tops.items() if top}
+
+
+def _board_scores(event: BridgeEvent, board: int, held: _Held, most: int, shares: _Shares) -> Iterator[BoardScore]:
+    top = Fraction(2 * (most - 1)) if event.regulations.scoring is PairsScoring.MATCHPOINTS else Fraction(0)
+    for at, (table, score) in enumerate(held):
+        one, other = (_worth(event, held, at, side, most, shares.get(table.number(side))) for side in (NS, EW))
+        yield BoardScore(table, board, one, other, top, score)
+
+
+def _worth(event: BridgeEvent, held: _Held, at: int, side: Partnership, most: int, share: Fraction | None) -> Fraction:
+    """What the side of one of these tables has; `share` is what it has of its other boards."""
     mine = held[at][1]
     others = [score for place, (_, score) in enumerate(held) if place != at and score.parts]
     given = mine.average(side)
     match event.regulations.scoring:
         case PairsScoring.MATCHPOINTS if given is not None:
-            return _share(event, given) * _top(event, held)
+            return _share(event, given, share) * 2 * (most - 1)
         case PairsScoring.MATCHPOINTS:
-            return _neuberg(_against(mine, others, side), len(others) + 1, len(held))
+            return _neuberg(_against(mine, others, side), len(others) + 1, most)
         case _ if given is not None:
             return _average_imps(event, given)
         case PairsScoring.CROSS_IMPS:
@@ -94,9 +127,14 @@ def _worth(event: BridgeEvent, held: _Held, at: int, side: Partnership) -> Fract
             return _butler(held, mine, side)
 
 
-def _share(event: BridgeEvent, given: Average) -> Fraction:
+def _share(event: BridgeEvent, given: Average, share: Fraction | None) -> Fraction:
+    """The part of a top of an average: of a plus at least, of a minus at most what its contestant has otherwise."""
     plus = Fraction(event.regulations.average_percent, 100)
-    return {Average.PLUS: plus, Average.EVEN: Fraction(1, 2), Average.MINUS: 1 - plus}[given]
+    if given is Average.EVEN:
+        return Fraction(1, 2)
+    if given is Average.PLUS:
+        return plus if share is None else max(plus, share)
+    return 1 - plus if share is None else min(1 - plus, share)
 
 
 def _average_imps(event: BridgeEvent, given: Average) -> Fraction:
@@ -128,14 +166,13 @@ def _imps(one: ScorePart, other: TableScore, side: Partnership) -> Fraction:
 
 
 def _butler(held: _Held, mine: TableScore, side: Partnership) -> Fraction:
-    means = [
-        round(sum((part.weight * part.north_south for part in score.parts), Fraction(0)))
-        for _, score in held
-        if score.parts
-    ]
-    middle = datum(means)
+    return against_datum(mine, datum([score.mean for _, score in held if score.parts]), side)
+
+
+def against_datum(score: TableScore, middle: int, side: Partnership) -> Fraction:
+    """The IMPs of a side against the datum of North-South."""
     signed = middle if side is NS else -middle
-    return sum((part.weight * imps(part.of(side) - signed) for part in mine.parts), Fraction(0))
+    return sum((part.weight * imps(part.of(side) - signed) for part in score.parts), Fraction(0))
 
 
 # Standings ------------------------------------------------------------------------------------------------------------
@@ -152,12 +189,17 @@ def pairs_standings(event: BridgeEvent) -> tuple[PairsStanding, ...]:
     """The places by what has been played; matchpoints are ranked by their share of what could be had."""
     score = {ContestantNumber(at): Fraction(0) for at in range(1, len(event.order) + 1)}
     most, count = dict.fromkeys(score, Fraction(0)), dict.fromkeys(score, 0)
-    boards = {board for a_round in event.rounds for table in a_round.tables for board in table.boards}
-    for board in sorted(boards):
-        for found in board_scores(event, board):
-            for number, side in _players(found.table):
-                score[number] += found.of(side)
-                most[number] += found.top
+    found = _held(event)
+    shares = _shares(event, found)
+    for board, held in sorted(found.items()):
+        for each in _board_scores(event, board, held, _most(found), shares):
+            for number, side in _players(each.table):
+                given = each.result.average(side)
+                if each.top and given is not None:  # of two individuals on one side each has an average of his own
+                    score[number] += _share(event, given, shares.get(number)) * each.top
+                else:
+                    score[number] += each.of(side)
+                most[number] += each.top
                 count[number] += 1
     for penalty in event.penalties:
         number = event.contestants[penalty.contestant].number

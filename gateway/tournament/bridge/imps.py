@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from fractions import Fraction
 
 __all__ = ["MOST_IMPS", "imps"]
 
@@ -15,7 +16,7 @@ _LEAST = (
 MOST_IMPS = len(_LEAST)
 
 
-def imps(difference: int) -> int:
+def imps(difference: int | Fraction) -> int:
     """The IMPs of a difference, with its sign. Scores end in 0; what lies between two steps counts as the lower one."""
-    found = bisect_right(_LEAST, abs(difference))
+    found = bisect_right(_LEAST, int(abs(difference)))
     return found if difference >= 0 else -found

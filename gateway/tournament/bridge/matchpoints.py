@@ -21,13 +21,13 @@ def matchpoints(scores: Sequence[int]) -> tuple[Fraction, ...]:
     )
 
 
-def datum(scores: Sequence[int], *, leave_out: int = 0) -> int:
+def datum(scores: Sequence[int | Fraction], *, leave_out: int = 0) -> int:
     """The mean North-South score of a board without so many of the highest and the lowest, rounded to tens.
 
     Halves go away from zero, so that both directions have the same datum.
     """
     kept = sorted(scores)[leave_out : len(scores) - leave_out] or sorted(scores)
-    mean = Fraction(sum(kept), len(kept))
+    mean = Fraction(sum(kept)) / len(kept)
     tens = (abs(mean) / 10 + Fraction(1, 2)).__floor__()
     return 10 * tens if mean >= 0 else -10 * tens
 
