@@ -18,5 +18,5 @@ MOST_IMPS = len(_LEAST)
 
 def imps(difference: int | Fraction) -> int:
     """The IMPs of a difference, with its sign. Scores end in 0; what lies between two steps counts as the lower one."""
-    found = bisect_right(_LEAST, int(abs(difference)))
+    found = bisect_right(_LEAST, int(difference if difference >= 0 else -difference))
     return found if difference >= 0 else -found

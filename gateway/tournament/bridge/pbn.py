@@ -1,8 +1,8 @@
 """Portable Bridge Notation (PBN 2.1): deals and results, read liberally and written strictly.
 
-Read is whatever programs write: any order of tags, values taken over from the game before (`#`), comments, tables and
-calls, which are passed over; a game that makes no sense is told with its line. Written is the export form: the fifteen
-tags that every game has, in their order, then the score.
+Read is whatever programs write: any order of tags, values taken over from the game before (`#`) or by all that follow
+(`##Cup`), comments, tables and calls, which are passed over; a game that makes no sense is told with its line. Written
+is the export form: the fifteen tags that every game has, in their order, then the others by the alphabet.
 """
 
 from __future__ import annotations
@@ -17,12 +17,16 @@ from gateway.model.errors import TournamentError
 from gateway.model.messages import message
 
 from .compass import CompassSeat, Partnership, dealer, vulnerable
-from .contract import BOOK, Contract, Denomination, Doubling, PlayedContract
+from .contract import ALL_TRICKS, BOOK, Contract, Denomination, Doubling, PlayedContract
 from .deal import Deal
 
 __all__ = ["PbnGame", "read_pbn", "write_pbn"]
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_LINE_END = re.compile(r"\r\n|\r|\n")
+"""What ends a line; other signs that Unicode calls so may stand in names that are written in Latin-1."""
+_REPEATED = "Note"
+"""A tag that a game may have several times."""
 _SEATS = {CompassSeat.WEST: "West", CompassSeat.NORTH: "North", CompassSeat.EAST: "East", CompassSeat.SOUTH: "South"}
 _CONTRACT = re.compile(r"([1-7])\s*(NT|[CDHSN])\s*(XX|X)?", re.IGNORECASE)
 _UNKNOWN = frozenset({"", "?", "-"})
@@ -63,12 +67,16 @@ def read_pbn(text: str) -> tuple[PbnGame, ...]:
     """Every game of a file, in order; raises `TournamentError` with the line of what cannot be read."""
     games: list[PbnGame] = []
     before: dict[str, str] = {}
+    inherited: dict[str, str] = {}
     for tags in _games(text):
-        fields = dict(before) if any(tag.value == "##" for tag in tags) else {}
-        fields |= {tag.name: before.get(tag.name, "") if tag.value == "#" else tag.value for tag in tags}
-        fields = {name: value for name, value in fields.items() if value != "##"}
-        before = before | fields
-        if "Board" not in fields and "Deal" not in fields:
+        given: dict[str, str] = {}
+        for tag in tags:
+            given[tag.name] = before.get(tag.name, "") if tag.value == "#" else tag.value.removeprefix("##")
+            if tag.value.startswith("##"):
+                inherited[tag.name] = given[tag.name]
+        fields = inherited | given
+        before |= given
+        if "Board" not in given and "Deal" not in given:
             continue  # a heading that only carries values for later games
         games.append(_game(fields, tags[0].line, len(games) + 1))
     return tuple(games)
@@ -79,7 +87,7 @@ def _games(text: str) -> Iterator[list[_Tag]]:
     tags: list[_Tag] = []
     names: set[str] = set()
     comment = False
-    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+    for number, raw in enumerate(_LINE_END.split(text.lstrip("\ufeff")), 1):
         if raw.startswith("%"):
             continue
         line, comment = _without_comments(raw, comment)
@@ -89,20 +97,22 @@ def _games(text: str) -> Iterator[list[_Tag]]:
             tags, names = [], set()
         for each in found:
             tags.append(_Tag(number, each[1], re.sub(r"\\(.)", r"\1", each[2]).strip()))
-            names.add(each[1])
+            if each[1] != _REPEATED:
+                names.add(each[1])
     if tags:
         yield tags
 
 
 def _without_comments(line: str, inside: bool) -> tuple[str, bool]:
     """The line without `{comments}`, which may go on for several lines, and those behind `;`, which end with it."""
-    kept, quoted = [], False
+    kept, quoted, escaped = [], False, False
     for letter in line:
         if inside:
             inside = letter != "}"
         elif quoted:
             kept.append(letter)
-            quoted = letter != '"'
+            quoted = escaped or letter != '"'
+            escaped = letter == "\\" and not escaped
         elif letter == "{":
             inside = True
         elif letter == ";":
@@ -135,7 +145,7 @@ def _game(fields: Mapping[str, str], line: int, count: int) -> PbnGame:
         site=text("Site"),
         date=text("Date"),
         scoring=text("Scoring"),
-        score=_score(fields.get("Score", "")),
+        score=_score(fields.get("Score", ""), played),
         table=text("Table"),
         round=text("Round"),
         room=text("Room"),
@@ -146,12 +156,12 @@ def _game(fields: Mapping[str, str], line: int, count: int) -> PbnGame:
 
 def _played(fields: Mapping[str, str]) -> PlayedContract | None:
     contract, result = fields.get("Contract", "").strip(), fields.get("Result", "").strip()
-    if contract.lower() in {"pass", "passed", "passed out", "ap"}:
+    if contract.lower() in {"pass", "passed", "passed out", "ap", "p"}:
         return PlayedContract()
-    if contract in _UNKNOWN:
+    declarer = fields.get("Declarer", "").strip().lstrip("^").upper()
+    if contract in _UNKNOWN or declarer in _UNKNOWN:
         return None
     found = _CONTRACT.fullmatch(contract.replace("*", "X"))
-    declarer = fields.get("Declarer", "").lstrip("^").upper()
     if found is None or declarer not in set(CompassSeat):
         raise TournamentError(message("bridge.unreadable", text=f"{contract} {declarer}"))
     made = Contract(
@@ -159,22 +169,41 @@ def _played(fields: Mapping[str, str]) -> PlayedContract | None:
     )
     if result.lstrip("^") in _UNKNOWN:
         return None
-    tricks = re.fullmatch(r"\^?(\d{1,2})|([=+-])(\d{0,2})", result)
-    if tricks is None:
+    number = _tricks(result, made)
+    if number is None:
         raise TournamentError(message("bridge.unreadable", text=f"{contract} {declarer} {result}"))
-    # Some programs write what a contract is over or short by.
-    number = int(tricks[1]) if tricks[1] else BOOK + made.level + int(f"{tricks[2].replace('=', '+')}{tricks[3] or 0}")
-    if not 0 <= number <= 13:
-        raise TournamentError(message("bridge.impossible_tricks", text=f"{contract} {result}", most=7 - made.level))
+    if not 0 <= number <= ALL_TRICKS:
+        most = ALL_TRICKS - BOOK - made.level
+        raise TournamentError(message("bridge.impossible_tricks", text=f"{contract} {result}", most=most))
     return PlayedContract(made, number)
 
 
-def _score(text: str) -> int | None:
-    """`NS 420`, `EW 50`, `420`: the score of North-South."""
-    found = re.fullmatch(r"(?:(NS|EW)\s+)?([+-]?\d+)(?:\s.*)?", text.strip())
+def _tricks(result: str, contract: Contract) -> int | None:
+    """The tricks of the declarer's side: `10`, `NS 10`, `EW 3 NS 10`; or what it is over or short by."""
+    text = result.lstrip("^").strip()
+    if found := _SIDE.findall(text):
+        sides = {side.upper(): int(number) for side, number in found}
+        own = contract.declarer.partnership
+        return sides[own] if own in sides else ALL_TRICKS - sides[own.opponents]
+    if text.isdecimal():
+        return int(text)
+    over = re.fullmatch(r"([=+-])\s*(\d{0,2})", text)
+    return None if over is None else BOOK + contract.level + int(f"{over[1].replace('=', '+')}{over[2] or 0}")
+
+
+_SIDE = re.compile(r"\b(NS|EW)\s+([+-]?\d{1,5})\b", re.IGNORECASE)
+
+
+def _score(text: str, played: PlayedContract | None) -> int | None:
+    """The score of North-South: `NS 420`, `EW -420 NS 420`; without a side it is the declarer's."""
+    if sides := _SIDE.match(text.strip()):
+        return int(sides[2]) if sides[1].upper() == "NS" else -int(sides[2])
+    found = re.fullmatch(r"([+-]?\d{1,5})(?:\s.*)?", text.strip())
     if found is None:
         return None
-    return -int(found[2]) if found[1] == "EW" else int(found[2])
+    contract = None if played is None else played.contract
+    eastwest = contract is not None and contract.declarer.partnership is Partnership.EAST_WEST
+    return -int(found[1]) if eastwest else int(found[1])
 
 
 # -- written -----------------------------------------------------------------------------------------------------------
@@ -184,13 +213,20 @@ def write_pbn(games: Iterable[PbnGame]) -> str:
     """A file in export form."""
     parts = ["% PBN 2.1\n% EXPORT\n% Content-type: text/x-pbn; charset=UTF-8\n"]
     for game in games:
-        lines = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(game)]
-        parts.append("\n".join(line[: _LINE - 2] + '"]' if len(line) > _LINE else line for line in lines) + "\n")
+        lines = [f'[{name} "{_escaped(value, _LINE - len(name) - 5)}"]' for name, value in _tags(game)]
+        parts.append("\n".join(lines) + "\n")
     return "\n".join(parts)
 
 
-def _escaped(value: str) -> str:
-    return re.sub(r"\s+", " ", value).replace("\\", "\\\\").replace('"', '\\"')
+def _escaped(value: str, most: int) -> str:
+    """A value as it is written, cut to a length between two of its letters."""
+    letters = (f"\\{letter}" if letter in '"\\' else letter for letter in re.sub(r"\s+", " ", value))
+    written = ""
+    for letter in letters:
+        if len(written) + len(letter) > most:
+            break
+        written += letter
+    return written
 
 
 def _tags(game: PbnGame) -> Iterator[tuple[str, str]]:
@@ -209,12 +245,11 @@ def _tags(game: PbnGame) -> Iterator[tuple[str, str]]:
     yield "Declarer", "?" if played is None else "" if contract is None else contract.declarer
     yield "Contract", "?" if played is None else "Pass" if contract is None else _contract(contract)
     yield "Result", "?" if played is None else "" if contract is None else str(played.tricks)
-    if game.score is not None:
-        yield "Score", f"NS {game.score}"
-    for name, value in (
+    for name, value in (  # in the order of the alphabet
         ("HomeTeam", game.home),
         ("Room", game.room),
         ("Round", game.round),
+        ("Score", "" if game.score is None else f"NS {game.score}"),
         ("Table", game.table),
         ("VisitTeam", game.away),
     ):

@@ -24,7 +24,9 @@ with warnings.catch_warnings():  # its own, about a library that it uses
     warnings.simplefilter("ignore")
     from bridgebots.pbn import parse_pbn
 
-names = st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters='"\\{}%;'), min_size=2, max_size=20)
+names = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=2, max_size=20).filter(
+    lambda name: name[0] != "#"
+)
 contracts = st.none() | st.builds(
     Contract,
     st.integers(1, 7),
@@ -131,6 +133,52 @@ def test_what_others_write_is_read() -> None:
     assert one.deal.written(CompassSeat.SOUTH).split()[1].replace(".", "") != "-", "three hands give the fourth"
     assert (two.event, two.board, str(two.played), two.score) == ("Club Night", 2, "3N E -2", 100)
     assert (three.event, str(three.played)) == ("", "pass")
+
+
+@pytest.mark.parametrize(
+    ("declarer", "result", "score", "played", "north_south"),
+    [
+        ("N", "NS 10", "420", "4S N =", 420),
+        ("E", "EW 10", "420", "4S E =", -420),
+        ("E", "NS 4 EW 9", "-50", "4S E -1", 50),
+        ("S", "EW 3", "NS 420 EW -420", "4S S =", 420),
+        ("W", "^+1", "EW 450", "4S W +1", -450),
+        ("W", "=", "ew -50", "4S W =", 50),
+        ("", "10", "", "None", None),
+        ("?", "?", "?", "None", None),
+    ],
+)
+def test_results_and_scores_of_either_side(
+    declarer: str, result: str, score: str, played: str, north_south: int | None
+) -> None:
+    text = f'[Board "1"]\n[Declarer "{declarer}"]\n[Contract "4S"]\n[Result "{result}"]\n[Score "{score}"]\n'
+    (game,) = read_pbn(text.replace("\n", "\r\n"))
+    assert (str(game.played), game.score) == (played, north_south)
+
+
+def test_values_that_all_games_inherit_until_there_is_another() -> None:
+    text = '[Event "##Spring Cup"][Site "##"]\n[Board "1"]\n\n[Board "2"]\n\n[Event "Final"][Board "3"]\n\n[Board "4"]'
+    assert [game.event for game in read_pbn(text)] == ["Spring Cup", "Spring Cup", "Final", "Spring Cup"]
+
+
+def test_notes_comments_and_signs_inside_of_names() -> None:
+    text = (
+        '[Event "The \\"Blue {Room};\\" Cup"] { one } ; two "\n% [Board "9"]\n'
+        '[Board "1"]\n[Auction "N"]\n1S =1= AP =2=\n'
+        '[Note "1:five cards"]\n[Note "2:a \\"double\\""]\n[Contract "Pass"]\n[West "Caf\x85 \u2028 Noir"]\n'
+    )
+    (game,) = read_pbn(text)
+    assert (game.event, str(game.played), game.board) == ('The "Blue {Room};" Cup', "pass", 1)
+    assert game.players[CompassSeat.WEST] == "Caf\x85 \u2028 Noir"
+
+
+def test_a_long_name_is_cut_between_two_letters() -> None:
+    text = write_pbn([PbnGame(board=1, event='"' * 200, home="Harbour", score=50, round="2", away="Hill")])
+    assert max(map(len, text.splitlines())) <= 255
+    (game,) = read_pbn(text)
+    assert set(game.event) == {'"'}
+    extra = [line[1:].split()[0] for line in text.splitlines() if line.startswith("[")][15:]
+    assert extra == sorted(extra) == ["HomeTeam", "Round", "Score", "VisitTeam"]
 
 
 @pytest.mark.parametrize(
