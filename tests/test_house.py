@@ -77,6 +77,38 @@ def test_a_file_name_leads_to_one_file() -> None:
     assert set(SAME_FILE_NAMES) <= set(twice), "settled: take them off the list"
 
 
+# -- folders ----------------------------------------------------------------------------------------------------------
+
+
+def packages(folder: str) -> set[str]:
+    """The packages that stand in a folder of the code."""
+    return {path.parent.name for path in (ROOT / folder).glob("*/__init__.py")}
+
+
+def test_whoever_looks_for_a_folder_finds_it_in_the_documents() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert {name for name in packages("gateway") if f"`gateway/{name}`" not in readme} == set()
+    pages = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    layers = re.split(r"^## ", pages, flags=re.MULTILINE)[2]
+    assert layers.startswith("Layers")
+    expected = packages("gateway") | packages("gateway/relay") | packages("drivers")
+    assert expected - set(re.findall(r"[a-z_]+", layers)) == set()
+
+
+def test_a_file_that_a_document_names_is_there() -> None:
+    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"), ROOT / "deploy/README.md"]
+    named = {
+        (document.name, path)
+        for document in documents
+        for path in re.findall(
+            r"\b(?:gateway|drivers|firmware-sim|tests|bench|fuzz|deploy)/[\w./-]*\.(?:py|toml|sh|js|css)\b",
+            document.read_text(encoding="utf-8"),
+        )
+    }
+    assert len(named) > 50
+    assert {(document, path) for document, path in named if not (ROOT / path).exists()} == set()
+
+
 # -- words ------------------------------------------------------------------------------------------------------------
 
 GIVEN_UP = {
