@@ -7,13 +7,15 @@ from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import msgspec
 import pypdf
 import pytest
 
-from gateway.event.bridge.board_results import score_of
+from gateway.event.bridge.board_results import Artificial, Average, score_of
 from gateway.event.bridge.bridge_files import pbn_games, usebio_event
 from gateway.event.bridge.bridge_matches import matches
 from gateway.event.bridge.bridge_places import standing_rows
+from gateway.event.bridge.bridge_regulations import BridgeForm, BridgeSystem, PairsScoring
 from gateway.event.bridge.bridge_standings import team_standings
 from gateway.event.bridge.butler_ranking import butler_ranking
 from gateway.forms.bridge_form_list import BRIDGE_FORMS, bridge_form, find_bridge_form
@@ -28,6 +30,7 @@ from gateway.tournament.bridge.usebio import write_usebio
 from gateway.tournament.bridge.victory_points import PRINTED_BOARDS, PrintedScale
 from tests.browsing import open_visits
 from tests.english import LIBRARY
+from tests.event.bridge.directing import anything, opened
 
 from .bridge_papers import BOARDS, DEALS, pairs_event, teams_event
 from .test_printed_pages import _OVERFLOWING
@@ -158,6 +161,43 @@ def test_results_are_written_as_usebio() -> None:
     pairs = ET.fromstring(write_usebio(usebio_event(pairs_event()), "Flagfall", "1"))
     assert len(pairs.findall("EVENT/PARTICIPANTS/PAIR")) == 8
     assert pairs.findall("EVENT/BOARD/TRAVELLER_LINE")
+
+
+@pytest.mark.parametrize(
+    ("scoring", "name"),
+    [("matchpoints", "MATCH_POINTS"), ("cross_imps", "CROSS_IMP_POINTS"), ("butler", "BUTLER_POINTS")],
+)
+def test_usebio_calls_the_points_of_pairs_by_their_names(scoring: str, name: str) -> None:
+    directing = opened(BridgeSystem.HOWELL, 8, BridgeForm.PAIRS, boards=2, scoring=PairsScoring(scoring))
+    directing.play_all(anything(5))
+    table = directing.event.rounds[0].tables[0]
+    given = Artificial(north_south=Average.PLUS, east_west=Average.MINUS)
+    directing.accept(table, table.boards[0], given, "fouled")
+    root = ET.fromstring(write_usebio(usebio_event(directing.event), "Flagfall", "1"))
+    assert all(line.findtext(f"NS_{name}") for line in root.findall("EVENT/BOARD/TRAVELLER_LINE"))
+    scores = [line.findtext("SCORE") for line in root.findall("EVENT/BOARD/TRAVELLER_LINE")]
+    assert scores.count("A6040") == 1
+    percent = [pair.findtext("PERCENTAGE") for pair in root.findall("EVENT/PARTICIPANTS/PAIR")]
+    assert all(percent) == (scoring == "matchpoints")
+
+
+def test_usebio_has_all_four_individuals_of_a_table() -> None:
+    directing = opened(BridgeSystem.RAINBOW, 20, BridgeForm.INDIVIDUALS, boards=1)
+    directing.play_all(anything(5))
+    told = usebio_event(directing.event)
+    named = msgspec.structs.replace(told, title="Cup \x0b\ufffe & <Co>")
+    root = ET.fromstring(write_usebio(named, "Flagfall", "1"))
+    assert root.findtext("EVENT/EVENT_DESCRIPTION") == "Cup  & <Co>"
+    assert len(root.findall("EVENT/PARTICIPANTS/PLAYER")) == 20
+    line = root.find("EVENT/BOARD/TRAVELLER_LINE")
+    assert line is not None
+    table = directing.event.rounds[0].tables[0]
+    lines = [
+        [line.findtext(f"{seat}_PLAYER_NUMBER") for seat in "NESW"]
+        for line in root.findall("EVENT/BOARD/TRAVELLER_LINE")
+    ]
+    assert [str(number) for number in table.four] in lines
+    assert line.find("NS_PAIR_NUMBER") is None
 
 
 def test_what_cannot_be_printed_is_refused() -> None:

@@ -11,7 +11,7 @@ from gateway.tournament.bridge.deal import Deal
 from gateway.tournament.bridge.pbn import PbnGame
 from gateway.tournament.bridge.usebio import UsebioBoard, UsebioEvent, UsebioMatch, UsebioParticipant
 
-from .board_results import BoardOutcome, Played, score_of
+from .board_results import Artificial, Average, BoardOutcome, Played, score_of
 from .bridge_event import BridgeEvent, BridgeTable, ContestantNumber, Room
 from .bridge_matches import BoardImps, BridgeMatch, matches
 from .bridge_places import standing_rows
@@ -72,6 +72,15 @@ def _score(board: int, outcome: BoardOutcome) -> int | None:
     return found.parts[0].north_south if found is not None and len(found.parts) == 1 else None
 
 
+def _averages(event: BridgeEvent, outcome: BoardOutcome) -> tuple[int, int] | None:
+    """The two parts of a top, in per cent, where averages were given."""
+    if not isinstance(outcome, Artificial):
+        return None
+    plus = event.regulations.average_percent
+    worth = {Average.PLUS: plus, Average.EVEN: 50, Average.MINUS: 100 - plus}
+    return worth[outcome.north_south], worth[outcome.east_west]
+
+
 def usebio_event(event: BridgeEvent) -> UsebioEvent:
     """The results of an event, as far as they count."""
     rules = event.regulations
@@ -121,6 +130,7 @@ def _participants(event: BridgeEvent) -> Iterator[UsebioParticipant]:
             name=who.name,
             place=f"{row.place}{shared}",
             score=row.points,
+            percent=row.percent,
             players=tuple(person.name for person in who.members),
         )
 
@@ -154,6 +164,7 @@ def _table_boards(event: BridgeEvent, table: BridgeTable, imps: Mapping[int, Boa
             room=_ROOMS[table.room].upper(),
             played=outcome.contract if isinstance(outcome, Played) else None,
             score=_score(board, outcome),
+            averages=_averages(event, outcome),
             gained=shown,
         )
 
@@ -166,10 +177,12 @@ def _pairs_boards(event: BridgeEvent) -> Iterator[UsebioBoard]:
             if outcome is not None:
                 yield UsebioBoard(
                     board=board,
-                    north_south=each.table.north_south or each.table.four[0],
-                    east_west=each.table.east_west or each.table.four[1],
+                    north_south=each.table.north_south,
+                    east_west=each.table.east_west,
+                    four=each.table.four,
                     played=outcome.contract if isinstance(outcome, Played) else None,
                     score=_score(board, outcome),
+                    averages=_averages(event, outcome),
                     gained=(_figure(each.north_south), _figure(each.east_west)),
                 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from xml.etree import ElementTree as ET
 
@@ -24,6 +25,8 @@ class UsebioParticipant(msgspec.Struct, frozen=True, kw_only=True):
     place: str
     """`3`, or `3=` where it is shared."""
     score: str
+    percent: str = ""
+    """Of what could be had, with matchpoints."""
     players: tuple[str, ...]
 
 
@@ -34,10 +37,14 @@ class UsebioBoard(msgspec.Struct, frozen=True, kw_only=True):
     north_south: int
     east_west: int
     """Whose seats they are."""
+    four: tuple[int, ...] = ()
+    """Of individuals: who sat North, East, South and West."""
     room: str = ""
     played: PlayedContract | None = None
     score: int | None = None
-    """Of North-South; None: an average was given."""
+    """Of North-South; None: it is none, or not one figure."""
+    averages: tuple[int, int] | None = None
+    """Instead of a score: the parts of a top of both sides, in per cent."""
     gained: tuple[str, str] | None = None
     """What North-South and East-West have of it: IMPs or matchpoints."""
 
@@ -96,8 +103,8 @@ def write_usebio(event: UsebioEvent, program: str, version: str) -> str:
         _text(found, "OPPOSING_TEAM", str(match.away))
         _text(found, "TEAM_SCORE", match.home_score)
         _text(found, "OPPOSING_TEAM_SCORE", match.away_score)
-        _boards(found, match.boards)
-    _boards(held, event.boards)
+        _boards(found, match.boards, event.scoring)
+    _boards(held, event.boards, event.scoring)
     for deals in event.hands:
         _hands(root, deals)
     ET.indent(root, " ")
@@ -110,19 +117,25 @@ def _participants(held: ET.Element, event: UsebioEvent) -> None:
     found = ET.SubElement(held, "PARTICIPANTS")
     for each in event.participants:
         if teams:
-            entry = ET.SubElement(found, "TEAM", {"TEAM_ID": str(each.number), "TEAM_NAME": each.name})
+            entry = ET.SubElement(found, "TEAM", {"TEAM_ID": str(each.number), "TEAM_NAME": _NO_XML.sub("", each.name)})
+        elif event.kind == "INDIVIDUAL":
+            entry = ET.SubElement(found, "PLAYER")
+            _text(entry, "PLAYER_NUMBER", str(each.number))
+            _text(entry, "PLAYER_NAME", each.name)
         else:
             entry = ET.SubElement(found, "PAIR")
             _text(entry, "PAIR_NUMBER", str(each.number))
         _text(entry, "PLACE", each.place)
+        if each.percent:
+            _text(entry, "PERCENTAGE", each.percent)
         _text(entry, "TOTAL_SCORE", each.score)
-        for number, name in enumerate(each.players, 1):
+        for number, name in enumerate(each.players, 1) if event.kind != "INDIVIDUAL" else ():
             player = ET.SubElement(entry, "PLAYER")
             _text(player, "PLAYER_NUMBER", str(number))
             _text(player, "PLAYER_NAME", name)
 
 
-def _boards(parent: ET.Element, boards: Iterable[UsebioBoard]) -> None:
+def _boards(parent: ET.Element, boards: Iterable[UsebioBoard], scoring: str) -> None:
     """The boards in order, each with a line for every table."""
     by_number: dict[int, list[UsebioBoard]] = {}
     for each in boards:
@@ -131,7 +144,7 @@ def _boards(parent: ET.Element, boards: Iterable[UsebioBoard]) -> None:
         found = ET.SubElement(parent, "BOARD")
         _text(found, "BOARD_NUMBER", str(number))
         for line in lines:
-            _line(ET.SubElement(found, "TRAVELLER_LINE"), line)
+            _line(ET.SubElement(found, "TRAVELLER_LINE"), line, scoring)
 
 
 def _hands(root: ET.Element, deals: Mapping[int, Deal]) -> None:
@@ -146,11 +159,15 @@ def _hands(root: ET.Element, deals: Mapping[int, Deal]) -> None:
                 _text(hand, name, deal.suit(seat, suit))
 
 
-def _line(entry: ET.Element, line: UsebioBoard) -> None:
+def _line(entry: ET.Element, line: UsebioBoard, scoring: str) -> None:
     if line.room:
         _text(entry, "DIRECTION", line.room)
-    _text(entry, "NS_PAIR_NUMBER", str(line.north_south))
-    _text(entry, "EW_PAIR_NUMBER", str(line.east_west))
+    if line.four:
+        for seat, number in zip(CompassSeat, line.four, strict=True):
+            _text(entry, f"{seat}_PLAYER_NUMBER", str(number))
+    else:
+        _text(entry, "NS_PAIR_NUMBER", str(line.north_south))
+        _text(entry, "EW_PAIR_NUMBER", str(line.east_west))
     played = line.played
     if played is not None and played.contract is None:
         _text(entry, "CONTRACT", "PASS")
@@ -162,11 +179,26 @@ def _line(entry: ET.Element, line: UsebioBoard) -> None:
         _text(entry, "TRICKS", str(played.tricks))
         if played.lead:
             _text(entry, "LEAD", played.lead)
-    _text(entry, "SCORE", "" if line.score is None else str(line.score))
+    if line.averages is not None:
+        _text(entry, "SCORE", "A{}{}".format(*line.averages))
+    else:
+        _text(entry, "SCORE", "" if line.score is None else str(line.score))
     if line.gained is not None:
-        for name, value in zip(("NS_CROSS_IMP_POINTS", "EW_CROSS_IMP_POINTS"), line.gained, strict=True):
-            _text(entry, name, value)
+        for side, value in zip(("NS", "EW"), line.gained, strict=True):
+            _text(entry, f"{side}_{_GAINED[scoring]}", value)
+
+
+_GAINED = {
+    "IMPS": "CROSS_IMP_POINTS",
+    "CROSS_IMPS": "CROSS_IMP_POINTS",
+    "BUTLER_IMPS": "BUTLER_POINTS",
+    "MATCH_POINTS": "MATCH_POINTS",
+}
+"""What a line's points are called, by how boards are scored."""
+
+_NO_XML = re.compile(r"[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Signs that no XML may have, whatever somebody has pasted into a name."""
 
 
 def _text(parent: ET.Element, name: str, value: str) -> None:
-    ET.SubElement(parent, name).text = value
+    ET.SubElement(parent, name).text = _NO_XML.sub("", value)
