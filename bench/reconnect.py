@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -157,7 +158,7 @@ class _Ours:
             line = await self._stores[name].last(ENTRIES) + 1
             await self._stores[name].append_many([StoredLine(ENTRIES, line, _line(line))])
             publisher.lines_written()
-            publisher.table_changed(_state(name, n))
+            publisher.table_changed({}, partial(_state, name, n))
 
     def tasks(self, heard: _Heard) -> list[asyncio.Task[None]]:
         async def listen(session: Session) -> None:

@@ -235,7 +235,7 @@ class Agent:
         self._mark_time()
         if away is not None:
             await self._step_all([(self._timeline.now(), away)])
-        self._publisher.table_changed(table_state(self._table, self._timeline.now()))
+        self._tell_state()
         self._tell_clock()
         self._manager.ready(self._standing())
         while True:
@@ -398,7 +398,12 @@ class Agent:
         told = (self._table.devices, lacks(self._table, now))  # neither of them is in the record
         if any(done.entries for done in steps) or told != self._told:
             self._told = told
-            self._publisher.table_changed(table_state(self._table, now))
+            self._tell_state()
+
+    def _tell_state(self) -> None:
+        table = self._table  # as it is on disk: a later step may be made before the state is sent
+        devices = {device.name: device.online for device in table.devices.all()}
+        self._publisher.table_changed(devices, lambda: table_state(table, self._timeline.now()))
 
     def _tell_clock(self) -> None:
         if self._table.setup.bridge:

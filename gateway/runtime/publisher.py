@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -49,6 +49,8 @@ _READINGS = 100
 """Parts of readings that wait: a few requests' worth. Who goes without asks again."""
 _REPLIES = 1000
 """Answers that wait; whoever goes without asks again."""
+_SETTLE_S = 0.01
+"""Seconds by which a state is behind the line that it goes with."""
 _ONCE_MORE_S = 5.0
 _FAREWELL_S = 0.7
 _TRIES = 3
@@ -104,7 +106,8 @@ class Publisher:
         self._now = now
         self._version = version
         self._cursor = after
-        self._state: TableState | None = None
+        self._state: Callable[[], TableState] | None = None
+        self._state_is_due = False
         self._face: ClockFace | None = None
         self._devices: dict[str, bool] = {}
         self._question: Question | None = None
@@ -172,14 +175,20 @@ class Publisher:
             self._tries = (line.n, 1)
             self._begun = _Begun(line.n, bus.send(self._address, topics.ENTRIES, line))
 
-    def table_changed(self, state: TableState) -> None:
-        """The table looks different."""
+    def table_changed(self, devices: Mapping[str, bool], state: Callable[[], TableState]) -> None:
+        """The table looks different. Its state is made when it is sent, a moment later: the line that changed it gets
+        ahead, and what changes several times meanwhile is told once."""
         self._state = state
-        self._say(self._latest_state)
-        devices = {device.name: device.online for device in state.devices}
+        if not self._state_is_due:
+            self._state_is_due = True
+            asyncio.get_running_loop().call_later(_SETTLE_S, self._say_state)
         if devices != self._devices:
-            self._devices = devices
+            self._devices = dict(devices)
             self._say(self._latest_availability)
+
+    def _say_state(self) -> None:
+        self._state_is_due = False
+        self._say(self._latest_state)
 
     def clock_changed(self, face: ClockFace) -> None:
         """The clock's face is another one than before."""
@@ -228,7 +237,7 @@ class Publisher:
 
     def _short_state(self) -> TableState | None:
         """The state, without the arbiters' part where that makes it too long for a message: the lines tell it too."""
-        state = self._state
+        state = None if self._state is None else self._state()
         if state is not None and len(TABLE_STATE.encode(state)) > TABLE_STATE.longest:
             log.warning("The state is too long for a message, and goes without alerts and cases.")
             state = msgspec.structs.replace(state, arbiters=None)
@@ -295,6 +304,8 @@ class Publisher:
         """Say that we stop in good order; who is in a hurry does not wait for it."""
         with contextlib.suppress(asyncio.CancelledError, Disconnected, TimeoutError):
             async with asyncio.timeout(_FAREWELL_S):
+                if self._state_is_due:
+                    await self._latest_state.send(bus, self._address)
                 farewell = Availability(online=False, stopped=True, bridge=self._bridge)
                 await bus.publish(self._address, topics.AVAILABILITY, farewell)
 

@@ -1,5 +1,4 @@
-"""A line store in one SQLite file: one thread commits what has piled up, another reads. The event loop never waits,
-but for a disk that has shown itself quick (`disk_pace.py`), if it asks for that.
+"""A line store in one SQLite file: one thread commits what has piled up, another reads. The event loop never waits.
 
 A commit costs one flush however many lines it holds. WAL with full synchronisation: what `append_many` has returned for
 survives a crash of the process and, on an honest disk, a power cut. Each line carries a hash over itself and all lines
@@ -16,7 +15,6 @@ import os
 import queue
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,7 +23,6 @@ from typing import IO, NamedTuple, Self, TypeVar
 
 from gateway.model.errors import DiskTrouble, JournalDamaged, JournalError
 
-from .disk_pace import DiskPace
 from .hash_chain import Chains, rechain
 from .port import StoredLine
 from .write_ahead import CHECKPOINT_COMMITS, begin_anew, make_room
@@ -58,10 +55,6 @@ class _Write(NamedTuple):
     """Who hears of the commit in the turn of the loop that does, before whoever waits for it has his."""
 
 
-class _BeginAnew:
-    """A word to the writer: the log is to begin anew."""
-
-
 class SqliteStore:
     """A `LineStore` in a file that no other process may write to meanwhile."""
 
@@ -73,15 +66,7 @@ class SqliteStore:
         """
         self.path = path
         self._chains = Chains(skip_repeats=skip_repeats)
-        self._pace = DiskPace()
-        self._queue: queue.SimpleQueue[_Write | _BeginAnew | None] = queue.SimpleQueue()
-        self._connection: sqlite3.Connection | None = None
-        """The writer's. As long as it has done all that it was asked for, it is the loop's to use."""
-        self._asked = 0
-        """How often the writer was asked for something; counted by the loop."""
-        self._answered = 0
-        """How often it has done that; counted by the writer."""
-        self._commits = 0
+        self._queue: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
         with contextlib.ExitStack() as held:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -109,16 +94,6 @@ class SqliteStore:
         if batch:
             await self._enqueue(batch, written=written)
 
-    def append_now(self, lines: Iterable[StoredLine]) -> bool:
-        """Write lines in the loop's own thread, and return whether they are on disk: not if the disk has yet to show
-        that it is quick, or something else is being written. Raises `JournalError`."""
-        if not self._pace.quick or self._asked != self._answered:
-            return False
-        self._try(lambda connection: self._commit(connection, tuple(lines), ()))
-        if self._commits % CHECKPOINT_COMMITS == 0:
-            self._ask(_BeginAnew())
-        return True
-
     async def _enqueue(
         self,
         lines: tuple[StoredLine, ...],
@@ -126,12 +101,8 @@ class SqliteStore:
         written: Callable[[], None] | None = None,
     ) -> None:
         done = asyncio.get_running_loop().create_future()
-        self._ask(_Write(lines, done, also, written))
+        self._queue.put(_Write(lines, done, also, written))
         await done
-
-    def _ask(self, what: _Write | _BeginAnew) -> None:
-        self._asked += 1
-        self._queue.put(what)
 
     async def read(self, stream: str, after: int = 0, limit: int = -1) -> list[bytes]:
         """The lines numbered above `after`, in order."""
@@ -180,48 +151,31 @@ class SqliteStore:
     # The writer thread ----------------------------------------------------------------------------------------------
 
     def _write_all(self) -> None:
-        stop = False
+        connection: sqlite3.Connection | None = None
+        stop, commits = False, 0
         while not stop and (first := self._queue.get()) is not None:
-            asked, stop = self._pile(first)
-            writes = [each for each in asked if isinstance(each, _Write)]
-            if writes:
-                self._write(writes)
-            if self._connection is not None and (
-                len(writes) < len(asked) or (writes and self._commits % CHECKPOINT_COMMITS == 0)
-            ):
-                begin_anew(self._connection)
-            self._answered += len(asked)
-        _close(self._connection)
-
-    def _write(self, writes: Sequence[_Write]) -> None:
-        failure: JournalError | None = None
-        lines = [line for write in writes for line in write.lines]
-        also = [write.also for write in writes if write.also is not None]
-        try:
-            self._try(lambda connection: self._commit(connection, lines, also))
-        except JournalError as error:
-            failure = error
-        for loop in {write.done.get_loop() for write in writes}:
-            mine = [write for write in writes if write.done.get_loop() is loop]
+            writes, stop = self._pile(first)
+            failure: JournalError | None = None
             try:
-                loop.call_soon_threadsafe(_finish, mine, failure)
-            except RuntimeError:  # the loop is gone: nobody waits for the answer any more
-                log.debug("A journal write outlived the loop that asked for it.")
-
-    def _try(self, commit: Callable[[sqlite3.Connection], None]) -> None:
-        """Commit with the connection that is there, or a new one; raises `JournalError`."""
-        began = time.perf_counter()
-        self._commits += 1
-        try:
-            self._connection = self._connection or self._reopened()
-            commit(self._connection)
-        except (OSError, sqlite3.Error) as error:
-            # After a failure of the disk a connection may not recover: the next commit opens a new one.
-            _close(self._connection)
-            self._connection = None
-            self._pace.failed()
-            raise in_words(self.path, "written", error) from error
-        self._pace.took(time.perf_counter() - began)
+                connection = connection or self._reopened()
+                self._commit(connection, writes)
+            except (OSError, sqlite3.Error) as error:
+                # After a failure of the disk a connection may not recover: the next commit opens a new one.
+                failure = in_words(self.path, "written", error)
+                _close(connection)
+                connection = None
+            except JournalError as error:
+                failure = error
+            for loop in {write.done.get_loop() for write in writes}:
+                mine = [write for write in writes if write.done.get_loop() is loop]
+                try:
+                    loop.call_soon_threadsafe(_finish, mine, failure)
+                except RuntimeError:  # the loop is gone: nobody waits for the answer any more
+                    log.debug("A journal write outlived the loop that asked for it.")
+            commits += 1
+            if connection is not None and commits % CHECKPOINT_COMMITS == 0:
+                begin_anew(connection)
+        _close(connection)
 
     def _reopened(self) -> sqlite3.Connection:
         connection = _open(self.path)
@@ -230,30 +184,26 @@ class SqliteStore:
             raise JournalError(f"The journal {self.path} is not the file that it was: somebody has replaced it.")
         return connection
 
-    def _pile(self, first: _Write | _BeginAnew) -> tuple[list[_Write | _BeginAnew], bool]:
+    def _pile(self, first: _Write) -> tuple[list[_Write], bool]:
         """Take everything queued so far, to be committed as one."""
-        asked = [first]
+        writes = [first]
         while True:
             try:
                 item = self._queue.get_nowait()
             except queue.Empty:
-                return asked, False
+                return writes, False
             if item is None:
-                return asked, True
-            asked.append(item)
+                return writes, True
+            writes.append(item)
 
-    def _commit(
-        self,
-        connection: sqlite3.Connection,
-        lines: Sequence[StoredLine],
-        also: Iterable[Callable[[sqlite3.Connection], None]],
-    ) -> None:
+    def _commit(self, connection: sqlite3.Connection, writes: Sequence[_Write]) -> None:
         try:
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
-                self._chains.append(connection, lines)
-                for work in also:
-                    work(connection)
+                self._chains.append(connection, [line for write in writes for line in write.lines])
+                for write in writes:
+                    if write.also is not None:
+                        write.also(connection)
         except BaseException:
             self._chains.forget()
             raise

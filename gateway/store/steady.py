@@ -122,8 +122,6 @@ class SteadyStore:
             self._hold(batch)
             return
         try:
-            if self._disk.append_now(batch):
-                return
             async with asyncio.timeout(_PATIENCE_S):
                 await self._disk.append_many(batch, written)
             self.commits += 1

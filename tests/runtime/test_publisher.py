@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +22,7 @@ from gateway.record.commands import Command, Reply, SendReadings
 from gateway.record.lines import EntryLine
 from gateway.record.raw import RAW, RawEvent
 from gateway.record.sensor_replay import SensorReplay
+from gateway.record.table_state import TableState
 from gateway.record.wire import LONGEST_MESSAGE
 from gateway.runtime.publisher import ENTRIES, Publisher
 from gateway.runtime.readings_sender import ReadingsSender
@@ -148,8 +150,39 @@ async def test_a_state_that_the_broker_did_not_pass_on_is_told_once_more(
 ) -> None:
     monkeypatch.setattr("gateway.runtime.publisher._ONCE_MORE_S", 0.3)
     async with heard(broker, "twice", topics.STATE) as told, speaking(broker, "twice", tmp_path) as table:
-        table.publisher.table_changed(FakeTable(broker.url, "twice", "t1").make_state())
+        table.publisher.table_changed({}, FakeTable(broker.url, "twice", "t1").make_state)
         await eventually(lambda: len(told) >= 2)
+
+
+async def test_a_state_is_made_once_for_all_that_changes_together(broker: Broker, tmp_path: Path) -> None:
+    made: list[int] = []
+
+    def state(n: int) -> TableState:
+        made.append(n)
+        return msgspec.structs.replace(FakeTable(broker.url, "settled", "t1").make_state(), last=n)
+
+    async with heard(broker, "settled", topics.STATE) as told, speaking(broker, "settled", tmp_path) as table:
+        table.publisher.table_changed({}, partial(state, 1))
+        await eventually(lambda: bool(told))
+        for n in range(2, 5):
+            table.publisher.table_changed({}, partial(state, n))
+        assert 4 not in made  # it would be in the way of the line that is just going out
+        await eventually(lambda: told[-1].last == 4)
+    assert not {2, 3} & {*made}
+
+
+async def test_a_state_that_is_due_is_told_before_the_farewell(
+    broker: Broker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gateway.runtime.publisher._FAREWELL_S", 20)
+    state = FakeTable(broker.url, "due", "t1").make_state()
+    async with heard(broker, "due", topics.STATE) as told:
+        async with speaking(broker, "due", tmp_path) as table:
+            table.publisher.table_changed({}, lambda: state)
+            await eventually(lambda: bool(told))
+            monkeypatch.setattr("gateway.runtime.publisher._SETTLE_S", 3600)
+            table.publisher.table_changed({}, lambda: msgspec.structs.replace(state, last=7))
+        await eventually(lambda: told[-1].last == 7)
 
 
 async def test_lines_asked_for_again_come_in_parts_too(broker: Broker, tmp_path: Path) -> None:
@@ -217,7 +250,7 @@ async def test_a_command_that_cannot_be_read_is_answered_where_its_id_can_be(bro
 @pytest.mark.parametrize("time", ["first", "again"])
 async def test_a_clean_stop_leaves_no_online_behind(broker: Broker, tmp_path: Path, time: str) -> None:
     async with speaking(broker, "farewell", tmp_path) as table:
-        table.publisher.table_changed(FakeTable(broker.url, "farewell", "t1").make_state())
+        table.publisher.table_changed({}, FakeTable(broker.url, "farewell", "t1").make_state)
         async with heard(broker, "farewell", topics.AVAILABILITY) as said:
             await eventually(lambda: bool(said) and said[-1].online)
     async with heard(broker, "farewell", topics.AVAILABILITY) as kept:

@@ -203,15 +203,16 @@ async def test_a_disk_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: 
 
     path = tmp_path / "t1.journal"
     async with kept(path) as made:
-        await made.store.append_many(entries(1))
+        for n in range(1, 41):  # however quick it has been
+            await made.store.append_many(entries(n))
         monkeypatch.setattr("gateway.store.steady._PATIENCE_S", 0.05)
         monkeypatch.setattr(hash_chain, "_insert", hang)
-        await made.store.append_many(entries(2))
-        await made.store.append_many(entries(3))
+        await made.store.append_many(entries(41))
+        await made.store.append_many(entries(42))
         assert made.told == [True]
         leave.set()  # what hung is written after all, and comes once more from memory
         await made.until(lambda: made.told == [True, False])
-    assert read_file(path, KEPT) == [b"line 1", b"line 2", b"line 3"]
+    assert read_file(path, KEPT) == [b"line %d" % n for n in range(1, 43)]
 
 
 async def test_a_file_that_was_lost_while_the_disk_was_away_is_written_anew(
