@@ -13,7 +13,7 @@ from gateway.texts.catalogue import Catalogue
 from gateway.tournament.bracket_draw import Apart, BracketDraw, BracketRules, WithinTier, draw_bracket
 from gateway.tournament.cross_bracket import cross_places
 from gateway.tournament.crosstable import Crosstable, PairingNumber
-from gateway.tournament.double_elimination import FinalMode, double_elimination
+from gateway.tournament.double_elimination import LEAST_PLACES, FinalMode, double_elimination
 from gateway.tournament.groups import snake_groups
 from gateway.tournament.knockout_bracket import KnockoutBracket, LoserOf, TieSource, WinnerOf
 from gateway.tournament.lots import TwoHands
@@ -49,7 +49,12 @@ def bracket(
     """Draw a knock-out, with everything that can be drawn again from the two seed texts."""
     table, texts, console = read_entrants(file), catalogue(language), Console(highlight=False)
     rules = BracketRules(
-        seeds=seeds, within_tier=tiers, apart=apart, contested=contested and not double, third_place=third
+        seeds=seeds,
+        within_tier=tiers,
+        apart=apart,
+        contested=contested and not double,
+        third_place=third,
+        least=LEAST_PLACES if double else 2,
     )
     hands = TwoHands(names, numbers)
     drawn = draw_bracket(table.participants, rules, hands)

@@ -138,7 +138,7 @@ def _done(event: Event, entry: EventEntry) -> Event:  # noqa: C901 - a line or t
             seat = _replace(event.entrants[player], table=table) if of is None else member_seated(of, player, table)
             return _with_entrant(event, seat)
         case UnpairRound():
-            return _replace(event, rounds=event.rounds[:-1])
+            return _unpaired(event)
         case PublishRound(start=start):
             last = event.rounds[-1]
             return _with_round(event, _replace(last, published=True, start=start, games=seated(event, last)))
@@ -157,6 +157,21 @@ def _done(event: Event, entry: EventEntry) -> Event:  # noqa: C901 - a line or t
             return _with_game(event, _replace(event.find(pairing)[1], advanced=number))
         case _:
             raise JournalDamaged(f"Entry {entry.n} of an event does not say what followed from it.")
+
+
+def _unpaired(event: Event) -> Event:
+    """The event before its last round was paired: who has left or come since is no more, or already, in that round."""
+    before = _replace(event, rounds=event.rounds[:-1])
+    last = RoundNumber(len(before.rounds))
+    entrants = {
+        player: _replace(
+            each,
+            since=min(each.since, before.next_round),
+            until=None if each.until is None else min(each.until, last),
+        )
+        for player, each in event.entrants.items()
+    }
+    return _replace(before, entrants=entrants)
 
 
 def _with_stage(event: Event, stage: EventStage) -> Event:

@@ -256,7 +256,6 @@ def _check_change(event: Event, now: Regulations, wanted: Regulations) -> None:
         fixed = ("system", "first_side", "numbering", "teams")
         same = all(getattr(now, name) == getattr(wanted, name) for name in fixed)
         demand(same, "event.system_fixed")
-        demand(wanted.rounds >= len(event.rounds), "event.round_paired", round=len(event.rounds))
     if event.closed:
         demand(wanted.numbering is now.numbering, "event.entries_closed")
     check_stage_change(event, now, wanted)

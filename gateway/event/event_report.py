@@ -12,6 +12,7 @@ from .event import Event
 from .event_standings import standings
 from .regulations import System
 from .round_pairing import forbidden_pairs, round_request
+from .stage_closing import rounds_planned
 from .team_report import team_report
 
 __all__ = ["event_report"]
@@ -45,6 +46,7 @@ def _of_persons(event: Event) -> TournamentReport:
     found = report(_without_blanks(event.crosstable()), ranks)
     return _replace(
         found,
+        round_count=rounds_planned(event, play_offs=False),
         player_count=str(len(event.order)),
         rated_count=str(sum(1 for entrant in event.entrants.values() if entrant.person.rating)),
         system=_system(event),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gateway.model.messages import Message, message
+from gateway.model.pairings import RoundNumber
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.double_elimination import double_elimination
 from gateway.tournament.knockout_bracket import KnockoutBracket, TieId
@@ -34,10 +35,16 @@ def knock_out_bracket(event: Event, stage: EventStage, group: StageGroup) -> Kno
 
 
 def played_bracket(event: Event, stage: EventStage, group: StageGroup) -> PlayedBracket:
-    """The bracket of a group with all results and games. Two may meet again in a double elimination."""
+    """The bracket of a group with all results and games. Two may meet again in a double elimination.
+
+    Who leaves does so between the rounds where he did: whom he would have met has gone on, and played there.
+    """
     bracket = _empty(event, stage, group)
+    leaving = _withdrawn(event, group)
     boards: dict[TieId, tuple[EventGame, ...]] = {}
     for a_round, game in _boards(event, stage, group):
+        while leaving and leaving[0].until < a_round.number:
+            bracket = bracket.withdraw(leaving.pop(0).number)
         tie = next((each for each in bracket.ready if {*each.numbers} == {game.white, game.black}), None)
         if tie is None:
             continue
@@ -45,8 +52,8 @@ def played_bracket(event: Event, stage: EventStage, group: StageGroup) -> Played
         result = event.tie_result(a_round, game.board)
         if result is not None:
             bracket = bracket.decide(tie.tie.id, result)
-    for number in _withdrawn(event, group):
-        bracket = bracket.withdraw(number)
+    for each in leaving:
+        bracket = bracket.withdraw(each.number)
     return PlayedBracket(bracket, boards)
 
 
@@ -63,10 +70,18 @@ def round_count(event: Event, stage: EventStage, group: StageGroup) -> int:
     return max(tie.round + (tie.if_beaten is not None) for tie in ties)
 
 
-def _withdrawn(event: Event, group: StageGroup) -> list[PairingNumber]:
+class _Leaving(NamedTuple):
+    """Who has left, and after which round."""
+
+    until: RoundNumber
+    number: PairingNumber
+
+
+def _withdrawn(event: Event, group: StageGroup) -> list[_Leaving]:
     """Those who have left, in the order in which they did."""
-    left = [(until, number) for number in group.numbers if (until := event.entrant(number).until) is not None]
-    return [number for _, number in sorted(left)]
+    return sorted(
+        _Leaving(until, number) for number in group.numbers if (until := event.entrant(number).until) is not None
+    )
 
 
 def _boards(event: Event, stage: EventStage, group: StageGroup) -> Iterator[tuple[EventRound, EventGame]]:

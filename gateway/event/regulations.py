@@ -59,6 +59,11 @@ class System(enum.StrEnum):
         return self in _SCHEDULED
 
     @property
+    def says_rounds(self) -> bool:
+        """Whether it follows from the entries how many rounds there are."""
+        return not self.is_swiss and self is not System.BY_HAND
+
+    @property
     def is_bracket(self) -> bool:
         """Whether who loses is out, at once or the second time."""
         return self in _BRACKETS
@@ -109,7 +114,7 @@ class StageRules(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, 
     name: _Short = ""
     """`Preliminaries`, `决赛`; empty: by its number."""
     rounds: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
-    """0: as many as the system needs, which a Swiss does not say."""
+    """0: as many as the system needs, which a Swiss does not say. A round robin may be cut short by fewer."""
     groups: Annotated[int, msgspec.Meta(ge=1, le=26)] = 1
     """Filled as a snake runs, by pairing number or by the places of the stage before."""
     qualifiers: Annotated[int, msgspec.Meta(ge=0, le=256)] = 0
@@ -166,7 +171,7 @@ class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True,
     system: System
     """That of the first stage."""
     rounds: Annotated[int, msgspec.Meta(ge=1, le=99)]
-    """In all, as announced."""
+    """In all, as announced; a system that says itself how many it needs is played to its end."""
     stages: Annotated[tuple[StageRules, ...], msgspec.Meta(max_length=8)] = ()
     """The stages of a combined system, one after the other; none: one stage by `system` with so many rounds."""
     place: _Short = ""
@@ -216,4 +221,5 @@ class Regulations(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True,
     @property
     def plan(self) -> tuple[StageRules, ...]:
         """All stages, one at least."""
-        return self.stages or (StageRules(system=self.system, rounds=self.rounds, third_place=self.third_place),)
+        rounds = 0 if self.system.says_rounds else self.rounds
+        return self.stages or (StageRules(system=self.system, rounds=rounds, third_place=self.third_place),)

@@ -25,7 +25,11 @@ _MOST_ROUNDS = 99
 
 def round_limit(event: Event, stage: EventStage) -> int:
     """The rounds that a stage has at most."""
-    return event.rules_of(stage).rounds or max(_needed(event, stage, group) for group in stage.groups)
+    rules = event.rules_of(stage)
+    if not rules.system.says_rounds:
+        return rules.rounds
+    needed = max(_needed(event, stage, group) for group in stage.groups)
+    return min(rules.rounds or needed, needed) if rules.system.is_scheduled else needed
 
 
 def _needed(event: Event, stage: EventStage, group: StageGroup) -> int:
@@ -37,12 +41,12 @@ def _needed(event: Event, stage: EventStage, group: StageGroup) -> int:
     return len(schedule(event, stage, group))
 
 
-def rounds_planned(event: Event) -> int:
+def rounds_planned(event: Event, *, play_offs: bool = True) -> int:
     """The rounds of all stages, as far as can be said: of those to come, with as many as go on into them."""
     plan = event.regulations.plan
     if not event.stages:
         return event.regulations.rounds
-    begun = sum(round_limit(event, stage) for stage in event.stages)
+    begun = sum(round_limit(event, stage) for stage in event.stages if play_offs or not stage.is_play_off)
     number = event.current.number
     coming = zip(plan[number - 1 :], plan[number:], strict=False)
     return begun + sum(_expected(after, before.qualifiers) for before, after in coming)
@@ -59,7 +63,7 @@ def last_round(event: Event) -> int:
 def _expected(rules: StageRules, entrants: int) -> int:
     """The rounds of a stage that so many will play."""
     size = -(-entrants // rules.groups)
-    if rules.rounds:
+    if rules.rounds and not rules.system.is_bracket:
         return rules.rounds
     if rules.carry_over or rules.system is System.SCHEVENINGEN:
         return entrants // 2
@@ -107,15 +111,14 @@ def next_stage(event: Event, seed: str) -> StageBegun | Message:
         if shared:
             return message("event.places_shared", numbers=tuple(map(str, shared)), group=group.name)
     orders = tuple(group_order(event, stage, group, seed) for group in stage.groups)
-    qualified = [_staying(event, order)[:each] for order in orders]
-    if any(len(some) < each for some in qualified):
-        return message("event.too_few_left", n=each)
+    qualified = [_staying_first(event, order)[:each] for order in orders]
     return StageBegun(orders, following_groups(coming, qualified, event.clubs))
 
 
-def _staying(event: Event, order: Sequence[PairingNumber]) -> list[PairingNumber]:
-    """Those who have not withdrawn: the next one of the group goes on instead."""
-    return [number for number in order if event.entrant(number).until is None]
+def _staying_first(event: Event, order: Sequence[PairingNumber]) -> list[PairingNumber]:
+    """The next one of the group goes on instead of who has withdrawn. Where too few are left, he stands there all the
+    same, and whoever was to meet him goes on without playing."""
+    return sorted(order, key=lambda number: event.entrant(number).until is not None)
 
 
 def _shared(

@@ -16,7 +16,7 @@ from .knock_out import undecided
 from .play_off_pace import slow_games
 from .regulations import Regulations, System
 from .stage_closing import rounds_left
-from .stage_making import first_groups
+from .stage_making import first_groups, least_places
 from .stages import StageGroup
 from .ties import tie_result
 
@@ -95,19 +95,20 @@ def check_arranging(event: Event, act: ArrangeStage) -> None:
     demand(set(named) == event.current.numbers, "event.not_everybody", n=len(event.current.numbers))
     demand(len(act.groups) == len(event.current.groups), "event.group_count", n=len(event.current.groups))
     for group in act.groups:
-        demand(_is_placed(group) if rules.system.is_bracket else not group.slots, "event.places_unfit")
+        placed = _is_placed(group, least_places(rules)) if rules.system.is_bracket else not group.slots
+        demand(placed, "event.places_unfit")
         demand(not group.contested or rules.system is System.KNOCK_OUT, "event.places_unfit")
     if rules.system is System.SCHEVENINGEN:
         demand(len(named) % 2 == 0, "event.places_unfit")
 
 
-def _is_placed(group: StageGroup) -> bool:
+def _is_placed(group: StageGroup, least: int) -> bool:
     """Whether everybody has a place of a draw whose size is a power of two, with nobody on it where two contest it."""
     size = len(group.slots)
     placed = [number for number in group.slots if number is not None]
     placed += [number for pair in group.contested.values() for number in pair]
     contested = all(0 < slot <= size and group.slots[slot - 1] is None for slot in group.contested)
-    right_size = size >= 2 and draw_size(size) == size
+    right_size = size >= least and draw_size(size) == size
     return right_size and contested and sorted(placed) == sorted(group.numbers)
 
 
@@ -122,7 +123,7 @@ def check_stage_change(event: Event, now: Regulations, wanted: Regulations) -> N
     for was, will in zip(now.plan[:begun], wanted.plan, strict=False):
         kept = msgspec.structs.replace(will, name=was.name, tie_breaks=was.tie_breaks, rounds=was.rounds)
         demand(kept == was, "event.system_fixed")
-    played, rounds = len(event.rounds_of(event.current)), wanted.plan[begun - 1].rounds
+    played, rounds = len(event.rounds_of(event.planned)), wanted.plan[begun - 1].rounds
     demand(not rounds or rounds >= played, "event.round_paired", round=len(event.rounds))
 
 

@@ -10,6 +10,7 @@ from .event import Event
 from .event_acts import DrawLots
 from .event_entries import Drawn
 from .regulations import StageRules
+from .stage_making import least_places
 from .stages import StageGroup
 
 __all__ = ["drawn", "drawn_again"]
@@ -40,7 +41,11 @@ def _draw(event: Event, rules: StageRules, group: StageGroup, act: DrawLots) -> 
     """One bracket; each of several has seeds of its own, which end with its name."""
     end = f"/{group.name}" if group.name else ""
     bracket = BracketRules(
-        seeds=rules.seeds or 0, within_tier=rules.within_tier, contested=rules.contested, apart=rules.apart
+        seeds=rules.seeds or 0,
+        within_tier=rules.within_tier,
+        contested=rules.contested,
+        apart=rules.apart,
+        least=least_places(rules),
     )
     people = [_participant(event, group, at) for at in range(len(group.numbers))]
     return draw_bracket(people, bracket, TwoHands(act.names + end, act.numbers + end))

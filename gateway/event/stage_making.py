@@ -8,6 +8,7 @@ from gateway.model.errors import TournamentError
 from gateway.model.messages import message
 from gateway.tournament.cross_bracket import cross_places
 from gateway.tournament.crosstable import PairingNumber
+from gateway.tournament.double_elimination import LEAST_PLACES
 from gateway.tournament.groups import snake_groups
 from gateway.tournament.seeding import bracket_order, draw_size
 
@@ -15,10 +16,7 @@ from .challenge import check_sides
 from .regulations import StageRules, System
 from .stages import StageGroup, group_name
 
-__all__ = ["first_groups", "following_groups", "seeded_slots"]
-
-_LEAST_OF_DOUBLE = 4
-"""Places of the smallest draw from which somebody can come down."""
+__all__ = ["first_groups", "following_groups", "least_places", "seeded_slots"]
 
 
 def first_groups(
@@ -58,9 +56,13 @@ def _group(rules: StageRules, name: str, numbers: Sequence[PairingNumber]) -> St
 
 def seeded_slots(rules: StageRules, numbers: Sequence[PairingNumber]) -> tuple[PairingNumber | None, ...]:
     """The places of a draw by rank: the first at the top, the second at the bottom, byes opposite the first ones."""
-    least = _LEAST_OF_DOUBLE if rules.system is System.DOUBLE_ELIMINATION else 2
-    places = bracket_order(draw_size(max(least, len(numbers))))
+    places = bracket_order(draw_size(max(least_places(rules), len(numbers))))
     return tuple(numbers[place - 1] if place <= len(numbers) else None for place in places)
+
+
+def least_places(rules: StageRules) -> int:
+    """The places of the smallest bracket by these rules."""
+    return LEAST_PLACES if rules.system is System.DOUBLE_ELIMINATION else 2
 
 
 def _two_sides(ranked: Sequence[PairingNumber], clubs: Mapping[PairingNumber, str]) -> tuple[PairingNumber, ...]:

@@ -22,8 +22,7 @@ def check_plan(regulations: Regulations) -> None:
     _demand(plan[0].system is regulations.system, "stage_plan.first_system", 1)
     _demand(not plan[0].carry_over, "stage_plan.carry_over", 1)
     for at, rules in enumerate(plan, 1):
-        is_open = rules.system.is_swiss or rules.system is System.BY_HAND
-        _demand(rules.rounds > 0 or not is_open, "stage_plan.rounds", at)
+        _demand(rules.rounds > 0 or rules.system.says_rounds, "stage_plan.rounds", at)
         _demand((rules.qualifiers > 0) == (at < len(plan)), "stage_plan.qualifiers", at)
         _demand(not rules.accelerated or rules.system is System.DUTCH, "stage_plan.accelerated", at)
         _check_bracket(rules, at)

@@ -35,6 +35,7 @@ from .event_standings import standings
 from .event_team_tables import event_team_table
 from .member_games import member_games
 from .regulations import System
+from .stage_closing import rounds_planned
 from .team_boards import default_line_up
 from .team_regulations import TeamRegulations
 
@@ -69,7 +70,7 @@ def team_report(event: Event, rules: TeamRegulations) -> TournamentReport:
         team_bye=_team_bye(event, rules, games),
         forfeited_matches=tuple(_forfeited(event, games)),
         byes=tuple(_byes(event, games)),
-        round_count=event.regulations.rounds * games,
+        round_count=rounds_planned(event, play_offs=False) * games,
         comments=(remark,) if games > 1 else (),
     )
 
@@ -207,7 +208,7 @@ def _byes(event: Event, games: int) -> Iterator[ByeRequest]:
 
 
 def _granted(event: Event, number: RoundNumber) -> dict[PairingNumber, RoundScore]:
-    if number > event.regulations.rounds:
+    if number > rounds_planned(event):
         return {}
     byes = ((PairingNumber(at), event.entrants[player].bye_in(number)) for at, player in enumerate(event.order, 1))
     return {team: bye for team, bye in byes if bye is not None}

@@ -10,6 +10,7 @@ from gateway.event.event_schedule import stage_table
 from gateway.event.event_standings import group_scores, group_standings
 from gateway.event.knock_out import knock_out_bracket
 from gateway.event.round_pairing import first_mover
+from gateway.event.stage_closing import round_limit, rounds_planned
 from gateway.event.stages import EventStage, StageGroup
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.model.sides import BySide, Side
@@ -40,7 +41,7 @@ def recorded_event(
             for entrant in map(event.entrants.__getitem__, order)
         ),
         table=event.crosstable(through=through),
-        round_count=regulations.rounds,
+        round_count=rounds_planned(event, play_offs=False),
         rounds=tuple(_round(event, each, links or {}) for each in event.rounds),
         sections=() if stage is None else tuple(_section(event, stage, group, through) for group in stage.groups),
         places=_places(event),
@@ -68,7 +69,7 @@ def _section(event: Event, stage: EventStage, group: StageGroup, through: RoundN
         table=stage_table(event, stage, group, through=through),
         group=" ".join(part for part in named if part),
         first=stage.first,
-        round_count=rules.rounds,
+        round_count=round_limit(event, stage),
         standings=group_standings(event, stage, group, through=through),
         played=group_scores(event, stage, group, through=through),
         bracket=knock_out_bracket(event, stage, group) if rules.system.is_bracket else None,

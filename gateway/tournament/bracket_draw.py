@@ -53,6 +53,8 @@ class BracketRules(msgspec.Struct, frozen=True, kw_only=True):
     """The next lower draw, with places that two contest (抢号), instead of byes in the next higher."""
     apart: Apart = Apart.CLUB
     third_place: bool = False
+    least: int = 2
+    """Places of the smallest draw: in a double elimination somebody must be able to come down."""
 
 
 class DrawnCard(msgspec.Struct, frozen=True):
@@ -94,8 +96,8 @@ class _Draw:
         self.order = [row.number for row in participants]
         self.rank = {number: at for at, number in enumerate(self.order)}
         self.belongs = {row.number: _belonging(row, rules.apart) for row in participants}
-        self.size = draw_size(len(participants))
-        if rules.contested and self.size > len(participants):
+        self.size = draw_size(max(rules.least, len(participants)))
+        if rules.contested and self.size > max(rules.least, len(participants)):
             self.size //= 2
         self._check()
         self.standing: dict[int, list[PairingNumber]] = {slot: [] for slot in range(1, self.size + 1)}

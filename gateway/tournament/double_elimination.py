@@ -21,7 +21,10 @@ from gateway.model.pairings import RoundNumber
 from .crosstable import PairingNumber
 from .knockout_bracket import KnockoutBracket, LoserOf, Slot, Tie, TieId, TieSource, WinnerOf
 
-__all__ = ["FinalMode", "double_elimination"]
+__all__ = ["LEAST_PLACES", "FinalMode", "double_elimination"]
+
+LEAST_PLACES = 4
+"""Of the smallest draw from which somebody can come down."""
 
 
 class FinalMode(enum.StrEnum):
@@ -36,7 +39,7 @@ class FinalMode(enum.StrEnum):
 def double_elimination(slots: Sequence[PairingNumber | None], final: FinalMode = FinalMode.SINGLE) -> KnockoutBracket:
     """The bracket over a draw whose size is a power of two, from four."""
     size = len(slots)
-    if size < 4 or size & (size - 1):
+    if size < LEAST_PLACES or size & (size - 1):
         raise TournamentError(message("tournament.draw_size", size=size))
     winners = _winners(size)
     losers = _losers(winners)

@@ -290,6 +290,15 @@ def test_a_result_stays_once_the_next_round_was_paired_from_it() -> None:
     assert len(organiser.event.rounds) == 2
 
 
+def test_a_round_that_is_paired_again_is_without_who_left_and_with_who_came_meanwhile() -> None:
+    organiser = Organiser(regulations(System.DUTCH))
+    organiser.begin(*FOUR)
+    organiser.do(PairRound(), WithdrawPlayer(player=player("p1")))
+    organiser.do(EnterPlayer(person=Person("Late", rating=2000)), UnpairRound(), PairRound())
+    playing = {number for each in organiser.event.rounds[0].games for number in (each.white, each.black)}
+    assert playing == {2, 3, 4, 5}
+
+
 def test_regulations_change_only_where_nothing_rests_on_them() -> None:
     organiser = Organiser(regulations(rounds=2))
     organiser.begin(*FOUR)

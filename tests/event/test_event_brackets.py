@@ -6,11 +6,14 @@ from collections import Counter
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gateway.event.event import Event
 from gateway.event.event_acts import (
     AcceptResult,
     ArrangeStage,
+    ChangeRegulations,
     CloseEntries,
     DrawLots,
     EnterPlayer,
@@ -26,6 +29,7 @@ from gateway.event.event_standings import standings
 from gateway.event.game_scores import GameScore
 from gateway.event.knock_out import played_bracket
 from gateway.event.regulations import Regulations, StageRules, System
+from gateway.event.stage_closing import rounds_left
 from gateway.event.stages import StageGroup
 from gateway.model.pairings import PairingId
 from gateway.model.persons import Person, PersonId
@@ -33,8 +37,9 @@ from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.double_elimination import FinalMode
 from gateway.tournament.lots import TwoHands
 from gateway.tournament.seeding import seed_slots
+from tests.examples import examples
 
-from .acting import Organiser
+from .acting import Organiser, regulations
 from .test_event_stages import play_stage, staged
 from .test_event_systems import begun, play_round
 
@@ -232,3 +237,79 @@ def test_a_knock_out_goes_on_without_who_has_left() -> None:
     organiser.do(Rank())
     assert organiser.event.ranking is not None
     assert organiser.event.ranking[0] == organiser.event.order[winners[1] - 1]
+
+
+@pytest.mark.parametrize("system", [System.KNOCK_OUT, System.DOUBLE_ELIMINATION])
+def test_who_went_on_because_another_had_left_is_paired_once_a_round(system: System) -> None:
+    organiser = begun(staged(StageRules(system=system)), 8)
+    play_round(organiser, decisive=True)
+    first = organiser.event.rounds[0].games[0]
+    organiser.do(WithdrawPlayer(player=organiser.event.order[first.white - 1]))
+    play_stage(organiser)
+    event = organiser.event
+    assert len(event.rounds) == (3 if system is System.KNOCK_OUT else 6)
+    bracket = played_bracket(event, event.current, event.current.groups[0]).bracket
+    assert bracket.is_over
+    last = event.rounds[-1].games[0]
+    organiser.do(Rank())
+    assert organiser.event.ranking is not None
+    assert {organiser.event.entrants[player].number for player in organiser.event.ranking[:2]} == {
+        last.white,
+        last.black,
+    }
+
+
+@given(
+    st.integers(2, 20),
+    st.sampled_from([System.KNOCK_OUT, System.DOUBLE_ELIMINATION]),
+    st.sampled_from([None, 0, 2]),
+    st.booleans(),
+    st.lists(st.integers(0, 60), max_size=12),
+)
+@examples(60)
+def test_a_bracket_of_any_number_comes_to_its_end_whoever_leaves(
+    players: int, system: System, seeds: int | None, fully: bool, leaving: list[int]
+) -> None:
+    rules = StageRules(
+        system=system,
+        seeds=seeds,
+        final=FinalMode.RESET if fully else FinalMode.SINGLE,
+        third_place=fully and system is System.KNOCK_OUT,
+        contested=fully and seeds == 0 and system is System.KNOCK_OUT,
+    )
+    organiser = begun(staged(rules), players)
+    if rules.is_drawn:
+        organiser.do(DrawLots(names="spoken", numbers="17 23 5"))
+    most = rounds_left(organiser.event)
+    gone = list(leaving)
+    while rounds_left(organiser.event):
+        play_round(organiser, decisive=True)
+        assert len(organiser.event.rounds) <= most
+        number = gone.pop(0) if gone else players
+        if number < players and organiser.event.entrants[organiser.event.order[number]].until is None:
+            organiser.do(WithdrawPlayer(player=organiser.event.order[number]))
+    event = organiser.event
+    bracket = played_bracket(event, event.current, event.current.groups[0])
+    assert bracket.bracket.is_over
+    paired = {game.id for a_round in event.rounds for game in a_round.games}
+    assert paired == {game.id for games in bracket.boards.values() for game in games}, "a game that counts for nothing"
+    organiser.do(Rank())
+
+
+def test_a_double_elimination_of_two_is_drawn_on_four_places() -> None:
+    organiser = begun(drawn(system=System.DOUBLE_ELIMINATION, seeds=2), 2)
+    two = StageGroup(numbers=(PairingNumber(1), PairingNumber(2)), slots=(PairingNumber(1), PairingNumber(2)))
+    with pytest.raises(EventRefused, match="places_unfit"):
+        organiser.do(ArrangeStage(groups=(two,)))
+    organiser.do(DrawLots(names="a", numbers="b"))
+    assert len(organiser.event.current.groups[0].slots) == 4
+    play_stage(organiser)
+    organiser.do(Rank())
+
+
+def test_a_bracket_has_the_rounds_that_it_needs_whatever_was_announced() -> None:
+    organiser = begun(regulations(System.KNOCK_OUT, rounds=2), players=9)
+    play_stage(organiser)
+    assert len(organiser.event.rounds) == 4
+    organiser.do(ChangeRegulations(regulations=msgspec.structs.replace(organiser.event.regulations, title="Cup 2")))
+    organiser.do(Rank())

@@ -8,10 +8,12 @@ import pytest
 
 from gateway.event.event import Event
 from gateway.event.event_acts import (
+    AcceptResult,
     ChangeRegulations,
     CloseStage,
     EnterPlayer,
     PairRound,
+    PublishRound,
     Rank,
     Undo,
     UnpairRound,
@@ -21,6 +23,7 @@ from gateway.event.event_deciding import EventRefused
 from gateway.event.event_fold import EventFold
 from gateway.event.event_preview import preview
 from gateway.event.event_standings import group_order, group_standings
+from gateway.event.game_scores import GameScore
 from gateway.event.regulations import Regulations, StageRules, System
 from gateway.event.stage_closing import rounds_left
 from gateway.event.stages import StageGroup
@@ -143,6 +146,26 @@ def test_the_next_of_the_group_goes_on_for_who_has_withdrawn() -> None:
     organiser.do(WithdrawPlayer(player=organiser.event.order[first[0] - 1]), CloseStage())
     assert first[0] not in organiser.event.current.numbers
     assert {first[1], first[2]} <= organiser.event.current.numbers
+
+
+def test_where_too_few_are_left_who_meets_one_who_has_gone_goes_on() -> None:
+    rules = staged(StageRules(system=System.ROUND_ROBIN, groups=2, qualifiers=4), StageRules(system=System.KNOCK_OUT))
+    organiser = begun(rules, 6)
+    play_stage(organiser)
+    stage = organiser.event.current
+    orders = [group_order(organiser.event, stage, group) for group in stage.groups]
+    gone = orders[0][1:]
+    for number in gone:
+        organiser.do(WithdrawPlayer(player=organiser.event.order[number - 1]))
+    organiser.do(CloseStage(seed="lots"), PairRound())
+    assert {*gone} & {*organiser.event.current.numbers} == {gone[0]}
+    assert not any(gone[0] in (game.white, game.black) for game in organiser.event.rounds[-1].games)
+    organiser.do(PublishRound())
+    for game in organiser.event.rounds[-1].games:
+        organiser.do(AcceptResult(pairing=game.id, score=GameScore.parse("1-0")))
+    play_stage(organiser)
+    assert len(organiser.event.rounds[-1].games) == 1
+    organiser.do(Rank())
 
 
 def test_what_may_be_done_to_a_stage_and_what_follows() -> None:

@@ -111,6 +111,17 @@ def test_everybody_meets_everybody_in_a_round_robin() -> None:
     assert [sum(row) for row in byes] == [1] * 5
 
 
+@pytest.mark.parametrize("announced", [3, 5, 12])
+def test_a_round_robin_is_played_to_its_end_whatever_was_announced(announced: int) -> None:
+    organiser = begun(regulations(System.ROUND_ROBIN, rounds=announced), players=6)
+    for _ in range(5):
+        play_round(organiser)
+    with pytest.raises(EventRefused, match="no_round_left"):
+        organiser.do(PairRound())
+    assert event_report(organiser.event).round_count == 5
+    organiser.do(Rank())
+
+
 def test_who_leaves_a_round_robin_early_takes_the_results_along() -> None:
     organiser = begun(regulations(System.ROUND_ROBIN, rounds=5), players=6)
     play_round(organiser)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gateway.event.event_refusals import EventRefused
 from gateway.model.messages import message
 from gateway.tournament.crosstable import PairingNumber
-from gateway.tournament.double_elimination import double_elimination
+from gateway.tournament.double_elimination import LEAST_PLACES, double_elimination
 from gateway.tournament.knockout_bracket import KnockoutBracket, TieEnd, TieResult
 from gateway.tournament.seeding import bracket_order, draw_size
 from gateway.tournament.single_elimination import single_elimination
@@ -16,14 +16,12 @@ from .bridge_regulations import BridgeSystem
 
 __all__ = ["bracket_pairs", "bracket_ranking", "bracket_rounds", "bridge_bracket", "winner_of"]
 
-_LEAST_OF_DOUBLE = 4
-
 
 def _empty(event: BridgeEvent) -> KnockoutBracket:
     """Seeds by number: short of a power of two the strongest have byes."""
     count = len(event.order)
     if event.regulations.system is BridgeSystem.DOUBLE_KNOCK_OUT:
-        places = bracket_order(draw_size(max(_LEAST_OF_DOUBLE, count)))
+        places = bracket_order(draw_size(max(LEAST_PLACES, count)))
         return double_elimination(_slots(places, count), event.regulations.final)
     return single_elimination(
         _slots(bracket_order(draw_size(max(2, count))), count), third_place=event.regulations.third_place
