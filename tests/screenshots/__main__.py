@@ -13,15 +13,14 @@ import tempfile
 from html import escape
 from pathlib import Path
 
-from playwright.async_api import Page
-from playwright.async_api import TimeoutError as TooLate
+from playwright.async_api import Error, Page
 
 from tests.browsing import Visits, assert_accessible, open_browser
 from tests.relay.conftest import ARBITER
 from tests.relay.fakes import Broker
 
 from .link_cards import draw_cards
-from .page_scenes import DOCS, SCENES, SIZES, Scene
+from .page_scenes import DOCS, SCENES, SIZES, Scene, Size
 from .scene_halls import SceneHall, open_hall
 
 _LANGUAGES = ("en", "zh")
@@ -55,13 +54,11 @@ async def take(
     for scene, language, size, theme in wanted:
         groups.setdefault((language, size, theme, scene.arbiter), []).append(scene)
     for (language, size, theme, arbiter), scenes in groups.items():
-        entry = f"{hall.relay.url}/sign-in/{ARBITER.key}" if arbiter else hall.relay.url
-        screen = SIZES[size]
-        page = await visits.open(
-            entry, width=screen.width, height=screen.height, mobile=screen.mobile, dark=theme == "dark"
-        )
-        await page.evaluate(f"localStorage.setItem('flagfall.language', '{language}')")
-        await page.reload()  # from now on it speaks it
+        try:
+            page = await _enter(visits, hall, language, SIZES[size], theme, arbiter=arbiter)
+        except Error as error:
+            print(f"{language} {size} {theme}, {len(scenes)} pictures: {str(error).splitlines()[0]}", flush=True)
+            continue
         for scene in scenes:
             name = _name(scene, language, size, theme)
             path = _DOCS / DOCS[name] if docs else out / f"{name.replace(' ', '_')}.png"
@@ -73,6 +70,16 @@ async def take(
             print(f"{path.name}{'' if path in made else ': not there'}", flush=True)
         await page.context.close()
     return made
+
+
+async def _enter(visits: Visits, hall: SceneHall, language: str, screen: Size, theme: str, *, arbiter: bool) -> Page:
+    entry = f"{hall.relay.url}/sign-in/{ARBITER.key}" if arbiter else hall.relay.url
+    page = await visits.open(
+        entry, width=screen.width, height=screen.height, mobile=screen.mobile, dark=theme == "dark"
+    )
+    await page.evaluate(f"localStorage.setItem('flagfall.language', '{language}')")
+    await page.reload()  # from now on it speaks it
+    return page
 
 
 async def _bars_nobody(page: Page, scene: Scene) -> bool:
@@ -98,7 +105,7 @@ async def _show(page: Page, hall: SceneHall, scene: Scene, language: str, theme:
             await page.keyboard.press(scene.press)
         if scene.click or scene.press:
             await page.wait_for_timeout(_SETTLE_MS)
-    except TooLate as error:
+    except Error as error:
         print(f"{scene.name}: {str(error).splitlines()[0]}")
         return False
     return True
