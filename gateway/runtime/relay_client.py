@@ -103,6 +103,10 @@ class RelayClient:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.sign_out()
+
+    def sign_out(self) -> None:
+        """End the session."""
         self._call("POST", "/sign-out")
 
     def assign(self, table: str, assignment: Assignment) -> tuple[int, bool]:

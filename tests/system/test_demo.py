@@ -154,6 +154,9 @@ async def test_the_event_goes_on_by_itself_and_the_tables_tell_its_results(tmp_p
         assert done.count(("enter_player", DEMO_ARBITER)) == 4
         assert {("report_result", "t1"), ("report_result", "t2")} <= set(done)
         assert done.count(("accept_result", DEMO_ARBITER)) == 2
+        _, _, body = await request(demo, "GET", "/api/audit", cookie=cookie)
+        came = [(line["kind"], line["who"]) for line in json.loads(body)["lines"]]
+        assert 0 < came.count(("signed_in", DEMO_ARBITER)) < 6, "they must not bury what a visitor does"
         _, _, body = await request(demo, "GET", "/api/tournament")
         first, second = json.loads(body)["rounds"]
         assert all(game["result"] for game in first["games"])

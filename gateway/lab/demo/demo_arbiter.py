@@ -16,7 +16,9 @@ from gateway.record.table_state import Status, TableState
 from gateway.referee.acts import Act, Decide, Resume, StartRound
 from gateway.referee.penalties import Penalty
 from gateway.referee.rulings import AlertKind, Case, CaseKind, Choice
-from gateway.runtime.relay_client import RelayClient, RelayRefused
+from gateway.runtime.relay_client import RelayRefused
+
+from .kept_relay import KeptRelay
 
 __all__ = ["DEMO_ARBITER", "DemoArbiter", "Standstill", "Waiting", "act_on", "long_open", "matters"]
 
@@ -100,7 +102,7 @@ class DemoArbiter:
     """He walks through the hall, and comes to each matter when it has waited long enough."""
 
     def __init__(self, link: str, patience_s: float, seed: str) -> None:
-        self._link = link
+        self._relay = KeptRelay(link)
         self._patience_s = patience_s
         self._dice = random.Random(seed)  # noqa: S311 - a walk, not a secret
         self._states: dict[str, TableState] = {}
@@ -142,7 +144,7 @@ class DemoArbiter:
 
     def _carry_out(self, table: str, act: Act) -> None:
         try:
-            with RelayClient(self._link) as relay:
+            with self._relay.open() as relay:
                 if not any(matter.startswith(f"{table}/") for matter in _held(relay.queue())):
                     relay.act(table, act)
         except RelayRefused as error:  # somebody was quicker, or the relay is just being started again
@@ -150,7 +152,7 @@ class DemoArbiter:
 
     def _tidy(self) -> None:
         try:
-            with RelayClient(self._link) as relay:
+            with self._relay.open() as relay:
                 queue = relay.queue()
                 for matter, version in long_open(queue, self._patience_s):
                     relay.resolve(matter, version, _WHY)

@@ -27,7 +27,9 @@ from gateway.event.event_fold import EventFold
 from gateway.event.regulations import Regulations
 from gateway.model.instants import Instant
 from gateway.model.persons import Person
-from gateway.runtime.relay_client import RelayClient, RelayRefused
+from gateway.runtime.relay_client import RelayRefused
+
+from .kept_relay import KeptRelay
 
 __all__ = ["DemoOrganiser", "OrganiserStep", "steps"]
 
@@ -73,7 +75,7 @@ class DemoOrganiser:
     """The one who runs the demo's event, and calls `ended` when it is over."""
 
     def __init__(self, link: str, pace: float, until_start_ms: int, ended: Callable[[], None]) -> None:
-        self._link = link
+        self._relay = KeptRelay(link)
         self._pace = max(1.0, pace)
         self._until_start_ms = until_start_ms
         self._ended = ended
@@ -110,7 +112,7 @@ class DemoOrganiser:
         return PublishRound(start=Instant(time.time_ns() // 1_000_000 + self._until_start_ms))
 
     def _event(self) -> Event:
-        with RelayClient(self._link) as relay:
+        with self._relay.open() as relay:
             found = EventFold.of(relay.tournament_record()).event
         if found is None:
             raise RelayRefused("The event is not open.")
@@ -118,6 +120,6 @@ class DemoOrganiser:
 
     def _do(self, *acts: EventAct) -> None:
         if acts:
-            with RelayClient(self._link) as relay:
+            with self._relay.open() as relay:
                 for act in acts:
                     relay.tournament_act(act)
