@@ -87,7 +87,7 @@ def _fields(sheet: ScoreSheet, zone: tzinfo, *, on_points: bool) -> tuple[FormFi
         FormField(message("form.round"), str(setup.round) if setup.round else None),
         FormField(message("form.table"), sheet.table.upper()),
         FormField(message("form.rules"), Message(f"game.{setup.rules}")),
-        FormField(message("form.control"), setup.control),
+        FormField(message("form.control"), message("control.notation", control=setup.control)),
     ]
     if on_points:
         rows.append(FormField(message("form.fifths"), ", ".join(sheet.fifths) or "–"))
@@ -213,6 +213,7 @@ def _to_write(event: FormEvent, a_round: FormRound | None, game: FormPairing | N
     rules = event.rules or "chess"
     on_points = _is_on_points(rules)
     start = None if a_round is None else a_round.start
+    pace = message("control.notation", control=event.control) if event.control else None
     fields = [
         FormField(message("form.event"), event.title or None),
         FormField(message("form.date"), None if start is None else when(start, request.zone)),
@@ -220,7 +221,7 @@ def _to_write(event: FormEvent, a_round: FormRound | None, game: FormPairing | N
         FormField(message("form.round"), None if a_round is None else str(a_round.number)),
         FormField(message("form.table"), None if game is None else game.table.upper() or str(game.board)),
         FormField(message("form.rules"), Message(f"game.{rules}")),
-        FormField(message("form.control"), event.control or None),
+        FormField(message("form.control"), pace),
     ]
     if on_points:
         fields += [FormField(message("form.fifths")), FormField(message("form.swaps"))]

@@ -56,7 +56,7 @@ def _fields(sheet: ScoreSheet, zone: tzinfo) -> tuple[FormField, ...]:
         (message("form.zone"), _zone_words(zone, sheet.begun)),
         (message("form.rules"), Message(f"game.{setup.rules}")),
         (message("form.rulebook"), Message(f"rulebook.{setup.rulebook}")),
-        (message("form.control"), setup.control),
+        (message("form.control"), setup.control and message("control.notation", control=setup.control)),
         (message("form.fifths"), ", ".join(sheet.fifths)),
         (message("form.swaps"), str(sheet.swaps or "")),
     )

@@ -5,6 +5,7 @@ The pages render by `relay/web/pages/messages.js`; `tests/texts/vectors.json` ho
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from gateway.model.messages import Argument, Message
@@ -17,6 +18,8 @@ __all__ = ["Catalogue"]
 _DEEPEST = 8
 """Messages inside messages; nothing of ours comes near."""
 _PLURAL = "one: n = 1"
+_WORD = re.compile(r"(?<![a-z0-9-])[a-z][a-z-]+(?![a-z0-9-])")
+"""A word in a notation: `shared` in `shared 40m`, nothing in `5x30s`."""
 
 
 class Catalogue:
@@ -91,7 +94,9 @@ class Catalogue:
                 return seconds(value)
             case "name", str() | int():
                 key = f"{part.style}.{value}"
-                return self._render(Message(key), depth + 1) if key in self.texts else str(value)
+                return self._named(key, str(value), depth)
+            case "words", str():
+                return _WORD.sub(lambda found: self._named(f"{part.style}.{found[0]}", found[0], depth), value)
             case _, tuple():
                 between = self.texts.get("list", ", ")
                 last = self.texts.get(f"list.{part.style}", between) if part.style else between
@@ -99,6 +104,9 @@ class Catalogue:
                 return between.join(most) + (last if most else "") + final
             case _:
                 return self._value(value, depth)
+
+    def _named(self, key: str, otherwise: str, depth: int) -> str:
+        return self._render(Message(key), depth + 1) if key in self.texts else otherwise
 
     def _value(self, value: Argument, depth: int) -> str:
         return self._render(value, depth + 1) if isinstance(value, Message) else str(value)

@@ -8,6 +8,7 @@
     {ms, seconds}                                   milliseconds in seconds: 2.5
     {moves, list}, {roles, list, or}                several, joined by the catalogue's `list` or `list.or`
     {side, name, side}                              a bare value, named by the key `side.<value>` if there is one
+    {control, words, notation}                      a text, with each word that has a key `notation.<word>` put so
 
 `plural` and `select` are ICU's, and need a case `other`; the other formats are ours. An apostrophe is an apostrophe
 unless it stands before a brace: '{' is a brace as it stands, '' is always one apostrophe.
@@ -50,7 +51,7 @@ class Hash(NamedTuple):
 Part = str | Format | Selection | Hash
 Template = tuple[Part, ...]
 
-_FORMATS = {"clock": ("",), "seconds": ("",), "list": ("", "or", "and"), "name": None}
+_FORMATS = {"clock": ("",), "seconds": ("",), "list": ("", "or", "and"), "name": None, "words": None}
 """Formats and the styles each takes; None for any."""
 _PLAIN = re.compile(r"[^{}'#]+")
 _WORD = re.compile(r"\s*([A-Za-z_][\w-]*)\s*")

@@ -14,16 +14,22 @@ from playwright.async_api import Page, Route, expect
 
 from gateway.cli.forms_command import forms
 from gateway.cli.judge import judge
+from gateway.model.sides import Side
 from gateway.record.wire import ENTRY
+from gateway.referee.acts import EnterRequest
+from gateway.referee.player_requests import CallArbiter
+from gateway.referee.rulings import Paused
 from gateway.texts.library import FOLDER_VARIABLE
 from gateway.texts.template import Format, Hash, Selection, Template, parse
 from tests.browsing import Visits, assert_accessible, latin_words, open_visits
 from tests.english import LIBRARY
 from tests.table.test_table import play, ready
+from tests.table.virtual import VirtualTable, setup
 
 from .conftest import ARBITER, Relay, eventually, run_relay
 from .fakes import Broker
 from .gallery import gallery
+from .judged import JudgedTable
 
 SIGN_IN = f"/sign-in/{ARBITER.key}"
 
@@ -153,6 +159,33 @@ async def test_chinese_pages_hold_no_english_but_names(
         await expect(page.locator(".actions .reply.bad")).to_contain_text("未签名")
         await _assert_chinese(page, known)
         await assert_accessible(page)
+
+
+@pytest.mark.browser
+async def test_a_control_and_a_player_who_stops_the_clock_are_named_in_the_readers_language(
+    visits: Visits, broker: Broker, event: str, relay: Relay
+) -> None:
+    real = VirtualTable(setup("shared 40m"))
+    real.connect()
+    real.wait(2000)
+    play(real, "32-28", press=False)
+    real.act(EnterRequest(side=Side.WHITE, request=CallArbiter()))
+    assert [what.by for what in real.whats(Paused) if isinstance(what, Paused)] == ["white"]
+    async with JudgedTable(broker.url, event, real).running() as table:
+        await table.tell()
+        page = await visits.open(relay.url + SIGN_IN)
+        await page.locator(".tools select").first.select_option("zh")
+        await page.evaluate("location.hash = 't1'")
+        await expect(page.locator("#detail .about")).to_contain_text("共用 40m")
+        log = page.locator(".log-list")
+        await expect(log).to_contain_text("时限共用 40m")
+        for line in await log.locator("summary").all():
+            await line.click()
+        await expect(log.locator(".steps .muted").filter(has_text="白方").first).to_be_visible()
+        for text in ("white", "shared"):
+            await expect(page.locator("#detail")).not_to_contain_text(text)
+        sheet = await visits.open(f"{relay.url}/print/tables/t1/games/1/protocol?language=zh")
+        await expect(sheet.locator("body")).to_contain_text("共用 40m")
 
 
 async def _assert_chinese(page: Page, known: str) -> None:

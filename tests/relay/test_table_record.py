@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -16,15 +17,18 @@ from gateway.model.sides import BySide, Side
 from gateway.record.table_state import ArbitersState, Device
 from gateway.record.visibility import Visibility
 from gateway.referee import game_messages
-from gateway.referee.acts import Pause
+from gateway.referee.acts import EnterRequest, Pause
 from gateway.referee.consequences import Consequence
 from gateway.referee.inputs import Acted, Clocked, DeviceChanged, Moved
-from gateway.referee.rulings import Paused
+from gateway.referee.player_requests import CallArbiter
+from gateway.referee.rulings import Alert, Paused
 from tests.browsing import Visits, assert_accessible, open_visits
+from tests.table.test_table import play, ready
 
 from .conftest import ARBITER, Relay, eventually
 from .fakes import Broker
 from .gallery import GalleryTable
+from .judged import JudgedTable
 
 pytestmark = pytest.mark.browser
 LINES = 3000
@@ -108,6 +112,23 @@ async def test_moves_have_times_and_what_is_counted_has_its_consequence(
         await expect(anybody.locator(".counts-part")).to_be_hidden()
         await expect(anybody.locator(".log-list")).not_to_contain_text("time ran out")
         assert visits.errors(page) == visits.errors(anybody) == []
+
+
+async def test_a_player_who_stops_the_clock_is_one_line_that_calls(
+    visits: Visits, broker: Broker, event: str, relay: Relay
+) -> None:
+    real = ready()
+    play(real, "32-28", press=False)
+    real.act(EnterRequest(side=Side.WHITE, request=CallArbiter()))
+    texts = [what.text for what in real.whats() if isinstance(what, Paused | Alert)][-2:]
+    assert texts[0] == texts[1], "the ruling and the alert say the same"
+    async with JudgedTable(broker.url, event, real).running() as table:
+        await table.tell()
+        page = await visits.open(f"{relay.url}/sign-in/{ARBITER.key}")
+        await page.evaluate("location.hash = 't1'")
+        lines = page.locator(".log-list > li").filter(has_text="White calls the arbiter")
+        await expect(lines).to_have_count(1)
+        await expect(lines).to_have_class(re.compile(r"\bneeds\b"))
 
 
 async def test_a_decision_is_one_line_and_thousands_of_lines_stay_quick(

@@ -102,6 +102,8 @@ def families() -> Iterator[str]:
     yield from (f"article_source.{source.value}.meaning" for source in ArticleSource)
     yield from (f"role.{alias}" for alias in ALIASES)
     yield from (f"case.{kind.value}" for kind in CaseKind)
+    notation = "white black shared hourglass count-up canadian bronstein delay"
+    yield from (f"control_word.{word}" for word in notation.split())
     yield from (f"ruling.time_{change.value}" for change in Change)
     yield from (f"clock_order.{what.value}" for what in Ordered)
     yield from (f"game.{name}" for name in GAMES)

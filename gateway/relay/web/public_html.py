@@ -271,7 +271,8 @@ def _name(texts: Catalogue, person: Person, side: Side) -> str:
 def _about(texts: Catalogue, game: WholeGameBody) -> str:
     table = texts.text("page.table", table=game.table.upper())
     rules = texts.text(f"game.{game.rules}")
-    return " · ".join(filter(None, (game.title, _round(texts, game.round), table, rules, game.control)))
+    control = texts.text("control.notation", control=game.control)
+    return " · ".join(filter(None, (game.title, _round(texts, game.round), table, rules, control)))
 
 
 def _round(texts: Catalogue, number: int) -> str:

@@ -75,11 +75,12 @@ def _facts(page: PageWriter) -> Html:
     tables = [regulations.at_tables.get(table) for table in regulations.tables]
     games = dict.fromkeys((each and each.rules) or regulations.rules for each in tables) or {regulations.rules: None}
     controls = dict.fromkeys((each and each.control) or regulations.control for each in tables)
+    paces = (page.text("control.notation", control=each) for each in controls if each)
     facts = [
         ("page.tournament_system", page.text(f"system.{regulations.system.value}")),
         ("page.tournament_rounds", str(rounds_planned(page.event))),
         ("page.tournament_game", ", ".join(page.text(f"game.{game}") for game in games)),
-        ("page.tournament_control", ", ".join(filter(None, controls)) or regulations.control),
+        ("page.tournament_control", ", ".join(paces)),
         ("page.tournament_tie_breaks", ", ".join(regulations.tie_breaks)),
         ("page.tournament_players", str(len(page.event.entrants))),
         ("tournament_page.seed", page.event.seed),

@@ -2,9 +2,10 @@
 // Rendering never fails: what a catalogue lacks is shown as key and arguments.
 
 const DEEPEST = 8; // messages inside messages
-const FORMATS = { clock: [""], seconds: [""], list: ["", "or", "and"], name: null };
+const FORMATS = { clock: [""], seconds: [""], list: ["", "or", "and"], name: null, words: null };
 const WORD = /\s*([A-Za-z_][\w-]*)\s*/y;
 const CASE = /\s*(=\d+|[A-Za-z_][\w-]*)\s*\{/y;
+const NOTATION = /(?<![a-z0-9-])[a-z][a-z-]+(?![a-z0-9-])/g; // `shared` in `shared 40m`, nothing in `5x30s`
 const RELATION = /^n(?:\s*%\s*(\d+))?\s*(!?=)\s*(\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)$/;
 
 export const message = (key, args = {}) => ({ key, args });
@@ -72,10 +73,8 @@ export class Catalogue {
   format({ kind, style }, value, depth) {
     if (kind === "clock" && typeof value === "number") return clock(value);
     if (kind === "seconds" && typeof value === "number") return seconds(value);
-    if (kind === "name" && typeof value !== "object") {
-      const key = `${style}.${value}`;
-      return Object.hasOwn(this.texts, key) ? this.write({ key }, depth + 1) : String(value);
-    }
+    if (kind === "name" && typeof value !== "object") return this.named(style, String(value), depth);
+    if (kind === "words" && typeof value === "string") return value.replace(NOTATION, (word) => this.named(style, word, depth));
     if (Array.isArray(value)) {
       const between = this.texts.list ?? ", ";
       const last = style ? (this.texts[`list.${style}`] ?? between) : between;
@@ -84,6 +83,11 @@ export class Catalogue {
       return parts.join(between) + (parts.length ? last : "") + final;
     }
     return this.value(value, depth);
+  }
+
+  named(style, value, depth) {
+    const key = `${style}.${value}`;
+    return Object.hasOwn(this.texts, key) ? this.write({ key }, depth + 1) : value;
   }
 
   value(value, depth) {

@@ -2,6 +2,7 @@
 
 import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
+import { dateAndTime } from "../lib/times.js";
 import { say, t } from "../lib/words.js";
 import { describe } from "../parts/entries.js";
 
@@ -52,7 +53,7 @@ export class AuditSection {
     return h(
       "tr",
       { class: !ok && "refused" },
-      h("td.when", {}, h("time", { datetime: at.toISOString() }, at.toLocaleString(document.documentElement.lang))),
+      h("td.when", {}, h("time", { datetime: at.toISOString() }, dateAndTime(at))),
       h("td", { dir: "auto" }, line.who || t("page.audit_nobody"), h("small.muted", {}, [line.role && t("page.role_name", { role: line.role }), from].filter(Boolean).join(" · "))),
       h("td", {}, this.words(line)),
       h("td", {}, answer, line.article ? h("small.muted", {}, line.article) : null),

@@ -2,6 +2,7 @@
 
 import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
+import { dateAndTime } from "../lib/times.js";
 import { languageChoice, t } from "../lib/words.js";
 
 const main = document.getElementById("main");
@@ -53,7 +54,7 @@ function signIn() {
 function accept() {
   const { role, by, event, account, password: wanted, until } = invitation;
   const about = account ? t("page.invited_again", { account, by }) : t("page.invited_as", { event, by, role });
-  const fields = [h("p", {}, about), h("p.muted", {}, t("page.invited_until", { time: new Date(until).toLocaleString(document.documentElement.lang) }))];
+  const fields = [h("p", {}, about), h("p.muted", {}, t("page.invited_until", { time: dateAndTime(until) }))];
   if (!account) {
     const hint = t(wanted ? "page.name_hint" : "page.screen_hint");
     fields.push(input("name", t("page.name"), { autocomplete: "username", autofocus: true, maxlength: 60 }, hint));

@@ -3,7 +3,7 @@
 import { ask, buttons, field, select } from "../lib/dialog.js";
 import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
-import { timeOfDay } from "../lib/times.js";
+import { dateAndTime, timeOfDay } from "../lib/times.js";
 import { language, t } from "../lib/words.js";
 import { minutesOf } from "../parts/delay.js";
 
@@ -109,7 +109,7 @@ export class PeopleSection {
       return h(
         "li",
         {},
-        h("span", {}, words, h("small.muted", {}, t("page.invited_until", { time: new Date(until).toLocaleString(document.documentElement.lang) }))),
+        h("span", {}, words, h("small.muted", {}, t("page.invited_until", { time: dateAndTime(until) }))),
         h("button.quiet", { type: "button", onclick: () => this.withdraw(id), "aria-label": t("page.for_person", { act: t("page.withdraw"), name: words }) }, t("page.withdraw")),
       );
     });

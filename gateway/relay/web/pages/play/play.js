@@ -4,6 +4,7 @@
 
 import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
+import { timeOfDay } from "../lib/times.js";
 import { languageChoice, say, t } from "../lib/words.js";
 import { Connection } from "../live/connection.js";
 import { other } from "../live/store.js";
@@ -36,7 +37,7 @@ function drawAsked({ asked = [] }) {
     h(
       "li",
       { class: refusal && "refused" },
-      h("time", {}, new Date(at + frame.offset).toLocaleTimeString(document.documentElement.lang)),
+      h("time", {}, timeOfDay(at + frame.offset)),
       h("span", {}, say(describe("act", { type: "enter_request", side, request: asking }))),
       h("span", {}, refusal ? say(refusal.why) : t("play.heard")),
     ),

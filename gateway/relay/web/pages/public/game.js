@@ -133,7 +133,7 @@ class GamePage {
     const title = `${nameOf(game.players.white, "white")} – ${nameOf(game.players.black, "black")}`;
     setText(this.title, title);
     const round = game.round ? t("page.round", { n: game.round }) : "";
-    const parts = [round, t("page.table", { table: game.table.toUpperCase() }), t(knows(`rulebook.${game.rulebook}`) ? `rulebook.${game.rulebook}` : `game.${game.rules}`), game.control, game.result ? "" : knows(`status.${game.status}`) ? t(`status.${game.status}`) : ""];
+    const parts = [round, t("page.table", { table: game.table.toUpperCase() }), t(knows(`rulebook.${game.rulebook}`) ? `rulebook.${game.rulebook}` : `game.${game.rules}`), game.control && t("control.notation", { control: game.control }), game.result ? "" : knows(`status.${game.status}`) ? t(`status.${game.status}`) : ""];
     setText(this.about, parts.filter(Boolean).join(" · "));
     document.title = `${title} · ${round ? `${round} · ` : ""}${game.title}`;
   }

@@ -55,7 +55,7 @@ export class RoundRow {
     this.box.disabled = !isToStart(this.found) || !this.mayAct();
     if (this.box.disabled) this.box.checked = false;
     setAttribute(this.box, "aria-label", t("page.round_choose", { table: this.name.toUpperCase() }));
-    setText(this.game, state?.rules ? [state.control, t(`game.${state.rules}`)].filter(Boolean).join(" · ") : "");
+    setText(this.game, state?.rules ? [state.control && t("control.notation", { control: state.control }), t(`game.${state.rules}`)].filter(Boolean).join(" · ") : "");
     for (const side of SIDES) this.drawPlayer(side, state);
     setText(this.verdict, this.verdictWords());
     const texts = group === "away" ? [] : lacks.map(({ text }) => say(text));

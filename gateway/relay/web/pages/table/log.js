@@ -7,6 +7,7 @@ import { t } from "../lib/words.js";
 import { alertKey, alerts, cases } from "../live/store.js";
 import { articleChip, articleWords } from "../parts/articles.js";
 import { lineOf } from "../parts/entries.js";
+import { whoDid } from "../parts/person_name.js";
 import { headline, isRoutine, RecordGroups } from "./record_groups.js";
 
 /** Lines that are drawn at once; older ones follow when somebody scrolls down to them. */
@@ -103,7 +104,8 @@ export class Log {
     const at = head.at + offset;
     const said = [h("span", {}, text)];
     if (article) said.push(" ", articleChip(article));
-    if (head.what.by && !text.includes(head.what.by)) said.push(" ", h("span.by", {}, head.what.by));
+    const by = whoDid(head.what.by);
+    if (by && !text.includes(by)) said.push(" ", h("span.by", {}, by));
     if (head.what.announce === false) said.push(" ", h("span.unannounced-mark", {}, t("page.not_announced")));
     const many = group.entries.length > 1 || this.replay;
     const body = many ? this.folded(group, said, offset, open) : said;
@@ -141,6 +143,6 @@ function callOf(what) {
 /** One line of the record as it stands there. */
 function step(entry, offset) {
   const { text, article } = lineOf(entry);
-  const about = [t("page.entry_number", { n: entry.n }), timeOfDay(entry.at + offset), article && articleWords(article), entry.what.by].filter(Boolean).join(" · ");
+  const about = [t("page.entry_number", { n: entry.n }), timeOfDay(entry.at + offset), article && articleWords(article), whoDid(entry.what.by)].filter(Boolean).join(" · ");
   return h("li", { "data-entry": entry.n }, h("span", {}, text), " ", h("span.muted", {}, about));
 }

@@ -10,9 +10,12 @@ const isRuling = ({ what }) => typeof what.text === "object" && what.text !== nu
 /** Whether a line calls for an arbiter. */
 const isCall = ({ what }) => what.type === "case_opened" || (what.type === "alert" && what.open !== false);
 
+/** Whether a line only repeats what was ruled in the same breath: a player stops the clock, and that calls for an arbiter. */
+const repeats = (entry, { entries }) => entries.some((each) => isRuling(each) && JSON.stringify(each.what.text) === JSON.stringify(entry.what.text));
+
 /**
  * Groups of lines: an input with the rulings upon it, which follow it without a gap. What calls for an arbiter is a matter of
- * its own where something was ruled before it.
+ * its own where something else was ruled before it.
  */
 export class RecordGroups {
   constructor() {
@@ -23,7 +26,7 @@ export class RecordGroups {
   add(entry) {
     const last = this.groups.at(-1);
     const follows = last && isRuling(entry) && entry.n === last.entries.at(-1).n + 1;
-    if (follows && !(isCall(entry) && last.entries.some(isRuling))) {
+    if (follows && !(isCall(entry) && last.entries.some(isRuling) && !repeats(entry, last))) {
       last.entries.push(entry);
       return last;
     }

@@ -29,7 +29,7 @@ const LIST_STEPS = { ArrowUp: -2, ArrowDown: 2, Home: -Infinity };
 function about(state) {
   if (!state.rulebook) return t("page.nothing_assigned");
   const round = state.round ? t("page.round", { n: state.round }) : "";
-  return [t(`game.${state.rules}`), state.control, t(`rulebook.${state.rulebook}`), round, t("page.game_number", { n: state.game }), state.drawn_opening ? t("page.opening_drawn", { opening: state.drawn_opening }) : ""].filter(Boolean).join(" · ");
+  return [t(`game.${state.rules}`), state.control && t("control.notation", { control: state.control }), t(`rulebook.${state.rulebook}`), round, t("page.game_number", { n: state.game }), state.drawn_opening ? t("page.opening_drawn", { opening: state.drawn_opening }) : ""].filter(Boolean).join(" · ");
 }
 
 export class TablePage {

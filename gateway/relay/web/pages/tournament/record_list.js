@@ -1,6 +1,7 @@
 // The record of the tournament: who did what, and what may be taken back.
 
 import { h } from "../lib/dom.js";
+import { dateAndTime } from "../lib/times.js";
 import { t } from "../lib/words.js";
 
 const SHOWN = 100;
@@ -26,7 +27,7 @@ export function recordList({ entries, undoable }, players, undo) {
       "tr",
       { class: undone.has(n) && "off" },
       h("th", { scope: "row" }, String(n)),
-      h("td", {}, h("time", { datetime: when.toISOString() }, when.toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" }))),
+      h("td", {}, h("time", { datetime: when.toISOString() }, dateAndTime(at))),
       h("td", { dir: "auto" }, by, h("small.muted", {}, t(`event_act.${act.type}`))),
       h("td", { dir: "auto" }, about(entry, names), act.why ? h("small.muted", {}, act.why) : null),
       h("td", {}, undo && may.has(n) ? h("button.quiet", { type: "button", "aria-label": `${t("page.tournament_undo")}: № ${n}`, onclick: () => undo(entry) }, t("page.tournament_undo")) : undone.has(n) ? h("small.muted", {}, t("page.tournament_undone")) : null),

@@ -21,7 +21,7 @@ export function roundTable(content, round, decide, explain) {
     h(
       "tr",
       { class: game.disputed && "disputed" },
-      h("th", { scope: "row" }, game.game > 1 ? `${game.board}.${game.game}` : String(game.board), game.group ? h("small.muted", {}, ` ${game.group}`) : null, game.control ? h("small.muted", {}, ` ${game.control}`) : null, game.opening && mixed ? h("small.muted", {}, ` ${game.opening}`) : null, game.table ? h("small.muted", {}, ` ${game.table.toUpperCase()}`) : null),
+      h("th", { scope: "row" }, game.game > 1 ? `${game.board}.${game.game}` : String(game.board), game.group ? h("small.muted", {}, ` ${game.group}`) : null, game.control ? h("small.muted", {}, ` ${t("control.notation", { control: game.control })}`) : null, game.opening && mixed ? h("small.muted", {}, ` ${game.opening}`) : null, game.table ? h("small.muted", {}, ` ${game.table.toUpperCase()}`) : null),
       seat(game, "white"),
       h("td.result", {}, ...resultOf(game), decide && h("button", { type: "button", "aria-label": t("page.tournament_result_of", { game: game.id }), onclick: () => decide(game) }, t(game.result ? "page.tournament_correct" : "page.tournament_enter_result"))),
       seat(game, "black"),
