@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 
 import msgspec
 
@@ -55,8 +57,8 @@ def team_standings(
 ) -> tuple[TeamStanding, ...]:
     """The places after a round, or now, of all teams or of these.
 
-    With `carried` only matches between these teams count, and no byes: qualifiers take along what they had against
-    each other, and nothing else. A match counts when every board of it has a result.
+    With `carried` only matches between these teams count, and byes of the final stage alone: qualifiers take along what
+    they had against each other, and nothing else. A match counts when every board of it has a result.
     """
     last = len(event.rounds) if through is None else through
     among = set(numbers) if numbers is not None else {ContestantNumber(at) for at in range(1, len(event.order) + 1)}
@@ -70,10 +72,13 @@ def team_standings(
         for number in {match.home, match.away} & among:
             _count(rows[number], match, at_home=number == match.home)
     for number, row in rows.items():
-        if not carried:
-            row.byes = sum(1 for each in bye_rounds(event, number) if each <= last)
-            worth = Decimal(0) if event.regulations.scale.kind is ScaleKind.NONE else event.regulations.bye
-            row.points += row.byes * worth
+        row.byes = sum(
+            1
+            for each in bye_rounds(event, number)
+            if each <= last and (not carried or event.rounds[each - 1].stage > 1)
+        )
+        worth = Decimal(0) if event.regulations.scale.kind is ScaleKind.NONE else event.regulations.bye
+        row.points += row.byes * worth
         row.penalty = vp_penalty(event, number, last)
         row.points -= row.penalty
     return tuple(_placed(event, list(rows.values()), counted))
@@ -152,15 +157,25 @@ def _parted(rows: Sequence[_Row], values: Sequence[object]) -> list[list[_Row]]:
     return [found[value] for value in sorted(found, reverse=True)]  # type: ignore[type-var]
 
 
+def _all_have_met(level: set[ContestantNumber], between: Sequence[BridgeMatch]) -> bool:
+    """Whether every two have met as often as every other two: in a Swiss, or before the end, nothing is said else."""
+    met = Counter(frozenset((each.home, each.away)) for each in between)
+    return len({met[frozenset(pair)] for pair in combinations(level, 2)}) == 1
+
+
 def _value(
     tie_break: BridgeTieBreak, row: _Row, group: Sequence[_Row], counted: Sequence[BridgeMatch]
 ) -> Fraction | None:
     """The number by which a team of a group that is level is ranked; None is more than every number."""
     match tie_break:
         case BridgeTieBreak.BETWEEN:
-            level, total = {each.number for each in group}, _Row(row.number)
-            for each in counted:
-                if {each.home, each.away} <= level and row.number in (each.home, each.away):
+            level = {each.number for each in group}
+            between = [each for each in counted if {each.home, each.away} <= level]
+            if not _all_have_met(level, between):
+                return Fraction(0)
+            total = _Row(row.number)
+            for each in between:
+                if row.number in (each.home, each.away):
                     _count(total, each, at_home=row.number == each.home)
             return Fraction(total.points)
         case BridgeTieBreak.QUOTIENT:

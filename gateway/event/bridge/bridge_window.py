@@ -1,6 +1,7 @@
 """A bridge event as the public may see it: what nobody has still to play.
 
-A board of a match is shown once every table of the match has played it; where all play the same sets one after the
+A board of a match is shown once every table of the match has played it; where the deals of the round are loaded, and
+so all matches are known to have the same, once every table of the round has. Where all play the same sets one after the
 other (whist, pairs, individuals), once every table has that is ever to play it. Everything else is reckoned from that.
 """
 
@@ -93,7 +94,8 @@ def _shown(event: BridgeEvent, a_round: BridgeRoundState, table: BridgeTable, to
     beside = [each for each in a_round.tables if each.match == table.match] if table.room is not Room.ONLY else [table]
     results: dict[int, BoardAtTable] = {}
     for board in table.boards:
-        counted = [event.counted(each, board) for each in beside]
+        alike = a_round.tables if event.deal_of(a_round.number, board) else beside
+        counted = [event.counted(each, board) for each in alike if board in each.boards]
         own = event.counted(table, board)
         if own is not None and None not in counted and board not in to_come:
             results[board] = BoardAtTable(accepted=own, at=table.results[board].at)

@@ -18,9 +18,16 @@ from gateway.event.bridge.board_results import (
     Played,
     Weighted,
 )
-from gateway.event.bridge.bridge_acts import DrawBridgeRound, LineUpTeam, Penalize, PublishBridgeRound
+from gateway.event.bridge.bridge_acts import (
+    DrawBridgeRound,
+    LineUpTeam,
+    Penalize,
+    PublishBridgeRound,
+    WithdrawContestant,
+)
 from gateway.event.bridge.bridge_event import BridgeTable, ContestantNumber, Room
 from gateway.event.bridge.bridge_matches import BridgeMatch, matches
+from gateway.event.bridge.bridge_places import standing_rows
 from gateway.event.bridge.bridge_regulations import BridgeForm, BridgeSystem, EightResults, PenaltyUnit, ScaleOfEvent
 from gateway.event.bridge.bridge_standings import team_standings
 from gateway.tournament.bridge.compass import CompassSeat
@@ -170,6 +177,34 @@ def test_qualifiers_of_two_groups_take_along_what_they_had_against_each_other() 
         kept = [each for each in own if {each.home, each.away} <= set(qualified)]
         assert len(kept) == 3  # one carried along, two new
         assert totals[number] == sum(points_of(each, number) for each in kept)
+
+
+def test_a_qualifier_whose_opponent_left_has_a_bye_in_the_final_stage() -> None:
+    directing = opened(BridgeSystem.TWO_GROUPS, 8, boards=8, qualifiers=2)
+    for number in range(4):
+        directing.play_round(anything(number))
+    qualified = [number for group in directing.event.ranks for number in group[:2]]
+    before = {row.number: row for row in standing_rows(directing.event)}
+    directing.act(WithdrawContestant(contestant=directing.event.contestant(qualified[0]).id))
+    directing.play_round(anything(9))
+    (alone,) = directing.event.rounds[-1].byes
+    row = next(row for row in standing_rows(directing.event) if row.number == alone)
+    assert (Decimal(row.points), row.byes) == (Decimal(before[alone].points) + 18, 1)
+
+
+def test_the_result_between_level_teams_parts_them_only_where_all_have_met() -> None:
+    """Of three level teams two have met, one of them won; the third is not behind for a match that it never had."""
+    directing = opened(BridgeSystem.ROUND_ROBIN, 6, boards=8)
+    directing.play_round(lambda table, _: "4S N =" if table.north_south < table.east_west else "pass")
+    winners = [match.winner for match in matches(directing.event)]
+    loser = next(n for n in range(1, 7) if n not in winners)
+    level = directing.event.contestant(ContestantNumber(loser))
+    met = next(match for match in matches(directing.event) if loser in (match.home, match.away))
+    directing.act(Penalize(contestant=level.id, round=1, points=Decimal(-25), why="ruling"))
+    rows = {row.number: row for row in team_standings(directing.event)}
+    assert {rows[number].points for number in winners if number} == {Decimal(25)} == {rows[loser].points}
+    assert met.winner is not None
+    assert rows[met.winner].tie_breaks[0] == rows[loser].tie_breaks[0] == 0
 
 
 def points_of(match: BridgeMatch, number: ContestantNumber) -> Decimal:
