@@ -19,7 +19,7 @@ from .broker_client import BrokerClient
 from .refusals import objection
 from .topics import COMMANDS, Address
 
-__all__ = ["BrokerPoint", "CheckedPoint", "check_broker"]
+__all__ = ["BrokerPoint", "CheckedPoint", "check_anonymous", "check_broker"]
 
 _PATIENCE_S = 5.0
 _ASKED = 3
@@ -51,7 +51,7 @@ async def check_broker(brokers: Brokers, event: str) -> list[CheckedPoint]:
     address = brokers.addresses[0]
     if (nobody := await _nobody_there(address)) is not None:
         return [nobody]
-    findings = [await _anonymous(address, brokers)]
+    findings = [await check_anonymous(address, brokers)]
     # No table has this name; commands are what a relay may write, and nobody else reads.
     where = COMMANDS.of(Address(event, "flagfall-check"))
     try:
@@ -81,7 +81,8 @@ async def _nobody_there(address: BrokerAddress) -> CheckedPoint | None:
     return None
 
 
-async def _anonymous(address: BrokerAddress, brokers: Brokers) -> CheckedPoint:
+async def check_anonymous(address: BrokerAddress, brokers: Brokers) -> CheckedPoint:
+    """Whether a broker lets in whoever comes."""
     stranger = brokers._replace(credentials=brokers.credentials._replace(certificate=None, key=None))
     nobody = BrokerAddress(address.host, address.port, address.encrypted)
     try:
@@ -89,7 +90,7 @@ async def _anonymous(address: BrokerAddress, brokers: Brokers) -> CheckedPoint:
             pass
     except (aiomqtt.MqttError, ssl.SSLError):
         return CheckedPoint(BrokerPoint.CLOSED, True, "Without a certificate or a password nobody is let in.")
-    if is_loopback(address.host):
+    if is_loopback(address.host) and not address.encrypted:
         return CheckedPoint(
             BrokerPoint.CLOSED,
             True,

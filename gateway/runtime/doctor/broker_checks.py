@@ -11,7 +11,7 @@ import aiomqtt
 
 from gateway.bus import topics
 from gateway.bus.addresses import BrokerAddress, Brokers
-from gateway.bus.broker_check import BrokerPoint, check_broker
+from gateway.bus.broker_check import BrokerPoint, check_anonymous, check_broker
 from gateway.bus.broker_client import BrokerClient
 from gateway.bus.refusals import objection
 from gateway.bus.topics import Address
@@ -71,6 +71,11 @@ async def _use(brokers: Brokers, event: str, table: str) -> AsyncIterator[Diagno
             message("doctor.broker_distrust.do", command="flagfall enrol"),
         )
         return
+    if address.encrypted and not (await check_anonymous(address, brokers)).good:
+        yield Diagnosis.trouble(
+            message("doctor.broker_open", where=where),
+            message("doctor.broker_open.do", command="flagfall broker permissions"),
+        )
     try:
         allowed = await _subscribes(brokers, address, event, table)
     except (aiomqtt.MqttError, BusError):

@@ -122,13 +122,13 @@ def service_state(around: Surroundings, unit: str) -> dict[str, str]:
     systemctl = shutil.which("systemctl")
     if around.root.parts != ("/",) or systemctl is None:
         return {}
-    command = [systemctl, "show", unit, "--property", "LoadState,ActiveState,Result,NRestarts,StatusText"]
+    command = [systemctl, "show", unit, "--property", "LoadState,UnitFileState,ActiveState,Result,NRestarts,StatusText"]
     try:
         told = subprocess.run(command, capture_output=True, text=True, timeout=_SYSTEMCTL_S, check=False)  # noqa: S603
     except (OSError, subprocess.SubprocessError):
         return {}
     state = dict(line.split("=", 1) for line in told.stdout.splitlines() if "=" in line)
-    return state if state.get("LoadState") == "loaded" else {}
+    return {} if state.get("LoadState") == "not-found" else state
 
 
 def check_service(state: Mapping[str, str], unit: str) -> Iterator[Diagnosis]:
@@ -136,7 +136,20 @@ def check_service(state: Mapping[str, str], unit: str) -> Iterator[Diagnosis]:
     if not state:
         return
     active, restarts = state.get("ActiveState", ""), int(state.get("NRestarts", "0") or 0)
-    if active == "failed":
+    loaded = state.get("LoadState", "loaded")
+    if loaded == "masked":
+        yield Diagnosis.trouble(
+            message("doctor.service_masked", unit=unit),
+            message(
+                "doctor.service_masked.do", command=f"sudo systemctl unmask {unit}; sudo systemctl enable --now {unit}"
+            ),
+        )
+    elif loaded != "loaded":
+        yield Diagnosis.trouble(
+            message("doctor.service_unreadable", unit=unit),
+            message("doctor.service_unreadable.do", command=f"systemctl status {unit}"),
+        )
+    elif active == "failed":
         yield Diagnosis.trouble(
             message("doctor.service_failed", unit=unit, result=state.get("Result", "")),
             message("doctor.service_failed.do", command=f"journalctl -u {unit} -n 30"),
@@ -150,4 +163,9 @@ def check_service(state: Mapping[str, str], unit: str) -> Iterator[Diagnosis]:
         yield Diagnosis.trouble(
             message("doctor.service_stopped", unit=unit),
             message("doctor.service_stopped.do", command=f"sudo systemctl enable --now {unit}"),
+        )
+    elif state.get("UnitFileState") == "disabled":
+        yield Diagnosis.warning(
+            message("doctor.service_not_enabled", unit=unit),
+            message("doctor.service_not_enabled.do", command=f"sudo systemctl enable {unit}"),
         )

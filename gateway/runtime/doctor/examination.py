@@ -16,12 +16,13 @@ from gateway.runtime.settings import RelaySettings, TableSettings
 from gateway.runtime.store_section import StoreSection
 
 from .broker_checks import check_broker_of
-from .certificate_checks import check_credentials
+from .certificate_checks import check_credentials, check_pages
 from .computer_checks import check_computer, check_service, service_state
 from .device_checks import check_device, is_in_use, no_board, no_buttons, runs_table
 from .diagnoses import Diagnosis, Surroundings
-from .file_checks import check_record, check_secret
-from .relay_checks import check_listening, check_relay
+from .file_checks import check_readable, check_record, check_secret
+from .relay_checks import check_listening, check_relay, check_watch
+from .shared_settings import check_shared
 
 __all__ = ["examine", "settings_files"]
 
@@ -42,15 +43,17 @@ async def examine(
     around: Surroundings, configs: Sequence[Path], relay: str = "", ca: Path | None = None
 ) -> list[Diagnosis]:
     """All that is wrong with a computer and its settings; `relay` is the address at which pages are served."""
-    findings = list(check_computer(around))
+    findings = [*check_computer(around), *check_shared(configs)]
     for config in configs:
         findings += await _settings(around, config, relay, ca)
     if relay and not any(_is_table(config) for config in configs):
-        findings += [finding async for finding in check_relay(relay, ca, "")]
+        findings += [finding async for finding in check_relay(around, relay, ca)]
     return list({(each.kind, str(each.what)): each for each in findings}.values())
 
 
 async def _settings(around: Surroundings, config: Path, relay: str, ca: Path | None) -> list[Diagnosis]:
+    if closed := list(check_readable(around, config)):
+        return closed
     try:
         if _is_table(config):
             return await _table(around, config, TableSettings.from_file(config), relay, ca)
@@ -78,6 +81,7 @@ async def _table(
         *check_service(state, unit),
         *check_record(around, settings.journal),
         *await _road(around, settings.broker.brokers(), settings.event, settings.table),
+        *(check_watch(settings.watch) if settings.watch else ()),
     ]
     status = state.get("StatusText", "") or ("runs" if runs_table(config) else "")
     if settings.device is None and not (settings.bridge and settings.clock):  # it looks for its board itself
@@ -89,7 +93,8 @@ async def _table(
         if given is not None and not is_in_use(given.url, name, status):
             findings += [finding async for finding in check_device(around, given)]
     if relay:
-        findings += [finding async for finding in check_relay(relay, ca or settings.broker.ca, settings.table)]
+        ca = ca or settings.broker.ca
+        findings += [finding async for finding in check_relay(around, relay, ca, settings.event, settings.table)]
     return findings
 
 
@@ -98,6 +103,7 @@ async def _relay(around: Surroundings, settings: RelaySettings) -> list[Diagnosi
         *check_service(service_state(around, _RELAY), _RELAY),
         *await _store(around, settings.store),
         *check_listening(around, settings),
+        *(check_watch(settings.watch) if settings.watch else ()),
     ]
     try:
         authority = settings.opened_authority()
@@ -107,6 +113,10 @@ async def _relay(around: Surroundings, settings: RelaySettings) -> list[Diagnosi
         return [*findings, Diagnosis.trouble(what, message("doctor.authority_missing.do", command=command))]
     if authority is not None:
         findings += [*check_secret(authority.path / "authority.key"), *check_secret(authority.register_file)]
+    if settings.listen.certificate is not None and settings.listen.key is not None:
+        findings += check_pages(around, settings.listen.certificate, settings.listen.key)
+    elif authority is not None:
+        findings += check_pages(around, authority.certificate_of("relay"), authority.key_of("relay"))
     return [*findings, *await _road(around, settings.broker.brokers(authority, "relay"), settings.event)]
 
 

@@ -20,30 +20,62 @@ from gateway.store.verifying import verified
 
 from .diagnoses import Diagnosis, Surroundings
 
-__all__ = ["check_record", "check_secret", "damaged_record", "may"]
+__all__ = ["barrier", "check_readable", "check_record", "check_secret", "damaged_record", "is_there", "may", "user_of"]
 
 _FULL, _LOW = 16 << 20, 256 << 20
 """Bytes that are left: nothing to write on, or little."""
 _TABLE = "entries"
 _BEHIND_MS = 3_600_000
-_READ, _WRITE = 4, 2
+_READ, _WRITE, _PASS = 4, 2, 1
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is such a file, as far as whoever asks can see; one that is kept from him counts as there."""
+    try:
+        path.stat()
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return True
 
 
 def may(path: Path, user: str, wanted: int, groups: Collection[str] = ()) -> bool:
-    """Whether a user, in these groups too, may read (4) or write (2) a file, by its owner, group and mode; without a
-    name, whoever asks."""
+    """Whether a user, in these groups too, may read (4) or write (2) a file; without a name, whoever asks."""
+    return barrier(path, user, wanted, groups) is None
+
+
+def barrier(path: Path, user: str, wanted: int, groups: Collection[str] = ()) -> Path | None:
+    """What keeps a user from a file that is there: the file itself or a folder above it, by owner, group and mode."""
+    if not is_there(path):
+        return None
+    way = [(folder, _PASS) for folder in reversed(path.resolve().parents)]
+    return next((place for place, needed in (*way, (path, wanted)) if not _lets(place, user, needed, groups)), None)
+
+
+def _lets(place: Path, user: str, wanted: int, groups: Collection[str]) -> bool:
+    """Whether one file or folder itself lets a user."""
     if not user:
-        return os.access(path, wanted)
+        return os.access(place, wanted)
     try:
-        known, found = pwd.getpwnam(user), path.stat()
+        known, found = pwd.getpwnam(user), place.stat()
     except (KeyError, OSError):
         return False
-    if known.pw_uid == 0:
-        return True
     shift = 6 if found.st_uid == known.pw_uid else 0
     if not shift and (found.st_gid in os.getgrouplist(user, known.pw_gid) or _group_name(found.st_gid) in groups):
         shift = 3
-    return bool(found.st_mode >> shift & wanted)
+    return known.pw_uid == 0 or found.st_mode >> shift & wanted == wanted
+
+
+def check_readable(around: Surroundings, path: Path) -> Iterator[Diagnosis]:
+    """A file that the services read, whoever asks now."""
+    if (shut := barrier(path, around.user, _READ)) is not None:
+        mode = "g+rx" if shut.is_dir() else "g+r"
+        group = grp.getgrgid(pwd.getpwnam(user_of(around)).pw_gid).gr_name
+        yield Diagnosis.trouble(
+            message("doctor.file_closed", path=str(path), user=user_of(around)),
+            message("doctor.file_closed.do", command=f"sudo chgrp {group} {shut}; sudo chmod {mode} {shut}"),
+        )
 
 
 def _group_name(number: int) -> str:
@@ -56,11 +88,11 @@ def _group_name(number: int) -> str:
 def check_record(around: Surroundings, path: Path) -> Iterator[Diagnosis]:
     """The file of a table's or a relay's record."""
     folder = path.parent
-    while not folder.exists() and folder != folder.parent:
+    while not os.access(folder, os.F_OK) and folder != folder.parent:
         folder = folder.parent
     room = list(_room(around, folder, path))
     yield from room
-    if path.exists():
+    if is_there(path):
         yield from _record(around, path, writable=not room)
 
 
@@ -84,19 +116,21 @@ def _room(around: Surroundings, folder: Path, path: Path) -> Iterator[Diagnosis]
             message("doctor.disk_low", path=str(folder), megabytes=left >> 20),
             message("doctor.disk_low.do", command="sudo journalctl --vacuum-size=100M"),
         )
-    if not may(folder, around.user, _WRITE) and not path.exists():
+    if not may(folder, around.user, _WRITE | _PASS) and not is_there(path):
         yield Diagnosis.trouble(
-            message("doctor.folder_closed", path=str(folder), user=_who(around)),
-            message("doctor.folder_closed.do", command=f"sudo chown {_who(around)} {folder}"),
+            message("doctor.folder_closed", path=str(folder), user=user_of(around)),
+            message("doctor.folder_closed.do", command=f"sudo chown {user_of(around)} {folder}"),
         )
 
 
 def _record(around: Surroundings, path: Path, *, writable: bool) -> Iterator[Diagnosis]:
     if writable and not may(path, around.user, _READ | _WRITE):
         yield Diagnosis.trouble(
-            message("doctor.record_closed", path=str(path), user=_who(around)),
-            message("doctor.record_closed.do", command=f"sudo chown {_who(around)} {path}*"),
+            message("doctor.record_closed", path=str(path), user=user_of(around)),
+            message("doctor.record_closed.do", command=f"sudo chown {user_of(around)} {path}*"),
         )
+    if not os.access(path, os.R_OK):
+        return
     try:
         with contextlib.closing(open_file(path)) as connection:
             streams = streams_of(connection)
@@ -156,5 +190,6 @@ def _reached_by_all(path: Path) -> bool:
     return all(stat.S_IMODE(folder.stat().st_mode) & 0o001 for folder in path.absolute().parents)
 
 
-def _who(around: Surroundings) -> str:
+def user_of(around: Surroundings) -> str:
+    """The user that the services run as, as far as whoever asks knows."""
     return around.user or pwd.getpwuid(os.getuid()).pw_name

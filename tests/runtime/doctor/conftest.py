@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -23,6 +24,22 @@ async def kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     board = make_double("dgt", "draughts")
     async with PtyPort(board.device, tmp_path / "board", WallTime()) as port, open_broker(tmp_path) as url:
         yield TableKit(tmp_path, port.url, url)
+
+
+@pytest.fixture
+def reached_folder() -> Iterator[Path]:
+    """A folder that every user of the computer gets through to, as they do not to pytest's."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+@pytest.fixture
+async def reached_kit(kit: TableKit, reached_folder: Path) -> AsyncIterator[TableKit]:
+    """The kit in such a folder."""
+    board = make_double("dgt", "draughts")
+    async with PtyPort(board.device, reached_folder / "board", WallTime()) as port:
+        yield TableKit(reached_folder, port.url, kit.broker["url"].strip('"'))
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ from tests.closed_hall import ENGINES, ClosedHallForTests, eventually
 from tests.ports import free_port
 from tests.system.hall import Hall
 
-from .doctor_kit import HOST, NOBODY, TableKit, kinds, named, open_broker, relay_config
+from .doctor_kit import HOST, NOBODY, ROOT, TableKit, kinds, named, open_broker, relay_config
 
 pytestmark = pytest.mark.system  # real brokers, relays and devices
 
@@ -180,17 +180,86 @@ async def test_records_that_cannot_be_used(kit: TableKit) -> None:
     assert kinds(await kit.examined()) == ["record_damaged"]
 
 
-async def test_a_record_and_a_folder_of_somebody_else(kit: TableKit, tmp_path: Path) -> None:
+@pytest.mark.skipif(not ROOT, reason="needs root, to ask for another user")
+async def test_a_record_and_a_folder_of_somebody_else(reached_kit: TableKit) -> None:
+    kit, nobody = reached_kit, pwd.getpwnam(NOBODY).pw_uid
     await write_journal(kit.journal)
-    board = real(tmp_path / "board")
+    board = real(kit.folder / "board")
     board.chmod(0o666)
     assert kinds(await kit.examined(user=NOBODY)) == ["record_closed"]
-    kit.values["journal"] = f'"{tmp_path}/closed/t1.journal"'
-    (tmp_path / "closed").mkdir(mode=0o700)
+    os.chown(kit.journal, nobody, -1)
+    kit.journal.chmod(0o400)  # read it may, and not write
+    assert kinds(await kit.examined(user=NOBODY)) == ["record_closed"]
+    kit.values["journal"] = f'"{kit.folder}/closed/t1.journal"'
+    (kit.folder / "closed").mkdir(mode=0o700)
     assert kinds(await kit.examined(user=NOBODY)) == ["folder_closed"]
-    board.chmod(0o600)
-    os.chown(tmp_path / "closed", pwd.getpwnam(NOBODY).pw_uid, -1)
-    assert kinds(await kit.examined(user=NOBODY)) == ["device_denied"]
+    os.chown(kit.folder / "closed", nobody, -1)
+    for mode in (0o600, 0o644):
+        board.chmod(mode)
+        assert kinds(await kit.examined(user=NOBODY)) == ["device_denied"]
+    board.chmod(0o666)
+    kit.folder.chmod(0o700)
+    assert kinds(await kit.examined(user=NOBODY)) == ["file_closed"]  # the settings themselves
+
+
+@pytest.mark.skipif(not ROOT, reason="needs root, to ask for another user")
+async def test_files_that_the_service_may_not_read(reached_kit: TableKit) -> None:
+    kit, nobody = reached_kit, pwd.getpwnam(NOBODY).pw_uid
+    now = datetime.now(UTC)
+    authority = AuthorityFolder.create(kit.folder / "hall", "open", 60, now)
+    authority.make_party("t1", PartyKind.TABLE, (), now)
+    for name, path in (
+        ("ca", authority.certificate),
+        ("crt", authority.certificate_of("t1")),
+        ("key", authority.key_of("t1")),
+    ):
+        shutil.copy(path, kit.folder / f"t1.{name}")
+        os.chown(kit.folder / f"t1.{name}", nobody, -1)
+        (kit.folder / f"t1.{name}").chmod(0o400)
+    kit.broker |= {
+        "ca": f'"{kit.folder}/t1.ca"',
+        "certificate": f'"{kit.folder}/t1.crt"',
+        "key": f'"{kit.folder}/t1.key"',
+    }
+    real(kit.folder / "board").chmod(0o666)
+    kit.values["journal"] = '"/var/tmp/t1.journal"'
+    for name, kind in (("ca", "file_closed"), ("crt", "file_closed"), ("key", "key_closed")):
+        os.chown(kit.folder / f"t1.{name}", 0, -1)
+        found = await kit.examined(user=NOBODY)
+        assert kinds(found) == [kind]
+        assert f"t1.{name}" in str(found[0].what.args)
+        os.chown(kit.folder / f"t1.{name}", nobody, -1)
+
+
+@pytest.mark.skipif(not ROOT, reason="needs root, to ask as another user")
+async def test_whoever_is_kept_from_the_files_gets_no_traceback(reached_kit: TableKit) -> None:
+    kit = reached_kit
+    closed = kit.folder / "closed"
+    closed.mkdir()
+    kit.values["journal"] = f'"{closed}/t1.journal"'
+    kit.broker |= {name: f'"{closed}/{name}"' for name in ("ca", "certificate", "key")}
+    await write_journal(closed / "t1.journal")
+    for name in ("ca", "certificate", "key"):
+        (closed / name).write_text("", encoding="utf-8")
+    closed.chmod(0o700)
+    code = (
+        "import asyncio, os, pathlib, sys\n"
+        "from gateway.runtime.doctor.examination import examine\n"
+        "from gateway.runtime.doctor.diagnoses import Surroundings\n"
+        "around, config = Surroundings(pathlib.Path(sys.argv[1]), synchronised=True), pathlib.Path(sys.argv[2])\n"
+        "asyncio.run(examine(around, [config]))\n"  # whatever it imports, which that user may not read
+        "os.setgid(65534), os.setuid(65534)\n"
+        "found = asyncio.run(examine(around, [config]))\n"
+        "print(*(each.kind for each in found))\n"
+    )
+    done = await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, "-c", code, str(kit.root), str(kit.config)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert set(done.stdout.split()) >= {"record_closed", "file_closed", "key_closed"}, done.stderr
 
 
 # -- devices ----------------------------------------------------------------------------------------------------------

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
-import pwd
 import shutil
 import socket
 import ssl
@@ -60,6 +58,10 @@ pytestmark = pytest.mark.system  # real brokers, relays and devices
         ("ActiveState=failed\nResult=exit-code\nNRestarts=0\nStatusText=", ["service_failed"]),
         ("ActiveState=activating\nResult=exit-code\nNRestarts=7\nStatusText=", ["service_restarts"]),
         ("ActiveState=active\nResult=success\nNRestarts=7\nStatusText=ready; without clock", ["service_restarts"]),
+        ("LoadState=masked\nActiveState=inactive\nUnitFileState=masked", ["service_masked"]),
+        ("LoadState=bad-setting\nActiveState=inactive\nUnitFileState=enabled", ["service_unreadable"]),
+        ("LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=0", []),
+        ("LoadState=loaded\nActiveState=active\nUnitFileState=disabled\nNRestarts=0", ["service_not_enabled"]),
         ("", []),
     ],
 )
@@ -182,19 +184,13 @@ async def test_a_broker_that_takes_no_large_messages(kit: TableKit, tmp_path: Pa
         assert kinds(await kit.examined()) == ["broker_drops"]
 
 
-async def test_certificates_of_tomorrow_and_a_key_of_somebody_else(kit: TableKit, tmp_path: Path) -> None:
+async def test_certificates_of_tomorrow(kit: TableKit, tmp_path: Path) -> None:
     now = datetime.now(UTC)
     authority = AuthorityFolder.create(tmp_path / "authority", "open", 60, now)
     authority.make_party("t1", PartyKind.TABLE, (), now)
     kit.with_credentials(authority)
     kit.broker["url"] = f'"mqtts://{HOST}:{free_port()}"'
     assert kinds(await kit.examined(now=now.replace(year=now.year - 30))) == ["certificate_early"]
-    folder = tmp_path / "of-nobody"
-    folder.mkdir()
-    os.chown(folder, pwd.getpwnam(NOBODY).pw_uid, -1)
-    kit.values["journal"] = f'"{folder}/t1.journal"'
-    (tmp_path / "board").resolve().chmod(0o666)
-    assert kinds(await kit.examined(user=NOBODY)) == ["key_closed"]
 
 
 # -- devices ----------------------------------------------------------------------------------------------------------
