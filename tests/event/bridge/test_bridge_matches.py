@@ -197,8 +197,8 @@ def test_the_result_between_level_teams_parts_them_only_where_all_have_met() -> 
     directing = opened(BridgeSystem.ROUND_ROBIN, 6, boards=8)
     directing.play_round(lambda table, _: "4S N =" if table.north_south < table.east_west else "pass")
     winners = [match.winner for match in matches(directing.event)]
-    loser = next(n for n in range(1, 7) if n not in winners)
-    level = directing.event.contestant(ContestantNumber(loser))
+    loser = next(number for number in map(ContestantNumber, range(1, 7)) if number not in winners)
+    level = directing.event.contestant(loser)
     met = next(match for match in matches(directing.event) if loser in (match.home, match.away))
     directing.act(Penalize(contestant=level.id, round=1, points=Decimal(-25), why="ruling"))
     rows = {row.number: row for row in team_standings(directing.event)}
