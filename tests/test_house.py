@@ -171,6 +171,15 @@ def test_no_name_has_a_word_that_was_given_up() -> None:
     assert {path: names for path, names in found.items() if names} == {}
 
 
+def test_no_test_goes_on_with_a_word_that_was_given_up() -> None:
+    found: dict[str, set[str]] = {}
+    for path in (path for folder in ("tests", "bench", "fuzz") for path in (ROOT / folder).rglob("*.py")):
+        if path != Path(__file__):
+            words = {path.stem, *names(ast.parse(path.read_text(encoding="utf-8")))}
+            found[path.name] = {name for name in words if parts(name) & GIVEN_UP}
+    assert {path: names for path, names in found.items() if names} == {}
+
+
 def texts() -> list[str]:
     """What people read: documents, and the files of pages."""
     documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]

@@ -28,7 +28,7 @@ from gateway.referee.rulings import Ruling
 from tests.examples import examples
 
 from .test_export import PLACE, moved, only, random_game, record, set_up
-from .test_retelling import DEEDS, Desk
+from .test_judged_records import DEEDS, Desk
 
 SHARED = Path(__file__).parents[3] / "shared" / "games"
 PER_FILE = 25

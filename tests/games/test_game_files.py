@@ -102,7 +102,7 @@ def test_games_that_are_not_ours_say_so() -> None:
         assert len(found.problems) == 1
 
 
-@pytest.mark.parametrize("data", ["", "  \n", b"\x00\x01\x02", "dear diary, nothing happened", "hello"])
+@pytest.mark.parametrize("data", ["", "  \n", b"\x00\x01\x02", "my diary, nothing happened", "hello"])
 def test_what_is_no_record_is_one_sentence(data: str | bytes) -> None:
     with pytest.raises(GameError) as caught:
         read_games(data, "a.txt")
@@ -146,7 +146,7 @@ def test_the_command_goes_on_after_a_file_it_cannot_read(tmp_path: Path) -> None
 
 
 # What real draughts files hold, each in one line; all of it replays.
-ODDITIES = [
+QUIRKS = [
     "1. cd4 dc5 2. bc3",
     "1. 32-28 19-23 2. 28x19 14x23 4-6",
     "1.32-28 19-23 2.28:19 14:23 3. 33 - 28 1-1",
@@ -169,8 +169,8 @@ ODDITIES = [
 ]
 
 
-@pytest.mark.parametrize("text", ODDITIES)
-def test_oddities_of_real_draughts_files(text: str) -> None:
+@pytest.mark.parametrize("text", QUIRKS)
+def test_quirks_of_real_draughts_files(text: str) -> None:
     found = one(text.encode("utf-8"), "a.pdn")
     assert found.problems == ()
     assert len(found.moves) >= 2

@@ -1,4 +1,4 @@
-"""Records: the oddities of real files, the strict form we write, and games of others played through the rules."""
+"""Records: the quirks of real files, the strict form we write, and games of others played through the rules."""
 
 from __future__ import annotations
 

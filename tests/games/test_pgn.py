@@ -1,4 +1,4 @@
-"""PGN: the oddities of real files, and the strict form we write."""
+"""PGN: the quirks of real files, and the strict form we write."""
 
 from __future__ import annotations
 

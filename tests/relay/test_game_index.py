@@ -28,7 +28,7 @@ from gateway.relay.hall.present_hall import PresentHall
 from gateway.store import SqliteStore
 from gateway.store.port import StoredLine
 from tests.examples import examples
-from tests.feeds.test_retelling import BOOKS, DEEDS, Desk
+from tests.feeds.test_judged_records import BOOKS, DEEDS, Desk
 
 from .conftest import Relay, eventually, run_relay
 from .fakes import Broker, FakeTable, set_up, wall

@@ -441,7 +441,7 @@ def test_a_stone_that_is_lifted_and_put_back_is_told_again() -> None:
 
 
 TOUCHES = st.tuples(st.sampled_from("efghijk"), st.integers(6, 10), st.sampled_from(".sS?"))
-SAYINGS = [
+REQUESTS = [
     SwapColours(), KeepColours(), LayTwoMore(), DeclareFifths(2), OfferFifths(("g9", "k9")), ChooseFifth("g9"),
 ]  # fmt: skip
 
@@ -455,7 +455,7 @@ SAYINGS = [
             TOUCHES,
             TOUCHES,
             st.sampled_from(["press", "wait", "lost", "back"]),
-            st.sampled_from(SAYINGS),
+            st.sampled_from(REQUESTS),
         ),
         max_size=30,
     ),
@@ -479,7 +479,7 @@ def test_nothing_that_is_done_in_an_opening_can_break_it(
                 table.connect()
             case "back":
                 table.act(RetractMoves(), f"c{number}")
-            case _ if event in SAYINGS:
+            case _ if event in REQUESTS:
                 table.act(EnterRequest(side=Side.BLACK if number % 2 else Side.WHITE, request=event), f"c{number}")  # type: ignore[arg-type]
             case _:
                 pass
