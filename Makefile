@@ -15,7 +15,7 @@ demo: $(VENV)/.installed ## Set up, then run a broker, a relay and eight simulat
 	@$(BIN)/flagfall demo $(ARGS)
 
 test: $(VENV)/.installed-dev ## Set up, browser included, and run all tests side by side
-	@sh tests/need.sh chromium fonts-wqy-microhei mosquitto faketime postgresql prometheus nginx caddy ser2net || true
+	@sh tests/need.sh chromium chromium-headless-shell fonts-wqy-microhei mosquitto faketime postgresql prometheus nginx caddy ser2net || true
 	@$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal --durations 10 --durations-min 5 $(ARGS)
 
 explore: $(VENV)/.installed-dev ## Try all properties from new seeds, with twenty times the examples (ARGS="tests/games")

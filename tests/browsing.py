@@ -22,8 +22,9 @@ __all__ = [
     "open_visits",
 ]
 
-_PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
-"""The same browser each time; the one without windows opens a page at a quarter of what the whole of it needs."""
+_WHOLE = ("chromium", "chromium-browser", "google-chrome", "chrome")
+_PROGRAMS = ("chromium-headless-shell", *_WHOLE)
+"""The same browser each time. The one without windows opens a page for a quarter of the CPU, and draws it for half."""
 _FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -150,9 +151,9 @@ async def latin_words(page: Page, known: str = "") -> set[str]:
 
 
 @contextlib.asynccontextmanager
-async def open_browser() -> AsyncIterator[Browser]:
-    """A browser of one's own; the test is skipped where there is none."""
-    program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
+async def open_browser(*, whole: bool = False) -> AsyncIterator[Browser]:
+    """A browser of one's own, or the whole one that has windows, too; the test is skipped where there is none."""
+    program = next(filter(None, map(shutil.which, _WHOLE if whole else _PROGRAMS)), None)
     if program is None:
         pytest.skip("No Chromium was found: install it (on Debian: apt install chromium) to run the browser tests.")
     async with async_playwright() as playwright:
@@ -186,10 +187,10 @@ close_browser = _shared.close
 
 
 @contextlib.asynccontextmanager
-async def open_visits() -> AsyncIterator[Visits]:
-    """Visits by the worker's browser, which keeps nothing of them."""
-    visits = Visits(await _shared.get())
-    try:
+async def open_visits(*, whole: bool = False) -> AsyncIterator[Visits]:
+    """Visits by the worker's browser, which keeps nothing of them; by a whole one for what needs a desktop."""
+    async with contextlib.AsyncExitStack() as stack:
+        browser = await stack.enter_async_context(open_browser(whole=True)) if whole else await _shared.get()
+        visits = Visits(browser)
+        stack.push_async_callback(visits.close)
         yield visits
-    finally:
-        await visits.close()

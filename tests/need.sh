@@ -22,6 +22,7 @@ used_by() { # NAME: what cannot be done without it
     case $1 in
         caddy | nginx) echo "the tests behind this proxy are skipped" ;;
         chromium) echo "the browser tests are skipped" ;;
+        chromium-headless-shell) echo "pages are tried in the whole of Chromium, which takes twice as long" ;;
         debootstrap) echo "no computer can be made of namespaces" ;;
         faketime) echo "wall clocks are left alone" ;;
         fonts-wqy-microhei) echo "Chinese forms cannot be printed, and their tests fail" ;;

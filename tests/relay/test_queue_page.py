@@ -149,8 +149,12 @@ async def test_two_arbiters_share_one_queue(visits: Visits, broker: Broker, even
         assert [error for error in errors if "WebSocket" not in error and "ERR_" not in error] == []
 
 
-async def test_each_class_calls_as_it_was_switched(visits: Visits, broker: Broker, event: str, relay: Relay) -> None:
-    async with GalleryTable(broker.url, event, 1, plies=4).running() as table:
+async def test_each_class_calls_as_it_was_switched(broker: Broker, event: str, relay: Relay) -> None:
+    """In a whole browser: without windows there are no notifications."""
+    async with (
+        open_visits(whole=True) as visits,
+        GalleryTable(broker.url, event, 1, plies=4).running() as table,
+    ):
         await table.tell()
         await eventually(lambda: relay.hall.tables)
         page = await visits.open(f"{relay.url}/desk")
