@@ -79,7 +79,7 @@ def forms(
     rows: Annotated[int, typer.Option(min=0, max=200, help="Of a blank form: rows, boards or participants.")] = 0,
     paper: Annotated[Paper | None, typer.Option(help="What it is printed on.")] = None,
     per_page: Annotated[int, typer.Option(min=0, help="Slips or cards on a page, to be cut apart: 1, 2 or 4.")] = 0,
-    pdf: Annotated[bool, typer.Option("--pdf", help="As a PDF, by typst: pip install 'flagfall[pdf]'.")] = False,
+    pdf: Annotated[bool, typer.Option("--pdf", help="As a PDF, by typst: pip install 'flagfall\\[pdf]'.")] = False,
     font: Annotated[
         Path | None, typer.Option(help="A font file for the PDF, where none has the characters.", exists=True)
     ] = None,

@@ -6,7 +6,7 @@ import { request } from "./requests.js";
 import { say } from "./words.js";
 
 export class Acting {
-  /** `path` has `/preview` and `/acts`; `done(why)` is called after each act; `fields` has, by the key of a refusal, the field. */
+  /** `path` has `/preview` and `/acts`; `done(why)` is called after each act; `fields` has, by the key of a refusal or of a kind of them, the field. */
   constructor(path, done, fields = {}) {
     this.path = path;
     this.done = done;
@@ -37,7 +37,8 @@ export class Acting {
 
   /** Why not, and beside which field that is said. */
   refusal({ why, content }) {
-    const found = this.fields[content?.message?.key];
+    const key = content?.message?.key ?? "";
+    const found = this.fields[key] ?? this.fields[key.split(".")[0]];
     const field = typeof found === "function" ? found(content.message.args ?? {}) : found;
     return field ? { why, field, args: content.message.args ?? {} } : why;
   }

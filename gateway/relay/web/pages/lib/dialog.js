@@ -47,7 +47,10 @@ export function askUntil(form, send) {
     busy = false;
     const { why, field: about } = typeof told === "object" ? (told ?? {}) : { why: told };
     if (!why) dialog.close("yes");
-    else if (!about || !tellField(form, about, why)) refusal.textContent = why;
+    else if (!about || !tellField(form, about, why)) {
+      refusal.textContent = why;
+      refusal.scrollIntoView({ block: "nearest" }); // a long form hides its end
+    }
   });
   document.body.append(dialog);
   dialog.showModal();

@@ -8,13 +8,14 @@ import { check, input, list, number } from "./form_fields.js";
 const OF_PERSONS = ["dutch", "split_half", "adjacent", "first_last", "round_robin", "double_round_robin", "scheveningen", "knock_out", "double_elimination", "challenge_series", "by_hand"];
 const OF_TEAMS = ["team_swiss", "split_half", "adjacent", "first_last", "round_robin", "double_round_robin", "knock_out", "double_elimination", "by_hand"];
 const OPEN = ["dutch", "split_half", "adjacent", "first_last", "team_swiss", "by_hand"]; // they do not say how many rounds they need
+const SCHEDULED = ["round_robin", "double_round_robin", "scheveningen"]; // they may be cut short
 const BRACKETS = ["knock_out", "double_elimination"];
 const MOST = 8;
 
 export class StageList {
   /** `now`: the regulations as they stand. */
   constructor(now) {
-    const plan = now ? (now.stages?.length ? now.stages : [{ system: now.system, rounds: now.rounds, third_place: now.third_place }]) : [{ system: "dutch", rounds: 5 }];
+    const plan = now ? (now.stages?.length ? now.stages : [{ system: now.system, rounds: OPEN.includes(now.system) ? now.rounds : 0, third_place: now.third_place }]) : [{ system: "dutch", rounds: 5 }];
     this.rows = [];
     this.box = h("div.stage-list");
     this.more = h("button", { type: "button", onclick: () => this.add({ system: "knock_out" }) }, t("page.stage_add"));
@@ -53,7 +54,10 @@ class StageFields {
     this.rules = rules;
     const named = (name) => `stage${at}_${name}`;
     this.system = select(named("system"), []);
-    this.system.addEventListener("change", changed);
+    this.system.addEventListener("change", () => {
+      if (!OPEN.includes(this.system.value)) this.rounds.value = ""; // what stood there was said of another system
+      changed();
+    });
     this.rounds = number(named("rounds"), { min: 1, max: 99, value: rules.rounds || "" });
     this.groups = number(named("groups"), { min: 1, max: 26, value: rules.groups ?? 1 });
     this.qualifiers = number(named("qualifiers"), { min: 2, max: 256, value: rules.qualifiers || "" });
@@ -112,6 +116,7 @@ class StageFields {
     this.fields.qualifiers.hidden = at === count - 1;
     this.qualifiers.required = at < count - 1;
     this.fields.groups.hidden = ["scheveningen", "challenge_series"].includes(system);
+    this.fields.rounds.hidden = !OPEN.includes(system) && !SCHEDULED.includes(system);
     this.fields.games.hidden = system === "challenge_series";
     for (const name of ["seeds", "withinTier", "apart", "playOff"]) this.fields[name].hidden = !bracket;
     this.fields.playOff.hidden ||= teams;
@@ -125,7 +130,7 @@ class StageFields {
   /** A stage as the relay takes it: only what its system has. */
   read() {
     const there = (element) => !element.hidden;
-    const found = { system: this.system.value, rounds: Number(this.rounds.value || 0), groups: there(this.fields.groups) ? Number(this.groups.value || 1) : 1 };
+    const found = { system: this.system.value, rounds: there(this.fields.rounds) ? Number(this.rounds.value || 0) : 0, groups: there(this.fields.groups) ? Number(this.groups.value || 1) : 1 };
     if (there(this.fields.qualifiers)) found.qualifiers = Number(this.qualifiers.value || 0);
     if (this.name.value.trim()) found.name = this.name.value.trim();
     if (this.control.value.trim()) found.control = this.control.value.trim();

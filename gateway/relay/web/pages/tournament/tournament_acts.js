@@ -12,11 +12,56 @@ import { scoreOf, SCORES, sourceWords } from "./scores.js";
 import { arrangeForm, byHandForm, drawForm, openingForm, playOffForm, publishForm, readArranged, readByHand, readDrawnOpening, readPlayOff, readStart, seedForm } from "./stage_forms.js";
 
 const BRACKETS = ["knock_out", "double_elimination"];
+const LEVEL = ["½-½", "0-0", "-/-", "d-d"];
+
+/** The field of the dialog in which something was typed. */
+const typed = (text) => [...document.querySelectorAll("dialog[open] :is(input, textarea)")].find(({ name, value }) => name !== "title" && value.includes(text))?.name;
+
+const ofStage = (name) => ({ stage }) => `stage${stage - 1}_${name}`;
+
+/** Beside which field a refusal is said. */
+const FIELDS = {
+  control_error: ({ text }) => typed(text),
+  tie_break: ({ code }) => typed(code),
+  start_table: "opening_table",
+  "event.cannot_be_paired": "pairs",
+  "event.entered_already": "federation_id",
+  "event.group_count": "rows",
+  "event.left_out": "pairs",
+  "event.met_before": "why",
+  "event.name_missing": "name",
+  "event.no_such_opening": "opening",
+  "event.not_a_bye": "score",
+  "event.not_everybody": "rows",
+  "event.other_group": "pairs",
+  "event.paired_twice": "pairs",
+  "event.places_shared": "seed",
+  "event.places_unfit": "rows",
+  "event.reason_missing": "why",
+  "event.round_past": "round",
+  "event.seed_missing": "seed",
+  "play_off.not_faster": "control",
+  "stage_plan.accelerated": ofStage("accelerated"),
+  "stage_plan.bracket_only": ofStage("system"),
+  "stage_plan.carry_over": ofStage("carry_over"),
+  "stage_plan.double_contested": ofStage("contested"),
+  "stage_plan.one_game": ofStage("games"),
+  "stage_plan.one_group": ofStage("groups"),
+  "stage_plan.qualifiers": ofStage("qualifiers"),
+  "stage_plan.rounds": ofStage("rounds"),
+  "stage_plan.seeds": ofStage("seeds"),
+  "stage_plan.separate_mates": ofStage("separate_mates"),
+  "stage_plan.uneven": ofStage("qualifiers"),
+  "team_plan.colours": "colours",
+  "team_plan.kind": "kind",
+  "team_plan.no_teams": "with_teams",
+  "team_plan.of_persons": "stage0_system",
+};
 
 export class TournamentActs extends Acting {
   /** `content()` is the tournament as it stands, `done(why)` is called after each act. */
   constructor(content, done) {
-    super("/api/tournament", done);
+    super("/api/tournament", done, FIELDS);
     this.contentNow = content;
   }
 
@@ -203,11 +248,13 @@ export class TournamentActs extends Acting {
     });
   }
 
-  /** Who goes on after a drawn game of a knock-out, where no play-off says it. */
-  goesOn({ id, result, white, black }) {
+  /** Who goes on from a game of a knock-out that nobody has won, or from several that are level, where no play-off says it. */
+  goesOn({ id, result, white, black, board, match }) {
     const round = this.rounds.find(({ games: all }) => all.some((game) => game.id === id));
     const { system } = this.content.stages[(round.part_of ?? 1) - 1] ?? {};
-    if (!BRACKETS.includes(system) || result !== "½-½") return null;
+    const isOneOfSeveral = round.games.some((game) => game.id !== id && (match ? game.match === match : game.board === board));
+    const isLevel = LEVEL.includes(result) || isOneOfSeveral;
+    if (!BRACKETS.includes(system) || !result || !isLevel) return null;
     const name = (number) => `${number} ${this.players.find((player) => player.number === number).person.name}`;
     return field(t("page.tournament_goes_on"), select("goes_on", [["", t("page.tournament_goes_on_open")], ...[white, black].map((number) => [String(number), name(number)])]));
   }
