@@ -117,10 +117,22 @@ async def test_everything_is_within_the_screen_and_large(
             await expect(page.locator(".wall-card")).to_have_count(6)
             await page.wait_for_function(_READ_FROM_TEN_METRES, arg=min(width, height) / 50)  # drawn for the new size
             assert await page.evaluate(_OUTSIDE) == []
+        await page.goto(f"{relay.url}/wall?show=clocks")
+        for width, height in ((1920, 1080), (3840, 2160)):
+            await page.set_viewport_size({"width": width, "height": height})
+            await expect(page.locator(".wall-card")).to_have_count(6)
+            await page.wait_for_function(_READ_FROM_TEN_METRES, arg=height / 50)
+            assert await page.evaluate(_CUT_SHORT) == []
+            assert await page.evaluate(_OUTSIDE) == []
 
 
 _READ_FROM_TEN_METRES = """(least) => [...document.querySelectorAll(".wall-card .name")]
   .every((name) => parseFloat(getComputedStyle(name).fontSize) >= least)"""
+
+_CUT_SHORT = """() => [...document.querySelectorAll(".wall-card .name")]
+  .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > 1.125 * name.clientHeight)
+  .map((name) => name.textContent)"""
+"""Names that are not whole; letters may reach a little below their last line."""
 
 _OUTSIDE = """() => [...document.querySelectorAll(".wall-card > *, .wall-clock, .wall-points:not(:empty)")]
   .filter((element) => {
