@@ -41,7 +41,13 @@ from gateway.event.bridge.bridge_drawing import round_count
 from gateway.event.bridge.bridge_entries import BridgeEntry
 from gateway.event.bridge.bridge_event import BridgeEvent, BridgeTable
 from gateway.event.bridge.bridge_fold import BridgeFold
-from gateway.event.bridge.bridge_regulations import BridgeForm, BridgeRegulations, OvertimeScale, OvertimeStep
+from gateway.event.bridge.bridge_regulations import (
+    BridgeForm,
+    BridgeRegulations,
+    OvertimeScale,
+    OvertimeStep,
+    ScaleOfEvent,
+)
 from gateway.model.bridge_signals import BridgeSignal
 from gateway.model.instants import Instant, Millis
 from gateway.model.persons import Person
@@ -149,7 +155,11 @@ class _BridgeDemo(DemoHouse):
         over = Millis(self._settings.board_ms // 2)
         steps = (OvertimeStep(over, Decimal("0.5")), OvertimeStep(Millis(2 * over), Decimal(1)))
         rules = BridgeRegulations(
-            title="Demo Teams", form=BridgeForm.EIGHTS, boards=_BOARDS, overtime=OvertimeScale(steps=steps)
+            title="Demo Teams",
+            form=BridgeForm.EIGHTS,
+            boards=_BOARDS,
+            scale=ScaleOfEvent(column=4 * _BOARDS),  # four comparisons of each board
+            overtime=OvertimeScale(steps=steps),
         )
         await self._act(OpenBridgeEvent(regulations=rules))
         for team in _TEAMS:
