@@ -36,7 +36,7 @@ class Habits:
     takes_first: float = 0.5
     """Takes a piece off before putting its own in its place; others push it away."""
     two_hands: float = 0.0
-    """Takes the captured piece with one hand while the other still carries the own one."""
+    """Takes the captured piece with one hand while the other still carries its own."""
     takes_late: float = 0.0
     """Takes captured pieces off after pressing."""
     sets_aside: float = 0.0

@@ -179,5 +179,5 @@ def parse_flaws(text: str, rng: random.Random, *, ghost: str = "") -> Iterable[F
                 yield Bounce(rng, float(what or "0.05"))
             case _:
                 raise ValueError(
-                    f"{word!r} is no flaw; write dead:CELL, stuck:CELL=PIECE, chatter:CELL or bounce:CHANCE"
+                    f"{word!r} is not a flaw; write dead:CELL, stuck:CELL=PIECE, chatter:CELL or bounce:CHANCE"
                 )

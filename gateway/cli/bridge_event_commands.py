@@ -285,7 +285,7 @@ def penalize(
     try:
         taken = Decimal(points)
     except InvalidOperation as error:
-        raise SettingsError(f"{points} is no number of points.") from error
+        raise SettingsError(f"{points} is not a number of points.") from error
     contestant = _contestant(_event(context), number)
     _do(context, Penalize(contestant=contestant.id, round=round_number, points=taken, unit=unit, why=why))
 

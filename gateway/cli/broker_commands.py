@@ -115,7 +115,7 @@ def _node(name: str, listen: str, peers: list[str]) -> ClusterNode:
     for each in (listen, *peers):
         host, _, port = each.rpartition(":")
         if not host or not port.isdigit():
-            raise SettingsError(f"{each!r} is no address of a broker in a cluster: write HOST:PORT.")
+            raise SettingsError(f"{each!r} is not an address of a broker in a cluster: write HOST:PORT.")
     return ClusterNode(name, listen, tuple(peers))
 
 

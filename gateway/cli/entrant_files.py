@@ -42,7 +42,7 @@ def _rows(file: str) -> list[dict[str, Any]]:
         try:
             rows = json.loads(text)
         except ValueError as error:
-            raise SettingsError(f"{file} is no JSON: {error}.") from error
+            raise SettingsError(f"{file} is not JSON: {error}.") from error
         if not all(isinstance(row, dict) for row in rows):
             raise SettingsError(f"{file}: a list of objects is wanted, each with a name.")
     else:
@@ -74,7 +74,9 @@ def _number(value: Any, file: str) -> PairingNumber:
 def _round(text: str, number: PairingNumber, file: str) -> RoundResult | None:
     found = _ROUND.fullmatch(text)
     if found is None:
-        raise SettingsError(f"{file}, number {number}: {text} is no result; write 5w1, 3b=, 7w0, 2b+, -U, -H, -Z or ?.")
+        raise SettingsError(
+            f"{file}, number {number}: {text} is not a result; write 5w1, 3b=, 7w0, 2b+, -U, -H, -Z or ?."
+        )
     if found["bye"]:
         return RoundResult(RoundScore(found["bye"]))
     if not found["opponent"]:

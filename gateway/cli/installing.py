@@ -38,7 +38,7 @@ def install(
             f"This Flagfall is not in {HOME}/versions: begin with 'sudo python3 install.py {role or 'hall'}'."
         )
     if role and role not in ROLES:
-        raise SettingsError(f"{role!r} is no role: there are {', '.join(ROLES)}.")
+        raise SettingsError(f"{role!r} is not a role: there are {', '.join(ROLES)}.")
     computer, services, console = Computer(), Services(), Console(highlight=False, soft_wrap=True)
     roles = computer.roles() | ({role} if role else set())
     computer.make_user()

@@ -231,7 +231,7 @@ def _instant(text: str) -> Instant:
     """The next time at which a clock on this computer's wall shows this."""
     found = re.fullmatch(r"(\d{1,2}):(\d{2})", text.strip())
     if found is None or int(found[1]) > 23 or int(found[2]) > 59:
-        raise SettingsError(f"{text!r} is no time of day; write 19:30.")
+        raise SettingsError(f"{text!r} is not a time of day; write 19:30.")
     now = datetime.now().astimezone()
     wished = now.replace(hour=int(found[1]), minute=int(found[2]), second=0, microsecond=0)
     wished += timedelta(days=1) if wished <= now else timedelta()

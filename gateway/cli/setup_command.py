@@ -118,7 +118,7 @@ def _wifi(asked: _Questions, name: str | None, password: str, country: str) -> H
     if password and not 8 <= len(password) <= 63:
         raise SettingsError("A Wi-Fi password has 8 to 63 characters.")
     if country and not (len(country) == 2 and country.isascii() and country.isalpha()):
-        raise SettingsError(f"{country!r} is no country: write two letters, such as NL or CN.")
+        raise SettingsError(f"{country!r} is not a country: write two letters, such as NL or CN.")
     return HallWifi(name, password, country.upper())
 
 

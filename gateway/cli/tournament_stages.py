@@ -43,7 +43,9 @@ def read_stage(text: str) -> StageRules:
     try:
         return msgspec.convert(fields, StageRules, strict=False)
     except msgspec.ValidationError as error:
-        raise SettingsError(f"'{text}' is no stage: {error}. See docs/tournaments.md for what a stage has.") from error
+        raise SettingsError(
+            f"'{text}' is not a stage: {error}. See docs/tournaments.md for what a stage has."
+        ) from error
 
 
 def next_stage(
@@ -103,7 +105,7 @@ def _group(text: str, *, in_places: bool) -> StageGroup:
         if two is not None:
             contested[at] = PairingNumber(int(two[1])), PairingNumber(int(two[2]))
         elif word != "-" and not word.isdecimal():
-            raise SettingsError(f"'{word}' is no place: write a pairing number, - for nobody, or 4/5 for two.")
+            raise SettingsError(f"'{word}' is not a place: write a pairing number, - for nobody, or 4/5 for two.")
         slots.append(PairingNumber(int(word)) if word.isdecimal() else None)
     numbers = [number for number in slots if number is not None] + [each for two in contested.values() for each in two]
     if not in_places:

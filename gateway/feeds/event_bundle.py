@@ -67,7 +67,7 @@ def open_bundle(data: bytes) -> Bundle:
     try:
         sums, signature, signer = (files.pop(name) for name in (SUMS, SIGNATURE, SIGNER))
     except KeyError as error:
-        raise ArchiveError(f"This is no archive of an event: it has no {error.args[0]}.") from error
+        raise ArchiveError(f"This is not an archive of an event: it has no {error.args[0]}.") from error
     listed = dict(_listed(sums))
     for path in sorted(listed.keys() | files.keys()):
         if path not in files:
@@ -100,4 +100,4 @@ def _unzipped(data: bytes) -> dict[str, bytes]:
                 raise ArchiveError("The archive has two files of one name.")
             return {entry.filename: bundle.read(entry) for entry in entries}
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
-        raise ArchiveError(f"This is no archive that can be read: {error}.") from error
+        raise ArchiveError(f"This is not an archive that can be read: {error}.") from error

@@ -131,7 +131,7 @@ async def _serve_ble(device: BleDevice, double: Double, ble: str, time: WallTime
         raise SettingsError("Simulated Bluetooth needs bumble: pip install 'flagfall[radio]'.") from error
     road, _, port = ble.partition(":")
     if road == "air" and not (port.isdecimal() and int(port) <= 0xFFFF):
-        raise SettingsError(f"{ble!r} is no air: write air:PORT, such as air:6402.")
+        raise SettingsError(f"{ble!r} is not an air: write air:PORT, such as air:6402.")
     async with contextlib.AsyncExitStack() as stack:
         try:
             if road == "air":

@@ -1,4 +1,4 @@
-"""The id of a game of an event: which table, and the how manieth game there. It stays when the table plays another.
+"""The id of a game of an event: which table, and the number of the game there. It stays when the table plays another.
 
 `t7.3` is the third game of table t7. A table that has lost its journal counts its games from 1 again; those of its
 second journal are `t7.2.1`, `t7.2.2`, ... One id has one spelling.

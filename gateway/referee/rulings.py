@@ -169,7 +169,7 @@ class Penalised(_Numbered, frozen=True, tag="penalised", kw_only=True):
     side: Side
     penalty: Penalty
     count: int = 1
-    """The how manieth of its kind for this player in this game."""
+    """Its number among those of its kind for this player in this game, counted from 1."""
     ms: Millis = Millis(0)
     roles: tuple[Role, ...] = ()
     """Who may impose such a penalty."""

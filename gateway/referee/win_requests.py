@@ -51,7 +51,7 @@ def handle_win_claim(
 
 
 def _is_out_of_time(judgement: Judgement, side: Side) -> bool:
-    """RIF 9.6: the own button must be up, which is taken to mean that the own time has not run out."""
+    """RIF 9.6: the claimant's button must be up, which is taken to mean that his time has not run out."""
     face = judgement.state.face
     return judgement.play.book.win_claim_in_time and face is not None and face.has_flag(side)
 

@@ -70,7 +70,7 @@ class FeedFolder:
         try:
             listing = msgspec.json.decode(listed, type=_Listing)
         except msgspec.MsgspecError as error:
-            raise RelayRefused(f"{self._home} is no relay that lists its files: {error}.") from error
+            raise RelayRefused(f"{self._home} is not a relay that lists its files: {error}.") from error
         changed = [file for file in listing.files if self._have.get(file.path) != file.version]
         for file in changed:
             write_atomically(self._folder / _safe(file.path), self._get(file.url) or b"")

@@ -84,7 +84,7 @@ def known_zone(name: str) -> str:
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise ValueError(f"{name} is no time zone that this computer knows; write one like Asia/Shanghai") from error
+        raise ValueError(f"{name} is not a time zone that this computer knows; write one like Asia/Shanghai") from error
     return name
 
 
@@ -114,7 +114,7 @@ def clock_driver(name: str) -> str:
     if not is_clock(spec):
         clocks = ", ".join(each for each in registry.BUILT_IN if is_clock(registry.find(each)))
         its = "its clock is read with it from [device]" if Capability.CLOCK in spec.capabilities else "it has no clock"
-        what = f"is a board, {its}" if spec.geometries else "is no clock"
+        what = f"is a board, {its}" if spec.geometries else "is not a clock"
         raise ValueError(f"{name} {what}; a clock beside the board is one of {clocks}")
     return name
 

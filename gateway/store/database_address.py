@@ -36,11 +36,11 @@ class DatabaseAddress(NamedTuple):
             parts = urlsplit(url)
             secret = parts.password
         except ValueError as error:
-            raise SettingsError(f"This is no address of a database: {error}.") from error
+            raise SettingsError(f"This is not an address of a database: {error}.") from error
         query = dict(parse_qsl(parts.query))
         if parts.scheme not in _SCHEMES:
             raise SettingsError(
-                f"{parts.scheme}:// is no database that is known here: use postgresql://user@host/name."
+                f"{parts.scheme}:// is not a database that is known here: use postgresql://user@host/name."
             )
         if secret is not None or "password" in query:
             # The text is not repeated: whoever reads logs would have it.

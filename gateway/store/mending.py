@@ -81,7 +81,7 @@ def _sound_rest(path: Path, kept: str, others: Iterable[str]) -> list[StoredLine
     with contextlib.closing(open_file(path)) as connection:
         if not path.with_name(path.name + ".lock").exists() and not _is_ours(connection):
             raise JournalDamaged(
-                f"{path} is no journal. Name another file as the journal; or, if this was one, move it away "
+                f"{path} is not a journal. Name another file as the journal; or, if this was one, move it away "
                 f"('mv {path} {path}.damaged') and start again: what a relay holds is fetched back."
             )
         lines, whole = sound_lines(connection, kept)

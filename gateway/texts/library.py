@@ -91,7 +91,7 @@ def _read(item: Traversable | Path) -> dict[str, str]:
         texts = _DECODER.decode(item.read_bytes())
         read_rules(texts.get("language.plural", ""))
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, TemplateError) as error:
-        raise SettingsError(f"{item} is no catalogue: {error}.") from error
+        raise SettingsError(f"{item} is not a catalogue: {error}.") from error
     for key, text in texts.items():
         try:
             parse(text)

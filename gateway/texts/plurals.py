@@ -39,7 +39,7 @@ def _rule(text: str) -> tuple[str, Callable[[int], bool]]:
 def _relation(text: str) -> Callable[[int], bool]:
     found = _RELATION.fullmatch(text.strip())
     if found is None:
-        raise TemplateError(f"{text.strip()!r} is no rule for plurals, as 'n % 10 = 2..4' is")
+        raise TemplateError(f"{text.strip()!r} is not a rule for plurals, as 'n % 10 = 2..4' is")
     modulus, sign, ranges = found.groups()
     spans = [(int(low), int(high or low)) for low, _, high in (each.partition("..") for each in ranges.split(","))]
 

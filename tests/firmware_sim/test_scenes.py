@@ -125,7 +125,7 @@ def test_flaws_are_read_from_text() -> None:
     assert isinstance(flaws[3], Bounce)
     assert list(parse_flaws("stuck:3", random.Random(1), ghost="?")) == [Stuck(3, "?")]
     for bad in ("dead", "dead:x", "stuck:3", "worn:4"):
-        with pytest.raises(ValueError, match="is no flaw"):
+        with pytest.raises(ValueError, match="is not a flaw"):
             list(parse_flaws(bad, random.Random(1)))
 
 

@@ -325,7 +325,7 @@ def test_one_has_no_own_column() -> None:
         ("result-slip", {"number": 77}, "Round 4 has no board 77."),
         ("result-slip", {"per_page": 3}, "Result slip is printed 1, 2 or 4 on a page."),
         ("crosstable", {"paper": Paper.A5}, "Cross table does not fit on this paper"),
-        ("knock-out", {}, "This event is no knock-out"),
+        ("knock-out", {}, "This event is not a knock-out"),
         ("team-slip", {}, "This event has no teams"),
         ("qr", {}, "Nobody has said where the event's pages are"),
         ("placards", {}, "There is no form placards. There are: pairings, "),

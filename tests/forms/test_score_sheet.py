@@ -177,7 +177,7 @@ def test_the_command_writes_the_sheet_of_a_journal(tmp_path: Path, capsys: pytes
     forms("protocol", journal, zone="Europe/Amsterdam", both=True)
     assert "Europe/Amsterdam (UTC" in capsys.readouterr().out
     for words, options in (
-        ("Mars/Olympus is no time zone", {"zone": "Mars/Olympus"}),
+        ("Mars/Olympus is not a time zone", {"zone": "Mars/Olympus"}),
         ("has no game 2", {"game": 2}),
     ):
         with refused(FormRefused, words):

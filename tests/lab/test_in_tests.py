@@ -165,7 +165,7 @@ def test_a_table_is_refereed() -> None:
     ("need", "why"),
     [
         ({"driver": "dtg"}, "there is no simulated 'dtg'; there are "),
-        ({"driver": "buttons"}, "'buttons' is no board"),
+        ({"driver": "buttons"}, "'buttons' is not a board"),
         ({"board": "renju"}, "dgt is not made for 'renju'; it is for draughts or chess"),
         ({"clock": "2000"}, "there is no clock '2000'; there are 3000 and xl"),
         ({"control": "soon"}, "soon"),
@@ -187,5 +187,5 @@ def test_squares_as_people_write_them(square: str | int, cell: int) -> None:
 
 @pytest.mark.parametrize("square", ["i1", "a9", "e0", "", "0", "x", 64, -1, "33"])
 def test_squares_that_there_are_not(square: str | int) -> None:
-    with pytest.raises(ValueError, match="is no square"):
+    with pytest.raises(ValueError, match="is not a square"):
         cell_of(square, 8, 8)

@@ -161,7 +161,7 @@ async def test_an_event_from_nothing_to_a_level_match(relay: Relay) -> None:
         )
         await form.get_by_label("Per cent").nth(1).fill("40")
         await sent(page, "Enter")
-        await expect(form.locator(".weighted .field-error")).to_contain_text("4S X is no result of a board")
+        await expect(form.locator(".weighted .field-error")).to_contain_text("4S X is not a result of a board")
         await form.get_by_label("Result 2").fill("4S N -1")
         await sent(page, "Enter")
         await expect(form).to_contain_text("60% 4S N =, 40% 4S N -1")

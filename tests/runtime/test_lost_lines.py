@@ -149,7 +149,7 @@ async def test_a_file_that_never_was_a_journal_is_left_alone(tmp_path: Path) -> 
     content = b"the club's accounts" * 100
     place.journal.write_bytes(content)
     for _ in range(2):
-        with pytest.raises(JournalDamaged, match="is no journal"):
+        with pytest.raises(JournalDamaged, match="is not a journal"):
             await Agent.open(place.settings)
     assert place.journal.read_bytes() == content
 

@@ -137,7 +137,7 @@ def test_a_store_is_a_file_or_a_database_and_the_environment_is_over_it(
     ("text", "sentence"),
     [
         ('store = "postgresql://a:geheim@localhost/b"', r"store\.url: .*holds no password"),
-        ('store = "mysql://localhost/b"', r"store\.url: .*no database that is known here"),
+        ('store = "mysql://localhost/b"', r"store\.url: .*not a database that is known here"),
         ('[store]\nurl = "postgresql://a@far/b"', r"store\.url: .*sslmode"),
         ('[store]\nfile = "a"\nurl = "postgresql://a@localhost/b"', "store: .*name a file"),
         ('[store]\nfolder = "a"', "store: .*name a file"),
@@ -189,7 +189,7 @@ def test_a_delay_is_a_length_of_time(tmp_path: Path) -> None:
     text = 'event = "e"\nstore = "s"\n[delay]\npublic = "15m"\n'
     delays = RelaySettings.from_file(written(tmp_path, text)).delay
     assert (delays.public, delays.screens) == (900_000, 0)
-    with pytest.raises(SettingsError, match=r"delay\.public: '900' is no length of time; write 15m"):
+    with pytest.raises(SettingsError, match=r"delay\.public: '900' is not a length of time; write 15m"):
         RelaySettings.from_file(written(tmp_path, text.replace('"15m"', "900")))
 
 

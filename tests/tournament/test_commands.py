@@ -86,10 +86,10 @@ def test_a_round_robin_and_groups(file: str, tmp_path: Path) -> None:
         ("", "entrants are wanted"),
         ("rating\n7\n", "entrants are wanted"),
         ("[1, 2]", "list of objects"),
-        ("[", "no JSON"),
+        ("[", "not JSON"),
         ("name,rating\nA,high\n", "high is not a number"),
         ("name,number\nA,1\nB,1\n", "same number"),
-        ("name,rounds\nA,2w1\nB,won\n", "won is no result"),
+        ("name,rounds\nA,2w1\nB,won\n", "won is not a result"),
         ("name,rounds\nA,2w1\nB,-U\n", "does not say so"),
     ],
 )

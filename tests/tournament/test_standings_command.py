@@ -57,7 +57,7 @@ def test_json_has_the_exact_numbers(tiny: str) -> None:
 def test_a_code_that_is_none_is_a_sentence(tiny: str) -> None:
     error = flagfall("standings", tiny, "--tie-breaks", "XYZ").exception
     assert isinstance(error, BadTieBreak)
-    assert english(error.message).startswith('"XYZ" is no tie-break. Known are DE, WIN,')
+    assert english(error.message).startswith('"XYZ" is not a tie-break. Known are DE, WIN,')
 
 
 def test_a_file_that_contradicts_itself_is_not_ranked_unless_wanted(tmp_path: Path) -> None:

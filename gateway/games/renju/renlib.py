@@ -78,6 +78,6 @@ def _name(byte: int) -> str:
     if byte == 0:
         return "pass"
     if col < 0 or row >= SIZE:
-        msg = f"the library holds a stone on byte {byte:#04x}, which is no point of the board"
+        msg = f"the library holds a stone on byte {byte:#04x}, which is not a point of the board"
         raise NotationError(msg)
     return format_point(row * SIZE + col)

@@ -48,7 +48,7 @@ def hardware_needs(named: Mapping[str, object]) -> HardwareNeeds:
         raise ValueError(f"there is no simulated {needs.driver!r}; there are {', '.join(sorted(DOUBLES))}")
     boards = DOUBLES[needs.driver].boards
     if not boards:
-        raise ValueError(f"{needs.driver!r} is no board; a clock comes with any board")
+        raise ValueError(f"{needs.driver!r} is not a board; a clock comes with any board")
     if "board" not in named and needs.board not in boards:
         needs = HardwareNeeds(needs.driver, boards[0], needs.clock, needs.remote, needs.control)
     if needs.board not in boards:

@@ -23,7 +23,9 @@ def cell_of(square: str | int, rows: int, cols: int) -> int:
     else:
         cell = -1
     if not 0 <= cell < rows * cols:
-        raise ValueError(f"{square!r} is no square of a board of {rows}x{cols}; write 'e4', a field '32', or a cell 36")
+        raise ValueError(
+            f"{square!r} is not a square of a board of {rows}x{cols}; write 'e4', a field '32', or a cell 36"
+        )
     return cell
 
 

@@ -52,7 +52,7 @@ def parse_delay(text: str) -> int:
     """The milliseconds of `15m`, `90s`, `1h30m` or `0`; raises `SettingsError`."""
     match = _DELAY.fullmatch(text.strip())
     if match is None or not text.strip():
-        raise SettingsError(f"{text!r} is no length of time; write 15m, 90s, 1h30m, or 0 for none.")
+        raise SettingsError(f"{text!r} is not a length of time; write 15m, 90s, 1h30m, or 0 for none.")
     hours, minutes, seconds = (int(part or 0) for part in match.groups())
     delay = ((hours * 60 + minutes) * 60 + seconds) * 1000
     if delay > DELAY_MAX:

@@ -237,7 +237,7 @@ class PresentHall(Hall):
         """Somebody who is no table of the event speaks on the bus: arbiters are told, and nothing is taken from him."""
         if name in self._knocking or len(self._knocking) >= KNOCKING_MAX:
             return
-        log.warning("%s speaks on the bus, and is no table of this event: it is left out.", name)
+        log.warning("%s speaks on the bus, and is not a table of this event: it is left out.", name)
         self._knocking[name] = self.now()
         self._tell_arbiters(KnockingFrame(sorted(self.knocking)))
 

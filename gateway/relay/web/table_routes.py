@@ -34,7 +34,7 @@ def table_routes(present: PresentHall, visitors: Visitors, played: PlayedGames) 
 
     @router.get(
         "/knocking",
-        summary="Who speaks on the bus and is no table of the event",
+        summary="Who speaks on the bus and is not a table of the event",
         responses=answer(KnockingBody) | FOR_ARBITERS,
     )
     async def knocking(request: Request) -> Response:

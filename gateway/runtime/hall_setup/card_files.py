@@ -62,7 +62,9 @@ def card_files(table: str, plan: HallPlan, claim: str, authority: str, installer
 def check_card(folder: Path) -> None:
     """Raise where the folder cannot be the boot partition of a card that reads these files."""
     if not folder.is_dir():
-        raise SettingsError(f"{folder} is no folder: name the boot partition of the card, such as /media/you/bootfs.")
+        raise SettingsError(
+            f"{folder} is not a folder: name the boot partition of the card, such as /media/you/bootfs."
+        )
     if (folder / "cmdline.txt").exists() and not (folder / "meta-data").exists():
         raise SettingsError(
             f"{folder} has a Raspberry Pi OS without cloud-init, from before October 2025: "

@@ -31,7 +31,7 @@ class Denomination(enum.StrEnum):
 
 
 class Doubling(enum.StrEnum):
-    """What the opponents, and then the own side, made of it."""
+    """What the opponents, and then the declaring side, made of it."""
 
     NONE = ""
     DOUBLED = "X"

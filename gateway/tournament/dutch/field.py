@@ -32,7 +32,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     preference: Side | None
     strength: Strength
     opponents: frozenset[PairingNumber]
-    """Of games that were played: an unplayed one is no meeting (C.04.2 3.5)."""
+    """Of games that were played: an unplayed one does not count as a meeting (C.04.2 3.5)."""
     floats: tuple[Float | None, Float | None]
     """Of the last round and of the one before it, whatever happened there."""
     bye_barred: bool

@@ -110,7 +110,7 @@ def mean(addends: Sequence[Addend]) -> TieBreakValue:
 def sonneborn_berger(event: TieBreakEvent, tie_break: TieBreak, number: PairingNumber) -> TieBreakValue:
     """SB 9.1, and 13.2 for teams: each opponent's score by what was scored against it."""
     theirs, ours = tie_break.score, tie_break.score
-    if tie_break.name.startswith("E"):  # EMGSB: the opponents' match points by the own game points
+    if tie_break.name.startswith("E"):  # EMGSB: the opponents' match points by one's own game points
         theirs, ours = f"{tie_break.name[1]}P", f"{tie_break.name[2]}P"
     each = event.ledger(theirs).contributions(number, forfeits_count=tie_break.forfeits_count)
     if theirs != ours:

@@ -36,7 +36,7 @@ def test_a_code_is_read_and_written(text: str, code: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "XYZ", "BH/", "BH/X1", "BH//C1", "BH:XP", "1BH"])
 def test_what_is_no_code_is_refused(text: str) -> None:
-    with refused(BadTieBreak, "is no tie-break"):
+    with refused(BadTieBreak, "is not a tie-break"):
         parse_tie_break(text)
 
 
