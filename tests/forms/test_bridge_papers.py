@@ -181,6 +181,16 @@ def test_usebio_calls_the_points_of_pairs_by_their_names(scoring: str, name: str
     assert all(percent) == (scoring == "matchpoints")
 
 
+@pytest.mark.parametrize(("system", "winners"), [("mitchell", "2"), ("howell", "1")])
+def test_usebio_says_how_many_winners_there_are(system: str, winners: str) -> None:
+    directing = opened(BridgeSystem(system), 8, BridgeForm.PAIRS, boards=1)
+    directing.play_all(anything(5))
+    root = ET.fromstring(write_usebio(usebio_event(directing.event), "Flagfall", "1"))
+    assert root.findtext("EVENT/WINNER_TYPE") == winners
+    lines = {pair.findtext("DIRECTION") for pair in root.findall("EVENT/PARTICIPANTS/PAIR")}
+    assert lines == ({"NS", "EW"} if winners == "2" else {None})
+
+
 def test_usebio_has_all_four_individuals_of_a_table() -> None:
     directing = opened(BridgeSystem.RAINBOW, 20, BridgeForm.INDIVIDUALS, boards=1)
     directing.play_all(anything(5))

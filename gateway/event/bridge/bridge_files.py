@@ -128,6 +128,7 @@ def _participants(event: BridgeEvent) -> Iterator[UsebioParticipant]:
         yield UsebioParticipant(
             number=row.number,
             name=who.name,
+            line=row.group if event.regulations.form is BridgeForm.PAIRS else "",
             place=f"{row.place}{shared}",
             score=row.points,
             percent=row.percent,

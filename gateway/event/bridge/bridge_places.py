@@ -23,7 +23,7 @@ class BridgeStandingRow(msgspec.Struct, frozen=True, omit_defaults=True, kw_only
     number: int
     name: str
     group: str = ""
-    """Of two groups, as long as they play apart: `A` or `B`, and the place is that in the group."""
+    """Of two groups, while they play apart, `A` or `B`; of a Mitchell `NS` or `EW`. The place is that in the group."""
     points: str
     """Victory points, matchpoints or IMPs; of a knock-out nothing."""
     percent: str = ""
@@ -50,6 +50,7 @@ def standing_rows(event: BridgeEvent, through: int | None = None) -> list[Bridge
                 place=each.place,
                 number=each.number,
                 name=event.contestant(each.number).name,
+                group=each.line or "",
                 points=fraction_text(each.score),
                 percent="" if each.percent is None else f"{float(100 * each.percent):.2f}",
                 matches=each.boards,

@@ -20,7 +20,7 @@ from gateway.tournament.bridge.matchpoints import datum
 
 from .board_results import Average, ScorePart, TableScore, score_of
 from .bridge_event import BridgeEvent, BridgeTable, ContestantNumber
-from .bridge_regulations import PairsScoring, PenaltyUnit
+from .bridge_regulations import BridgeSystem, PairsScoring, PenaltyUnit
 
 __all__ = ["BoardScore", "PairsStanding", "against_datum", "board_scores", "pairs_standings"]
 
@@ -48,6 +48,9 @@ class PairsStanding(msgspec.Struct, frozen=True, kw_only=True):
     """The place of a pair or of a person."""
 
     place: int
+    """Among those of its line."""
+    line: Partnership | None
+    """In a Mitchell North-South and East-West have no scores in common: each line has a winner of its own."""
     number: ContestantNumber
     score: Fraction
     """Matchpoints or IMPs, less penalties."""
@@ -213,10 +216,12 @@ def pairs_standings(event: BridgeEvent) -> tuple[PairsStanding, ...]:
     ]
     matchpoints = event.regulations.scoring is PairsScoring.MATCHPOINTS
     keys = {row[0]: (row[2] or Fraction(0)) if matchpoints else row[1] for row in rows}
-    rows.sort(key=lambda row: (-keys[row[0]], row[0]))
+    lines = {number: _line(event, number) for number in keys}
+    rows.sort(key=lambda row: (lines[row[0]] is EW, -keys[row[0]], row[0]))
     return tuple(
         PairsStanding(
-            place=1 + sum(keys[other] > keys[number] for other in keys),
+            place=1 + sum(keys[other] > keys[number] and lines[other] is lines[number] for other in keys),
+            line=lines[number],
             number=number,
             score=got,
             percent=share if matchpoints else None,
@@ -224,3 +229,9 @@ def pairs_standings(event: BridgeEvent) -> tuple[PairsStanding, ...]:
         )
         for number, got, share, played in rows
     )
+
+
+def _line(event: BridgeEvent, number: ContestantNumber) -> Partnership | None:
+    if event.regulations.system is not BridgeSystem.MITCHELL:
+        return None
+    return NS if 2 * number <= len(event.order) + 1 else EW

@@ -22,6 +22,8 @@ class UsebioParticipant(msgspec.Struct, frozen=True, kw_only=True):
 
     number: int
     name: str
+    line: str = ""
+    """`NS` or `EW`, where each has a winner of its own."""
     place: str
     """`3`, or `3=` where it is shared."""
     score: str
@@ -94,6 +96,8 @@ def write_usebio(event: UsebioEvent, program: str, version: str) -> str:
     _text(held, "BOARD_SCORING_METHOD", event.scoring)
     if event.match_scoring:
         _text(held, "MATCH_SCORING_METHOD", event.match_scoring)
+    if event.kind == "PAIRS":
+        _text(held, "WINNER_TYPE", str(len({each.line for each in event.participants})))
     _text(held, "BOARDS_PER_ROUND", str(event.boards_per_round))
     _participants(held, event)
     for match in event.matches:
@@ -125,6 +129,8 @@ def _participants(held: ET.Element, event: UsebioEvent) -> None:
         else:
             entry = ET.SubElement(found, "PAIR")
             _text(entry, "PAIR_NUMBER", str(each.number))
+            if each.line:
+                _text(entry, "DIRECTION", each.line)
         _text(entry, "PLACE", each.place)
         if each.percent:
             _text(entry, "PERCENTAGE", each.percent)

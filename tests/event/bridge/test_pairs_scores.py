@@ -17,10 +17,12 @@ from gateway.event.bridge.board_results import (
     Played,
     Weighted,
 )
-from gateway.event.bridge.bridge_acts import DrawBridgeRound, PublishBridgeRound
+from gateway.event.bridge.bridge_acts import DrawBridgeRound, PublishBridgeRound, RankContestants
+from gateway.event.bridge.bridge_places import standing_rows
 from gateway.event.bridge.bridge_regulations import BridgeForm, BridgeSystem, PairsScoring
 from gateway.event.bridge.butler_ranking import butler_ranking
 from gateway.event.bridge.pairs_scores import board_scores, pairs_standings
+from gateway.tournament.bridge.compass import Partnership
 from tests.event.bridge.directing import BridgeDirecting, anything, opened
 
 MINUS_PLUS = Artificial(north_south=Average.MINUS, east_west=Average.PLUS)
@@ -137,3 +139,33 @@ def test_places_of_a_field_with_a_pair_less() -> None:
     assert len(tops) == 1
     shares = [each.percent for each in pairs_standings(directing.event)]
     assert all(share is not None and 0 <= share <= 1 for share in shares)
+
+
+@pytest.mark.parametrize("pairs", [9, 10])
+def test_a_mitchell_has_two_winners(pairs: int) -> None:
+    """North-South and East-West are never compared: each line has its places, and its mean is a half of the tops."""
+    directing = opened(BridgeSystem.MITCHELL, pairs, BridgeForm.PAIRS, boards=2)
+    directing.play_all(anything(8))
+    standings = pairs_standings(directing.event)
+    sitting = {(table.north_south, "NS") for each in directing.event.rounds for table in each.tables}
+    sitting |= {(table.east_west, "EW") for each in directing.event.rounds for table in each.tables}
+    assert {(each.number, str(each.line)) for each in standings} == sitting
+    for line in Partnership:
+        own = [each for each in standings if each.line is line]
+        shares = [each.percent or Fraction(0) for each in own]
+        assert [each.place for each in own] == [1 + sum(other > share for other in shares) for share in shares]
+        assert shares == sorted(shares, reverse=True)
+    rows = standing_rows(directing.event)
+    assert [f"{row.group}{row.place}" for row in rows if row.place == 1][:1] == ["NS1"]
+    assert {row.group for row in rows} == {"NS", "EW"}
+    directing.act(RankContestants(seed="lots"))
+    ranking = directing.event.ranking
+    assert ranking is not None
+    first = {directing.event.contestants[each].number for each in ranking[:2]}
+    assert first == {each.number for each in standings if each.place == 1}
+
+
+def test_everybody_is_compared_in_a_howell() -> None:
+    directing = opened(BridgeSystem.HOWELL, 8, BridgeForm.PAIRS, boards=1)
+    directing.play_all(anything(8))
+    assert {each.line for each in pairs_standings(directing.event)} == {None}

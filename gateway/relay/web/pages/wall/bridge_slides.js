@@ -48,7 +48,7 @@ function seatRow({ number, home, away, tables, label, north_south: ns, east_west
   return h("tr", {}, h("th", { scope: "row" }, tables ? String(number) : label.toUpperCase()), ...cells, h("td.wall-number.seats", {}, where));
 }
 
-function placeRow({ place, number, name, points, percent, won, lost }) {
+function placeRow({ group = "", place, number, name, points, percent, won, lost }) {
   const imps = won || lost ? `${won} : ${lost}` : "";
-  return h("tr", {}, h("th", { scope: "row" }, String(place)), h("td.name", { dir: "auto" }, `${number} ${name}`), h("td.result-score", {}, percent ? `${percent} %` : points), h("td.wall-number.wide", {}, imps));
+  return h("tr", {}, h("th", { scope: "row" }, `${group}${place}`), h("td.name", { dir: "auto" }, `${number} ${name}`), h("td.result-score", {}, percent ? `${percent} %` : points), h("td.wall-number.wide", {}, imps));
 }
