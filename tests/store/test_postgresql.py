@@ -48,13 +48,13 @@ async def told(url: str, *statements: str) -> Any:
 @pytest.mark.parametrize(
     ("url", "why"),
     [
-        ("mysql://a@localhost/b", "no database that is known here"),
+        ("mysql://a@localhost/b", "not a database that is known here"),
         ("postgresql://a:geheim@localhost/b", "holds no password"),
         ("postgresql://a@localhost/b?password=geheim", "holds no password"),
         ("postgresql://a@db.example.org/b", "leads over a network"),
         ("postgresql://a@127.0.0.1,10.0.0.2:5433/b", "leads over a network"),
         ("postgresql://a@localhost/b?schema=A-B", "schema"),
-        ("postgresql://a@[::1/b", "no address"),
+        ("postgresql://a@[::1/b", "not an address"),
     ],
 )
 def test_an_address_that_cannot_be_used_is_refused_in_words(url: str, why: str) -> None:
