@@ -199,9 +199,9 @@ def test_whatever_is_changed_is_found(tmp_path: Path) -> None:
         (repacked(**{"a.txt": b"other"}), "a.txt is not as it was"),
         (repacked(**{"a.txt": None}), "a.txt is missing"),
         (repacked(**{"more.txt": b""}), "more.txt was added"),
-        (repacked(**{SUMS: None}), "no archive of an event"),
+        (repacked(**{SUMS: None}), "not an archive of an event"),
         (repacked(**{SUMS: b"what"}), "cannot be read"),
-        (b"no zip", "no archive that can be read"),
+        (b"no zip", "not an archive that can be read"),
     ):
         with pytest.raises(ArchiveError, match=why):
             open_bundle(data)
