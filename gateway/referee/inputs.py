@@ -126,6 +126,8 @@ class Moved(_Input, frozen=True, tag="moved"):
     """The irregular turn that led there, as the list of moves has it: `[20-30]`."""
     pressed_first: bool = False
     """The clock was pressed before it was made."""
+    unproven: bool = False
+    """Board, clock or computer were away, and no press has confirmed a turn since: nobody is charged by whose it is."""
 
 
 class Retracted(_Input, frozen=True, tag="retracted"):

@@ -69,10 +69,8 @@ def moved(judgement: Judgement, given: Moved) -> None:
         judgement.put(line=line, texts=texts)
     if openings.is_under_way(judgement):
         openings.lay(judgement, move)
-    elif given.pressed_first and play.pressed is not None and play.pressed.side is mover:
-        _pressed_early(judgement, mover)
-    elif given.known is Known.SETTLED and play.trial is None:  # who has pressed for it was on move
-        _too_early(judgement, mover)
+    elif not given.unproven:
+        _judge_the_press(judgement, given, mover)
     advance(judgement, move, given.text)
 
 
@@ -158,6 +156,16 @@ def look_again(judgement: Judgement, before: Play | None) -> None:
     if judgement.phase in {Phase.PLAYING, Phase.PAUSED} and judgement.looked_at is not play.line:
         judgement.by, judgement.role = "", None  # nobody's act: the referee has seen it
         looking.look(judgement)
+
+
+def _judge_the_press(judgement: Judgement, given: Moved, mover: Side) -> None:
+    """Whether the move came after the press that should have followed it, or before the one that should have preceded
+    it."""
+    play = judgement.play
+    if given.pressed_first and play.pressed is not None and play.pressed.side is mover:
+        _pressed_early(judgement, mover)
+    elif given.known is Known.SETTLED and play.trial is None:  # who has pressed for it was on move
+        _too_early(judgement, mover)
 
 
 def _too_early(judgement: Judgement, mover: Side) -> None:

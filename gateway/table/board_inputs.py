@@ -22,8 +22,8 @@ from .state import Table
 __all__ = ["differing_squares", "irregular", "is_unsettled", "moves", "uncrowned", "what_stood"]
 
 
-def moves(play: Play, seen: MovesSeen) -> Iterator[Moved]:
-    """The moves that were seen, one input each."""
+def moves(play: Play, seen: MovesSeen, *, unproven: bool = False) -> Iterator[Moved]:
+    """The moves that were seen, one input each; `unproven` where the turn may be taken wrongly."""
     known, position = _known(seen), seen.base or play.line.last
     stood = what_stood(play, seen.base) if seen.laid is None else play.game.square(seen.laid)
     for number, move in enumerate(seen.moves):
@@ -41,6 +41,7 @@ def moves(play: Play, seen: MovesSeen) -> Iterator[Moved]:
             base=seen.base.fen() if seen.base is not None and first else "",
             stood=stood if first else "",
             pressed_first=seen.pressed_first and first,
+            unproven=unproven,
         )
         position = then
 
@@ -112,7 +113,7 @@ def is_unsettled(table: Table) -> bool:
     play, tracker = table.referee.play, table.tracker
     if play is None or tracker.expected is None or tracker.shown is None:
         return True
-    if tracker.gap.open or tracker.gap.lacking or is_unsure(tracker):
+    if table.unproven or tracker.gap.open or tracker.gap.lacking or is_unsure(tracker):
         return True
     if tracker.progress.pressed_at < tracker.gap.ended:
         return True  # what stood there at the press was out of sight, or is forgotten

@@ -183,7 +183,7 @@ class BoardWork(TableWork):
         play = self._table.referee.play
         if play is None:
             return
-        for moved in board_inputs.moves(play, seen):
+        for moved in board_inputs.moves(play, seen, unproven=self._table.unproven):
             if self._table.referee.follows_the_board:
                 self._set(left_start=True)
                 self._input(moved)
@@ -192,6 +192,10 @@ class BoardWork(TableWork):
 
     def _report(self, anomaly: Anomaly) -> None:
         """What is irregular, to the referee; and to the players, whose board shows where it is."""
+        if self._table.unproven:  # moves may be missing, and nobody is charged with those
+            self._set(tracker=gap_recovery.doubted(self._table.tracker))
+            self._input(BoardMismatched(anomaly.finding.cells, anomaly.shown))
+            return
         self._input(board_inputs.irregular(self._table, anomaly, self._at))
         play = self._table.referee.play
         if play is None or not play.leaves_to_the_opponent:

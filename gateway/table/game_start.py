@@ -77,6 +77,7 @@ def resume(setup: TableSetup, record: Folded, at: Instant) -> Table:
         game=record.games,
         acted=record.acted,
         looked=at,
+        unproven=clock.face(at).running is not None,
     )
 
 
@@ -152,6 +153,7 @@ def new_game(table: Table, at: Instant) -> tuple[Table, SetUp | None]:
         game=table.game + 1,
         first=table.last + 1,
         left_start=False,
+        unproven=False,
         opening=OpeningWatch(),
     )
     return ready, set_up

@@ -45,6 +45,9 @@ class Table(msgspec.Struct, frozen=True):
     """The board has shown something else than the start position since the last set-up."""
     gap: bool = True
     """The clock was out of reach since the last press."""
+    unproven: bool = False
+    """A device or the agent was away while a clock ran, and nobody has pressed since whose press was due: moves may be
+    missing, whose turn it is may be taken wrongly, and nobody is charged by it."""
     never_whole: bool = False
     """The board tells changes and cannot be asked what stands on it."""
     shown_by: Instant | None = None

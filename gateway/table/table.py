@@ -214,7 +214,7 @@ class _Work(BoardWork):
         self._look()
 
     def stalled(self, stall: Stalled) -> None:
-        self._set(tracker=self._table.tracker.unwatched(stall.until))
+        self._set(tracker=self._table.tracker.unwatched(stall.until), unproven=True)
 
     def unobserved(self, gap: Unobserved) -> None:
         clock, told = timekeeping.unobserved(self._table.clock, gap, self._at)
@@ -228,7 +228,8 @@ class _Work(BoardWork):
         changed = [
             now for was, now in zip(self._table.devices.all(), devices.all(), strict=True) if was.online != now.online
         ]
-        self._set(devices=devices)
+        timed = self._table.clock.face(self._at).running is not None
+        self._set(devices=devices, unproven=self._table.unproven or (timed and bool(changed)))
         for now in changed:
             self._input(DeviceChanged(now.name, now.online, now.detail))
 
@@ -268,7 +269,9 @@ class _Work(BoardWork):
             by = timekeeping.presser(fact, self._table.clock, self._table.referee) if by_hand else None
             if by is not None and by not in unheard:
                 # The move comes before the press that ended it, where the board shows it already.
-                self._set(tracker=self._table.tracker.press(by, self._at))
+                tracker = self._table.tracker
+                proven = by is tracker.due and tracker.shows_a_turn
+                self._set(tracker=tracker.press(by, self._at), unproven=self._table.unproven and not proven)
                 if self._table.referee.play is not None and self._table.referee.play.opens:
                     self._set(opening=self._table.opening.press(self._table.tracker, by, self._at))
                 self._look()

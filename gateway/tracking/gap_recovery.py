@@ -28,6 +28,7 @@ from .vision import Vision
 from .waits import ANOMALY_MS, HELD_SCANS, INFER_SCANS, SETTLE_SCANS
 
 __all__ = [
+    "doubted",
     "expected_from",
     "is_unsure",
     "lacking",
@@ -109,7 +110,12 @@ def is_unsure(tracker: Tracker) -> bool:
 
 def lost_again(look: Look) -> Answer:
     """What does not fit into a game that rests on moves which nobody saw: they were others, and it is taken up anew."""
-    return _mismatch(look, look.tracker.with_gap(open=True, anchor=-1, unsure_from=look.tracker.progress.ply))
+    return _mismatch(look, doubted(look.tracker))
+
+
+def doubted(tracker: Tracker) -> Tracker:
+    """The tracker that is to take the game up anew, since moves may be missing from it."""
+    return tracker.with_gap(open=True, anchor=-1, unsure_from=tracker.progress.ply)
 
 
 def lost_track(look: Look) -> Answer | None:

@@ -180,9 +180,8 @@ class Traces:
         """What speaks against a piece that was seen where the move ends, but not a scan after the press."""
         late = self.put[end] - self.ended
         if late > 0:
-            scans = late // self._model.scan_ms
-            if scans:
-                yield costs.SENSED_LATE if scans == 1 else costs.HELD_AFTER_PRESS
+            if late >= self._model.scan_ms:  # which is 0 for a board that tells each change by itself
+                yield costs.SENSED_LATE if late < 2 * self._model.scan_ms else costs.HELD_AFTER_PRESS
         else:
             yield costs.LANDING_TAKEN_AT_ONCE if self.at_end[end] == piece else costs.LANDING_LEFT
 

@@ -93,6 +93,11 @@ class Tracker(msgspec.Struct, frozen=True):
         return turn if (self.progress.pressed_ply - self.progress.ply) % 2 == 0 else turn.other
 
     @property
+    def shows_a_turn(self) -> bool:
+        """Whether the board shows the position, or what a legal move makes of it."""
+        return self.expected is not None and (self.seen == self.expected.home or self.seen in self.expected.moves)
+
+    @property
     def still_since(self) -> Instant:
         """Since when the sensors are known to have shown the same all the time."""
         return max(self.sensors.since, self.gap.looked_again)

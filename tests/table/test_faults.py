@@ -36,6 +36,35 @@ def test_lawful_hands_are_charged_with_nothing(
     assert table.position.board() == table.played.board(), "and play is followed again"
 
 
+@pytest.mark.parametrize(
+    ("name", "board", "hand", "faults"),
+    [
+        ("cpp", "renju", "calm", [(1903, Weakness.BUTTONS, 10_000), (12_526, Weakness.BUTTONS, 10_000)]),
+        ("cpp", "renju", "club", [(816, Weakness.BUTTONS, 10_000), (12_833, Weakness.BOTH, 1500)]),
+        ("cpp", "renju", "bullet", [(1903, Weakness.BUTTONS, 10_000), (12_526, Weakness.BUTTONS, 10_000)]),
+        ("ichessone", "chess", "bullet", [(1030, Weakness.BUTTONS, 10_000)]),
+        ("certabo", "chess", "bullet", [(5781, Weakness.BUTTONS, 25_000), (36_421, Weakness.BUTTONS, 10_000)]),
+        ("dgt", "chess", "bullet", [(7560, Weakness.BOARD, 10_000)]),
+    ],
+)
+def test_turns_that_no_press_has_confirmed_charge_nobody(
+    name: str, board: str, hand: str, faults: list[tuple[int, Weakness, int]]
+) -> None:
+    """The clock was away: whose turn it is by the presses, and where moves ended, is not known until one fits again."""
+    weak = [TableFault(at_ms, kind, lasts_ms) for at_ms, kind, lasts_ms in faults]
+    seed = {"ichessone": 50_090, "certabo": 50_108, "dgt": 50_047}.get(name, 50_037)
+    table = WatchedTable(name, board, hand, seed, weak, plies=40)
+    table.play(rest_ms=120_000)
+    assert not table.verdict().broken
+
+
+def test_a_board_without_a_scan_time_is_followed_at_any_pace() -> None:
+    """It tells each change by itself, and a piece may be seen where it stays after the press for its move."""
+    table = WatchedTable("chessup", "chess", "bullet", 50_023, [TableFault(2647, Weakness.BOARD, 300)], plies=60)
+    table.play()
+    assert len(table.whats(Moved)) >= 59
+
+
 def square(name: str) -> int:
     return 8 * (8 - int(name[1])) + ord(name[0]) - ord("a")
 
