@@ -205,3 +205,55 @@ def test_a_journal_is_verified_shown_and_saved(tmp_path: Path) -> None:
     path.write_bytes(b"something else" * 100)
     done = flagfall("journal", "verify", str(path))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+
+
+def _damaged_journal(folder: Path) -> Path:
+    """A journal whose second line the disk has changed into another entry, and whose fourth into none."""
+    path = folder / "t1.journal"
+    line = '{"n":%d,"at":5,"visibility":"public","what":{"type":"board_matched"}}'
+
+    async def write() -> None:
+        with SqliteStore(path) as store:
+            await store.append_many([StoredLine("entries", n, (line % n).encode()) for n in range(1, 6)])
+
+    asyncio.run(write())
+    with contextlib.closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE lines SET data = CAST(replace(data, '5', '6') AS BLOB) WHERE n = 2")
+        file.execute("UPDATE lines SET data = x'ff' WHERE n = 4")
+    return path
+
+
+@pytest.mark.parametrize("words", [["judge", "PATH"], ["export", "PATH"], ["forms", "protocol", "PATH"]])
+def test_of_a_damaged_journal_it_is_said_where_and_what_to_do(words: list[str], tmp_path: Path) -> None:
+    path = _damaged_journal(tmp_path)
+    done = flagfall(*(word.replace("PATH", str(path)) for word in words))
+    assert done.returncode == 1
+    assert f"{path} is damaged" in done.stderr
+    assert "line 2 " in done.stderr
+    assert "a relay that has it" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_what_is_saved_of_a_damaged_journal_comes_with_a_word_of_warning(tmp_path: Path) -> None:
+    path = _damaged_journal(tmp_path)
+    assert "broken at line 2;" in flagfall("journal", "verify", str(path)).stdout
+    for action in ("show", "export"):
+        done = flagfall("journal", action, str(path))
+        assert done.returncode == 1
+        assert len(done.stdout.splitlines()) == 5
+        assert "broken at line 2;" in done.stderr
+
+
+def test_a_stream_that_is_not_there_is_said(tmp_path: Path) -> None:
+    done = flagfall("journal", "show", str(_damaged_journal(tmp_path)), "--stream", "spring/t1")
+    assert done.returncode == 2
+    assert "There is no stream spring/t1" in done.stderr
+    assert "entries" in done.stderr
+
+
+@pytest.mark.parametrize("words", [["judge"], ["tournament", "show", "--file"], ["ratings"], ["relay", "--config"]])
+def test_a_folder_in_place_of_a_file_is_one_sentence(words: list[str], tmp_path: Path) -> None:
+    done = flagfall(*words, str(tmp_path))
+    assert done.returncode in {1, 2}
+    assert "Traceback" not in done.stderr
+    assert done.stderr.strip()

@@ -137,6 +137,11 @@ def main() -> None:
         said = catalogue().render(error.message) if isinstance(error, GatewayError) else error
         print(f"flagfall: {said}", file=sys.stderr)
         sys.exit(1 if isinstance(error, JournalError) or _failing_disk(error) else 2)
+    except OSError as error:
+        if error.filename is None:  # not of a file that somebody has named
+            raise
+        print(f"flagfall: {error.filename} cannot be read or written: {error.strerror}.", file=sys.stderr)
+        sys.exit(1 if _failing_disk(error) else 2)
 
 
 _DISK = frozenset({errno.EIO, errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.ENODEV, errno.ENXIO, errno.ESTALE})

@@ -6,12 +6,14 @@ import asyncio
 import contextlib
 import enum
 import sqlite3
+import sys
+from collections.abc import Collection
 from pathlib import Path
-from typing import Annotated
+from typing import IO, Annotated
 
 import typer
 
-from gateway.model.errors import JournalDamaged
+from gateway.model.errors import JournalDamaged, SettingsError
 from gateway.record.lines import LINE
 from gateway.record.wire import ENTRY, WireError
 from gateway.referee.inputs import Input
@@ -21,8 +23,8 @@ from gateway.store.database import Database
 from gateway.store.database_address import DatabaseAddress, is_database
 from gateway.store.mending import sound_lines
 from gateway.store.postgresql import LINES, PEOPLE, PostgresqlStore
-from gateway.store.sqlite import open_file, streams_of
-from gateway.store.verifying import Verified, verified
+from gateway.store.sqlite import open_file
+from gateway.store.verifying import Verified, verified_streams
 from gateway.texts.descriptions import describe
 
 from .language import catalogue
@@ -61,15 +63,19 @@ def journal(
         raise typer.Exit(asyncio.run(_from_database(action, store, stream)))
     with contextlib.closing(open_file(store.file)) as connection:
         try:
-            names = streams_of(connection)
+            streams = verified_streams(connection)
+            lines, _ = sound_lines(connection, stream, believing=True)
         except sqlite3.DatabaseError as error:
             raise JournalDamaged(
-                f"Nothing can be read from {file} ({error}): a relay holds what it was told."
+                f"The lines of {file} cannot be told apart ({error}). Of a table, start it: what a relay holds is "
+                "fetched back. Of a relay, move the file away and start it: what the tables hold is fetched back."
             ) from error
-        if action is Action.VERIFY:
-            raise typer.Exit(_verify(connection, names))
-        lines, _ = sound_lines(connection, stream, believing=True)
+    if action is Action.VERIFY:
+        raise typer.Exit(_say_verified(streams))
+    _require_stream(stream, streams, file)
     _print(action, lines)
+    if streams[stream].broken_at is not None:
+        raise typer.Exit(_say_verified({stream: streams[stream]}, sys.stderr))
 
 
 def _store(where: str) -> StoreSection:
@@ -86,7 +92,9 @@ def _store(where: str) -> StoreSection:
 async def _from_database(action: Action, section: StoreSection, stream: str) -> int:
     async with Database.opened(section.database(), read_only=True) as database:
         if action is not Action.VERIFY:
-            _print(action, await PostgresqlStore(database).read(stream))
+            store = PostgresqlStore(database)
+            _require_stream(stream, await store.streams(), "the database")
+            _print(action, await store.read(stream))
             return 0
         tables = [PostgresqlStore(database, table) for table in (LINES, PEOPLE)]
         found = {name: await table.verified(name) for table in tables for name in await table.streams()}
@@ -98,11 +106,13 @@ def _print(action: Action, lines: list[bytes]) -> None:
         print(line.decode(errors="replace") if action is Action.EXPORT else _in_words(line))
 
 
-def _verify(connection: sqlite3.Connection, names: list[str]) -> int:
-    return _say_verified({name: verified(connection, name) for name in names})
+def _require_stream(stream: str, streams: Collection[str], where: str) -> None:
+    if stream not in streams:
+        known = ", ".join(sorted(streams)) or "none yet"
+        raise SettingsError(f"There is no stream {stream} in {where}. Name one by --stream: {known}.")
 
 
-def _say_verified(streams: dict[str, Verified]) -> int:
+def _say_verified(streams: dict[str, Verified], to: IO[str] | None = None) -> int:
     """Say of each stream whether it is whole; the exit code is 1 if one is not."""
     texts, broken = catalogue(), 0
     for name, found in streams.items():
@@ -110,7 +120,7 @@ def _say_verified(streams: dict[str, Verified]) -> int:
         key = "command.journal.whole" if found.broken_at is None else "command.journal.broken"
         if found.broken_at is None and not found.hashed:
             key = "command.journal.unhashed"
-        print(texts.text(key, stream=name, lines=found.lines, n=found.broken_at or 0))
+        print(texts.text(key, stream=name, lines=found.lines, n=found.broken_at or 0), file=to)
     return 1 if broken else 0
 
 

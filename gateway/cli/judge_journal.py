@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+import sqlite3
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import get_args
 
@@ -10,15 +13,17 @@ import msgspec
 from rich.console import Console
 from rich.markup import escape
 
+from gateway.model.errors import JournalDamaged, SettingsError
 from gateway.model.instants import Instant, wall_time
 from gateway.model.messages import Message, message
 from gateway.model.sides import Side
 from gateway.record.entries import Entry
 from gateway.record.fold import JudgedAgain, judge_again
-from gateway.record.wire import ENTRY
+from gateway.record.wire import ENTRY, WireError
 from gateway.referee.inputs import Input, SetUp
 from gateway.referee.rulings import Alert, Ruling
-from gateway.store import read_file
+from gateway.store.mending import sound_lines
+from gateway.store.sqlite import in_words, open_file
 from gateway.texts.catalogue import Catalogue
 from gateway.texts.descriptions import describe
 
@@ -29,14 +34,44 @@ _STREAM = "entries"
 
 
 def read_entries(path: Path) -> Iterator[Entry]:
-    """The entries of a table's journal, or of a file that holds one on each line. Nothing is written or locked."""
+    """The entries of a table's journal, or of a file that holds one on each line. Nothing is written or locked.
+
+    What is sound of a damaged file comes first; then this raises `JournalDamaged`.
+    """
     with path.open("rb") as file:
-        is_store = file.read(len(_SQLITE)) == _SQLITE
-    if not is_store:
-        with path.open("rb") as file:
-            yield from (ENTRY.decode(line) for line in file if line.strip())
-        return
-    yield from map(ENTRY.decode, read_file(path, _STREAM))
+        start = file.read(len(_SQLITE))
+        if start != _SQLITE:
+            rest = (line for line in chain([start + file.readline()], file) if line.strip())
+            yield from _decoded(path, rest)
+            return
+    with contextlib.closing(open_file(path)) as connection:
+        try:
+            lines, whole = sound_lines(connection, _STREAM)
+        except sqlite3.Error as error:
+            raise in_words(path, "read", error) from error
+        if whole and not lines:
+            raise SettingsError(
+                f"{path} holds no record of a table. Of a relay's store 'flagfall journal export {path} "
+                "--stream EVENT/TABLE' writes that of one table, which can be read instead."
+            )
+    yield from _decoded(path, lines)
+    if not whole:
+        raise _damaged(path, f"line {len(lines) + 1} is missing, or not what was written")
+
+
+def _decoded(path: Path, lines: Iterable[bytes]) -> Iterator[Entry]:
+    for count, line in enumerate(lines, 1):
+        try:
+            yield ENTRY.decode(line)
+        except WireError as error:
+            raise _damaged(path, f"line {count}: {error}") from error
+
+
+def _damaged(path: Path, why: str) -> JournalDamaged:
+    return JournalDamaged(
+        f"{path} is damaged, or no record of a table ({why}). Start the table, and what is missing comes back from a "
+        "relay that has it; or read the relay's: 'flagfall journal export relay.journal --stream EVENT/TABLE'."
+    )
 
 
 def judge_journal(path: Path, texts: Catalogue, *, everything: bool = False) -> int:

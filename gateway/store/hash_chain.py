@@ -101,17 +101,22 @@ def break_of(connection: sqlite3.Connection, stream: str) -> Break | None:
     return first_break(connection.execute(query, (stream,)))
 
 
-def first_break(rows: Iterable[tuple[int, bytes, bytes]]) -> Break | None:
-    """The first break in numbers, lines and hashes in order; a stream that was trimmed, as raw readings are, begins
-    where it begins."""
+def first_break(rows: Iterable[tuple[int, object, object]]) -> Break | None:
+    """The first break in numbers, lines and hashes in order, or where the file does not let itself be read on; a
+    stream that was trimmed, as raw readings are, begins where it begins."""
     last: int | None = None
     before = NOTHING
-    for n, data, own in rows:
-        if last is not None and n != last + 1:
-            return Break(last + 1, missing=True)
-        if (last is not None or n == 1) and own != chained(before, data):
-            return Break(n)
-        last, before = n, own
+    try:
+        for n, data, own in rows:
+            if last is not None and n != last + 1:
+                return Break(last + 1, missing=True)
+            if not isinstance(data, bytes) or not isinstance(own, bytes):
+                return Break(n)
+            if (last is not None or n == 1) and own != chained(before, data):
+                return Break(n)
+            last, before = n, own
+    except sqlite3.DatabaseError:
+        return Break((last or 0) + 1)
     return None
 
 

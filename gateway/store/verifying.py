@@ -6,9 +6,9 @@ import sqlite3
 from typing import NamedTuple
 
 from .hash_chain import break_of
-from .sqlite import has_hashes
+from .sqlite import has_hashes, streams_of
 
-__all__ = ["Verified", "verified"]
+__all__ = ["Verified", "verified", "verified_streams"]
 
 
 class Verified(NamedTuple):
@@ -34,3 +34,9 @@ def verified(connection: sqlite3.Connection, stream: str) -> Verified:
     except (sqlite3.DatabaseError, TypeError):
         return Verified(lines, hashed, lines + 1)
     return Verified(lines, hashed, None if found is None else found.n)
+
+
+def verified_streams(connection: sqlite3.Connection) -> dict[str, Verified]:
+    """How sound each stream of a file is. One whose name is found and whose lines are not has lost them."""
+    found = {name: verified(connection, name) for name in streams_of(connection)}
+    return {name: each if each.lines else each._replace(broken_at=1) for name, each in found.items()}

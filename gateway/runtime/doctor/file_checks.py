@@ -15,8 +15,8 @@ from pathlib import Path
 from gateway.model.errors import JournalError
 from gateway.model.messages import message
 from gateway.record.wire import ENTRY, WireError
-from gateway.store.sqlite import open_file, streams_of
-from gateway.store.verifying import verified
+from gateway.store.sqlite import open_file
+from gateway.store.verifying import verified_streams
 
 from .diagnoses import Diagnosis, Surroundings
 
@@ -133,8 +133,8 @@ def _record(around: Surroundings, path: Path, *, writable: bool) -> Iterator[Dia
         return
     try:
         with contextlib.closing(open_file(path)) as connection:
-            streams = streams_of(connection)
-            broken = [name for name in streams if verified(connection, name).broken_at is not None]
+            streams = verified_streams(connection)
+            broken = [name for name, found in streams.items() if found.broken_at is not None]
             last = _last_instant(connection) if _TABLE in streams else 0
     except sqlite3.DatabaseError as error:
         key_error = isinstance(error, sqlite3.OperationalError) and "no such table" in str(error)
