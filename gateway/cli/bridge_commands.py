@@ -17,7 +17,7 @@ from gateway.tournament.bridge.howell import howell
 from gateway.tournament.bridge.imps import imps
 from gateway.tournament.bridge.mitchell import EvenTables, PairsRound, mitchell
 from gateway.tournament.bridge.victory_points import ContinuousScale, PrintedScale, VictoryPointScale
-from gateway.tournament.bridge.whist_movement import american_whist
+from gateway.tournament.bridge.whist_movement import WhistTable, american_whist
 
 from .bridge_event_commands import bridge_event
 from .bridge_file_commands import add_file_commands
@@ -82,12 +82,17 @@ def whist(
     teams: Annotated[int, typer.Argument(min=3, max=99, help="How many teams.")],
     leave_out: Annotated[int, typer.Option(min=0, help="Rounds to leave out at the beginning and at the end.")] = 0,
 ) -> None:
-    """Print the American Whist movement: at each table North-South, East-West and the set of boards."""
+    """Print the American Whist movement: at each table North-South, East-West and the set of boards.
+
+    With an even number a table at which a team has nobody to meet is idle: -.
+    """
     rounds = american_whist(teams, leave_out=leave_out)
-    _print(
-        [[f"{each.north_south}-{each.east_west} ({each.boards})" for each in one.tables] for one in rounds],
-        first=rounds[0].number,
-    )
+
+    def seats(each: WhistTable) -> str:
+        idle = max(each.north_south, each.east_west) > teams
+        return "-" if idle else f"{each.north_south}-{each.east_west} ({each.boards})"
+
+    _print([[seats(each) for each in one.tables] for one in rounds], first=rounds[0].number)
 
 
 @bridge.command(name="mitchell")

@@ -49,3 +49,13 @@ def test_it_says_where_a_bridge_event_can_be(tmp_path: Path) -> None:
         CliRunner().invoke(bridge, ["event", "standings"], catch_exceptions=False)
     with pytest.raises(EventRefused, match="not_open"):
         CliRunner().invoke(bridge, ["event", "-f", str(tmp_path / "x"), "standings"], catch_exceptions=False)
+
+
+def test_a_printed_whist_movement_names_no_team_that_is_not_there() -> None:
+    done = CliRunner().invoke(bridge, ["whist", "8"], catch_exceptions=False)
+    rows = [line.split() for line in done.output.splitlines()[1:]]
+    assert len(rows) == 8
+    for row in rows:
+        teams = [int(team) for cell in row if cell.count("-") == 1 and cell != "-" for team in cell.split("-")]
+        assert row.count("-") == 2
+        assert set(teams) <= set(range(1, 9))
