@@ -128,6 +128,17 @@ def _men(table: GalleryTable) -> list[str]:
     return [letter for letter in table.line.last.board() if letter != "."]
 
 
+async def test_the_head_is_one_line_on_a_laptop_and_tells_whole_who_is_signed_in(visits: Visits, relay: Relay) -> None:
+    page = await visits.open(f"{relay.url}/sign-in/{ARBITER.key}", width=1366, height=768)
+    await expect(page.locator(".who")).to_be_visible()
+    assert await page.locator(".who").evaluate("who => who.scrollWidth <= who.clientWidth")
+    assert await page.locator(".top").evaluate("top => top.offsetHeight") < 80
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await expect(page.locator(".who")).to_be_hidden()
+    both = "top => top.querySelector('.event').offsetTop === top.querySelector('.tools').offsetTop"
+    assert await page.locator(".top").evaluate(both)
+
+
 async def test_clocks_run_between_messages_and_stop_without_contact(visits: Visits, event: str, tmp_path: Path) -> None:
     broker, port = Broker(tmp_path / "broker"), free_port()
     broker.start()
