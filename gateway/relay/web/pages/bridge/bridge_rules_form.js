@@ -191,7 +191,7 @@ function pairsInput(name, pairs, placeholder, first = /./) {
 }
 
 /** The pairs read again; null: they cannot be. */
-export function readPairs(text) {
+function readPairs(text) {
   const found = text.split(/[,;，；]/).map((each) => each.trim()).filter(Boolean).map((each) => /^(\d{1,4}(?:\.\d{1,3})?)\s*[:：=]\s*(\d{1,4}(?:\.\d{1,3})?)$/.exec(each));
   return found.every(Boolean) ? found.map(([, one, other]) => [one, other]) : null;
 }

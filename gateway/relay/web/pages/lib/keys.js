@@ -26,7 +26,7 @@ export function registerKeys(title, keys, active = () => true) {
 }
 
 /** Everything that is registered, for the overlay: [{title, keys: [{keys, words}]}]; groups with one title are one. */
-export function allKeys() {
+function allKeys() {
   const found = new Map();
   for (const { title, keys } of groups) found.set(title, [...(found.get(title) ?? []), ...keys]);
   return [...found].map(([title, keys]) => ({ title, keys }));

@@ -29,7 +29,7 @@ export async function learn(more) {
 }
 
 /** Keep the reader's choice, also that of a reader who goes on before its words have come. */
-export async function chooseLanguage(choice) {
+async function chooseLanguage(choice) {
   remember("language", choice);
   tellServer(choice);
   await setLanguage(choice);

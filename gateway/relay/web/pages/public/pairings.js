@@ -8,7 +8,7 @@ import { gamePath } from "./addresses.js";
 import { detailsOf, follows, nameOf, Star } from "./persons.js";
 
 /** "1 – 0", or how the game stands. */
-export function outcomeOf({ status, result, score }) {
+function outcomeOf({ status, result, score }) {
   if (score) return `${score.white} – ${score.black}`;
   if (result) return { white: "1 – 0", black: "0 – 1", draw: "½ – ½", both_lose: "0 – 0" }[result.result] ?? "";
   return t(`game_status.${status}`);

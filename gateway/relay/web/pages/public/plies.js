@@ -31,7 +31,7 @@ export function timesAt(game, ply) {
 }
 
 /** How much time each side has used, by the moves. */
-export function usedBy(moves) {
+function usedBy(moves) {
   const used = { white: 0, black: 0 };
   for (const { side, used_ms } of moves) used[side] += used_ms ?? 0;
   return used;

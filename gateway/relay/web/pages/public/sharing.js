@@ -5,9 +5,9 @@ import { t } from "../lib/words.js";
 import { seen } from "./addresses.js";
 
 /** Where a game is, at a move or as it stands. */
-export const gameAddress = (id, ply = null) => `${location.origin}/games/${id}${ply === null ? "" : `#${ply}`}`;
+const gameAddress = (id, ply = null) => `${location.origin}/games/${id}${ply === null ? "" : `#${ply}`}`;
 
-export const embedCode = (path) => `<iframe src="${location.origin}/embed/${path}" width="400" height="560" loading="lazy" style="border:0;max-width:100%"></iframe>`;
+const embedCode = (path) => `<iframe src="${location.origin}/embed/${path}" width="400" height="560" loading="lazy" style="border:0;max-width:100%"></iframe>`;
 
 export class Sharing {
   /** `where()` gives the ply that is looked at, null for the present. */

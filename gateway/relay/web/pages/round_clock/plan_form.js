@@ -76,7 +76,7 @@ export class PlanForm {
 const breaksText = (breaks) => Object.entries(breaks).map(([after, ms]) => `${after}: ${inMinutes(ms)}`).join(", ");
 
 /** The same read again; null: it cannot be. */
-export function readBreaks(text) {
+function readBreaks(text) {
   const breaks = {};
   for (const part of text.split(/[,;，；]/).map((each) => each.trim()).filter(Boolean)) {
     const found = /^(\d{1,2})\s*[:：=]\s*(\d{1,4}(?:\.\d+)?)$/.exec(part);

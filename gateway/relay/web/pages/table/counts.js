@@ -29,7 +29,7 @@ function consequence({ text, article, count = 0, limit = 0 }) {
 }
 
 /** The flags that have fallen, with what the record says of each: when it fell, how surely, who called it and when. */
-export function flagsOf(entries, shown) {
+function flagsOf(entries, shown) {
   const found = new Map();
   for (const { what } of entries) {
     if (what.type !== "clocked") continue;

@@ -6,12 +6,12 @@ import { nameOf } from "../parts/person_name.js";
 import { sourceWords } from "./scores.js";
 
 /** The games of published rounds that nobody can go on without, and those of which two results were told. */
-export function missingGames({ rounds = [] }) {
+function missingGames({ rounds = [] }) {
   return rounds.filter(({ stage }) => stage !== "paired").flatMap(({ games }) => games.filter(({ result, adjourned, disputed }) => disputed || (!result && !adjourned)));
 }
 
 /** Games of which everybody who told a result told the same, and which wait only to be confirmed. */
-export const agreedGames = (content) => missingGames(content).filter(({ disputed, reports = {} }) => !disputed && Object.keys(reports).length > 0);
+const agreedGames = (content) => missingGames(content).filter(({ disputed, reports = {} }) => !disputed && Object.keys(reports).length > 0);
 
 function state({ disputed, reports = {} }) {
   const told = Object.entries(reports).map(([source, score]) => t("page.told_by", { who: sourceWords(source), score }));
