@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from gateway.model.messages import Message, message
 from gateway.model.pairings import RoundNumber
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.double_elimination import double_elimination
-from gateway.tournament.knockout_bracket import KnockoutBracket, TieId
+from gateway.tournament.knockout_bracket import KnockoutBracket, TieId, TieResult
 from gateway.tournament.single_elimination import single_elimination
 
 from .event import Event
@@ -42,16 +44,20 @@ def played_bracket(event: Event, stage: EventStage, group: StageGroup) -> Played
     bracket = _empty(event, stage, group)
     leaving = _withdrawn(event, group)
     boards: dict[TieId, tuple[EventGame, ...]] = {}
-    for a_round, game in _boards(event, stage, group):
+    for a_round, games in groupby(_boards(event, stage, group), key=itemgetter(0)):
         while leaving and leaving[0].until < a_round.number:
             bracket = bracket.withdraw(leaving.pop(0).number)
-        tie = next((each for each in bracket.ready if {*each.numbers} == {game.white, game.black}), None)
-        if tie is None:
-            continue
-        boards[tie.tie.id] = a_round.meeting_at(game.board)
-        result = event.tie_result(a_round, game.board)
-        if result is not None:
-            bracket = bracket.decide(tie.tie.id, result)
+        ready = {frozenset(tie.numbers): tie.tie.id for tie in bracket.ready}
+        results: dict[TieId, TieResult] = {}
+        for _, game in games:
+            tie = ready.get(frozenset((game.white, game.black)))
+            if tie is None:
+                continue
+            boards[tie] = a_round.meeting_at(game.board)
+            result = event.tie_result(a_round, game.board)
+            if result is not None:
+                results[tie] = result
+        bracket = bracket.decide_all(results)
     for each in leaving:
         bracket = bracket.withdraw(each.number)
     return PlayedBracket(bracket, boards)

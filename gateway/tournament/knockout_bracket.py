@@ -189,15 +189,20 @@ class KnockoutBracket(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def decide(self, tie: TieId, result: TieResult) -> KnockoutBracket:
         """The bracket with a result more, or with another one; whatever was decided further on must still fit."""
-        state = self.states.get(tie)
-        if state is None:
-            raise TournamentError(message("tournament.no_such_tie", tie=tie))
-        if state.end in _FOLLOWS or result.end in _FOLLOWS:
-            raise TournamentError(message("tournament.tie_follows", tie=tie))
-        if len(state.numbers) < 2:
-            raise TournamentError(message("tournament.tie_waits", tie=tie))
-        self._check(state, result)
-        return self._with({**self.results, tie: result}, self.withdrawn)
+        return self.decide_all({tie: result})
+
+    def decide_all(self, results: Mapping[TieId, TieResult]) -> KnockoutBracket:
+        """The bracket with the results of ties that do not wait for one another: of a round, say."""
+        for tie, result in results.items():
+            state = self.states.get(tie)
+            if state is None:
+                raise TournamentError(message("tournament.no_such_tie", tie=tie))
+            if state.end in _FOLLOWS or result.end in _FOLLOWS:
+                raise TournamentError(message("tournament.tie_follows", tie=tie))
+            if len(state.numbers) < 2:
+                raise TournamentError(message("tournament.tie_waits", tie=tie))
+            self._check(state, result)
+        return self._with({**self.results, **results}, self.withdrawn)
 
     def undo(self, tie: TieId) -> KnockoutBracket:
         """The bracket without that result."""
