@@ -14,10 +14,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable
+from contextlib import AsyncExitStack
 from pathlib import Path
 
+from drivers import registry as drivers
 from firmware_sim.hand import Hand, Stroke
 from firmware_sim.pair import TableClock
+from firmware_sim.ports import TcpPort
 from firmware_sim.surface import Surface
 from firmware_sim.timebase import Timebase
 from gateway.clock.control_notation import parse_control
@@ -33,8 +36,15 @@ BOARDS = {
     "tabutronic": "chess",
     "chesslink": "chess",
     "cpp": "draughts-international",
+    "chessnut": "chess",
+    "pegasus": "chess",
+    "squareoff-pro": "chess",
+    "squareoff-neo": "chess",
+    "ichessone": "chess",
+    "chessup": "chess",
 }
-"""A board of each kind, and what is played on it; all but the first have buttons beside them."""
+"""A board of each kind, and what is played on it; all but the first have buttons beside them. What a Bluetooth board
+says comes over TCP here: what a computer's Bluetooth costs depends on its chip."""
 PLIES = 20
 BUDGET = 0.02
 
@@ -71,9 +81,15 @@ async def _blitz(driver: str, rules: str) -> list[tuple[str, str, str, str]]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         kit = make_kit(driver, game, parse_control("5m+3s"), folder / "board")
-        async with Hall(folder) as hall, kit.plugged_in(), viewer(hall) as seen:
+        cable, *beside = kit.ports
+        by_air = drivers.find(driver).serial is None
+        board = TcpPort(cable.device, 0, kit.time) if by_air else cable
+        async with Hall(folder) as hall, AsyncExitStack() as plugged, viewer(hall) as seen:
+            for port in (board, *beside):
+                await plugged.enter_async_context(port)
             more = f'rules = "{rules}"\ncontrol = "5m+3s"'
-            await hall.start_kit("t1", kit.settings(), f'{more}\nrulebook = "{book}"')
+            settings = kit.settings().replace(cable.url, board.url)
+            await hall.start_kit("t1", settings, f'{more}\nrulebook = "{book}"')
             await seen.until(lambda: seen.status("t1") == "ready")
             pid = hall.processes["t1"].pid
             idle = await _share(pid, asyncio.sleep(PLIES / 2))

@@ -10,7 +10,17 @@ from functools import partial
 from .codec import Codec
 from .errors import BadOptionError
 
-__all__ = ["BleProfile", "Capability", "DriverSpec", "HidProfile", "JudgedBy", "Parity", "Scorecard", "SerialLine"]
+__all__ = [
+    "BleProfile",
+    "Capability",
+    "DriverSpec",
+    "HidProfile",
+    "JudgedBy",
+    "Parity",
+    "Scorecard",
+    "SerialLine",
+    "advertised",
+]
 
 
 class Capability(enum.StrEnum):
@@ -54,6 +64,12 @@ class SerialLine:
     """Whether the line "terminal ready" is raised; some boards take that for something else."""
 
 
+def advertised(name: str | None) -> str:
+    """An advertised name as people write it: one was seen to end with a line end, and firmware in C fills up with
+    zeros."""
+    return "".join(letter if letter.isprintable() else " " for letter in name or "").strip()
+
+
 @dataclass(frozen=True, slots=True)
 class BleProfile:
     """How a device is found and spoken to over Bluetooth Low Energy. All UUIDs in full and in lower case."""
@@ -79,9 +95,8 @@ class BleProfile:
     codec puts cut messages together in any case."""
 
     def knows_name(self, name: str) -> bool:
-        """Whether devices of this kind advertise such a name, in whichever case; one was seen to end its own with a
-        line end."""
-        return name.strip().lower().startswith(tuple(known.lower() for known in self.names))
+        """Whether devices of this kind advertise such a name, in whichever case."""
+        return advertised(name).lower().startswith(tuple(known.lower() for known in self.names))
 
 
 @dataclass(frozen=True, slots=True)

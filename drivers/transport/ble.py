@@ -1,8 +1,8 @@
 """`ble://NAME` or `ble://ADDRESS`: a device over Bluetooth Low Energy, found by scanning.
 
-A name must be the whole advertised name, but for upper and lower case and for white space around it, which some boards
-advertise; where several boards in a hall share one, give the address. Only this module knows bleak, and it is imported
-only when such a URL is opened.
+A name must be the whole advertised name, but for upper and lower case and for white space and zeros around it, which
+some boards advertise; where several boards in a hall share one, give the address. Only this module knows bleak, and it
+is imported only when such a URL is opened.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bleak.exc import BleakError
 
 from drivers.codec import Packet, channel_of
 from drivers.errors import BadUrlError, ConnectionLostError, PortReason, PortUnavailableError
-from drivers.spec import BleProfile
+from drivers.spec import BleProfile, advertised
 
 from .ble_errors import translated
 
@@ -95,7 +95,7 @@ async def discover(seconds: float = 5.0) -> list[Advertisement]:
             found = scanner.discovered_devices_and_advertisement_data.values()
     heard = [
         Advertisement(
-            (data.local_name or device.name or "").strip(),
+            advertised(data.local_name or device.name),
             device.address,
             tuple(service.lower() for service in data.service_uuids),
             data.rssi,
@@ -257,7 +257,7 @@ async def _find(url: str, wanted: str) -> BLEDevice:
     def is_it(device: BLEDevice, data: AdvertisementData) -> bool:
         if by_address:
             return device.address.lower() == wanted.lower()
-        return wanted.strip().lower() in {(name or "").strip().lower() for name in (data.local_name, device.name)}
+        return advertised(wanted).lower() in {advertised(name).lower() for name in (data.local_name, device.name)}
 
     scanner = BleakScanner(backend=_radio.scanner)
     with contextlib.suppress(TimeoutError):

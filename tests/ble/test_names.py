@@ -42,6 +42,7 @@ def own_name(driver: str) -> str:
 SPELLINGS: dict[str, Callable[[str], str]] = {
     "other case, line end": lambda name: f"{name.swapcase()}\r\n",
     "blanks, number": lambda name: f"  {name}-7",
+    "zeros behind it and before it": lambda name: f"\x00{name}\x00\x00",
 }
 
 
