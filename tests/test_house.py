@@ -171,12 +171,18 @@ def test_no_name_has_a_word_that_was_given_up() -> None:
     assert {path: names for path, names in found.items() if names} == {}
 
 
+_GIVEN = re.compile(r"^\s*(?:async def|def|class) (\w+)|^(\w+)(?:: .+)? = ", re.MULTILINE)
+"""The names that a module gives, read as lines: to parse all tests takes ten times as long."""
+
+
 def test_no_test_goes_on_with_a_word_that_was_given_up() -> None:
     found: dict[str, set[str]] = {}
     for path in (path for folder in ("tests", "bench", "fuzz") for path in (ROOT / folder).rglob("*.py")):
         if path != Path(__file__):
-            words = {path.stem, *names(ast.parse(path.read_text(encoding="utf-8")))}
-            found[path.name] = {name for name in words if parts(name) & GIVEN_UP}
+            given = re.findall(
+                r"(?m)^\s*(?:async def|def|class) (\w+)|^(\w+)(?:: .+)? = ", path.read_text(encoding="utf-8")
+            )
+            found[path.name] = {name for pair in (*given, (path.stem,)) for name in pair if parts(name) & GIVEN_UP}
     assert {path: names for path, names in found.items() if names} == {}
 
 
