@@ -19,6 +19,7 @@ from gateway.runtime.hall_setup.hall_files import HallPlaces, HallWriter
 from gateway.runtime.hall_setup.hall_plan import (
     HallPlan,
     HallWifi,
+    desk_host,
     event_name,
     read_plan,
     table_names,
@@ -69,7 +70,7 @@ def setup(
             title=named,
             event=event_name(named) or "event",
             tables=table_names(tables or asked.ask(message("command.setup.tables"), "--tables", "8")),
-            host=host or asked.ask(message("command.setup.host"), "--host", f"{socket.gethostname()}.local"),
+            host=desk_host(host or asked.ask(message("command.setup.host"), "--host", f"{socket.gethostname()}.local")),
             wifi=_wifi(asked, wifi, wifi_password, country),
             chief=chief or asked.ask(message("command.setup.chief"), "--chief"),
             ssh_keys=_keys(ssh_key),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import re
 import tomllib
@@ -12,7 +13,7 @@ import msgspec
 
 from gateway.model.errors import SettingsError
 
-__all__ = ["HallPlan", "HallWifi", "event_name", "read_plan", "table_names", "write_plan"]
+__all__ = ["HallPlan", "HallWifi", "desk_host", "event_name", "read_plan", "table_names", "write_plan"]
 
 MOST_TABLES = 2000
 
@@ -76,6 +77,22 @@ def table_names(text: str) -> tuple[str, ...]:
                 f"{name!r} cannot be a table's name, which is its computer's too: use a-z, 0-9 and '-'."
             )
     return names
+
+
+def desk_host(text: str) -> str:
+    """The name or address of the desk's computer, as certificates and addresses can have it."""
+    host = text.strip().strip("[]")
+    try:
+        return str(ipaddress.ip_address(host))
+    except ValueError:
+        labels = host.rstrip(".").split(".")
+        named = all(re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?", label) for label in labels)
+        if not named or labels[-1].isdigit() or len(host) > 253:
+            raise SettingsError(
+                f"{text!r} is neither a computer's name nor an address: write laptop.local or 192.168.1.10, "
+                "without https:// and port."
+            ) from None
+    return host.rstrip(".")
 
 
 def read_plan(path: Path) -> HallPlan | None:

@@ -24,7 +24,15 @@ from gateway.cli.app import app
 from gateway.model.errors import GatewayError, SettingsError
 from gateway.runtime.hall_setup.card_files import card_files
 from gateway.runtime.hall_setup.hall_files import HallPlaces, HallWriter
-from gateway.runtime.hall_setup.hall_plan import HallPlan, HallWifi, event_name, read_plan, table_names, write_plan
+from gateway.runtime.hall_setup.hall_plan import (
+    HallPlan,
+    HallWifi,
+    desk_host,
+    event_name,
+    read_plan,
+    table_names,
+    write_plan,
+)
 from gateway.runtime.new_table import write_table_settings
 from gateway.runtime.settings import RelaySettings, TableSettings
 from tests.examples import examples
@@ -156,6 +164,21 @@ def test_tables_are_counted_or_named(text: str, names: tuple[str, ...]) -> None:
 def test_names_that_no_computer_can_have_are_refused(text: str) -> None:
     with pytest.raises(GatewayError):
         table_names(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [("laptop.local", "laptop.local"), (" desk ", "desk"), ("10.0.0.2", "10.0.0.2"), ("[fd00::1]", "fd00::1")],
+)
+def test_the_desk_has_a_name_or_an_address(text: str, host: str) -> None:
+    assert desk_host(text) == host
+
+
+@pytest.mark.parametrize("text", ["a b", "https://desk/", "desk:8443", "300.1.1.1", "-desk", "", "des\nk", "a..b"])
+def test_a_desk_that_nobody_could_reach_is_refused(text: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"laptop\.local|--host"):
+        run("setup", "--folder", str(tmp_path), "--title", "X", "--tables", "2", "--host", text, "--chief", "A")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_title_becomes_a_name_for_topics() -> None:
