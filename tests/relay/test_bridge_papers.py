@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gateway.clock.round_plan import MINUTE
 from gateway.record.visibility import Audience
 from gateway.tournament.bridge.pbn import read_pbn
+from tests.browsing import assert_accessible, open_visits
 
 from .bridge_events import begin_bridge, bridge_act, bridge_links, say_board
 from .conftest import Relay
@@ -17,6 +20,7 @@ DEALS = "".join(
 STEPS = {"unit": "vp", "steps": [{"over_ms": 0, "points": "0.5"}]}
 
 
+@pytest.mark.browser
 async def test_papers_files_and_overtime(relay: Relay) -> None:
     async with relay.client(arbiter=True) as chief, relay.client() as anybody:
         assert (await anybody.get("/api/bridge/boards.pbn")).status_code == 404
@@ -53,6 +57,8 @@ async def test_papers_files_and_overtime(relay: Relay) -> None:
         assert "AKQJ1098765432" in hands
         assert "AKQJ1098765432" in (await anybody.get("/bridge/rounds/1/boards/1")).text
         assert "AKQJ1098765432" not in (await anybody.get("/bridge/rounds/1/boards/2")).text
+        async with open_visits() as visits:
+            await assert_accessible(await visits.open(f"{relay.url}/bridge/rounds/1/boards/1"))
         assert 'href="/embed/bridge/rounds/1"' in (await anybody.get("/embed/bridge")).text
         public_games = read_pbn((await anybody.get("/api/bridge/boards.pbn")).text)
         assert {game.board for game in public_games if game.deal is not None} == {1}

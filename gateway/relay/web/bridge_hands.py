@@ -27,4 +27,4 @@ def _hand(page: BridgeWriter, deal: Deal, seat: CompassSeat) -> Html:
     rows = [
         tag("li", suit_sign(suit), " ", tag("span", deal.suit(seat, suit).replace("T", "10") or "–")) for suit in SUITS
     ]
-    return tag("div", tag("h3", name), tag("ul", *rows), class_=f"hand hand-{seat.value.lower()}")
+    return tag("div", tag("h2", name), tag("ul", *rows), class_=f"hand hand-{seat.value.lower()}")
