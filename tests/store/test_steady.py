@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import resource
 import sqlite3
 import subprocess
 import threading
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from gateway.store import SqliteStore, SteadyStore, StoredLine, hash_chain, read_file
+from gateway.store.rescue import rescued
 
 KEPT = "entries"
 
@@ -137,8 +139,50 @@ async def test_lines_that_only_the_log_beside_the_file_holds_are_read_from_a_rea
         assert await made.store.read(KEPT) == [b"line 1", b"line 2", b"line 3"]
 
 
+@pytest.mark.parametrize("lines", [1, 3, 60, 700])
+async def test_a_journal_is_read_from_a_disk_that_takes_no_byte(tmp_path: Path, lines: int) -> None:
+    folder = tmp_path / "after"
+    folder.mkdir()
+    with SqliteStore(tmp_path / "t1.journal") as store:
+        for n in range(1, lines + 1):  # in files of a page size, and some larger than that
+            await store.append_many([StoredLine(KEPT, n, b"%d" % n * n), StoredLine("raw", n, b"reading")])
+        _restore(folder, _contents(tmp_path))
+    path = folder / "t1.journal"
+    whole = {KEPT: [b"%d" % n * n for n in range(1, lines + 1)], "raw": [b"reading"] * lines}
+    with no_byte_written():
+        assert rescued(path) == whole
+    log = path.with_name("t1.journal-wal")
+    log.write_bytes(log.read_bytes()[:-1000])  # what is torn off was never in use, or is not committed
+    with no_byte_written():
+        assert all(whole[stream][: len(got)] == got for stream, got in rescued(path).items())
+
+
+async def test_a_record_goes_on_when_its_disk_takes_no_byte_at_the_start(tmp_path: Path) -> None:
+    path = tmp_path / "t1.journal"
+    with SqliteStore(path) as store:
+        await store.append_many(entries(1, 2, 3))
+    with no_byte_written():
+        async with kept(path) as made:
+            await made.store.append_many(entries(4))
+            assert await made.store.last(KEPT) == 4
+            assert made.store.trouble
+
+
+@contextlib.contextmanager
+def no_byte_written() -> Iterator[None]:
+    """No file of this process may grow or be written."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
 def _contents(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith("-shm")}
+    return {
+        file.name: file.read_bytes() for file in folder.iterdir() if file.is_file() and not file.name.endswith("-shm")
+    }
 
 
 def _restore(folder: Path, copies: dict[str, bytes]) -> None:
