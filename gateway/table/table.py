@@ -214,7 +214,7 @@ class _Work(BoardWork):
         self._look()
 
     def stalled(self, stall: Stalled) -> None:
-        self._set(tracker=self._table.tracker.unwatched(stall.until), unproven=True)
+        self._set(tracker=self._table.tracker.unwatched(stall.until), unproven=self._may_have_missed_a_press())
 
     def unobserved(self, gap: Unobserved) -> None:
         clock, told = timekeeping.unobserved(self._table.clock, gap, self._at)
@@ -228,10 +228,13 @@ class _Work(BoardWork):
         changed = [
             now for was, now in zip(self._table.devices.all(), devices.all(), strict=True) if was.online != now.online
         ]
-        timed = self._table.clock.face(self._at).running is not None
-        self._set(devices=devices, unproven=self._table.unproven or (timed and bool(changed)))
+        self._set(devices=devices, unproven=self._may_have_missed_a_press() if changed else self._table.unproven)
         for now in changed:
             self._input(DeviceChanged(now.name, now.online, now.detail))
+
+    def _may_have_missed_a_press(self) -> bool:
+        """Whether it is doubtful whose turn it is now that something was away: where no clock runs, nobody presses."""
+        return self._table.unproven or self._table.clock.face(self._at).running is not None
 
     def _sense(self, reading: Reading) -> None:
         """Let tracking take a reading in. A sensor that was stuck and changes is mended."""

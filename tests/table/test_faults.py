@@ -10,8 +10,8 @@ from gateway.games.game import Position
 from gateway.model.instants import Instant
 from gateway.model.results import Reason
 from gateway.model.sides import BySide, Side
-from gateway.record.raw import FromClock
-from gateway.referee.inputs import BoardMatched, BoardMismatched, Moved
+from gateway.record.raw import FromClock, Stalled
+from gateway.referee.inputs import BoardMatched, BoardMismatched, Irregular, Moved
 from gateway.referee.rulings import AlertKind, CaseOpened, Ended
 from gateway.table.state import Event
 from gateway.tracking.vision import Vision
@@ -56,6 +56,27 @@ def test_turns_that_no_press_has_confirmed_charge_nobody(
     table = WatchedTable(name, board, hand, seed, weak, plies=40)
     table.play(rest_ms=120_000)
     assert not table.verdict().broken
+
+
+def test_where_nobody_presses_a_stall_does_not_end_the_judging() -> None:
+    """Without a clock no press will ever confirm whose turn it is."""
+    table = VirtualTable()
+    table.hear(LinkUp("virtual:"))
+    table.snapshot()
+    position = table.game.start()
+    for ply in range(4):
+        move = position.moves()[0]
+        table.wait(5000)
+        table.hand(position, move)
+        position = position.play(move)
+        if ply == 1:
+            table.wait(5000)
+            table.hear(Stalled(table.at, Instant(table.at + 400)), 400)
+    table.wait(5000)
+    table.put(63, ".")
+    table.put(43, "M")
+    table.wait(20_000)
+    assert any(isinstance(entry.what, Irregular) for entry in table.entries)
 
 
 def test_a_board_without_a_scan_time_is_followed_at_any_pace() -> None:
