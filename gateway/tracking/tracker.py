@@ -145,7 +145,7 @@ class Tracker(msgspec.Struct, frozen=True):
             return self
         if raw is None:
             lost = self.with_sensors(raw=None, raw_when_lost=before, since=at).with_progress(confirmed=None)
-            return lost.with_gap(open=True, pressed=False)
+            return lost.with_gap(open=True, pressed=False, pressed_ply_when_lost=self.progress.pressed_ply)
         if before is None:
             found = self.with_sensors(raw=raw, raw_when_lost=None, since=at).with_gap(open=True, ended=at)
             return _replace(found, touches=Touches())
@@ -166,7 +166,11 @@ class Tracker(msgspec.Struct, frozen=True):
             return self
         apart = (at - since) / (len(events) + 1)
         missed = tuple((Instant(since + round(apart * n)), event) for n, event in enumerate(events, 1))
-        recalled = self.with_sensors(raw=lost, raw_when_lost=None)
+        # Presses that were heard although the board was not seen are in its memory as well.
+        told = sum(isinstance(event, PastTime) for event in events)
+        heard = max(0, self.progress.pressed_ply - self.gap.pressed_ply_when_lost)
+        recalled = self.with_progress(pressed_ply=self.progress.pressed_ply - min(told, heard))
+        recalled = recalled.with_sensors(raw=lost, raw_when_lost=None)
         return recalled.with_gap(open=False, missed=missed, unsure_from=self.progress.ply)
 
     def _changed(self, changed: tuple[int, ...], raw: str, at: Instant) -> Tracker:

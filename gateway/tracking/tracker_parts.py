@@ -75,6 +75,8 @@ class Gap(msgspec.Struct, frozen=True):
     """Some have, and the board has not stood in the position since."""
     looked_again: Instant = Instant(-BURST_MS)
     """When somebody looked again after a time in which nobody did; what had waited comes right then."""
+    pressed_ply_when_lost: int = 0
+    """The turns that were pressed for when the board went out of sight."""
     missed: tuple[tuple[Instant, SquareChanged | PastTime], ...] = ()
     """What the board remembers of the time out of sight, not yet looked at. The instants are made up."""
 

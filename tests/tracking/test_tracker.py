@@ -237,6 +237,28 @@ def test_a_board_that_remembers_tells_every_move_that_was_missed(timed: bool) ->
     assert not watcher.alarms
 
 
+@pytest.mark.parametrize("heard", [(), ("black",), ("white", "black"), ("black", "white", "black")])
+def test_presses_that_were_heard_out_of_sight_are_not_counted_again_from_memory(heard: tuple[str, ...]) -> None:
+    watcher = watch("chess")
+    touch(watcher, "e2.", "e4P", "white")
+    watcher.wait(watcher.now + 1000)
+    watcher.hear(LinkDown("unplugged"), watcher.now + 1000)
+    touch(watcher, *heard, wait=1500)  # the clock beside the board goes on, or is heard again before its memory
+    past: list[SquareChanged | PastTime] = []
+    position = watcher.line.last
+    for text in ("e7e5", "g1f3", "b8c6"):
+        move = position.read(text)
+        piece, position = position.board()[move.path[0]], position.play(move)
+        past += [SquareChanged(move.path[0], "."), SquareChanged(move.path[-1], piece), PastTime(Seat.LEFT, 60_000)]
+    watcher.hear(Past(tuple(past)), watcher.now + 1000)
+    watcher.hear(Snapshot(8, 8, position.board()), watcher.now)
+    touch(watcher, "f1.", "b5B", "white")
+    watcher.wait(watcher.now + 500)
+    assert moves(watcher) == ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"]
+    assert watcher.tracker.progress.presses == 0
+    assert not watcher.alarms
+
+
 def test_a_window_on_a_larger_board() -> None:
     game = registry.find("renju")
     tracker = Tracker.for_board(game, Millis(200), vision=Vision.OCCUPANCY, device=(19, 19))
