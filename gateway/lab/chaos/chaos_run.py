@@ -25,7 +25,8 @@ _PLAYING_S = 90.0
 """Seconds until every table has begun to play."""
 _QUIET_S = 120.0
 """Seconds until the relay holds what the tables have written, once all faults are over."""
-_STILL_S = 3.0
+_STILL_S = 12.0
+"""Seconds without a line after which none will come: a board that came into sight last is told of within ten."""
 _LATE_S = 0.5
 """Seconds by which hands may be late; beyond it a piece may lie in the air for longer than anybody holds one."""
 _LOOK_S = 0.1
