@@ -37,9 +37,9 @@ from .visitors import address_of, from_own_page
 
 __all__ = ["bridge_table_routes"]
 
-ENTRIES_MAX: Final = 30
+ENTRIES_MAX: Final = 120
 ENTRIES_MS: Final = 60_000
-"""How often something is said at one table within a minute."""
+"""How often something is said at one table within a minute: hands that enter whole rounds at the end stay far below."""
 
 _Card = Annotated[str, Path(pattern=r"^[0-9a-z]{1,12}\.[0-9a-f]{24}$", description="As the table's card has it.")]
 _GONE = refused("No table has this link, or another site's page asks.")
