@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
+from gateway.runtime.free_ports import any_port
+
 __all__ = ["BusLine"]
 
 _HOST = "127.0.0.1"
@@ -14,7 +16,7 @@ class BusLine:
     """A port of its own that leads to the broker's."""
 
     def __init__(self, broker_port: int) -> None:
-        self.port = 0
+        self.port = any_port()
         self._broker_port = broker_port
         self._server: asyncio.Server | None = None
         self._through = asyncio.Event()
@@ -26,7 +28,6 @@ class BusLine:
         """Listen; on the same port each time."""
         if self._server is None:
             self._server = await asyncio.start_server(self._accept, _HOST, self.port)
-            self.port = self._server.sockets[0].getsockname()[1]
 
     def cut(self) -> None:
         """Close every connection, and take no new one until `start`."""
