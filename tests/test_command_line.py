@@ -168,6 +168,20 @@ def test_a_port_in_use_is_one_sentence(words: list[str], tmp_path: Path) -> None
     assert done.stderr.count("\n") == 1
 
 
+def test_a_mistake_that_is_found_in_one_of_several_tasks_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As where a hall is started with a broker that is not installed."""
+    monkeypatch.setattr("gateway.bus.broker.shutil.which", lambda *_, **__: None)
+    monkeypatch.setattr(sys, "argv", ["flagfall", "chaos", "--engine", "mosquitto", "--data", str(tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert told.startswith("flagfall: The program mosquitto is not installed: run 'sudo apt install mosquitto'")
+    assert told.count("\n") == 1
+
+
 def test_perft_prints_the_count_last() -> None:
     done = flagfall("perft", "draughts-international", "5")
     assert done.returncode == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import importlib
 import sys
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
@@ -133,15 +134,37 @@ def main() -> None:
     try:
         with chosen_radio():
             app()
-    except (GatewayError, DriverError) as error:
-        said = catalogue().render(error.message) if isinstance(error, GatewayError) else error
-        print(f"flagfall: {said}", file=sys.stderr)
-        sys.exit(1 if isinstance(error, JournalError) or _failing_disk(error) else 2)
-    except OSError as error:
-        if error.filename is None:  # not of a file that somebody has named
+    except Exception as error:
+        errors = list(_side_by_side(error))
+        mistakes = [mistake for each in errors if (mistake := _mistake(each))]
+        if len(mistakes) < len(errors):
             raise
-        print(f"flagfall: {error.filename} cannot be read or written: {error.strerror}.", file=sys.stderr)
-        sys.exit(1 if _failing_disk(error) else 2)
+        sentence, code = mistakes[0]
+        print(f"flagfall: {sentence}", file=sys.stderr)
+        sys.exit(code)
+
+
+def _side_by_side(error: Exception) -> Iterator[Exception]:
+    """What went wrong in each of the tasks that ran together, or the one thing that did."""
+    if isinstance(error, ExceptionGroup):
+        for each in error.exceptions:
+            yield from _side_by_side(each)
+    else:
+        yield error
+
+
+def _mistake(error: Exception) -> tuple[str, int] | None:
+    """The sentence and the exit code for what a user or a disk did; None if the program is wrong."""
+    match error:
+        case GatewayError():
+            return catalogue().render(error.message), 1 if isinstance(error, JournalError) or _failing_disk(error) else 2
+        case DriverError():
+            return str(error), 1 if _failing_disk(error) else 2
+        case OSError() if error.filename is not None:  # of a file that somebody has named
+            sentence = f"{error.filename} cannot be read or written: {error.strerror}."
+            return sentence, 1 if _failing_disk(error) else 2
+        case _:
+            return None
 
 
 _DISK = frozenset({errno.EIO, errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.ENODEV, errno.ENXIO, errno.ESTALE})
