@@ -155,14 +155,14 @@ def _side_by_side(error: Exception) -> Iterator[Exception]:
 
 def _mistake(error: Exception) -> tuple[str, int] | None:
     """The sentence and the exit code for what a user or a disk did; None if the program is wrong."""
+    code = 1 if isinstance(error, JournalError) or _failing_disk(error) else 2
     match error:
         case GatewayError():
-            return catalogue().render(error.message), 1 if isinstance(error, JournalError) or _failing_disk(error) else 2
+            return catalogue().render(error.message), code
         case DriverError():
-            return str(error), 1 if _failing_disk(error) else 2
+            return str(error), code
         case OSError() if error.filename is not None:  # of a file that somebody has named
-            sentence = f"{error.filename} cannot be read or written: {error.strerror}."
-            return sentence, 1 if _failing_disk(error) else 2
+            return f"{error.filename} cannot be read or written: {error.strerror}.", code
         case _:
             return None
 
