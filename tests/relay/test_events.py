@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from gateway.relay.web import event_routes
+from gateway.relay.web.feeds import event_routes
 
 from .conftest import Relay
 from .push.rounds import ChessTable

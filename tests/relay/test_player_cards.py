@@ -18,7 +18,7 @@ from gateway.record.visibility import player_state
 from gateway.referee.options import Mode, Options
 from gateway.referee.roles import Role
 from gateway.relay.access.player_cards import PlayerCards
-from gateway.relay.web.player_routes import CALLS_MAX, PAGES_MAX, REQUESTS_MAX
+from gateway.relay.web.players.player_routes import CALLS_MAX, PAGES_MAX, REQUESTS_MAX
 from gateway.store import SqliteStore
 from gateway.table.reporting import table_state
 from tests.examples import examples

@@ -19,7 +19,7 @@ from gateway.referee.machine import step
 from gateway.referee.player_requests import CallArbiter, OfferDraw, Resign
 from gateway.referee.roles import Role
 from gateway.relay.access.player_cards import PlayerCard
-from gateway.relay.web.player_routes import CALLS_MAX, CardLimits
+from gateway.relay.web.players.player_routes import CALLS_MAX, CardLimits
 from gateway.relay.web.problems import Problem
 from gateway.table.reporting import table_state
 from tests.table.scenario import Step, happen, lay_out

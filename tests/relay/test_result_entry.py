@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.async_api import expect
 
-from gateway.relay.web.result_routes import ENTRIES_MAX
+from gateway.relay.web.tournament.result_routes import ENTRIES_MAX
 from tests.browsing import assert_accessible, assert_in_reach, open_visits
 
 from .conftest import ARBITER, Relay, run_relay

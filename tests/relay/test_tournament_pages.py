@@ -25,7 +25,7 @@ from gateway.model.pairings import PairingId
 from gateway.model.persons import named
 from gateway.model.sides import Side
 from gateway.referee.inputs import SetUp
-from gateway.relay.web.tournament_writer import points_text
+from gateway.relay.web.tournament.tournament_writer import points_text
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.trf.trf_reader import read_trf
 from tests.browsing import assert_accessible, assert_in_reach, latin_words, open_visits

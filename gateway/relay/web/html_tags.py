@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-__all__ = ["Html", "join", "tag"]
+__all__ = ["Html", "join", "table_of", "tag"]
 
 _VOID = frozenset({"input", "br", "hr"})
 
@@ -35,3 +35,12 @@ def _attribute(key: str, value: str | int | bool | None) -> str:
         return ""
     name = key.rstrip("_").replace("_", "-")
     return f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+
+
+def table_of(caption: str, heads: Iterable[str | Html], rows: Iterable[Html], *, kind: str) -> Html:
+    """A table that can be scrolled on a narrow screen; its first columns stay in sight."""
+    head = tag(
+        "thead", tag("tr", *(each if isinstance(each, Html) else tag("th", each, scope="col") for each in heads))
+    )
+    table = tag("table", tag("caption", caption, class_="aside"), head, tag("tbody", *rows), class_=f"chart {kind}")
+    return tag("div", table, class_="scroll", tabindex=0, role="region", aria_label=caption)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import FastAPI, Path
 
-__all__ = ["NameInPath", "answer", "asks_to_act", "asks_to_do", "describe", "ref"]
+__all__ = ["NameInPath", "answer", "asks_to_act", "asks_to_do", "describe", "ref", "request_body"]
 
 NameInPath = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,64}$", description="A table's or rulebook's name.")]
 """The name of a table or a rulebook in an address."""
@@ -29,6 +29,11 @@ def answer(kind: Any, status: int = 200, description: str = "") -> dict[int | st
     """For a route: with this status it answers JSON of this type."""
     body = {"description": description or kind.__doc__.partition("\n")[0]}
     return {status: {**body, "content": {"application/json": {"schema": ref(kind)}}}}
+
+
+def request_body(kind: Any) -> dict[str, Any]:
+    """For a route: its body is JSON of this type."""
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": ref(kind)}}}}
 
 
 def asks_to_do(kind: Any, name: str, description: str, **examples: dict[str, Any]) -> dict[str, Any]:

@@ -8,22 +8,22 @@ from gateway.relay.access.audit import Audit
 from gateway.relay.hall.halls import Halls
 from gateway.relay.hall.played_games import PlayedGames
 
-from .act_routes import act_routes
-from .assignment_routes import assignment_routes
-from .assistance_routes import assistance_routes
-from .delay_routes import delay_routes
-from .event_routes import event_routes
-from .push_routes import push_routes
-from .queue_routes import queue_routes
-from .readings_routes import readings_routes
+from .desk.act_routes import act_routes
+from .desk.assignment_routes import assignment_routes
+from .desk.assistance_routes import assistance_routes
+from .desk.delay_routes import delay_routes
+from .desk.queue_routes import queue_routes
+from .desk.readings_routes import readings_routes
+from .desk.sector_routes import sector_routes
+from .desk.table_routes import table_routes
+from .event.shown_events import ShownEvents
+from .feeds.event_routes import event_routes
+from .feeds.push_routes import push_routes
 from .reference_routes import reference_routes
-from .round_clock_routes import round_clock_routes
-from .sector_routes import sector_routes
-from .shown_events import ShownEvents
-from .table_routes import table_routes
-from .tournament_act_routes import tournament_act_routes
-from .tournament_desk_routes import tournament_desk_routes
-from .tournament_routes import tournament_routes
+from .tournament.round_clock_routes import round_clock_routes
+from .tournament.tournament_act_routes import tournament_act_routes
+from .tournament.tournament_desk_routes import tournament_desk_routes
+from .tournament.tournament_routes import tournament_routes
 from .visitors import Visitors
 
 __all__ = ["api_routes"]

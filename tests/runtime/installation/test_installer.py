@@ -17,7 +17,7 @@ from fastapi import FastAPI
 
 from drivers import registry
 from drivers.discovery import MICROCONTROLLERS, VENDORS
-from gateway.relay.web.wheel_routes import wheel_routes
+from gateway.relay.web.enrolment.wheel_routes import wheel_routes
 from gateway.runtime.installation import installer
 from gateway.runtime.installation.computer_setup import Computer, unit_files
 from gateway.runtime.installation.installer import InstallError, WheelSource

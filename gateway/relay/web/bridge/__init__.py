@@ -1,0 +1,1 @@
+"""The bridge event over HTTP: pages, routes, files."""

@@ -1,0 +1,1 @@
+"""The arbiter's desk over HTTP: tables, acts, the queue, sectors, the delay."""

@@ -1,0 +1,1 @@
+"""Devices that join the hall: claims, certificates, and the wheels they install."""

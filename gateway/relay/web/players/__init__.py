@@ -1,0 +1,1 @@
+"""The players' own pages and the cards that open them."""

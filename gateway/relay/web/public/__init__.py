@@ -1,0 +1,1 @@
+"""The public's pages and answers."""

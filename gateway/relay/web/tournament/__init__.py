@@ -1,0 +1,1 @@
+"""The tournament over HTTP: pages, routes, files, and the clock of its rounds."""
