@@ -20,7 +20,7 @@ from gateway.model.sides import BySide, Side
 from . import entered_moves, game_messages
 from .acts import Act, Adjourn, EnterMove, OpenEnvelope, RetractMoves, Seal
 from .judgement import Judgement
-from .rulebooks.rulebook import AdjournmentRules
+from .rulebooks.rules import AdjournmentRules
 from .rulings import Adjourned, Refusal, Resumed, Sealed
 from .state import Envelope, Phase
 

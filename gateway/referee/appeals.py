@@ -20,7 +20,7 @@ from .case_opening import open_case
 from .judgement import Judgement
 from .penalties import Penalty
 from .roles import ANY_ARBITER, CHIEFS, Role
-from .rulebooks.rulebook import AppealRules
+from .rulebooks.rules import AppealRules
 from .rulings import CaseDecided, CaseKind, Ended, Overturned, Penalised
 from .state import Made
 

@@ -20,7 +20,7 @@ from .options import OutOfTurn
 from .penalties import Penalty
 from .rulebooks import Rulebook
 from .rulebooks.citing import cite_rules, refusal_article
-from .rulebooks.rulebook import Offence
+from .rulebooks.rules import Offence
 from .rulings import BOARD, AlertKind, CaseKind, Choice, Offered
 from .state import Inferred, Phase, Play
 

@@ -16,7 +16,8 @@ from . import rulebooks
 from .acts import Act, Appeal, Decide, EnterRequest, Overturn, Penalise, SetPosition, SetResult, Void
 from .penalties import Penalty
 from .roles import ANY_ARBITER, CHIEFS, PLAYERS, Role
-from .rulebooks.rulebook import Authority, Rulebook
+from .rulebooks.rulebook import Rulebook
+from .rulebooks.rules import Authority
 
 __all__ = ["Power", "acts_of", "may_do", "powers_of", "tag_of"]
 

@@ -10,7 +10,8 @@ from gateway.model.play_rules import PlayRule
 from gateway.referee.options import Mode, Supervision
 from gateway.referee.penalties import Penalty
 
-from .rulebook import (
+from .rulebook import Rulebook
+from .rules import (
     AdjournmentRules,
     ClockRules,
     ColourRules,
@@ -19,7 +20,6 @@ from .rulebook import (
     Offence,
     OffenceRules,
     OpenPoint,
-    Rulebook,
 )
 
 __all__ = ["BOOKS"]

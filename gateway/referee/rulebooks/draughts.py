@@ -8,7 +8,8 @@ from gateway.model.play_rules import PlayRule
 from gateway.referee.options import DrawGate
 
 from .open_points import DRAUGHTS, DRAUGHTS_FAST
-from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, Rulebook
+from .rulebook import Rulebook
+from .rules import ClockRules, DrawRules, Offence, OffenceRules
 
 __all__ = ["BOOKS"]
 

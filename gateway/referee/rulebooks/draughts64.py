@@ -6,7 +6,8 @@ from gateway.clock.classes import Pace
 from gateway.model.play_rules import PlayRule
 
 from .open_points import DRAUGHTS_64
-from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, Rulebook
+from .rulebook import Rulebook
+from .rules import ClockRules, DrawRules, Offence, OffenceRules
 
 __all__ = ["BOOKS"]
 

@@ -11,7 +11,8 @@ from gateway.referee.penalties import Penalty
 from gateway.referee.roles import ANY_ARBITER, CHIEFS, SENIOR, Role
 
 from .open_points import GOMOKU
-from .rulebook import (
+from .rulebook import Rulebook
+from .rules import (
     AdjournmentRules,
     AppealRules,
     Authority,
@@ -20,7 +21,6 @@ from .rulebook import (
     DrawRules,
     Offence,
     OffenceRules,
-    Rulebook,
 )
 
 __all__ = [

@@ -21,7 +21,8 @@ from .gomoku import (
     RESERVED,
 )
 from .open_points import GOMOKU
-from .rulebook import ClockRules, Rulebook
+from .rulebook import Rulebook
+from .rules import ClockRules
 
 __all__ = ["BOOKS"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gateway.model.messages import message
 
-from .rulebook import OpenPoint
+from .rules import OpenPoint
 
 __all__ = ["DRAUGHTS", "DRAUGHTS_64", "DRAUGHTS_FAST", "GOMOKU"]
 

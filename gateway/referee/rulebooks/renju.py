@@ -9,7 +9,8 @@ from gateway.model.messages import message
 from gateway.model.play_rules import PlayRule
 from gateway.referee.options import Mode
 
-from .rulebook import ClockRules, DrawRules, Offence, OffenceRules, OpenPoint, Rulebook
+from .rulebook import Rulebook
+from .rules import ClockRules, DrawRules, Offence, OffenceRules, OpenPoint
 
 __all__ = ["BOOKS"]
 
