@@ -29,7 +29,7 @@ from gateway.relay.hall.hall_table import HallTable
 from gateway.relay.hall.patches import Patch, difference, patched
 from gateway.relay.hall.present_hall import PresentHall
 from gateway.relay.hall.summaries import summary_of
-from gateway.relay.hall.viewers import SUMMARIES, Subscription, Viewer
+from gateway.relay.hall.viewer import SUMMARIES, Subscription, Viewer
 from gateway.store import SqliteStore, StoredLine
 
 from .fakes import FakeTable, face, moved

@@ -7,9 +7,10 @@ import asyncio
 import pytest
 
 from gateway.record.visibility import Visibility
-from gateway.relay.hall import viewers as module
+from gateway.relay.hall import viewer as module
 from gateway.relay.hall.message_bytes import SMALL, MessageBytes
-from gateway.relay.hall.viewers import Group, Have, Subscription, Viewer, Viewers, Whole
+from gateway.relay.hall.viewer import Group, Have, Subscription, Viewer, Whole
+from gateway.relay.hall.viewers import Viewers
 
 from .viewing import Gate, frames
 

@@ -16,7 +16,7 @@ _PATCH = msgspec.json.Decoder(Patch)
 
 
 class Gate:
-    """An outlet (`gateway.relay.hall.viewers.Outlet`) that can be shut: then nothing is taken."""
+    """An outlet (`gateway.relay.hall.viewer.Outlet`) that can be shut: then nothing is taken."""
 
     def __init__(self, *, compresses: bool = False) -> None:
         self.compresses = compresses

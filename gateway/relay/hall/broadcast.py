@@ -14,6 +14,7 @@ from gateway.record.visibility import Visibility
 from .hall_table import HallTable, WrittenState
 from .patches import difference
 from .summaries import Summaries, is_loud
+from .viewer import CHANGES, Group, Have, Viewer
 from .viewer_frames import (
     AvailabilityFrame,
     ChangeFrame,
@@ -23,7 +24,7 @@ from .viewer_frames import (
     as_sent,
     message_of,
 )
-from .viewers import CHANGES, Group, Have, Viewer, Viewers
+from .viewers import Viewers
 
 __all__ = ["Broadcast"]
 

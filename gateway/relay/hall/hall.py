@@ -25,8 +25,8 @@ from .broadcast import Broadcast
 from .followers import Followers
 from .game_index import GameIndex
 from .hall_table import HallTable, TableFields, WrittenState
+from .viewer import GENERAL, SUMMARIES, Subscription, Viewer, Whole
 from .viewer_frames import BrokerFrame, RoundClockFrame, TimeFrame, as_sent, message_of
-from .viewers import GENERAL, SUMMARIES, Subscription, Viewer, Whole
 from .whole_tables import WholeTables
 
 __all__ = ["TABLES_MAX", "Hall", "Health", "UnknownTable"]

@@ -36,6 +36,7 @@ from .push_reports import PushReports
 from .queue_record import QueueRecord
 from .round_clock_keeper import RoundClockKeeper
 from .sectors import Sectors
+from .viewer import Viewer
 from .viewer_frames import (
     ColleaguesFrame,
     DelaysFrame,
@@ -47,7 +48,6 @@ from .viewer_frames import (
     StoreFrame,
     message_of,
 )
-from .viewers import Viewer
 
 __all__ = ["KNOCKING_MAX", "Onlooker", "PresentHall"]
 

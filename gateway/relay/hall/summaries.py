@@ -33,8 +33,9 @@ from gateway.referee.rulings import Case, Ended
 from .hall_table import HallTable
 from .message_bytes import MessageBytes
 from .patches import Patch, difference
+from .viewer import SUMMARIES
 from .viewer_frames import SummariesFrame, message_of
-from .viewers import SUMMARIES, Viewers
+from .viewers import Viewers
 
 __all__ = ["ArbitersSummary", "StateSummary", "Summaries", "TableSummary", "summary_of"]
 

@@ -14,8 +14,8 @@ from gateway.record.visibility import Visibility
 
 from .hall_table import HallTable, TableFields
 from .message_bytes import MessageBytes
+from .viewer import Have, Viewer, Whole
 from .viewer_frames import TableFrame, as_sent, message_of
-from .viewers import Have, Viewer, Whole
 
 __all__ = ["WholeTables"]
 

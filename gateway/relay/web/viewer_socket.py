@@ -29,7 +29,7 @@ _DEFLATE: Final = ServerPerMessageDeflateFactory(server_no_context_takeover=True
 
 
 class ViewerSocket(WebSocketsSansIOProtocol):
-    """A connection, and the outlet to it (`gateway.relay.hall.viewers.Outlet`). It was counted when it was made, as
+    """A connection, and the outlet to it (`gateway.relay.hall.viewer.Outlet`). It was counted when it was made, as
     HTTP's."""
 
     def __init__(self, config: uvicorn.Config, *args: Any, **more: Any) -> None:

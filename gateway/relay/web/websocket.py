@@ -32,8 +32,9 @@ from gateway.relay.access.rights import Right, acts_for, may, rights_for, sees
 from gateway.relay.access.sessions import BrowserSession, Sessions
 from gateway.relay.hall.hall import TABLES_MAX, Hall
 from gateway.relay.hall.present_hall import PresentHall
+from gateway.relay.hall.viewer import CHANGES, Have, Subscription, Viewer
 from gateway.relay.hall.viewer_frames import TABLES_NAMED, HelloFrame, Subscribe, message_of
-from gateway.relay.hall.viewers import CHANGES, VIEWERS_MAX, Have, Subscription, Viewer
+from gateway.relay.hall.viewers import VIEWERS_MAX
 
 from .viewer_socket import OUTLET
 from .visitors import Visitors
