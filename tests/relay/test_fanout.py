@@ -24,7 +24,7 @@ from gateway.record.visibility import Visibility
 from gateway.record.wire import CLOCK, ENTRY, TABLE_STATE
 from gateway.referee.rulings import AlertKind
 from gateway.relay.hall import summaries as summaries_module
-from gateway.relay.hall import viewers as viewers_module
+from gateway.relay.hall import viewer as viewer_module
 from gateway.relay.hall.hall_table import HallTable
 from gateway.relay.hall.patches import Patch, difference, patched
 from gateway.relay.hall.present_hall import PresentHall
@@ -206,7 +206,7 @@ steps = st.one_of(
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteStore]:
     patch = pytest.MonkeyPatch()
-    patch.setattr(viewers_module, "MOMENT_S", 0.0)
+    patch.setattr(viewer_module, "MOMENT_S", 0.0)
     patch.setattr(summaries_module, "_GATHER_S", 0.0)
     patch.setattr(summaries_module, "_SOON_S", 0.0)
     with SqliteStore(tmp_path_factory.mktemp("store") / "lines", skip_repeats=True) as store:
