@@ -8,6 +8,7 @@ GatewayError
 │   └── AmbiguousMove    more than one legal move fits the text
 ├── JournalError         the record on disk cannot be opened, or was written by something else
 │   ├── DiskTrouble      the disk does not let itself be written or read; it may again
+│   ├── JournalReplaced  the file is not there any more, or another one is in its place
 │   └── JournalDamaged   the file is not what was written
 ├── BusError             the broker cannot be started or reached
 └── TournamentError      what an event's system cannot do: the message says why, and what can be done
@@ -29,6 +30,7 @@ __all__ = [
     "IllegalMove",
     "JournalDamaged",
     "JournalError",
+    "JournalReplaced",
     "NotationError",
     "SettingsError",
     "TournamentError",
@@ -85,6 +87,10 @@ class JournalError(GatewayError):
 
 class DiskTrouble(JournalError):
     """The disk is full, read-only or failing: what has to be written can wait until it is mended."""
+
+
+class JournalReplaced(JournalError):
+    """The file was moved, removed or replaced while it was open."""
 
 
 class JournalDamaged(JournalError):

@@ -171,7 +171,7 @@ class Agent:
                 if self._livechess is not None:
                     tasks.create_task(self._serve_board(self._livechess), name="livechess")
         finally:
-            self._store.close()
+            await self._store.finish()
 
     async def _serve_watch(self, section: WatchSection) -> None:
         """Serve metrics and health of this process."""

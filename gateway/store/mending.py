@@ -16,7 +16,7 @@ from .hash_chain import NOTHING, chained
 from .port import StoredLine
 from .sqlite import SqliteStore, has_hashes, in_words, is_damage, open_file
 
-__all__ = ["mend", "sound_lines"]
+__all__ = ["mend", "set_aside", "sound_lines"]
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ async def mend(path: Path, kept: str, *others: str) -> bool:
         sound = await asyncio.to_thread(_sound_rest, path, kept, others)
         if sound is None:
             return False
-        aside = _set_aside(path)
+        aside = set_aside(path, "damaged")
     except (OSError, sqlite3.Error) as error:
         raise in_words(path, "read", error) from error
     with SqliteStore(path) as store:
@@ -98,8 +98,11 @@ def _is_ours(connection: sqlite3.Connection) -> bool:
         return not is_damage(error)
 
 
-def _set_aside(path: Path) -> Path:
-    aside = path.with_name(f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}")
+def set_aside(path: Path, why: str) -> Path:
+    """Give a file another name, which says why; raises `OSError`."""
+    name = f"{path.name}.{why}-{time.strftime('%Y%m%d-%H%M%S')}"
+    names = (name, *(f"{name}-{count}" for count in range(2, 1000)))
+    aside = next(free for each in names if not (free := path.with_name(each)).exists())
     for ending in _BESIDE:
         with contextlib.suppress(FileNotFoundError):
             path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))

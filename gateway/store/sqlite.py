@@ -21,10 +21,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple, Self, TypeVar
 
-from gateway.model.errors import DiskTrouble, JournalDamaged, JournalError
+from gateway.model.errors import DiskTrouble, JournalDamaged, JournalError, JournalReplaced
 
 from .hash_chain import Chains, rechain
 from .port import StoredLine
+from .same_file import SameFile
 from .write_ahead import CHECKPOINT_COMMITS, begin_anew, make_room
 
 __all__ = ["SqliteStore", "has_hashes", "in_words", "is_damage", "open_file", "read_file", "streams_of"]
@@ -72,6 +73,7 @@ class SqliteStore:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 self._lock = held.enter_context(_lock(path))
                 self._reader = held.enter_context(contextlib.closing(_open(path)))
+                self._same_file = SameFile(path)
             except (OSError, sqlite3.Error) as error:
                 raise in_words(path, "opened", error) from error
             held.pop_all()
@@ -157,6 +159,7 @@ class SqliteStore:
             writes, stop = self._pile(first)
             failure: JournalError | None = None
             try:
+                self._same_file.require()
                 connection = connection or self._reopened()
                 self._commit(connection, writes)
             except (OSError, sqlite3.Error) as error:
@@ -181,7 +184,7 @@ class SqliteStore:
         connection = _open(self.path)
         if not self._chains.fit(connection):
             connection.close()
-            raise JournalError(f"The journal {self.path} is not the file that it was: somebody has replaced it.")
+            raise JournalReplaced(f"The journal {self.path} is not the file that it was: somebody has replaced it.")
         return connection
 
     def _pile(self, first: _Write) -> tuple[list[_Write], bool]:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import resource
+import shutil
 import sqlite3
 import subprocess
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from gateway.model.errors import DiskTrouble
 from gateway.store import SqliteStore, SteadyStore, StoredLine, hash_chain, read_file
+from gateway.store.hash_chain import Chains
 from gateway.store.rescue import rescued
 
 KEPT = "entries"
@@ -200,7 +204,7 @@ async def test_nobody_reads_a_line_before_it_is_on_disk(tmp_path: Path, monkeypa
 
     async with kept(tmp_path / "t1.journal") as made:
         monkeypatch.setattr("gateway.store.steady._PATIENCE_S", 20)
-        monkeypatch.setattr(hash_chain, "_insert", slow)
+        monkeypatch.setattr(Chains, "append", slow)
         writes = asyncio.create_task(made.store.append_many(entries(1)))
         await asyncio.to_thread(writing.wait, 20)
         assert await made.store.read(KEPT) == []
@@ -296,3 +300,128 @@ async def test_raw_readings_give_way_to_the_record(tmp_path: Path, monkeypatch: 
         await made.until(lambda: made.told == [True, False])
     assert len(read_file(path, KEPT)) == 30
     assert len(read_file(path, "raw")) == 5
+
+
+async def test_a_disk_that_is_slow_for_long_gets_everything_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gateway.store.steady._PATIENCE_S", 0.05)
+    append = Chains.append
+
+    def slow(chains: Chains, connection: sqlite3.Connection, lines: list[StoredLine]) -> None:
+        time.sleep(0.2)
+        append(chains, connection, lines)
+
+    path = tmp_path / "t1.journal"
+    async with kept(path) as made:
+        monkeypatch.setattr(Chains, "append", slow)
+        await made.store.append_many(entries(1, 2))
+        await made.until(lambda: made.told == [True, False])
+    assert read_file(path, KEPT) == [b"line 1", b"line 2"]
+
+
+async def test_what_is_held_is_written_at_a_stop_if_the_disk_takes_it_by_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "t1.journal"
+    store = await SteadyStore.open(path, KEPT)
+    insert = hash_chain._insert
+    monkeypatch.setattr(hash_chain, "_insert", _fails)
+    await store.append_many(entries(1, 2))
+    assert store.held == 2
+    monkeypatch.setattr(hash_chain, "_insert", insert)
+    await store.finish()
+    assert read_file(path, KEPT) == [b"line 1", b"line 2"]
+
+
+async def test_side_streams_of_a_file_that_could_not_be_read_at_the_start_go_on_behind_what_it_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "t1.journal"
+    with SqliteStore(path) as store:
+        await store.append_many(entries(1, 2))
+        await store.append_many([StoredLine("raw", n, b"reading %d" % n) for n in range(1, 6)])
+        await store.append_many([StoredLine("starts", 1, b"start 1")])
+    with monkeypatch.context() as unreadable:
+        unreadable.setattr("gateway.store.steady.mend", _trouble)
+        unreadable.setattr("gateway.store.steady.rescued", lambda _: {})
+        unreadable.setattr("gateway.store.reopening.mend", _trouble)
+        steady = await SteadyStore.open(path, KEPT, "starts")
+        # A relay has given back what it held, and the table goes on.
+        await steady.append_many(entries(1, 2, 3))
+        await steady.append_many([StoredLine("raw", 1, b"reading 6"), StoredLine("starts", 1, b"start 2")])
+    await steady._try_again()
+    assert not steady.trouble
+    await steady.append_many([StoredLine("raw", 2, b"reading 7"), *entries(4)])
+    assert await steady.last("raw") == 2
+    assert await steady.read("raw", 1) == [b"reading 7"]
+    await steady.finish()
+    assert read_file(path, "raw") == [b"reading %d" % n for n in range(1, 8)]
+    assert read_file(path, "starts") == [b"start 1", b"start 2"]
+    assert read_file(path, KEPT) == [b"line 1", b"line 2", b"line 3", b"line 4"]
+
+
+async def test_another_record_in_a_file_that_could_not_be_read_at_the_start_is_kept_beside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "t1.journal"
+    with SqliteStore(path) as store:
+        await store.append_many([StoredLine(KEPT, n, b"earlier %d" % n) for n in range(1, 4)])
+    with monkeypatch.context() as unreadable:
+        unreadable.setattr("gateway.store.steady.mend", _trouble)
+        unreadable.setattr("gateway.store.steady.rescued", lambda _: {})
+        steady = await SteadyStore.open(path, KEPT)
+        await steady.append_many(entries(1, 2))
+    await steady._try_again()
+    assert not steady.trouble
+    await steady.append_many(entries(3))
+    await steady.finish()
+    assert read_file(path, KEPT) == [b"line 1", b"line 2", b"line 3"]
+    assert read_file(_aside(tmp_path), KEPT) == [b"earlier 1", b"earlier 2", b"earlier 3"]
+
+
+@pytest.mark.parametrize("harm", ["removed", "replaced", "folder", "log removed", "directory"])
+async def test_a_file_that_is_taken_away_in_the_middle_is_written_anew(tmp_path: Path, harm: str) -> None:
+    path = tmp_path / "records" / "t1.journal"
+    with SqliteStore(tmp_path / "other") as other:
+        await other.append_many([StoredLine(KEPT, n, b"of another %d" % n) for n in range(1, 9)])
+    async with kept(path) as made:
+        await made.store.append_many([*entries(1, 2), StoredLine("raw", 1, b"reading")])
+        match harm:
+            case "removed":
+                _remove(path.parent)
+            case "replaced":
+                _remove(path.parent)
+                (tmp_path / "other").rename(path)
+            case "folder":
+                _remove(path.parent)
+                path.mkdir()
+            case "log removed":
+                path.with_name("t1.journal-wal").unlink()
+            case _:
+                shutil.rmtree(path.parent)
+        await made.store.append_many(entries(3))
+        assert made.told == [True]
+        if harm == "folder":
+            path.rmdir()
+        await made.until(lambda: made.told == [True, False])
+        await made.store.append_many(entries(4))
+    assert read_file(path, KEPT) == [b"line 1", b"line 2", b"line 3", b"line 4"]
+
+
+def _aside(folder: Path) -> Path:
+    (found,) = (each for each in folder.glob("t1.journal.other-*") if not each.name.endswith(("-wal", "-shm")))
+    return found
+
+
+def _remove(folder: Path) -> None:
+    for each in folder.glob("t1.journal*"):
+        each.unlink()
+
+
+def _fails(*_: object) -> None:
+    raise sqlite3.OperationalError("disk I/O error")
+
+
+async def _trouble(*_: object) -> bool:
+    raise DiskTrouble("The disk cannot be read.")
