@@ -20,10 +20,11 @@ from gateway.record.entries import Entry
 from gateway.record.table_state import ClockMessage, TableState
 from gateway.record.visibility import Audience, Visibility
 from gateway.record.wire import CLOCK, ENTRY, TABLE_STATE
-from gateway.relay.hall.hall import Hall
+from gateway.relay.hall.hall import Hall, UnknownTable
 from gateway.relay.hall.hall_table import HallTable
 from gateway.relay.hall.halls import Halls
 from gateway.relay.hall.present_hall import PresentHall
+from gateway.relay.hall.withheld import HoldRefused
 from gateway.store import StoredLine
 from gateway.store.hash_chain import hash_of
 
@@ -106,6 +107,8 @@ class World:
         self.shown = dict.fromkeys(Audience, START)
         self.delay = dict.fromkeys(Audience, 0)
         self.seen: dict[tuple[Audience, str], Seen] = {}
+        self.held_back: dict[str, dict[Audience, object]] = {}
+        """The tables that are held back, and what each audience was shown of them at that moment."""
         self.halls: Halls
 
     async def start(self, configured: Mapping[Audience, int] | None = None) -> None:
@@ -141,6 +144,38 @@ class World:
             return
         self.delay[audience] = delay
         self.shown[audience] = max(self.shown[audience], self.now - delay)
+
+    async def withhold(self, name: str) -> None:
+        try:
+            await self.halls.withhold(name, "Vera", "a dispute")
+        except (HoldRefused, UnknownTable):
+            assert name in self.held_back or name not in {table.name for table in self.halls.present.tables}
+            return
+        except DiskTrouble:
+            assert self.store.fails
+            return
+        self.held_back[name] = {audience: self._shown_of(audience, name) for audience in Audience}
+
+    async def release(self, name: str) -> None:
+        try:
+            await self.halls.release(name)
+        except HoldRefused:
+            assert name not in self.held_back
+            return
+        except DiskTrouble:
+            assert self.store.fails
+            return
+        del self.held_back[name]
+
+    def _shown_of(self, audience: Audience, name: str) -> object:
+        """Everything of one table that an audience is shown, but for how its clock's instants are to be read."""
+        hall = self.halls.of(audience)
+        games = [msgspec.json.encode(game) for game in hall.game_index.of_table(name)]
+        if name not in {table.name for table in hall.tables}:
+            return games
+        table = hall.find(name)
+        fields = {**hall.table_fields(table, Visibility.PUBLIC), "offset": 0, "absent_since": 0}
+        return games, msgspec.json.encode(fields), table.held
 
     async def advance(self) -> None:
         try:
@@ -215,6 +250,8 @@ class World:
         """Nothing is early, and nothing that was seen is taken back."""
         for audience in Audience:
             hall = self.halls.of(audience)
+            for name, shown in self.held_back.items():
+                assert self._shown_of(audience, name) == shown[audience], "what is held back stands"
             for table in hall.tables:
                 seen = self._see(hall, table.name)
                 line = self.line_of.get((table.name, seen.journal, seen.held), 0)
@@ -241,6 +278,8 @@ class World:
     async def see_it_through(self) -> None:
         """Let all delays pass: what is seen then is the present."""
         self.store.fails = False
+        for name in list(self.held_back):
+            await self.release(name)
         self.pass_time(1)
         await self.advance()
         self.pass_time(max(self.delay.values()) + max(self.now - shown for shown in self.shown.values()) + 1)

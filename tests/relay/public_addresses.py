@@ -78,6 +78,7 @@ CLOSED = {
     "/api/tournament/duties",
     "/api/tournament/record",
     "/api/tournament/rounds/{number}/result-links",
+    "/api/withheld",
     "/print/players",
 }
 """Routes that the public is refused."""

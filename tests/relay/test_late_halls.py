@@ -25,6 +25,7 @@ STEPS: st.SearchStrategy[Step] = st.one_of(
     st.tuples(st.just("happen"), st.sampled_from(["t1", "t2"]), st.sampled_from(KINDS)),
     st.tuples(st.just("pass"), st.sampled_from([1, 400, 1000, 5000, 60_000])),
     st.tuples(st.just("delay"), st.sampled_from(list(Audience)), st.sampled_from([0, 0, 1000, 5000, 60_000])),
+    st.tuples(st.sampled_from(["hold", "release"]), st.sampled_from(["t1", "t2"])),
     st.tuples(st.just("advance")),
     st.tuples(st.just("restart"), st.sampled_from([0, 700, 30_000]), st.booleans()),
     st.tuples(st.just("disk"), st.booleans()),
@@ -39,6 +40,10 @@ async def _take(world: World, step: Step) -> None:
             world.pass_time(ms)
         case ("delay", Audience() as audience, int(delay)):
             await world.set_delay(audience, delay)
+        case ("hold", str(name)):
+            await world.withhold(name)
+        case ("release", str(name)):
+            await world.release(name)
         case ("advance",):
             await world.advance()
         case ("restart", int(away), bool(switched_off)):
@@ -67,6 +72,13 @@ _BACK_AND_FORTH: list[Step] = [
     ("happen", "t1", "state"),
     ("pass", 1),
 ]
+_HELD: list[Step] = [
+    ("happen", "t1", "line"),
+    ("happen", "t1", "state"),
+    ("hold", "t1"),
+    *(("happen", "t1", kind) for kind in ("line", "clock", "state", "gone", "journal", "line", "secret")),
+    ("happen", "t2", "line"),
+]
 _LINES: list[Step] = [("happen", "t1", "line"), ("pass", 1000), ("advance",)] * 12
 
 
@@ -75,6 +87,9 @@ _LINES: list[Step] = [("happen", "t1", "line"), ("pass", 1000), ("advance",)] * 
 @example([("happen", "t1", "line"), ("delay", PUBLIC, 5000), ("happen", "t1", "unshown"), ("pass", 5000)])
 @example([*_BACK_AND_FORTH, ("pass", 1), *_BACK_AND_FORTH])
 @example([("delay", SCREENS, 1000), ("delay", PUBLIC, 60_000), *_LINES, ("restart", 0, False)])
+@example([*_HELD, ("pass", 1000), ("release", "t1")])
+@example([("delay", PUBLIC, 1000), *_HELD, ("pass", 5000), ("advance",), ("restart", 700, False), ("release", "t1")])
+@example([*_HELD, ("restart", 700, False), ("happen", "t1", "line"), ("delay", SCREENS, 5000), ("restart", 0, True)])
 @examples(300)
 def test_nothing_is_early_nothing_is_taken_back_and_all_comes(steps: list[Step]) -> None:
     note(str(steps))

@@ -36,6 +36,8 @@ class Right(enum.StrEnum):
     """To enter, confirm and correct results."""
     DELAY = "delay"
     """To say how far behind the hall an audience is."""
+    WITHHOLD = "withhold"
+    """To hold one table back from those who look on, and to release it."""
     ROUND_CLOCK = "round_clock"
     """To set and run the round clock."""
     PUSHES = "pushes"
@@ -52,6 +54,7 @@ _HELD_BY: dict[Right, tuple[Role, ...]] = {
     Right.TOURNAMENT: (*SENIOR, Role.COMMITTEE),
     Right.RESULTS: (*ANY_ARBITER, Role.COMMITTEE, Role.CLERK),
     Right.DELAY: (*CHIEFS, Role.COMMITTEE),
+    Right.WITHHOLD: (*ANY_ARBITER, Role.COMMITTEE, Role.OPERATOR),
     Right.ROUND_CLOCK: (*ANY_ARBITER, Role.COMMITTEE),
     Right.PUSHES: (*CHIEFS, Role.COMMITTEE, Role.OPERATOR),
 }

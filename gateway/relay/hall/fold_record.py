@@ -18,8 +18,8 @@ from gateway.store import LineStore, StoredLine
 
 __all__ = ["FoldRecord"]
 
-_KEPT = 4
-"""Moments of which the fold is remembered: the present, and those of the audiences."""
+_KEPT = 16
+"""Moments of which the fold is remembered: the present, those of the audiences, and when tables were held back."""
 
 
 class _Entry(Protocol):

@@ -244,6 +244,35 @@ class GameIndex:
         else:
             self._put(present, game)
 
+    def forget(self, table: str) -> None:
+        """Leave out the games of a table."""
+        for wanted in self._tables.pop(table, []):
+            game = self._games.pop(wanted)
+            self._order.remove((_key(game), wanted))
+            self._counts[game.round][game.status] -= 1
+            if not any(self._counts[game.round].values()):
+                del self._counts[game.round]
+            self._note(game.round)
+            self.listings += 1
+        self._present = {key: game for key, game in self._present.items() if key[0] != table}
+
+    def take_over(self, other: GameIndex, table: str) -> None:
+        """List a table's games as another index does."""
+        self.forget(table)
+        for game in other.of_table(table):
+            self._insert(game)
+        self._present |= {key: game for key, game in other._present.items() if key[0] == table}
+
+    def _insert(self, game: GameSummary) -> None:
+        wanted = game.game_id
+        bisect.insort(self._order, (_key(game), wanted), key=lambda item: item[0])
+        self._tables.setdefault(game.table, []).append(wanted)
+        self._put(wanted, game)
+
+    def _note(self, number: RoundNumber) -> None:
+        self.changes += 1
+        self.changed_in[number] = self.changes
+
     def _set_up(self, table: str, journal: int, n: int, line: bytes) -> None:
         try:
             entry = ENTRY.decode(line)
@@ -285,16 +314,13 @@ class GameIndex:
             turn=game.first,
             fen=what.fen,
         )
-        bisect.insort(self._order, (_key(summary), wanted), key=lambda item: item[0])
-        self._tables.setdefault(table, []).append(wanted)
-        self._put(wanted, summary)
+        self._insert(summary)
 
     def _put(self, wanted: GameId, game: GameSummary) -> None:
         """A game is new, or stands otherwise."""
         before = self._games.get(wanted)
         self._games[wanted] = game
-        self.changes += 1
-        self.changed_in[game.round] = self.changes
+        self._note(game.round)
         if before is None or before.status is not game.status:
             counts = self._counts.setdefault(game.round, Counter())
             counts[game.status] += 1

@@ -78,6 +78,8 @@ class Hall:
         self.round_clock: RoundClockMessage | None = None
         """As it was told last; None: nothing was ever told."""
         self.store_trouble = ""
+        self.withheld: dict[str, int] = {}
+        """The tables that are held back, and the instant at which each was."""
         self._tables: dict[str, HallTable] = {}
 
     @property

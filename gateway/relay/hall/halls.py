@@ -28,7 +28,9 @@ from .late_record import KeptDelay, LateRecord
 from .late_time import LateTime
 from .passing_on import PassingOn, line_change
 from .present_hall import PresentHall
-from .viewer_frames import AudienceDelay, DelaysFrame
+from .viewer_frames import AudienceDelay, DelaysFrame, WithheldTable
+from .withheld import HoldRefused, Withheld
+from .withheld_record import WithheldRecord
 
 __all__ = ["READ_AHEAD", "Halls"]
 
@@ -74,11 +76,14 @@ class Halls:
         self._late = {audience: LateHall(audience, present) for audience in Audience}
         self._feed = LateFeed(present.event, present.store)
         self._record = LateRecord(present.event, present.store, computer)
+        self._withheld: dict[str, Withheld] = {}
+        self._withheld_record = WithheldRecord(present.event, present.store)
         self._one_at_a_time = asyncio.Lock()
         self._some = asyncio.Event()
         for late in self._late.values():
             late.stand_level(present)
         present.delays = self.delays
+        present.withheld_tables = self.withheld
         present.clock_keeper.told = self._tell_clock
         present.viewers_elsewhere = lambda: sum(len(late.viewers) for late in self._late.values())
         self._passing_on = present.onlooker = PassingOn(self._late.values(), self._keep)
@@ -155,6 +160,51 @@ class Halls:
             await self.set_delay(audience, delay)
             self._record.configured[audience] = delay
             await self._keep_delays({})
+
+    # Held back ------------------------------------------------------------------------------------------------------
+
+    def withheld(self) -> list[WithheldTable]:
+        """The tables that are held back from every audience, the latest last."""
+        return [each.about for each in self._withheld.values()]
+
+    async def withhold(self, table: str, by: str, why: str) -> WithheldTable:
+        """Let what every audience is shown of a table stand, from this very moment; raises `HoldRefused`,
+        `UnknownTable`, or `JournalError`, and then nothing changes."""
+        async with self._one_at_a_time:
+            self.present.find(table)
+            if table in self._withheld:
+                raise HoldRefused("problem.withheld_already", table)
+            about = WithheldTable(table, self.present.now(), by, why)
+            shown = {audience: late.withhold(table, self._feed.shift) for audience, late in self._late.items()}
+            try:
+                await self._keep_withheld({**self._withheld, table: Withheld(about, shown)})
+            except JournalError:
+                for late in self._late.values():
+                    late.release(table)
+                raise
+        self.present.show_withheld()
+        return about
+
+    async def release(self, table: str) -> None:
+        """Show a table again as the others are shown; raises `HoldRefused`, or `JournalError`, and then it stays held
+        back."""
+        async with self._one_at_a_time:
+            if table not in self._withheld:
+                raise HoldRefused("problem.not_withheld", table)
+            await self._keep_withheld({name: each for name, each in self._withheld.items() if name != table})
+            for late in self._late.values():
+                late.release(table)
+        self.present.show_withheld()
+
+    async def _keep_withheld(self, withheld: dict[str, Withheld]) -> None:
+        await self._withheld_record.keep(withheld.values())
+        self._withheld = withheld
+
+    async def _load_withheld(self) -> None:
+        for each in await self._withheld_record.load():
+            self._withheld[each.about.table] = each
+            for audience, shown in each.shown.items():
+                await self._late[audience].keep_withheld(shown, self._feed.shift)
 
     # What comes, and what is due ------------------------------------------------------------------------------------
 
@@ -265,6 +315,7 @@ class Halls:
         now = await self._record.load(last)
         behind = [self._late[audience] for audience, kept in self._record.delays.items() if kept.late]
         if not behind:
+            await self._load_withheld()
             return
         shift = self._feed.shift = self.present.now() - now
         for late in behind:
@@ -278,6 +329,7 @@ class Halls:
                 await late.restore(found.tables, shift)
                 late.broker = found.broker
                 late.cursor = late.snapshot_at = found.cursor
+        await self._load_withheld()
         self._passing_on.keeps = True
         await self._make_good(min(behind, key=lambda late: late.cursor))
         try:
@@ -300,7 +352,7 @@ class Halls:
 
     async def _known_in_the_end(self, late: LateHall) -> dict[str, tuple[int, int]]:
         """The journal of each table and its last line, once the audience has been shown all that is kept."""
-        known = {table.name: (table.journal, table.held) for table in late.all_tables()}
+        known = {table.name: (table.journal, table.held) for table in late.going_on()}
         after = late.cursor
         while found := await self._feed.read(after, READ_AHEAD):
             for kept in found:

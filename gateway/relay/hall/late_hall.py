@@ -9,52 +9,23 @@ from typing import Final
 
 import msgspec
 
-from gateway.record.availability import Absence, Availability
-from gateway.record.table_state import ClockMessage, TableState
-from gateway.record.visibility import Audience, public_state
-from gateway.record.wire import CLOCK, TABLE_STATE
+from gateway.record.visibility import Audience
 
-from .announced import AnnouncedPairing
-from .changes import (
-    NOT_PUBLIC,
-    AnnouncedChange,
-    AvailabilityChange,
-    BrokerChange,
-    ClockChange,
-    HallChange,
-    KeptChange,
-    LineChange,
-    StateChange,
-)
+from .changes import BrokerChange, KeptChange
+from .fed_hall import FedHall
 from .game_index import GameIndex
 from .hall import Hall, Health
 from .hall_table import HallTable
 from .late_time import LateTime
+from .table_snapshot import TableSnapshot
+from .withheld import Curtain
 
-__all__ = ["LateHall", "TableSnapshot"]
+__all__ = ["LateHall"]
 
 _STORE_FAILS: Final = "The relay cannot write what it records."
 
 
-class TableSnapshot(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="table"):
-    """One table as an audience was shown it."""
-
-    table: str
-    journal: int
-    held: int
-    heard: bool
-    offset: int
-    online: bool | None
-    devices: dict[str, bool]
-    version: str
-    absence: Absence | None = None
-    absent_since: int | None = None
-    state: TableState | None = None
-    clock: ClockMessage | None = None
-    announced: AnnouncedPairing | None = None
-
-
-class LateHall(Hall):
+class LateHall(FedHall):
     """Every table of one event as an audience is shown it. Nobody who sees more than the public looks at it."""
 
     def __init__(self, audience: Audience, present: Hall) -> None:
@@ -68,6 +39,7 @@ class LateHall(Hall):
         """The number of the last change that is in the tables as they were kept last."""
         self.ahead: deque[KeptChange] = deque()
         """What has been read of the feed behind the cursor, and is not due."""
+        self._curtain = Curtain(self)
         self._present = present
         self._told_still = False
 
@@ -95,19 +67,24 @@ class LateHall(Hall):
         now = self._present.health(version)
         if now.store:  # where the records are is nobody's business here
             now = msgspec.structs.replace(now, store=_STORE_FAILS)
-        if self.level:
+        if self.level and not self.withheld:
             return now
         counted = super().health(version)
         return msgspec.structs.replace(counted, ok=now.ok, broker=now.broker, store=now.store, viewers=now.viewers)
 
     # Level with the present -----------------------------------------------------------------------------------------
 
-    def twin(self, table: HallTable) -> HallTable | None:
-        """Our table for one of the present hall; None if there are too many."""
-        own = self.find_or_add(table.name)
-        if own is not None:
-            own.offset.take_over(table.offset.value)
-        return own
+    def twin(self, table: HallTable) -> tuple[Hall, HallTable] | None:
+        """Our table for one of the present hall, and where it goes on; None if there are too many."""
+        hall = self._place_of(table.name)
+        own = hall.find_or_add(table.name)
+        if own is None:
+            return None
+        own.offset.take_over(table.offset.value)
+        return hall, own
+
+    def _place_of(self, name: str) -> Hall:
+        return self._curtain if name in self.withheld else self
 
     def stand_level(self, present: Hall) -> None:
         """Begin with the tables of a present hall that has just been opened."""
@@ -127,36 +104,8 @@ class LateHall(Hall):
     def show_kept(self, kept: KeptChange) -> None:
         """Show a change whose time has come."""
         self.cursor, change = kept.n, kept.change
-        if isinstance(change, BrokerChange):
-            self.show_broker(change.online)
-        elif (table := self.find_or_add(change.table)) is not None:
-            self._show(table, change)
-
-    def _show(self, table: HallTable, change: HallChange) -> None:
-        if isinstance(change, StateChange | ClockChange | AvailabilityChange):
-            table.offset.take_over(change.offset)
-        match change:
-            case StateChange(state=state):
-                self.show_state(table, state, TABLE_STATE.encode(state))
-            case ClockChange(clock=clock):
-                self.show_clock(table, clock, CLOCK.encode(clock))
-            case AvailabilityChange(availability=availability, absence=absence):
-                table.absent_since = change.absent_since
-                self.show_availability(table, availability, absence)
-            case AnnouncedChange(announced=announced):
-                self.show_announced(table, announced)
-            case LineChange():
-                self._show_line(table, change)
-
-    def _show_line(self, table: HallTable, change: LineChange) -> None:
-        if change.journal != table.journal:
-            table.journal = change.journal - 1
-            self.begin_journal(table)
-        if change.line == NOT_PUBLIC:  # it only counts
-            table.held = change.n
-            self._introduce(table)
-        else:
-            self.show_lines(table, [(change.n, bytes(change.line))])
+        behind = not isinstance(change, BrokerChange) and change.table in self.withheld
+        (self._curtain if behind else self).show_change(change)
 
     def tell_whether_still(self) -> bool:
         """Tell viewers when time begins to stand, or goes on; False if it does as before."""
@@ -173,39 +122,47 @@ class LateHall(Hall):
     # Kept across restarts -------------------------------------------------------------------------------------------
 
     def snapshot(self, shift: int) -> list[TableSnapshot]:
-        """Every table as it is shown, instants as on disk."""
-        return [
-            TableSnapshot(
-                table=table.name,
-                journal=table.journal,
-                held=table.held,
-                heard=table.heard,
-                offset=table.offset.value - shift,
-                online=table.online,
-                devices=table.devices,
-                version=table.version,
-                absence=table.absence,
-                absent_since=None if table.absent_since is None else table.absent_since - shift,
-                state=None if table.state is None else public_state(table.state),
-                clock=table.clock,
-                announced=table.announced,
-            )
-            for table in self._tables.values()
-        ]
+        """Every table as it is shown, or would be, instants as on disk."""
+        return [TableSnapshot.of(table, shift) for table in self.going_on()]
+
+    def going_on(self) -> list[HallTable]:
+        """All tables; of those that are held back as they would be shown."""
+        tables = {table.name: table for hall in (self, self._curtain) for table in hall.all_tables()}
+        return list(tables.values())
 
     async def restore(self, tables: Iterable[TableSnapshot], shift: int) -> None:
         """Take up the tables as they were shown."""
         self._tables.clear()
         self.game_index = GameIndex()
         for kept in tables:
-            table = self._tables[kept.table] = HallTable(kept.table, kept.journal, kept.held)
-            table.offset.take_over(kept.offset + shift)
-            await self.index_games(kept.table, kept.journal, kept.held)
-            if kept.state is not None:
-                self.show_state(table, kept.state, TABLE_STATE.encode(kept.state))
-            if kept.clock is not None:
-                self.show_clock(table, kept.clock, CLOCK.encode(kept.clock))
-            table.absent_since = None if kept.absent_since is None else kept.absent_since + shift
-            if kept.online is not None:
-                self.show_availability(table, Availability(kept.online, kept.devices, kept.version), kept.absence)
-            table.heard, table.announced = kept.heard, kept.announced
+            await self.take_up(kept, shift)
+
+    # Held back ------------------------------------------------------------------------------------------------------
+
+    def withhold(self, name: str, shift: int) -> TableSnapshot:
+        """Let what is shown of a table stand from now on; returns it as it is to be kept on disk."""
+        shown = self._tables.setdefault(name, HallTable(name, 1, 0))
+        self._curtain.close(shown)
+        self.withheld[name] = self.now()
+        self._tell_held(shown)
+        return TableSnapshot.of(shown, shift)
+
+    async def keep_withheld(self, kept: TableSnapshot, shift: int) -> None:
+        """Go on showing a table as it was shown before a restart, when it was held back."""
+        self._curtain.close(self._tables.get(kept.table) or HallTable(kept.table, 1, 0))
+        self.game_index.forget(kept.table)
+        shown = await self.take_up(kept, shift)
+        self.withheld[kept.table] = shown.absent_since or self.now()
+
+    def release(self, name: str) -> None:
+        """Show a table again as the others are shown."""
+        del self.withheld[name]
+        shown = self._tables[name]
+        self._curtain.open(shown)
+        self._tell_held(shown)
+
+    def _tell_held(self, shown: HallTable) -> None:
+        self.followers.wake(shown.name)
+        self.announcements += 1
+        if shown.heard:
+            self._broadcast.table(shown)

@@ -19,8 +19,9 @@ from gateway.record.visibility import Audience
 from gateway.record.wire import Form
 from gateway.store import LineStore, StoredLine
 
-from .late_hall import LateHall, TableSnapshot
+from .late_hall import LateHall
 from .late_time import LateTime
+from .table_snapshot import TableSnapshot
 
 __all__ = ["AudienceSnapshot", "KeptDelay", "LateRecord"]
 

@@ -22,6 +22,7 @@ from .changes import (
     LineChange,
     StateChange,
 )
+from .hall import Hall
 from .hall_table import HallTable
 from .late_hall import LateHall
 
@@ -39,44 +40,44 @@ class PassingOn:
 
     def state(self, table: HallTable, state: TableState) -> None:
         """A table has said how it stands; what is written of that is the same for all who are level."""
-        for late, own in self._twins(table):
-            late.show_written(own, state, table.written)
+        for shown, own in self._twins(table):
+            shown.show_written(own, state, table.written)
         if self.keeps:
             self._keep(StateChange(table.name, table.offset.value, public_state(state)))
 
     def clock(self, table: HallTable, message: ClockMessage, line: bytes) -> None:
         """A table's clock has changed."""
-        for late, own in self._twins(table):
-            late.show_clock(own, message, line)
+        for shown, own in self._twins(table):
+            shown.show_clock(own, message, line)
         if self.keeps:
             self._keep(ClockChange(table.name, table.offset.value, message))
 
     def availability(self, table: HallTable, availability: Availability, absence: Absence | None) -> None:
         """A table's agent came or went, or one of its devices did."""
-        for late, own in self._twins(table):
-            late.show_availability(own, availability, absence)
+        for shown, own in self._twins(table):
+            shown.show_availability(own, availability, absence)
         if self.keeps:
             told = Availability(availability.online, availability.devices, availability.version, availability.stopped)
             self._keep(AvailabilityChange(table.name, table.offset.value, told, absence, table.absent_since))
 
     def line(self, table: HallTable, n: int, line: bytes) -> None:
         """A line more."""
-        for late, own in self._twins(table):
-            late.show_lines(own, [(n, line)])
+        for shown, own in self._twins(table):
+            shown.show_lines(own, [(n, line)])
         if self.keeps:
             self._keep(line_change(table.name, table.journal, n, line))
 
     def announced(self, table: HallTable, announced: AnnouncedPairing | None) -> None:
         """A table was told what to play next."""
-        for late, own in self._twins(table):
-            late.show_announced(own, announced)
+        for shown, own in self._twins(table):
+            shown.show_announced(own, announced)
         if self.keeps:
             self._keep(AnnouncedChange(table.name, announced))
 
     def journal(self, table: HallTable) -> None:
         """A table's numbering began again; those who are shown it later learn it from its first line."""
-        for late, own in self._twins(table):
-            late.begin_journal(own)
+        for shown, own in self._twins(table):
+            shown.begin_journal(own)
 
     def broker(self, online: bool) -> None:
         """The broker is there, or is not."""
@@ -86,11 +87,11 @@ class PassingOn:
         if self.keeps:
             self._keep(BrokerChange(online))
 
-    def _twins(self, table: HallTable) -> Iterator[tuple[LateHall, HallTable]]:
-        """The table in each hall that is level."""
+    def _twins(self, table: HallTable) -> Iterator[tuple[Hall, HallTable]]:
+        """The table in each hall that is level, or behind its curtain."""
         for late in self._late:
-            if late.level and (own := late.twin(table)) is not None:
-                yield late, own
+            if late.level and (twin := late.twin(table)) is not None:
+                yield twin
 
 
 def line_change(table: str, journal: int, n: int, line: bytes) -> LineChange:

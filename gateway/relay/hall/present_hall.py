@@ -46,6 +46,8 @@ from .viewer_frames import (
     KnockingFrame,
     SectorsFrame,
     StoreFrame,
+    WithheldFrame,
+    WithheldTable,
     message_of,
 )
 
@@ -132,6 +134,8 @@ class PresentHall(Hall):
         """How many look at what the audiences are shown."""
         self.delays: Callable[[], DelaysFrame] | None = None
         """Tells how far each audience is behind."""
+        self.withheld_tables: Callable[[], list[WithheldTable]] = list
+        """Tells which tables are held back from every audience."""
         self._known = known
         self._knocking: dict[str, int] = {}
         self._flooding: set[str] = set()
@@ -227,6 +231,8 @@ class PresentHall(Hall):
             yield self.joining()
         if self.delays is not None:
             yield self.delays()
+        if (withheld := self.withheld_tables()) or also_nothing:
+            yield WithheldFrame(withheld)
         yield self._handlings()
         yield ColleaguesFrame(self.colleagues.about())
         yield SectorsFrame(self.sectors.all)
@@ -255,6 +261,10 @@ class PresentHall(Hall):
         """An audience is shown the hall later, or sooner."""
         if self.delays is not None:
             self._tell_arbiters(self.delays())
+
+    def show_withheld(self) -> None:
+        """A table is held back, or was released."""
+        self._tell_arbiters(WithheldFrame(self.withheld_tables()))
 
     def show_handlings(self) -> None:
         """Somebody has done something about a matter."""

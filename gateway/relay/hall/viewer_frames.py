@@ -47,6 +47,8 @@ __all__ = [
     "TableFrame",
     "TimeFrame",
     "ViewerFrame",
+    "WithheldFrame",
+    "WithheldTable",
     "as_sent",
     "message_of",
     "written",
@@ -94,7 +96,7 @@ class HelloFrame(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     acts: tuple[str, ...] = ()
     """The acts that the viewer's role may do at all; what a rulebook reserves is in `/api/rulebooks/{name}`."""
     rights: tuple[str, ...] = ()
-    """What the role may do at the relay itself: `assign`, `admit`, `people`, `audit`, `cards`, `queue`, `delay`."""
+    """What the role may do at the relay itself: `assign`, `people`, `queue`, `delay`, `withhold` and the like."""
     behind: int = 0
     """How far `now` and all that is shown are behind the relay's clock, in milliseconds."""
     still: bool = False
@@ -233,6 +235,22 @@ class DelaysFrame(msgspec.Struct, frozen=True, tag_field="type", tag="delays"):
     audiences: dict[Audience, AudienceDelay]
 
 
+class WithheldTable(msgspec.Struct, frozen=True):
+    """A table that is held back from everybody but arbiters."""
+
+    table: str
+    since: int
+    """By the relay's clock."""
+    by: str
+    why: str
+
+
+class WithheldFrame(msgspec.Struct, frozen=True, tag_field="type", tag="withheld"):
+    """The tables that are held back from those who look on, and by whom; for arbiters."""
+
+    tables: list[WithheldTable]
+
+
 class PlayerFrame(msgspec.Struct, frozen=True, tag_field="type", tag="player"):
     """A table as one of its players sees it, sent whenever it has changed and every few seconds."""
 
@@ -285,6 +303,7 @@ ViewerFrame = (
     | SectorsFrame
     | ColleaguesFrame
     | DelaysFrame
+    | WithheldFrame
     | RoundClockFrame
     | TimeFrame
 )

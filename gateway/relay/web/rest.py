@@ -16,6 +16,7 @@ from .desk.queue_routes import queue_routes
 from .desk.readings_routes import readings_routes
 from .desk.sector_routes import sector_routes
 from .desk.table_routes import table_routes
+from .desk.withheld_routes import withheld_routes
 from .event.shown_events import ShownEvents
 from .feeds.event_routes import event_routes
 from .feeds.push_routes import push_routes
@@ -41,6 +42,7 @@ def api_routes(
     router.routes += assignment_routes(hall, visitors, audit).routes
     router.routes += assistance_routes(hall, visitors, played).routes
     router.routes += delay_routes(halls, visitors, audit).routes
+    router.routes += withheld_routes(halls, visitors, audit).routes
     router.routes += queue_routes(hall, visitors, audit).routes
     router.routes += sector_routes(hall, visitors, audit).routes
     router.routes += push_routes(hall, visitors, audit).routes

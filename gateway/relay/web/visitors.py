@@ -34,6 +34,7 @@ _REFUSED = {
     Right.TOURNAMENT: message("problem.may_not_tournament"),
     Right.RESULTS: message("problem.may_not_results"),
     Right.DELAY: message("problem.may_not_delay"),
+    Right.WITHHOLD: message("problem.may_not_withhold"),
     Right.ROUND_CLOCK: message("problem.may_not_clock"),
     Right.PUSHES: message("problem.may_not_push"),
 }

@@ -23,6 +23,7 @@ from gateway.model.messages import Message
 from gateway.model.pairings import PairingId, RoundNumber
 from gateway.relay.hall.hall import Hall
 from gateway.relay.hall.present_hall import PresentHall
+from gateway.relay.hall.shown_tournament import tournament_of
 from gateway.relay.web.visitors import Visitors
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.standings.ranking import Standings
@@ -78,10 +79,10 @@ class ShownEvents:
 
     def of_hall(self, shown: Hall) -> ShownEvent:
         """As those are shown it who look at a hall."""
-        fold = self._hall.event_record.as_of(shown.now())
+        found, acts = tournament_of(self._hall, shown)
         officials = shown is self._hall
-        event = fold.event if officials or fold.event is None else fold.event.as_published
-        return ShownEvent(event=event, acts=len(fold.entries), officials=officials, hall=shown)
+        event = found if officials or found is None else found.as_published
+        return ShownEvent(event=event, acts=acts, officials=officials, hall=shown)
 
     async def standings(
         self,
@@ -112,6 +113,7 @@ class ShownEvents:
         return tuple(with_names(event, each) for each in told)
 
     async def _once(self, key: tuple[object, ...], shown: ShownEvent, reckon: Callable[[Event], T]) -> T:
+        key = (*key, *shown.hall.withheld.items())
         found = self._reckoned.pop(key, None)
         if found is None or (found.done() and (found.cancelled() or found.exception() is not None)):
             found = asyncio.ensure_future(self._reckon(reckon, shown.held.as_published))

@@ -21,6 +21,7 @@ from gateway.model.pairings import PairingId, RoundNumber
 from gateway.relay.access.access import RelayAccess
 from gateway.relay.access.rights import Right, may
 from gateway.relay.hall.present_hall import PresentHall
+from gateway.relay.hall.shown_tournament import tournament_of
 from gateway.relay.hall.viewer_frames import written
 from gateway.relay.web.openapi import answer
 from gateway.relay.web.print_forms import EVENT_FORM_RESPONSES, FormLanguage, form_page
@@ -97,7 +98,7 @@ def tournament_form_routes(
         if not kind.public:
             visitors.entitled(request, Right.RESULTS)
         shown = visitors.hall(request)
-        event = hall.event_record.as_of(shown.now()).event
+        event, _ = tournament_of(hall, shown)
         through = None if number_of_round is None else RoundNumber(number_of_round)
         asked = FormRequest(
             round=through,

@@ -7,6 +7,7 @@ import { age } from "../lib/times.js";
 import { say, t } from "../lib/words.js";
 import { devices, matters } from "../live/store.js";
 import { absenceWords } from "../parts/absence.js";
+import { heldWords } from "../parts/holding.js";
 import { boardWords, drawing } from "../parts/drawing.js";
 import { resultWords, spokenOf } from "../parts/entries.js";
 import { openOrder } from "../parts/orders.js";
@@ -78,7 +79,7 @@ export class Card {
     const missing = devices(table).filter((device) => device.online === false).map((device) => message(`device.${device.name}`));
     const lost = contact === null ? missing.length && t("page.device_lost", { devices: missing }) : this.noContact(table, now, contact);
     const low = () => lowBatteries(table).map(({ name, battery: percent }) => t("page.device_battery", { device: message(`device.${name}`), percent })).join(t("page.between"));
-    const trouble = lost || openOrder(table) || low();
+    const trouble = lost || openOrder(table) || low() || (table.withheld ? heldWords(table.withheld) : "");
     setText(this.trouble, trouble);
     this.trouble.hidden = !trouble;
     this.moves.hidden = Boolean(trouble || this.waits);
@@ -87,6 +88,7 @@ export class Card {
 
   noContact(table, now, contact) {
     const since = t("page.no_contact_for", { age: age(contact, now) });
+    if (table.absence === "withheld") return absenceWords(table);
     return table.online === false ? `${since} · ${absenceWords(table)}` : table.state ? since : t("page.not_heard");
   }
 

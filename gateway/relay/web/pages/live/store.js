@@ -22,6 +22,7 @@ export class Store extends EventTarget {
   knocking = []; // who speaks on the bus and is no table of the event; empty for a spectator
   handlings = new Map(); // who sees to what: table -> id of the matter -> as the relay tells it; empty for a spectator
   colleagues = []; // who is about to see to what waits
+  withheld = new Map(); // tables that are held back from those who look on: name -> who did it, when and why; empty for a spectator
   sectors = new Map(); // who watches which tables: name -> set of tables; empty for a spectator
   summaries = new Map(); // by table, as the relay tells them
   overview = false; // every table is told of, if only in few words
@@ -75,6 +76,7 @@ export class Store extends EventTarget {
     this.storeFails = false;
     this.knocking = []; // told anew, if there is anybody
     this.flooding = [];
+    this.withheld = new Map();
     this.joining = null;
     for (const table of this.tables.values()) table.fresh = false;
     this.dispatchEvent(new CustomEvent("hello", { detail: { upgraded: first && first.version !== message.version } }));
@@ -145,6 +147,17 @@ export class Store extends EventTarget {
     this.dispatchEvent(new Event("colleagues"));
   }
 
+  on_withheld(message) {
+    this.withheld = new Map(message.tables.map((each) => [each.table, each]));
+    for (const table of this.tables.values()) {
+      const about = this.withheld.get(table.name) ?? null;
+      if (JSON.stringify(about) === JSON.stringify(table.withheld ?? null)) continue;
+      table.withheld = about;
+      this.changed(table, "withheld");
+    }
+    this.dispatchEvent(new Event("withheld"));
+  }
+
   on_sectors(message) {
     this.sectors = new Map(message.sectors.map(({ name, tables }) => [name, new Set(tables)]));
     this.dispatchEvent(new Event("sectors"));
@@ -165,6 +178,7 @@ export class Store extends EventTarget {
       n: message.n,
       whole: this.looksAt(message.table), // not if it was on its way when we looked elsewhere: no change of it will come
       handlings: this.handlings.get(message.table) ?? null,
+      withheld: this.withheld.get(message.table) ?? null,
       fresh: true,
     });
     this.setOnline(table, message);
@@ -213,7 +227,7 @@ export class Store extends EventTarget {
     const table = known ?? this.begin(name);
     const before = known?.state?.game === state?.game ? known?.state : null;
     const kept = before ? Object.fromEntries(KEPT.filter((field) => field in before).map((field) => [field, before[field]])) : UNKNOWN;
-    Object.assign(table, { journal, offset, clock, state: state && { ...kept, ...state }, handlings: this.handlings.get(name) ?? null, fresh: true });
+    Object.assign(table, { journal, offset, clock, state: state && { ...kept, ...state }, handlings: this.handlings.get(name) ?? null, withheld: this.withheld.get(name) ?? null, fresh: true });
     this.setOnline(table, rest);
     this.tables.set(name, table);
     this.changed(table, known ? "summary" : "new");
@@ -262,6 +276,7 @@ export class Store extends EventTarget {
     table.absence = message.absence;
     table.devices = message.devices;
     if (message.online !== false) table.offlineSince = null;
+    else if (message.absence === "withheld") table.offlineSince = message.absent_since; // its clocks stand at that instant
     else if (was !== false) table.offlineSince = was === undefined ? (table.state?.at ?? 0) + table.offset : this.now();
     table.absentSince = message.absent_since ?? null;
   }

@@ -2,8 +2,9 @@
 
 import { t } from "../lib/words.js";
 
-/** Why a table's computer is not there: it was stopped, it hangs, or its connection broke. */
+/** Why nothing comes of a table: it is held back, or its computer was stopped, hangs, or lost its connection. */
 export function absenceWords(table) {
+  if (table.absence === "withheld") return t("page.table_withheld");
   if (table.absence === "stopped") return t("page.table_stopped");
   return t(table.absence === "silent" ? "page.table_silent" : "page.table_offline");
 }

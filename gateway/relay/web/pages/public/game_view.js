@@ -4,6 +4,7 @@
 import { Board } from "../boards/index.js";
 import { arrange, h, setText, toggle } from "../lib/dom.js";
 import { recall, remember } from "../lib/settings.js";
+import { timeOfDay } from "../lib/times.js";
 import { say, t } from "../lib/words.js";
 import { checked } from "../parts/drawing.js";
 import { resultWords } from "../parts/entries.js";
@@ -27,6 +28,7 @@ export class GameView extends EventTarget {
     this.rows = Object.fromEntries(SIDES.map((side) => [side, new PlayerRow(side, { star })]));
     this.news = h("button.news", { type: "button", hidden: true, onclick: () => this.live() });
     this.said = h("p.aside", { role: "status" });
+    this.withheld = h("p.trouble", { role: "status", hidden: true });
     this.frame = h("div.board-frame", {}, this.board.svg);
     this.result = h("div.outcome", { role: "status", hidden: true });
     this.steps = this.makeSteps();
@@ -66,7 +68,7 @@ export class GameView extends EventTarget {
   place() {
     const [above, below] = this.turned ? ["white", "black"] : ["black", "white"];
     this.board.turned = this.turned;
-    arrange(this.element, [this.rows[above].element, this.frame, this.rows[below].element, this.result, this.news, this.steps, this.said]);
+    arrange(this.element, [this.rows[above].element, this.frame, this.rows[below].element, this.withheld, this.result, this.news, this.steps, this.said]);
   }
 
   go(ply) {
@@ -133,6 +135,13 @@ export class GameView extends EventTarget {
     toggle(this.news, "fresh", fresh > 0);
   }
 
+  /** That the board is held back, and since when it stands. */
+  drawWithheld(table) {
+    const held = table?.absence === "withheld" && table.absentSince;
+    this.withheld.hidden = !held;
+    setText(this.withheld, held ? t("public.withheld_since", { time: timeOfDay(table.absentSince).slice(0, 5) }) : "");
+  }
+
   pointsOf(side) {
     return this.game.result ? (this.game.score?.[side] ?? this.data.live?.state.score?.[side] ?? "") : "";
   }
@@ -157,6 +166,7 @@ export class GameView extends EventTarget {
   tick(now) {
     if (!this.game) return;
     const table = this.data.live;
+    this.drawWithheld(table);
     if (table?.clock && this.looking.at === null) {
       const contact = this.line.contact(table);
       for (const side of SIDES) this.rows[side].tick(table, now, contact);

@@ -24,7 +24,7 @@ export class LiveCard {
     this.table = table;
     const { state } = table;
     setAttribute(this.link, "href", gamePath(gameId(table.name, table.journal, state.game)));
-    setText(this.status, state.result ? resultWords(state.result) : state.ply ? t("page.move_number", { n: Math.ceil(state.ply / 2) }) : t(`status.${state.status}`));
+    setText(this.status, table.absence === "withheld" ? t("public.withheld") : state.result ? resultWords(state.result) : state.ply ? t("page.move_number", { n: Math.ceil(state.ply / 2) }) : t(`status.${state.status}`));
     toggle(this.element, "over", state.result);
     toggle(this.element, "followed", SIDES.some((side) => follows(state.players[side])));
     for (const side of SIDES) {

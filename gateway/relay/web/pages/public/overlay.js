@@ -52,7 +52,7 @@ class Overlay {
     this.board?.update(drawing({ ...state, arbiters: undefined }), boardWords(state));
     const n = Math.ceil(state.ply / 2);
     setText(this.move, state.last_move && !state.result ? `${n}. ${state.ply % 2 ? "" : "… "}${state.last_move.text}` : "");
-    setText(this.result, state.result ? resultWords(state.result) : state.status === "playing" ? "" : t(`status.${state.status}`));
+    setText(this.result, table.absence === "withheld" ? t("public.withheld") : state.result ? resultWords(state.result) : state.status === "playing" ? "" : t(`status.${state.status}`));
   }
 
   tick(now) {

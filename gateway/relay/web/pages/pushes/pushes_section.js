@@ -4,6 +4,7 @@ import { h, setText } from "../lib/dom.js";
 import { request } from "../lib/requests.js";
 import { timeOfDay } from "../lib/times.js";
 import { t } from "../lib/words.js";
+import { heldWords, release } from "../parts/holding.js";
 
 const EVERY_MS = 3000;
 
@@ -28,8 +29,9 @@ export class PushesSection {
   }
 
   async load() {
-    const { ok, content, why } = await request("GET", "/api/pushes");
-    setText(this.reply, why);
+    const [{ ok, content, why }, held] = await Promise.all([request("GET", "/api/pushes"), request("GET", "/api/withheld")]);
+    setText(this.reply, why || held.why);
+    if (held.ok) this.drawWithheld(held.content.tables);
     if (!ok) return;
     const same = JSON.stringify(content.pushes) === JSON.stringify(this.pushes);
     this.pushes = content.pushes;
@@ -45,9 +47,28 @@ export class PushesSection {
   build() {
     if (!this.visible) return;
     this.list = h("div.push-list");
+    this.held = h("section.withheld", { hidden: true });
+    this.heldKey = "";
     this.root.classList.add("people");
-    this.root.replaceChildren(h("div.people-head", {}, h("h2", {}, t("page.section_pushes"))), h("p.muted", {}, t("page.pushes_about")), this.reply, this.list);
+    this.root.replaceChildren(h("div.people-head", {}, h("h2", {}, t("page.section_pushes"))), this.held, h("p.muted", {}, t("page.pushes_about")), this.reply, this.list);
     this.draw();
+  }
+
+  /** The boards that are held back, each with a button to release it. */
+  drawWithheld(tables) {
+    const key = JSON.stringify(tables);
+    if (key === this.heldKey) return;
+    this.heldKey = key;
+    this.held.hidden = !tables.length;
+    const rows = tables.map((each) =>
+      h(
+        "li",
+        {},
+        h("span", {}, h("a", { href: `#${each.table}` }, each.table.toUpperCase()), h("small.muted", {}, heldWords(each))),
+        h("button", { type: "button", "aria-label": t("page.release_table", { table: each.table.toUpperCase() }), onclick: () => release(each.table, () => this.load()) }, t("page.release")),
+      ),
+    );
+    this.held.replaceChildren(h("h3", {}, t("page.withheld_tables")), h("ul", {}, ...rows));
   }
 
   draw() {

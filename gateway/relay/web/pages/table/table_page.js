@@ -7,6 +7,7 @@ import { registerKeys } from "../lib/keys.js";
 import { timeOfDay } from "../lib/times.js";
 import { language, say, t } from "../lib/words.js";
 import { absenceWords } from "../parts/absence.js";
+import { Holding } from "../parts/holding.js";
 import { cardTools } from "../people/cards.js";
 import { resultWords } from "../parts/entries.js";
 import { Orders } from "../parts/orders.js";
@@ -111,6 +112,7 @@ export class TablePage {
     this.devices = new DeviceList();
     this.counts = new Counts();
     this.contactLine = h("p.trouble", { hidden: true });
+    this.holding = new Holding(this.name, Boolean(this.store.hello?.rights.includes("withhold")));
     this.onward = h("a.onward", { hidden: true, "aria-keyshortcuts": "g" });
     this.actions = this.store.hello?.acts?.length || this.store.hello?.sees === "arbiters" ? new Actions(this.name, this) : null;
     this.cases = new Cases(this.actions, () => this.title.focus({ preventScroll: true }));
@@ -121,7 +123,7 @@ export class TablePage {
         {},
         this.stage.element,
         this.cases.element,
-        h("div.side-panel", {}, this.contactLine, this.status, this.attendance.element, this.orders.element, this.actions?.element, this.counts.element, this.moves.element, this.log.element, this.devices.element, cardTools(this.name, this.store.hello?.rights ?? [])),
+        h("div.side-panel", {}, this.contactLine, this.status, this.holding.element, this.attendance.element, this.orders.element, this.actions?.element, this.counts.element, this.moves.element, this.log.element, this.devices.element, cardTools(this.name, this.store.hello?.rights ?? [])),
       ),
     );
     this.update("all");
@@ -146,6 +148,7 @@ export class TablePage {
     const { state } = table;
     toggle(this.root, "away", table.online === false || !table.fresh);
     for (const player of Object.values(this.stage.players)) player.update(table);
+    this.holding.update(table);
     this.devices.update(table);
     this.log.update(table);
     if (!state) return;

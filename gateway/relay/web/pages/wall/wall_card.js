@@ -41,7 +41,8 @@ export class WallCard {
   }
 
   drawStatus(state) {
-    const key = !state || !this.table.fresh ? "page.not_heard" : this.table.online === false ? "page.wall_away" : null;
+    const away = this.table.absence === "withheld" ? "public.withheld" : "page.wall_away";
+    const key = !state || !this.table.fresh ? "page.not_heard" : this.table.online === false ? away : null;
     const words = key
       ? this.words.spans(key)
       : state.result
