@@ -204,7 +204,7 @@ async def test_nobody_reads_a_line_before_it_is_on_disk(tmp_path: Path, monkeypa
 
     async with kept(tmp_path / "t1.journal") as made:
         monkeypatch.setattr("gateway.store.steady._PATIENCE_S", 20)
-        monkeypatch.setattr(Chains, "append", slow)
+        monkeypatch.setattr(hash_chain, "_insert", slow)
         writes = asyncio.create_task(made.store.append_many(entries(1)))
         await asyncio.to_thread(writing.wait, 20)
         assert await made.store.read(KEPT) == []
