@@ -226,3 +226,23 @@ async def test_another_site_gets_nothing_done_with_an_arbiters_cookie(app: FastA
             if method != "GET" and roles != EVERYBODY:
                 path = path.format(**PLACES)
                 assert (await client.request(method, path, content=b"{}", headers=headers)).status_code == 403, route
+
+
+@pytest.mark.parametrize("number", ["1.0", "+1", "1_0", "%201", "1e0", "0x1", "%D9%A1", "true", ""])
+async def test_a_number_in_an_address_is_figures_and_nothing_else(app: FastAPI, number: str) -> None:
+    transport = httpx.ASGITransport(app)
+    asked = 0
+    async with httpx.AsyncClient(transport=transport, base_url="https://desk.local") as client:
+        assert (await client.get(f"/sign-in/{key('chief')}")).status_code == 303
+        for path, methods in app.openapi()["paths"].items():
+            for given in methods.get("get", {}).get("parameters", []):
+                kinds = [given["schema"], *given["schema"].get("anyOf", [])]
+                if not any(kind.get("type") == "integer" for kind in kinds):
+                    continue
+                asked += 1
+                name = given["name"]
+                where = path.format(**(PLACES | {name: number} if given["in"] == "path" else PLACES))
+                query = f"?{name}={number}" if given["in"] == "query" else ""
+                answered = await client.get(where + query)
+                assert answered.status_code in {307, 404, 422}, where + query
+    assert asked > 20

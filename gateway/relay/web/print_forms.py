@@ -23,12 +23,13 @@ from gateway.texts.library import Library
 
 from .problems import FOR_ARBITERS, PROBLEMS, Problem, reader_languages
 from .visitors import Visitors
+from .whole_numbers import WholeNumber
 
 __all__ = ["EVENT_FORM_RESPONSES", "FormLanguage", "form_page", "form_routes"]
 
 
 _Table = Annotated[str, Path(pattern=r"^[a-z0-9_-]{1,64}$", description="The table's name.")]
-_Game = Annotated[int, Path(ge=1, le=2**31, description="The number of the game at this table.")]
+_Game = Annotated[WholeNumber, Path(ge=1, le=2**31, description="The number of the game at this table.")]
 FormLanguage = Annotated[str, Query(description="Such as `zh`, or `both`; else a language of `Accept-Language`.")]
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     200: {"description": "The form.", "content": {"text/html": {"schema": {"type": "string"}}}},

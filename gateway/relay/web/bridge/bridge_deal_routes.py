@@ -21,6 +21,7 @@ from gateway.relay.web.openapi import answer
 from gateway.relay.web.problems import PROBLEMS, Problem, json_response
 from gateway.relay.web.request_bodies import read_bytes
 from gateway.relay.web.visitors import Visitors, address_of
+from gateway.relay.web.whole_numbers import WholeNumber
 
 __all__ = ["bridge_deal_routes"]
 
@@ -32,7 +33,9 @@ _FILE: dict[str, Any] = {
         "content": {"text/plain": {"schema": {"type": "string"}}},
     }
 }
-_Round = Annotated[int, Query(alias="round", ge=0, le=99, description="Where boards begin with 1 in each round.")]
+_Round = Annotated[
+    WholeNumber, Query(alias="round", ge=0, le=99, description="Where boards begin with 1 in each round.")
+]
 _Why = Annotated[str, Query(max_length=500, description="The reason, where another deal was loaded before.")]
 
 

@@ -29,6 +29,7 @@ from gateway.relay.web.openapi import answer
 from gateway.relay.web.print_forms import EVENT_FORM_RESPONSES, FormLanguage, form_page
 from gateway.relay.web.problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
 from gateway.relay.web.visitors import Visitors
+from gateway.relay.web.whole_numbers import WholeNumber
 from gateway.texts.library import Library
 from gateway.tournament.bridge.pbn import write_pbn
 from gateway.tournament.bridge.usebio import write_usebio
@@ -36,10 +37,10 @@ from gateway.tournament.bridge.usebio import write_usebio
 __all__ = ["bridge_file_routes"]
 
 _Name = Annotated[str, Path(pattern=r"^[a-z-]{1,40}$", description="The form, as `/api/bridge/forms` lists it.")]
-_Round = Annotated[int | None, Query(alias="round", ge=1, le=99, description="Else the last that is drawn.")]
-_Number = Annotated[int | None, Query(ge=1, le=9999, description="One team, match or board; else all.")]
-_PerPage = Annotated[int | None, Query(ge=1, le=2, description="Slips or cards on a page.")]
-_Rows = Annotated[int | None, Query(ge=1, le=64, description="Of a blank form.")]
+_Round = Annotated[WholeNumber | None, Query(alias="round", ge=1, le=99, description="Else the last that is drawn.")]
+_Number = Annotated[WholeNumber | None, Query(ge=1, le=9999, description="One team, match or board; else all.")]
+_PerPage = Annotated[WholeNumber | None, Query(ge=1, le=2, description="Slips or cards on a page.")]
+_Rows = Annotated[WholeNumber | None, Query(ge=1, le=64, description="Of a blank form.")]
 
 
 def _file(kind: str, what: str) -> dict[int | str, dict[str, Any]]:

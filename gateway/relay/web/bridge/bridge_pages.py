@@ -25,6 +25,7 @@ from gateway.relay.web.public.public_window import LanguageAsked, PublicWindow
 from gateway.relay.web.static import Pages
 from gateway.relay.web.tournament.tournament_routes import RoundInPath
 from gateway.relay.web.visitors import Visitors
+from gateway.relay.web.whole_numbers import WholeNumber
 from gateway.texts.catalogue import Catalogue
 from gateway.texts.library import Library
 
@@ -40,8 +41,8 @@ from .bridge_writer import BridgeWriter
 
 __all__ = ["bridge_page_routes", "bridge_tabs"]
 
-_Match = Annotated[int, Path(ge=1, le=512)]
-_Board = Annotated[int, Path(ge=1, le=9999)]
+_Match = Annotated[WholeNumber, Path(ge=1, le=512)]
+_Board = Annotated[WholeNumber, Path(ge=1, le=9999)]
 _KEPT = 64
 """Pages that are kept as they were written; the oldest is forgotten first."""
 _Write = Callable[[BridgeWriter], Html]

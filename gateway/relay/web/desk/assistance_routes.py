@@ -24,6 +24,7 @@ from gateway.relay.hall.viewer_frames import written
 from gateway.relay.web.openapi import NameInPath, answer
 from gateway.relay.web.problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
 from gateway.relay.web.visitors import Visitors
+from gateway.relay.web.whole_numbers import WholeNumber
 
 __all__ = ["assistance_routes"]
 
@@ -94,7 +95,7 @@ def assistance_routes(hall: PresentHall, visitors: Visitors, played: PlayedGames
     )
     async def times(
         table: NameInPath,
-        ply: Annotated[int, Query(ge=0, le=100_000, description="After how many turns; 0: at the start.")],
+        ply: Annotated[WholeNumber, Query(ge=0, le=100_000, description="After how many turns; 0: at the start.")],
     ) -> Response:
         found = hall.find(table)
         try:

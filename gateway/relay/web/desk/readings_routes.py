@@ -17,11 +17,12 @@ from gateway.relay.hall.viewer_frames import written
 from gateway.relay.web.openapi import NameInPath, answer
 from gateway.relay.web.problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
 from gateway.relay.web.visitors import Visitors, address_of
+from gateway.relay.web.whole_numbers import WholeNumber
 
 __all__ = ["readings_routes"]
 
 _REFUSALS = FOR_ARBITERS | {status: PROBLEMS[status] for status in (404, 409, 422, 503, 504)}
-_Length = Annotated[int, Query(ge=0, le=LONGEST_REPLAY_MS, description="Milliseconds; a minute in all.")]
+_Length = Annotated[WholeNumber, Query(ge=0, le=LONGEST_REPLAY_MS, description="Milliseconds; a minute in all.")]
 
 
 def readings_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIRouter:

@@ -17,6 +17,7 @@ from gateway.relay.web.answer_bodies import EntriesBody, GameBody, GamesBody, Kn
 from gateway.relay.web.openapi import NameInPath, answer
 from gateway.relay.web.problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
 from gateway.relay.web.visitors import Visitors
+from gateway.relay.web.whole_numbers import WholeNumber
 
 __all__ = ["table_routes"]
 
@@ -56,8 +57,8 @@ def table_routes(present: PresentHall, visitors: Visitors, played: PlayedGames) 
     async def entries(
         table: NameInPath,
         request: Request,
-        after: Annotated[int, Query(ge=0, le=2**53, description="Lines numbered above this.")] = 0,
-        limit: Annotated[int, Query(ge=1, le=1000, description="How many lines to look at.")] = 500,
+        after: Annotated[WholeNumber, Query(ge=0, le=2**53, description="Lines numbered above this.")] = 0,
+        limit: Annotated[WholeNumber, Query(ge=1, le=1000, description="How many lines to look at.")] = 500,
     ) -> Response:
         hall = visitors.hall(request)
         found = hall.find(table)

@@ -11,6 +11,7 @@ from gateway.relay.hall.viewer_frames import written
 from gateway.relay.web.openapi import answer
 from gateway.relay.web.problems import json_response
 from gateway.relay.web.visitors import Visitors
+from gateway.relay.web.whole_numbers import WholeNumber
 
 from .round_bodies import EventBody, PlayersBody, RoundBody
 
@@ -28,7 +29,7 @@ def round_routes(visitors: Visitors) -> APIRouter:
     @router.get("/rounds/{number}", summary="The pairings of a round, with results", responses=answer(RoundBody))
     async def one_round(
         request: Request,
-        number: Annotated[int, Path(ge=0, le=2**31, description="From 1; 0 for games without a round.")],
+        number: Annotated[WholeNumber, Path(ge=0, le=2**31, description="From 1; 0 for games without a round.")],
     ) -> Response:
         return json_response(written(RoundBody.of(visitors.hall(request), RoundNumber(number))))
 

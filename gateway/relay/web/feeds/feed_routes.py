@@ -18,6 +18,7 @@ from gateway.relay.hall.viewer_frames import written
 from gateway.relay.web.openapi import answer
 from gateway.relay.web.problems import Problem, asked_for, json_response, refused
 from gateway.relay.web.visitors import Visitors
+from gateway.relay.web.whole_numbers import WholeNumber
 from gateway.texts.library import Library
 
 from .file_answers import file_answer
@@ -27,9 +28,9 @@ __all__ = ["feed_routes"]
 
 T = TypeVar("T")
 
-_Round = Annotated[int, Path(ge=1, le=2**31, description="The number of the round, from 1.")]
+_Round = Annotated[WholeNumber, Path(ge=1, le=2**31, description="The number of the round, from 1.")]
 _Game = Annotated[
-    int, Path(ge=1, le=2**31, description="The number of the game: of its board, if boards have one each.")
+    WholeNumber, Path(ge=1, le=2**31, description="The number of the game: of its board, if boards have one each.")
 ]
 _PGN = "application/vnd.chess-pgn"
 _ATOM = "application/atom+xml"

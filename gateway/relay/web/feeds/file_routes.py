@@ -18,6 +18,7 @@ from gateway.relay.hall.game_index import GameIndex, GameSummary, UnknownGameId
 from gateway.relay.web.openapi import NameInPath
 from gateway.relay.web.problems import Problem, refused
 from gateway.relay.web.visitors import Visitors
+from gateway.relay.web.whole_numbers import WholeNumber
 
 from .file_answers import file_answer
 from .game_routes import GameInPath
@@ -85,7 +86,7 @@ def file_routes(visitors: Visitors, files: EventFiles) -> APIRouter:
         response_class=Response,
     )
     async def game_of_table(
-        table: NameInPath, game: Annotated[int, Path(ge=1, le=999_999_999)], form: _Form, request: Request
+        table: NameInPath, game: Annotated[WholeNumber, Path(ge=1, le=999_999_999)], form: _Form, request: Request
     ) -> Response:
         found = visitors.hall(request).find(table)
         return await one_game(request, GameId(table, game, found.journal), form)
@@ -110,7 +111,9 @@ def file_routes(visitors: Visitors, files: EventFiles) -> APIRouter:
         response_class=Response,
     )
     async def round_file(
-        number: Annotated[int, Path(ge=0, le=2**31, description="0: games of no round.")], form: _Form, request: Request
+        number: Annotated[WholeNumber, Path(ge=0, le=2**31, description="0: games of no round.")],
+        form: _Form,
+        request: Request,
     ) -> Response:
         return answer(request, lambda index: index.of_round(number), form)
 

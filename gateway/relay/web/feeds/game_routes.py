@@ -19,6 +19,7 @@ from gateway.relay.hall.viewer_frames import written
 from gateway.relay.web.openapi import answer
 from gateway.relay.web.problems import PROBLEMS, Problem, json_response
 from gateway.relay.web.visitors import Visitors
+from gateway.relay.web.whole_numbers import WholeNumber
 
 from .game_bodies import EventGamesBody, WholeGameBody
 
@@ -36,14 +37,14 @@ def game_routes(visitors: Visitors, played: PlayedGames) -> APIRouter:
     @router.get("/games", summary="Every game of the event", responses=answer(EventGamesBody))
     async def games(
         request: Request,
-        round: Annotated[int | None, Query(ge=0, le=2**31, description="Of this round.")] = None,  # noqa: A002
+        round: Annotated[WholeNumber | None, Query(ge=0, le=2**31, description="Of this round.")] = None,  # noqa: A002
         table: Annotated[str | None, Query(max_length=64, description="Of this table.")] = None,
         player: Annotated[
             str | None, Query(max_length=200, description="Of a person: id, or part of the name.")
         ] = None,
         status: Annotated[list[GameStatus] | None, Query(description="Of these; without, all but `set_aside`.")] = None,
         after: _After | None = None,
-        limit: Annotated[int, Query(ge=1, le=500, description="How many games a page has.")] = 100,
+        limit: Annotated[WholeNumber, Query(ge=1, le=500, description="How many games a page has.")] = 100,
     ) -> Response:
         seen = visitors.hall(request)
         wanted = _Wanted(round, table, player.casefold() if player else None, frozenset(status or _LISTED))

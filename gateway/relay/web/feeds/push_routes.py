@@ -17,6 +17,7 @@ from gateway.relay.hall.viewer_frames import written
 from gateway.relay.web.openapi import answer
 from gateway.relay.web.problems import PROBLEMS, Problem, json_response
 from gateway.relay.web.visitors import Visitors, address_of
+from gateway.relay.web.whole_numbers import WholeNumber
 
 __all__ = ["push_routes"]
 
@@ -46,7 +47,7 @@ def push_routes(hall: PresentHall, visitors: Visitors, audit: Audit) -> APIRoute
         summary="Have something tried again now; what is parked goes on",
         responses=answer(PushReport) | {code: PROBLEMS[code] for code in (401, 403, 404)},
     )
-    async def retry(number: Annotated[int, Path(ge=1, le=10_000)], request: Request) -> Response:
+    async def retry(number: Annotated[WholeNumber, Path(ge=1, le=10_000)], request: Request) -> Response:
         session = visitors.entitled(request, Right.PUSHES)
         report = hall.push_reports.retry(number)
         if report is None:

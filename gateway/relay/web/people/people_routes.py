@@ -20,6 +20,7 @@ from gateway.relay.web.openapi import answer, request_body
 from gateway.relay.web.problems import FOR_ARBITERS, PROBLEMS, Problem, json_response, not_stored
 from gateway.relay.web.request_bodies import read_json
 from gateway.relay.web.visitors import Visitors, address_of
+from gateway.relay.web.whole_numbers import WholeNumber
 
 from .people_bodies import (
     AuditBody,
@@ -129,8 +130,10 @@ def _audit_routes(audit: Audit, visitors: Visitors) -> APIRouter:
     @router.get("/audit", summary="Who did what, newest first", responses=answer(AuditBody) | FOR_ARBITERS)
     async def lines(
         request: Request,
-        before: Annotated[int, Query(ge=0, le=2**53, description="Lines numbered below this; 0: the latest.")] = 0,
-        limit: Annotated[int, Query(ge=1, le=500, description="How many lines at most.")] = 100,
+        before: Annotated[
+            WholeNumber, Query(ge=0, le=2**53, description="Lines numbered below this; 0: the latest.")
+        ] = 0,
+        limit: Annotated[WholeNumber, Query(ge=1, le=500, description="How many lines at most.")] = 100,
     ) -> Response:
         visitors.trusted(request, Right.AUDIT)
         found = await audit.read(before, limit)

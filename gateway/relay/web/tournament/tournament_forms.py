@@ -27,6 +27,7 @@ from gateway.relay.web.openapi import answer
 from gateway.relay.web.print_forms import EVENT_FORM_RESPONSES, FormLanguage, form_page
 from gateway.relay.web.problems import Problem, json_response
 from gateway.relay.web.visitors import Visitors
+from gateway.relay.web.whole_numbers import WholeNumber
 from gateway.texts.library import Library
 
 from .result_routes import result_address
@@ -34,10 +35,10 @@ from .result_routes import result_address
 __all__ = ["tournament_form_routes"]
 
 _Name = Annotated[str, Path(pattern=r"^[a-z-]{1,40}$", description="The form, as `/api/tournament/forms` lists it.")]
-_Round = Annotated[int | None, Query(alias="round", ge=1, le=99, description="Else the last that is paired.")]
-_Number = Annotated[int | None, Query(ge=1, le=9999, description="One board, player, team or match; else all.")]
-_PerPage = Annotated[int | None, Query(ge=1, le=4, description="Slips or cards on a page.")]
-_Rows = Annotated[int | None, Query(ge=1, le=200, description="Of a blank form.")]
+_Round = Annotated[WholeNumber | None, Query(alias="round", ge=1, le=99, description="Else the last that is paired.")]
+_Number = Annotated[WholeNumber | None, Query(ge=1, le=9999, description="One board, player, team or match; else all.")]
+_PerPage = Annotated[WholeNumber | None, Query(ge=1, le=4, description="Slips or cards on a page.")]
+_Rows = Annotated[WholeNumber | None, Query(ge=1, le=200, description="Of a blank form.")]
 
 
 class FormBody(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -17,6 +17,7 @@ from gateway.relay.web.event.shown_events import ShownEvent, ShownEvents
 from gateway.relay.web.openapi import answer
 from gateway.relay.web.problems import FOR_ARBITERS, PROBLEMS, Problem, json_response
 from gateway.relay.web.visitors import Visitors
+from gateway.relay.web.whole_numbers import WholeNumber
 from gateway.tournament.crosstable import PairingNumber
 from gateway.tournament.standings.ranking import Standings
 
@@ -29,14 +30,14 @@ __all__ = ["AfterRound", "NumberInPath", "RoundInPath", "tournament_routes"]
 _NO_TOURNAMENT: dict[int | str, dict[str, object]] = {
     404: {**PROBLEMS[404], "description": "There are no standings yet, or no such player, stage or group."}
 }
-AfterRound = Annotated[int | None, Query(alias="round", ge=1, le=99, description="After this round.")]
+AfterRound = Annotated[WholeNumber | None, Query(alias="round", ge=1, le=99, description="After this round.")]
 OfStage = Annotated[
     int | None, Query(alias="stage", ge=1, le=99, description="Of this stage, as they are listed; without, the last.")
 ]
 OfGroup = Annotated[str, Query(alias="group", max_length=8, description="Of this group; without, the first.")]
-StageInPath = Annotated[int, Path(ge=1, le=99, description="A stage, counted as they are listed.")]
-RoundInPath = Annotated[int, Path(ge=1, le=99, description="A round.")]
-NumberInPath = Annotated[int, Path(ge=1, le=9999, description="A pairing number.")]
+StageInPath = Annotated[WholeNumber, Path(ge=1, le=99, description="A stage, counted as they are listed.")]
+RoundInPath = Annotated[WholeNumber, Path(ge=1, le=99, description="A round.")]
+NumberInPath = Annotated[WholeNumber, Path(ge=1, le=9999, description="A pairing number.")]
 
 
 def _stage(event: Event, number: int) -> EventStage:
