@@ -12,8 +12,13 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from gateway.relay.access.access import RelayAccess
+from gateway.relay.access.arbiters import Arbiters
+from gateway.relay.web.address_limits import AddressLimits
+from gateway.texts.library import Library
+
 from .conftest import ARBITER, Relay, eventually, run_relay
-from .fakes import Broker
+from .fakes import Broker, wall
 
 _LIMIT = 10
 
@@ -73,6 +78,26 @@ async def test_arbiters_come_in_however_many_connections_their_address_has(narro
         # One who has no session yet can sign in.
         assert [await _status(narrow, path) for path in ("/", "/pages/app.js")] == [200, 200]
         assert await _status(narrow, f"/sign-in/{ARBITER.key}") in {200, 303}
+
+
+class _Line:
+    """A connection that goes when it likes: an encrypted one stays until the other side agrees."""
+
+    def abort(self) -> None: ...
+
+
+async def test_those_who_were_turned_away_keep_no_arbiter_out() -> None:
+    sessions = RelayAccess(Arbiters([ARBITER]), wall).sessions
+    limits = AddressLimits(sessions, Library.load(), _LIMIT, uncounted=lambda _: False)
+
+    def admitted(path: str) -> bool:
+        line = _Line()
+        limits.opened(line, "192.0.2.1")
+        return limits.admits(line, path, "")
+
+    assert all(admitted("/ws") for _ in range(_LIMIT))
+    assert not any(admitted("/ws") for _ in range(100))
+    assert admitted(f"/sign-in/{ARBITER.key}")
 
 
 async def test_connections_that_ask_for_nothing_make_room_for_new_ones(narrow: Relay) -> None:

@@ -6,9 +6,11 @@ import asyncio
 import errno
 
 import pytest
+from starlette.requests import HTTPConnection
 
 from gateway.relay.web import connection_limits
 from gateway.relay.web.connection_limits import HEAD_MAX, TooManyFiles
+from gateway.relay.web.security import is_own_page
 
 from .conftest import Relay, eventually
 
@@ -72,6 +74,46 @@ async def test_headers_without_end_are_refused(relay: Relay) -> None:
     writer.close()
 
 
+@pytest.mark.parametrize("where", ["header", "address"])
+async def test_headers_that_come_in_one_piece_are_bounded_too(where: str, relay: Relay) -> None:
+    long = b"y" * (HEAD_MAX + 1)
+    head = b"X-Long: " + long if where == "header" else b"X: y"
+    address = b"/api/tables" + (b"?" + long if where == "address" else b"")
+    reader, writer = await _connect(relay)
+    writer.write(b"GET " + address + b" HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n")
+    assert (await _is_dropped(reader)).partition(b"\r\n")[0] in {b"HTTP/1.1 400 Bad Request", b""}
+    writer.close()
+
+
+def _is_answering() -> bool:
+    return any("run_asgi" in repr(task) for task in asyncio.all_tasks())
+
+
+async def test_whoever_leaves_in_the_middle_of_a_body_makes_no_failure(
+    relay: Relay, caplog: pytest.LogCaptureFixture
+) -> None:
+    cookie = await relay.cookie()
+    _, writer = await _connect(relay)
+    head = f"POST /api/tables/t1/commands HTTP/1.1\r\nHost: x\r\nCookie: {cookie}\r\nContent-Type: application/json\r\n"
+    writer.write(f"{head}Content-Length: 100\r\n\r\n{{".encode())
+    await writer.drain()
+    await eventually(_is_answering)
+    writer.close()
+    await eventually(lambda: not _is_answering())
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+
+
+async def test_text_that_is_none_ends_a_websocket_and_makes_no_failure(
+    relay: Relay, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with relay.watch() as watch:
+        await watch.until_type("hello")
+        await watch.connection.send(b"\xff\xfe", text=True)
+        await watch.connection.wait_closed()
+        assert watch.connection.close_code == 1007
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+
+
 async def test_several_requests_on_one_connection_each_have_their_own_limits(relay: Relay) -> None:
     async with relay.client() as client:
         for _ in range(4):
@@ -112,6 +154,26 @@ async def test_an_origin_that_is_not_ours_acts_for_nobody(origin: str, relay: Re
             "/api/tables/nowhere/commands", json={"act": {"type": "pause"}}, headers={"Origin": relay.url}
         )
         assert own.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("scheme", "origin", "ours"),
+    [
+        ("https", "https://desk.local", True),
+        ("wss", "https://desk.local", True),
+        ("http", "http://desk.local", True),
+        ("http", "https://desk.local", True),  # a proxy encrypts
+        ("https", "http://desk.local", False),
+        ("wss", "http://desk.local", False),
+        ("http", "ws://desk.local", False),
+    ],
+)
+def test_a_page_that_came_without_encryption_is_not_an_encrypted_relays(
+    scheme: str, origin: str, *, ours: bool
+) -> None:
+    headers = [(b"host", b"desk.local"), (b"origin", origin.encode())]
+    kind = "websocket" if scheme == "wss" else "http"
+    assert is_own_page(HTTPConnection({"type": kind, "scheme": scheme, "headers": headers})) is ours
 
 
 async def test_that_no_more_connections_can_be_taken_is_said_once(caplog: pytest.LogCaptureFixture) -> None:

@@ -68,7 +68,7 @@ def create_app(table: VirtualTable, hall: HallAround | None = None) -> FastAPI:
     @app.websocket("/ws")
     async def hands(socket: WebSocket) -> None:
         await socket.accept()
-        if not is_own_page(socket.headers):
+        if not is_own_page(socket):
             await socket.close(_NOT_OURS, "Open the table's own page.")
             return
         sender = asyncio.create_task(_tell(table, hall, socket))

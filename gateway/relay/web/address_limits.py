@@ -91,6 +91,7 @@ class AddressLimits:
         if len(lines) <= self._per_address + room:
             return True
         self._tell(network)
+        self.closed(line)  # it gets its refusal and is cut; how long that takes is no matter of the others
         return False
 
     def closed(self, line: Cuttable) -> None:

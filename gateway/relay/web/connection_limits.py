@@ -37,6 +37,9 @@ HEAD_MAX: Final = 32_768
 """Bytes of the request line and the headers together."""
 ANSWER_S: Final = 60.0
 """Seconds within which somebody has to take what was sent to him, before he is sent more."""
+_REFUSED_S: Final = 2.0
+"""Seconds within which somebody has to take that he is not admitted: encrypted connections would wait half a minute for
+the other side to agree that they are closed."""
 _SAY_S: Final = 60.0
 _READ_AHEAD: Final = 32_768
 """Bytes that an encrypted connection may have waiting to be read: two records of TLS."""
@@ -119,11 +122,16 @@ class LimitedHttp(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The body follows, if there is one; whoever reads it bounds it."""
         self._in_body = True
+        # What has come in one piece has not been counted piece by piece.
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.scope["headers"]) > HEAD_MAX:
+            raise ValueError("The headers are too long.")  # the parser's caller refuses the request
         if (addresses := addresses_of(self.config)) is not None:
             cookies = b"; ".join(value for name, value in self.scope["headers"] if name == b"cookie")
             path = self.url.partition(b"?")[0].decode("latin-1")
             self._admitted = addresses.admits(self.transport, path, cookies.decode("latin-1"))
             self.app = self.config.loaded_app if self._admitted else addresses.answer
+            if not self._admitted:
+                self.loop.call_later(_REFUSED_S, self.transport.abort)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:

@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from msgspec import Meta
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from gateway.model.errors import JournalError
 from gateway.model.messages import Message, message
@@ -130,6 +131,10 @@ def install(app: FastAPI, library: Library) -> None:
         status = HTTPStatus(error.status_code)
         nothing = status is HTTPStatus.NOT_FOUND
         return answer(request, status, message("problem.nothing_here" if nothing else "plain", text=str(error.detail)))
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(request: Request, error: ClientDisconnect) -> Response:  # noqa: ARG001 - the framework's
+        return Response(status_code=HTTPStatus.BAD_REQUEST)  # nobody hears it: he left before he had said all
 
     @app.exception_handler(Exception)
     async def failure(request: Request, error: Exception) -> Response:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 __all__ = ["SecurityHeaders", "is_own_page"]
 
-_ORIGIN = re.compile(r"https?://([A-Za-z0-9._-]+(?::[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](?::[0-9]{1,5})?)")
+_ORIGIN = re.compile(r"(https?)://([A-Za-z0-9._-]+(?::[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](?::[0-9]{1,5})?)")
 """An origin as browsers write it: scheme, host, port, and nothing behind them."""
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -60,21 +61,26 @@ class SecurityHeaders:
         await self._app(scope, receive, with_headers)
 
 
-def is_own_page(headers: Headers) -> bool:
+def is_own_page(request: HTTPConnection) -> bool:
     """Whether the request comes from a page of this very origin, or from no page at all.
 
     The cookie is SameSite=Strict, but "site" forgives another port or subdomain; this does not. Browsers leave
     Sec-Fetch-Site out on plain HTTP, so Origin against Host decides there.
     """
-    sites, origins = headers.getlist("sec-fetch-site"), headers.getlist("origin")
+    sites, origins = request.headers.getlist("sec-fetch-site"), request.headers.getlist("origin")
     if len(sites) > 1 or len(origins) > 1:
         return False
     if sites and sites[0] not in {"same-origin", "none"}:
         return False
-    return not origins or _is_of(origins[0], headers.get("host", ""))
+    encrypted = request.scope["scheme"] in {"https", "wss"}
+    return not origins or _is_of(origins[0], request.headers.get("host", ""), encrypted=encrypted)
 
 
-def _is_of(origin: str, host: str) -> bool:
-    """Whether an `Origin` names this host and nothing else."""
+def _is_of(origin: str, host: str, *, encrypted: bool) -> bool:
+    """Whether an `Origin` names this host and nothing else.
+
+    A page that came without encryption may be anybody's who was on the way, so it does nothing at an encrypted relay.
+    The other way round a proxy stands between, which encrypts.
+    """
     match = _ORIGIN.fullmatch(origin)
-    return match is not None and match[1].lower() == host.lower()
+    return match is not None and match[2].lower() == host.lower() and (match[1] == "https" or not encrypted)

@@ -25,6 +25,7 @@ OUTLET: Final = "flagfall.outlet"
 """The name of the outlet among the extensions of an ASGI scope."""
 _UNSENT: Final = 65_536
 """Bytes that the system may hold for a viewer who takes nothing: what waits there can no longer be replaced."""
+_BAD_DATA: Final = 1007
 _DEFLATE: Final = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
 
 
@@ -58,6 +59,15 @@ class ViewerSocket(WebSocketsSansIOProtocol):
         self.scope["extensions"][OUTLET] = self  # type: ignore[assignment]
         await super().run_asgi()
 
+    def send_receive_event_to_app(self) -> None:
+        """A message is here in full. Text that is none ends the connection; the server would log it as a failure."""
+        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_text(b"".join(self.frames)):
+            self.frames = []
+            self.conn.send_close(_BAD_DATA)
+            self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
+
     def write(self, data: bytes) -> None:
         """Write frames, unless it is being closed."""
         if not self.close_sent and not self.transport.is_closing():
@@ -71,3 +81,12 @@ class ViewerSocket(WebSocketsSansIOProtocol):
         """Return when little waits any more; False if the connection is gone."""
         await self.writable.wait()
         return not self.disconnected
+
+
+def _is_text(data: bytes) -> bool:
+    """Whether it is UTF-8."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

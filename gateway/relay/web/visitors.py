@@ -54,7 +54,7 @@ class Visitors:
     def viewer(self, request: HTTPConnection) -> BrowserSession | None:
         """The session of a visitor who looks with its eyes; none where he wants to see what others see, or where a
         page of another site has opened a WebSocket."""
-        if _watched(request) is not None or (request.scope["type"] == "websocket" and not is_own_page(request.headers)):
+        if _watched(request) is not None or (request.scope["type"] == "websocket" and not is_own_page(request)):
             return None
         return self.session(request)
 
@@ -129,7 +129,7 @@ def _role(session: BrowserSession | None) -> str | None:
 
 def from_own_page(request: Request) -> None:
     """Raise `Problem` for what a page of another site sends."""
-    if not is_own_page(request.headers):
+    if not is_own_page(request):
         raise Problem(HTTPStatus.FORBIDDEN, message("problem.other_site"))
 
 
