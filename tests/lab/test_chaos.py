@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from gateway.lab.chaos.bus_line import BusLine
 from gateway.lab.chaos.fault_plan import FaultKind, plan_faults
-from gateway.lab.chaos.verdict import judge_table
+from gateway.lab.chaos.verdict import judge_entries, judge_table
 from gateway.lab.demo.players import PlayedByHand
 from gateway.model.sides import Side
 from gateway.record.wire import ENTRY
+from gateway.referee.inputs import BoardMismatched
 from gateway.runtime.publisher import ENTRIES
 from gateway.store import SqliteStore, StoredLine
 from tests.table.scenario import Scenario, Step, happen, lay_out
@@ -114,6 +116,16 @@ async def test_moves_that_nobody_played_or_nobody_wrote_down_are_found(tmp_path:
     more = PlayedByHand(1, [*HANDS.moves, "33-28", "23x32"], 6)
     (lacking,) = await _judged(tmp_path / "lacking", lines, lines, more)
     assert "lacks 33-28, 23x32, and nobody was told" in lacking
+
+
+@pytest.mark.parametrize(("later_ms", "found"), [(0, False), (60_000, True)])
+def test_moves_missing_are_told_where_they_are_missing(lines: list[bytes], later_ms: int, found: bool) -> None:
+    """What was told of another moment of the game says nothing about these moves."""
+    entries = [ENTRY.decode(line) for line in lines]
+    told = replace(entries[-1], n=len(lines) + 1, at=entries[-1].at + later_ms, what=BoardMismatched((), ""))
+    hands = PlayedByHand(1, [*HANDS.moves[:2], "33-29", "20-24", *HANDS.moves[2:]], 6)
+    broken = judge_entries("t1", [*entries, told], [hands]).broken
+    assert any("lacks 33-29, 20-24" in what for what in broken) is found
 
 
 async def test_a_charge_against_legal_hands_is_found(tmp_path: Path) -> None:

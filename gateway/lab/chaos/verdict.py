@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from gateway.feeds.played_game import PlayedGame, games_of
 from gateway.lab.demo.players import PlayedByHand
+from gateway.model.instants import Instant
 from gateway.model.results import Reason
 from gateway.record.entries import Entry
 from gateway.record.fold import fold
@@ -26,6 +28,9 @@ __all__ = ["ChaosVerdict", "count_lines", "judge_entries", "judge_table"]
 
 _NO_CHARGE = frozenset({CaseKind.POSITION, CaseKind.RULE_DRAW, CaseKind.CLOCK_FAILURE, CaseKind.FLAGS, CaseKind.RESULT})
 """Cases that charge nobody."""
+_NEAR_MS = 20_000
+_NEAR_MOVES = 8
+"""How far from where moves are missing the record may say so: it is told when the board is in sight again."""
 
 
 @dataclass
@@ -117,23 +122,25 @@ def _charges(table: str, entries: Iterable[Entry]) -> list[str]:
     return found
 
 
-def _in_game(entries: Iterable[Entry], game: int) -> Iterator[Input | Ruling]:
+def _in_game(entries: Iterable[Entry], game: int) -> Iterator[Entry]:
     """What happened from the set-up of a game to that of the next."""
     number = 0
     for entry in entries:
         if isinstance(entry.what, SetUp):
             number = entry.what.game
         if number == game:
-            yield entry.what
+            yield entry
 
 
 def _compare_moves(
-    found: ChaosVerdict, table: str, game: PlayedGame, hands: PlayedByHand, happened: Sequence[Input | Ruling]
+    found: ChaosVerdict, table: str, game: PlayedGame, hands: PlayedByHand, happened: Sequence[Entry]
 ) -> None:
     """Compare the list of moves with the hands'. What was worked out later is marked, and may be in another order."""
-    told = any(map(_tells_of_moves_missing, happened))
-    inferred = {what.text for what in happened if isinstance(what, Moved) and what.known is Known.INFERRED}
-    texts, name = game.texts, f"{table}: game {game.setup.game}"
+    told = [entry.at for entry in happened if _tells_of_moves_missing(entry.what)]
+    inferred = {
+        entry.what.text for entry in happened if isinstance(entry.what, Moved) and entry.what.known is Known.INFERRED
+    }
+    texts, seen_at, name = game.texts, _seen_at(game), f"{table}: game {game.setup.game}"
     for change, a, b, c, d in SequenceMatcher(None, texts, hands.moves, autojunk=False).get_opcodes():
         if change == "equal":
             found.right += b - a
@@ -143,8 +150,23 @@ def _compare_moves(
         found.broken += [f"{name} has {text}, which was not played" for text in worked_out if text not in inferred]
         lacking = min(d, hands.made) - c - len(worked_out)
         found.missing += max(0, lacking)
-        if lacking > 0 and not told and not inferred:
+        since = max(seen_at[:a], default=game.at) - _NEAR_MS
+        until = min(seen_at[b:], default=math.inf) + _NEAR_MS
+        told_here = any(since <= at <= until for at in told)
+        if lacking > 0 and not told_here and inferred.isdisjoint(texts[max(0, a - _NEAR_MOVES) : b + _NEAR_MOVES]):
             found.broken.append(f"{name} lacks {', '.join(hands.moves[c:d])}, and nobody was told")
+
+
+def _seen_at(game: PlayedGame) -> list[Instant]:
+    """When each turn of the list was seen; of one that nobody saw, when the one before it was."""
+    found: list[Instant] = []
+    for stretch in game.stretches:
+        last = found[-1] if found else game.at
+        found += [last] * len(stretch.marks)
+        for move in stretch.moves:
+            last = last if move.at is None else move.at
+            found.append(last)
+    return found
 
 
 def _tells_of_moves_missing(what: Input | Ruling) -> bool:
