@@ -53,9 +53,6 @@ class PolledClock:
             FlagSign.BLOCKED if right == 0 else FlagSign.NONE,
         )
 
-    def true_ms(self, seat: Seat) -> int:
-        return self.left_ms if seat is Seat.LEFT else self.right_ms
-
 
 def played(clock: PolledClock, moves: int, seed: int) -> Iterator[tuple[Instant, ClockTimes, int, int]]:
     """A game in short turns: (arrival, reading, true left, true right at arrival), polled thrice a second."""

@@ -152,8 +152,6 @@ class GameIndex:
         """Goes up with each change, so that whoever has listed the games knows whether to do it again."""
         self.changed_in: dict[RoundNumber, int] = {}
         """By round, what `changes` was when a game of it changed last."""
-        self.listings = 0
-        """Goes up with each change of what a list of pairings says: who plays, how it stands, how it ended."""
 
     def copy(self) -> GameIndex:
         """One with the same games, which goes its own way."""
@@ -253,7 +251,6 @@ class GameIndex:
             if not any(self._counts[game.round].values()):
                 del self._counts[game.round]
             self._note(game.round)
-            self.listings += 1
         self._present = {key: game for key, game in self._present.items() if key[0] != table}
 
     def take_over(self, other: GameIndex, table: str) -> None:
@@ -326,8 +323,6 @@ class GameIndex:
             counts[game.status] += 1
             if before is not None:
                 counts[before.status] -= 1
-        if before is None or (before.status, before.result, before.players) != (game.status, game.result, game.players):
-            self.listings += 1
 
 
 def _key(game: GameSummary) -> tuple[object, ...]:

@@ -72,8 +72,6 @@ class Hall:
         self.viewers = self._broadcast.viewers
         self.followers = Followers()
         self.game_index = GameIndex()
-        self.announcements = 0
-        """Goes up with each pairing that is announced."""
         self.broker = False
         self.round_clock: RoundClockMessage | None = None
         """As it was told last; None: nothing was ever told."""
@@ -312,7 +310,6 @@ class Hall:
     def show_announced(self, table: HallTable, announced: AnnouncedPairing | None) -> None:
         """The event has told the table what to play next."""
         table.announced = announced
-        self.announcements += 1
         self.followers.wake(table.name)
         if table.heard:
             self._broadcast.announced(table)

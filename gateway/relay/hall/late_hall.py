@@ -163,6 +163,5 @@ class LateHall(FedHall):
 
     def _tell_held(self, shown: HallTable) -> None:
         self.followers.wake(shown.name)
-        self.announcements += 1
         if shown.heard:
             self._broadcast.table(shown)

@@ -60,7 +60,6 @@ class BracketCriteria:
         self._movers = frozenset(movers)
         self._last = any(players[at].is_topscorer for at in (*movers, *residents))
         self._unplayed = counts_unplayed
-        self._joint = joint
         moved = sorted({players[at].score for at in movers}, reverse=True)
         here = sorted({players[at].score for at in (*movers, *residents)}, reverse=True)
         self._width = max(capacity, *(players[at].unplayed for at in (*movers, *residents))).bit_length() + 1
